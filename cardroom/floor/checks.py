@@ -1,0 +1,233 @@
+"""What may be done at a table now. Each check answers None or why not; the button, the API and the act all ask it.
+
+Every act has one entry in `why_nots` for the table as a whole; acts that concern a seat or a player have further
+questions, which take them.
+"""
+
+from __future__ import annotations
+
+from games.rulebook import load_rulebook
+
+from cardroom.people.models import Player
+
+from .errors import WhyNot
+from .models import Offer, Round, Table
+from .selectors.views import TableView
+
+
+def why_not_open_table(view: TableView) -> WhyNot | None:
+    """A closed table may open once a shift is open."""
+    if view.table.state == Table.State.OPEN:
+        return WhyNot("table_open", f"{view.table} is open already.")
+    return _why_no_shift(view)
+
+
+def why_not_close_table(view: TableView) -> WhyNot | None:
+    """An open table may close between rounds."""
+    return _why_closed(view) or _why_round_live(view, "close the table")
+
+
+def why_not_set_table(view: TableView) -> WhyNot | None:
+    """Game, options, limits and fee schedule change between rounds only (ruling 42; `001` fees: one schedule)."""
+    return _why_round_live(view, "change what is played or charged here")
+
+
+def why_not_seat(view: TableView, seat: int, player: Player) -> WhyNot | None:
+    """A player may take a free seat; one seat a player where the rulebook allows one position."""
+    if why := _why_closed(view):
+        return why
+    if not 1 <= seat <= view.rulebook.seats:
+        return WhyNot("bad_seat", f"{view.table} has seats 1 to {view.rulebook.seats}; there is no seat {seat}.")
+    if sitting := view.seatings.get(seat):
+        return WhyNot("seat_taken", f"{sitting.player} sits at seat {seat}. Choose a free seat, or let them leave first.")
+    if player.room_id != view.table.room_id or not player.is_active:
+        return WhyNot("unknown_player", f"{player} is no active player of this room.")
+    held = [other for other, sitting in view.seatings.items() if sitting.player_id == player.pk]
+    if len(held) >= view.rulebook.max_positions:
+        return WhyNot("player_elsewhere", f"{player} already sits at seat {held[0]} of this table. Move them instead.")
+    return None
+
+
+def why_not_leave(view: TableView, seat: int) -> WhyNot | None:
+    """A live seat cannot be vacated before the round ends (ruling 41)."""
+    if seat not in view.seatings:
+        return WhyNot("seat_empty", f"Nobody sits at seat {seat}.")
+    live = view.live
+    if live is not None and live.bank_seat == seat:
+        return WhyNot("seat_live", f"Seat {seat} banks the round in play. It can leave when the round has ended.")
+    if live is not None and any(bet["seat"] == seat and bet["wagers"] for bet in live.bets):
+        return WhyNot(
+            "seat_live", f"Seat {seat} has wagers in the round in play. It can leave when the round has ended."
+        )
+    return None
+
+
+def why_not_offer(view: TableView) -> WhyNot | None:
+    """The bank is offered between rounds, while an offer is due (ruling 40)."""
+    if why := _why_closed(view) or _why_no_shift(view) or _why_round_live(view, "offer the bank"):
+        return why
+    if view.step.kind == "keep":
+        return WhyNot("no_offer_due", f"No offer is due: {view.step.reason}")
+    if view.step.kind in ("renew", "vacant"):
+        return WhyNot("all_asked", f"Every seat has answered: {view.step.reason}")
+    return None
+
+
+def why_not_answer(view: TableView, seat: int, answer: str) -> WhyNot | None:
+    """Seats answer clockwise, one after the other; staff of the house may not accept (ruling 41)."""
+    if why := why_not_offer(view):
+        return why
+    if seat != view.step.seat:
+        return WhyNot(
+            "offer_due_elsewhere", f"Seat {view.step.seat} must be offered the bank first: {view.step.reason}"
+        )
+    if answer == Offer.Answer.ACCEPTED and (why := why_not_bank(view.seatings[seat].player)):
+        return why
+    return None
+
+
+def why_not_bank(player: Player) -> WhyNot | None:
+    """The house may not bank: `001` winners 4, ruling 41."""
+    if player.staff_id is not None:
+        return WhyNot(
+            "staff_cannot_bank",
+            f"{player} works for the house, which may not bank a round. Record the seat as one that may not bank.",
+        )
+    return None
+
+
+def why_not_renew(view: TableView) -> WhyNot | None:
+    """The last bank may take a new turn once everybody else has declined (ruling 40)."""
+    if why := _why_closed(view) or _why_no_shift(view) or _why_round_live(view, "begin a new turn"):
+        return why
+    if view.step.kind != "renew":
+        return WhyNot("not_all_declined", f"A new turn begins when every other seat has declined: {view.step.reason}")
+    return None
+
+
+def why_not_ask_again(view: TableView) -> WhyNot | None:
+    """When nobody banks and everybody has declined, the offers may go round again."""
+    if why := _why_closed(view) or _why_no_shift(view) or _why_round_live(view, "offer the bank again"):
+        return why
+    if view.step.kind not in ("vacant", "renew") or not view.offers:
+        return WhyNot("not_all_declined", f"Not every seat has answered yet: {view.step.reason}")
+    return None
+
+
+def why_not_end_turn(view: TableView) -> WhyNot | None:
+    """The bank may give up the position between rounds."""
+    if view.turn is None:
+        return WhyNot("no_bank", "Nobody holds the bank.")
+    return _why_round_live(view, "give up the bank")
+
+
+def why_not_open_round(view: TableView) -> WhyNot | None:
+    """A round needs an open table and shift, a dealer, and a bank whose turn goes on (`001` type 5, ruling 40)."""
+    if why := _why_closed(view) or _why_no_shift(view):
+        return why
+    if view.down is None:
+        return WhyNot("no_dealer", "No dealer has a down at this table. The floor starts one first.")
+    if view.live is not None:
+        return WhyNot("round_live", f"Round {view.live.number} is in play. Settle it or void it first.")
+    if view.turn is None:
+        return WhyNot("no_bank", f"Nobody holds the bank: {view.step.reason}")
+    if view.step.kind != "keep":
+        return WhyNot("offer_due", f"{view.turn.player} may not bank a further round yet: {view.step.reason}")
+    return None
+
+
+def why_not_bet(view: TableView) -> WhyNot | None:
+    """Wagers are placed, changed and withdrawn until "no more bets" (`001` dealing 5, ruling 42)."""
+    if view.live is None:
+        return WhyNot("no_round", "No round is open. Open one before wagers are placed.")
+    if view.live.state != Round.State.BETTING:
+        return WhyNot("bets_closed", f'Bets of round {view.live.number} are closed: after "no more bets" wagers stand.')
+    return None
+
+
+def why_not_close_bets(view: TableView) -> WhyNot | None:
+    """Bets close on at least one ante, under an open shift: its report will hold the round."""
+    if why := why_not_bet(view) or _why_no_shift(view):
+        return why
+    assert view.live is not None  # why_not_bet has seen to it
+    if not any(bet["wagers"] for bet in view.live.bets):
+        return WhyNot("no_wager", "No wager has been placed. A round needs at least one ante.")
+    return None
+
+
+def why_not_deal(view: TableView) -> WhyNot | None:
+    """Cards are dealt after "no more bets" and the drop of the fees (`001` fees 5)."""
+    if view.live is None:
+        return WhyNot("no_round", "No round is open.")
+    if view.live.state != Round.State.DEALT:
+        return WhyNot("bets_open", f"Bets of round {view.live.number} are still open. Close them before the deal.")
+    if view.live.dealt_at is not None:
+        return WhyNot("cards_dealt", f"The cards of round {view.live.number} have been dealt.")
+    return None
+
+
+def why_not_settle(view: TableView) -> WhyNot | None:
+    """A round is settled after the deal."""
+    if view.live is None:
+        return WhyNot("no_round", "No round is in play.")
+    if view.live.state != Round.State.DEALT:
+        return WhyNot("bets_open", f"Bets of round {view.live.number} are still open. Close them before the deal.")
+    if view.live.dealt_at is None:
+        return WhyNot("not_dealt", f"The cards of round {view.live.number} have not been dealt yet.")
+    return None
+
+
+def why_not_void(view: TableView) -> WhyNot | None:
+    """A live round may be voided, before the deal and after it; a settled one is corrected, never voided."""
+    if view.live is None:
+        return WhyNot("no_round", "No round is in play. A settled round cannot be voided.")
+    return _why_no_shift(view)
+
+
+def why_nots(view: TableView) -> dict[str, WhyNot | None]:
+    """Answer for every act at a table, by the name of its service."""
+    return {
+        "table_open": why_not_open_table(view),
+        "table_close": why_not_close_table(view),
+        "table_set": why_not_set_table(view),
+        "offer_answer": why_not_offer(view),
+        "offers_ask_again": why_not_ask_again(view),
+        "turn_renew": why_not_renew(view),
+        "turn_end": why_not_end_turn(view),
+        "round_open": why_not_open_round(view),
+        "bets_place": why_not_bet(view),
+        "bank_wager_set": why_not_bet(view),
+        "bets_close": why_not_close_bets(view),
+        "round_deal": why_not_deal(view),
+        "round_settle": why_not_settle(view),
+        "round_record": why_not_open_round(view),
+        "round_void": why_not_void(view),
+    }
+
+
+def why_not_rulebook(rulebook: str) -> WhyNot | None:
+    """The floor runs games that a player banks for a collection fee; the engine alone knows the others."""
+    book = load_rulebook(rulebook)
+    if book.banked_by != "player":
+        return WhyNot("house_banked", f"In {book.name} the house banks, which it may not do in this room.")
+    if not book.fee_schedules:
+        return WhyNot("no_collection", f"{book.name} has no collection fees; house rake is not run on the floor yet.")
+    return None
+
+
+def _why_closed(view: TableView) -> WhyNot | None:
+    if view.table.state != Table.State.OPEN:
+        return WhyNot("table_closed", f"{view.table} is closed. The floor opens it first.")
+    return None
+
+
+def _why_no_shift(view: TableView) -> WhyNot | None:
+    if view.shift is None:
+        return WhyNot("no_shift", "No shift is open in this room. A shift manager opens one first.")
+    return None
+
+
+def _why_round_live(view: TableView, what: str) -> WhyNot | None:
+    if view.live is not None:
+        return WhyNot("round_live", f"Round {view.live.number} is in play. End it before you {what}.")
+    return None

@@ -1,0 +1,71 @@
+"""What can go wrong on the floor. One base error; page and API turn it into an answer in one place each."""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+
+class WhyNot(NamedTuple):
+    """Why something may not be done: a stable code, and a sentence that says what to do about it."""
+
+    code: str
+    message: str
+
+
+class FloorError(Exception):
+    """Base of all refusals of the floor. Nothing has been written when it is raised.
+
+    `status` is the HTTP status that says the same, `code` a stable word for programs, `message` a sentence for
+    people, `path` the place in the input where there is one, `extra` further JSON-able facts.
+    """
+
+    status = 409
+
+    def __init__(self, code: str, message: str, *, path: str = "", extra: dict[str, Any] | None = None) -> None:
+        super().__init__(message)
+        self.code = code
+        self.message = message
+        self.path = path
+        self.extra = extra or {}
+
+
+class NotNow(FloorError):
+    """The act is a proper one, but not in the present state of the table or room (409)."""
+
+    status = 409
+
+    @classmethod
+    def because(cls, why: WhyNot) -> NotNow:
+        return cls(why.code, why.message)
+
+
+class BadInput(FloorError):
+    """The request itself cannot be carried out, whatever the state (422), or is no proper form at all (400)."""
+
+    def __init__(self, code: str, message: str, *, path: str = "", status: int = 422) -> None:
+        super().__init__(code, message, path=path)
+        self.status = status
+
+
+class Forbidden(FloorError):
+    """The person may not do this here (403)."""
+
+    status = 403
+
+
+class NotFound(FloorError):
+    """There is no such thing, or it is in a room where the person has no role (404)."""
+
+    status = 404
+
+
+class Stale(FloorError):
+    """The command was given on an older state (412); `extra["state"]` holds the present one."""
+
+    status = 412
+
+
+class Busy(FloorError):
+    """The table's row stayed locked for longer than two seconds (409). Trying again is safe."""
+
+    status = 409

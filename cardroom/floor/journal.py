@@ -1,0 +1,129 @@
+"""The journal's hash chain: how an entry is written, what its hash covers, and how a chain is walked.
+
+The hash of an entry is SHA-256 over the canonical JSON (sorted keys, no blanks, UTF-8) of all its facts and the hash
+of the entry before it. The head of a chain stands on the row of its table or room, which every writer has locked, and
+is printed on each shift report, so that an edit, a deletion, a reordering or a cut-off tail shows.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import datetime
+import hashlib
+import json
+from collections.abc import Iterator
+from typing import Any
+
+from django.db import connection
+
+from cardroom.people.models import Staff
+from cardroom.people.rights import roles_of
+from cardroom.rooms.models import Room
+
+from .models import JournalEntry, Table
+
+CHUNK = 2000
+
+
+def entry_hash(entry: JournalEntry) -> str:
+    """Return the hex SHA-256 that `entry` must carry, computed from its columns."""
+    facts = {
+        "chain": entry.chain,
+        "seq": entry.seq,
+        "room": entry.room_id,
+        "table": entry.table_id,
+        "at": entry.at.astimezone(datetime.UTC).isoformat(timespec="microseconds"),
+        "actor": entry.actor_id,
+        "actor_name": entry.actor_name,
+        "roles": entry.roles,
+        "act": entry.act,
+        "data": entry.data,
+        "reason": entry.reason,
+        "previous": entry.previous_hash,
+    }
+    text = json.dumps(facts, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
+    return hashlib.sha256(text.encode()).hexdigest()
+
+
+def journal_append(
+    *,
+    holder: Table | Room,
+    actor: Staff,
+    at: datetime.datetime,
+    act: str,
+    data: dict[str, Any] | None = None,
+    reason: str = "",
+) -> JournalEntry:
+    """Append one entry to the chain of `holder`, whose row the caller has locked in this transaction."""
+    if not connection.in_atomic_block:
+        raise RuntimeError("the journal is written inside the transaction of the act that it records")
+    is_table = isinstance(holder, Table)
+    room = holder.room if isinstance(holder, Table) else holder
+    entry = JournalEntry(
+        room=room,
+        table=holder if is_table else None,
+        chain=chain_name(holder),
+        seq=holder.chain_seq + 1,
+        at=at,
+        actor=actor,
+        actor_name=str(actor),
+        roles=",".join(sorted(roles_of(actor, room))),
+        act=act,
+        data=data or {},
+        reason=reason,
+        previous_hash=holder.chain_hash,
+    )
+    entry.hash = entry_hash(entry)
+    entry.save(force_insert=True)
+    holder.chain_seq = entry.seq
+    holder.chain_hash = entry.hash
+    holder.save(update_fields=["chain_seq", "chain_hash"])
+    return entry
+
+
+def chain_name(holder: Table | Room) -> str:
+    """Return the name of the chain of a table or room."""
+    return f"table:{holder.pk}" if isinstance(holder, Table) else f"room:{holder.pk}"
+
+
+@dataclasses.dataclass(frozen=True)
+class Head:
+    """The last entry of a chain as somebody noted it: how many entries there were, and the last one's hash."""
+
+    chain: str
+    seq: int
+    hash: str
+
+
+@dataclasses.dataclass(frozen=True)
+class Break:
+    """A place where a chain does not hold, and how."""
+
+    chain: str
+    seq: int
+    what: str
+
+
+def chain_breaks(holder: Table | Room, noted: list[Head] | None = None) -> Iterator[Break]:
+    """Walk the chain of `holder` from its first entry and yield every place where it does not hold.
+
+    `noted` are heads printed elsewhere (on shift reports): an entry of that number must still carry that hash.
+    """
+    chain = chain_name(holder)
+    wanted = {head.seq: head.hash for head in noted or [] if head.chain == chain and head.seq}
+    previous, seq = "", 0
+    for entry in JournalEntry.objects.filter(chain=chain).order_by("seq").iterator(chunk_size=CHUNK):
+        if entry.seq != seq + 1:
+            yield Break(chain, entry.seq, f"entries {seq + 1} to {entry.seq - 1} are missing")
+        if entry.previous_hash != previous:
+            yield Break(chain, entry.seq, "does not follow from the entry before it")
+        if entry.hash != entry_hash(entry):
+            yield Break(chain, entry.seq, "was changed after it was written")
+        noted_hash = wanted.pop(entry.seq, None)
+        if noted_hash is not None and noted_hash != entry.hash:
+            yield Break(chain, entry.seq, "differs from the head printed on a shift report")
+        previous, seq = entry.hash, entry.seq
+    if (holder.chain_seq, holder.chain_hash) != (seq, previous):
+        yield Break(chain, seq, f"the chain ends at entry {seq}, but its head stands at entry {holder.chain_seq}")
+    for missing in sorted(wanted):
+        yield Break(chain, missing, "stands as a head on a shift report, but the chain does not reach it")

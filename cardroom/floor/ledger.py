@@ -1,0 +1,77 @@
+"""A settlement's lines and a quote's fees as transfers of cents. What stays with its owner is no transfer."""
+
+from __future__ import annotations
+
+import datetime
+from typing import Any
+
+from .models import Round, Transfer
+
+_ACCOUNT = Transfer.Account
+_KIND = Transfer.Kind
+
+
+class Ledger:
+    """Collects the transfers of one act at one round and writes them in one go."""
+
+    def __init__(self, round_: Round, shift_id: int, players: dict[int, int], now: datetime.datetime) -> None:
+        """`players` gives the id of the player by seat."""
+        self.round = round_
+        self.shift_id = shift_id
+        self.players = players
+        self.now = now
+        self.rows: list[Transfer] = []
+
+    def add(
+        self, kind: str, source: str, target: str, cents: int, *, seat: int, wager: str = "", line: int | None = None
+    ) -> None:
+        """Note a movement of `cents`; a movement of nothing is none."""
+        if cents == 0:
+            return
+        self.rows.append(
+            Transfer(
+                room_id=self.round.room_id,
+                table_id=self.round.table_id,
+                shift_id=self.shift_id,
+                round=self.round,
+                kind=kind,
+                source=source,
+                target=target,
+                seat=seat,
+                player_id=self.players.get(seat),
+                wager=wager,
+                line=line,
+                cents=cents,
+                made_at=self.now,
+            )
+        )
+
+    def fees(self, fees: list[dict[str, Any]]) -> None:
+        """Drop the quoted fees: each player's from their seat, the player-dealer's from the bank."""
+        for fee in fees:
+            source = _ACCOUNT.BANK if fee["seat"] == self.round.bank_seat else _ACCOUNT.SEAT
+            self.add(_KIND.FEE, source, _ACCOUNT.DROP, fee["cents"], seat=fee["seat"])
+
+    def refunds(self, fees: list[dict[str, Any]]) -> None:
+        """Give the dropped fees back to whom they came from (ruling 13)."""
+        for fee in fees:
+            target = _ACCOUNT.BANK if fee["seat"] == self.round.bank_seat else _ACCOUNT.SEAT
+            self.add(_KIND.FEE_REFUND, _ACCOUNT.DROP, target, fee["cents"], seat=fee["seat"])
+
+    def line(self, line: dict[str, Any]) -> None:
+        """Move what a line of the settlement moves: the stake that is taken, the win that is paid, the tip that is won.
+
+        A won tip goes to the toke box whole: its stake from the player, its winnings from the bank (ruling 4).
+        """
+        seat, wager, number = line["seat"], line["wager"], line["seq"]
+        self.add(_KIND.TAKE, _ACCOUNT.SEAT, _ACCOUNT.BANK, line["taken"], seat=seat, wager=wager, line=number)
+        winnings_to = _ACCOUNT.TOKES if line["toked"] else _ACCOUNT.SEAT
+        self.add(_KIND.PAY, _ACCOUNT.BANK, winnings_to, line["paid"], seat=seat, wager=wager, line=number)
+        if line["toked"]:
+            stake = line["toked"] - line["paid"]
+            self.add(_KIND.TOKE, _ACCOUNT.SEAT, _ACCOUNT.TOKES, stake, seat=seat, wager=wager, line=number)
+
+    def write(self) -> int:
+        """Write the collected rows; return how many."""
+        Transfer.objects.bulk_create(self.rows)
+        return len(self.rows)

@@ -1,0 +1,176 @@
+"""Rounds and the transfers of cents that they bring."""
+
+from __future__ import annotations
+
+from django.db import models
+from django.db.models import F, Q
+
+
+class Round(models.Model):
+    """One round at a table: `betting` → `dealt` (bets closed, fees fixed and dropped) → `settled`, or `void`.
+
+    `dealt` begins at "no more bets"; `dealt_at` marks the first card after it, for a void before and after the deal
+    are different things (ruling 13). While it is open, `bets` holds the wagers by seat: a list of `{"seat", "player", "wagers", "tips"}` in cents as
+    in the round sheet. At settlement `sheet` and `settlement` hold both documents as recorded and the columns hold
+    their sums in cents. A settled or void round is never changed again (database triggers).
+
+    `shift` is the shift that was open when bets were closed, or when a round was voided before that.
+    """
+
+    class State(models.TextChoices):
+        BETTING = "betting", "betting"
+        DEALT = "dealt", "dealt"
+        SETTLED = "settled", "settled"
+        VOID = "void", "void"
+
+    class Source(models.TextChoices):
+        STEPS = "steps", "step by step"
+        RECORD = "record", "whole sheet"
+
+    room = models.ForeignKey("rooms.Room", on_delete=models.PROTECT, related_name="rounds")
+    table = models.ForeignKey("floor.Table", on_delete=models.PROTECT, related_name="rounds")
+    gaming_day = models.DateField()
+    number = models.PositiveIntegerField(help_text="Counts a table's rounds in a gaming day, without gaps.")
+    state = models.CharField(max_length=10, choices=State.choices, default=State.BETTING)
+    source = models.CharField(max_length=10, choices=Source.choices)
+
+    shift = models.ForeignKey("floor.Shift", on_delete=models.PROTECT, null=True, blank=True, related_name="rounds")
+    dealer = models.ForeignKey("people.Staff", on_delete=models.PROTECT, related_name="+")
+    turn = models.ForeignKey("floor.Turn", on_delete=models.PROTECT, null=True, blank=True, related_name="played")
+    turn_round = models.PositiveIntegerField(null=True, blank=True, help_text="Its place in the turn, from 1, once settled.")
+    bank_seat = models.PositiveSmallIntegerField(null=True, blank=True)
+    bank_player = models.ForeignKey(
+        "people.Player", on_delete=models.PROTECT, null=True, blank=True, related_name="banked"
+    )
+    bank_wager_cents = models.BigIntegerField(null=True, blank=True)
+
+    rulebook = models.CharField(max_length=40)
+    options = models.JSONField(default=dict)
+    schedule = models.ForeignKey(
+        "fees.FeeSchedule", on_delete=models.PROTECT, null=True, blank=True, related_name="rounds"
+    )
+    schedule_version = models.PositiveIntegerField(null=True, blank=True)
+    action_seat = models.PositiveSmallIntegerField(null=True, blank=True)
+    bets = models.JSONField(default=list)
+    fees = models.JSONField(default=list, help_text="The quote fixed when bets closed, as in the round sheet.")
+
+    opened_at = models.DateTimeField()
+    bets_closed_at = models.DateTimeField(null=True, blank=True)
+    dealt_at = models.DateTimeField(null=True, blank=True, help_text="When the first card was dealt.")
+    ended_at = models.DateTimeField(null=True, blank=True)
+
+    sheet = models.JSONField(null=True, blank=True)
+    settlement = models.JSONField(null=True, blank=True)
+    positions = models.PositiveSmallIntegerField(default=0)
+    total_table_action_cents = models.BigIntegerField(default=0)
+    player_fees_cents = models.BigIntegerField(default=0)
+    bank_fee_cents = models.BigIntegerField(default=0)
+    bank_fee_band = models.CharField(max_length=40, blank=True, help_text="The band of the schedule that set the bank's fee.")
+    refunded_cents = models.BigIntegerField(default=0, help_text="Fees given back because the round was voided.")
+    taken_cents = models.BigIntegerField(default=0)
+    paid_cents = models.BigIntegerField(default=0)
+    uncovered_cents = models.BigIntegerField(default=0)
+    tokes_cents = models.BigIntegerField(default=0)
+    exhausted = models.BooleanField(default=False)
+
+    void_reason = models.CharField(max_length=200, blank=True)
+    voided_by = models.ForeignKey("people.Staff", on_delete=models.PROTECT, null=True, blank=True, related_name="+")
+    void_approved_by = models.ForeignKey(
+        "people.Staff", on_delete=models.PROTECT, null=True, blank=True, related_name="+"
+    )
+
+    class Meta:
+        ordering = ["-id"]
+        constraints = [
+            models.UniqueConstraint(fields=["table", "gaming_day", "number"], name="one_round_of_a_number_a_day"),
+            models.UniqueConstraint(
+                fields=["table"], condition=Q(state__in=["betting", "dealt"]), name="one_live_round_at_a_table"
+            ),
+            models.CheckConstraint(
+                condition=Q(state="betting", bets_closed_at__isnull=True, dealt_at__isnull=True)
+                | Q(state="void")
+                | Q(state__in=["dealt", "settled"], bets_closed_at__isnull=False, shift__isnull=False),
+                name="bets_are_closed_before_the_deal",
+            ),
+            models.CheckConstraint(
+                condition=Q(state__in=["betting", "dealt"], ended_at__isnull=True)
+                | Q(state__in=["settled", "void"], ended_at__isnull=False, shift__isnull=False),
+                name="an_ended_round_has_its_end_and_shift",
+            ),
+            models.CheckConstraint(
+                condition=(Q(state="settled", sheet__isnull=False, settlement__isnull=False))
+                | (~Q(state="settled") & Q(sheet__isnull=True, settlement__isnull=True)),
+                name="a_settled_round_has_its_sheet",
+            ),
+            models.CheckConstraint(
+                condition=(~Q(state="void") & Q(void_reason="", voided_by__isnull=True, void_approved_by__isnull=True))
+                | (
+                    Q(state="void", voided_by__isnull=False, void_approved_by__isnull=False)
+                    & ~Q(void_reason="")
+                    & ~Q(voided_by=F("void_approved_by"))
+                ),
+                name="a_void_has_a_reason_and_two_people",
+            ),
+            models.CheckConstraint(
+                condition=Q(bank_wager_cents__isnull=True) | Q(bank_wager_cents__gt=0), name="bank_wager_is_positive"
+            ),
+        ]
+        indexes = [
+            models.Index(fields=["shift", "table"], name="rounds_of_a_shift"),
+            models.Index(fields=["table", "-id"], name="last_rounds_of_a_table"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.table} round {self.gaming_day:%Y-%m-%d}/{self.number}"
+
+    @property
+    def is_live(self) -> bool:
+        """Whether the round is still in play."""
+        return self.state in (self.State.BETTING, self.State.DEALT)
+
+
+class Transfer(models.Model):
+    """Cents that moved from one account to another inside a round. Append-only; always positive.
+
+    `seat` is the seat whose account is meant where one side is `seat`. Stakes that nobody won do not move.
+    """
+
+    class Account(models.TextChoices):
+        SEAT = "seat", "player at a seat"
+        BANK = "bank", "player-dealer"
+        DROP = "drop", "drop box"
+        TOKES = "tokes", "toke box"
+        TRAY = "tray", "house tray"
+        METER = "meter", "progressive meter"
+
+    class Kind(models.TextChoices):
+        FEE = "fee", "collection fee"
+        FEE_REFUND = "fee_refund", "fee given back"
+        TAKE = "take", "wager taken"
+        PAY = "pay", "wager paid"
+        TOKE = "toke", "tip won"
+
+    room = models.ForeignKey("rooms.Room", on_delete=models.PROTECT, related_name="+")
+    table = models.ForeignKey("floor.Table", on_delete=models.PROTECT, related_name="+")
+    shift = models.ForeignKey("floor.Shift", on_delete=models.PROTECT, related_name="transfers")
+    round = models.ForeignKey(Round, on_delete=models.PROTECT, related_name="transfers")
+    kind = models.CharField(max_length=12, choices=Kind.choices)
+    source = models.CharField(max_length=8, choices=Account.choices)
+    target = models.CharField(max_length=8, choices=Account.choices)
+    seat = models.PositiveSmallIntegerField(null=True, blank=True)
+    player = models.ForeignKey("people.Player", on_delete=models.PROTECT, null=True, blank=True, related_name="+")
+    wager = models.CharField(max_length=20, blank=True)
+    line = models.PositiveSmallIntegerField(null=True, blank=True, help_text="Line of the settlement it comes from.")
+    cents = models.BigIntegerField()
+    made_at = models.DateTimeField()
+
+    class Meta:
+        ordering = ["id"]
+        constraints = [
+            models.CheckConstraint(condition=Q(cents__gt=0), name="a_transfer_moves_something"),
+            models.CheckConstraint(condition=~Q(source=F("target")), name="a_transfer_moves_somewhere"),
+        ]
+        indexes = [models.Index(fields=["shift", "table", "kind"], name="transfers_of_a_shift")]
+
+    def __str__(self) -> str:
+        return f"{self.kind} {self.cents} {self.source}→{self.target}"

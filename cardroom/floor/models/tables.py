@@ -1,0 +1,83 @@
+"""Tables of a room and who sits at them."""
+
+from __future__ import annotations
+
+from django.db import models
+from django.db.models import F, Q
+from simple_history.models import HistoricalRecords
+
+
+class Table(models.Model):
+    """One table. Its row is the lock of everything that happens at it.
+
+    `version` goes up by one with every command, and is what `If-Match` speaks of. `chain_seq` and `chain_hash` are
+    the head of the table's journal chain. `offer_cycle` numbers the runs of offers of the bank (ruling 40): offers
+    of an older cycle are history.
+    """
+
+    class State(models.TextChoices):
+        CLOSED = "closed", "closed"
+        OPEN = "open", "open"
+
+    room = models.ForeignKey("rooms.Room", on_delete=models.PROTECT, related_name="tables")
+    number = models.PositiveSmallIntegerField(help_text="The number painted on the table.")
+    state = models.CharField(max_length=10, choices=State.choices, default=State.CLOSED, editable=False)
+    rulebook = models.CharField(max_length=40, default="california", help_text="Id of the rulebook played here.")
+    options = models.JSONField(
+        default=dict,
+        blank=True,
+        help_text="The room's choices within the rulebook, as in the round sheet; what is left out takes its default.",
+    )
+    schedule = models.ForeignKey(
+        "fees.FeeSchedule", on_delete=models.PROTECT, null=True, blank=True, related_name="tables",
+        help_text="The filed fee schedule in force; empty means that no fee is collected here.",
+    )  # fmt: skip
+    wager_limits = models.JSONField(
+        default=dict,
+        blank=True,
+        help_text='Limits by wager in cents, e.g. {"pair_plus": [100, 10000]}; the ante\'s come from the schedule.',
+    )
+    version = models.PositiveBigIntegerField(default=0, editable=False)
+    chain_seq = models.PositiveBigIntegerField(default=0, editable=False)
+    chain_hash = models.CharField(max_length=64, default="", blank=True, editable=False)
+    offer_cycle = models.PositiveBigIntegerField(default=0, editable=False)
+    offers_start_after = models.PositiveSmallIntegerField(
+        null=True, blank=True, editable=False, help_text="Seat after which the next offer goes round; none: seat 1 is first."
+    )
+
+    history = HistoricalRecords(
+        excluded_fields=["version", "chain_seq", "chain_hash", "offer_cycle", "offers_start_after", "state"]
+    )
+
+    class Meta:
+        ordering = ["room", "number"]
+        constraints = [models.UniqueConstraint(fields=["room", "number"], name="one_table_of_a_number")]
+
+    def __str__(self) -> str:
+        return f"Table {self.number}"
+
+
+class Seating(models.Model):
+    """A player's stay at a seat (numbered clockwise, 1 at the house dealer's left)."""
+
+    room = models.ForeignKey("rooms.Room", on_delete=models.PROTECT, related_name="+")
+    table = models.ForeignKey(Table, on_delete=models.PROTECT, related_name="seatings")
+    seat = models.PositiveSmallIntegerField()
+    player = models.ForeignKey("people.Player", on_delete=models.PROTECT, related_name="seatings")
+    seated_at = models.DateTimeField()
+    left_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        ordering = ["table", "seat", "seated_at"]
+        constraints = [
+            models.UniqueConstraint(
+                fields=["table", "seat"], condition=Q(left_at__isnull=True), name="one_player_at_a_seat"
+            ),
+            models.CheckConstraint(
+                condition=Q(left_at__isnull=True) | Q(left_at__gte=F("seated_at")), name="seating_ends_after_it_begins"
+            ),
+        ]
+        indexes = [models.Index(fields=["player"], condition=Q(left_at__isnull=True), name="seated_now")]
+
+    def __str__(self) -> str:
+        return f"{self.player} at seat {self.seat} of {self.table}"

@@ -1,0 +1,77 @@
+"""Turns at the bank, and the offers that lead to them."""
+
+from __future__ import annotations
+
+from django.db import models
+from django.db.models import F, Q
+
+
+class Turn(models.Model):
+    """A player's stay at the bank: `rounds` settled rounds in a row (a void does not count, ruling 40).
+
+    `renewed` marks a turn that its holder may take because everybody else declined the bank after their last one.
+    """
+
+    class Ended(models.TextChoices):
+        PASSED = "passed", "the bank was accepted by another player"
+        RENEWED = "renewed", "everybody declined; the same player began a new turn"
+        LEFT = "left", "the player gave up the bank"
+        CLOSED = "closed", "the table closed"
+
+    room = models.ForeignKey("rooms.Room", on_delete=models.PROTECT, related_name="+")
+    table = models.ForeignKey("floor.Table", on_delete=models.PROTECT, related_name="turns")
+    player = models.ForeignKey("people.Player", on_delete=models.PROTECT, related_name="turns")
+    seat = models.PositiveSmallIntegerField()
+    cycle = models.PositiveBigIntegerField(help_text="The run of offers that led to this turn.")
+    renewed = models.BooleanField(default=False)
+    rounds = models.PositiveIntegerField(default=0, help_text="Settled rounds in this turn.")
+    began_at = models.DateTimeField()
+    ended_at = models.DateTimeField(null=True, blank=True)
+    ended_why = models.CharField(max_length=10, choices=Ended.choices, blank=True)
+
+    class Meta:
+        ordering = ["-began_at", "-id"]
+        constraints = [
+            models.UniqueConstraint(fields=["table"], condition=Q(ended_at__isnull=True), name="one_bank_at_a_table"),
+            models.CheckConstraint(
+                condition=Q(ended_at__isnull=True, ended_why="") | (Q(ended_at__gte=F("began_at")) & ~Q(ended_why="")),
+                name="turn_ends_for_a_reason",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.player} banks {self.table} from seat {self.seat}"
+
+
+class Offer(models.Model):
+    """The bank was offered to a seat, and this was the answer. Append-only."""
+
+    class Answer(models.TextChoices):
+        ACCEPTED = "accepted", "accepted"
+        DECLINED = "declined", "declined"
+        ABSENT = "absent", "away from the table"
+        INELIGIBLE = "ineligible", "may not bank"
+
+    room = models.ForeignKey("rooms.Room", on_delete=models.PROTECT, related_name="+")
+    table = models.ForeignKey("floor.Table", on_delete=models.PROTECT, related_name="offers")
+    shift = models.ForeignKey("floor.Shift", on_delete=models.PROTECT, related_name="offers")
+    cycle = models.PositiveBigIntegerField()
+    after_turn = models.ForeignKey(Turn, on_delete=models.PROTECT, null=True, blank=True, related_name="offers_after")
+    seat = models.PositiveSmallIntegerField()
+    player = models.ForeignKey("people.Player", on_delete=models.PROTECT, related_name="offers")
+    answer = models.CharField(max_length=10, choices=Answer.choices)
+    reason = models.CharField(max_length=200, blank=True, help_text="Why the seat was offered, or why it may not bank.")
+    answered_at = models.DateTimeField()
+    recorded_by = models.ForeignKey("people.Staff", on_delete=models.PROTECT, related_name="+")
+
+    class Meta:
+        ordering = ["id"]
+        constraints = [
+            models.UniqueConstraint(fields=["table", "cycle", "seat"], name="one_answer_a_seat_a_cycle"),
+            models.UniqueConstraint(
+                fields=["table", "cycle"], condition=Q(answer="accepted"), name="one_accepted_offer_a_cycle"
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.table}: seat {self.seat} {self.answer}"

@@ -1,0 +1,1 @@
+"""Everything that reads the floor and changes nothing."""

@@ -1,0 +1,121 @@
+"""The bank: offers, answers and turns (ruling 40; `001` type 5)."""
+
+from __future__ import annotations
+
+from cardroom.people.models import Player
+from cardroom.people.rights import Right
+
+from ..checks import why_not_answer, why_not_ask_again, why_not_end_turn, why_not_renew
+from ..errors import BadInput, NotNow
+from ..models import Offer, Turn
+from .commands import Answer, AtTable, table_command
+
+
+@table_command(Right.RUN_ROUNDS)
+def offer_answer(at: AtTable, *, seat: int, answer: str, reason: str = "") -> Answer:
+    """Log the answer of the seat that must be offered the bank next. Accepting begins a turn there.
+
+    `answer` is `accepted`, `declined`, `absent` or `ineligible`; the last needs a `reason`.
+    """
+    if answer not in Offer.Answer.values:
+        raise BadInput("bad_answer", f"An answer is one of {', '.join(Offer.Answer.values)}.", path="answer")
+    view = at.view()
+    if why := why_not_answer(view, seat, answer):
+        raise NotNow.because(why)
+    if answer == Offer.Answer.INELIGIBLE and not reason.strip():
+        raise BadInput("reason_required", "Say why the player at this seat may not bank.", path="reason")
+    assert view.shift is not None  # why_not_answer has seen to it
+    player = view.seatings[seat].player
+    Offer.objects.create(
+        room=at.room,
+        table=at.table,
+        shift=view.shift,
+        cycle=at.table.offer_cycle,
+        after_turn=view.turn,
+        seat=seat,
+        player=player,
+        answer=answer,
+        reason=reason.strip() or view.step.reason[:200],
+        answered_at=at.now,
+        recorded_by=at.actor,
+    )
+    at.journal(
+        "offer_answer",
+        {"seat": seat, "player": player.pk, "name": player.name, "answer": answer, "why": view.step.reason},
+        reason=reason.strip(),
+    )
+    if answer == Offer.Answer.ACCEPTED:
+        if view.turn is not None:
+            end_turn(at, view.turn, Turn.Ended.PASSED)
+        _begin_turn(at, player=player, seat=seat, renewed=False)
+    return {"seat": seat, "answer": answer}
+
+
+@table_command(Right.RUN_ROUNDS)
+def turn_renew(at: AtTable) -> Answer:
+    """Begin a new turn of the last bank, after everybody else has declined."""
+    view = at.view()
+    if why := why_not_renew(view):
+        raise NotNow.because(why)
+    last = view.turn
+    assert last is not None  # a step `renew` speaks of a bank that holds the position
+    end_turn(at, last, Turn.Ended.RENEWED)
+    _begin_turn(at, player=last.player, seat=last.seat, renewed=True)
+    return {"seat": last.seat}
+
+
+@table_command(Right.RUN_ROUNDS)
+def turn_end(at: AtTable, *, reason: str = "") -> Answer:
+    """The bank gives up the position between rounds; offers go on clockwise from its seat."""
+    view = at.view()
+    if why := why_not_end_turn(view):
+        raise NotNow.because(why)
+    assert view.turn is not None
+    end_turn(at, view.turn, Turn.Ended.LEFT, reason=reason)
+    return {}
+
+
+@table_command(Right.RUN_ROUNDS)
+def offers_ask_again(at: AtTable) -> Answer:
+    """Send the offers round again after everybody has declined."""
+    view = at.view()
+    if why := why_not_ask_again(view):
+        raise NotNow.because(why)
+    at.table.offer_cycle += 1
+    at.table.save(update_fields=["offer_cycle"])
+    at.journal("offers_ask_again", {"cycle": at.table.offer_cycle})
+    return {}
+
+
+def end_turn(at: AtTable, turn: Turn, why: str, *, reason: str = "") -> None:
+    """End the open turn. When nobody has taken the bank over, offers start anew, clockwise from its seat."""
+    turn.ended_at = at.now
+    turn.ended_why = why
+    turn.save(update_fields=["ended_at", "ended_why"])
+    at.table.offers_start_after = turn.seat
+    if why in (Turn.Ended.LEFT, Turn.Ended.CLOSED):
+        at.table.offer_cycle += 1
+    at.table.save(update_fields=["offers_start_after", "offer_cycle"])
+    at.journal(
+        "turn_end",
+        {"turn": turn.pk, "seat": turn.seat, "player": turn.player_id, "rounds": turn.rounds, "why": why},
+        reason=reason,
+    )
+
+
+def _begin_turn(at: AtTable, *, player: Player, seat: int, renewed: bool) -> None:
+    turn = Turn.objects.create(
+        room=at.room,
+        table=at.table,
+        player=player,
+        seat=seat,
+        cycle=at.table.offer_cycle,
+        renewed=renewed,
+        began_at=at.now,
+    )
+    at.table.offer_cycle += 1
+    at.table.save(update_fields=["offer_cycle"])
+    at.journal(
+        "turn_begin",
+        {"turn": turn.pk, "seat": seat, "player": player.pk, "name": player.name, "renewed": renewed},
+    )

@@ -1,0 +1,288 @@
+"""How a command is carried out: one transaction, one lock, one check of key and version, one journal.
+
+In order: the table's (or room's) row is locked, waiting at most two seconds; a repeated key gives the answer stored
+under it; a stale version is refused with the present state; the right is checked; the act runs; the version goes up by
+one; the answer is stored under its key. Any error rolls all of it back.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import dataclasses
+import datetime
+import functools
+import hashlib
+import json
+from collections.abc import Callable, Iterator
+from typing import Any, Concatenate, Generic, ParamSpec, TypeVar
+
+from django.db import IntegrityError, OperationalError, connection, models, transaction
+from django.utils import timezone
+
+from cardroom.people.models import Staff
+from cardroom.people.rights import Right, roles_of, why_not_may
+from cardroom.rooms.models import Room
+
+from ..errors import BadInput, Busy, Forbidden, NotFound, Stale
+from ..journal import journal_append
+from ..models import StoredAnswer, Table
+from ..selectors.views import TableView, table_view
+
+LOCK_WAIT_MS = 2000
+KEY_LENGTH = 80
+
+Answer = dict[str, Any]
+P = ParamSpec("P")
+M = TypeVar("M", bound=models.Model)
+
+
+@dataclasses.dataclass(frozen=True, kw_only=True)
+class Envelope:
+    """What comes with every command: who gives it, its idempotency key, and the version it was given on."""
+
+    actor: Staff
+    key: str
+    version: int
+
+
+@dataclasses.dataclass
+class AtRoom:
+    """A room whose row is locked, and the person who acts. Made by `room_command` alone."""
+
+    room: Room
+    actor: Staff
+    now: datetime.datetime
+
+    def journal(self, act: str, data: dict[str, Any] | None = None, reason: str = "") -> None:
+        """Write one entry into the room's own chain."""
+        journal_append(holder=self.room, actor=self.actor, at=self.now, act=act, data=data, reason=reason)
+
+
+@dataclasses.dataclass
+class AtTable:
+    """A table whose row is locked, and the person who acts. Made by `table_command` alone."""
+
+    table: Table
+    actor: Staff
+    now: datetime.datetime
+
+    @property
+    def room(self) -> Room:
+        return self.table.room
+
+    def view(self) -> TableView:
+        """Read the table as it stands now, under the lock."""
+        return table_view(self.table)
+
+    def journal(self, act: str, data: dict[str, Any] | None = None, reason: str = "") -> None:
+        """Write one entry into the table's chain."""
+        journal_append(holder=self.table, actor=self.actor, at=self.now, act=act, data=data, reason=reason)
+
+
+@contextlib.contextmanager
+def locked(model: type[M], pk: int) -> Iterator[M]:
+    """Open a transaction and lock one row, waiting at most two seconds for it.
+
+    Raises NotFound when there is no such row and Busy when somebody else keeps it locked.
+    """
+    with _short_wait():
+        try:
+            with transaction.atomic():
+                yield lock_row(model, pk)
+        except OperationalError as error:
+            if _is_lock_timeout(error):
+                raise Busy(
+                    "busy", "Somebody else is working at this table right now. Nothing was changed; try again."
+                ) from error
+            raise
+
+
+def lock_row(model: type[M], pk: int) -> M:
+    """Lock and return one row. Refuses to run outside a transaction, where the lock would be gone at once."""
+    if not connection.in_atomic_block:
+        raise RuntimeError(f"a lock on {model.__name__} outside a transaction would protect nothing")
+    if connection.vendor == "postgresql":
+        with connection.cursor() as cursor:
+            cursor.execute(f"SET LOCAL lock_timeout = {LOCK_WAIT_MS}")
+    try:
+        return model._default_manager.select_for_update().get(pk=pk)
+    except model.DoesNotExist as error:  # type: ignore[attr-defined]
+        raise NotFound("not_found", f"There is no {model._meta.verbose_name} {pk}.") from error
+
+
+@contextlib.contextmanager
+def _short_wait() -> Iterator[None]:
+    """On SQLite, wait at most two seconds for the one write lock (IMMEDIATE takes it as the transaction begins)."""
+    if connection.vendor != "sqlite" or connection.in_atomic_block:
+        yield
+        return
+    with connection.cursor() as cursor:
+        before = cursor.execute("PRAGMA busy_timeout").fetchone()[0]
+        cursor.execute(f"PRAGMA busy_timeout = {LOCK_WAIT_MS}")
+    try:
+        yield
+    finally:
+        with connection.cursor() as cursor:
+            cursor.execute(f"PRAGMA busy_timeout = {before}")
+
+
+def _is_lock_timeout(error: OperationalError) -> bool:
+    if getattr(error.__cause__, "sqlstate", None) == "55P03":  # lock_not_available
+        return True
+    return getattr(error.__cause__, "sqlite_errorname", "").startswith(("SQLITE_BUSY", "SQLITE_LOCKED"))
+
+
+class TableCommand(Generic[P]):
+    """A service that acts at one table. Called with an envelope it is the whole command; `inside` is the bare act,
+    for another service that already holds the table."""
+
+    def __init__(self, right: Right, act: Callable[Concatenate[AtTable, P], Answer]) -> None:
+        functools.update_wrapper(self, act)
+        self.right = right
+        self.inside = act
+        self.name = act.__name__
+
+    def __call__(self, envelope: Envelope, table_id: int, /, *args: P.args, **kwargs: P.kwargs) -> Answer:
+        if args:
+            raise TypeError(f"{self.name} takes keyword arguments only")
+        with locked(Table, table_id) as table:
+            if (stored := _stored(envelope, self.name, table_id, kwargs)) is not None:
+                return stored
+            # The right comes before the version: a stale answer shows the table, which an outsider may not see.
+            _check_right(envelope.actor, self.right, table.room)
+            if envelope.version != table.version:
+                raise _stale(envelope.version, table_view(table))
+            at = AtTable(table=table, actor=envelope.actor, now=timezone.now())
+            if self.right in (Right.RUN_ROUNDS, Right.SEAT_PLAYERS):
+                _check_own_table(at)
+            answer = self.inside(at, *args, **kwargs)
+            table.version += 1
+            table.save(update_fields=["version"])
+            answer = {**answer, "table": table.pk, "version": table.version}
+            _store(envelope, self.name, table_id, kwargs, table.room, answer)
+        return answer
+
+
+class RoomCommand(Generic[P]):
+    """A service that acts on a room itself. The same as `TableCommand`, under the room's row."""
+
+    def __init__(self, right: Right, act: Callable[Concatenate[AtRoom, P], Answer]) -> None:
+        functools.update_wrapper(self, act)
+        self.right = right
+        self.inside = act
+        self.name = act.__name__
+
+    def __call__(self, envelope: Envelope, room_id: int, /, *args: P.args, **kwargs: P.kwargs) -> Answer:
+        if args:
+            raise TypeError(f"{self.name} takes keyword arguments only")
+        with locked(Room, room_id) as room:
+            if (stored := _stored(envelope, self.name, room_id, kwargs)) is not None:
+                return stored
+            _check_right(envelope.actor, self.right, room)
+            if envelope.version != room.version:
+                raise Stale(
+                    "stale",
+                    f"The room has moved on: this was given on version {envelope.version}, it is at {room.version}. "
+                    "Look again and decide anew.",
+                    extra={"state": {"room": room.pk, "version": room.version}},
+                )
+            answer = self.inside(AtRoom(room=room, actor=envelope.actor, now=timezone.now()), *args, **kwargs)
+            room.version += 1
+            room.save(update_fields=["version"])
+            answer = {**answer, "room": room.pk, "version": room.version}
+            _store(envelope, self.name, room_id, kwargs, room, answer)
+        return answer
+
+
+def table_command(right: Right) -> Callable[[Callable[Concatenate[AtTable, P], Answer]], TableCommand[P]]:
+    """Make a service of an act at a table."""
+    return lambda act: TableCommand(right, act)
+
+
+def room_command(right: Right) -> Callable[[Callable[Concatenate[AtRoom, P], Answer]], RoomCommand[P]]:
+    """Make a service of an act on a room."""
+    return lambda act: RoomCommand(right, act)
+
+
+def _check_right(actor: Staff, right: Right, room: Room) -> None:
+    if not roles_of(actor, room):
+        raise NotFound("not_found", f"There is nothing here for {actor}: no role in this room.")
+    if why := why_not_may(actor, right, room):
+        raise Forbidden("forbidden", why)
+
+
+def _check_own_table(at: AtTable) -> None:
+    """A dealer works at the table of the open down; floor staff work anywhere in the room."""
+    if why_not_may(at.actor, Right.RUN_ROUNDS_ANYWHERE, at.room) is None:
+        return
+    if not at.table.downs.filter(dealer=at.actor, ended_at__isnull=True).exists():
+        raise Forbidden(
+            "not_your_table",
+            f"{at.actor} has no open down at {at.table}. The floor starts one there, or acts in your place.",
+        )
+
+
+def _stale(version: int, view: TableView) -> Stale:
+    return Stale(
+        "stale",
+        f"{view.table} has moved on: this was given on version {version}, it is at {view.table.version}. "
+        "Look at the present state and decide anew.",
+        extra={"state": view.state()},
+    )
+
+
+def _fingerprint(name: str, holder_id: int, body: dict[str, Any]) -> str:
+    text = json.dumps([name, holder_id, body], sort_keys=True, default=_plain)
+    return hashlib.sha256(text.encode()).hexdigest()
+
+
+def _plain(value: Any) -> Any:
+    if isinstance(value, models.Model):
+        return [value._meta.label, value.pk]
+    if isinstance(value, datetime.date):
+        return value.isoformat()
+    raise TypeError(f"a command's argument must be plain data or a row, not {type(value).__name__}")
+
+
+def _stored(envelope: Envelope, name: str, holder_id: int, body: dict[str, Any]) -> Answer | None:
+    if not envelope.key or len(envelope.key) > KEY_LENGTH:
+        raise BadInput(
+            "bad_idempotency_key", f"Every command needs an Idempotency-Key of 1 to {KEY_LENGTH} characters.", status=400
+        )
+    found = StoredAnswer.objects.filter(actor=envelope.actor, key=envelope.key).first()
+    if found is None:
+        return None
+    if found.fingerprint != _fingerprint(name, holder_id, body):
+        raise _key_reused()
+    answer: Answer = found.answer
+    return answer
+
+
+def _key_reused() -> BadInput:
+    return BadInput(
+        "key_reused",
+        "This Idempotency-Key was already used for another command. Give every new command a key of its own.",
+    )
+
+
+def _store(
+    envelope: Envelope, name: str, holder_id: int, body: dict[str, Any], room: Room, answer: Answer
+) -> None:
+    try:
+        with transaction.atomic():
+            StoredAnswer.objects.create(
+                room=room,
+                actor=envelope.actor,
+                key=envelope.key,
+                fingerprint=_fingerprint(name, holder_id, body),
+                answer=answer,
+                made_at=timezone.now(),
+            )
+    except IntegrityError as error:  # the same key at another table, at the same moment: no lock in common
+        raise _key_reused() from error
+
+
+def stored_answers_purge(*, now: datetime.datetime) -> int:
+    """Delete stored answers older than seven days; return how many."""
+    deleted, _ = StoredAnswer.objects.filter(made_at__lt=now - datetime.timedelta(days=7)).delete()
+    return deleted

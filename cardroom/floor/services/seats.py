@@ -1,0 +1,110 @@
+"""Players at seats, dealers at tables."""
+
+from __future__ import annotations
+
+from cardroom.people.models import Player, Staff
+from cardroom.people.rights import Right, why_not_may
+
+from ..checks import why_not_leave, why_not_seat
+from ..errors import BadInput, NotNow, WhyNot
+from ..models import Down, Round, Seating, Turn
+from .bank import end_turn
+from .commands import Answer, AtTable, table_command
+
+
+@table_command(Right.SEAT_PLAYERS)
+def player_seat(at: AtTable, *, seat: int, player_id: int) -> Answer:
+    """Seat a player of the room at a free seat."""
+    player = _player(at, player_id)
+    if why := why_not_seat(at.view(), seat, player) or _why_at_another_table(at, player):
+        raise NotNow.because(why)
+    Seating.objects.create(room=at.room, table=at.table, seat=seat, player=player, seated_at=at.now)
+    at.journal("player_seat", {"seat": seat, "player": player.pk, "name": player.name})
+    return {"seat": seat}
+
+
+@table_command(Right.SEAT_PLAYERS)
+def player_leave(at: AtTable, *, seat: int) -> Answer:
+    """Let the player at `seat` leave. A bank that leaves gives up its turn (ruling 40)."""
+    sitting = _vacate(at, seat)
+    at.journal("player_leave", {"seat": seat, "player": sitting.player_id, "name": sitting.player.name})
+    return {"seat": seat}
+
+
+@table_command(Right.SEAT_PLAYERS)
+def player_move(at: AtTable, *, seat: int, to_seat: int) -> Answer:
+    """Move a player to a free seat of the same table. A bank that moves gives up its turn."""
+    sitting = _vacate(at, seat)
+    if why := why_not_seat(at.view(), to_seat, sitting.player):
+        raise NotNow.because(why)
+    Seating.objects.create(room=at.room, table=at.table, seat=to_seat, player=sitting.player, seated_at=at.now)
+    at.journal(
+        "player_move", {"player": sitting.player_id, "name": sitting.player.name, "before": seat, "after": to_seat}
+    )
+    return {"seat": to_seat}
+
+
+@table_command(Right.CHANGE_DEALER)
+def down_start(at: AtTable, *, dealer_id: int) -> Answer:
+    """Begin a dealer's down, ending the one that is open at this table. Allowed in mid-round: dealers change."""
+    dealer = Staff.objects.filter(pk=dealer_id).first()
+    if dealer is None or why_not_may(dealer, Right.RUN_ROUNDS, at.room):
+        raise BadInput("unknown_dealer", f"Nobody with number {dealer_id} deals in this room.", path="dealer_id")
+    elsewhere = Down.objects.filter(dealer=dealer, ended_at__isnull=True).select_related("table").first()
+    if elsewhere is not None:
+        raise NotNow(
+            "dealer_elsewhere", f"{dealer} has an open down at {elsewhere.table}. End that one first."
+        )
+    before = at.table.downs.filter(ended_at__isnull=True).select_related("dealer").first()
+    if before is not None:
+        before.ended_at = at.now
+        before.save(update_fields=["ended_at"])
+    Down.objects.create(room=at.room, table=at.table, dealer=dealer, started_at=at.now)
+    at.journal("down_start", {"before": str(before.dealer) if before else None, "after": str(dealer)})
+    return {"dealer": dealer.pk}
+
+
+@table_command(Right.CHANGE_DEALER)
+def down_end(at: AtTable) -> Answer:
+    """End the open down without a new one."""
+    down = at.table.downs.filter(ended_at__isnull=True).select_related("dealer").first()
+    if down is None:
+        raise NotNow("no_dealer", "No down is open at this table.")
+    down.ended_at = at.now
+    down.save(update_fields=["ended_at"])
+    at.journal("down_end", {"before": str(down.dealer), "after": None})
+    return {}
+
+
+def _player(at: AtTable, player_id: int) -> Player:
+    player = Player.objects.filter(pk=player_id, room=at.room).first()
+    if player is None:
+        raise BadInput("unknown_player", f"This room has no player {player_id}.", path="player_id")
+    return player
+
+
+def _why_at_another_table(at: AtTable, player: Player) -> WhyNot | None:
+    other = (
+        Seating.objects.filter(player=player, left_at__isnull=True)
+        .exclude(table=at.table)
+        .select_related("table")
+        .first()
+    )
+    if other is None:
+        return None
+    return WhyNot("player_elsewhere", f"{player} sits at seat {other.seat} of {other.table}. Let them leave there first.")
+
+
+def _vacate(at: AtTable, seat: int) -> Seating:
+    view = at.view()
+    if why := why_not_leave(view, seat):
+        raise NotNow.because(why)
+    if view.turn is not None and view.turn.seat == seat:
+        end_turn(at, view.turn, Turn.Ended.LEFT)
+    sitting = view.seatings[seat]
+    sitting.left_at = at.now
+    sitting.save(update_fields=["left_at"])
+    if view.live is not None and view.live.state == Round.State.BETTING:
+        view.live.bets = [bet for bet in view.live.bets if bet["seat"] != seat]
+        view.live.save(update_fields=["bets"])
+    return sitting

@@ -1,0 +1,57 @@
+"""Shifts of a room: opening and closing."""
+
+from __future__ import annotations
+
+from django.db import IntegrityError, transaction
+
+from cardroom.people.rights import Right
+from cardroom.rooms.gaming_day import gaming_day
+
+from ..doorbell import ring_for_reports
+from ..errors import BadInput, NotNow
+from ..models import Shift, Table
+from .commands import Answer, AtRoom, room_command
+
+
+@room_command(Right.RUN_SHIFTS)
+def shift_open(at: AtRoom, *, name: str) -> Answer:
+    """Open a shift of the room's present gaming day. One is open at a time, and each name once a gaming day."""
+    name = name.strip()
+    if not name or len(name) > 20:
+        raise BadInput("bad_name", "A shift needs a name of 1 to 20 characters.", path="name")
+    open_one = Shift.objects.filter(room=at.room, closed_at__isnull=True).first()
+    if open_one is not None:
+        raise NotNow("shift_open", f"{open_one} is open. Close it before another begins.")
+    day = gaming_day(at.room, at.now)
+    try:
+        with transaction.atomic():
+            shift = Shift.objects.create(
+                room=at.room, name=name, gaming_day=day, opened_at=at.now, opened_by=at.actor
+            )
+    except IntegrityError as error:
+        raise NotNow("shift_exists", f"Gaming day {day} already had a shift {name!r}. Choose another name.") from error
+    at.journal("shift_open", {"shift": shift.pk, "name": name, "gaming_day": day.isoformat()})
+    return {"shift": shift.pk}
+
+
+@room_command(Right.RUN_SHIFTS)
+def shift_close(at: AtRoom, *, shift_id: int) -> Answer:
+    """Close the open shift and ask for its report.
+
+    Every table of the room is locked first, in order of its id, so that no round can slip into a shift that is
+    already counted: a table's command reads the open shift only after it has its own table's row. Rounds whose bets
+    are closed go on and still belong to this shift; its report waits for them.
+    """
+    tables = list(Table.objects.select_for_update().filter(room=at.room).order_by("id"))
+    shift = Shift.objects.filter(room=at.room, pk=shift_id).first()
+    if shift is None:
+        raise NotNow("no_shift", f"This room has no shift {shift_id}.")
+    if shift.closed_at is not None:
+        raise NotNow("shift_closed", f"{shift} is closed already.")
+    shift.closed_at = at.now
+    shift.closed_by = at.actor
+    shift.save(update_fields=["closed_at", "closed_by"])
+    heads = {str(table.pk): [table.chain_seq, table.chain_hash] for table in tables}
+    at.journal("shift_close", {"shift": shift.pk, "name": shift.name, "table_heads": heads})
+    ring_for_reports()
+    return {"shift": shift.pk}

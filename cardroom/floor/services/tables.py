@@ -1,0 +1,133 @@
+"""Tables: opening, closing, and what is played and charged there."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.utils import timezone
+
+from cardroom.people.rights import Right
+from fees.models import FeeSchedule
+from fees.selectors import schedule_in_force
+from games.refusal import Refusal
+from games.rulebook import RULEBOOKS
+from games.sheet import read_options
+
+from ..checks import why_not_close_table, why_not_open_table, why_not_rulebook, why_not_set_table
+from ..errors import BadInput, NotNow
+from ..models import Table, Turn
+from .bank import end_turn
+from .commands import Answer, AtTable, table_command
+
+
+@table_command(Right.OPEN_TABLES)
+def table_open(at: AtTable) -> Answer:
+    """Open a closed table. Needs an open shift."""
+    if why := why_not_open_table(at.view()):
+        raise NotNow.because(why)
+    at.table.state = Table.State.OPEN
+    at.table.offer_cycle += 1
+    at.table.offers_start_after = None
+    at.table.save(update_fields=["state", "offer_cycle", "offers_start_after"])
+    at.journal("table_open", {"before": "closed", "after": "open"})
+    return {}
+
+
+@table_command(Right.OPEN_TABLES)
+def table_close(at: AtTable) -> Answer:
+    """Close an open table between rounds: the turn at the bank ends, players leave, the dealer's down ends."""
+    view = at.view()
+    if why := why_not_close_table(view):
+        raise NotNow.because(why)
+    if view.turn is not None:
+        end_turn(at, view.turn, Turn.Ended.CLOSED)
+    left = [{"seat": seat, "player": sitting.player.name} for seat, sitting in view.seatings.items()]
+    at.table.seatings.filter(left_at__isnull=True).update(left_at=at.now)
+    at.table.downs.filter(ended_at__isnull=True).update(ended_at=at.now)
+    at.table.state = Table.State.CLOSED
+    at.table.save(update_fields=["state"])
+    at.journal("table_close", {"before": "open", "after": "closed", "left": left})
+    return {}
+
+
+@table_command(Right.SET_TABLES)
+def table_set(
+    at: AtTable,
+    *,
+    rulebook: str,
+    options: dict[str, Any],
+    schedule_id: int | None,
+    wager_limits: dict[str, list[int]] | None = None,
+) -> Answer:
+    """Set what is played and charged at a table, between rounds (ruling 42).
+
+    `options` are the round sheet's, without `fee_schedule`: the filed schedule `schedule_id` (or none) says what is
+    charged, and it must be in force. `wager_limits` gives `[least, most]` in cents by wager (ruling 43).
+    """
+    if why := why_not_set_table(at.view()):
+        raise NotNow.because(why)
+    if rulebook not in RULEBOOKS:
+        raise BadInput("unknown_rulebook", f"There is no rulebook {rulebook!r}.", path="rulebook")
+    if why := why_not_rulebook(rulebook):
+        raise BadInput(why.code, why.message, path="rulebook")
+    if "fee_schedule" in options:
+        raise BadInput(
+            "schedule_is_filed",
+            "A table's fee schedule is a filing of its own: give it as schedule_id.",
+            path="options.fee_schedule",
+        )
+    try:
+        read_options(rulebook, options)
+    except Refusal as refusal:
+        raise BadInput(refusal.code, refusal.message, path=refusal.path) from refusal
+    schedule = None if schedule_id is None else _schedule(at, rulebook, schedule_id)
+    table = at.table
+    before = _settings(table)
+    table.rulebook, table.options, table.schedule = rulebook, options, schedule
+    if wager_limits is not None:
+        table.wager_limits = _limits(wager_limits)
+    table.save(update_fields=["rulebook", "options", "schedule", "wager_limits"])
+    at.journal("table_set", {"before": before, "after": _settings(table)})
+    return {}
+
+
+def _schedule(at: AtTable, rulebook: str, schedule_id: int) -> FeeSchedule:
+    schedule = FeeSchedule.objects.filter(pk=schedule_id, room=at.room).first()
+    if schedule is None:
+        raise BadInput("unknown_schedule", f"This room has no fee schedule {schedule_id}.", path="schedule_id")
+    if schedule.rulebook != rulebook:
+        raise BadInput(
+            "schedule_of_another_game", f"{schedule} is filed for {schedule.rulebook}.", path="schedule_id"
+        )
+    today = timezone.localtime(at.now, at.room.zone).date()
+    if schedule_in_force(at.room, schedule.number, today).pk != schedule.pk:
+        raise BadInput(
+            "schedule_not_in_force", f"{schedule} is not in force on {today}: choose its filed version.", path="schedule_id"
+        )
+    return schedule
+
+
+def _limits(limits: dict[str, list[int]]) -> dict[str, list[int]]:
+    for wager, bounds in limits.items():
+        proper = (
+            isinstance(bounds, list)
+            and len(bounds) == 2
+            and all(isinstance(cents, int) and not isinstance(cents, bool) for cents in bounds)
+            and 0 < bounds[0] <= bounds[1]
+        )
+        if not proper:
+            raise BadInput(
+                "bad_limits",
+                "Limits are [least, most] in whole cents, both above 0, the least not above the most.",
+                path=f"wager_limits.{wager}",
+            )
+    return limits
+
+
+def _settings(table: Table) -> dict[str, Any]:
+    return {
+        "rulebook": table.rulebook,
+        "options": table.options,
+        "schedule": table.schedule_id,
+        "wager_limits": table.wager_limits,
+    }

@@ -1,0 +1,137 @@
+"""Between a round of the floor and the engine's round sheet: putting the documents together and reading refusals."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+from games.refusal import Refusal
+from games.sheet import Bets, Sheet, read_bets, read_sheet
+
+from .errors import BadInput
+from .models import Round, Seating, Table
+
+#: Refusals of a document that is no proper sheet at all; the others are about what it says.
+FORM_CODES = frozenset({"bad_json", "unknown_key", "missing_key", "wrong_type"})
+
+
+def refused(refusal: Refusal, *, strip: str = "") -> BadInput:
+    """Turn the engine's refusal into the floor's, with the same code, sentence and path (less the prefix `strip`)."""
+    path = refusal.path.removeprefix(strip)
+    return BadInput(refusal.code, refusal.message, path=path, status=400 if refusal.code in FORM_CODES else 422)
+
+
+def bets_document(round_: Round, bets: list[dict[str, Any]]) -> dict[str, Any]:
+    """Return what lies on the layout of `round_` as a round sheet without cards and decisions."""
+    document: dict[str, Any] = {
+        "rulebook": round_.rulebook,
+        "options": round_.options,
+        "bank": {"seat": round_.bank_seat, "wager": round_.bank_wager_cents},
+        "positions": [
+            {key: bet[key] for key in ("seat", "player", "wagers", "tips") if bet.get(key)} for bet in bets
+        ],
+    }
+    if round_.action_seat is not None:
+        document["action_seat"] = round_.action_seat
+    return document
+
+
+def bets_read(round_: Round, bets: list[dict[str, Any]]) -> Bets:
+    """Let the engine check the wagers of `round_`; raises BadInput with the engine's code and path."""
+    try:
+        return read_bets(bets_document(round_, bets))
+    except Refusal as refusal:
+        raise refused(refusal) from refusal
+
+
+def settled_sheet(round_: Round, bank_hand: Any, results: list[dict[str, Any]]) -> Sheet:
+    """Join the bets of `round_` with its cards and decisions into a full sheet, checked by the engine.
+
+    `results` is one `{"seat", "hand", "decision", "tips"}` for each position; its `tips` are added to those placed
+    before the deal (a tip on play comes with the decision, ruling 4). Raises BadInput for a result without a bet
+    or a bet without a result.
+    """
+    by_seat: dict[int, dict[str, Any]] = {}
+    for index, result in enumerate(results):
+        seat = result.get("seat")
+        if seat in by_seat or not any(bet["seat"] == seat for bet in round_.bets):
+            what = "has two results" if seat in by_seat else "has no wager in this round"
+            raise BadInput("bad_seat", f"Seat {seat} {what}.", path=f"positions[{index}].seat")
+        by_seat[result["seat"]] = result
+    document = bets_document(round_, round_.bets)
+    document["bank_hand"] = bank_hand
+    for index, position in enumerate(document["positions"]):
+        result = by_seat.get(position["seat"], {})
+        if not result:
+            raise BadInput(
+                "missing_key",
+                f"Seat {position['seat']} has wagers, but its cards and decision were not given.",
+                path=f"positions[{index}]",
+                status=400,
+            )
+        position["hand"] = result.get("hand")
+        if result.get("decision") is not None:
+            position["decision"] = result["decision"]
+        if result.get("tips"):
+            position["tips"] = {**position.get("tips", {}), **result["tips"]}
+    try:
+        return read_sheet(document)
+    except Refusal as refusal:
+        raise refused(refusal) from refusal
+
+
+def recorded_sheet(table: Table, seatings: dict[int, Seating], sheet: Any) -> dict[str, Any]:
+    """Fit a whole sheet, given from outside, to the table: options filled in, players named as they sit.
+
+    Returns the document with the table's options. Raises BadInput when the sheet is refused by the engine, speaks of
+    another rulebook, other options or another fee schedule than the table's, or of people who do not sit there.
+    """
+    if not isinstance(sheet, dict):
+        raise BadInput("wrong_type", "A round sheet is a JSON object.", status=400)
+    try:
+        parsed = read_sheet(sheet)
+    except Refusal as refusal:
+        raise refused(refusal) from refusal
+    if sheet["rulebook"] != table.rulebook:
+        raise BadInput(
+            "rulebook_differs", f"{table} plays {table.rulebook}, the sheet {sheet['rulebook']}.", path="rulebook"
+        )
+    given = dict(sheet.get("options") or {})
+    number = table.schedule.number if table.schedule else None
+    if given.pop("fee_schedule", number) != number:
+        there = f"schedule {number}" if number else "no fee schedule"
+        raise BadInput("options_differ", f"{there.capitalize()} is in force at {table}.", path="options.fee_schedule")
+    for option, value in given.items():
+        if table.options.get(option, parsed.rulebook.default_options[option]) != value:
+            raise BadInput(
+                "options_differ", f"{table} is set to another {option} than the sheet.", path=f"options.{option}"
+            )
+    document = {**sheet, "options": dict(table.options), "positions": []}
+    for index, position in enumerate(sheet["positions"]):
+        sitting = seatings.get(position["seat"])
+        if sitting is None or position.get("player", sitting.player.name) != sitting.player.name:
+            who = f"{sitting.player.name} sits" if sitting else "nobody sits"
+            raise BadInput(
+                "player_not_at_seat",
+                f"At seat {position['seat']} {who}, not {position.get('player', 'a player')}.",
+                path=f"positions[{index}].player",
+            )
+        document["positions"].append({**position, "player": sitting.player.name})
+    return document
+
+
+def wager_limit_breach(table: Table, bets: list[dict[str, Any]]) -> tuple[str, str] | None:
+    """Return the path and sentence of the first wager outside the table's own limits, or None (ruling 43)."""
+    for index, bet in enumerate(bets):
+        for wager, cents in bet["wagers"].items():
+            least, most = table.wager_limits.get(wager, (None, None))
+            if least is not None and most is not None and not least <= cents <= most:
+                sentence = f"Seat {bet['seat']}: {wager} of {cents} cents is outside {table}'s limits {least} to {most}."
+                return f"positions[{index}].wagers.{wager}", sentence
+    return None
+
+
+def seat_of(path: str, bets: list[dict[str, Any]]) -> int | None:
+    """Return the seat that a refusal's path `positions[i]…` speaks of."""
+    found = re.match(r"positions\[(\d+)\]", path)
+    return bets[int(found[1])]["seat"] if found else None

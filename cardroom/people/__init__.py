@@ -1,0 +1,1 @@
+"""Staff, their roles and rights; players; proposition-player providers."""

@@ -1,0 +1,86 @@
+"""The rights of the house: one table that says which role may do what. Pages, API and services all ask here."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+
+from cardroom.rooms.models import Room
+
+from .models import Employment, Role, Staff
+
+
+class Right(StrEnum):
+    """Something a person may be allowed to do in a room."""
+
+    SEE_FLOOR = "see the floor"
+    RUN_ROUNDS = "run rounds at a table"
+    RUN_ROUNDS_ANYWHERE = "run rounds at any table, without a down there"
+    SEAT_PLAYERS = "seat, move and leave players"
+    OPEN_TABLES = "open and close tables"
+    SET_TABLES = "set a table's game, options and fee schedule"
+    CHANGE_DEALER = "start and end downs"
+    APPROVE_VOID_BEFORE_DEAL = "approve a void before the deal"
+    APPROVE_VOID_AFTER_DEAL = "approve a void after the deal"
+    RUN_SHIFTS = "open and close shifts"
+    SEE_REPORTS = "see reports and exports"
+    VERIFY = "verify the journal"
+    FILE_SCHEDULES = "draft and file fee schedules"
+    SET_PEOPLE = "keep people, tables and games in the admin"
+
+
+_FLOOR = {Role.FLOOR, Role.SHIFT_MANAGER}
+_OVERSIGHT = {Role.COMPLIANCE, Role.INSPECTOR}
+
+#: Which roles hold which right. A right that is not here is held by nobody.
+RIGHTS: dict[Right, frozenset[Role]] = {
+    Right.SEE_FLOOR: frozenset({Role.DEALER, Role.ROOM_MANAGER} | _FLOOR | _OVERSIGHT),
+    Right.RUN_ROUNDS: frozenset({Role.DEALER} | _FLOOR),
+    Right.RUN_ROUNDS_ANYWHERE: frozenset(_FLOOR),
+    Right.SEAT_PLAYERS: frozenset({Role.DEALER} | _FLOOR),
+    Right.OPEN_TABLES: frozenset(_FLOOR),
+    Right.SET_TABLES: frozenset({Role.ROOM_MANAGER} | _FLOOR),
+    Right.CHANGE_DEALER: frozenset(_FLOOR),
+    Right.APPROVE_VOID_BEFORE_DEAL: frozenset(_FLOOR),
+    Right.APPROVE_VOID_AFTER_DEAL: frozenset({Role.SHIFT_MANAGER}),
+    Right.RUN_SHIFTS: frozenset({Role.SHIFT_MANAGER}),
+    Right.SEE_REPORTS: frozenset({Role.SHIFT_MANAGER, Role.ROOM_MANAGER} | _OVERSIGHT),
+    Right.VERIFY: frozenset({Role.COMPLIANCE, Role.INSPECTOR}),
+    Right.FILE_SCHEDULES: frozenset({Role.COMPLIANCE, Role.ROOM_MANAGER}),
+    Right.SET_PEOPLE: frozenset({Role.ROOM_MANAGER}),
+}
+
+
+def roles_of(staff: Staff, room: Room) -> frozenset[Role]:
+    """Return the roles that `staff` holds in `room`; none for someone who has left (an inactive account)."""
+    if not staff.is_active or staff.pk is None:
+        return frozenset()
+    held = Employment.objects.filter(staff=staff, room=room).values_list("role", flat=True)
+    return frozenset(Role(role) for role in held)
+
+
+def rooms_of(staff: Staff) -> list[Room]:
+    """Return the rooms in which `staff` holds any role, by name."""
+    if not staff.is_active or staff.pk is None:
+        return []
+    return list(Room.objects.filter(employments__staff=staff).distinct().order_by("name"))
+
+
+def why_not_may(staff: Staff, right: Right, room: Room) -> str | None:
+    """Return None when `staff` holds `right` in `room`, else a sentence that says which roles do.
+
+    Django's superuser flag opens the admin's reference data and nothing here: a person without a role in the room
+    may do nothing at its tables.
+    """
+    held = roles_of(staff, room)
+    if held & RIGHTS[right]:
+        return None
+    wanted = ", ".join(sorted(role.label for role in RIGHTS[right]))
+    if not held:
+        return f"{staff} holds no role in {room}; to {right.value} takes one of: {wanted}."
+    mine = ", ".join(sorted(role.label for role in held))
+    return f"{staff} is {mine} in {room}; to {right.value} takes one of: {wanted}."
+
+
+def may(staff: Staff, right: Right, room: Room) -> bool:
+    """Tell whether `staff` holds `right` in `room`."""
+    return why_not_may(staff, right, room) is None

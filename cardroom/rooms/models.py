@@ -1,0 +1,62 @@
+"""A room: one gambling establishment with its own clock and house rules."""
+
+from __future__ import annotations
+
+import datetime
+import zoneinfo
+
+from django.core.exceptions import ValidationError
+from django.db import models
+from simple_history.models import HistoricalRecords
+
+
+def validate_time_zone(value: str) -> None:
+    """Refuse a name that the IANA time zone database does not hold."""
+    if value not in zoneinfo.available_timezones():
+        raise ValidationError(
+            f"{value!r} is no IANA time zone; write one such as 'America/Los_Angeles'.", code="time_zone"
+        )
+
+
+class Room(models.Model):
+    """One gambling establishment.
+
+    `version` counts the commands carried out on the room itself (shifts), and `chain_seq` and `chain_hash` are the
+    head of the room's own journal chain; tables have theirs (see `cardroom.floor.journal`).
+    """
+
+    class FeesOnVoid(models.TextChoices):
+        """What becomes of collected fees when a round is voided after the deal (ruling 13)."""
+
+        REFUND = "refund", "refund the fees"
+        KEEP = "keep", "keep the fees"
+
+    name = models.CharField(max_length=120, unique=True)
+    code = models.SlugField(max_length=40, unique=True, help_text="Short name used in addresses and file names.")
+    licence_number = models.CharField(max_length=40, blank=True, help_text="State gambling licence of the establishment.")
+    time_zone = models.CharField(max_length=64, default="America/Los_Angeles", validators=[validate_time_zone])
+    gaming_day_starts = models.TimeField(
+        default=datetime.time(6), help_text="Local time at which a gaming day begins."
+    )
+    fees_on_void = models.CharField(
+        max_length=10,
+        choices=FeesOnVoid.choices,
+        default=FeesOnVoid.REFUND,
+        help_text="Fees of a round voided after the deal. A void before the deal always refunds them.",
+    )
+    version = models.PositiveBigIntegerField(default=0, editable=False)
+    chain_seq = models.PositiveBigIntegerField(default=0, editable=False)
+    chain_hash = models.CharField(max_length=64, default="", blank=True, editable=False)
+
+    history = HistoricalRecords(excluded_fields=["version", "chain_seq", "chain_hash"])
+
+    class Meta:
+        ordering = ["name"]
+
+    def __str__(self) -> str:
+        return self.name
+
+    @property
+    def zone(self) -> zoneinfo.ZoneInfo:
+        """The room's time zone."""
+        return zoneinfo.ZoneInfo(self.time_zone)
