@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from typing import Any
 
 from games.refusal import Refusal
@@ -15,10 +14,10 @@ from .models import Round, Seating, Table
 FORM_CODES = frozenset({"bad_json", "unknown_key", "missing_key", "wrong_type"})
 
 
-def refused(refusal: Refusal, *, strip: str = "") -> BadInput:
-    """Turn the engine's refusal into the floor's, with the same code, sentence and path (less the prefix `strip`)."""
-    path = refusal.path.removeprefix(strip)
-    return BadInput(refusal.code, refusal.message, path=path, status=400 if refusal.code in FORM_CODES else 422)
+def refused(refusal: Refusal) -> BadInput:
+    """Turn the engine's refusal into the floor's, with the same code, sentence and path."""
+    status = 400 if refusal.code in FORM_CODES else 422
+    return BadInput(refusal.code, refusal.message, path=refusal.path, status=status)
 
 
 def bets_document(round_: Round, bets: list[dict[str, Any]]) -> dict[str, Any]:
@@ -36,12 +35,17 @@ def bets_document(round_: Round, bets: list[dict[str, Any]]) -> dict[str, Any]:
     return document
 
 
-def bets_read(round_: Round, bets: list[dict[str, Any]]) -> Bets:
-    """Let the engine check the wagers of `round_`; raises BadInput with the engine's code and path."""
+def bets_read(round_: Round, bets: list[dict[str, Any]], here: str = "positions[0]") -> Bets:
+    """Let the engine check the wagers of `round_`; raises BadInput with the engine's code and path.
+
+    `here` is what the caller calls the first of `bets`, when it is one of a longer list.
+    """
     try:
         return read_bets(bets_document(round_, bets))
     except Refusal as refusal:
-        raise refused(refusal) from refusal
+        bad = refused(refusal)
+        bad.path = bad.path.replace("positions[0]", here)
+        raise bad from refusal
 
 
 def settled_sheet(round_: Round, bank_hand: Any, results: list[dict[str, Any]]) -> Sheet:
@@ -120,18 +124,12 @@ def recorded_sheet(table: Table, seatings: dict[int, Seating], sheet: Any) -> di
     return document
 
 
-def wager_limit_breach(table: Table, bets: list[dict[str, Any]]) -> tuple[str, str] | None:
-    """Return the path and sentence of the first wager outside the table's own limits, or None (ruling 43)."""
-    for index, bet in enumerate(bets):
-        for wager, cents in bet["wagers"].items():
-            least, most = table.wager_limits.get(wager, (None, None))
-            if least is not None and most is not None and not least <= cents <= most:
-                sentence = f"Seat {bet['seat']}: {wager} of {cents} cents is outside {table}'s limits {least} to {most}."
-                return f"positions[{index}].wagers.{wager}", sentence
+def wager_limit_breach(table: Table, bet: dict[str, Any]) -> tuple[str, str] | None:
+    """Return the first wager of `bet` outside the table's own limits, with a sentence, or None (ruling 43)."""
+    for wager, cents in bet["wagers"].items():
+        if wager not in table.wager_limits:
+            continue
+        least, most = table.wager_limits[wager]
+        if not least <= cents <= most:
+            return wager, f"Seat {bet['seat']}: {wager} of {cents} cents is outside {table}'s limits {least} to {most}."
     return None
-
-
-def seat_of(path: str, bets: list[dict[str, Any]]) -> int | None:
-    """Return the seat that a refusal's path `positions[i]…` speaks of."""
-    found = re.match(r"positions\[(\d+)\]", path)
-    return bets[int(found[1])]["seat"] if found else None

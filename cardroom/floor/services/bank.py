@@ -81,8 +81,7 @@ def offers_ask_again(at: AtTable) -> Answer:
     view = at.view()
     if why := why_not_ask_again(view):
         raise NotNow.because(why)
-    at.table.offer_cycle += 1
-    at.table.save(update_fields=["offer_cycle"])
+    at.write(offer_cycle=at.table.offer_cycle + 1)
     at.journal("offers_ask_again", {"cycle": at.table.offer_cycle})
     return {}
 
@@ -92,10 +91,8 @@ def end_turn(at: AtTable, turn: Turn, why: str, *, reason: str = "") -> None:
     turn.ended_at = at.now
     turn.ended_why = why
     turn.save(update_fields=["ended_at", "ended_why"])
-    at.table.offers_start_after = turn.seat
-    if why in (Turn.Ended.LEFT, Turn.Ended.CLOSED):
-        at.table.offer_cycle += 1
-    at.table.save(update_fields=["offers_start_after", "offer_cycle"])
+    taken_over = why in (Turn.Ended.PASSED, Turn.Ended.RENEWED)
+    at.write(offers_start_after=turn.seat, offer_cycle=at.table.offer_cycle + (0 if taken_over else 1))
     at.journal(
         "turn_end",
         {"turn": turn.pk, "seat": turn.seat, "player": turn.player_id, "rounds": turn.rounds, "why": why},
@@ -113,8 +110,7 @@ def _begin_turn(at: AtTable, *, player: Player, seat: int, renewed: bool) -> Non
         renewed=renewed,
         began_at=at.now,
     )
-    at.table.offer_cycle += 1
-    at.table.save(update_fields=["offer_cycle"])
+    at.write(offer_cycle=at.table.offer_cycle + 1)
     at.journal(
         "turn_begin",
         {"turn": turn.pk, "seat": seat, "player": player.pk, "name": player.name, "renewed": renewed},

@@ -74,6 +74,12 @@ class AtTable:
         """Read the table as it stands now, under the lock."""
         return table_view(self.table)
 
+    def write(self, **columns: Any) -> None:
+        """Write columns of the table's row that are no settings, so that they leave no row in its history."""
+        for column, value in columns.items():
+            setattr(self.table, column, value)
+        Table.objects.filter(pk=self.table.pk).update(**columns)
+
     def journal(self, act: str, data: dict[str, Any] | None = None, reason: str = "") -> None:
         """Write one entry into the table's chain."""
         journal_append(holder=self.table, actor=self.actor, at=self.now, act=act, data=data, reason=reason)
@@ -156,8 +162,7 @@ class TableCommand(Generic[P]):
             if self.right in (Right.RUN_ROUNDS, Right.SEAT_PLAYERS):
                 _check_own_table(at)
             answer = self.inside(at, *args, **kwargs)
-            table.version += 1
-            table.save(update_fields=["version"])
+            at.write(version=table.version + 1)
             answer = {**answer, "table": table.pk, "version": table.version}
             _store(envelope, self.name, table_id, kwargs, table.room, answer)
         return answer
@@ -188,7 +193,7 @@ class RoomCommand(Generic[P]):
                 )
             answer = self.inside(AtRoom(room=room, actor=envelope.actor, now=timezone.now()), *args, **kwargs)
             room.version += 1
-            room.save(update_fields=["version"])
+            Room.objects.filter(pk=room.pk).update(version=room.version)
             answer = {**answer, "room": room.pk, "version": room.version}
             _store(envelope, self.name, room_id, kwargs, room, answer)
         return answer

@@ -9,7 +9,7 @@ from django.db.models import Max
 from cardroom.people.models import Staff
 from cardroom.people.rights import Right, why_not_may
 from cardroom.rooms.models import Room
-from fees.quote import Ante, quote
+from fees.quote import Ante, quote, why_not_ante
 from games.settle import settle
 from games.sheet import Sheet
 
@@ -26,11 +26,13 @@ from ..errors import BadInput, Forbidden, NotNow
 from ..ledger import Ledger
 from ..models import Round, Shift
 from ..selectors.views import TableView
-from ..sheets import bets_read, recorded_sheet, refused, settled_sheet, wager_limit_breach
+from ..sheets import bets_read, recorded_sheet, settled_sheet, wager_limit_breach
 from .commands import Answer, AtTable, table_command
 
 Bet = dict[str, Any]
 REASON_LENGTH = 200
+#: The rules set no ceiling on the bank's wager (`001` winners 4); a column of the database does.
+MOST_CENTS = 10**12
 
 
 @table_command(Right.RUN_ROUNDS)
@@ -265,22 +267,30 @@ def _placing(at: AtTable, view: TableView, round_: Round, bets: list[Bet]) -> li
                 "tips": dict(bet.get("tips") or {}),
             }
         )
-    staked = [bet for bet in placing if bet["wagers"] or bet["tips"]]
-    if staked:
-        _check_bets(at, round_, staked)
+    _check_bets(at, round_, placing)
     return placing
 
 
 def _check_bets(at: AtTable, round_: Round, bets: list[Bet]) -> None:
-    """Refuse wagers that the rules, the schedule's table limit or the table's own limits do not allow."""
-    bets_read(round_, bets)
-    if breach := wager_limit_breach(at.table, bets):
-        path, sentence = breach
-        raise BadInput("outside_table_limits", sentence, path=path)
-    schedule = at.table.schedule
+    """Refuse wagers that the rules, the schedule's table limit or the table's own limits do not allow.
+
+    A seat without wagers or tips sits out and has nothing to check. Paths name the place in `bets`.
+    """
     for index, bet in enumerate(bets):
-        if schedule is not None and (why := schedule.schedule.why_not_ante(bet["wagers"].get("ante", 0))):
-            raise BadInput("outside_table_limits", why, path=f"positions[{index}].wagers.ante")
+        if not bet["wagers"] and not bet["tips"]:
+            continue
+        here = f"positions[{index}]"
+        for kind in ("wagers", "tips"):
+            for spot, cents in bet[kind].items():
+                if isinstance(cents, int) and cents > MOST_CENTS:
+                    raise BadInput("bad_amount", "No wager is that large.", path=f"{here}.{kind}.{spot}")
+        bets_read(round_, [bet], here)
+        if breach := wager_limit_breach(at.table, bet):
+            wager, sentence = breach
+            raise BadInput("outside_table_limits", sentence, path=f"{here}.wagers.{wager}")
+        schedule = at.table.schedule
+        if schedule is not None and (why := why_not_ante(schedule.schedule, bet["wagers"]["ante"])):
+            raise BadInput("outside_table_limits", f"Seat {bet['seat']}: {why}", path=f"{here}.wagers.ante")
 
 
 def _close(at: AtTable, action_seat: int | None) -> Round:
@@ -290,6 +300,7 @@ def _close(at: AtTable, action_seat: int | None) -> Round:
     round_, shift, schedule = _live(view), view.shift, at.table.schedule
     assert shift is not None
     round_.action_seat = action_seat
+    bets_read(round_, round_.bets)
     _check_bets(at, round_, round_.bets)
     if round_.gaming_day != shift.gaming_day:
         # The shift changed between the bank's wager and "no more bets": the round belongs to the new one, and as the
@@ -400,8 +411,8 @@ def _players(view: TableView) -> dict[int, int]:
 
 
 def _cents(cents: Any, path: str) -> int:
-    if isinstance(cents, bool) or not isinstance(cents, int) or cents <= 0:
-        raise BadInput("bad_amount", "An amount is a whole number of cents above 0.", path=path)
+    if isinstance(cents, bool) or not isinstance(cents, int) or not 0 < cents <= MOST_CENTS:
+        raise BadInput("bad_amount", "An amount is a whole number of cents above 0 (and below $10 billion).", path=path)
     return cents
 
 

@@ -25,10 +25,7 @@ def table_open(at: AtTable) -> Answer:
     """Open a closed table. Needs an open shift."""
     if why := why_not_open_table(at.view()):
         raise NotNow.because(why)
-    at.table.state = Table.State.OPEN
-    at.table.offer_cycle += 1
-    at.table.offers_start_after = None
-    at.table.save(update_fields=["state", "offer_cycle", "offers_start_after"])
+    at.write(state=Table.State.OPEN, offer_cycle=at.table.offer_cycle + 1, offers_start_after=None)
     at.journal("table_open", {"before": "closed", "after": "open"})
     return {}
 
@@ -44,8 +41,7 @@ def table_close(at: AtTable) -> Answer:
     left = [{"seat": seat, "player": sitting.player.name} for seat, sitting in view.seatings.items()]
     at.table.seatings.filter(left_at__isnull=True).update(left_at=at.now)
     at.table.downs.filter(ended_at__isnull=True).update(ended_at=at.now)
-    at.table.state = Table.State.CLOSED
-    at.table.save(update_fields=["state"])
+    at.write(state=Table.State.CLOSED)
     at.journal("table_close", {"before": "open", "after": "closed", "left": left})
     return {}
 

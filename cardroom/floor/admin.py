@@ -1,0 +1,73 @@
+"""Admin pages of the floor: tables are set up here; everything that happens at them is shown and never edited."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.contrib import admin
+from django.http import HttpRequest
+
+from cardroom.people.admin_access import FactAdmin, RoomKeptAdmin
+
+from .models import Down, JournalEntry, Offer, Round, Seating, Shift, Table, Transfer, Turn
+
+
+@admin.register(Table)
+class TableAdmin(RoomKeptAdmin):
+    """New tables. What a table plays and charges changes between rounds only, on its own page and in its journal."""
+
+    list_display = ("number", "room", "state", "rulebook", "schedule")
+    fields = ("room", "number", "state", "rulebook", "options", "schedule", "wager_limits")
+    readonly_fields = ("state", "rulebook", "options", "schedule", "wager_limits")
+
+    def get_readonly_fields(self, request: HttpRequest, obj: Any = None) -> tuple[str, ...]:
+        return self.readonly_fields if obj is None else ("room", *self.readonly_fields)
+
+
+@admin.register(Round)
+class RoundAdmin(FactAdmin):
+    list_display = ("__str__", "state", "bank_player", "total_table_action_cents", "opened_at")
+    list_filter = ("state", "table", "gaming_day")
+    list_select_related = ("table", "bank_player")
+
+
+@admin.register(Transfer)
+class TransferAdmin(FactAdmin):
+    list_display = ("round", "kind", "source", "target", "seat", "wager", "cents", "made_at")
+    list_filter = ("kind", "table")
+    list_select_related = ("round", "round__table")
+
+
+@admin.register(JournalEntry)
+class JournalEntryAdmin(FactAdmin):
+    list_display = ("chain", "seq", "at", "actor_name", "act", "reason")
+    list_filter = ("act", "table")
+
+
+@admin.register(Turn)
+class TurnAdmin(FactAdmin):
+    list_display = ("table", "player", "seat", "rounds", "began_at", "ended_at", "ended_why")
+    list_filter = ("table",)
+
+
+@admin.register(Offer)
+class OfferAdmin(FactAdmin):
+    list_display = ("table", "seat", "player", "answer", "answered_at", "recorded_by")
+    list_filter = ("answer", "table")
+
+
+@admin.register(Shift)
+class ShiftAdmin(FactAdmin):
+    list_display = ("room", "gaming_day", "name", "opened_at", "opened_by", "closed_at", "closed_by")
+
+
+@admin.register(Down)
+class DownAdmin(FactAdmin):
+    list_display = ("table", "dealer", "started_at", "ended_at")
+    list_filter = ("table",)
+
+
+@admin.register(Seating)
+class SeatingAdmin(FactAdmin):
+    list_display = ("table", "seat", "player", "seated_at", "left_at")
+    list_filter = ("table",)

@@ -1,0 +1,37 @@
+"""Which rows of the floor may never change again, as triggers in the database (the second guard after the services)."""
+
+from __future__ import annotations
+
+from fees.triggers import Trigger, refuse
+
+_CORRECT = "facts are append-only; a correction is a new act"
+
+
+def floor_triggers(vendor: str) -> list[Trigger]:
+    """Return the triggers of the floor's tables for `vendor` (`sqlite` or `postgresql`)."""
+    whole = [
+        trigger
+        for table in ("floor_transfer", "floor_journalentry", "floor_offer")
+        for trigger in refuse(table, message=f"{table}: {_CORRECT}", vendor=vendor)
+    ]
+    return [
+        *whole,
+        *refuse(
+            "floor_round",
+            events=("UPDATE",),
+            when="OLD.state IN ('settled', 'void')",
+            message="floor_round: a settled or void round never changes",
+            truncate=False,
+            vendor=vendor,
+        ),
+        *refuse("floor_round", events=("DELETE",), message="floor_round: a round is never deleted", vendor=vendor),
+        *refuse(
+            "floor_turn",
+            events=("UPDATE",),
+            when="OLD.ended_at IS NOT NULL",
+            message="floor_turn: a turn that has ended never changes",
+            truncate=False,
+            vendor=vendor,
+        ),
+        *refuse("floor_turn", events=("DELETE",), message="floor_turn: a turn is never deleted", vendor=vendor),
+    ]

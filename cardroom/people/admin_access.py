@@ -1,0 +1,77 @@
+"""Who may do what in the admin: the house's rights, not Django's permission tables.
+
+The admin keeps reference data. A room manager sees and changes what belongs to the rooms they manage; a superuser
+(made by `createsuperuser` when a room is set up) sees every room. Facts are shown there and never changed.
+"""
+
+from __future__ import annotations
+
+from typing import Any, ClassVar, cast
+
+from django.db import models
+from django.db.models import QuerySet
+from django.forms import ModelChoiceField
+from django.http import HttpRequest
+from unfold.admin import ModelAdmin
+
+from cardroom.rooms.models import Room
+
+from .models import Staff
+from .rights import Right, may, rooms_of
+
+
+def rooms_kept_by(request: HttpRequest) -> QuerySet[Room]:
+    """Return the rooms whose reference data the signed-in person keeps."""
+    staff = cast(Staff, request.user)
+    if staff.is_superuser and staff.is_active:
+        return Room.objects.all()
+    if not staff.is_authenticated:
+        return Room.objects.none()
+    return Room.objects.filter(pk__in=[room.pk for room in rooms_of(staff) if may(staff, Right.SET_PEOPLE, room)])
+
+
+class RoomKeptAdmin(ModelAdmin):  # type: ignore[misc]  # unfold ships no types
+    """Reference data of a room: seen and changed by whoever keeps that room. Nothing is deleted: facts point to it."""
+
+    #: Lookup from the model to its room.
+    room_path: ClassVar[str] = "room"
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[Any]:
+        rows: QuerySet[Any] = super().get_queryset(request)
+        return rows.filter(**{f"{self.room_path}__in": rooms_kept_by(request)}).distinct()
+
+    def formfield_for_foreignkey(
+        self, db_field: models.ForeignKey[Any, Any], request: HttpRequest, **kwargs: Any
+    ) -> ModelChoiceField[Any] | None:
+        """Offer only what belongs to the rooms that this person keeps."""
+        target = db_field.related_model
+        if target is Room:
+            kwargs["queryset"] = rooms_kept_by(request)
+        elif isinstance(target, type) and any(field.name == "room" for field in target._meta.fields):
+            kwargs["queryset"] = target._default_manager.filter(room__in=rooms_kept_by(request))
+        return cast("ModelChoiceField[Any] | None", super().formfield_for_foreignkey(db_field, request, **kwargs))
+
+    def has_module_permission(self, request: HttpRequest) -> bool:
+        return rooms_kept_by(request).exists()
+
+    def has_view_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        return rooms_kept_by(request).exists()
+
+    def has_add_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        return rooms_kept_by(request).exists()
+
+    def has_change_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        return rooms_kept_by(request).exists()
+
+    def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        return False
+
+
+class FactAdmin(RoomKeptAdmin):
+    """Facts of the floor: shown, never added, changed or deleted here. They change through the services alone."""
+
+    def has_add_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        return False
+
+    def has_change_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        return False
