@@ -1,0 +1,1 @@
+"""What a room may charge: collection fees as filed schedules, checked before filing and quoted before the deal."""

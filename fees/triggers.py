@@ -1,0 +1,173 @@
+"""Database triggers that refuse to change or remove rows: the second guard behind every append-only table.
+
+`refuse` writes the SQL for SQLite and PostgreSQL; nothing in it knows a table of this application, so that any app
+above this one can use it from its migrations:
+
+    operations = [
+        install_triggers(
+            lambda vendor: refuse("floor_transfer", message="A transfer is never changed: reverse it.", vendor=vendor)
+        )
+    ]
+
+A refused statement raises `django.db.IntegrityError` with the message on both databases.
+
+Two traps. On SQLite, Django alters a table by building it anew, and the old table's triggers go with it: a later
+migration that alters a guarded table installs its triggers again. And SQLite's REPLACE removes rows without firing
+DELETE triggers unless the connection has `PRAGMA recursive_triggers = ON`.
+"""
+
+from __future__ import annotations
+
+import contextlib
+from collections.abc import Callable, Iterator, Sequence
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from django.db import migrations
+
+if TYPE_CHECKING:
+    from django.db.backends.base.base import BaseDatabaseWrapper
+    from django.db.backends.base.schema import BaseDatabaseSchemaEditor
+
+PREFIX = "refuse_"
+_LONGEST_NAME = 63  # PostgreSQL cuts longer identifiers off without an error
+
+
+class Trigger(NamedTuple):
+    """One trigger: its name, and the SQL that makes and removes it. Run both without parameters (`%` stays `%`)."""
+
+    name: str
+    create_sql: str
+    drop_sql: str
+
+
+def refuse(
+    table: str,
+    *,
+    events: Sequence[str] = ("UPDATE", "DELETE"),
+    when: str | None = None,
+    message: str,
+    truncate: bool = True,
+    vendor: str,
+) -> list[Trigger]:
+    """Return the triggers by which `table` refuses `events` on rows for which `when` holds (on any row, without).
+
+    `when` is an SQL condition on OLD (and, for UPDATE alone, NEW) that both databases read alike, or that the caller
+    words by `vendor` ("sqlite" or "postgresql"). `truncate` guards the whole table against TRUNCATE, whatever
+    `when` says; SQLite has no such statement. `message` says what is refused and what to do instead.
+
+    One table takes one condition an event: trigger names are `refuse_<event>_<table>`.
+    Raises ValueError for another vendor or event, and for a name that is too long for PostgreSQL.
+    """
+    if vendor not in _WRITERS:
+        raise ValueError(f"triggers are written for {' and '.join(_WRITERS)}, not for {vendor!r}")
+    if unknown := set(events) - {"UPDATE", "DELETE"}:
+        raise ValueError(f"a trigger refuses UPDATE or DELETE, not {', '.join(sorted(unknown))}")
+    triggers = [_WRITERS[vendor](table, event, when, message) for event in events]
+    if truncate and vendor == "postgresql":
+        triggers.append(_on_postgresql(table, "TRUNCATE", None, message))
+    for trigger in triggers:
+        if len(trigger.name) > _LONGEST_NAME:
+            raise ValueError(f"trigger name {trigger.name!r} is longer than {_LONGEST_NAME} characters")
+    return triggers
+
+
+def changed(*columns: str, vendor: str) -> str:
+    """Return the condition that an UPDATE gives one of `columns` another value; NULL counts as a value."""
+    differs = "IS NOT" if vendor == "sqlite" else "IS DISTINCT FROM"
+    return "(" + " OR ".join(f'OLD."{column}" {differs} NEW."{column}"' for column in columns) + ")"
+
+
+def install_triggers(triggers_for: Callable[[str], list[Trigger]]) -> migrations.RunPython:
+    """Return the migration operation that installs `triggers_for(vendor)`, and removes them when reversed."""
+
+    def install(apps: Any, schema_editor: BaseDatabaseSchemaEditor) -> None:
+        for trigger in triggers_for(schema_editor.connection.vendor):
+            schema_editor.execute(trigger.create_sql, params=None)
+
+    def remove(apps: Any, schema_editor: BaseDatabaseSchemaEditor) -> None:
+        for trigger in triggers_for(schema_editor.connection.vendor):
+            schema_editor.execute(trigger.drop_sql, params=None)
+
+    return migrations.RunPython(install, remove)
+
+
+def installed_triggers(connection: BaseDatabaseWrapper) -> list[Trigger]:
+    """Return the refusing triggers that the database holds now, by name, read from its catalogue."""
+    query = _CATALOGUES[connection.vendor]
+    with connection.cursor() as cursor:
+        cursor.execute(query)
+        return [
+            Trigger(name, create_sql, _drop_trigger(name, table, connection.vendor))
+            for name, table, create_sql in cursor.fetchall()
+            if name.startswith(PREFIX)
+        ]
+
+
+@contextlib.contextmanager
+def triggers_lifted(connection: BaseDatabaseWrapper) -> Iterator[None]:
+    """Take the refusing triggers away and put the very same ones back: for the flush between tests, nothing else."""
+    triggers = installed_triggers(connection)
+    with connection.cursor() as cursor:
+        for trigger in triggers:
+            cursor.execute(trigger.drop_sql)
+    try:
+        yield
+    finally:
+        with connection.cursor() as cursor:
+            for trigger in triggers:
+                cursor.execute(trigger.create_sql)
+
+
+def _on_sqlite(table: str, event: str, when: str | None, message: str) -> Trigger:
+    name = _name(table, event)
+    condition = f" WHEN {when}" if when else ""
+    create = (
+        f'CREATE TRIGGER "{name}" BEFORE {event} ON "{table}" FOR EACH ROW{condition} '
+        f"BEGIN SELECT RAISE(ABORT, {_literal(message)}); END"
+    )
+    return Trigger(name, create, _drop_trigger(name, table, "sqlite"))
+
+
+def _on_postgresql(table: str, event: str, when: str | None, message: str) -> Trigger:
+    name = _name(table, event)
+    # MESSAGE instead of a format string: a format would read every % of the message. The error class of integrity
+    # violations makes Django raise IntegrityError, as it does for SQLite's RAISE(ABORT).
+    body = f"BEGIN RAISE EXCEPTION USING MESSAGE = {_literal(message)}, ERRCODE = '23000'; END"
+    each = "STATEMENT" if event == "TRUNCATE" else "ROW"
+    condition = f" WHEN ({when})" if when else ""
+    create = (
+        f'CREATE OR REPLACE FUNCTION "{name}"() RETURNS trigger LANGUAGE plpgsql AS {_literal(body)}; '
+        f'CREATE TRIGGER "{name}" BEFORE {event} ON "{table}" FOR EACH {each}{condition} '
+        f'EXECUTE FUNCTION "{name}"()'
+    )
+    drop = _drop_trigger(name, table, "postgresql")
+    return Trigger(name, create, f'{drop}; DROP FUNCTION IF EXISTS "{name}"()')
+
+
+_WRITERS: dict[str, Callable[[str, str, str | None, str], Trigger]] = {
+    "sqlite": _on_sqlite,
+    "postgresql": _on_postgresql,
+}
+
+_CATALOGUES = {
+    "sqlite": "SELECT name, tbl_name, sql FROM sqlite_master WHERE type = 'trigger' ORDER BY name",
+    "postgresql": (
+        "SELECT tgname, relname, pg_get_triggerdef(pg_trigger.oid) FROM pg_trigger"
+        " JOIN pg_class ON pg_class.oid = tgrelid"
+        " WHERE NOT tgisinternal AND pg_table_is_visible(tgrelid) ORDER BY tgname"
+    ),
+}
+
+
+def _drop_trigger(name: str, table: str, vendor: str) -> str:
+    if vendor == "sqlite":
+        return f'DROP TRIGGER IF EXISTS "{name}"'
+    return f'DROP TRIGGER IF EXISTS "{name}" ON "{table}"'
+
+
+def _name(table: str, event: str) -> str:
+    return f"{PREFIX}{event.lower()}_{table}"
+
+
+def _literal(text: str) -> str:
+    return "'" + text.replace("'", "''") + "'"
