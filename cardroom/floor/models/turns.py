@@ -20,6 +20,9 @@ class Turn(models.Model):
 
     room = models.ForeignKey("rooms.Room", on_delete=models.PROTECT, related_name="+")
     table = models.ForeignKey("floor.Table", on_delete=models.PROTECT, related_name="turns")
+    shift = models.ForeignKey(
+        "floor.Shift", on_delete=models.PROTECT, related_name="turns", help_text="Open as it began."
+    )
     player = models.ForeignKey("people.Player", on_delete=models.PROTECT, related_name="turns")
     seat = models.PositiveSmallIntegerField()
     cycle = models.PositiveBigIntegerField(help_text="The run of offers that led to this turn.")
@@ -32,9 +35,12 @@ class Turn(models.Model):
     class Meta:
         ordering = ["-began_at", "-id"]
         constraints = [
-            models.UniqueConstraint(fields=["table"], condition=Q(ended_at__isnull=True), name="one_bank_at_a_table"),
+            models.UniqueConstraint(
+                fields=["table"], condition=Q(ended_at__isnull=True), name="one_bank_at_a_table"
+            ),
             models.CheckConstraint(
-                condition=Q(ended_at__isnull=True, ended_why="") | (Q(ended_at__gte=F("began_at")) & ~Q(ended_why="")),
+                condition=Q(ended_at__isnull=True, ended_why="")
+                | (Q(ended_at__gte=F("began_at")) & ~Q(ended_why="")),
                 name="turn_ends_for_a_reason",
             ),
         ]
@@ -56,11 +62,15 @@ class Offer(models.Model):
     table = models.ForeignKey("floor.Table", on_delete=models.PROTECT, related_name="offers")
     shift = models.ForeignKey("floor.Shift", on_delete=models.PROTECT, related_name="offers")
     cycle = models.PositiveBigIntegerField()
-    after_turn = models.ForeignKey(Turn, on_delete=models.PROTECT, null=True, blank=True, related_name="offers_after")
+    after_turn = models.ForeignKey(
+        Turn, on_delete=models.PROTECT, null=True, blank=True, related_name="offers_after"
+    )
     seat = models.PositiveSmallIntegerField()
     player = models.ForeignKey("people.Player", on_delete=models.PROTECT, related_name="offers")
     answer = models.CharField(max_length=10, choices=Answer.choices)
-    reason = models.CharField(max_length=200, blank=True, help_text="Why the seat was offered, or why it may not bank.")
+    reason = models.CharField(
+        max_length=200, blank=True, help_text="Why the seat was offered, or why it may not bank."
+    )
     answered_at = models.DateTimeField()
     recorded_by = models.ForeignKey("people.Staff", on_delete=models.PROTECT, related_name="+")
 

@@ -7,7 +7,7 @@ from cardroom.people.rights import Right
 
 from ..checks import why_not_answer, why_not_ask_again, why_not_end_turn, why_not_renew
 from ..errors import BadInput, NotNow
-from ..models import Offer, Turn
+from ..models import Offer, Shift, Turn
 from .commands import Answer, AtTable, table_command
 
 
@@ -47,7 +47,7 @@ def offer_answer(at: AtTable, *, seat: int, answer: str, reason: str = "") -> An
     if answer == Offer.Answer.ACCEPTED:
         if view.turn is not None:
             end_turn(at, view.turn, Turn.Ended.PASSED)
-        _begin_turn(at, player=player, seat=seat, renewed=False)
+        _begin_turn(at, view.shift, player=player, seat=seat, renewed=False)
     return {"seat": seat, "answer": answer}
 
 
@@ -58,9 +58,11 @@ def turn_renew(at: AtTable) -> Answer:
     if why := why_not_renew(view):
         raise NotNow.because(why)
     last = view.turn
-    assert last is not None  # a step `renew` speaks of a bank that holds the position
+    assert (
+        last is not None and view.shift is not None
+    )  # a step `renew` speaks of a bank that holds the position
     end_turn(at, last, Turn.Ended.RENEWED)
-    _begin_turn(at, player=last.player, seat=last.seat, renewed=True)
+    _begin_turn(at, view.shift, player=last.player, seat=last.seat, renewed=True)
     return {"seat": last.seat}
 
 
@@ -100,10 +102,11 @@ def end_turn(at: AtTable, turn: Turn, why: str, *, reason: str = "") -> None:
     )
 
 
-def _begin_turn(at: AtTable, *, player: Player, seat: int, renewed: bool) -> None:
+def _begin_turn(at: AtTable, shift: Shift, *, player: Player, seat: int, renewed: bool) -> None:
     turn = Turn.objects.create(
         room=at.room,
         table=at.table,
+        shift=shift,
         player=player,
         seat=seat,
         cycle=at.table.offer_cycle,
