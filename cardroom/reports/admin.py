@@ -1,0 +1,16 @@
+"""Admin pages of reports: shown, never edited."""
+
+from __future__ import annotations
+
+from django.contrib import admin
+
+from cardroom.people.admin_access import FactAdmin
+
+from .models import ShiftReport
+
+
+@admin.register(ShiftReport)
+class ShiftReportAdmin(FactAdmin):
+    list_display = ("__str__", "room", "made_at", "inputs_hash")
+    list_filter = ("room",)
+    list_select_related = ("shift", "room")

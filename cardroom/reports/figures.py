@@ -1,0 +1,164 @@
+"""The shape of a shift report's figures: what page, JSON and CSV are made from, and what `verify` re-adds.
+
+`ShiftReport.figures` holds a `Figures`. All money is integer cents in names ending `_cents`; instants are ISO 8601 in
+UTC ending in `Z`; days are ISO dates. A figure that is not known is null, never 0.
+
+Every money figure is added up in two or more ways (`WAYS`), each by the database, and they must agree to the cent:
+
+* `transfers`   the cents that moved between accounts,
+* `rounds`      the sums in the columns of the rounds,
+* `settlements` the lines of the settlements as recorded,
+* `quotes`      the fees as quoted when bets closed,
+* `bets`        the wagers as they stood when bets closed.
+
+A figure shows its first way. Where any way differs, in the sum or in a single round, `differences` names the table,
+the figure, all its ways and the rounds at fault; a report with a difference is not to be relied on.
+"""
+
+from __future__ import annotations
+
+from typing import Final, TypedDict
+
+#: Goes up when the shape below changes, so that a stored report can be read for what it is.
+SHAPE: Final = 1
+
+#: Ways of adding up each money figure, the one that is shown first. Also the order of the figures.
+WAYS: Final[dict[str, tuple[str, ...]]] = {
+    "total_table_action_cents": ("rounds", "bets"),
+    "player_fees_cents": ("transfers", "rounds", "quotes"),
+    "bank_fees_cents": ("transfers", "rounds", "quotes"),
+    "fees_refunded_cents": ("transfers", "rounds"),
+    "drop_expected_cents": ("transfers", "rounds"),
+    "tips_cents": ("transfers", "rounds", "settlements"),
+    "taken_cents": ("transfers", "rounds", "settlements"),
+    "paid_cents": ("transfers", "rounds", "settlements"),
+    "uncovered_cents": ("rounds", "settlements"),
+}
+
+
+class BankFees(TypedDict):
+    """Fees of the player-dealers in one band of one filed schedule.
+
+    `schedule` is the id of the filed schedule, `number` and `version` what it is filed as; `band` as it is printed
+    there ("$5 - $100"). `rounds` counts rounds whose fee was set by this band and `cents` sums them, rounds voided
+    later included: what went back to the payers stands in `fees_refunded_cents`.
+    """
+
+    schedule: int
+    number: int
+    version: int
+    band: str
+    rounds: int
+    cents: int
+
+
+class Offers(TypedDict):
+    """Answers to the offers of the bank, by answer."""
+
+    accepted: int
+    declined: int
+    absent: int
+    ineligible: int
+
+
+class Sums(TypedDict):
+    """The figures of one table, or of all of them.
+
+    A round belongs to the shift that was open when its bets closed (or when it was voided before that).
+    """
+
+    rounds_settled: int
+    voids_before_deal: int
+    voids_after_deal: int
+    total_table_action_cents: int  # antes of settled rounds
+    player_fees_cents: int  # collected, rounds voided later included
+    bank_fees_cents: int  # the same, from player-dealers
+    bank_fees: list[BankFees]  # bank_fees_cents by band; by schedule number, version, then amount a round
+    fees_refunded_cents: int  # given back because a round was voided
+    drop_expected_cents: int  # player fees + bank fees - refunds: what the drop box must hold
+    tips_cents: int  # won tips with their stakes: what went into the toke box
+    taken_cents: int  # wagers taken by player-dealers
+    paid_cents: int  # winnings paid by player-dealers, on tips too
+    uncovered_cents: int  # stakes returned because the player-dealer's wager was exhausted
+    exhausted_banks: int  # settled rounds whose settlement says `exhausted`
+    turns_begun: int
+    offers: Offers
+    runs_over_limit: int  # runs of rounds in a row over the limit: must be 0
+
+
+class TableFigures(Sums):
+    """The figures of one table. `table` is its id, `number` the number painted on it."""
+
+    table: int
+    number: int
+
+
+class RoundRef(TypedDict):
+    """A round as it is named on a report: `id`, and the number it bears in its gaming day at its table."""
+
+    id: int
+    gaming_day: str
+    number: int
+
+
+class OverLimit(TypedDict):
+    """A run of settled rounds banked by one player without a complete cycle of offers between, over the limit.
+
+    `limit` is what the rotation profile of the rulebook allows. `rounds` are those of the run, oldest first; a run
+    that reaches back into an earlier shift shows `limit` rounds of it.
+    """
+
+    table: int
+    number: int
+    player: int
+    player_name: str
+    limit: int
+    rounds: list[RoundRef]
+
+
+class Difference(TypedDict):
+    """A money figure of one table whose ways of adding up differ, in the sum or in single rounds.
+
+    `ways` gives cents by way, the one that is shown first. `rounds` are the rounds at fault; it is cut off after
+    `MOST_ROUNDS`, and `rounds_at_fault` counts them all.
+    """
+
+    table: int
+    number: int
+    figure: str
+    ways: dict[str, int]
+    rounds: list[RoundRef]
+    rounds_at_fault: int
+
+
+MOST_ROUNDS: Final = 200
+
+
+class Subject(TypedDict):
+    """What the report is about."""
+
+    room: int
+    room_name: str
+    time_zone: str
+    shift: int
+    shift_name: str
+    gaming_day: str
+    opened_at: str
+    opened_by: str
+    closed_at: str
+    closed_by: str
+
+
+class Figures(TypedDict):
+    """All of it. `tables` are by number: every table of the room, and any other that has a part in the shift.
+
+    `differences` and `over_limit` are empty when all is well. The journal's heads stand beside, in
+    `ShiftReport.heads`.
+    """
+
+    shape: int
+    subject: Subject
+    tables: list[TableFigures]
+    total: Sums
+    differences: list[Difference]
+    over_limit: list[OverLimit]
