@@ -1,0 +1,82 @@
+"""The second person signs: someone other than the one at the screen gives their own user name and password for one act.
+
+The password is looked at here and nowhere else: it is never stored, journalled, logged or sent on.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import logging
+
+from django.contrib.auth import authenticate
+from django.core.cache import cache
+from django.views.decorators.debug import sensitive_variables
+
+from .models import Staff
+
+logger = logging.getLogger(__name__)
+
+#: So many wrong passwords for one user name, and approvals under that name rest for so long.
+MOST_TRIES = 5
+REST_SECONDS = 300
+
+
+class ApprovalRefused(Exception):
+    """The approver did not sign. `code` is stable, `message` a sentence for people, `status` the HTTP status."""
+
+    def __init__(self, code: str, message: str, status: int) -> None:
+        super().__init__(message)
+        self.code = code
+        self.message = message
+        self.status = status
+
+
+@sensitive_variables("password")
+def approver_authenticate(username: str, password: str) -> Staff:
+    """Return the active member of staff whose user name and password these are.
+
+    Whether that person may approve the act is the service's question, not this one's. Raises ApprovalRefused:
+    `approver_not_known` (403), which does not tell a wrong name from a wrong password, and `approver_resting` (429)
+    after `MOST_TRIES` wrong ones under a user name, known or not. The count is by user name: by address, one bad
+    guesser would lock every tablet behind the room's router. It is not the sign-in's count either: nobody can be
+    kept from signing in by wrong approvals.
+    """
+    key = _key(username)
+    if _count(key) > MOST_TRIES:
+        raise ApprovalRefused(
+            "approver_resting",
+            "Too many wrong passwords were given under this user name. Wait five minutes, or ask another approver.",
+            429,
+        )
+    approver = authenticate(request=None, username=username, password=password)
+    if not isinstance(approver, Staff):
+        raise ApprovalRefused(
+            "approver_not_known", "This user name and password belong to nobody who can approve here.", 403
+        )
+    _forget(key)
+    return approver
+
+
+def _key(username: str) -> str:
+    """Name the count; hashed, for a cache key may hold no blanks and a name typed wrong may be a password."""
+    return f"approver-tries:{hashlib.sha256(username.casefold().encode()).hexdigest()}"
+
+
+def _count(key: str) -> int:
+    """Count one more try, before the password is looked at, so that tries at the same moment all count."""
+    try:
+        cache.add(key, 0, REST_SECONDS)
+        return cache.incr(key)
+    except ValueError:  # it ran out between the two
+        return 1
+    except Exception:  # whichever errors the cache in use has
+        # A void must be possible while the cache is down; the password is still asked for.
+        logger.warning("the cache did not answer: a try to approve goes uncounted", exc_info=True)
+        return 0
+
+
+def _forget(key: str) -> None:
+    try:
+        cache.delete(key)
+    except Exception:
+        logger.warning("the cache did not answer: tries to approve are not forgotten", exc_info=True)
