@@ -1,19 +1,19 @@
 """Database triggers that refuse to change or remove rows: the second guard behind every append-only table.
 
-`refuse` writes the SQL for SQLite and PostgreSQL; nothing in it knows a table of this application, so that any app
-above this one can use it from its migrations:
+`refuse` writes the SQL for SQLite and PostgreSQL; nothing in it knows a table of this application, so that
+any app above this one can use it from its migrations:
 
     operations = [
         install_triggers(
-            lambda vendor: refuse("floor_transfer", message="A transfer is never changed: reverse it.", vendor=vendor)
+            lambda vendor: refuse("floor_transfer", message="Reverse a transfer instead.", vendor=vendor)
         )
     ]
 
 A refused statement raises `django.db.IntegrityError` with the message on both databases.
 
-Two traps. On SQLite, Django alters a table by building it anew, and the old table's triggers go with it: a later
-migration that alters a guarded table installs its triggers again. And SQLite's REPLACE removes rows without firing
-DELETE triggers unless the connection has `PRAGMA recursive_triggers = ON`.
+Two traps. On SQLite, Django alters a table by building it anew, and the old table's triggers go with it: a
+later migration that alters a guarded table installs its triggers again. And SQLite's REPLACE removes rows
+without firing DELETE triggers unless the connection has `PRAGMA recursive_triggers = ON`.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ _LONGEST_NAME = 63  # PostgreSQL cuts longer identifiers off without an error
 
 
 class Trigger(NamedTuple):
-    """One trigger: its name, and the SQL that makes and removes it. Run both without parameters (`%` stays `%`)."""
+    """A trigger's name, and the SQL that makes and removes it: run both without parameters (`%` stays `%`)."""
 
     name: str
     create_sql: str
@@ -49,11 +49,11 @@ def refuse(
     truncate: bool = True,
     vendor: str,
 ) -> list[Trigger]:
-    """Return the triggers by which `table` refuses `events` on rows for which `when` holds (on any row, without).
+    """Return the triggers by which `table` refuses `events` on rows where `when` holds (without it, on all).
 
-    `when` is an SQL condition on OLD (and, for UPDATE alone, NEW) that both databases read alike, or that the caller
-    words by `vendor` ("sqlite" or "postgresql"). `truncate` guards the whole table against TRUNCATE, whatever
-    `when` says; SQLite has no such statement. `message` says what is refused and what to do instead.
+    `when` is an SQL condition on OLD (and, for UPDATE alone, NEW) that both databases read alike, or that the
+    caller words by `vendor` ("sqlite" or "postgresql"). `truncate` guards the whole table against TRUNCATE,
+    whatever `when` says; SQLite has no such statement. `message` says what is refused and what to do instead.
 
     One table takes one condition an event: trigger names are `refuse_<event>_<table>`.
     Raises ValueError for another vendor or event, and for a name that is too long for PostgreSQL.
@@ -105,7 +105,7 @@ def installed_triggers(connection: BaseDatabaseWrapper) -> list[Trigger]:
 
 @contextlib.contextmanager
 def triggers_lifted(connection: BaseDatabaseWrapper) -> Iterator[None]:
-    """Take the refusing triggers away and put the very same ones back: for the flush between tests, nothing else."""
+    """Take the refusing triggers away and put the same ones back: for the flush between tests alone."""
     triggers = installed_triggers(connection)
     with connection.cursor() as cursor:
         for trigger in triggers:
@@ -130,8 +130,8 @@ def _on_sqlite(table: str, event: str, when: str | None, message: str) -> Trigge
 
 def _on_postgresql(table: str, event: str, when: str | None, message: str) -> Trigger:
     name = _name(table, event)
-    # MESSAGE instead of a format string: a format would read every % of the message. The error class of integrity
-    # violations makes Django raise IntegrityError, as it does for SQLite's RAISE(ABORT).
+    # MESSAGE instead of a format string: a format would read every % of the message. The error class of
+    # integrity violations makes Django raise IntegrityError, as it does for SQLite's RAISE(ABORT).
     body = f"BEGIN RAISE EXCEPTION USING MESSAGE = {_literal(message)}, ERRCODE = '23000'; END"
     each = "STATEMENT" if event == "TRUNCATE" else "ROW"
     condition = f" WHEN ({when})" if when else ""

@@ -1,0 +1,244 @@
+"""The form of a fee schedule's document: a JSON object that people write, read into typed lines.
+
+    {"clause": "california:fees.s1",
+     "ante_min_cents": 500,
+     "ante_max_cents": 10000,
+     "lines": [
+       {"payer": "player", "per": "ante", "fee_cents": 100},
+       {"payer": "bank", "per": "total_table_action",
+        "lower_cents": 500, "upper_cents": 10000, "fee_cents": 100},
+       {"payer": "bank", "per": "total_table_action",
+        "lower_cents": 10100, "upper_cents": null, "fee_cents": 200}]}
+
+All amounts are whole cents; `ante_max_cents` null is "no limit", `upper_cents` null is "and up". Every line
+may carry a `clause` of its own. What a line charges is told by its payer and by what the fee is due per.
+
+This module says whether a document can be read; whether the law allows what it says is for `fees.rates`.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, NamedTuple
+
+FLAT = (
+    "Collection fees are flat amounts, never a fraction or percentage of wagers or winnings "
+    "(Penal Code 337j(f); california:fees.7)."
+)
+#: Bounds any amount at $100 million, so that sums of a year's rounds stay far inside 64 bits.
+MOST_CENTS = 10_000_000_000
+
+
+class Problem(NamedTuple):
+    """One reason why a schedule is refused. `line` counts the schedule's lines from 1; 0 is its head."""
+
+    line: int
+    code: str
+    message: str
+
+
+@dataclass(frozen=True, slots=True)
+class PlayerLine:
+    """Each player pays `fee_cents` for each ante."""
+
+    number: int
+    fee_cents: int
+    clause: str | None
+
+    @property
+    def place(self) -> str:
+        return f"line {self.number}: player fee per ante"
+
+
+@dataclass(frozen=True, slots=True)
+class BandLine:
+    """The player-dealer pays `fee_cents` for total table action in this band; `upper_cents` None: "and up"."""
+
+    number: int
+    lower_cents: int
+    upper_cents: int | None
+    fee_cents: int
+    clause: str | None
+
+    @property
+    def label(self) -> str:
+        return band_label(self.lower_cents, self.upper_cents)
+
+    @property
+    def place(self) -> str:
+        return f"line {self.number}: player-dealer band {self.label}"
+
+
+@dataclass(frozen=True, slots=True)
+class Document:
+    """A document in proper form. Lines stand in the order written; nothing is said about their legality."""
+
+    clause: str
+    ante_min_cents: int
+    ante_max_cents: int | None
+    lines: tuple[PlayerLine | BandLine, ...]
+
+
+def dollars(cents: int) -> str:
+    """Return an amount as people write it: `$5`, `$100.50`, `$1,000`, `-$2`."""
+    whole, rest = divmod(abs(cents), 100)
+    return f"{'-' if cents < 0 else ''}${whole:,}" + (f".{rest:02}" if rest else "")
+
+
+def band_label(lower_cents: int, upper_cents: int | None) -> str:
+    """Return a band as schedules print it: `$5 - $100`, `$101+`."""
+    if upper_cents is None:
+        return f"{dollars(lower_cents)}+"
+    return f"{dollars(lower_cents)} - {dollars(upper_cents)}"
+
+
+def read_document(document: object) -> tuple[Document | None, list[Problem]]:
+    """Read `document`; return it typed, or None and every problem of form, line by line."""
+    problems: list[Problem] = []
+    if not isinstance(document, Mapping):
+        return None, [Problem(0, "wrong_type", "schedule: write an object with clause, limits and lines.")]
+    head = _Entry(document, 0, "schedule", problems)
+    head.refuse_unknown({"clause", "ante_min_cents", "ante_max_cents", "lines"})
+    clause = head.text("clause", required=True)
+    ante_min_cents = head.cents("ante_min_cents")
+    ante_max_cents = head.cents("ante_max_cents", or_null="for no limit")
+    lines = _lines(head)
+    if problems:
+        return None, problems
+    assert clause is not None and ante_min_cents is not None
+    return Document(clause, ante_min_cents, ante_max_cents, tuple(lines)), []
+
+
+def _lines(head: _Entry) -> list[PlayerLine | BandLine]:
+    written = head.value("lines")
+    if not isinstance(written, list):
+        if written is not _MISSING:
+            head.problem("wrong_type", "lines is a list of fees; write one object a line.")
+        return []
+    lines = []
+    for number, entry in enumerate(written, start=1):
+        if not isinstance(entry, Mapping):
+            head.problems.append(
+                Problem(
+                    number, "wrong_type", f"line {number}: a line is an object with payer, per and fee_cents."
+                )
+            )
+            continue
+        line = _line(_Entry(entry, number, f"line {number}", head.problems))
+        if line is not None:
+            lines.append(line)
+    return lines
+
+
+def _line(entry: _Entry) -> PlayerLine | BandLine | None:
+    kind = (entry.value("payer"), entry.value("per"))
+    if _MISSING in kind:
+        return None
+    if kind == ("player", "ante"):
+        return _player_line(entry)
+    if kind == ("bank", "total_table_action"):
+        return _band_line(entry)
+    if _is_proportional(kind[1]):
+        entry.problem("proportional", f"per is {kind[1]!r}. {FLAT}")
+        return None
+    entry.problem(
+        "unknown_basis",
+        f"there is no fee of payer {kind[0]!r} per {kind[1]!r}. A fee rests on what is known before the deal: "
+        'write payer "player" per "ante", or payer "bank" per "total_table_action" '
+        "(Penal Code 337j(f); california:fees.1, california:fees.3).",
+    )
+    return None
+
+
+def _player_line(entry: _Entry) -> PlayerLine | None:
+    entry.refuse_unknown({"payer", "per", "fee_cents", "clause"})
+    fee_cents, clause = entry.cents("fee_cents"), entry.text("clause")
+    return None if fee_cents is None else PlayerLine(entry.line, fee_cents, clause)
+
+
+def _band_line(entry: _Entry) -> BandLine | None:
+    entry.refuse_unknown({"payer", "per", "lower_cents", "upper_cents", "fee_cents", "clause"})
+    lower_cents, upper_cents = (
+        entry.cents("lower_cents"),
+        entry.cents("upper_cents", or_null="for an open band"),
+    )
+    fee_cents, clause = entry.cents("fee_cents"), entry.text("clause")
+    if lower_cents is None or fee_cents is None:
+        return None
+    return BandLine(entry.line, lower_cents, upper_cents, fee_cents, clause)
+
+
+_MISSING: Any = object()
+_PROPORTIONAL = re.compile(r"%|percent|pct|ratio|fraction|proportion|share|basis_?point|bps", re.IGNORECASE)
+_FRACTION = re.compile(r"\d\s*/\s*\d")
+
+
+class _Entry:
+    """One object of the document, and the problems found while its keys are read."""
+
+    def __init__(self, entry: Mapping[Any, Any], line: int, place: str, problems: list[Problem]) -> None:
+        self.entry = entry
+        self.line = line
+        self.place = place
+        self.problems = problems
+
+    def problem(self, code: str, message: str) -> None:
+        self.problems.append(Problem(self.line, code, f"{self.place}: {message}"))
+
+    def refuse_unknown(self, known: set[str]) -> None:
+        """Refuse keys that are not `known`; one that smells of a percentage is told why."""
+        for key in self.entry:
+            if key in known:
+                continue
+            value = self.entry[key]
+            if _is_proportional(key) or _is_proportional(value) or isinstance(value, float):
+                self.problem("proportional", f"{key!r} charges a proportion. {FLAT} Write fee_cents.")
+            else:
+                self.problem(
+                    "unknown_key", f"there is no {key!r} here; known are {', '.join(sorted(known))}."
+                )
+
+    def value(self, key: str) -> Any:
+        if key not in self.entry:
+            self.problem("missing_key", f"{key} is missing.")
+            return _MISSING
+        return self.entry[key]
+
+    def text(self, key: str, *, required: bool = False) -> str | None:
+        if not required and key not in self.entry:
+            return None
+        value = self.value(key)
+        if value is _MISSING:
+            return None
+        if not isinstance(value, str) or not value.strip():
+            self.problem("wrong_type", f"{key} names the source of the figures; write it as text.")
+            return None
+        return value
+
+    def cents(self, key: str, *, or_null: str | None = None) -> int | None:
+        """Return a whole number of cents; None when it is null and may be, or when it is refused."""
+        value = self.value(key)
+        if value is _MISSING or (value is None and or_null is not None):
+            return None
+        if _is_proportional(value):
+            self.problem("proportional", f"{key} is {value!r}. {FLAT} Write the amount in cents.")
+        elif isinstance(value, float) or (isinstance(value, str) and _FRACTION.search(value)):
+            self.problem("fraction", f"{key} is {value!r}, no whole number of cents. {FLAT}")
+        elif isinstance(value, bool) or not isinstance(value, int):
+            null = f", or null {or_null}" if or_null else ""
+            self.problem(
+                "wrong_type", f"{key} is {value!r}; write a whole number of cents (100 for $1){null}."
+            )
+        elif abs(value) > MOST_CENTS:
+            self.problem(
+                "too_large", f"{key} is above {dollars(MOST_CENTS)}: check that it is written in cents."
+            )
+        else:
+            return value
+        return None
+
+
+def _is_proportional(value: object) -> bool:
+    return isinstance(value, str) and _PROPORTIONAL.search(value) is not None

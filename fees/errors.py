@@ -1,0 +1,38 @@
+"""What can go wrong with fees. Nothing has been written when one of these is raised."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from fees.document import Problem
+
+
+class FeeError(Exception):
+    """Base of all refusals here: `code` is a stable word for programs, `message` a sentence for people."""
+
+    def __init__(self, code: str, message: str) -> None:
+        super().__init__(message)
+        self.code = code
+        self.message = message
+
+
+class ScheduleRefused(FeeError):
+    """A schedule that cannot be read, or that the law does not allow: `problems` names every line and why."""
+
+    def __init__(self, problems: Sequence[Problem]) -> None:
+        super().__init__("schedule_refused", "\n".join(problem.message for problem in problems))
+        self.problems = tuple(problems)
+
+
+class OutsideSchedule(FeeError):
+    """A schedule says nothing about this amount: an ante outside its limits, a total below its first band."""
+
+
+class NoScheduleInForce(FeeError):
+    """No filed version of the schedule is in force on the day that was asked about."""
+
+
+class ScheduleConflict(FeeError):
+    """A proper act, but not beside what is filed already, or not in the schedule's present state."""
