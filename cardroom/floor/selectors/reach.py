@@ -1,0 +1,80 @@
+"""What a person can reach: rows of the rooms in which they hold a role. Page and API both ask here before they show.
+
+A row of a room without a role answers NotFound, as if it were not there; a role without the right answers Forbidden.
+"""
+
+from __future__ import annotations
+
+from typing import TypeVar
+
+from django.db.models import Model, QuerySet
+
+from cardroom.people.models import Employment, Role, Staff
+from cardroom.people.rights import Right, roles_of, why_not_may
+from cardroom.rooms.models import Room
+
+from ..errors import Forbidden, NotFound
+from ..models import Round, Shift, Table
+
+M = TypeVar("M", bound=Model)
+
+
+def rooms_with_roles(staff: Staff) -> list[tuple[Room, list[Role]]]:
+    """Return the rooms in which `staff` holds a role, by name, each with the roles held there."""
+    if not staff.is_active:
+        return []
+    held: dict[Room, list[Role]] = {}
+    employments = Employment.objects.filter(staff=staff).select_related("room").order_by("room__name", "role")
+    for employment in employments:
+        held.setdefault(employment.room, []).append(Role(employment.role))
+    return list(held.items())
+
+
+def room_in_reach(staff: Staff, room_id: int, right: Right = Right.SEE_FLOOR) -> Room:
+    """Return the room, if `staff` holds a role in it and `right` with it."""
+    room = _found(Room.objects.all(), room_id)
+    check_reach(staff, right, room, "room", room_id)
+    return room
+
+
+def table_in_reach(staff: Staff, table_id: int, right: Right = Right.SEE_FLOOR) -> Table:
+    """Return the table, with its room and schedule, under the same conditions."""
+    table = _found(Table.objects.select_related("room", "schedule"), table_id)
+    check_reach(staff, right, table.room, "table", table_id)
+    return table
+
+
+def round_in_reach(staff: Staff, round_id: int, right: Right = Right.SEE_FLOOR) -> Round:
+    """Return the round, with its table, room, people and shift, under the same conditions."""
+    rounds = Round.objects.select_related(
+        "room", "table", "shift", "dealer", "bank_player", "voided_by", "void_approved_by"
+    )
+    round_ = _found(rounds, round_id)
+    check_reach(staff, right, round_.room, "round", round_id)
+    return round_
+
+
+def shift_in_reach(staff: Staff, shift_id: int, right: Right = Right.SEE_FLOOR) -> Shift:
+    """Return the shift, with its room, under the same conditions."""
+    shift = _found(Shift.objects.select_related("room"), shift_id)
+    check_reach(staff, right, shift.room, "shift", shift_id)
+    return shift
+
+
+def check_reach(staff: Staff, right: Right, room: Room, what: str, number: int) -> None:
+    """Raise NotFound without a role in `room`, Forbidden without `right` there."""
+    if not roles_of(staff, room):
+        raise _missing(what, number)
+    if why := why_not_may(staff, right, room):
+        raise Forbidden("forbidden", why)
+
+
+def _found(rows: QuerySet[M], number: int) -> M:
+    row = rows.filter(pk=number).first()
+    if row is None:
+        raise _missing(str(rows.model._meta.verbose_name), number)
+    return row
+
+
+def _missing(what: str, number: int) -> NotFound:
+    return NotFound("not_found", f"There is no {what} {number}.")

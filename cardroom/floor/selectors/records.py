@@ -1,0 +1,227 @@
+"""What has happened and who is here, as plain data: lists and records beside the snapshot of `views`.
+
+Money is integer cents, instants are ISO 8601 in UTC, days are ISO dates. Every list is a query set or takes one query
+however long it is; reading on is by id (`before`), so that a page never shifts while rounds are added.
+"""
+
+from __future__ import annotations
+
+import datetime
+from typing import Any
+
+from django.db.models import QuerySet
+
+from cardroom.people.models import Player, Role, Staff
+from cardroom.people.rights import RIGHTS, Right
+from cardroom.rooms.gaming_day import gaming_day
+from cardroom.rooms.models import Room
+from fees.models import FeeSchedule
+
+from ..models import JournalEntry, Offer, Round, Shift, Table, Transfer
+from .views import round_state
+
+
+def room_state(room: Room, roles: list[Role], now: datetime.datetime) -> dict[str, Any]:
+    """Return a room as one of its people sees it: its clock, its open shift, and their roles there."""
+    shift = Shift.objects.filter(room=room, closed_at__isnull=True).first()
+    return {
+        "room": room.pk,
+        "code": room.code,
+        "name": room.name,
+        "version": room.version,
+        "time_zone": room.time_zone,
+        "gaming_day": gaming_day(room, now).isoformat(),
+        "roles": [str(role) for role in roles],
+        "shift": None if shift is None else shift_state(shift),
+    }
+
+
+def shifts_of(room: Room) -> QuerySet[Shift]:
+    """Return the shifts of a room, the latest first."""
+    return Shift.objects.filter(room=room).select_related("opened_by", "closed_by").order_by("-id")
+
+
+def shift_state(shift: Shift) -> dict[str, Any]:
+    """Return a shift as plain data."""
+    return {
+        "id": shift.pk,
+        "room": shift.room_id,
+        "name": shift.name,
+        "gaming_day": shift.gaming_day.isoformat(),
+        "opened_at": utc(shift.opened_at),
+        "opened_by": str(shift.opened_by),
+        "closed_at": utc(shift.closed_at),
+        "closed_by": None if shift.closed_by is None else str(shift.closed_by),
+    }
+
+
+def tables_of(room: Room) -> QuerySet[Table]:
+    """Return the tables of a room by number."""
+    return Table.objects.filter(room=room).select_related("schedule").order_by("number")
+
+
+def table_summary(table: Table) -> dict[str, Any]:
+    """Return a table as it stands in a list: what it is, not what goes on there."""
+    return {
+        "table": table.pk,
+        "number": table.number,
+        "room": table.room_id,
+        "version": table.version,
+        "state": table.state,
+        "rulebook": table.rulebook,
+        "options": table.options,
+        "wager_limits": table.wager_limits,
+        "schedule": None if table.schedule is None else schedule_name(table.schedule),
+    }
+
+
+def schedule_name(schedule: FeeSchedule) -> dict[str, Any]:
+    """Return which filed schedule this is."""
+    return {
+        "id": schedule.pk,
+        "number": schedule.number,
+        "version": schedule.version,
+        "title": schedule.title,
+    }
+
+
+def players_of(room: Room, search: str = "") -> QuerySet[Player]:
+    """Return the active players of a room by name, those whose name contains `search` in any case."""
+    players = Player.objects.filter(room=room, is_active=True).select_related("provider")
+    if search:
+        players = players.filter(name__icontains=search)
+    return players.order_by("name", "id")
+
+
+def player_state(player: Player) -> dict[str, Any]:
+    """Return a player as plain data; `works_here` marks staff of the house, who may not bank (ruling 41)."""
+    return {
+        "id": player.pk,
+        "name": player.name,
+        "provider": None if player.provider is None else player.provider.name,
+        "works_here": player.staff_id is not None,
+    }
+
+
+def dealers_of(room: Room) -> QuerySet[Staff]:
+    """Return the people who may hold a down in a room, by name."""
+    return (
+        Staff.objects.filter(
+            is_active=True, employments__room=room, employments__role__in=RIGHTS[Right.RUN_ROUNDS]
+        )
+        .distinct()
+        .order_by("display_name", "username")
+    )
+
+
+def offers_of(table: Table) -> QuerySet[Offer]:
+    """Return the offers of the bank at a table, the latest first."""
+    return Offer.objects.filter(table=table).select_related("player", "recorded_by").order_by("-id")
+
+
+def offer_state(offer: Offer) -> dict[str, Any]:
+    """Return an offer and its answer as plain data. Offers of one `cycle` belong to one run around the table."""
+    return {
+        "id": offer.pk,
+        "cycle": offer.cycle,
+        "seat": offer.seat,
+        "player": offer.player.name,
+        "answer": offer.answer,
+        "reason": offer.reason,
+        "answered_at": utc(offer.answered_at),
+        "recorded_by": str(offer.recorded_by),
+    }
+
+
+def rounds_of(
+    table: Table, *, state: str | None = None, gaming_day: datetime.date | None = None, shift: int | None = None
+) -> QuerySet[Round]:
+    """Return the rounds of a table, the latest first, narrowed to a state, a gaming day or a shift's id."""
+    wanted = {"state": state, "gaming_day": gaming_day, "shift": shift}
+    filters = {column: value for column, value in wanted.items() if value is not None}
+    return Round.objects.filter(table=table, **filters).select_related("bank_player").order_by("-id")
+
+
+def round_summary(round_: Round) -> dict[str, Any]:
+    """Return a round as a row of a list: its sums in cents, without its documents."""
+    return {
+        "id": round_.pk,
+        "table": round_.table_id,
+        "gaming_day": round_.gaming_day.isoformat(),
+        "number": round_.number,
+        "state": round_.state,
+        "source": round_.source,
+        "shift": round_.shift_id,
+        "bank": {
+            "seat": round_.bank_seat,
+            "player": None if round_.bank_player is None else round_.bank_player.name,
+            "wager": round_.bank_wager_cents,
+        },
+        "positions": round_.positions,
+        "total_table_action_cents": round_.total_table_action_cents,
+        "player_fees_cents": round_.player_fees_cents,
+        "bank_fee_cents": round_.bank_fee_cents,
+        "refunded_cents": round_.refunded_cents,
+        "taken_cents": round_.taken_cents,
+        "paid_cents": round_.paid_cents,
+        "uncovered_cents": round_.uncovered_cents,
+        "tokes_cents": round_.tokes_cents,
+        "exhausted": round_.exhausted,
+        "opened_at": utc(round_.opened_at),
+        "ended_at": utc(round_.ended_at),
+    }
+
+
+def round_record(round_: Round) -> dict[str, Any]:
+    """Return all that is known of a round: its state, sheet and settlement, every transfer, and who was there."""
+    return {
+        **round_state(round_),
+        "sheet": round_.sheet,
+        "sums": round_summary(round_),
+        "dealer": str(round_.dealer),
+        "voided_by": None if round_.voided_by is None else str(round_.voided_by),
+        "void_approved_by": None if round_.void_approved_by is None else str(round_.void_approved_by),
+        "transfers": [transfer_state(transfer) for transfer in round_.transfers.select_related("player")],
+    }
+
+
+def transfer_state(transfer: Transfer) -> dict[str, Any]:
+    """Return a transfer as plain data; `line` is the line of the settlement that it comes from."""
+    return {
+        "id": transfer.pk,
+        "kind": transfer.kind,
+        "source": transfer.source,
+        "target": transfer.target,
+        "seat": transfer.seat,
+        "player": None if transfer.player is None else transfer.player.name,
+        "wager": transfer.wager,
+        "line": transfer.line,
+        "cents": transfer.cents,
+        "made_at": utc(transfer.made_at),
+    }
+
+
+def journal_of(table: Table) -> QuerySet[JournalEntry]:
+    """Return the journal of a table, the latest entry first."""
+    return JournalEntry.objects.filter(table=table).order_by("-seq")
+
+
+def entry_state(entry: JournalEntry) -> dict[str, Any]:
+    """Return a journal entry as plain data, its place in the chain included."""
+    return {
+        "seq": entry.seq,
+        "at": utc(entry.at),
+        "actor": entry.actor_id,
+        "actor_name": entry.actor_name,
+        "roles": entry.roles.split(",") if entry.roles else [],
+        "act": entry.act,
+        "data": entry.data,
+        "reason": entry.reason,
+        "previous_hash": entry.previous_hash,
+        "hash": entry.hash,
+    }
+
+
+def utc(instant: datetime.datetime | None) -> str | None:
+    """Write an instant as ISO 8601 in UTC."""
+    return None if instant is None else instant.astimezone(datetime.UTC).isoformat().replace("+00:00", "Z")
