@@ -6,15 +6,12 @@ The password is looked at here and nowhere else: it is never stored, journalled,
 from __future__ import annotations
 
 import hashlib
-import logging
 
 from django.contrib.auth import authenticate
 from django.core.cache import cache
 from django.views.decorators.debug import sensitive_variables
 
 from .models import Staff
-
-logger = logging.getLogger(__name__)
 
 #: So many wrong passwords for one user name, and approvals under that name rest for so long.
 MOST_TRIES = 5
@@ -53,7 +50,7 @@ def approver_authenticate(username: str, password: str) -> Staff:
         raise ApprovalRefused(
             "approver_not_known", "This user name and password belong to nobody who can approve here.", 403
         )
-    _forget(key)
+    cache.delete(key)
     return approver
 
 
@@ -64,19 +61,8 @@ def _key(username: str) -> str:
 
 def _count(key: str) -> int:
     """Count one more try, before the password is looked at, so that tries at the same moment all count."""
+    cache.add(key, 0, REST_SECONDS)
     try:
-        cache.add(key, 0, REST_SECONDS)
         return cache.incr(key)
-    except ValueError:  # it ran out between the two
+    except ValueError:  # the count ran out between the two
         return 1
-    except Exception:  # whichever errors the cache in use has
-        # A void must be possible while the cache is down; the password is still asked for.
-        logger.warning("the cache did not answer: a try to approve goes uncounted", exc_info=True)
-        return 0
-
-
-def _forget(key: str) -> None:
-    try:
-        cache.delete(key)
-    except Exception:
-        logger.warning("the cache did not answer: tries to approve are not forgotten", exc_info=True)
