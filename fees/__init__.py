@@ -1,1 +1,1 @@
-"""What a room may charge: collection fees as filed schedules, checked before filing, quoted before the deal."""
+"""What a room may charge: fee schedules, checked before they are filed and quoted before the deal."""

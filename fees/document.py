@@ -54,7 +54,7 @@ class PlayerLine:
 
 @dataclass(frozen=True, slots=True)
 class BandLine:
-    """The player-dealer pays `fee_cents` for total table action in this band; `upper_cents` None: "and up"."""
+    """The player-dealer pays `fee_cents` for total table action in this band; None leaves it open above."""
 
     number: int
     lower_cents: int
@@ -145,8 +145,8 @@ def _line(entry: _Entry) -> PlayerLine | BandLine | None:
         return None
     entry.problem(
         "unknown_basis",
-        f"there is no fee of payer {kind[0]!r} per {kind[1]!r}. A fee rests on what is known before the deal: "
-        'write payer "player" per "ante", or payer "bank" per "total_table_action" '
+        f"there is no fee of payer {kind[0]!r} per {kind[1]!r}. A fee rests on what is known "
+        'before the deal: write payer "player" per "ante", or payer "bank" per "total_table_action" '
         "(Penal Code 337j(f); california:fees.1, california:fees.3).",
     )
     return None

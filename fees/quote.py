@@ -33,7 +33,7 @@ class Fee:
 
 @dataclass(frozen=True, slots=True)
 class Quote:
-    """The fees of one round, in cents: one an ante in the order given, then the player-dealer's, by `band`."""
+    """The fees of one round, in cents: one an ante in the order given, then the player-dealer's by `band`."""
 
     total_table_action_cents: int
     fees: tuple[Fee, ...]

@@ -164,7 +164,7 @@ def _player_fee(read: Document) -> Iterator[Problem]:
         yield Problem(
             line.number,
             "player_fee_twice",
-            f"{line.place}: {lines[0].place} has set it already; all players at a limit pay the same: keep one.",
+            f"{line.place}: {lines[0].place} has set it already; all players pay the same: keep one.",
         )
     for line in lines:
         yield from _amount(line)
@@ -255,7 +255,7 @@ def _rates(read: Document) -> Iterator[Problem]:
                 yield Problem(
                     line.number,
                     "too_many_rates",
-                    f"{line.place}: {dollars(line.fee_cents)} is rate number {len(rates)}; one table limit may "
-                    f"have {MOST_RATES} different rates, players' and player-dealer's together "
+                    f"{line.place}: {dollars(line.fee_cents)} is rate number {len(rates)}; one table limit "
+                    f"may have {MOST_RATES} different rates, players' and player-dealer's together "
                     "(Penal Code 337j(f); california:fees.8). Use a rate that is there already.",
                 )

@@ -33,7 +33,7 @@ _LONGEST_NAME = 63  # PostgreSQL cuts longer identifiers off without an error
 
 
 class Trigger(NamedTuple):
-    """A trigger's name, and the SQL that makes and removes it: run both without parameters (`%` stays `%`)."""
+    """A trigger's name, and the SQL that makes and removes it: run it without parameters (`%` stays `%`)."""
 
     name: str
     create_sql: str
