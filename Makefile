@@ -1,0 +1,44 @@
+# The two commands of the house are `make run` and `make test`; both install what they need and reuse it next time.
+
+.DEFAULT_GOAL := help
+.DELETE_ON_ERROR:
+MAKEFLAGS += --no-print-directory
+
+# The first of these that is Python 3.11 or later and can make virtual environments; `make run PYTHON=…` overrules it.
+PYTHONS := python3 python3.14 python3.13 python3.12 python3.11 python
+PYTHON ?=
+BIN := .venv/bin
+
+export PIP_DISABLE_PIP_VERSION_CHECK := 1
+PIP_INSTALL := $(BIN)/python -m pip install --quiet --no-input --require-hashes
+
+.PHONY: help
+help:  ## Say what can be made
+	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## (.*)/  make \1\t\2/' | expand -t 24
+
+.PHONY: install
+install: .venv/runtime .venv/development  ## Make .venv with everything that running and testing need
+
+.venv/made:
+	@set -e; chosen="$(PYTHON)"; \
+	if [ -z "$$chosen" ]; then for python in $(PYTHONS); do \
+	    if "$$python" -c 'import sys, venv, ensurepip; sys.exit(sys.version_info < (3, 11))' 2>/dev/null; \
+	    then chosen="$$python"; break; fi; done; fi; \
+	if [ -z "$$chosen" ]; then \
+	    echo "No Python 3.11 or later with its venv module was found (tried: $(PYTHONS))." >&2; \
+	    echo "Install one: on Debian or Ubuntu 'apt-get install python3 python3-venv', on macOS 'brew install python@3.12'," >&2; \
+	    echo "or name yours: make run PYTHON=/path/to/python3.12" >&2; exit 1; fi; \
+	if ! "$$chosen" -c 'import sys, venv, ensurepip; sys.exit(sys.version_info < (3, 11))'; then \
+	    echo "$$chosen is no Python 3.11 or later with its venv module." >&2; exit 1; fi; \
+	echo "Making .venv with $$("$$chosen" --version)"; \
+	rm -rf .venv; "$$chosen" -m venv .venv; touch $@
+
+.venv/runtime: requirements.txt .venv/made
+	@echo "Installing what the house runs on (requirements.txt)"
+	@$(PIP_INSTALL) -r requirements.txt
+	@touch $@
+
+.venv/development: requirements-dev.txt requirements.txt .venv/runtime
+	@echo "Installing what tests and checks need (requirements-dev.txt)"
+	@$(PIP_INSTALL) -r requirements.txt -r requirements-dev.txt
+	@touch $@

@@ -1,0 +1,11 @@
+"""The site as an ASGI application: `uvicorn cardroom.asgi:application`."""
+
+from __future__ import annotations
+
+import os
+
+from django.core.asgi import get_asgi_application
+
+os.environ.setdefault("DJANGO_SETTINGS_MODULE", "cardroom.settings")
+
+application = get_asgi_application()

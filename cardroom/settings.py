@@ -1,0 +1,282 @@
+"""Django's settings. What differs between installations comes from `cardroom.environment`; all else is written here.
+
+They fail closed: no secret key, an unknown variable or a value that does not fit stops the start and is named.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from csp.constants import NONE, SELF
+from django.core.exceptions import ImproperlyConfigured
+
+from cardroom.broker import celery_address
+from cardroom.environment import PROJECT_DIR, EnvironmentRefused, read_environment
+from cardroom.supervisor.valkey import private_url
+
+try:
+    configuration = read_environment()
+except EnvironmentRefused as refusal:
+    raise ImproperlyConfigured(str(refusal)) from None
+
+#: Everything the house writes lies under here: database, secret key, collected static files, the broker's socket.
+STATE_DIR = configuration.state_dir
+
+SECRET_KEY = configuration.secret_key
+DEBUG = configuration.debug
+ALLOWED_HOSTS = list(configuration.allowed_hosts)
+ROOT_URLCONF = "cardroom.urls"
+ASGI_APPLICATION = "cardroom.asgi.application"
+WSGI_APPLICATION = "cardroom.wsgi.application"
+DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
+
+INSTALLED_APPS = [
+    # Unfold comes before the admin whose templates it replaces.
+    "unfold",
+    "unfold.contrib.filters",
+    "unfold.contrib.forms",
+    "unfold.contrib.simple_history",
+    "django.contrib.admin",
+    "django.contrib.auth",
+    "django.contrib.contenttypes",
+    "django.contrib.sessions",
+    "django.contrib.messages",
+    "django.contrib.staticfiles",
+    "allauth",
+    "allauth.account",
+    "rest_framework",
+    "drf_spectacular",
+    "drf_spectacular_sidecar",
+    "django_filters",
+    "django_htmx",
+    "django_celery_beat",
+    "django_structlog",
+    "simple_history",
+    "csp",
+    "cardroom.rooms",
+    "cardroom.people",
+    "fees",
+    "cardroom.floor",
+    "cardroom.reports",
+    "cardroom.api",
+    "cardroom.web",
+]
+
+MIDDLEWARE = [
+    "django.middleware.security.SecurityMiddleware",
+    "csp.middleware.CSPMiddleware",
+    "cardroom.admin_policy.admin_content_policy",
+    "whitenoise.middleware.WhiteNoiseMiddleware",
+    "django.contrib.sessions.middleware.SessionMiddleware",
+    "django.middleware.common.CommonMiddleware",
+    "django.middleware.csrf.CsrfViewMiddleware",
+    "django.contrib.auth.middleware.AuthenticationMiddleware",
+    "django.contrib.messages.middleware.MessageMiddleware",
+    "django.middleware.clickjacking.XFrameOptionsMiddleware",
+    "django_structlog.middlewares.RequestMiddleware",
+    "allauth.account.middleware.AccountMiddleware",
+    "django_htmx.middleware.HtmxMiddleware",
+    "simple_history.middleware.HistoryRequestMiddleware",
+]
+
+TEMPLATES = [
+    {
+        "BACKEND": "django.template.backends.django.DjangoTemplates",
+        "DIRS": [PROJECT_DIR / "templates"],
+        "APP_DIRS": True,
+        "OPTIONS": {
+            "context_processors": [
+                "django.template.context_processors.request",
+                "django.contrib.auth.context_processors.auth",
+                "django.contrib.messages.context_processors.messages",
+            ],
+        },
+    },
+]
+
+# --- Database -------------------------------------------------------------------------------------------------------
+
+DATABASE_OPTIONS: dict[str, Any] = dict(configuration.database.options or {})
+if configuration.database.engine == "sqlite3":
+    DATABASE_OPTIONS = {
+        # A transaction takes the write lock when it begins: with DEFERRED, two that read first and write later
+        # fail at once with "database is locked", whatever the timeout.
+        "transaction_mode": "IMMEDIATE",
+        "timeout": 20,
+        # Without recursive_triggers, REPLACE would remove append-only rows behind the back of their DELETE triggers.
+        "init_command": "PRAGMA journal_mode = WAL; PRAGMA recursive_triggers = ON;",
+    }
+
+DATABASES: dict[str, dict[str, Any]] = {
+    "default": {
+        "ENGINE": f"django.db.backends.{configuration.database.engine}",
+        "NAME": configuration.database.name,
+        "USER": configuration.database.user,
+        "PASSWORD": configuration.database.password,
+        "HOST": configuration.database.host,
+        "PORT": configuration.database.port or "",
+        "OPTIONS": DATABASE_OPTIONS,
+        "CONN_HEALTH_CHECKS": True,
+    }
+}
+
+# --- Redis protocol: Celery's broker and the shared cache -----------------------------------------------------------
+
+#: The broker and the cache. Without CARDROOM_REDIS_URL: the Valkey that the supervisor runs in the state directory.
+REDIS_URL = configuration.redis_url or private_url(STATE_DIR)
+
+CACHES = {
+    "default": {
+        "BACKEND": "cardroom.cache.SteadyRedisCache",
+        "LOCATION": REDIS_URL,
+        "KEY_PREFIX": "cardroom",
+        # A server that is down costs a request this long and no longer (seconds).
+        "OPTIONS": {"socket_connect_timeout": 1, "socket_timeout": 1},
+    }
+}
+
+# --- Celery -----------------------------------------------------------------------------------------------------------
+
+CELERY_BROKER_URL = celery_address(REDIS_URL)
+CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
+CELERY_BROKER_TRANSPORT_OPTIONS = {
+    # Seconds after which a message that was taken and never acknowledged is given to another worker: longer than any
+    # task may run.
+    "visibility_timeout": 3600,
+    "socket_connect_timeout": 5,
+}
+CELERY_TASK_SERIALIZER = "json"
+CELERY_ACCEPT_CONTENT = ["json"]
+CELERY_TASK_IGNORE_RESULT = True  # and no result backend: the database holds what a task made
+CELERY_TASK_ACKS_LATE = True
+CELERY_TASK_REJECT_ON_WORKER_LOST = True
+CELERY_TASK_SOFT_TIME_LIMIT = 300
+CELERY_TASK_TIME_LIMIT = 330
+CELERY_WORKER_PREFETCH_MULTIPLIER = 1
+CELERY_WORKER_MAX_TASKS_PER_CHILD = 1000
+CELERY_ENABLE_UTC = True
+CELERY_TIMEZONE = "UTC"
+# What beat asks for. Never a crontab in a local zone: it would skip or double on the nights when clocks change. Each
+# task asks the database what is due, so a message that waited longer than its interval (seconds) is worth nothing.
+CELERY_BEAT_SCHEDULE = {
+    "make the reports that are due": {
+        "task": "cardroom.reports.tasks.make_due_reports",
+        "schedule": 60.0,
+        "options": {"expires": 60},
+    },
+}
+CELERY_BEAT_SCHEDULER = "django_celery_beat.schedulers:DatabaseScheduler"
+CELERY_BEAT_MAX_LOOP_INTERVAL = 5
+
+# --- People and sign-in ---------------------------------------------------------------------------------------------
+
+AUTH_USER_MODEL = "people.Staff"
+AUTHENTICATION_BACKENDS = ["allauth.account.auth_backends.AuthenticationBackend"]
+AUTH_PASSWORD_VALIDATORS = [
+    {"NAME": "django.contrib.auth.password_validation.UserAttributeSimilarityValidator"},
+    {"NAME": "django.contrib.auth.password_validation.MinimumLengthValidator", "OPTIONS": {"min_length": 10}},
+    {"NAME": "django.contrib.auth.password_validation.CommonPasswordValidator"},
+    {"NAME": "django.contrib.auth.password_validation.NumericPasswordValidator"},
+]
+LOGIN_URL = "account_login"
+LOGIN_REDIRECT_URL = "/"
+ACCOUNT_LOGOUT_REDIRECT_URL = "/accounts/login/"
+
+ACCOUNT_ADAPTER = "cardroom.sign_in.StaffAdapter"
+ACCOUNT_LOGIN_METHODS = {"username"}
+ACCOUNT_SIGNUP_FIELDS = ["username*", "password1*", "password2*"]
+ACCOUNT_EMAIL_VERIFICATION = "none"
+ACCOUNT_EMAIL_NOTIFICATIONS = False
+ACCOUNT_SESSION_REMEMBER = False
+# Every tablet of a room stands behind one router: a limit by address would let one bad guesser lock the floor out.
+# So guesses are counted by user name alone, and the limits by address are off.
+ACCOUNT_RATE_LIMITS = {
+    "login": None,
+    "login_failed": "10/5m/key",
+    "signup": None,
+    "reset_password": None,
+    "reset_password_from_key": None,
+}
+
+SESSION_COOKIE_AGE = 12 * 60 * 60  # a long shift, in seconds
+SESSION_EXPIRE_AT_BROWSER_CLOSE = True
+SESSION_COOKIE_HTTPONLY = True
+SESSION_COOKIE_SAMESITE = "Lax"
+SESSION_COOKIE_SECURE = configuration.https
+CSRF_COOKIE_SECURE = configuration.https
+CSRF_COOKIE_SAMESITE = "Lax"
+
+# --- Security headers -----------------------------------------------------------------------------------------------
+
+SECURE_SSL_REDIRECT = configuration.https
+SECURE_HSTS_SECONDS = 30 * 24 * 60 * 60 if configuration.https else 0
+SECURE_CONTENT_TYPE_NOSNIFF = True
+SECURE_REFERRER_POLICY = "same-origin"
+SECURE_CROSS_ORIGIN_OPENER_POLICY = "same-origin"
+X_FRAME_OPTIONS = "DENY"
+
+# Pages load nothing from elsewhere and run no script of their own text. The admin's wider policy: admin_policy.py.
+CONTENT_SECURITY_POLICY = {
+    "DIRECTIVES": {
+        "default-src": [SELF],
+        "base-uri": [SELF],
+        "form-action": [SELF],
+        "frame-ancestors": [NONE],
+        "object-src": [NONE],
+    }
+}
+
+# --- Static files ---------------------------------------------------------------------------------------------------
+
+STATIC_URL = "/static/"
+STATIC_ROOT = STATE_DIR / "static"
+STORAGES = {
+    "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
+    "staticfiles": {"BACKEND": "whitenoise.storage.CompressedManifestStaticFilesStorage"},
+}
+
+# --- API ------------------------------------------------------------------------------------------------------------
+
+REST_FRAMEWORK = {
+    "DEFAULT_AUTHENTICATION_CLASSES": ["rest_framework.authentication.SessionAuthentication"],
+    "DEFAULT_PERMISSION_CLASSES": ["rest_framework.permissions.IsAuthenticated"],
+    "DEFAULT_PARSER_CLASSES": ["rest_framework.parsers.JSONParser"],
+    "DEFAULT_RENDERER_CLASSES": ["rest_framework.renderers.JSONRenderer"],
+    "DEFAULT_FILTER_BACKENDS": ["django_filters.rest_framework.DjangoFilterBackend"],
+    "DEFAULT_SCHEMA_CLASS": "drf_spectacular.openapi.AutoSchema",
+    "TEST_REQUEST_DEFAULT_FORMAT": "json",
+}
+SPECTACULAR_SETTINGS = {
+    "TITLE": "Cardroom",
+    "DESCRIPTION": "Player-dealer table games: rounds, turns at the bank, fees and reports. Amounts are whole cents.",
+    "VERSION": "1",
+    "SERVE_INCLUDE_SCHEMA": False,
+    "SERVE_PERMISSIONS": ["rest_framework.permissions.IsAuthenticated"],
+    "SWAGGER_UI_DIST": "SIDECAR",
+    "SWAGGER_UI_FAVICON_HREF": "SIDECAR",
+    "REDOC_DIST": "SIDECAR",
+}
+
+# --- Time and language ----------------------------------------------------------------------------------------------
+
+LANGUAGE_CODE = "en-us"
+TIME_ZONE = "UTC"
+USE_I18N = False
+USE_TZ = True
+
+# --- Logs -----------------------------------------------------------------------------------------------------------
+
+LOGGING: dict[str, Any] = {
+    "version": 1,
+    "disable_existing_loggers": False,
+    "formatters": {"line": {"()": "cardroom.logs.line_formatter"}},
+    "handlers": {"stderr": {"class": "logging.StreamHandler", "formatter": "line"}},
+    "root": {"handlers": ["stderr"], "level": "INFO"},
+    "loggers": {
+        # Its own handlers would print every request and error a second time.
+        "django": {"handlers": [], "level": "INFO", "propagate": True},
+        "django.server": {"handlers": [], "level": "INFO", "propagate": True},
+        "uvicorn": {"handlers": [], "level": "INFO", "propagate": True},
+    },
+}
+DJANGO_STRUCTLOG_CELERY_ENABLED = True

@@ -1,0 +1,1 @@
+"""Runs the house on one machine: the private Valkey, the site, the worker and beat, under one supervisor."""

@@ -1,0 +1,98 @@
+"""Child processes that end when they should: in sessions of their own, told by signal, and never left behind."""
+
+from __future__ import annotations
+
+import contextlib
+import ctypes
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+#: Seconds between the signal that asks a child to end and the one that ends its whole session.
+GRACE_SECONDS = 20.0
+
+_PR_SET_PDEATHSIG = 1
+_libc = ctypes.CDLL(None) if sys.platform == "linux" else None
+
+
+def _ended_with_parent(ending: signal.Signals) -> Callable[[], None] | None:
+    """Return what a child runs first so that the kernel signals it when its parent dies, be it by SIGKILL."""
+    if _libc is None:
+        return None
+    libc, parent = _libc, os.getpid()
+
+    def ask() -> None:
+        libc.prctl(_PR_SET_PDEATHSIG, int(ending))
+        if os.getppid() != parent:  # it died before the call above
+            os._exit(1)
+
+    return ask
+
+
+def start_child(
+    command: Sequence[str | Path],
+    *,
+    environ: Mapping[str, str] | None = None,
+    directory: Path | None = None,
+    output: int | None = None,
+    ending: signal.Signals = signal.SIGTERM,
+    user: str | None = None,
+) -> subprocess.Popen[bytes]:
+    """Start `command` as the leader of a session of its own, so that Ctrl-C in the terminal does not reach it.
+
+    `ending` is the signal on which the program ends in good order; on Linux the kernel sends it when this process
+    dies. `output` takes both of its streams (a descriptor, or subprocess.PIPE). `user` is whose rights it runs with.
+    Call it from the main thread: the kernel watches the thread that started the child.
+    """
+    credentials: dict[str, Any] = {"user": user, "group": user, "extra_groups": []} if user else {}
+    if user:
+        import grp
+        import pwd
+
+        account = pwd.getpwnam(user)
+        credentials["group"] = grp.getgrgid(account.pw_gid).gr_name
+    return subprocess.Popen(
+        [os.fspath(part) for part in command],
+        env=environ,
+        cwd=directory,
+        stdin=subprocess.DEVNULL,
+        stdout=output,
+        stderr=subprocess.STDOUT if output is not None else None,
+        start_new_session=True,
+        # Only system calls are made there; see the note in subprocess's documentation on threads.
+        preexec_fn=_ended_with_parent(ending),
+        **credentials,
+    )
+
+
+def stop_children(
+    children: Sequence[subprocess.Popen[bytes]],
+    *,
+    ending: signal.Signals = signal.SIGTERM,
+    grace: float = GRACE_SECONDS,
+) -> None:
+    """Signal the leaders, wait up to `grace` seconds for all of them, then end what is left of their sessions.
+
+    The leaders alone are signalled: a Celery worker whose pool gets the signal too loses the tasks under way.
+    """
+    for child in children:
+        if child.poll() is None:
+            child.send_signal(ending)
+    deadline = time.monotonic() + grace
+    for child in children:
+        with contextlib.suppress(subprocess.TimeoutExpired):
+            child.wait(max(0.0, deadline - time.monotonic()))
+    for child in children:
+        end_session(child)
+
+
+def end_session(child: subprocess.Popen[bytes]) -> None:
+    """End at once whatever is left of the session that `child` leads, and reap the child."""
+    with contextlib.suppress(ProcessLookupError, PermissionError):
+        os.killpg(child.pid, signal.SIGKILL)
+    child.wait()

@@ -1,0 +1,36 @@
+#!/usr/bin/env python3
+"""The house's command line: `settle` is the rules engine alone, everything else is Django's."""
+
+from __future__ import annotations
+
+import os
+import sys
+
+#: Commands of the rules engine. They run before Django and its settings are looked at: no environment, no secret key,
+#: no installed package, only Python.
+ENGINE_COMMANDS = ("settle",)
+
+
+def main(argv: list[str]) -> int:
+    """Carry out one command line and return its exit status."""
+    if argv[1:2] and argv[1] in ENGINE_COMMANDS:
+        from games.command import main as engine
+
+        return engine(argv[1:])
+    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "cardroom.settings")
+    try:
+        from django.core.exceptions import ImproperlyConfigured
+        from django.core.management import execute_from_command_line
+    except ImportError as fault:
+        print(f"{fault}: run `make install` first, then .venv/bin/python manage.py", file=sys.stderr)
+        return 1
+    try:
+        execute_from_command_line(argv)
+    except ImproperlyConfigured as refusal:
+        print(refusal, file=sys.stderr)
+        return 1
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv))
