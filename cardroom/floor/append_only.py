@@ -24,7 +24,9 @@ def floor_triggers(vendor: str) -> list[Trigger]:
             truncate=False,
             vendor=vendor,
         ),
-        *refuse("floor_round", events=("DELETE",), message="floor_round: a round is never deleted", vendor=vendor),
+        *refuse(
+            "floor_round", events=("DELETE",), message="floor_round: a round is never deleted", vendor=vendor
+        ),
         *refuse(
             "floor_turn",
             events=("UPDATE",),
@@ -33,5 +35,7 @@ def floor_triggers(vendor: str) -> list[Trigger]:
             truncate=False,
             vendor=vendor,
         ),
-        *refuse("floor_turn", events=("DELETE",), message="floor_turn: a turn is never deleted", vendor=vendor),
+        *refuse(
+            "floor_turn", events=("DELETE",), message="floor_turn: a turn is never deleted", vendor=vendor
+        ),
     ]

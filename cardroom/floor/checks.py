@@ -37,14 +37,21 @@ def why_not_seat(view: TableView, seat: int, player: Player) -> WhyNot | None:
     if why := _why_closed(view):
         return why
     if not 1 <= seat <= view.rulebook.seats:
-        return WhyNot("bad_seat", f"{view.table} has seats 1 to {view.rulebook.seats}; there is no seat {seat}.")
+        return WhyNot(
+            "bad_seat", f"{view.table} has seats 1 to {view.rulebook.seats}; there is no seat {seat}."
+        )
     if sitting := view.seatings.get(seat):
-        return WhyNot("seat_taken", f"{sitting.player} sits at seat {seat}. Choose a free seat, or let them leave first.")
+        return WhyNot(
+            "seat_taken",
+            f"{sitting.player} sits at seat {seat}. Choose a free seat, or let them leave first.",
+        )
     if player.room_id != view.table.room_id or not player.is_active:
         return WhyNot("unknown_player", f"{player} is no active player of this room.")
     held = [other for other, sitting in view.seatings.items() if sitting.player_id == player.pk]
     if len(held) >= view.rulebook.max_positions:
-        return WhyNot("player_elsewhere", f"{player} already sits at seat {held[0]} of this table. Move them instead.")
+        return WhyNot(
+            "player_elsewhere", f"{player} already sits at seat {held[0]} of this table. Move them instead."
+        )
     return None
 
 
@@ -54,10 +61,13 @@ def why_not_leave(view: TableView, seat: int) -> WhyNot | None:
         return WhyNot("seat_empty", f"Nobody sits at seat {seat}.")
     live = view.live
     if live is not None and live.bank_seat == seat:
-        return WhyNot("seat_live", f"Seat {seat} banks the round in play. It can leave when the round has ended.")
+        return WhyNot(
+            "seat_live", f"Seat {seat} banks the round in play. It can leave when the round has ended."
+        )
     if live is not None and any(bet["seat"] == seat and bet["wagers"] for bet in live.bets):
         return WhyNot(
-            "seat_live", f"Seat {seat} has wagers in the round in play. It can leave when the round has ended."
+            "seat_live",
+            f"Seat {seat} has wagers in the round in play. It can leave when the round has ended.",
         )
     return None
 
@@ -101,7 +111,9 @@ def why_not_renew(view: TableView) -> WhyNot | None:
     if why := _why_closed(view) or _why_no_shift(view) or _why_round_live(view, "begin a new turn"):
         return why
     if view.step.kind != "renew":
-        return WhyNot("not_all_declined", f"A new turn begins when every other seat has declined: {view.step.reason}")
+        return WhyNot(
+            "not_all_declined", f"A new turn begins when every other seat has declined: {view.step.reason}"
+        )
     return None
 
 
@@ -141,7 +153,9 @@ def why_not_bet(view: TableView) -> WhyNot | None:
     if view.live is None:
         return WhyNot("no_round", "No round is open. Open one before wagers are placed.")
     if view.live.state != Round.State.BETTING:
-        return WhyNot("bets_closed", f'Bets of round {view.live.number} are closed: after "no more bets" wagers stand.')
+        return WhyNot(
+            "bets_closed", f'Bets of round {view.live.number} are closed: after "no more bets" wagers stand.'
+        )
     return None
 
 
@@ -160,7 +174,9 @@ def why_not_deal(view: TableView) -> WhyNot | None:
     if view.live is None:
         return WhyNot("no_round", "No round is open.")
     if view.live.state != Round.State.DEALT:
-        return WhyNot("bets_open", f"Bets of round {view.live.number} are still open. Close them before the deal.")
+        return WhyNot(
+            "bets_open", f"Bets of round {view.live.number} are still open. Close them before the deal."
+        )
     if view.live.dealt_at is not None:
         return WhyNot("cards_dealt", f"The cards of round {view.live.number} have been dealt.")
     return None
@@ -171,7 +187,9 @@ def why_not_settle(view: TableView) -> WhyNot | None:
     if view.live is None:
         return WhyNot("no_round", "No round is in play.")
     if view.live.state != Round.State.DEALT:
-        return WhyNot("bets_open", f"Bets of round {view.live.number} are still open. Close them before the deal.")
+        return WhyNot(
+            "bets_open", f"Bets of round {view.live.number} are still open. Close them before the deal."
+        )
     if view.live.dealt_at is None:
         return WhyNot("not_dealt", f"The cards of round {view.live.number} have not been dealt yet.")
     return None
@@ -211,7 +229,9 @@ def why_not_rulebook(rulebook: str) -> WhyNot | None:
     if book.banked_by != "player":
         return WhyNot("house_banked", f"In {book.name} the house banks, which it may not do in this room.")
     if not book.fee_schedules:
-        return WhyNot("no_collection", f"{book.name} has no collection fees; house rake is not run on the floor yet.")
+        return WhyNot(
+            "no_collection", f"{book.name} has no collection fees; house rake is not run on the floor yet."
+        )
     return None
 
 

@@ -21,7 +21,9 @@ class FloorError(Exception):
 
     status = 409
 
-    def __init__(self, code: str, message: str, *, path: str = "", extra: dict[str, Any] | None = None) -> None:
+    def __init__(
+        self, code: str, message: str, *, path: str = "", extra: dict[str, Any] | None = None
+    ) -> None:
         super().__init__(message)
         self.code = code
         self.message = message

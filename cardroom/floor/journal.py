@@ -124,6 +124,8 @@ def chain_breaks(holder: Table | Room, noted: list[Head] | None = None) -> Itera
             yield Break(chain, entry.seq, "differs from the head printed on a shift report")
         previous, seq = entry.hash, entry.seq
     if (holder.chain_seq, holder.chain_hash) != (seq, previous):
-        yield Break(chain, seq, f"the chain ends at entry {seq}, but its head stands at entry {holder.chain_seq}")
+        yield Break(
+            chain, seq, f"the chain ends at entry {seq}, but its head stands at entry {holder.chain_seq}"
+        )
     for missing in sorted(wanted):
         yield Break(chain, missing, "stands as a head on a shift report, but the chain does not reach it")

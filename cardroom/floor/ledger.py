@@ -23,7 +23,15 @@ class Ledger:
         self.rows: list[Transfer] = []
 
     def add(
-        self, kind: str, source: str, target: str, cents: int, *, seat: int, wager: str = "", line: int | None = None
+        self,
+        kind: str,
+        source: str,
+        target: str,
+        cents: int,
+        *,
+        seat: int,
+        wager: str = "",
+        line: int | None = None,
     ) -> None:
         """Note a movement of `cents`; a movement of nothing is none."""
         if cents == 0:

@@ -98,17 +98,23 @@ def recorded_sheet(table: Table, seatings: dict[int, Seating], sheet: Any) -> di
         raise refused(refusal) from refusal
     if sheet["rulebook"] != table.rulebook:
         raise BadInput(
-            "rulebook_differs", f"{table} plays {table.rulebook}, the sheet {sheet['rulebook']}.", path="rulebook"
+            "rulebook_differs",
+            f"{table} plays {table.rulebook}, the sheet {sheet['rulebook']}.",
+            path="rulebook",
         )
     given = dict(sheet.get("options") or {})
     number = table.schedule.number if table.schedule else None
     if given.pop("fee_schedule", number) != number:
         there = f"schedule {number}" if number else "no fee schedule"
-        raise BadInput("options_differ", f"{there.capitalize()} is in force at {table}.", path="options.fee_schedule")
+        raise BadInput(
+            "options_differ", f"{there.capitalize()} is in force at {table}.", path="options.fee_schedule"
+        )
     for option, value in given.items():
         if table.options.get(option, parsed.rulebook.default_options[option]) != value:
             raise BadInput(
-                "options_differ", f"{table} is set to another {option} than the sheet.", path=f"options.{option}"
+                "options_differ",
+                f"{table} is set to another {option} than the sheet.",
+                path=f"options.{option}",
             )
     document = {**sheet, "options": dict(table.options), "positions": []}
     for index, position in enumerate(sheet["positions"]):
@@ -131,5 +137,8 @@ def wager_limit_breach(table: Table, bet: dict[str, Any]) -> tuple[str, str] | N
             continue
         least, most = table.wager_limits[wager]
         if not least <= cents <= most:
-            return wager, f"Seat {bet['seat']}: {wager} of {cents} cents is outside {table}'s limits {least} to {most}."
+            return (
+                wager,
+                f"Seat {bet['seat']}: {wager} of {cents} cents is outside {table}'s limits {least} to {most}.",
+            )
     return None

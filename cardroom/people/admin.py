@@ -14,7 +14,9 @@ from unfold.forms import AdminPasswordChangeForm, UserChangeForm, UserCreationFo
 from .admin_access import RoomKeptAdmin, rooms_kept_by
 from .models import Employment, Player, Provider, Staff
 
-admin.site.unregister(Group)  # rights come from roles in a room (rights.py); Django's groups would only mislead
+admin.site.unregister(
+    Group
+)  # rights come from roles in a room (rights.py); Django's groups would only mislead
 
 
 @admin.register(Staff)
@@ -35,7 +37,10 @@ class StaffAdmin(UserAdmin, RoomKeptAdmin):  # type: ignore[type-arg,misc]
         ("Account", {"fields": ("is_active", "is_staff", "is_superuser")}),
     )
     add_fieldsets = (
-        (None, {"fields": ("username", "display_name", "badge", "password1", "password2"), "classes": ("wide",)}),
+        (
+            None,
+            {"fields": ("username", "display_name", "badge", "password1", "password2"), "classes": ("wide",)},
+        ),
     )
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Staff]:

@@ -27,7 +27,9 @@ def rooms_kept_by(request: HttpRequest) -> QuerySet[Room]:
         return Room.objects.all()
     if not staff.is_authenticated:
         return Room.objects.none()
-    return Room.objects.filter(pk__in=[room.pk for room in rooms_of(staff) if may(staff, Right.SET_PEOPLE, room)])
+    return Room.objects.filter(
+        pk__in=[room.pk for room in rooms_of(staff) if may(staff, Right.SET_PEOPLE, room)]
+    )
 
 
 class RoomKeptAdmin(ModelAdmin):  # type: ignore[misc]  # unfold ships no types
@@ -49,7 +51,9 @@ class RoomKeptAdmin(ModelAdmin):  # type: ignore[misc]  # unfold ships no types
             kwargs["queryset"] = rooms_kept_by(request)
         elif isinstance(target, type) and any(field.name == "room" for field in target._meta.fields):
             kwargs["queryset"] = target._default_manager.filter(room__in=rooms_kept_by(request))
-        return cast("ModelChoiceField[Any] | None", super().formfield_for_foreignkey(db_field, request, **kwargs))
+        return cast(
+            "ModelChoiceField[Any] | None", super().formfield_for_foreignkey(db_field, request, **kwargs)
+        )
 
     def has_module_permission(self, request: HttpRequest) -> bool:
         return rooms_kept_by(request).exists()

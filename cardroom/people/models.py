@@ -13,7 +13,9 @@ class Staff(AbstractUser):
 
     display_name = models.CharField(max_length=80, help_text="As shown on table screens and reports.")
     badge = models.CharField(max_length=20, blank=True)
-    licence_number = models.CharField(max_length=40, blank=True, help_text="Work permit or key employee licence.")
+    licence_number = models.CharField(
+        max_length=40, blank=True, help_text="Work permit or key employee licence."
+    )
     licence_expires = models.DateField(null=True, blank=True)
 
     history = HistoricalRecords(excluded_fields=["password", "last_login"])
@@ -62,7 +64,9 @@ class Employment(models.Model):
     staff = models.ForeignKey(Staff, on_delete=models.PROTECT, related_name="employments")
     room = models.ForeignKey("rooms.Room", on_delete=models.PROTECT, related_name="employments")
     role = models.CharField(max_length=20, choices=Role.choices)
-    provider = models.ForeignKey(Provider, on_delete=models.PROTECT, null=True, blank=True, related_name="leads")
+    provider = models.ForeignKey(
+        Provider, on_delete=models.PROTECT, null=True, blank=True, related_name="leads"
+    )
 
     history = HistoricalRecords()
 
@@ -87,8 +91,12 @@ class Player(models.Model):
 
     room = models.ForeignKey("rooms.Room", on_delete=models.PROTECT, related_name="players")
     name = models.CharField(max_length=80)
-    provider = models.ForeignKey(Provider, on_delete=models.PROTECT, null=True, blank=True, related_name="players")
-    staff = models.OneToOneField(Staff, on_delete=models.PROTECT, null=True, blank=True, related_name="player")
+    provider = models.ForeignKey(
+        Provider, on_delete=models.PROTECT, null=True, blank=True, related_name="players"
+    )
+    staff = models.OneToOneField(
+        Staff, on_delete=models.PROTECT, null=True, blank=True, related_name="player"
+    )
     is_active = models.BooleanField(default=True)
 
     history = HistoricalRecords()

@@ -71,7 +71,11 @@ def why_not_may(staff: Staff, right: Right, room: Room) -> str | None:
     Django's superuser flag opens the admin's reference data and nothing here: a person without a role in the room
     may do nothing at its tables.
     """
-    held = roles_of(staff, room)
+    return why_not_with(roles_of(staff, room), staff, right, room)
+
+
+def why_not_with(held: frozenset[Role], staff: Staff, right: Right, room: Room) -> str | None:
+    """The same for roles that were read before: a page that asks for every right reads them once."""
     if held & RIGHTS[right]:
         return None
     wanted = ", ".join(sorted(role.label for role in RIGHTS[right]))

@@ -32,9 +32,15 @@ class Room(models.Model):
         KEEP = "keep", "keep the fees"
 
     name = models.CharField(max_length=120, unique=True)
-    code = models.SlugField(max_length=40, unique=True, help_text="Short name used in addresses and file names.")
-    licence_number = models.CharField(max_length=40, blank=True, help_text="State gambling licence of the establishment.")
-    time_zone = models.CharField(max_length=64, default="America/Los_Angeles", validators=[validate_time_zone])
+    code = models.SlugField(
+        max_length=40, unique=True, help_text="Short name used in addresses and file names."
+    )
+    licence_number = models.CharField(
+        max_length=40, blank=True, help_text="State gambling licence of the establishment."
+    )
+    time_zone = models.CharField(
+        max_length=64, default="America/Los_Angeles", validators=[validate_time_zone]
+    )
     gaming_day_starts = models.TimeField(
         default=datetime.time(6), help_text="Local time at which a gaming day begins."
     )

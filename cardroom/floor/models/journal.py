@@ -20,7 +20,9 @@ class JournalEntry(models.Model):
     actor_name = models.CharField(max_length=80)
     roles = models.CharField(max_length=120, help_text="Roles the actor held in the room at that moment.")
     act = models.CharField(max_length=40)
-    data = models.JSONField(default=dict, help_text="What was done, with before and after where something changed.")
+    data = models.JSONField(
+        default=dict, help_text="What was done, with before and after where something changed."
+    )
     reason = models.CharField(max_length=200, blank=True)
     previous_hash = models.CharField(max_length=64, blank=True)
     hash = models.CharField(max_length=64)
@@ -28,7 +30,9 @@ class JournalEntry(models.Model):
     class Meta:
         ordering = ["chain", "seq"]
         verbose_name_plural = "journal entries"
-        constraints = [models.UniqueConstraint(fields=["chain", "seq"], name="one_entry_at_a_place_of_a_chain")]
+        constraints = [
+            models.UniqueConstraint(fields=["chain", "seq"], name="one_entry_at_a_place_of_a_chain")
+        ]
         indexes = [models.Index(fields=["room", "at"], name="journal_of_a_room")]
 
     def __str__(self) -> str:

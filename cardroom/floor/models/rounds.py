@@ -34,10 +34,16 @@ class Round(models.Model):
     state = models.CharField(max_length=10, choices=State.choices, default=State.BETTING)
     source = models.CharField(max_length=10, choices=Source.choices)
 
-    shift = models.ForeignKey("floor.Shift", on_delete=models.PROTECT, null=True, blank=True, related_name="rounds")
+    shift = models.ForeignKey(
+        "floor.Shift", on_delete=models.PROTECT, null=True, blank=True, related_name="rounds"
+    )
     dealer = models.ForeignKey("people.Staff", on_delete=models.PROTECT, related_name="+")
-    turn = models.ForeignKey("floor.Turn", on_delete=models.PROTECT, null=True, blank=True, related_name="played")
-    turn_round = models.PositiveIntegerField(null=True, blank=True, help_text="Its place in the turn, from 1, once settled.")
+    turn = models.ForeignKey(
+        "floor.Turn", on_delete=models.PROTECT, null=True, blank=True, related_name="played"
+    )
+    turn_round = models.PositiveIntegerField(
+        null=True, blank=True, help_text="Its place in the turn, from 1, once settled."
+    )
     bank_seat = models.PositiveSmallIntegerField(null=True, blank=True)
     bank_player = models.ForeignKey(
         "people.Player", on_delete=models.PROTECT, null=True, blank=True, related_name="banked"
@@ -52,7 +58,9 @@ class Round(models.Model):
     schedule_version = models.PositiveIntegerField(null=True, blank=True)
     action_seat = models.PositiveSmallIntegerField(null=True, blank=True)
     bets = models.JSONField(default=list)
-    fees = models.JSONField(default=list, help_text="The quote fixed when bets closed, as in the round sheet.")
+    fees = models.JSONField(
+        default=list, help_text="The quote fixed when bets closed, as in the round sheet."
+    )
 
     opened_at = models.DateTimeField()
     bets_closed_at = models.DateTimeField(null=True, blank=True)
@@ -65,8 +73,12 @@ class Round(models.Model):
     total_table_action_cents = models.BigIntegerField(default=0)
     player_fees_cents = models.BigIntegerField(default=0)
     bank_fee_cents = models.BigIntegerField(default=0)
-    bank_fee_band = models.CharField(max_length=40, blank=True, help_text="The band of the schedule that set the bank's fee.")
-    refunded_cents = models.BigIntegerField(default=0, help_text="Fees given back because the round was voided.")
+    bank_fee_band = models.CharField(
+        max_length=40, blank=True, help_text="The band of the schedule that set the bank's fee."
+    )
+    refunded_cents = models.BigIntegerField(
+        default=0, help_text="Fees given back because the round was voided."
+    )
     taken_cents = models.BigIntegerField(default=0)
     paid_cents = models.BigIntegerField(default=0)
     uncovered_cents = models.BigIntegerField(default=0)
@@ -74,7 +86,9 @@ class Round(models.Model):
     exhausted = models.BooleanField(default=False)
 
     void_reason = models.CharField(max_length=200, blank=True)
-    voided_by = models.ForeignKey("people.Staff", on_delete=models.PROTECT, null=True, blank=True, related_name="+")
+    voided_by = models.ForeignKey(
+        "people.Staff", on_delete=models.PROTECT, null=True, blank=True, related_name="+"
+    )
     void_approved_by = models.ForeignKey(
         "people.Staff", on_delete=models.PROTECT, null=True, blank=True, related_name="+"
     )
@@ -82,9 +96,13 @@ class Round(models.Model):
     class Meta:
         ordering = ["-id"]
         constraints = [
-            models.UniqueConstraint(fields=["table", "gaming_day", "number"], name="one_round_of_a_number_a_day"),
             models.UniqueConstraint(
-                fields=["table"], condition=Q(state__in=["betting", "dealt"]), name="one_live_round_at_a_table"
+                fields=["table", "gaming_day", "number"], name="one_round_of_a_number_a_day"
+            ),
+            models.UniqueConstraint(
+                fields=["table"],
+                condition=Q(state__in=["betting", "dealt"]),
+                name="one_live_round_at_a_table",
             ),
             models.CheckConstraint(
                 condition=Q(state="betting", bets_closed_at__isnull=True, dealt_at__isnull=True)
@@ -103,7 +121,10 @@ class Round(models.Model):
                 name="a_settled_round_has_its_sheet",
             ),
             models.CheckConstraint(
-                condition=(~Q(state="void") & Q(void_reason="", voided_by__isnull=True, void_approved_by__isnull=True))
+                condition=(
+                    ~Q(state="void")
+                    & Q(void_reason="", voided_by__isnull=True, void_approved_by__isnull=True)
+                )
                 | (
                     Q(state="void", voided_by__isnull=False, void_approved_by__isnull=False)
                     & ~Q(void_reason="")
@@ -112,7 +133,8 @@ class Round(models.Model):
                 name="a_void_has_a_reason_and_two_people",
             ),
             models.CheckConstraint(
-                condition=Q(bank_wager_cents__isnull=True) | Q(bank_wager_cents__gt=0), name="bank_wager_is_positive"
+                condition=Q(bank_wager_cents__isnull=True) | Q(bank_wager_cents__gt=0),
+                name="bank_wager_is_positive",
             ),
         ]
         indexes = [
@@ -158,9 +180,13 @@ class Transfer(models.Model):
     source = models.CharField(max_length=8, choices=Account.choices)
     target = models.CharField(max_length=8, choices=Account.choices)
     seat = models.PositiveSmallIntegerField(null=True, blank=True)
-    player = models.ForeignKey("people.Player", on_delete=models.PROTECT, null=True, blank=True, related_name="+")
+    player = models.ForeignKey(
+        "people.Player", on_delete=models.PROTECT, null=True, blank=True, related_name="+"
+    )
     wager = models.CharField(max_length=20, blank=True)
-    line = models.PositiveSmallIntegerField(null=True, blank=True, help_text="Line of the settlement it comes from.")
+    line = models.PositiveSmallIntegerField(
+        null=True, blank=True, help_text="Line of the settlement it comes from."
+    )
     cents = models.BigIntegerField()
     made_at = models.DateTimeField()
 

@@ -15,12 +15,16 @@ class Shift(models.Model):
     opened_at = models.DateTimeField()
     opened_by = models.ForeignKey("people.Staff", on_delete=models.PROTECT, related_name="+")
     closed_at = models.DateTimeField(null=True, blank=True)
-    closed_by = models.ForeignKey("people.Staff", on_delete=models.PROTECT, null=True, blank=True, related_name="+")
+    closed_by = models.ForeignKey(
+        "people.Staff", on_delete=models.PROTECT, null=True, blank=True, related_name="+"
+    )
 
     class Meta:
         ordering = ["-opened_at"]
         constraints = [
-            models.UniqueConstraint(fields=["room"], condition=Q(closed_at__isnull=True), name="one_open_shift"),
+            models.UniqueConstraint(
+                fields=["room"], condition=Q(closed_at__isnull=True), name="one_open_shift"
+            ),
             models.UniqueConstraint(fields=["room", "gaming_day", "name"], name="one_shift_of_a_name_a_day"),
             models.CheckConstraint(
                 condition=Q(closed_at__isnull=True, closed_by__isnull=True)
@@ -45,10 +49,15 @@ class Down(models.Model):
     class Meta:
         ordering = ["-started_at"]
         constraints = [
-            models.UniqueConstraint(fields=["table"], condition=Q(ended_at__isnull=True), name="one_dealer_at_a_table"),
-            models.UniqueConstraint(fields=["dealer"], condition=Q(ended_at__isnull=True), name="one_table_of_a_dealer"),
+            models.UniqueConstraint(
+                fields=["table"], condition=Q(ended_at__isnull=True), name="one_dealer_at_a_table"
+            ),
+            models.UniqueConstraint(
+                fields=["dealer"], condition=Q(ended_at__isnull=True), name="one_table_of_a_dealer"
+            ),
             models.CheckConstraint(
-                condition=Q(ended_at__isnull=True) | Q(ended_at__gte=F("started_at")), name="down_ends_after_it_begins"
+                condition=Q(ended_at__isnull=True) | Q(ended_at__gte=F("started_at")),
+                name="down_ends_after_it_begins",
             ),
         ]
 

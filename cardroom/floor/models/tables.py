@@ -22,7 +22,9 @@ class Table(models.Model):
     room = models.ForeignKey("rooms.Room", on_delete=models.PROTECT, related_name="tables")
     number = models.PositiveSmallIntegerField(help_text="The number painted on the table.")
     state = models.CharField(max_length=10, choices=State.choices, default=State.CLOSED, editable=False)
-    rulebook = models.CharField(max_length=40, default="california", help_text="Id of the rulebook played here.")
+    rulebook = models.CharField(
+        max_length=40, default="california", help_text="Id of the rulebook played here."
+    )
     options = models.JSONField(
         default=dict,
         blank=True,
@@ -42,7 +44,10 @@ class Table(models.Model):
     chain_hash = models.CharField(max_length=64, default="", blank=True, editable=False)
     offer_cycle = models.PositiveBigIntegerField(default=0, editable=False)
     offers_start_after = models.PositiveSmallIntegerField(
-        null=True, blank=True, editable=False, help_text="Seat after which the next offer goes round; none: seat 1 is first."
+        null=True,
+        blank=True,
+        editable=False,
+        help_text="Seat after which the next offer goes round; none: seat 1 is first.",
     )
 
     history = HistoricalRecords(
@@ -74,7 +79,8 @@ class Seating(models.Model):
                 fields=["table", "seat"], condition=Q(left_at__isnull=True), name="one_player_at_a_seat"
             ),
             models.CheckConstraint(
-                condition=Q(left_at__isnull=True) | Q(left_at__gte=F("seated_at")), name="seating_ends_after_it_begins"
+                condition=Q(left_at__isnull=True) | Q(left_at__gte=F("seated_at")),
+                name="seating_ends_after_it_begins",
             ),
         ]
         indexes = [models.Index(fields=["player"], condition=Q(left_at__isnull=True), name="seated_now")]

@@ -73,7 +73,9 @@ class TableView:
                 "title": table.schedule.title,
             },
             "shift": None if self.shift is None else {"id": self.shift.pk, "name": str(self.shift)},
-            "dealer": None if self.down is None else {"id": self.down.dealer_id, "name": str(self.down.dealer)},
+            "dealer": None
+            if self.down is None
+            else {"id": self.down.dealer_id, "name": str(self.down.dealer)},
             "seats": [
                 {
                     "seat": seat,
@@ -146,10 +148,14 @@ def table_view(table: Table) -> TableView:
         down=table.downs.filter(ended_at__isnull=True).select_related("dealer").first(),
         seatings={
             sitting.seat: sitting
-            for sitting in table.seatings.filter(left_at__isnull=True).select_related("player").order_by("seat")
+            for sitting in table.seatings.filter(left_at__isnull=True)
+            .select_related("player")
+            .order_by("seat")
         },
         turn=table.turns.filter(ended_at__isnull=True).select_related("player").first(),
         offers=list(table.offers.filter(cycle=table.offer_cycle).select_related("player").order_by("id")),
-        live=rounds.filter(state__in=[Round.State.BETTING, Round.State.DEALT]).select_related("bank_player").first(),
+        live=rounds.filter(state__in=[Round.State.BETTING, Round.State.DEALT])
+        .select_related("bank_player")
+        .first(),
         last=rounds.filter(state=Round.State.SETTLED).order_by("-id").first(),
     )

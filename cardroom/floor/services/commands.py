@@ -98,7 +98,8 @@ def locked(model: type[M], pk: int) -> Iterator[M]:
         except OperationalError as error:
             if _is_lock_timeout(error):
                 raise Busy(
-                    "busy", "Somebody else is working at this table right now. Nothing was changed; try again."
+                    "busy",
+                    "Somebody else is working at this table right now. Nothing was changed; try again.",
                 ) from error
             raise
 
@@ -252,7 +253,9 @@ def _plain(value: Any) -> Any:
 def _stored(envelope: Envelope, name: str, holder_id: int, body: dict[str, Any]) -> Answer | None:
     if not envelope.key or len(envelope.key) > KEY_LENGTH:
         raise BadInput(
-            "bad_idempotency_key", f"Every command needs an Idempotency-Key of 1 to {KEY_LENGTH} characters.", status=400
+            "bad_idempotency_key",
+            f"Every command needs an Idempotency-Key of 1 to {KEY_LENGTH} characters.",
+            status=400,
         )
     found = StoredAnswer.objects.filter(actor=envelope.actor, key=envelope.key).first()
     if found is None:

@@ -9,7 +9,7 @@ from django.db.models import Max
 from cardroom.people.models import Staff
 from cardroom.people.rights import Right, why_not_may
 from cardroom.rooms.models import Room
-from fees.quote import Ante, quote, why_not_ante
+from fees.quote import Ante, quote
 from games.settle import settle
 from games.sheet import Sheet
 
@@ -186,11 +186,15 @@ def round_void(at: AtTable, *, reason: str, approver: Staff) -> Answer:
     assert shift is not None
     reason = reason.strip()
     if not reason or len(reason) > REASON_LENGTH:
-        raise BadInput("reason_required", f"A void needs a reason of 1 to {REASON_LENGTH} characters.", path="reason")
+        raise BadInput(
+            "reason_required", f"A void needs a reason of 1 to {REASON_LENGTH} characters.", path="reason"
+        )
     after_deal = round_.dealt_at is not None
     right = Right.APPROVE_VOID_AFTER_DEAL if after_deal else Right.APPROVE_VOID_BEFORE_DEAL
     if approver == at.actor:
-        raise Forbidden("second_person_required", "Whoever voids a round may not approve it: ask a second person.")
+        raise Forbidden(
+            "second_person_required", "Whoever voids a round may not approve it: ask a second person."
+        )
     if why_approver := why_not_may(approver, right, at.room):
         raise Forbidden("approver_may_not", why_approver)
     refund = not after_deal or at.room.fees_on_void == Room.FeesOnVoid.REFUND
@@ -258,7 +262,9 @@ def _placing(at: AtTable, view: TableView, round_: Round, bets: list[Bet]) -> li
     for index, bet in enumerate(bets):
         sitting = view.seatings.get(bet["seat"])
         if sitting is None:
-            raise BadInput("seat_empty", f"Nobody sits at seat {bet['seat']}.", path=f"positions[{index}].seat")
+            raise BadInput(
+                "seat_empty", f"Nobody sits at seat {bet['seat']}.", path=f"positions[{index}].seat"
+            )
         placing.append(
             {
                 "seat": bet["seat"],
@@ -289,7 +295,7 @@ def _check_bets(at: AtTable, round_: Round, bets: list[Bet]) -> None:
             wager, sentence = breach
             raise BadInput("outside_table_limits", sentence, path=f"{here}.wagers.{wager}")
         schedule = at.table.schedule
-        if schedule is not None and (why := why_not_ante(schedule.schedule, bet["wagers"]["ante"])):
+        if schedule is not None and (why := schedule.schedule.why_not_ante(bet["wagers"]["ante"])):
             raise BadInput("outside_table_limits", f"Seat {bet['seat']}: {why}", path=f"{here}.wagers.ante")
 
 
@@ -397,7 +403,9 @@ def _ring_if_shift_is_over(view: TableView, round_: Round) -> None:
 
 def _next_number(at: AtTable, shift: Shift) -> int:
     """The next number of the table in the shift's gaming day; the table's lock keeps two rounds from sharing one."""
-    highest = Round.objects.filter(table=at.table, gaming_day=shift.gaming_day).aggregate(n=Max("number"))["n"]
+    highest = Round.objects.filter(table=at.table, gaming_day=shift.gaming_day).aggregate(n=Max("number"))[
+        "n"
+    ]
     return (highest or 0) + 1
 
 
@@ -412,7 +420,9 @@ def _players(view: TableView) -> dict[int, int]:
 
 def _cents(cents: Any, path: str) -> int:
     if isinstance(cents, bool) or not isinstance(cents, int) or not 0 < cents <= MOST_CENTS:
-        raise BadInput("bad_amount", "An amount is a whole number of cents above 0 (and below $10 billion).", path=path)
+        raise BadInput(
+            "bad_amount", "An amount is a whole number of cents above 0 (and below $10 billion).", path=path
+        )
     return cents
 
 

@@ -37,9 +37,12 @@ def player_move(at: AtTable, *, seat: int, to_seat: int) -> Answer:
     sitting = _vacate(at, seat)
     if why := why_not_seat(at.view(), to_seat, sitting.player):
         raise NotNow.because(why)
-    Seating.objects.create(room=at.room, table=at.table, seat=to_seat, player=sitting.player, seated_at=at.now)
+    Seating.objects.create(
+        room=at.room, table=at.table, seat=to_seat, player=sitting.player, seated_at=at.now
+    )
     at.journal(
-        "player_move", {"player": sitting.player_id, "name": sitting.player.name, "before": seat, "after": to_seat}
+        "player_move",
+        {"player": sitting.player_id, "name": sitting.player.name, "before": seat, "after": to_seat},
     )
     return {"seat": to_seat}
 
@@ -49,7 +52,9 @@ def down_start(at: AtTable, *, dealer_id: int) -> Answer:
     """Begin a dealer's down, ending the one that is open at this table. Allowed in mid-round: dealers change."""
     dealer = Staff.objects.filter(pk=dealer_id).first()
     if dealer is None or why_not_may(dealer, Right.RUN_ROUNDS, at.room):
-        raise BadInput("unknown_dealer", f"Nobody with number {dealer_id} deals in this room.", path="dealer_id")
+        raise BadInput(
+            "unknown_dealer", f"Nobody with number {dealer_id} deals in this room.", path="dealer_id"
+        )
     elsewhere = Down.objects.filter(dealer=dealer, ended_at__isnull=True).select_related("table").first()
     if elsewhere is not None:
         raise NotNow(
@@ -92,7 +97,10 @@ def _why_at_another_table(at: AtTable, player: Player) -> WhyNot | None:
     )
     if other is None:
         return None
-    return WhyNot("player_elsewhere", f"{player} sits at seat {other.seat} of {other.table}. Let them leave there first.")
+    return WhyNot(
+        "player_elsewhere",
+        f"{player} sits at seat {other.seat} of {other.table}. Let them leave there first.",
+    )
 
 
 def _vacate(at: AtTable, seat: int) -> Seating:

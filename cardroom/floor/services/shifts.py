@@ -29,7 +29,9 @@ def shift_open(at: AtRoom, *, name: str) -> Answer:
                 room=at.room, name=name, gaming_day=day, opened_at=at.now, opened_by=at.actor
             )
     except IntegrityError as error:
-        raise NotNow("shift_exists", f"Gaming day {day} already had a shift {name!r}. Choose another name.") from error
+        raise NotNow(
+            "shift_exists", f"Gaming day {day} already had a shift {name!r}. Choose another name."
+        ) from error
     at.journal("shift_open", {"shift": shift.pk, "name": name, "gaming_day": day.isoformat()})
     return {"shift": shift.pk}
 

@@ -90,7 +90,9 @@ def table_set(
 def _schedule(at: AtTable, rulebook: str, schedule_id: int) -> FeeSchedule:
     schedule = FeeSchedule.objects.filter(pk=schedule_id, room=at.room).first()
     if schedule is None:
-        raise BadInput("unknown_schedule", f"This room has no fee schedule {schedule_id}.", path="schedule_id")
+        raise BadInput(
+            "unknown_schedule", f"This room has no fee schedule {schedule_id}.", path="schedule_id"
+        )
     if schedule.rulebook != rulebook:
         raise BadInput(
             "schedule_of_another_game", f"{schedule} is filed for {schedule.rulebook}.", path="schedule_id"
@@ -98,7 +100,9 @@ def _schedule(at: AtTable, rulebook: str, schedule_id: int) -> FeeSchedule:
     today = timezone.localtime(at.now, at.room.zone).date()
     if schedule_in_force(at.room, schedule.number, today).pk != schedule.pk:
         raise BadInput(
-            "schedule_not_in_force", f"{schedule} is not in force on {today}: choose its filed version.", path="schedule_id"
+            "schedule_not_in_force",
+            f"{schedule} is not in force on {today}: choose its filed version.",
+            path="schedule_id",
         )
     return schedule
 

@@ -1,0 +1,89 @@
+"""The journal's chain: complete, and broken by any edit, deletion, reordering or cut-off tail."""
+
+from __future__ import annotations
+
+import pytest
+from django.db import connection
+
+from cardroom.floor.journal import Head, chain_breaks, journal_append
+from cardroom.floor.models import JournalEntry, Table
+from cardroom.floor.services.bank import turn_end
+from cardroom.floor.services.rounds import round_void
+from cardroom.rooms.models import Room
+from fees.triggers import triggers_lifted
+
+from .house import House
+
+
+@pytest.fixture
+def table(open_house: House) -> Table:
+    open_house.play({4: 1000})
+    open_house.deal({4: 1000})
+    open_house.send(round_void, reason="device failure", approver=open_house.manager)
+    open_house.send(turn_end, reason="going home")
+    return Table.objects.get(pk=open_house.table.pk)
+
+
+def tamper(sql: str) -> None:
+    """Change the journal behind the back of the triggers, as somebody with the database's password could."""
+    with triggers_lifted(connection), connection.cursor() as cursor:
+        cursor.execute(sql)
+
+
+def whats(table: Table, noted: list[Head] | None = None) -> list[str]:
+    return [f"{found.seq}: {found.what}" for found in chain_breaks(Table.objects.get(pk=table.pk), noted)]
+
+
+def test_an_untouched_chain_holds(table: Table, open_house: House) -> None:
+    assert whats(table) == []
+    assert list(chain_breaks(Room.objects.get(pk=open_house.room.pk))) == []
+
+
+def test_every_act_is_written_with_who_when_and_what(table: Table, open_house: House) -> None:
+    acts = list(JournalEntry.objects.filter(table=table).values_list("act", flat=True))
+    assert acts[:3] == ["table_set", "table_open", "down_start"]
+    assert acts[-6:] == ["round_open", "bets_place", "bets_close", "round_deal", "round_void", "turn_end"]
+    void = JournalEntry.objects.get(act="round_void")
+    assert (void.actor, void.roles, void.reason) == (open_house.dealer, "dealer", "device failure")
+    assert void.data["approved_by"]["id"] == open_house.manager.pk
+
+
+def test_an_edited_entry_shows(table: Table) -> None:
+    tamper("UPDATE floor_journalentry SET reason = 'nothing' WHERE act = 'round_void'")
+    assert [line.split(": ")[1] for line in whats(table)] == ["was changed after it was written"]
+
+
+def test_a_deleted_entry_shows(table: Table) -> None:
+    tamper("DELETE FROM floor_journalentry WHERE act = 'round_void'")
+    assert any("missing" in line for line in whats(table))
+    assert any("does not follow" in line for line in whats(table))
+
+
+def test_two_entries_put_in_each_others_place_show(table: Table) -> None:
+    seq = table.chain_seq
+    for before, after in ((seq, 10_000), (seq - 1, seq), (10_000, seq - 1)):
+        tamper(
+            f"UPDATE floor_journalentry SET seq = {after} WHERE chain = 'table:{table.pk}' AND seq = {before}"
+        )
+    assert any("was changed" in line for line in whats(table))
+
+
+def test_a_cut_off_tail_shows_by_the_tables_head(table: Table) -> None:
+    tamper(f"DELETE FROM floor_journalentry WHERE chain = 'table:{table.pk}' AND seq = {table.chain_seq}")
+    assert any(f"its head stands at entry {table.chain_seq}" in line for line in whats(table))
+
+
+def test_a_tail_cut_off_together_with_its_head_shows_by_the_printed_head(table: Table) -> None:
+    printed = Head(f"table:{table.pk}", table.chain_seq, table.chain_hash)
+    last_but_one = JournalEntry.objects.get(table=table, seq=table.chain_seq - 1)
+    tamper(f"DELETE FROM floor_journalentry WHERE chain = 'table:{table.pk}' AND seq = {table.chain_seq}")
+    Table.objects.filter(pk=table.pk).update(chain_seq=last_but_one.seq, chain_hash=last_but_one.hash)
+    assert whats(table) == []
+    assert any("shift report" in line for line in whats(table, [printed]))
+
+
+@pytest.mark.django_db(transaction=True)
+def test_nothing_is_written_outside_the_transaction_of_its_act() -> None:
+    house = House()
+    with pytest.raises(RuntimeError, match="inside the transaction"):
+        journal_append(holder=house.table, actor=house.floor, at=None, act="nothing")  # type: ignore[arg-type]

@@ -1,0 +1,364 @@
+"""A round's way: states, money and refusals (rulings 13, 40 to 44)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from django.db.models import Sum
+
+from cardroom.floor.errors import BadInput, FloorError, Forbidden, NotNow
+from cardroom.floor.models import JournalEntry, Round, StoredAnswer, Table, Transfer
+from cardroom.floor.services.bank import offer_answer, turn_end
+from cardroom.floor.services.rounds import (
+    bank_wager_set,
+    bets_close,
+    bets_place,
+    round_deal,
+    round_open,
+    round_record,
+    round_settle,
+    round_void,
+)
+from cardroom.floor.services.seats import player_leave
+from cardroom.floor.services.tables import table_close, table_set
+from cardroom.people.models import Role
+from cardroom.rooms.models import Room
+
+from .house import BANK_HAND, HANDS, House
+
+
+def moved(kind: str, **where: Any) -> int:
+    return Transfer.objects.filter(kind=kind, **where).aggregate(cents=Sum("cents"))["cents"] or 0
+
+
+def everything() -> tuple[Any, ...]:
+    """What a refused command must leave as it was."""
+    return (
+        list(Table.objects.order_by("pk").values()),
+        list(Round.objects.order_by("pk").values()),
+        Transfer.objects.count(),
+        JournalEntry.objects.count(),
+        StoredAnswer.objects.count(),
+    )
+
+
+def refused(house: House, code: str, command: Any, actor: Any = None, /, **arguments: Any) -> FloorError:
+    """Give a command that must be refused with `code`, and see that it left nothing behind."""
+    before = everything()
+    with pytest.raises(FloorError) as caught:
+        house.send(command, actor, **arguments)
+    assert caught.value.code == code
+    assert everything() == before
+    return caught.value
+
+
+def test_fees_are_quoted_and_dropped_when_bets_close(open_house: House) -> None:
+    open_house.bet({4: 5000, 5: 5050})
+    assert Transfer.objects.count() == 0
+    open_house.send(bets_close)
+    round_ = Round.objects.get()
+    assert round_.state == "dealt"
+    assert (round_.total_table_action_cents, round_.player_fees_cents, round_.bank_fee_cents) == (
+        10050,
+        200,
+        100,
+    )
+    assert moved("fee", target="drop") == 300
+    assert (round_.schedule_version, round_.schedule.number) == (1, 1)
+
+
+def test_the_upper_band_begins_at_its_lower_bound(open_house: House) -> None:
+    open_house.bet({4: 5000, 5: 5100})
+    open_house.send(bets_close)
+    assert Round.objects.get().bank_fee_cents == 200
+
+
+def test_a_settled_round_moves_what_its_lines_say(open_house: House) -> None:
+    answer = open_house.play({4: 1000, 5: 2000, 2: 1500})
+    round_ = Round.objects.get()
+    lines = answer["settlement"]["lines"]
+    assert round_.state == "settled"
+    assert moved("take") == sum(line["taken"] for line in lines) == round_.taken_cents > 0
+    assert moved("pay") == sum(line["paid"] for line in lines) == round_.paid_cents > 0
+    assert answer["settlement"]["drop"] == moved("fee")
+    assert round_.turn.rounds == round_.turn_round == 1
+
+
+def test_a_tip_that_wins_goes_to_the_toke_box_whole(open_house: House) -> None:
+    open_house.send(round_open, bank_wager_cents=20000)
+    open_house.send(bets_place, bets=[{"seat": 2, "wagers": {"ante": 1000}, "tips": {"ante": 200}}])
+    open_house.send(bets_close)
+    open_house.send(round_deal)
+    position = {"seat": 2, "hand": HANDS[2], "decision": "play", "tips": {"play": 100}}
+    open_house.send(round_settle, bank_hand=BANK_HAND, positions=[position])
+    assert moved("toke", source="seat", target="tokes") == 300
+    assert moved("pay", source="bank", target="tokes") == 300
+    assert Round.objects.get().tokes_cents == 600
+
+
+def test_what_the_bank_does_not_cover_goes_back(open_house: House) -> None:
+    open_house.play({2: 1500, 4: 1000}, wager=2000)
+    round_ = Round.objects.get()
+    assert round_.exhausted
+    # Settled from seat 4: its king-low hand loses ante and play ($10 each), which uses the wager of $20 up.
+    assert (round_.taken_cents, round_.paid_cents, round_.uncovered_cents) == (2000, 0, 3000)
+
+
+def test_after_two_rounds_the_bank_must_be_offered(open_house: House) -> None:
+    open_house.play({4: 1000})
+    open_house.play({4: 1000})
+    error = refused(open_house, "offer_due", round_open, bank_wager_cents=20000)
+    assert "seat 4" in error.message
+    refused(open_house, "offer_due_elsewhere", offer_answer, seat=5, answer="accepted")
+    open_house.bank_to(5)
+    assert open_house.play({4: 1000})["state"] == "settled"
+
+
+def test_a_void_round_does_not_count_towards_the_turn(open_house: House) -> None:
+    open_house.play({4: 1000})
+    open_house.deal({4: 1000})
+    open_house.send(round_void, reason="device failure", approver=open_house.manager)
+    assert open_house.step().kind == "keep"
+    open_house.play({4: 1000})
+    assert open_house.step().kind == "offer"
+
+
+def test_no_round_without_a_bank_that_was_offered_it(house: House) -> None:
+    house.open()
+    refused(house, "no_bank", round_open, bank_wager_cents=20000)
+    sheet = {
+        "rulebook": "california",
+        "bank": {"seat": 3, "wager": 20000},
+        "bank_hand": BANK_HAND,
+        "positions": [{"seat": 4, "hand": HANDS[4], "wagers": {"ante": 1000}, "decision": "play"}],
+    }
+    refused(house, "no_bank", round_record, sheet=sheet)
+    house.bank_to(4)
+    sheet["positions"][0]["seat"] = 5
+    refused(house, "bank_not_offered", round_record, sheet=sheet)
+
+
+def test_a_bet_after_no_more_bets_is_refused(open_house: House) -> None:
+    open_house.bet({4: 1000})
+    open_house.send(bets_close)
+    refused(open_house, "bets_closed", bets_place, bets=[{"seat": 5, "wagers": {"ante": 1000}}])
+    refused(open_house, "bets_closed", bank_wager_set, bank_wager_cents=500)
+    refused(open_house, "bets_closed", bets_close)
+
+
+def test_a_round_at_a_closed_table_is_refused(open_house: House) -> None:
+    open_house.send(table_close, open_house.floor)
+    refused(open_house, "table_closed", round_open, open_house.floor, bank_wager_cents=20000)
+
+
+@pytest.mark.parametrize(
+    ("bets", "code", "path"),
+    [
+        ([{"seat": 4, "wagers": {"ante": 499}}], "outside_table_limits", "positions[0].wagers.ante"),
+        ([{"seat": 4, "wagers": {"ante": 10001}}], "outside_table_limits", "positions[0].wagers.ante"),
+        ([{"seat": 3, "wagers": {"ante": 1000}}], "bank_has_wagers", "positions[0].seat"),
+        ([{"seat": 9, "wagers": {"ante": 1000}}], "seat_empty", "positions[0].seat"),
+        ([{"seat": 4, "wagers": {"pair_plus": 1000}}], "wager_needs_ante", "positions[0].wagers.pair_plus"),
+        ([{"seat": 4, "wagers": {"ante": 0}}], "bad_amount", "positions[0].wagers.ante"),
+        ([{"seat": 4, "wagers": {"ante": 10**13}}], "bad_amount", "positions[0].wagers.ante"),
+        ([{"seat": 4, "wagers": {"cover_all": 100}}], "wager_not_offered", "positions[0].wagers.cover_all"),
+        ([{"seat": 4, "wagers": {}, "tips": {"ante": 100}}], "no_wager", "positions[0].wagers"),
+        (
+            [{"seat": 5, "wagers": {}}, {"seat": 4, "wagers": {"ante": 1000}, "tips": {"play": 100}}],
+            "tip_needs_wager",
+            "positions[1].tips.play",
+        ),
+    ],
+)
+def test_a_bad_wager_names_its_place(open_house: House, bets: list[Any], code: str, path: str) -> None:
+    open_house.send(round_open, bank_wager_cents=20000)
+    assert refused(open_house, code, bets_place, bets=bets).path == path
+
+
+def test_wagers_outside_the_tables_own_limits_are_refused(open_house: House) -> None:
+    schedule = open_house.room.fee_schedules.get(number=1)
+    settings = {"rulebook": "california", "options": {}, "schedule_id": schedule.pk}
+    open_house.send(table_set, open_house.floor, **settings, wager_limits={"pair_plus": [100, 5000]})
+    open_house.send(round_open, bank_wager_cents=20000)
+    bets = [{"seat": 4, "wagers": {"ante": 1000, "pair_plus": 5001}}]
+    assert (
+        refused(open_house, "outside_table_limits", bets_place, bets=bets).path
+        == "positions[0].wagers.pair_plus"
+    )
+
+
+def test_what_is_played_and_charged_changes_between_rounds_only(open_house: House) -> None:
+    open_house.bet({4: 1000})
+    settings = {"rulebook": "california", "options": {"coverage": "net"}, "schedule_id": None}
+    refused(open_house, "round_live", table_set, open_house.floor, **settings)
+
+
+def test_a_live_seat_cannot_be_vacated(open_house: House) -> None:
+    open_house.bet({4: 1000})
+    refused(open_house, "seat_live", player_leave, seat=4)
+    refused(open_house, "seat_live", player_leave, seat=3)
+    open_house.send(player_leave, seat=7)
+
+
+def test_cards_come_after_the_drop(open_house: House) -> None:
+    open_house.bet({4: 1000})
+    refused(open_house, "bets_open", round_deal)
+    open_house.send(bets_close)
+    positions = [{"seat": 4, "hand": HANDS[4], "decision": "play"}]
+    refused(open_house, "not_dealt", round_settle, bank_hand=BANK_HAND, positions=positions)
+
+
+@pytest.mark.parametrize(
+    ("bank_hand", "positions", "code"),
+    [
+        ("Kh 7d", [{"seat": 4, "hand": HANDS[4], "decision": "play"}], "hand_size"),
+        (BANK_HAND, [{"seat": 4, "hand": "Js 10h 5c", "decision": "play"}], "bad_card"),
+        (BANK_HAND, [{"seat": 4, "hand": "Kh 8h 5c", "decision": "play"}], "duplicate_card"),
+        (BANK_HAND, [{"seat": 4, "hand": HANDS[4]}], "decision_required"),
+        (BANK_HAND, [{"seat": 4, "hand": HANDS[4], "decision": "surrender"}], "decision_not_allowed"),
+        (BANK_HAND, [], "missing_key"),
+        (BANK_HAND, [{"seat": 5, "hand": HANDS[5], "decision": "play"}], "bad_seat"),
+    ],
+)
+def test_a_bad_hand_or_decision_leaves_the_round_as_it_was(
+    open_house: House, bank_hand: str, positions: list[Any], code: str
+) -> None:
+    open_house.deal({4: 1000})
+    refused(open_house, code, round_settle, bank_hand=bank_hand, positions=positions)
+    assert open_house.settle({4: 1000})["state"] == "settled"
+
+
+def test_a_whole_sheet_comes_to_the_same_as_its_steps(open_house: House) -> None:
+    by_steps = open_house.play({4: 1000, 2: 1500})
+    sheet = Round.objects.get().sheet
+    recorded = open_house.send(round_record, sheet=sheet)
+    assert recorded["settlement"] == by_steps["settlement"]
+    assert Round.objects.get(pk=recorded["round"]).bets == Round.objects.get(pk=by_steps["round"]).bets
+    first, second = (
+        list(
+            Transfer.objects.filter(round=pk)
+            .order_by("id")
+            .values_list("kind", "source", "target", "seat", "cents")
+        )
+        for pk in (by_steps["round"], recorded["round"])
+    )
+    assert first == second
+
+
+def test_a_sheet_that_does_not_fit_the_table_is_refused(open_house: House) -> None:
+    open_house.play({4: 1000})
+    sheet = Round.objects.get().sheet
+    position = sheet["positions"][0]
+    refused(open_house, "options_differ", round_record, sheet={**sheet, "options": {"coverage": "net"}})
+    refused(open_house, "options_differ", round_record, sheet={**sheet, "options": {"fee_schedule": 2}})
+    stranger = {**sheet, "positions": [{**position, "player": "Zoe"}]}
+    assert (
+        refused(open_house, "player_not_at_seat", round_record, sheet=stranger).path == "positions[0].player"
+    )
+    unknown = {**sheet, "positions": [{**position, "hand": "Xx 2c 3d"}]}
+    assert refused(open_house, "bad_card", round_record, sheet=unknown).path == "positions[0].hand"
+
+
+def test_bets_are_repeated_for_those_who_still_sit_there(open_house: House) -> None:
+    open_house.play({4: 1000, 5: 2000})
+    open_house.send(player_leave, seat=5)
+    open_house.send(round_open, bank_wager_cents=20000, repeat_bets=True)
+    assert [(bet["seat"], bet["wagers"]) for bet in Round.objects.first().bets] == [(4, {"ante": 1000})]
+
+
+def test_rounds_of_a_table_are_numbered_without_gaps(open_house: House) -> None:
+    open_house.play({4: 1000})
+    open_house.bet({4: 1000})
+    open_house.send(round_void, reason="wrong deal", approver=open_house.floor)
+    open_house.play({4: 1000})
+    assert sorted(Round.objects.values_list("number", flat=True)) == [1, 2, 3]
+
+
+class TestVoid:
+    def test_before_the_deal_the_floor_approves_and_the_fees_go_back(self, open_house: House) -> None:
+        Room.objects.filter(pk=open_house.room.pk).update(fees_on_void="keep")
+        open_house.bet({4: 1000})
+        open_house.send(bets_close)
+        open_house.send(round_void, reason="a player's objection", approver=open_house.floor)
+        round_ = Round.objects.get()
+        assert (round_.state, round_.refunded_cents) == ("void", 200)
+        assert moved("fee") == moved("fee_refund") == 200
+
+    def test_after_the_deal_it_takes_a_shift_manager(self, open_house: House) -> None:
+        open_house.deal({4: 1000})
+        refused(open_house, "approver_may_not", round_void, reason="exposed card", approver=open_house.floor)
+        open_house.send(round_void, reason="exposed card", approver=open_house.manager)
+        assert Round.objects.get().void_approved_by == open_house.manager
+
+    @pytest.mark.parametrize(("setting", "back"), [("refund", 200), ("keep", 0)])
+    def test_after_the_deal_the_rooms_setting_decides_on_the_fees(
+        self, open_house: House, setting: str, back: int
+    ) -> None:
+        Room.objects.filter(pk=open_house.room.pk).update(fees_on_void=setting)
+        open_house.deal({4: 1000})
+        open_house.send(round_void, reason="device failure", approver=open_house.manager)
+        assert moved("fee_refund") == Round.objects.get().refunded_cents == back
+
+    def test_nobody_approves_their_own_void(self, open_house: House) -> None:
+        open_house.bet({4: 1000})
+        floor = open_house.floor
+        refused(open_house, "second_person_required", round_void, floor, reason="wrong deal", approver=floor)
+
+    def test_a_stranger_approves_nothing(self, open_house: House) -> None:
+        open_house.bet({4: 1000})
+        stranger = House("Other Room").manager
+        refused(open_house, "approver_may_not", round_void, reason="wrong deal", approver=stranger)
+
+    @pytest.mark.parametrize("reason", ["", "   ", "x" * 201])
+    def test_a_reason_is_asked_for(self, open_house: House, reason: str) -> None:
+        open_house.bet({4: 1000})
+        refused(open_house, "reason_required", round_void, reason=reason, approver=open_house.floor)
+
+    def test_a_settled_round_is_never_voided(self, open_house: House) -> None:
+        open_house.play({4: 1000})
+        refused(open_house, "no_round", round_void, reason="too late", approver=open_house.manager)
+
+
+class TestBank:
+    def test_the_house_may_not_bank(self, house: House) -> None:
+        house.players[1].staff = house.people[Role.COUNT]
+        house.players[1].save()
+        house.open()
+        refused(house, "staff_cannot_bank", offer_answer, seat=1, answer="accepted")
+        refused(house, "reason_required", offer_answer, seat=1, answer="ineligible")
+        house.send(offer_answer, seat=1, answer="ineligible", reason="works here")
+        assert house.step().seat == 2
+
+    def test_leaving_the_bank_ends_the_turn_and_the_offers_go_on_clockwise(self, open_house: House) -> None:
+        open_house.play({4: 1000})
+        open_house.send(turn_end)
+        assert (open_house.step().kind, open_house.step().seat) == ("offer", 4)
+
+    def test_when_all_decline_the_last_bank_may_take_a_new_turn(self, open_house: House) -> None:
+        from cardroom.floor.services.bank import turn_renew
+
+        open_house.play({4: 1000})
+        open_house.play({4: 1000})
+        refused(open_house, "not_all_declined", turn_renew)
+        for seat in (4, 5, 6, 7, 1, 2):
+            assert open_house.step().seat == seat
+            open_house.send(offer_answer, seat=seat, answer="declined")
+        assert open_house.step().kind == "renew"
+        open_house.send(turn_renew)
+        assert open_house.play({4: 1000})["state"] == "settled"
+        renewed = Round.objects.first().turn
+        assert (renewed.renewed, renewed.rounds, renewed.seat) == (True, 1, 3)
+
+
+def test_a_dealer_works_at_the_table_of_the_open_down_only(open_house: House) -> None:
+    from cardroom.floor.services.seats import down_end
+
+    open_house.send(down_end, open_house.floor)
+    with pytest.raises(Forbidden) as caught:
+        open_house.send(round_open, bank_wager_cents=20000)
+    assert caught.value.code == "not_your_table"
+
+
+def test_errors_are_told_apart_by_kind() -> None:
+    assert (NotNow.status, BadInput("x", "y").status, Forbidden.status) == (409, 422, 403)

@@ -1,0 +1,93 @@
+"""Shifts: one open at a time, and every round in the shift that was open when its bets closed."""
+
+from __future__ import annotations
+
+import datetime
+
+import pytest
+import time_machine
+
+from cardroom.floor.errors import BadInput, Forbidden, NotNow, Stale
+from cardroom.floor.models import Round, Shift
+from cardroom.floor.services.commands import Envelope
+from cardroom.floor.services.rounds import bets_close, bets_place, round_deal, round_open
+from cardroom.floor.services.shifts import shift_close, shift_open
+
+from .house import House
+
+
+def close(house: House) -> Shift:
+    shift = Shift.objects.get(closed_at__isnull=True)
+    house.send_room(shift_close, shift_id=shift.pk)
+    return shift
+
+
+def test_one_shift_is_open_at_a_time(open_house: House) -> None:
+    with pytest.raises(NotNow, match="Close it"):
+        open_house.send_room(shift_open, name="Day")
+
+
+def test_a_name_serves_once_a_gaming_day(open_house: House) -> None:
+    close(open_house)
+    with pytest.raises(NotNow, match="already had"):
+        open_house.send_room(shift_open, name="Swing")
+
+
+@pytest.mark.parametrize("name", ["", "  ", "x" * 21])
+def test_a_shift_needs_a_name(house: House, name: str) -> None:
+    with pytest.raises(BadInput):
+        house.send_room(shift_open, name=name)
+
+
+def test_the_floor_does_not_close_the_shift(open_house: House) -> None:
+    shift = Shift.objects.get()
+    with pytest.raises(Forbidden):
+        open_house.send_room(shift_close, open_house.floor, shift_id=shift.pk)
+
+
+def test_a_shift_is_closed_on_what_the_room_is_now(open_house: House) -> None:
+    with pytest.raises(Stale):
+        shift_close(Envelope(actor=open_house.manager, key="k", version=0), open_house.room.pk, shift_id=1)
+
+
+def test_a_round_that_straddles_the_change_belongs_to_the_shift_of_its_no_more_bets(
+    open_house: House,
+) -> None:
+    open_house.deal({4: 1000})
+    first = close(open_house)
+    open_house.send_room(shift_open, name="Graveyard")
+    open_house.settle({4: 1000})
+    open_house.bet({4: 1000})
+    round_ = Round.objects.order_by("id").last()
+    assert Round.objects.order_by("id")[0].shift == first
+    assert round_ is not None and round_.shift is None
+
+
+def test_bets_opened_in_one_gaming_day_and_closed_in_the_next_are_numbered_in_the_next(house: House) -> None:
+    evening = datetime.datetime(
+        2026, 7, 1, 12, 50, tzinfo=datetime.UTC
+    )  # 05:50 in Los Angeles: gaming day June 30
+    with time_machine.travel(evening, tick=False):
+        house.open()
+        house.bank_to(3)
+        house.play({4: 1000})
+        house.send(round_open, bank_wager_cents=20000)
+        house.send(bets_place, bets=[{"seat": 4, "wagers": {"ante": 1000}}])
+    with time_machine.travel(evening + datetime.timedelta(minutes=20), tick=False):
+        close(house)
+        house.send_room(shift_open, name="Day")
+        house.send(bets_close)
+        house.send(round_deal)
+        house.settle({4: 1000})
+    numbered = [
+        (str(day), number) for day, number in Round.objects.order_by("id").values_list("gaming_day", "number")
+    ]
+    assert numbered == [("2026-06-30", 1), ("2026-07-01", 1)]
+
+
+def test_bets_do_not_close_without_an_open_shift(open_house: House) -> None:
+    open_house.bet({4: 1000})
+    close(open_house)
+    with pytest.raises(NotNow) as caught:
+        open_house.send(bets_close)
+    assert caught.value.code == "no_shift"
