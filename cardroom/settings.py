@@ -164,6 +164,10 @@ CELERY_BEAT_SCHEDULE = {
         "schedule": 60.0,
         "options": {"expires": 60},
     },
+    "forget old answers to idempotency keys": {
+        "task": "cardroom.reports.tasks.purge_stored_answers",
+        "schedule": 24 * 60 * 60.0,
+    },
 }
 CELERY_BEAT_SCHEDULER = "django_celery_beat.schedulers:DatabaseScheduler"
 CELERY_BEAT_MAX_LOOP_INTERVAL = 5
