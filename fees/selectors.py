@@ -1,0 +1,39 @@
+"""Which fee schedules are in force."""
+
+from __future__ import annotations
+
+import datetime
+from typing import TYPE_CHECKING
+
+from django.db.models import Q, QuerySet
+
+from .errors import NoScheduleInForce
+from .models import FeeSchedule
+
+if TYPE_CHECKING:
+    from cardroom.rooms.models import Room
+
+
+def schedules_filed(room: Room, on: datetime.date) -> QuerySet[FeeSchedule]:
+    """Return the versions in force in `room` on the day `on`, by number: at most one of each."""
+    return (
+        FeeSchedule.objects.exclude(status=FeeSchedule.Status.DRAFT)
+        .filter(Q(effective_to__isnull=True) | Q(effective_to__gt=on), room=room, effective_from__lte=on)
+        .order_by("number")
+    )
+
+
+def schedule_in_force(room: Room, number: int, on: datetime.date) -> FeeSchedule:
+    """Return the version of schedule `number` that is in force in `room` on the day `on`.
+
+    Raises NoScheduleInForce before the first filing, after a withdrawal and for a number that was never filed: there
+    is no such thing as a fee that nobody filed.
+    """
+    found = schedules_filed(room, on).filter(number=number).first()
+    if found is None:
+        raise NoScheduleInForce(
+            "no_schedule_in_force",
+            f"Fee schedule {number} has no filed version in force in {room} on {on}. "
+            "Choose another schedule, or have one filed that is.",
+        )
+    return found
