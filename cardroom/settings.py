@@ -128,7 +128,8 @@ REDIS_URL = configuration.redis_url or private_url(STATE_DIR)
 CACHES = {
     "default": {
         "BACKEND": "cardroom.cache.SteadyRedisCache",
-        "LOCATION": REDIS_URL,
+        # The private Valkey has room for a database of the cache's own; a server that was named may have one alone.
+        "LOCATION": configuration.redis_url or private_url(STATE_DIR, database=1),
         "KEY_PREFIX": "cardroom",
         # A server that is down costs a request this long and no longer (seconds).
         "OPTIONS": {"socket_connect_timeout": 1, "socket_timeout": 1},

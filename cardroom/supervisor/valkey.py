@@ -36,9 +36,9 @@ def private_socket(state_dir: Path) -> Path:
     return Path(tempfile.gettempdir()) / f"cardroom-{os.getuid()}-{name}" / "valkey.sock"
 
 
-def private_url(state_dir: Path) -> str:
+def private_url(state_dir: Path, *, database: int = 0) -> str:
     """Return the address of a state directory's private Valkey, whether it runs or not."""
-    return f"unix://{private_socket(state_dir)}"
+    return f"unix://{private_socket(state_dir)}?db={database}"
 
 
 def valkey_binary() -> Path:

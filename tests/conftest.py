@@ -1,0 +1,54 @@
+"""What every test of the suite stands on."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+
+import pytest
+from django.core.cache import cache
+from django.db import connections
+from django.test import TransactionTestCase
+
+from fees.triggers import triggers_lifted
+
+
+@pytest.fixture(autouse=True)
+def empty_cache() -> Iterator[None]:
+    """Forget after each test what the cache holds: counts of wrong passwords are no one else's."""
+    yield
+    cache.clear()
+
+
+@pytest.fixture(autouse=True, scope="session")
+def flush_past_triggers() -> Iterator[None]:
+    """Let the flush after a transactional test empty the append-only tables, whose triggers refuse it like any other.
+
+    The triggers stand in every test; they are away during the flush alone.
+    """
+    flush = TransactionTestCase._fixture_teardown
+
+    def flush_with_triggers_lifted(case: TransactionTestCase) -> None:
+        with triggers_lifted(connections["default"]):
+            flush(case)
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(TransactionTestCase, "_fixture_teardown", flush_with_triggers_lifted)
+        yield
+
+
+@pytest.fixture
+def house_environ(transactional_db: None) -> dict[str, str]:
+    """The environment for a child process of the house (manage.py, a worker): this test's database and Valkey.
+
+    The child sees what is committed, hence the transactional database.
+    """
+    database = connections["default"].settings_dict
+    if connections["default"].vendor == "sqlite":
+        url = f"sqlite:///{database['NAME']}"
+    else:
+        credentials = f"{database['USER']}:{database['PASSWORD']}".rstrip(":")
+        url = f"postgresql://{credentials}@/{database['NAME']}?host={database['HOST']}"
+        if database["PORT"]:
+            url = f"postgresql://{credentials}@{database['HOST']}:{database['PORT']}/{database['NAME']}"
+    return {**os.environ, "CARDROOM_DATABASE_URL": url, "DJANGO_SETTINGS_MODULE": "cardroom.settings"}

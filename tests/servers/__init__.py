@@ -1,0 +1,1 @@
+"""Real servers for the suite: started for one run, gone after it."""

