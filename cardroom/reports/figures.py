@@ -1,9 +1,9 @@
 """The shape of a shift report's figures: what page, JSON and CSV are made from, and what `verify` re-adds.
 
-`ShiftReport.figures` holds a `Figures`. All money is integer cents in names ending `_cents`; instants are ISO 8601 in
-UTC ending in `Z`; days are ISO dates. A figure that is not known is null, never 0.
+`ShiftReport.figures` holds a `Figures`. All money is integer cents in names ending `_cents`; instants are ISO
+8601 in UTC ending in `Z`; days are ISO dates. A figure that is not known is null, never 0.
 
-Every money figure is added up in two or more ways (`WAYS`), each by the database, and they must agree to the cent:
+Every money figure is added up in two or more ways (`WAYS`) by the database, and they must agree to the cent:
 
 * `transfers`   the cents that moved between accounts,
 * `rounds`      the sums in the columns of the rounds,
@@ -11,8 +11,8 @@ Every money figure is added up in two or more ways (`WAYS`), each by the databas
 * `quotes`      the fees as quoted when bets closed,
 * `bets`        the wagers as they stood when bets closed.
 
-A figure shows its first way. Where any way differs, in the sum or in a single round, `differences` names the table,
-the figure, all its ways and the rounds at fault; a report with a difference is not to be relied on.
+A figure shows its first way. Where any way differs, in the sum or in a single round, `differences` names the
+table, the figure, all its ways and the rounds at fault; a report with a difference is not to be relied on.
 """
 
 from __future__ import annotations
@@ -39,15 +39,17 @@ WAYS: Final[dict[str, tuple[str, ...]]] = {
 class BankFees(TypedDict):
     """Fees of the player-dealers in one band of one filed schedule.
 
-    `schedule` is the id of the filed schedule, `number` and `version` what it is filed as; `band` as it is printed
-    there ("$5 - $100"). `rounds` counts rounds whose fee was set by this band and `cents` sums them, rounds voided
-    later included: what went back to the payers stands in `fees_refunded_cents`.
+    `schedule` is the id of the filed schedule, `number` and `version` what it is filed as; `band` as it is
+    printed there ("$5 - $100"); `fee_cents` is the fee of one round. `rounds` counts rounds whose fee was set
+    by this band and `cents` sums them, rounds voided later included: what went back to the payers stands in
+    `fees_refunded_cents`.
     """
 
     schedule: int
     number: int
     version: int
     band: str
+    fee_cents: int
     rounds: int
     cents: int
 
@@ -73,7 +75,7 @@ class Sums(TypedDict):
     total_table_action_cents: int  # antes of settled rounds
     player_fees_cents: int  # collected, rounds voided later included
     bank_fees_cents: int  # the same, from player-dealers
-    bank_fees: list[BankFees]  # bank_fees_cents by band; by schedule number, version, then amount a round
+    bank_fees: list[BankFees]  # bank_fees_cents by band; by schedule number, version, fee_cents
     fees_refunded_cents: int  # given back because a round was voided
     drop_expected_cents: int  # player fees + bank fees - refunds: what the drop box must hold
     tips_cents: int  # won tips with their stakes: what went into the toke box
@@ -102,10 +104,10 @@ class RoundRef(TypedDict):
 
 
 class OverLimit(TypedDict):
-    """A run of settled rounds banked by one player without a complete cycle of offers between, over the limit.
+    """A run over the limit: settled rounds banked by one player without a complete cycle of offers between.
 
-    `limit` is what the rotation profile of the rulebook allows. `rounds` are those of the run, oldest first; a run
-    that reaches back into an earlier shift shows `limit` rounds of it.
+    `limit` is what the rotation profile of the rulebook allows. `rounds` are those of the run, oldest first;
+    a run that reaches back into an earlier shift shows `limit` rounds of it.
     """
 
     table: int
@@ -119,8 +121,8 @@ class OverLimit(TypedDict):
 class Difference(TypedDict):
     """A money figure of one table whose ways of adding up differ, in the sum or in single rounds.
 
-    `ways` gives cents by way, the one that is shown first. `rounds` are the rounds at fault; it is cut off after
-    `MOST_ROUNDS`, and `rounds_at_fault` counts them all.
+    `ways` gives cents by way, the one that is shown first. `rounds` are the rounds at fault; it is cut off
+    after `MOST_ROUNDS`, and `rounds_at_fault` counts them all.
     """
 
     table: int

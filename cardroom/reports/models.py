@@ -14,9 +14,9 @@ from .figures import Figures
 class ShiftReport(models.Model):
     """The report of a closed shift: made once, kept as made. Append-only (database triggers).
 
-    `figures` has the shape of `cardroom.reports.figures.Figures`. `inputs_hash` is the hex SHA-256 of what it was
-    made from (see `cardroom.reports.reading.inputs_hash`). `heads` are the heads of the journal's chains of the room
-    and all its tables at that moment, a list of `{"chain", "seq", "hash"}`.
+    `figures` has the shape of `cardroom.reports.figures.Figures`. `inputs_hash` is the hex SHA-256 of what it
+    was made from (see `cardroom.reports.reading.inputs_hash`). `heads` are the heads of the journal's chains
+    of the room and all its tables at that moment, a list of `{"chain", "seq", "hash"}`.
     """
 
     shift = models.OneToOneField("floor.Shift", on_delete=models.PROTECT, related_name="report")
@@ -35,7 +35,7 @@ class ShiftReport(models.Model):
     @property
     def sums(self) -> Figures:
         """The figures, typed."""
-        return cast(Figures, self.figures)
+        return cast("Figures", self.figures)
 
     @property
     def chain_heads(self) -> list[Head]:

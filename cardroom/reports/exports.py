@@ -1,0 +1,147 @@
+"""A shift report as JSON and CSV, both from the stored figures and nothing else."""
+
+from __future__ import annotations
+
+import csv
+import dataclasses
+import io
+import json
+from collections.abc import Mapping
+from typing import Any, Final
+
+from .figures import WAYS, BankFees, Difference, Sums
+from .models import ShiftReport
+from .reading import instant
+
+#: Columns of the CSV after the table's name: figure and heading. Amounts are written in dollars.
+COLUMNS: Final[tuple[tuple[str, str], ...]] = (
+    ("rounds_settled", "rounds settled"),
+    ("voids_before_deal", "voids before deal"),
+    ("voids_after_deal", "voids after deal"),
+    ("total_table_action_cents", "total table action"),
+    ("player_fees_cents", "player fees"),
+    ("bank_fees_cents", "bank fees"),
+    ("fees_refunded_cents", "fees refunded"),
+    ("drop_expected_cents", "drop expected"),
+    ("tips_cents", "tips"),
+    ("taken_cents", "wagers taken"),
+    ("paid_cents", "wagers paid"),
+    ("uncovered_cents", "wagers returned uncovered"),
+    ("exhausted_banks", "exhausted banks"),
+    ("turns_begun", "turns begun"),
+    ("accepted", "offers accepted"),
+    ("declined", "offers declined"),
+    ("absent", "offers absent"),
+    ("ineligible", "offers ineligible"),
+    ("runs_over_limit", "runs of rounds over the limit"),
+)
+
+#: A spreadsheet takes a cell that begins so for a formula.
+_FORMULA: Final = ("=", "+", "-", "@", "\t", "\r")
+
+
+def report_json(report: ShiftReport) -> str:
+    """Return the whole report as JSON: its figures, and how it can be proven.
+
+    `ties_out` is false when any two ways of adding up a figure differ; `differences` then says which.
+    """
+    return json.dumps(
+        {
+            "made_at": instant(report.made_at),
+            "ties_out": not report.sums["differences"],
+            "inputs_hash": report.inputs_hash,
+            "heads": [dataclasses.asdict(head) for head in report.chain_heads],
+            "figures": report.figures,
+        },
+        ensure_ascii=False,
+        indent=2,
+    )
+
+
+def report_csv(report: ShiftReport) -> str:
+    """Return the report as CSV: a line a table, then the total. Money is dollars such as `1234.50`.
+
+    Bank fees have a column for each band of each schedule; a figure that is not known is an empty cell. The
+    last columns say of each line whether it ties out and, if not, which figures differ and in which rounds.
+    """
+    figures = report.sums
+    subject = figures["subject"]
+    bands = [(fees["schedule"], fees["band"], fees["fee_cents"]) for fees in figures["total"]["bank_fees"]]
+    sheet = io.StringIO()
+    # The carriage return before each line feed is what RFC 4180 asks for.
+    writer = csv.writer(sheet, lineterminator="\r\n")
+    writer.writerow(
+        [
+            *("room", "gaming day", "shift", "table"),
+            *(heading for _, heading in COLUMNS),
+            *(_band_heading(fees) for fees in figures["total"]["bank_fees"]),
+            *("ties out", "differences"),
+        ],
+    )
+    about = [cell(subject["room_name"]), subject["gaming_day"], cell(subject["shift_name"])]
+    lines: list[tuple[str, int | None, Sums]] = [
+        (str(table["number"]), table["table"], table) for table in figures["tables"]
+    ]
+    for name, table, sums in [*lines, ("total", None, figures["total"])]:
+        differing = [d for d in figures["differences"] if table in (None, d["table"])]
+        writer.writerow(
+            [
+                *about,
+                name,
+                *(_figure(sums, figure) for figure, _ in COLUMNS),
+                *(_of_band(sums, band) for band in bands),
+                "no" if differing else "yes",
+                cell("; ".join(_difference(d) for d in differing)),
+            ],
+        )
+    return sheet.getvalue()
+
+
+def cell(text: str) -> str:
+    """Return a text cell that no spreadsheet takes for a formula: an apostrophe goes before one."""
+    return f"'{text}" if text.startswith(_FORMULA) else text
+
+
+def dollars(cents: int | None) -> str:
+    """Return an amount as plain dollars with two places, exactly; an unknown one is empty and never 0."""
+    if cents is None:
+        return ""
+    whole, rest = divmod(abs(cents), 100)
+    return f"{'-' if cents < 0 else ''}{whole}.{rest:02}"
+
+
+def file_name(report: ShiftReport, ending: str) -> str:
+    """Return a name for a file of the report, such as `alder-creek-2026-11-20-swing.csv`."""
+    subject = report.sums["subject"]
+    words = f"{report.room.code} {subject['gaming_day']} {subject['shift_name']}".lower()
+    return "-".join("".join(sign if sign.isalnum() else " " for sign in words).split()) + f".{ending}"
+
+
+def _figure(sums: Sums, figure: str) -> str:
+    values: Mapping[str, Any] = {**sums, **sums["offers"]}
+    value: int | None = values.get(figure)
+    if figure in WAYS:
+        return dollars(value)
+    return "" if value is None else str(value)
+
+
+def _band_heading(fees: BankFees) -> str:
+    return cell(
+        f"bank fees schedule {fees['number']} v{fees['version']} "
+        f"{fees['band']} at {dollars(fees['fee_cents'])}",
+    )
+
+
+def _of_band(sums: Sums, band: tuple[int, str, int]) -> str:
+    for fees in sums["bank_fees"]:
+        if (fees["schedule"], fees["band"], fees["fee_cents"]) == band:
+            return dollars(fees["cents"])
+    return dollars(0)  # the band was in use at another table, and took nothing at this one
+
+
+def _difference(found: Difference) -> str:
+    ways = ", ".join(f"{way} {dollars(cents)}" for way, cents in found["ways"].items())
+    rounds = " ".join(f"{ref['gaming_day']}/{ref['number']}" for ref in found["rounds"])
+    more = found["rounds_at_fault"] - len(found["rounds"])
+    at_fault = f", rounds {rounds}" + (f" and {more} more" if more else "") if rounds else ""
+    return f"table {found['number']} {found['figure'].removesuffix('_cents')}: {ways}{at_fault}"

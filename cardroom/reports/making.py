@@ -1,0 +1,173 @@
+"""From what was read to the figures of a report. Pure: the same inputs and names give the same figures."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Mapping
+from typing import Any, cast
+
+from .figures import (
+    MOST_ROUNDS,
+    SHAPE,
+    WAYS,
+    BankFees,
+    Difference,
+    Figures,
+    Offers,
+    OverLimit,
+    Subject,
+    Sums,
+    TableFigures,
+)
+from .reading import Inputs
+
+_COUNTS = (
+    "rounds_settled",
+    "voids_before_deal",
+    "voids_after_deal",
+    "exhausted_banks",
+    "turns_begun",
+    "runs_over_limit",
+)
+
+
+def tables_spoken_of(inputs: Inputs) -> set[int]:
+    """Return the ids of all tables of which the inputs speak."""
+    rows: Iterable[Mapping[str, Any]] = [
+        *inputs.rounds,
+        *inputs.bank_fees,
+        *inputs.turns,
+        *inputs.offers,
+        *inputs.ways,
+        *inputs.runs,
+    ]
+    return {row["table"] for row in rows}
+
+
+def figures_made(
+    inputs: Inputs, *, subject: Subject, numbers: Mapping[int, int], players: Mapping[int, str],
+) -> Figures:
+    """Make the figures. `numbers` gives the number of every table to be shown, `players` names, by id."""
+    tables: dict[int, TableFigures] = {
+        table: cast("TableFigures", {"table": table, "number": number, **_nothing()})
+        for table, number in sorted(numbers.items(), key=lambda item: (item[1], item[0]))
+    }
+    for row in inputs.rounds:
+        sums = tables[row["table"]]
+        sums["rounds_settled"] = row["settled"]
+        sums["voids_before_deal"] = row["voids_before_deal"]
+        sums["voids_after_deal"] = row["voids_after_deal"]
+        sums["exhausted_banks"] = row["exhausted"]
+    for row in inputs.bank_fees:
+        tables[row["table"]]["bank_fees"].append(_bank_fees(row))
+    for row in inputs.turns:
+        tables[row["table"]]["turns_begun"] = row["count"]
+    for row in inputs.offers:
+        cast("dict[str, int]", tables[row["table"]]["offers"])[row["answer"]] = row["count"]
+    for run in inputs.runs:
+        tables[run["table"]]["runs_over_limit"] += 1
+    ways = _ways_by_table(inputs)
+    for table, sums in tables.items():
+        for figure, by_way in ways[table].items():
+            cast("dict[str, Any]", sums)[figure] = next(iter(by_way.values()))
+    return {
+        "shape": SHAPE,
+        "subject": subject,
+        "tables": list(tables.values()),
+        "total": _total(tables.values()),
+        "differences": _differences(inputs, ways, numbers),
+        "over_limit": [
+            OverLimit(
+                table=run["table"],
+                number=numbers[run["table"]],
+                player=run["player"],
+                player_name=players[run["player"]],
+                limit=run["limit"],
+                rounds=run["rounds"],
+            )
+            for run in inputs.runs
+        ],
+    }
+
+
+def _nothing() -> Sums:
+    """The figures of a table at which nothing happened: known to be 0."""
+    zeros: dict[str, Any] = dict.fromkeys((*_COUNTS, *WAYS), 0)
+    return cast(
+        "Sums", {**zeros, "bank_fees": [], "offers": Offers(accepted=0, declined=0, absent=0, ineligible=0)},
+    )
+
+
+def _bank_fees(row: Mapping[str, Any]) -> BankFees:
+    return {
+        "schedule": row["schedule"],
+        "number": row["schedule__number"],
+        "version": row["schedule_version"],
+        "band": row["bank_fee_band"],
+        "fee_cents": row["bank_fee_cents"],
+        "rounds": row["rounds"],
+        "cents": row["cents"],
+    }
+
+
+def _ways_by_table(inputs: Inputs) -> defaultdict[int, dict[str, dict[str, int]]]:
+    """Return cents by table, figure and way, in the order of `WAYS`. A way without a row made 0 of it."""
+    read = {(row["table"], row["way"]): row["cents"] for row in inputs.ways}
+    ways: defaultdict[int, dict[str, dict[str, int]]] = defaultdict(dict)
+    for table in {table for table, _ in read}:
+        ways[table] = {
+            figure: {way: read.get((table, way), {}).get(figure, 0) for way in names}
+            for figure, names in WAYS.items()
+        }
+    return ways
+
+
+def _total(tables: Iterable[TableFigures]) -> Sums:
+    total = _nothing()
+    loose = cast("dict[str, Any]", total)
+    bands: dict[tuple[int, str, int], BankFees] = {}
+    for table in tables:
+        for name in (*_COUNTS, *WAYS):
+            loose[name] += table[name]  # type: ignore[literal-required]
+        for answer, count in table["offers"].items():
+            loose["offers"][answer] += count
+        for fees in table["bank_fees"]:
+            key = (fees["schedule"], fees["band"], fees["fee_cents"])
+            if key in bands:
+                bands[key]["rounds"] += fees["rounds"]
+                bands[key]["cents"] += fees["cents"]
+            else:
+                bands[key] = fees.copy()
+    total["bank_fees"] = sorted(
+        bands.values(), key=lambda fees: (fees["number"], fees["version"], fees["fee_cents"], fees["band"]),
+    )
+    return total
+
+
+def _differences(
+    inputs: Inputs, ways: Mapping[int, dict[str, dict[str, int]]], numbers: Mapping[int, int],
+) -> list[Difference]:
+    """Every figure of a table of which two ways differ, in the sum or in a single round."""
+    at_fault: defaultdict[tuple[int, str], list[Any]] = defaultdict(list)
+    for fault in inputs.faults:
+        at_fault[fault["table"], fault["figure"]].append(fault)
+    differences: list[Difference] = []
+    for table, number in sorted(numbers.items(), key=lambda item: (item[1], item[0])):
+        for figure, by_way in ways.get(table, {}).items():
+            rounds = at_fault.get((table, figure), [])
+            if len(set(by_way.values())) == 1 and not rounds:
+                continue
+            differences.append(
+                {
+                    "table": table,
+                    "number": number,
+                    "figure": figure,
+                    "ways": by_way,
+                    "rounds": [
+                        {"id": fault["round"], "gaming_day": fault["gaming_day"], "number": fault["number"]}
+                        for fault in rounds[:MOST_ROUNDS]
+                    ],
+                    "rounds_at_fault": len(rounds),
+                },
+            )
+    return differences

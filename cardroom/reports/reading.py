@@ -1,0 +1,93 @@
+"""What a shift report is made from: read from the database in a fixed number of queries, and hashed."""
+
+from __future__ import annotations
+
+import dataclasses
+import datetime
+import hashlib
+import json
+from collections.abc import Iterable
+from typing import Any
+
+from django.db.models import Count, Q, Sum
+
+from cardroom.floor.journal import Head
+from cardroom.floor.models import Offer, Round, Shift, Turn
+
+from .runs import Run, runs_over_limit
+from .ways import Fault, WaySums, faults, way_sums
+
+
+@dataclasses.dataclass(frozen=True, kw_only=True)
+class Inputs:
+    """Everything that a report's figures are made from, as plain data in a fixed order.
+
+    Names of people, rooms and tables are left out: they may change, and what was added up does not hang on
+    them.
+    """
+
+    shift: dict[str, Any]
+    rounds: list[dict[str, Any]]
+    bank_fees: list[dict[str, Any]]
+    turns: list[dict[str, Any]]
+    offers: list[dict[str, Any]]
+    ways: list[WaySums]
+    faults: list[Fault]
+    runs: list[Run]
+
+
+def inputs_read(shift: Shift) -> Inputs:
+    """Read what the figures of `shift` are made from, in a fixed number of queries."""
+    played = Round.objects.filter(shift=shift)
+    return Inputs(
+        shift={
+            "id": shift.pk,
+            "room": shift.room_id,
+            "gaming_day": shift.gaming_day.isoformat(),
+            "opened_at": instant(shift.opened_at),
+            "closed_at": instant(shift.closed_at),
+        },
+        rounds=list(
+            played.order_by("table")
+            .values("table")
+            .annotate(
+                settled=Count("id", filter=Q(state=Round.State.SETTLED)),
+                voids_before_deal=Count("id", filter=Q(state=Round.State.VOID, dealt_at__isnull=True)),
+                voids_after_deal=Count("id", filter=Q(state=Round.State.VOID, dealt_at__isnull=False)),
+                exhausted=Count("id", filter=Q(state=Round.State.SETTLED, exhausted=True)),
+            ),
+        ),
+        bank_fees=list(
+            played.filter(schedule__isnull=False)
+            .values(
+                "table", "schedule", "schedule__number", "schedule_version", "bank_fee_band", "bank_fee_cents",
+            )
+            .annotate(rounds=Count("id"), cents=Sum("bank_fee_cents"))
+            .order_by(
+                "table", "schedule__number", "schedule_version", "bank_fee_cents", "bank_fee_band", "schedule",
+            ),
+        ),
+        turns=_counts(Turn.objects.filter(shift=shift).order_by("table").values("table")),
+        offers=_counts(
+            Offer.objects.filter(shift=shift).order_by("table", "answer").values("table", "answer"),
+        ),
+        ways=way_sums(shift.pk),
+        faults=faults(shift.pk),
+        runs=runs_over_limit(shift.pk),
+    )
+
+
+def inputs_hash(inputs: Inputs, heads: Iterable[Head]) -> str:
+    """Return the hex SHA-256 of `inputs` and chain heads as canonical JSON (sorted keys, no blanks)."""
+    document = {"inputs": dataclasses.asdict(inputs), "heads": [dataclasses.asdict(head) for head in heads]}
+    text = json.dumps(document, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
+    return hashlib.sha256(text.encode()).hexdigest()
+
+
+def instant(at: datetime.datetime | None) -> str | None:
+    """Return an instant as a report writes it: ISO 8601, UTC, ending in `Z`."""
+    return None if at is None else at.astimezone(datetime.UTC).isoformat().replace("+00:00", "Z")
+
+
+def _counts(rows: Any) -> list[dict[str, Any]]:
+    return list(rows.annotate(count=Count("id")))

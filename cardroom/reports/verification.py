@@ -1,0 +1,141 @@
+"""Proving what is stored: the journal's chains walked, and every report's figures added up again."""
+
+from __future__ import annotations
+
+import dataclasses
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Any
+
+from django.db import DatabaseError, transaction
+
+from cardroom.floor.journal import Break, Head, chain_breaks, chain_name
+from cardroom.floor.models import JournalEntry, Table
+from cardroom.floor.services.commands import locked
+from cardroom.rooms.models import Room
+
+from .models import ShiftReport
+from .reading import inputs_hash, inputs_read
+from .services import figures_of
+
+
+@dataclasses.dataclass
+class Checked:
+    """What was looked at so far, and how many breaks were found."""
+
+    chains: int = 0
+    entries: int = 0
+    reports: int = 0
+    breaks: int = 0
+
+
+def journal_verify(checked: Checked) -> Iterator[str]:
+    """Walk the chain of every room and table against the heads noted on stored reports; yield each break.
+
+    A chain whose table or room is gone, and one of which only a report knows, are breaks too.
+    """
+    checked.entries = JournalEntry.objects.count()
+    noted: defaultdict[str, list[Head]] = defaultdict(list)
+    for report in ShiftReport.objects.order_by("pk").iterator():
+        for head in report.chain_heads:
+            noted[head.chain].append(head)
+    known: set[str] = set()
+    for holder in _holders():
+        known.add(chain_name(holder))
+        checked.chains += 1
+        for found in _walked(holder, noted[chain_name(holder)]):
+            yield _said(checked, found)
+    chains = JournalEntry.objects.order_by("chain").values_list("chain", flat=True).distinct()
+    for chain in sorted({*chains, *noted} - known):
+        yield _said(checked, Break(chain, 0, "belongs to no room or table that there is"))
+
+
+def _walked(holder: Room | Table, noted: list[Head]) -> list[Break]:
+    """Walk a chain while the floor goes on; what looks broken is walked again with the floor held still.
+
+    An entry written between the reading of the head and that of the last entry looks like a break and is none.
+    """
+    if not (breaks := list(chain_breaks(holder, noted))):
+        return breaks
+    with locked(type(holder), holder.pk) as still:
+        return list(chain_breaks(still, noted))
+
+
+def reports_verify(checked: Checked) -> Iterator[str]:
+    """Add up every stored report's figures again from the database; yield each figure that differs.
+
+    A report that says itself that its figures do not tie out is a break as well.
+    """
+    for report in ShiftReport.objects.select_related("shift__room").order_by("pk").iterator(chunk_size=50):
+        checked.reports += 1
+        for what in _report_breaks(report):
+            checked.breaks += 1
+            yield f"{report} (shift {report.shift_id}): {what}"
+
+
+def _report_breaks(report: ShiftReport) -> Iterator[str]:
+    try:
+        with transaction.atomic():
+            inputs = inputs_read(report.shift)
+            now = figures_of(report.shift, inputs)
+    except (DatabaseError, ValueError, KeyError) as error:
+        yield f"its rounds cannot be added up any more: {error}"
+        return
+    if inputs_hash(inputs, report.chain_heads) != report.inputs_hash:
+        yield "what it was made from has changed: its hash differs"
+    stored = report.sums
+    before = {table["table"]: table for table in stored["tables"]}
+    for table in now["tables"]:
+        # A table that the room set up later has no part in this shift, and is compared with nothing.
+        was = before.pop(table["table"], None) or _blank(table)
+        yield from _differing(f"table {table['number']}", was, table)
+    for gone in before.values():
+        yield f"table {gone['number']} stands on the report, but the room has no such table"
+    yield from _differing("total", stored["total"], now["total"])
+    for name in ("differences", "over_limit"):
+        if _named(stored[name]) != _named(now[name]):  # type: ignore[literal-required]
+            yield f"{name} were {len(stored[name])} and are {len(now[name])}"  # type: ignore[literal-required]
+    for difference in now["differences"]:
+        ways = ", ".join(f"{way} {cents}" for way, cents in difference["ways"].items())
+        rounds = (
+            ", ".join(f"{ref['gaming_day']}/{ref['number']}" for ref in difference["rounds"]) or "none alone"
+        )
+        yield (
+            f"table {difference['number']} {difference['figure']} does not tie out: {ways}; "
+            f"rounds at fault: {rounds}"
+        )
+
+
+def _differing(where: str, was: Mapping[str, Any], now: Mapping[str, Any]) -> Iterator[str]:
+    for figure in now:
+        if figure != "number" and was.get(figure) != now[figure]:  # a table may be renumbered
+            yield f"{where} {figure}: the report says {was.get(figure)}, the database {now[figure]}"
+
+
+def _blank(table: Mapping[str, Any]) -> dict[str, Any]:
+    """A table like `table` at which nothing happened."""
+    return {
+        figure: value if figure in ("table", "number") else _nothing_of(value)
+        for figure, value in table.items()
+    }
+
+
+def _nothing_of(value: Any) -> Any:
+    if isinstance(value, dict):
+        return dict.fromkeys(value, 0)
+    return [] if isinstance(value, list) else 0
+
+
+def _named(rows: Iterable[Mapping[str, Any]]) -> list[dict[str, Any]]:
+    """Rows without what may be renamed."""
+    return [{key: row[key] for key in row if key not in ("number", "player_name")} for row in rows]
+
+
+def _holders() -> Iterator[Room | Table]:
+    yield from Room.objects.order_by("pk")
+    yield from Table.objects.order_by("pk")
+
+
+def _said(checked: Checked, found: Break) -> str:
+    checked.breaks += 1
+    return f"{found.chain}: entry {found.seq} {found.what}"
