@@ -11,6 +11,7 @@ from csp.constants import NONE, SELF
 from django.core.exceptions import ImproperlyConfigured
 
 from cardroom.broker import celery_address
+from cardroom.api.openapi import SPECTACULAR
 from cardroom.environment import PROJECT_DIR, EnvironmentRefused, read_environment
 from cardroom.supervisor.valkey import private_url
 
@@ -251,16 +252,7 @@ REST_FRAMEWORK = {
     "DEFAULT_SCHEMA_CLASS": "drf_spectacular.openapi.AutoSchema",
     "TEST_REQUEST_DEFAULT_FORMAT": "json",
 }
-SPECTACULAR_SETTINGS = {
-    "TITLE": "Cardroom",
-    "DESCRIPTION": "Player-dealer table games: rounds, turns at the bank, fees and reports. Amounts are whole cents.",
-    "VERSION": "1",
-    "SERVE_INCLUDE_SCHEMA": False,
-    "SERVE_PERMISSIONS": ["rest_framework.permissions.IsAuthenticated"],
-    "SWAGGER_UI_DIST": "SIDECAR",
-    "SWAGGER_UI_FAVICON_HREF": "SIDECAR",
-    "REDOC_DIST": "SIDECAR",
-}
+SPECTACULAR_SETTINGS = SPECTACULAR
 
 # --- Time and language ----------------------------------------------------------------------------------------------
 

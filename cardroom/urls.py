@@ -12,4 +12,5 @@ admin.site.login = secure_admin_login(admin.site.login)  # type: ignore[method-a
 urlpatterns = [
     path("admin/", admin.site.urls),
     path("accounts/", include("allauth.account.urls")),
+    path("api/", include("cardroom.api.urls")),
 ]

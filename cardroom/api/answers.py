@@ -1,0 +1,330 @@
+"""What the API answers, written down for the schema. Selectors and services make the data; nothing is computed here.
+
+Amounts are whole cents, instants ISO 8601 in UTC, seats count clockwise from the house dealer's left.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from rest_framework import serializers
+
+from cardroom.floor.models import Offer, Round, Table, Transfer
+from cardroom.people.models import Role
+
+from .settlements import Fee, RoundSheet, Settlement
+
+Shape = serializers.Serializer[Any]
+
+
+class ErrorDetails(Shape):
+    code = serializers.CharField(help_text="Stable, for programs.")
+    message = serializers.CharField(help_text="For people: what is wrong and what to do.")
+    path = serializers.CharField(allow_blank=True, help_text="The place in the body, header or parameter; else empty.")
+
+
+class Error(Shape):
+    """A refusal. Nothing has been written."""
+
+    error = ErrorDetails()
+
+
+class NamedRow(Shape):
+    id = serializers.IntegerField()
+    name = serializers.CharField()
+
+
+class ScheduleName(Shape):
+    id = serializers.IntegerField()
+    number = serializers.IntegerField(help_text="The room's schedule number, as filed.")
+    version = serializers.IntegerField()
+    title = serializers.CharField(allow_blank=True)
+
+
+class Shift(Shape):
+    id = serializers.IntegerField()
+    room = serializers.IntegerField()
+    name = serializers.CharField()
+    gaming_day = serializers.DateField()
+    opened_at = serializers.DateTimeField()
+    opened_by = serializers.CharField()
+    closed_at = serializers.DateTimeField(allow_null=True)
+    closed_by = serializers.CharField(allow_null=True)
+
+
+class Room(Shape):
+    """A room as one of its people sees it."""
+
+    room = serializers.IntegerField()
+    code = serializers.CharField()
+    name = serializers.CharField()
+    version = serializers.IntegerField(help_text="Goes up by one with every command on the room.")
+    time_zone = serializers.CharField()
+    gaming_day = serializers.DateField()
+    roles = serializers.ListField(
+        child=serializers.ChoiceField(choices=Role.choices), help_text="Your roles there."
+    )
+    shift = Shift(allow_null=True, help_text="The open shift.")
+
+
+class TableSummary(Shape):
+    table = serializers.IntegerField()
+    number = serializers.IntegerField()
+    room = serializers.IntegerField()
+    version = serializers.IntegerField()
+    state = serializers.ChoiceField(choices=Table.State.choices)
+    rulebook = serializers.CharField()
+    options = serializers.DictField()
+    wager_limits = serializers.DictField(child=serializers.ListField(child=serializers.IntegerField()))
+    schedule = ScheduleName(allow_null=True)
+
+
+class SeatState(Shape):
+    seat = serializers.IntegerField()
+    player = NamedRow(allow_null=True)
+
+
+class TurnState(Shape):
+    id = serializers.IntegerField()
+    seat = serializers.IntegerField()
+    player = serializers.CharField()
+    rounds = serializers.IntegerField(help_text="Settled rounds in this turn.")
+    renewed = serializers.BooleanField()
+
+
+class OfferState(Shape):
+    seat = serializers.IntegerField()
+    player = serializers.CharField()
+    answer = serializers.ChoiceField(choices=Offer.Answer.choices)
+
+
+class NextStep(Shape):
+    """What the rotation asks for, and why."""
+
+    kind = serializers.ChoiceField(choices=["keep", "offer", "taken", "renew", "vacant"])
+    seat = serializers.IntegerField(allow_null=True)
+    reason = serializers.CharField()
+    clause = serializers.CharField()
+
+
+class BankState(Shape):
+    seat = serializers.IntegerField(allow_null=True)
+    wager = serializers.IntegerField(allow_null=True)
+
+
+class BetState(Shape):
+    seat = serializers.IntegerField()
+    player = serializers.CharField()
+    wagers = serializers.DictField(child=serializers.IntegerField())
+    tips = serializers.DictField(child=serializers.IntegerField())
+
+
+class RoundState(Shape):
+    """What is known of a round so far."""
+
+    id = serializers.IntegerField()
+    table = serializers.IntegerField()
+    gaming_day = serializers.DateField()
+    number = serializers.IntegerField(help_text="Counts the table's rounds of the gaming day, without gaps.")
+    state = serializers.ChoiceField(choices=Round.State.choices)
+    source = serializers.ChoiceField(choices=Round.Source.choices)
+    shift = serializers.IntegerField(allow_null=True)
+    bank = BankState()
+    action_seat = serializers.IntegerField(allow_null=True)
+    rulebook = serializers.CharField()
+    options = serializers.DictField()
+    schedule = serializers.IntegerField(allow_null=True)
+    schedule_version = serializers.IntegerField(allow_null=True)
+    bets = BetState(many=True)
+    fees = Fee(many=True)
+    total_table_action_cents = serializers.IntegerField()
+    drop_cents = serializers.IntegerField()
+    opened_at = serializers.DateTimeField()
+    bets_closed_at = serializers.DateTimeField(allow_null=True)
+    dealt_at = serializers.DateTimeField(allow_null=True)
+    ended_at = serializers.DateTimeField(allow_null=True)
+    settlement = Settlement(allow_null=True)
+    void_reason = serializers.CharField(allow_blank=True)
+
+
+class WhyNotState(Shape):
+    code = serializers.CharField()
+    message = serializers.CharField()
+
+
+class TableState(TableSummary):
+    """A table as it stands. Its `version` is what `If-Match` speaks of."""
+
+    shift = NamedRow(allow_null=True)
+    dealer = NamedRow(allow_null=True)
+    seats = SeatState(many=True)
+    turn = TurnState(allow_null=True)
+    offers = OfferState(many=True, help_text="Answers in this run of offers.")
+    next = NextStep()
+    round = RoundState(allow_null=True, help_text="The live round.")
+    why_not = serializers.DictField(
+        child=WhyNotState(allow_null=True), help_text="By act: null when it may be done now, else why not."
+    )
+
+
+class RoomVersion(Shape):
+    room = serializers.IntegerField()
+    version = serializers.IntegerField()
+
+
+class StaleTable(Error):
+    """Given on an older version; `state` is the present one."""
+
+    state = TableState()
+
+
+class StaleRoom(Error):
+    """Given on an older version; `state` holds the present one."""
+
+    state = RoomVersion()
+
+
+class Player(Shape):
+    id = serializers.IntegerField()
+    name = serializers.CharField()
+    provider = serializers.CharField(allow_null=True)
+    works_here = serializers.BooleanField(help_text="Staff of the house, who may not bank.")
+
+
+class OfferRow(OfferState):
+    id = serializers.IntegerField()
+    cycle = serializers.IntegerField(help_text="Offers of one number belong to one run around the table.")
+    reason = serializers.CharField(allow_blank=True)
+    answered_at = serializers.DateTimeField()
+    recorded_by = serializers.CharField()
+
+
+class RoundBank(BankState):
+    player = serializers.CharField(allow_null=True)
+
+
+class RoundRow(Shape):
+    """A round in a list: its sums."""
+
+    id = serializers.IntegerField()
+    table = serializers.IntegerField()
+    gaming_day = serializers.DateField()
+    number = serializers.IntegerField()
+    state = serializers.ChoiceField(choices=Round.State.choices)
+    source = serializers.ChoiceField(choices=Round.Source.choices)
+    shift = serializers.IntegerField(allow_null=True)
+    bank = RoundBank()
+    positions = serializers.IntegerField()
+    total_table_action_cents = serializers.IntegerField()
+    player_fees_cents = serializers.IntegerField()
+    bank_fee_cents = serializers.IntegerField()
+    refunded_cents = serializers.IntegerField()
+    taken_cents = serializers.IntegerField()
+    paid_cents = serializers.IntegerField()
+    uncovered_cents = serializers.IntegerField()
+    tokes_cents = serializers.IntegerField()
+    exhausted = serializers.BooleanField()
+    opened_at = serializers.DateTimeField()
+    ended_at = serializers.DateTimeField(allow_null=True)
+
+
+class TransferRow(Shape):
+    id = serializers.IntegerField()
+    kind = serializers.ChoiceField(choices=Transfer.Kind.choices)
+    source = serializers.ChoiceField(choices=Transfer.Account.choices)
+    target = serializers.ChoiceField(choices=Transfer.Account.choices)
+    seat = serializers.IntegerField(allow_null=True)
+    player = serializers.CharField(allow_null=True)
+    wager = serializers.CharField(allow_blank=True)
+    line = serializers.IntegerField(allow_null=True, help_text="The settlement's line that it comes from.")
+    cents = serializers.IntegerField()
+    made_at = serializers.DateTimeField()
+
+
+class RoundRecord(RoundState):
+    """All that is known of a round."""
+
+    sheet = RoundSheet(allow_null=True)
+    sums = RoundRow()
+    dealer = serializers.CharField()
+    voided_by = serializers.CharField(allow_null=True)
+    void_approved_by = serializers.CharField(allow_null=True)
+    transfers = TransferRow(many=True)
+
+
+class JournalRow(Shape):
+    seq = serializers.IntegerField()
+    at = serializers.DateTimeField()
+    actor = serializers.IntegerField()
+    actor_name = serializers.CharField()
+    roles = serializers.ListField(child=serializers.CharField())
+    act = serializers.CharField()
+    data = serializers.DictField()
+    reason = serializers.CharField(allow_blank=True)
+    previous_hash = serializers.CharField(allow_blank=True)
+    hash = serializers.CharField()
+
+
+class Head(Shape):
+    chain = serializers.CharField()
+    seq = serializers.IntegerField()
+    hash = serializers.CharField(allow_blank=True)
+
+
+class ShiftReportAnswer(Shape):
+    """The report of a closed shift, as it was made."""
+
+    shift = serializers.IntegerField()
+    made_at = serializers.DateTimeField()
+    figures = serializers.DictField(help_text="The figures by table and in total; amounts end in `_cents`.")
+    inputs_hash = serializers.CharField()
+    heads = Head(many=True, help_text="Heads of the journal's chains when the report was made.")
+
+
+class TableAnswer(Shape):
+    """A command was carried out; `version` is the table's new one."""
+
+    table = serializers.IntegerField()
+    version = serializers.IntegerField()
+
+
+class SeatAnswer(TableAnswer):
+    seat = serializers.IntegerField()
+
+
+class DownAnswer(TableAnswer):
+    dealer = serializers.IntegerField()
+
+
+class OfferAnswer(SeatAnswer):
+    answer = serializers.ChoiceField(choices=Offer.Answer.choices)
+
+
+class RoundAnswer(TableAnswer):
+    round = serializers.IntegerField()
+    number = serializers.IntegerField()
+    state = serializers.ChoiceField(choices=Round.State.choices)
+
+
+class QuotedRound(RoundAnswer):
+    fees = Fee(many=True)
+
+
+class SettledRound(RoundAnswer):
+    settlement = Settlement()
+
+
+class ShiftAnswer(RoomVersion):
+    """A command on the room was carried out; `version` is the room's new one."""
+
+    shift = serializers.IntegerField()
+
+
+def page_of(row: type[Shape]) -> type[Shape]:
+    """Return the shape of one page of a list of `row`."""
+    fields = {
+        "results": row(many=True),
+        "next": serializers.CharField(allow_null=True, help_text="Address of the next page; null at the end."),
+        "__doc__": "One page, the latest first.",
+    }
+    return type(f"PageOf{row.__name__}", (serializers.Serializer,), fields)

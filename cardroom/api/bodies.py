@@ -1,0 +1,129 @@
+"""What the API's commands take, each a strict form."""
+
+from __future__ import annotations
+
+from rest_framework import serializers
+
+from cardroom.floor.models import Offer, Round
+from cardroom.floor.services.rounds import REASON_LENGTH
+
+from .forms import (
+    MOST_ID,
+    AddressNumber,
+    ByWager,
+    Cents,
+    Choice,
+    Document,
+    Flag,
+    Form,
+    Id,
+    Seat,
+    Words,
+)
+
+#: Longer than any hand of cards or decision; the engine says which ones there are.
+ENGINE_WORDS = 80
+NAME_LENGTH = 80
+PASSWORD_LENGTH = 256
+
+
+class ShiftName(Form):
+    name = Words(max_length=20)
+
+
+class Settings(Form):
+    rulebook = Words(max_length=40)
+    options = Document(default=dict, help_text="The room's choices, as in the round sheet, without `fee_schedule`.")
+    schedule_id = Id(allow_null=True, help_text="The filed fee schedule to charge; null for none.")
+    wager_limits = ByWager(
+        child=serializers.ListField(child=Cents(min_value=1), min_length=2, max_length=2),
+        required=False,
+        help_text="`[least, most]` in cents by wager; left out, the limits stay as they are.",
+    )
+
+
+class PlayerAtSeat(Form):
+    player_id = Id()
+
+
+class Move(Form):
+    to_seat = Seat()
+
+
+class Dealer(Form):
+    dealer_id = Id()
+
+
+class BankAnswer(Form):
+    seat = Seat()
+    answer = Choice(choices=Offer.Answer.choices)
+    reason = Words(
+        max_length=REASON_LENGTH, allow_blank=True, default="", help_text="Required with `ineligible`."
+    )
+
+
+class Reason(Form):
+    reason = Words(max_length=REASON_LENGTH, allow_blank=True, default="")
+
+
+class OpenRound(Form):
+    bank_wager_cents = Cents()
+    repeat_bets = Flag(default=False, help_text="Place the wagers of the last settled round again.")
+
+
+class BankWager(Form):
+    bank_wager_cents = Cents()
+
+
+class PositionBets(Form):
+    seat = Seat()
+    wagers = ByWager(child=Cents(), help_text="Cents by wager; none at all means sitting out.")
+    tips = ByWager(child=Cents(), default=dict, help_text="Dealer tip wagers, in cents by spot.")
+
+
+class Bets(Form):
+    positions = PositionBets(many=True, allow_empty=False, max_length=20)
+
+
+class CloseBets(Form):
+    action_seat = Seat(required=False, allow_null=True, help_text="Where settling starts.")
+
+
+class PositionResult(Form):
+    seat = Seat()
+    hand = Words(max_length=ENGINE_WORDS)
+    decision = Words(max_length=ENGINE_WORDS, required=False, allow_null=True, help_text="`play` or `fold`.")
+    tips = ByWager(child=Cents(), default=dict, help_text="A tip on `play`, which comes with the decision.")
+
+
+class Results(Form):
+    bank_hand = Words(max_length=ENGINE_WORDS)
+    positions = PositionResult(many=True, allow_empty=False, max_length=20)
+
+
+class Approver(Form):
+    username = Words(max_length=150)
+    password = Words(max_length=PASSWORD_LENGTH, trim_whitespace=False, style={"input_type": "password"})
+
+
+class Void(Form):
+    reason = Words(max_length=REASON_LENGTH)
+    approver = Approver(help_text="The second person, who signs with their own user name and password.")
+
+
+class PlayerSearch(Form):
+    search = Words(max_length=NAME_LENGTH, required=False, default="", help_text="Part of a name, in any case.")
+
+
+class Page(Form):
+    before = AddressNumber(
+        required=False, min_value=1, max_value=MOST_ID, help_text="Only what came before this id (`seq`)."
+    )
+    limit = AddressNumber(required=False, default=50, min_value=1, max_value=200)
+
+
+class RoundFilter(Page):
+    state = Choice(choices=Round.State.choices, required=False)
+    gaming_day = serializers.DateField(required=False)
+    shift = AddressNumber(required=False, min_value=1, max_value=MOST_ID, help_text="A shift's id.")
+

@@ -1,0 +1,99 @@
+"""Every refusal as one shape: `{"error": {"code", "message", "path"}}`, with further facts beside `error`.
+
+`code` is stable and for programs, `message` for people and says what to do, `path` names the place in the body (or the
+parameter) where there is one.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.core.exceptions import PermissionDenied
+from django.http import Http404
+from rest_framework import exceptions
+from rest_framework.response import Response
+
+from cardroom.floor.errors import Busy, FloorError, Stale
+from cardroom.floor.sheets import FORM_CODES
+from cardroom.people.approval import ApprovalRefused
+from fees.errors import FeeError
+from games.refusal import Refusal
+
+from .forms import error_code
+from .headers import etag
+
+RETRY_AFTER_SECONDS = 1
+
+
+def refusal_answer(error: Exception, context: dict[str, Any]) -> Response | None:
+    """Answer `error`; None for one that is no refusal but a fault of the house, which Django reports as a 500."""
+    match error:
+        case FloorError():
+            return _floor(error)
+        case Refusal():
+            status = 400 if error.code in FORM_CODES else 422
+            return _answer(status, error.code, error.message, error.path)
+        case ApprovalRefused():
+            return _answer(error.status, error.code, error.message, "approver")
+        case FeeError():
+            return _answer(422, error.code, error.message)
+        case exceptions.ValidationError():
+            path, detail = _first(error.detail)
+            return _answer(400, error_code(detail.code), str(detail), path)
+        case Http404():
+            return _answer(404, "not_found", "There is nothing at this address.")
+        case PermissionDenied():
+            return _answer(403, "forbidden", str(error) or "This is not allowed.")
+        case exceptions.APIException():
+            return _framework(error)
+    return None
+
+
+def _floor(error: FloorError) -> Response:
+    answer = _answer(error.status, error.code, error.message, error.path, error.extra)
+    if isinstance(error, Busy):
+        answer["Retry-After"] = str(RETRY_AFTER_SECONDS)
+    if isinstance(error, Stale):
+        answer["ETag"] = etag(error.extra["state"]["version"])
+    return answer
+
+
+def _framework(error: exceptions.APIException) -> Response:
+    """Answer what the framework refuses by itself: signing in, methods, media types, malformed requests."""
+    codes = error.get_codes()
+    code = codes if isinstance(codes, str) else "refused"
+    message = str(error.detail)
+    if isinstance(error, exceptions.NotAuthenticated | exceptions.AuthenticationFailed):
+        code, message = "not_signed_in", "Sign in first, and send the session's cookie."
+    elif isinstance(error, exceptions.PermissionDenied) and message.startswith("CSRF Failed"):
+        code, message = "csrf_failed", f"{message} Send the csrftoken cookie's value as X-CSRFToken."
+    answer = _answer(error.status_code, code, message)
+    if header := getattr(error, "auth_header", None):
+        answer["WWW-Authenticate"] = header
+    return answer
+
+
+def _answer(
+    status: int, code: str, message: str, path: str = "", extra: dict[str, Any] | None = None
+) -> Response:
+    return Response({"error": {"code": code, "message": message, "path": path}, **(extra or {})}, status=status)
+
+
+def _first(detail: Any, path: str = "") -> tuple[str, exceptions.ErrorDetail]:
+    """Return the first mistake of a form and where it stands; the form stops at no mistake, the answer names one."""
+    if isinstance(detail, dict):
+        for key, inner in detail.items():
+            if inner:
+                return _first(inner, path if key == "non_field_errors" else _joined(path, key))
+    if isinstance(detail, list):
+        for index, inner in enumerate(detail):
+            if inner:
+                return _first(inner, path if isinstance(inner, exceptions.ErrorDetail) else _joined(path, index))
+    assert isinstance(detail, exceptions.ErrorDetail)  # a ValidationError names at least one mistake
+    return path, detail
+
+
+def _joined(path: str, key: Any) -> str:
+    if isinstance(key, int):
+        return f"{path}[{key}]"
+    return f"{path}.{key}" if path else str(key)

@@ -1,0 +1,53 @@
+"""The settings of the OpenAPI document. Plain data, for Django's settings to take in."""
+
+from __future__ import annotations
+
+from typing import Any
+
+_DESCRIPTION = """
+Player-dealer table games: tables, the bank, rounds, fees and reports.
+
+**Signing in.** The API uses the site's session: sign in at `/accounts/login/`, send the `sessionid` cookie, and with
+everything but a GET the `csrftoken` cookie's value as `X-CSRFToken`. Nobody signed in is 401; a room in which you hold
+no role is 404, as if it were not there; a role that does not allow an act is 403 and the answer says which ones do.
+
+**Commands.** Every command carries an `Idempotency-Key` (a new one for each command, the same one when you repeat it:
+same answer, no second effect) and `If-Match` with the version on which you decided (the `ETag` of the table or room).
+Somebody was faster: 412, with the present state. Every answer carries the new version as `ETag`. A command is carried
+out whole or not at all.
+
+**Refusals** have one shape: `{"error": {"code", "message", "path"}}`. `code` is for programs, `message` says what to
+do, `path` names the place in the body.
+
+**Numbers.** Amounts are whole cents and JSON numbers without a fraction. Seats count clockwise from the house
+dealer's left. Instants are UTC. Unknown keys are refused.
+"""
+
+SPECTACULAR: dict[str, Any] = {
+    "TITLE": "Cardroom",
+    "DESCRIPTION": _DESCRIPTION.strip(),
+    "VERSION": "1",
+    "OAS_VERSION": "3.1.0",
+    "SERVE_INCLUDE_SCHEMA": False,
+    "SERVE_PERMISSIONS": ["rest_framework.permissions.IsAuthenticated"],
+    "SERVE_AUTHENTICATION": ["cardroom.api.view.SessionOrNobody"],
+    # What goes in and what comes out differ in what is required, so they are two shapes.
+    "COMPONENT_SPLIT_REQUEST": True,
+    "PATH_CONVERTER_OVERRIDES": {
+        "id": {"type": "integer", "minimum": 1, "maximum": 10**18 - 1},
+        "seat": {"type": "integer", "minimum": 1, "maximum": 99},
+    },
+    "ENUM_NAME_OVERRIDES": {
+        "TableStateName": "cardroom.floor.models.Table.State",
+        "RoundStateName": "cardroom.floor.models.Round.State",
+        "RoundSource": "cardroom.floor.models.Round.Source",
+        "Account": "cardroom.floor.models.Transfer.Account",
+        "TransferKind": "cardroom.floor.models.Transfer.Kind",
+        "AnswerToOffer": "cardroom.floor.models.Offer.Answer",
+        "RoleName": "cardroom.people.models.Role",
+    },
+    "SWAGGER_UI_DIST": "SIDECAR",
+    "SWAGGER_UI_FAVICON_HREF": "SIDECAR",
+    "SWAGGER_UI_SETTINGS": {"deepLinking": True, "persistAuthorization": False},
+    "REDOC_DIST": "SIDECAR",
+}

@@ -1,0 +1,56 @@
+"""The addresses of the API, from rooms down to rounds. None but the two documents ends in a slash."""
+
+from __future__ import annotations
+
+from django.urls import path
+
+from . import paths
+from .views.bank import Offers, OffersAskAgain, TurnEnd, TurnRenew
+from .views.elsewhere import Docs, Elsewhere, Schema
+from .views.engine import SettleSheet
+from .views.rooms import Room, RoomDealers, RoomPlayers, Rooms, RoomSchedules, RoomTables
+from .views.rounds import BankWager, Bets, CloseBets, Deal, Record, Round, Rounds, Settle, Void
+from .views.seats import Down, Seat, SeatMove
+from .views.shifts import ShiftClose, ShiftReport, Shifts
+from .views.tables import Journal, Table, TableClose, TableOpen, TableSettings
+
+app_name = "api"
+
+paths.register()
+
+urlpatterns = [
+    path("rooms", Rooms.as_view(), name="rooms"),
+    path("rooms/<id:room_id>", Room.as_view(), name="room"),
+    path("rooms/<id:room_id>/tables", RoomTables.as_view(), name="room-tables"),
+    path("rooms/<id:room_id>/players", RoomPlayers.as_view(), name="room-players"),
+    path("rooms/<id:room_id>/dealers", RoomDealers.as_view(), name="room-dealers"),
+    path("rooms/<id:room_id>/schedules", RoomSchedules.as_view(), name="room-schedules"),
+    path("rooms/<id:room_id>/shifts", Shifts.as_view(), name="shifts"),
+    path("rooms/<id:room_id>/shifts/<id:shift_id>/close", ShiftClose.as_view(), name="shift-close"),
+    path("rooms/<id:room_id>/shifts/<id:shift_id>/report", ShiftReport.as_view(), name="shift-report"),
+    path("tables/<id:table_id>", Table.as_view(), name="table"),
+    path("tables/<id:table_id>/open", TableOpen.as_view(), name="table-open"),
+    path("tables/<id:table_id>/close", TableClose.as_view(), name="table-close"),
+    path("tables/<id:table_id>/settings", TableSettings.as_view(), name="table-settings"),
+    path("tables/<id:table_id>/journal", Journal.as_view(), name="journal"),
+    path("tables/<id:table_id>/seats/<seat:seat>", Seat.as_view(), name="seat"),
+    path("tables/<id:table_id>/seats/<seat:seat>/move", SeatMove.as_view(), name="seat-move"),
+    path("tables/<id:table_id>/down", Down.as_view(), name="down"),
+    path("tables/<id:table_id>/offers", Offers.as_view(), name="offers"),
+    path("tables/<id:table_id>/offers/ask-again", OffersAskAgain.as_view(), name="offers-ask-again"),
+    path("tables/<id:table_id>/turn/renew", TurnRenew.as_view(), name="turn-renew"),
+    path("tables/<id:table_id>/turn/end", TurnEnd.as_view(), name="turn-end"),
+    path("tables/<id:table_id>/rounds", Rounds.as_view(), name="rounds"),
+    path("tables/<id:table_id>/rounds/record", Record.as_view(), name="round-record"),
+    path("tables/<id:table_id>/rounds/current/bank-wager", BankWager.as_view(), name="bank-wager"),
+    path("tables/<id:table_id>/rounds/current/bets", Bets.as_view(), name="bets"),
+    path("tables/<id:table_id>/rounds/current/close-bets", CloseBets.as_view(), name="close-bets"),
+    path("tables/<id:table_id>/rounds/current/deal", Deal.as_view(), name="deal"),
+    path("tables/<id:table_id>/rounds/current/settle", Settle.as_view(), name="settle"),
+    path("tables/<id:table_id>/rounds/current/void", Void.as_view(), name="void"),
+    path("rounds/<id:round_id>", Round.as_view(), name="round"),
+    path("settle", SettleSheet.as_view(), name="settle-sheet"),
+    path("schema/", Schema.as_view(), name="schema"),
+    path("docs/", Docs.as_view(url_name="api:schema"), name="docs"),
+    path("<path:rest>", Elsewhere.as_view(), name="elsewhere"),
+]

@@ -1,0 +1,1 @@
+"""The views, by noun. Each reads its request, calls one service or selector, and answers."""

@@ -1,0 +1,26 @@
+"""The rules engine by itself: no table, no room, nothing recorded."""
+
+from __future__ import annotations
+
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from games.settle import settle_json
+
+from ..operations import computes
+from ..settlements import SHEET_EXAMPLE, RoundSheet, Settlement
+from ..view import HouseView
+
+
+class SettleSheet(HouseView):
+    @computes(
+        "Settle a sheet",
+        RoundSheet,
+        Settlement,
+        description="What a round of any rulebook comes to, line by line, with the clause and the reason of each. "
+        "A sheet that is refused answers with the place of the mistake.",
+        example=SHEET_EXAMPLE,
+        tag="The rules engine",
+    )
+    def post(self, request: Request) -> Response:
+        return Response(settle_json(request.data))

@@ -1,0 +1,75 @@
+"""Rooms, and what a client needs to know of one before it can work there."""
+
+from __future__ import annotations
+
+from django.utils import timezone
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from cardroom.floor.selectors.reach import room_in_reach, rooms_with_roles
+from cardroom.floor.selectors.records import (
+    dealers_of,
+    player_state,
+    players_of,
+    room_state,
+    schedule_name,
+    table_summary,
+    tables_of,
+)
+from cardroom.people.rights import roles_of
+from fees.selectors import schedules_filed
+
+from .. import answers, bodies
+from ..forms import read_query
+from ..headers import signed_in
+from ..operations import reads
+from ..view import HouseView, versioned
+
+_TAG = "Rooms"
+
+
+class Rooms(HouseView):
+    @reads("List my rooms", answers.Room, many=True, description="Rooms in which you hold a role.", tag=_TAG)
+    def get(self, request: Request) -> Response:
+        now = timezone.now()
+        return Response([room_state(room, roles, now) for room, roles in rooms_with_roles(signed_in(request))])
+
+
+class Room(HouseView):
+    @reads("Read a room", answers.Room, etag=True, description="Its version goes with every shift command.", tag=_TAG)
+    def get(self, request: Request, room_id: int) -> Response:
+        staff = signed_in(request)
+        room = room_in_reach(staff, room_id)
+        return versioned(room_state(room, sorted(roles_of(staff, room)), timezone.now()))
+
+
+class RoomTables(HouseView):
+    @reads("List the tables of a room", answers.TableSummary, many=True, tag=_TAG)
+    def get(self, request: Request, room_id: int) -> Response:
+        room = room_in_reach(signed_in(request), room_id)
+        return Response([table_summary(table) for table in tables_of(room)])
+
+
+class RoomPlayers(HouseView):
+    @reads(
+        "List or search the players of a room", answers.Player, many=True, query=bodies.PlayerSearch, tag=_TAG
+    )
+    def get(self, request: Request, room_id: int) -> Response:
+        room = room_in_reach(signed_in(request), room_id)
+        wanted = read_query(bodies.PlayerSearch, request)
+        return Response([player_state(player) for player in players_of(room, wanted["search"])])
+
+
+class RoomDealers(HouseView):
+    @reads("List who may deal in a room", answers.NamedRow, many=True, tag=_TAG)
+    def get(self, request: Request, room_id: int) -> Response:
+        room = room_in_reach(signed_in(request), room_id)
+        return Response([{"id": dealer.pk, "name": str(dealer)} for dealer in dealers_of(room)])
+
+
+class RoomSchedules(HouseView):
+    @reads("List the fee schedules in force in a room today", answers.ScheduleName, many=True, tag=_TAG)
+    def get(self, request: Request, room_id: int) -> Response:
+        room = room_in_reach(signed_in(request), room_id)
+        today = timezone.localtime(timezone.now(), room.zone).date()
+        return Response([schedule_name(schedule) for schedule in schedules_filed(room, today)])

@@ -1,0 +1,77 @@
+"""Players at the seats of a table, and the dealer at it."""
+
+from __future__ import annotations
+
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from cardroom.floor.services.seats import down_end, down_start, player_leave, player_move, player_seat
+
+from .. import answers, bodies
+from ..forms import Nothing, read
+from ..headers import envelope
+from ..operations import command
+from ..view import HouseView, done
+
+_TAG = "Seats"
+
+
+class Seat(HouseView):
+    @command(
+        "Seat a player",
+        bodies.PlayerAtSeat,
+        answers.SeatAnswer,
+        description="At a free seat of an open table; `GET /api/rooms/{room_id}/players` lists the players.",
+        example={"player_id": 12},
+        tag=_TAG,
+    )
+    def put(self, request: Request, table_id: int, seat: int) -> Response:
+        given = envelope(request)
+        return done(player_seat(given, table_id, seat=seat, **read(bodies.PlayerAtSeat, request)))
+
+    @command(
+        "Let a player leave",
+        None,
+        answers.SeatAnswer,
+        description="A seat with wagers in the live round, or that banks it, cannot leave before it ends. "
+        "A bank that leaves gives up its turn.",
+        tag=_TAG,
+    )
+    def delete(self, request: Request, table_id: int, seat: int) -> Response:
+        given = envelope(request)
+        read(Nothing, request)
+        return done(player_leave(given, table_id, seat=seat))
+
+
+class SeatMove(HouseView):
+    @command(
+        "Move a player to another seat",
+        bodies.Move,
+        answers.SeatAnswer,
+        description="To a free seat of the same table, under the same conditions as leaving.",
+        example={"to_seat": 6},
+        tag=_TAG,
+    )
+    def post(self, request: Request, table_id: int, seat: int) -> Response:
+        given = envelope(request)
+        return done(player_move(given, table_id, seat=seat, **read(bodies.Move, request)))
+
+
+class Down(HouseView):
+    @command(
+        "Start a dealer's down",
+        bodies.Dealer,
+        answers.DownAnswer,
+        description="Ends the down that is open at this table. `GET /api/rooms/{room_id}/dealers` lists who deals.",
+        example={"dealer_id": 4},
+        tag=_TAG,
+    )
+    def put(self, request: Request, table_id: int) -> Response:
+        given = envelope(request)
+        return done(down_start(given, table_id, **read(bodies.Dealer, request)))
+
+    @command("End the dealer's down", None, answers.TableAnswer, description="Without a new one.", tag=_TAG)
+    def delete(self, request: Request, table_id: int) -> Response:
+        given = envelope(request)
+        read(Nothing, request)
+        return done(down_end(given, table_id))

@@ -1,0 +1,89 @@
+"""Shifts of a room, and the report of a closed one."""
+
+from __future__ import annotations
+
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from cardroom.floor.errors import NotFound
+from cardroom.floor.selectors.reach import room_in_reach, shift_in_reach
+from cardroom.floor.selectors.records import shift_state, shifts_of, utc
+from cardroom.floor.services.shifts import shift_close, shift_open
+from cardroom.people.rights import Right
+from cardroom.reports.selectors import report_of
+
+from .. import answers, bodies
+from ..forms import Nothing, read, read_query
+from ..headers import envelope, signed_in
+from ..operations import command, reads
+from ..view import HouseView, done, page
+
+_TAG = "Shifts"
+
+
+class Shifts(HouseView):
+    @reads("List the shifts of a room", answers.page_of(answers.Shift), query=bodies.Page, tag=_TAG)
+    def get(self, request: Request, room_id: int) -> Response:
+        room = room_in_reach(signed_in(request), room_id)
+        return page(request, shifts_of(room), shift_state, key="id", **_range(request))
+
+    @command(
+        "Open a shift",
+        bodies.ShiftName,
+        answers.ShiftAnswer,
+        description="One shift is open at a time, and each name is used once a gaming day. If-Match: the room's version.",
+        example={"name": "Swing"},
+        on_room=True,
+        tag=_TAG,
+    )
+    def post(self, request: Request, room_id: int) -> Response:
+        given = envelope(request)
+        return done(shift_open(given, room_id, **read(bodies.ShiftName, request)))
+
+
+class ShiftClose(HouseView):
+    @command(
+        "Close a shift",
+        None,
+        answers.ShiftAnswer,
+        description="Its report is made in the background, once the last round of the shift has ended. "
+        "If-Match: the room's version.",
+        on_room=True,
+        tag=_TAG,
+    )
+    def post(self, request: Request, room_id: int, shift_id: int) -> Response:
+        given = envelope(request)
+        read(Nothing, request)
+        return done(shift_close(given, room_id, shift_id=shift_id))
+
+
+class ShiftReport(HouseView):
+    @reads(
+        "Read the report of a shift",
+        answers.ShiftReportAnswer,
+        description="404 `no_report` until it has been made: a report is made once its shift is closed and the last "
+        "round of it has ended.",
+        tag=_TAG,
+    )
+    def get(self, request: Request, room_id: int, shift_id: int) -> Response:
+        shift = shift_in_reach(signed_in(request), shift_id, Right.SEE_REPORTS)
+        if shift.room_id != room_id:
+            raise NotFound("not_found", f"There is no shift {shift_id} in this room.")
+        report = report_of(shift)
+        if report is None:
+            what = "is still open" if shift.closed_at is None else "is closed, and its report is being made"
+            raise NotFound("no_report", f"There is no report yet: {shift} {what}.")
+        return Response(
+            {
+                "shift": shift.pk,
+                "made_at": utc(report.made_at),
+                "figures": report.figures,
+                "inputs_hash": report.inputs_hash,
+                "heads": report.heads,
+            }
+        )
+
+
+def _range(request: Request) -> dict[str, int | None]:
+    wanted = read_query(bodies.Page, request)
+    return {"before": wanted.get("before"), "limit": wanted["limit"]}
