@@ -45,7 +45,11 @@ def tables_spoken_of(inputs: Inputs) -> set[int]:
 
 
 def figures_made(
-    inputs: Inputs, *, subject: Subject, numbers: Mapping[int, int], players: Mapping[int, str],
+    inputs: Inputs,
+    *,
+    subject: Subject,
+    numbers: Mapping[int, int],
+    players: Mapping[int, str],
 ) -> Figures:
     """Make the figures. `numbers` gives the number of every table to be shown, `players` names, by id."""
     tables: dict[int, TableFigures] = {
@@ -94,7 +98,8 @@ def _nothing() -> Sums:
     """The figures of a table at which nothing happened: known to be 0."""
     zeros: dict[str, Any] = dict.fromkeys((*_COUNTS, *WAYS), 0)
     return cast(
-        "Sums", {**zeros, "bank_fees": [], "offers": Offers(accepted=0, declined=0, absent=0, ineligible=0)},
+        "Sums",
+        {**zeros, "bank_fees": [], "offers": Offers(accepted=0, declined=0, absent=0, ineligible=0)},
     )
 
 
@@ -139,13 +144,16 @@ def _total(tables: Iterable[TableFigures]) -> Sums:
             else:
                 bands[key] = fees.copy()
     total["bank_fees"] = sorted(
-        bands.values(), key=lambda fees: (fees["number"], fees["version"], fees["fee_cents"], fees["band"]),
+        bands.values(),
+        key=lambda fees: (fees["number"], fees["version"], fees["fee_cents"], fees["band"]),
     )
     return total
 
 
 def _differences(
-    inputs: Inputs, ways: Mapping[int, dict[str, dict[str, int]]], numbers: Mapping[int, int],
+    inputs: Inputs,
+    ways: Mapping[int, dict[str, dict[str, int]]],
+    numbers: Mapping[int, int],
 ) -> list[Difference]:
     """Every figure of a table of which two ways differ, in the sum or in a single round."""
     at_fault: defaultdict[tuple[int, str], list[Any]] = defaultdict(list)

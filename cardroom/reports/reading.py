@@ -60,11 +60,21 @@ def inputs_read(shift: Shift) -> Inputs:
         bank_fees=list(
             played.filter(schedule__isnull=False)
             .values(
-                "table", "schedule", "schedule__number", "schedule_version", "bank_fee_band", "bank_fee_cents",
+                "table",
+                "schedule",
+                "schedule__number",
+                "schedule_version",
+                "bank_fee_band",
+                "bank_fee_cents",
             )
             .annotate(rounds=Count("id"), cents=Sum("bank_fee_cents"))
             .order_by(
-                "table", "schedule__number", "schedule_version", "bank_fee_cents", "bank_fee_band", "schedule",
+                "table",
+                "schedule__number",
+                "schedule_version",
+                "bank_fee_cents",
+                "bank_fee_band",
+                "schedule",
             ),
         ),
         turns=_counts(Turn.objects.filter(shift=shift).order_by("table").values("table")),

@@ -20,7 +20,10 @@ class Migration(migrations.Migration):
                 (
                     "id",
                     models.BigAutoField(
-                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID",
+                        auto_created=True,
+                        primary_key=True,
+                        serialize=False,
+                        verbose_name="ID",
                     ),
                 ),
                 ("made_at", models.DateTimeField()),
@@ -38,7 +41,9 @@ class Migration(migrations.Migration):
                 (
                     "shift",
                     models.OneToOneField(
-                        on_delete=django.db.models.deletion.PROTECT, related_name="report", to="floor.shift",
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="report",
+                        to="floor.shift",
                     ),
                 ),
             ],

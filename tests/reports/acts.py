@@ -1,0 +1,47 @@
+"""What tests of reports do with a house of the floor's tests."""
+
+from __future__ import annotations
+
+from contextlib import contextmanager
+from collections.abc import Iterator
+from typing import Any
+
+from django.db import connection
+
+from cardroom.floor.models import Shift
+from cardroom.floor.services.shifts import shift_close
+from cardroom.reports.figures import TableFigures
+from cardroom.reports.models import ShiftReport
+from cardroom.reports.services import shift_report_make
+from fees.triggers import triggers_lifted
+from tests.floor.house import House
+
+
+def open_shift(house: House) -> Shift:
+    return Shift.objects.get(room=house.room, closed_at__isnull=True)
+
+
+def close_shift(house: House) -> Shift:
+    """Close the open shift of the house."""
+    shift = open_shift(house)
+    house.send_room(shift_close, shift_id=shift.pk)
+    shift.refresh_from_db()
+    return shift
+
+
+def report(house: House) -> ShiftReport:
+    """Close the open shift and make its report."""
+    return shift_report_make(close_shift(house).pk)
+
+
+def of_table(made: ShiftReport, number: int = 7) -> TableFigures:
+    """The figures of one table."""
+    (found,) = [table for table in made.sums["tables"] if table["number"] == number]
+    return found
+
+
+@contextmanager
+def as_superuser() -> Iterator[Any]:
+    """A cursor of somebody who may take the triggers away: what the report and the journal must show."""
+    with triggers_lifted(connection), connection.cursor() as cursor:
+        yield cursor
