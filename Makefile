@@ -42,3 +42,13 @@ install: .venv/runtime .venv/development  ## Make .venv with everything that run
 	@echo "Installing what tests and checks need (requirements-dev.txt)"
 	@$(PIP_INSTALL) -r requirements.txt -r requirements-dev.txt
 	@touch $@
+
+.PHONY: run
+run: .venv/runtime  ## Run the house with its demo room on http://127.0.0.1:8000/ (CARDROOM_PORT=… for another port)
+	@$(BIN)/python -m cardroom.supervisor --demo
+
+.PHONY: lock
+lock: .venv/development  ## Compile requirements*.in into requirements*.txt, newest versions first
+	@for name in requirements requirements-dev; do \
+	    $(BIN)/uv pip compile --quiet --upgrade --universal --generate-hashes --no-emit-index-url \
+	        --python-version 3.11 --custom-compile-command "make lock" $$name.in --output-file $$name.txt || exit 1; done

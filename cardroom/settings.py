@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from typing import Any
 
+import django_stubs_ext
 from csp.constants import NONE, SELF
 from django.core.exceptions import ImproperlyConfigured
 
@@ -14,6 +15,9 @@ from cardroom.broker import celery_address
 from cardroom.api.openapi import SPECTACULAR
 from cardroom.environment import PROJECT_DIR, EnvironmentRefused, read_environment
 from cardroom.supervisor.valkey import private_url
+
+# ModelForm[Table], ModelAdmin[Table]: classes that are generic in the types alone, here made so at run time too.
+django_stubs_ext.monkeypatch()
 
 try:
     configuration = read_environment()
@@ -274,6 +278,7 @@ LOGGING: dict[str, Any] = {
         "django": {"handlers": [], "level": "INFO", "propagate": True},
         "django.server": {"handlers": [], "level": "INFO", "propagate": True},
         "uvicorn": {"handlers": [], "level": "INFO", "propagate": True},
+        "uvicorn.access": {"handlers": [], "propagate": False},
     },
 }
 DJANGO_STRUCTLOG_CELERY_ENABLED = True

@@ -85,30 +85,45 @@ class Valkey:
         """The server's address, as CARDROOM_REDIS_URL words it."""
         return f"unix://{self.path}"
 
+    @property
+    def log(self) -> Path:
+        """Where the server writes its warnings."""
+        return self.path.with_suffix(".log")
+
     def command(self) -> list[str | Path]:
         """Return the command that runs the server in the foreground."""
         return [
             *(valkey_binary(), "--port", "0", "--unixsocket", self.path, "--unixsocketperm", "700"),
             *("--dir", self.path.parent, "--save", "", "--appendonly", "no"),
-            *("--daemonize", "no", "--loglevel", "warning"),
+            *("--daemonize", "no", "--loglevel", "warning", "--logfile", self.log),
         ]
 
-    def start(self, *, output: int | None = None) -> subprocess.Popen[bytes]:
-        """Start the server and wait until it answers. Raises ValkeyFailed."""
+    def answers(self) -> bool:
+        """Tell whether the server answers."""
+        return answers(self.path)
+
+    def make_way(self) -> None:
+        """Make the socket's directory, and see that no server holds the socket. Raises ValkeyFailed."""
         self.path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-        if answers(self.path):
-            raise ValkeyFailed(f"a server answers at {self.path} already: is another `make run` at work there?")
+        if self.answers():
+            raise ValkeyFailed(
+                f"A server answers at {self.path} already. End the one that an earlier run left behind there, "
+                "or choose another CARDROOM_STATE_DIR."
+            )
         self.path.unlink(missing_ok=True)
-        self.process = start_child(self.command(), output=output)
+
+    def start(self) -> None:
+        """Start the server and wait until it answers. Raises ValkeyFailed."""
+        self.make_way()
+        self.process = start_child(self.command())
         deadline = time.monotonic() + _START_SECONDS
-        while not answers(self.path):
+        while not self.answers():
             if self.process.poll() is not None:
-                raise ValkeyFailed(f"Valkey ended at its start with status {self.process.returncode}")
+                raise ValkeyFailed(f"Valkey ended at its start with status {self.process.returncode}: see {self.log}")
             if time.monotonic() > deadline:
                 self.stop()
                 raise ValkeyFailed(f"Valkey does not answer at {self.path} after {_START_SECONDS:.0f} seconds")
             time.sleep(0.01)
-        return self.process
 
     def stop(self) -> None:
         """Stop the server and remove its socket."""

