@@ -202,12 +202,20 @@ def why_not_void(view: TableView) -> WhyNot | None:
     return _why_no_shift(view)
 
 
+def why_not_end_down(view: TableView) -> WhyNot | None:
+    """A down that is open may end at any time: dealers change in mid-round."""
+    if view.down is None:
+        return WhyNot("no_dealer", f"No dealer has a down at {view.table}.")
+    return None
+
+
 def why_nots(view: TableView) -> dict[str, WhyNot | None]:
     """Answer for every act at a table, by the name of its service."""
     return {
         "table_open": why_not_open_table(view),
         "table_close": why_not_close_table(view),
         "table_set": why_not_set_table(view),
+        "down_end": why_not_end_down(view),
         "offer_answer": why_not_offer(view),
         "offers_ask_again": why_not_ask_again(view),
         "turn_renew": why_not_renew(view),

@@ -134,7 +134,11 @@ def offer_state(offer: Offer) -> dict[str, Any]:
 
 
 def rounds_of(
-    table: Table, *, state: str | None = None, gaming_day: datetime.date | None = None, shift: int | None = None
+    table: Table,
+    *,
+    state: str | None = None,
+    gaming_day: datetime.date | None = None,
+    shift: int | None = None,
 ) -> QuerySet[Round]:
     """Return the rounds of a table, the latest first, narrowed to a state, a gaming day or a shift's id."""
     wanted = {"state": state, "gaming_day": gaming_day, "shift": shift}

@@ -25,6 +25,7 @@ from ..doorbell import ring_for_reports
 from ..errors import BadInput, Forbidden, NotNow
 from ..ledger import Ledger
 from ..models import Round, Shift
+from ..selectors.bets import bets_to_repeat
 from ..selectors.views import TableView
 from ..sheets import bets_read, recorded_sheet, settled_sheet, wager_limit_breach
 from .commands import Answer, AtTable, table_command
@@ -43,17 +44,9 @@ def round_open(at: AtTable, *, bank_wager_cents: int, repeat_bets: bool = False)
     """
     round_ = _open(at, bank_wager_cents, Round.Source.STEPS)
     if repeat_bets:
-        view = at.view()
-        if view.last is not None:
-            round_.bets = [
-                bet
-                for bet in view.last.bets
-                if (sitting := view.seatings.get(bet["seat"])) is not None
-                and sitting.player.name == bet["player"]
-                and bet["seat"] != round_.bank_seat
-            ]
-            round_.save(update_fields=["bets"])
-            at.journal("bets_repeat", {"round": round_.pk, "bets": round_.bets})
+        round_.bets = bets_to_repeat(at.view(), round_.bank_seat)
+        round_.save(update_fields=["bets"])
+        at.journal("bets_repeat", {"round": round_.pk, "bets": round_.bets})
     return _answer(round_)
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from cardroom.people.models import Player, Staff
 from cardroom.people.rights import Right, why_not_may
 
-from ..checks import why_not_leave, why_not_seat
+from ..checks import why_not_end_down, why_not_leave, why_not_seat
 from ..errors import BadInput, NotNow, WhyNot
 from ..models import Down, Round, Seating, Turn
 from .bank import end_turn
@@ -72,9 +72,11 @@ def down_start(at: AtTable, *, dealer_id: int) -> Answer:
 @table_command(Right.CHANGE_DEALER)
 def down_end(at: AtTable) -> Answer:
     """End the open down without a new one."""
-    down = at.table.downs.filter(ended_at__isnull=True).select_related("dealer").first()
-    if down is None:
-        raise NotNow("no_dealer", "No down is open at this table.")
+    view = at.view()
+    if why := why_not_end_down(view):
+        raise NotNow.because(why)
+    down = view.down
+    assert down is not None  # why_not_end_down has seen to it
     down.ended_at = at.now
     down.save(update_fields=["ended_at"])
     at.journal("down_end", {"before": str(down.dealer), "after": None})

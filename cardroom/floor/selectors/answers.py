@@ -1,0 +1,12 @@
+"""Answers given before: whether a command under a key has been carried out already."""
+
+from __future__ import annotations
+
+from cardroom.people.models import Staff
+
+from ..models import StoredAnswer
+
+
+def was_answered(actor: Staff, key: str) -> bool:
+    """Tell whether `actor` gave a command under `key` that was carried out: the same form, posted twice."""
+    return StoredAnswer.objects.filter(actor=actor, key=key).exists()
