@@ -1,4 +1,4 @@
-"""What a filed fee schedule keeps for good, as triggers in the database (the second guard after the services)."""
+"""What a filed fee schedule keeps for good, as triggers: the second guard after the services."""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ _FILED = "OLD.status <> 'draft'"
 def fee_triggers(vendor: str) -> list[Trigger]:
     """Return the triggers of fee schedules for `vendor` (`sqlite` or `postgresql`).
 
-    Once filed, a version never says anything else and is never deleted; closing it is all that can still happen,
-    once.
+    Once filed, a version never says anything else and is never deleted; closing it is all that can still
+    happen, once.
     """
     said = changed(
         "id",

@@ -13,10 +13,11 @@ from .rates import Schedule, read_schedule
 class FeeSchedule(models.Model):
     """One version of a room's fee schedule, and the days on which it is in force.
 
-    draft → filed → superseded (by the next version) or withdrawn. A filed version is in force from `effective_from`
-    until the day before `effective_to`, whether or not it has been closed since; the two dates are calendar days of
-    the room. Database triggers keep a filed version as it was filed: closing it is all that can still happen to it
-    (see the migrations). `document` is what `fees.document` reads; only a legal one can be filed.
+    draft → filed → superseded (by the next version) or withdrawn. A filed version is in force from
+    `effective_from` until the day before `effective_to`, whether or not it has been closed since; the two
+    dates are calendar days of the room. Database triggers keep a filed version as it was filed: closing it is
+    all that can still happen to it (see the migrations). `document` is what `fees.document` reads; only a
+    legal one can be filed.
     """
 
     class Status(models.TextChoices):

@@ -16,27 +16,30 @@ def printed_schedules(rulebook: str) -> Iterator[tuple[int, dict[str, Any]]]:
 
     The figures are the rulebook's; a printed band's upper bound follows from the lower bound of the next.
     """
-    for option in load_rulebook(rulebook).fee_schedules:
+    book = load_rulebook(rulebook)
+    for option in book.fee_schedules:
+        player: dict[str, Any] = {
+            "payer": "player",
+            "per": "ante",
+            "fee_cents": option.player_fee_cents,
+            "clause": book.clause_id(option.player_clause),
+        }
         uppers = [band.lower_cents - _STEP_CENTS for band in option.bands[1:]]
-        lines: list[dict[str, Any]] = [
-            {"payer": "player", "per": "ante", "fee_cents": option.player_fee_cents},
-        ]
-        lines += [
+        bands = [
             {
                 "payer": "bank",
                 "per": "total_table_action",
                 "lower_cents": band.lower_cents,
                 "upper_cents": upper_cents,
                 "fee_cents": band.fee_cents,
+                "clause": book.clause_id(band.clause),
             }
             for band, upper_cents in zip(option.bands, [*uppers, None], strict=True)
         ]
-        yield (
-            option.option,
-            {
-                "clause": option.clause,
-                "ante_min_cents": option.ante_min_cents,
-                "ante_max_cents": option.ante_max_cents,
-                "lines": lines,
-            },
-        )
+        document = {
+            "clause": book.clause_id(option.clause),
+            "ante_min_cents": option.ante_min_cents,
+            "ante_max_cents": option.ante_max_cents,
+            "lines": [player, *bands],
+        }
+        yield option.number, document

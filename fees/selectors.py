@@ -26,8 +26,8 @@ def schedules_filed(room: Room, on: datetime.date) -> QuerySet[FeeSchedule]:
 def schedule_in_force(room: Room, number: int, on: datetime.date) -> FeeSchedule:
     """Return the version of schedule `number` that is in force in `room` on the day `on`.
 
-    Raises NoScheduleInForce before the first filing, after a withdrawal and for a number that was never filed: there
-    is no such thing as a fee that nobody filed.
+    Raises NoScheduleInForce before the first filing, after a withdrawal and for a number that was never
+    filed: there is no such thing as a fee that nobody filed.
     """
     found = schedules_filed(room, on).filter(number=number).first()
     if found is None:

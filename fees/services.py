@@ -1,4 +1,4 @@
-"""Writing fee schedules: drafting, editing, filing, withdrawing. Who may do so is for the caller to ask first."""
+"""Writing fee schedules: draft, edit, file, withdraw. Whether the actor may is the caller's question."""
 
 from __future__ import annotations
 
@@ -38,10 +38,11 @@ def schedule_draft(
     effective_from: datetime.date | None = None,
     state_reference: str = "",
 ) -> FeeSchedule:
-    """Draft the next version of schedule `number` of `room`. The draft may still be illegal; filing checks it.
+    """Draft the next version of schedule `number` of `room`. A draft may be illegal: filing checks it.
 
-    `effective_from` and `state_reference` are what is planned. Raises ScheduleConflict when the number has a draft
-    already (edit that one), FeeError for an unknown rulebook, a number below 1 or a document that is no JSON object.
+    `effective_from` and `state_reference` are what is planned. Raises ScheduleConflict when the number has a
+    draft already (edit that one), FeeError for an unknown rulebook, a number below 1 or a document that is no
+    JSON object.
     """
     if rulebook not in RULEBOOKS:
         raise FeeError(
@@ -93,13 +94,13 @@ def schedule_file(
 ) -> FeeSchedule:
     """File a draft: from `effective_from` on it is in force, and the version before it no longer.
 
-    The first filing of a number may lie in the past, when a room is set up with what was filed long ago. A version
-    that takes the place of another starts tomorrow at the earliest, so that a day on which rounds have been played
-    keeps the schedule that they were charged by.
+    The first filing of a number may lie in the past, when a room is set up with what was filed long ago. A
+    version that takes the place of another starts tomorrow at the earliest, so that a day on which rounds
+    have been played keeps the schedule that they were charged by.
 
-    Raises ScheduleRefused with every problem of an illegal document; ScheduleConflict when it is no draft any more,
-    when it would begin too early to take another's place, or when its period overlaps that of a closed version;
-    FeeError without the state's reference.
+    Raises ScheduleRefused with every problem of an illegal document; ScheduleConflict when it is no draft any
+    more, when it would begin too early to take another's place, or when its period overlaps that of a closed
+    version; FeeError without the state's reference.
     """
     if not state_reference.strip():
         raise FeeError(
@@ -124,8 +125,9 @@ def schedule_withdraw(
 ) -> FeeSchedule:
     """Close a filed version without another in its place; `effective_to` is the first day without it.
 
-    Default and earliest is tomorrow, or the day on which a coming version would have started. Raises ScheduleConflict
-    when the version is not filed (any more) or the day is too early, FeeError without a reason.
+    Default and earliest is tomorrow, or the day on which a coming version would have started. Raises
+    ScheduleConflict when the version is not filed (any more) or the day is too early, FeeError without a
+    reason.
     """
     if not reason.strip():
         raise FeeError("reason_missing", "A withdrawal needs a reason.")
@@ -133,7 +135,7 @@ def schedule_withdraw(
         filed, _ = _locked(schedule)
         if filed.status != _STATUS.FILED or filed.effective_from is None:
             raise ScheduleConflict(
-                "not_filed", f"{filed} is {filed.status}: only a filed version can be withdrawn."
+                "not_filed", f"{filed} is {filed.status}: only a filed version is withdrawn."
             )
         earliest = max(_tomorrow(filed), filed.effective_from)
         if effective_to is not None and effective_to < earliest:
@@ -145,7 +147,7 @@ def schedule_withdraw(
 
 
 def schedules_seed(room: Room, by: AbstractBaseUser, *, rulebook: str = "california") -> list[FeeSchedule]:
-    """File the schedules that `rulebook` prints, as a demo room's own; a number that the room has is left alone."""
+    """File the schedules that `rulebook` prints as a demo room's own; a number it has already stays."""
     filed = []
     for number, document in printed_schedules(rulebook):
         if FeeSchedule.objects.filter(room=room, number=number).exists():
@@ -174,8 +176,8 @@ def _make_way(
             if effective_from < earliest:
                 raise ScheduleConflict(
                     "too_early",
-                    f"{other} is filed from {other.effective_from}; {draft} can take its place from {earliest} on, "
-                    f"not from {effective_from}.",
+                    f"{other} is filed from {other.effective_from}; {draft} can take its place "
+                    f"from {earliest} on, not from {effective_from}.",
                 )
             other.status, other.effective_to = _STATUS.SUPERSEDED, effective_from
             _saved(other, by, f"superseded by version {draft.version}")
@@ -184,12 +186,13 @@ def _make_way(
         ):
             raise ScheduleConflict(
                 "periods_overlap",
-                f"{other} is in force until {other.effective_to}; {draft} can start that day, not on {effective_from}.",
+                f"{other} is in force until {other.effective_to}; {draft} can start that day, "
+                f"not on {effective_from}.",
             )
 
 
 def _versions(schedule: FeeSchedule) -> list[FeeSchedule]:
-    """Lock and return all versions of a schedule, oldest first: whoever files one decides about the others."""
+    """Lock and return all versions of a schedule, oldest first: who files one decides about all."""
     rows = FeeSchedule.objects.select_for_update().filter(room_id=schedule.room_id, number=schedule.number)
     return list(rows.order_by("version"))
 
