@@ -32,7 +32,9 @@ class SteadyRedisCache(BaseCache):
         try:
             return getattr(self._shared, method)(*args, **kwargs)
         except (Unreachable, TooSlow) as fault:
-            logger.warning("the cache's server cannot be reached; this process keeps its own meanwhile: %s", fault)
+            logger.warning(
+                "the cache's server cannot be reached; this process keeps its own meanwhile: %s", fault
+            )
             return getattr(self._own, method)(*args, **kwargs)
 
     def add(
@@ -43,7 +45,9 @@ class SteadyRedisCache(BaseCache):
     def get(self, key: str, default: Any = None, version: int | None = None) -> Any:
         return self._ask("get", key, default=default, version=version)
 
-    def set(self, key: str, value: Any, timeout: _Timeout = DEFAULT_TIMEOUT, version: int | None = None) -> None:
+    def set(
+        self, key: str, value: Any, timeout: _Timeout = DEFAULT_TIMEOUT, version: int | None = None
+    ) -> None:
         self._ask("set", key, value, timeout=timeout, version=version)
 
     def touch(self, key: str, timeout: _Timeout = DEFAULT_TIMEOUT, version: int | None = None) -> bool:

@@ -108,7 +108,9 @@ def read_environment(environ: Mapping[str, str] | None = None, *, needs_secret: 
         secret_key=secret_key,
         state_dir=state_dir,
         database=read(
-            "CARDROOM_DATABASE_URL", database, Database(engine="sqlite3", name=str(state_dir / "cardroom.sqlite3"))
+            "CARDROOM_DATABASE_URL",
+            database,
+            Database(engine="sqlite3", name=str(state_dir / "cardroom.sqlite3")),
         ),
         redis_url=read("CARDROOM_REDIS_URL", redis_url, None),
         allowed_hosts=read("CARDROOM_ALLOWED_HOSTS", hosts, ("localhost", "127.0.0.1", "[::1]")),
@@ -165,7 +167,9 @@ def hosts(value: str) -> tuple[str, ...]:
     names = tuple(name.strip().lower() for name in value.split(","))
     for name in names:
         if not re.fullmatch(r"\.?[a-z0-9]([a-z0-9.-]*[a-z0-9])?|\[[0-9a-f:.]+\]", name):
-            raise BadValue(f"is {value!r}: {name!r} is no host name (write names parted by commas, without ports)")
+            raise BadValue(
+                f"is {value!r}: {name!r} is no host name (write names parted by commas, without ports)"
+            )
     return names
 
 
@@ -176,7 +180,9 @@ def redis_url(value: str) -> str:
         if not address.hostname:
             raise BadValue("names no host: write redis://host:6379/0")
         if not re.fullmatch(r"(/[0-9]*)?", address.path) or address.query:
-            raise BadValue("may hold a database number after the host and nothing more: write redis://host:6379/0")
+            raise BadValue(
+                "may hold a database number after the host and nothing more: write redis://host:6379/0"
+            )
     elif address.scheme == "unix":
         if address.netloc or not address.path.startswith("/"):
             raise BadValue("names no socket: write unix:///path/to/socket")
@@ -188,7 +194,15 @@ def redis_url(value: str) -> str:
 
 
 #: Connection options of PostgreSQL that an address may hold after its "?".
-POSTGRESQL_OPTIONS = ("application_name", "connect_timeout", "host", "sslcert", "sslkey", "sslmode", "sslrootcert")
+POSTGRESQL_OPTIONS = (
+    "application_name",
+    "connect_timeout",
+    "host",
+    "sslcert",
+    "sslkey",
+    "sslmode",
+    "sslrootcert",
+)
 
 
 def database(value: str) -> Database:

@@ -11,8 +11,8 @@ import django_stubs_ext
 from csp.constants import NONE, SELF
 from django.core.exceptions import ImproperlyConfigured
 
-from cardroom.broker import celery_address
 from cardroom.api.openapi import SPECTACULAR
+from cardroom.broker import celery_address
 from cardroom.environment import PROJECT_DIR, EnvironmentRefused, read_environment
 from cardroom.supervisor.valkey import private_url
 

@@ -38,7 +38,9 @@ if DATABASES["default"]["ENGINE"] == "django.db.backends.sqlite3":
     # Nothing here has to outlive a power cut.
     DATABASE_OPTIONS["init_command"] += " PRAGMA synchronous = OFF;"
 
-PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]  # a slow hash would cost the suite a minute
+PASSWORD_HASHERS = [
+    "django.contrib.auth.hashers.MD5PasswordHasher"
+]  # a slow hash would cost the suite a minute
 
 STATIC_ROOT.mkdir()
 STORAGES["staticfiles"] = {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"}

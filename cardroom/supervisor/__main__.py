@@ -36,7 +36,9 @@ class InTheWay(Exception):
 
 def main(arguments: list[str]) -> int:
     """Prepare and run the house; return the exit status."""
-    parser = argparse.ArgumentParser(prog="python -m cardroom.supervisor", description="Runs the house on one machine.")
+    parser = argparse.ArgumentParser(
+        prog="python -m cardroom.supervisor", description="Runs the house on one machine."
+    )
     parser.add_argument("--demo", action="store_true", help="load the demo room, and print its sign-ins")
     demo: bool = parser.parse_args(arguments).demo
     # SIGTERM ends the preparation as Ctrl-C does, with the step under way.
@@ -90,10 +92,14 @@ def announce(supervision: Supervision, configuration: Configuration, sign_ins: s
         if supervision.is_asked_to_stop:
             return
         if time.monotonic() > deadline:
-            supervision.say(f"the site has not answered for {_PATIENCE_SECONDS:.0f} seconds; see the lines of web above")
+            supervision.say(
+                f"the site has not answered for {_PATIENCE_SECONDS:.0f} seconds; see the lines of web above"
+            )
             return
         time.sleep(0.1)
-    supervision.say(f"\nThe house is open at http://{HOST}:{configuration.port}/ (Ctrl-C closes it)\n{sign_ins}")
+    supervision.say(
+        f"\nThe house is open at http://{HOST}:{configuration.port}/ (Ctrl-C closes it)\n{sign_ins}"
+    )
 
 
 def site_answers(port: int) -> bool:

@@ -64,7 +64,9 @@ def manage(*arguments: str) -> str:
 
 
 def _run(command: Sequence[str | Path]) -> str:
-    done = subprocess.run(command, cwd=PROJECT_DIR, stdin=subprocess.DEVNULL, capture_output=True, text=True, check=False)
+    done = subprocess.run(
+        command, cwd=PROJECT_DIR, stdin=subprocess.DEVNULL, capture_output=True, text=True, check=False
+    )
     if done.returncode != 0:
         words = " ".join(str(part) for part in command[1:])
         raise StepFailed(f"`{words}` ended with status {done.returncode}:\n{done.stdout}{done.stderr}")

@@ -69,7 +69,9 @@ class Supervision:
     @contextlib.contextmanager
     def stopped_by_signals(self) -> Iterator[None]:
         """Let SIGINT and SIGTERM ask to stop, inside the block."""
-        former = {number: signal.signal(number, self.ask_to_stop) for number in (signal.SIGINT, signal.SIGTERM)}
+        former = {
+            number: signal.signal(number, self.ask_to_stop) for number in (signal.SIGINT, signal.SIGTERM)
+        }
         try:
             yield
         finally:
@@ -109,7 +111,9 @@ class Supervision:
             self._bury(post, now)
         if post.child is None and now >= post.start_at:
             post.child = start_child(post.program.command, directory=PROJECT_DIR, output=subprocess.PIPE)
-            threading.Thread(target=self._print_lines, args=(post.program.name, post.child), daemon=True).start()
+            threading.Thread(
+                target=self._print_lines, args=(post.program.name, post.child), daemon=True
+            ).start()
 
     def _bury(self, post: _Post, now: float) -> None:
         """Note a death, end what the dead child left behind, and settle when to start it again. Raises GaveUp."""
@@ -121,7 +125,9 @@ class Supervision:
             post.deaths.popleft()
         post.deaths.append(now)
         if len(post.deaths) >= MOST_DEATHS:
-            raise GaveUp(f"{name} ended {MOST_DEATHS} times within {WINDOW_SECONDS:.0f} seconds; see its lines above")
+            raise GaveUp(
+                f"{name} ended {MOST_DEATHS} times within {WINDOW_SECONDS:.0f} seconds; see its lines above"
+            )
         pause = FIRST_PAUSE_SECONDS * 2 ** (len(post.deaths) - 1)
         post.start_at = now + pause
         self.say(f"{name} ended with status {child.returncode}; starting it again in {pause:g} seconds")

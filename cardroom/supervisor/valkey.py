@@ -11,6 +11,7 @@ import tempfile
 import time
 from pathlib import Path
 from types import TracebackType
+from typing import Self
 
 from cardroom.supervisor.processes import start_child, stop_children
 
@@ -119,10 +120,14 @@ class Valkey:
         deadline = time.monotonic() + _START_SECONDS
         while not self.answers():
             if self.process.poll() is not None:
-                raise ValkeyFailed(f"Valkey ended at its start with status {self.process.returncode}: see {self.log}")
+                raise ValkeyFailed(
+                    f"Valkey ended at its start with status {self.process.returncode}: see {self.log}"
+                )
             if time.monotonic() > deadline:
                 self.stop()
-                raise ValkeyFailed(f"Valkey does not answer at {self.path} after {_START_SECONDS:.0f} seconds")
+                raise ValkeyFailed(
+                    f"Valkey does not answer at {self.path} after {_START_SECONDS:.0f} seconds"
+                )
             time.sleep(0.01)
 
     def stop(self) -> None:
@@ -132,7 +137,7 @@ class Valkey:
             self.process = None
         self.path.unlink(missing_ok=True)
 
-    def __enter__(self) -> Valkey:
+    def __enter__(self) -> Self:
         self.start()
         return self
 

