@@ -1,0 +1,179 @@
+"""A fixed cast for tests: two rooms, a person for each role, an outsider, players, and a table that is running.
+
+`Cast()` builds the rooms; `open_table()` opens a shift and table 7 on schedule 1 with seven players and a dealer, and
+`bank_to(seat)` carries the offers round until that seat banks. All of it goes through the services.
+
+    room    Cache Slough     people["dealer"] … people["inspector"], one of each role, and people["dealer_2"],
+                             people["floor_2"]; people["outsider"] holds no role anywhere
+    rival   Gold Bar         people["rival_dealer"] … people["rival_inspector"]
+
+Everybody's user name is their key here, and their password is `PASSWORD`.
+"""
+
+from __future__ import annotations
+
+import itertools
+from typing import Any
+
+from cardroom.floor.models import (
+    Down,
+    JournalEntry,
+    Offer,
+    Round,
+    Seating,
+    Shift,
+    StoredAnswer,
+    Table,
+    Transfer,
+    Turn,
+)
+from cardroom.floor.selectors.views import TableView, table_view
+from cardroom.floor.services.bank import offer_answer
+from cardroom.floor.services.commands import Envelope, RoomCommand, TableCommand
+from cardroom.floor.services.seats import down_start, player_seat
+from cardroom.floor.services.shifts import shift_open
+from cardroom.floor.services.tables import table_open, table_set
+from cardroom.people.models import Employment, Player, Provider, Role, Staff
+from cardroom.rooms.models import Room
+from fees.models import FeeSchedule
+from fees.services import schedules_seed
+
+PASSWORD = "a cast has one password"  # of people who live for one test
+PLAYERS = {1: "Ana", 2: "Bo", 3: "Cy", 4: "Dee", 5: "Eve", 6: "Fay", 7: "Gus"}
+#: Players of the room who do not sit down when the table opens; the last one works for the house.
+WAITING = ("Hal", "Ida", "Jo of the house")
+
+#: Hands of one deck by seat: the bank's king high qualifies; seats 1, 2, 4, 5 and 7 beat it, seat 6 does not.
+BANK_HAND = "Kh 7d 4c"
+HANDS = {
+    1: "Ah Qd 2c",
+    2: "9s 9c 3d",
+    3: "Qs 8s 3h",
+    4: "Js Jh 5c",
+    5: "As Qc Td",
+    6: "Tc 9d 2h",
+    7: "5s 5d 2s",
+}
+
+_keys = itertools.count(1)
+
+
+def new_key() -> str:
+    """Return an idempotency key that no other command of this run has."""
+    return f"cast-{next(_keys)}"
+
+
+class Cast:
+    """Everybody, and where they are."""
+
+    def __init__(self) -> None:
+        self.people: dict[str, Staff] = {"outsider": _person("outsider")}
+        self.room = self._room("Cache Slough", "cache-slough", prefix="")
+        self.rival = self._room("Gold Bar", "gold-bar", prefix="rival_")
+        for key, role in (("dealer_2", Role.DEALER), ("floor_2", Role.FLOOR)):
+            self.people[key] = _person(key)
+            Employment.objects.create(staff=self.people[key], room=self.room, role=role)
+        self.players = {
+            seat: Player.objects.create(room=self.room, name=name) for seat, name in PLAYERS.items()
+        }
+        self.waiting = [Player.objects.create(room=self.room, name=name) for name in WAITING]
+        self.waiting[-1].staff = self.people["count"]
+        self.waiting[-1].save()
+        self.rival_player = Player.objects.create(room=self.rival, name="Rae")
+        self.table = Table.objects.create(room=self.room, number=7)
+        self.second_table = Table.objects.create(room=self.room, number=8)
+        self.rival_table = Table.objects.create(room=self.rival, number=7)
+
+    def _room(self, name: str, code: str, prefix: str) -> Room:
+        room = Room.objects.create(name=name, code=code)
+        provider = Provider.objects.create(room=room, name=f"Levee Players of {name}", contract_number="P-1")
+        for role in Role:
+            person = self.people[f"{prefix}{role}"] = _person(f"{prefix}{role}")
+            firm = provider if role == Role.PROVIDER_LEAD else None
+            Employment.objects.create(staff=person, room=room, role=role, provider=firm)
+        schedules_seed(room, self.people[f"{prefix}room_manager"])
+        return room
+
+    def schedule(self, number: int, room: Room | None = None) -> FeeSchedule:
+        """Return the filed schedule of that number."""
+        return FeeSchedule.objects.get(room=room or self.room, number=number)
+
+    def view(self, table: Table | None = None) -> TableView:
+        """Return the table as it stands now."""
+        return table_view(Table.objects.get(pk=(table or self.table).pk))
+
+    def send(
+        self, command: TableCommand[...], who: str, table: Table | None = None, /, **arguments: Any
+    ) -> Any:
+        """Give a command at a table, on its present version."""
+        row = Table.objects.get(pk=(table or self.table).pk)
+        envelope = Envelope(actor=self.people[who], key=new_key(), version=row.version)
+        return command(envelope, row.pk, **arguments)
+
+    def send_room(
+        self, command: RoomCommand[...], who: str, room: Room | None = None, /, **arguments: Any
+    ) -> Any:
+        """Give a command on a room, on its present version."""
+        row = Room.objects.get(pk=(room or self.room).pk)
+        envelope = Envelope(actor=self.people[who], key=new_key(), version=row.version)
+        return command(envelope, row.pk, **arguments)
+
+    def open_table(self, *, seats: tuple[int, ...] = tuple(PLAYERS), schedule: int | None = 1) -> None:
+        """Open a shift and table 7 on a schedule, with the dealer's down and players at `seats`."""
+        self.send_room(shift_open, "shift_manager", name="Swing")
+        filed = None if schedule is None else self.schedule(schedule).pk
+        self.send(table_set, "floor", rulebook="california", options={}, schedule_id=filed)
+        self.send(table_open, "floor")
+        self.send(down_start, "floor", dealer_id=self.people["dealer"].pk)
+        for seat in seats:
+            self.send(player_seat, "dealer", seat=seat, player_id=self.players[seat].pk)
+
+    def bank_to(self, seat: int) -> None:
+        """Offer the bank clockwise until `seat` takes it; everybody asked before declines."""
+        while True:
+            asked = self.view().step.seat
+            assert asked is not None, "nobody is left to be offered the bank"
+            answer = "accepted" if asked == seat else "declined"
+            self.send(offer_answer, "dealer", seat=asked, answer=answer)
+            if asked == seat:
+                return
+
+
+def sheet(
+    antes: dict[int, int], *, bank: int = 3, wager: int = 20000, fold: tuple[int, ...] = (), **more: Any
+) -> dict[str, Any]:
+    """Return a whole sheet with the cast's hands: antes in cents by seat, the bank at seat `bank`."""
+    positions = [
+        {
+            "seat": seat,
+            "player": PLAYERS[seat],
+            "hand": HANDS[seat],
+            "wagers": {"ante": cents},
+            "decision": "fold" if seat in fold else "play",
+        }
+        for seat, cents in antes.items()
+    ]
+    return {
+        "rulebook": "california",
+        "bank": {"seat": bank, "wager": wager},
+        "bank_hand": BANK_HAND,
+        "positions": positions,
+        **more,
+    }
+
+
+def _person(key: str) -> Staff:
+    return Staff.objects.create_user(
+        username=key, password=PASSWORD, display_name=key.replace("_", " ").capitalize()
+    )
+
+
+def written() -> dict[str, Any]:
+    """Return how much stands in every table of facts, and where every version stands: what a refusal leaves alone."""
+    facts = (Round, Transfer, JournalEntry, StoredAnswer, Offer, Turn, Seating, Down, Shift)
+    return {
+        **{model.__name__: model._default_manager.count() for model in facts},
+        "tables": list(Table.objects.order_by("pk").values_list("pk", "version", "chain_hash", "state")),
+        "rooms": list(Room.objects.order_by("pk").values_list("pk", "version", "chain_hash")),
+        "rounds": list(Round.objects.order_by("pk").values_list("pk", "state", "bets", "bank_wager_cents")),
+    }
