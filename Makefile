@@ -47,6 +47,47 @@ install: .venv/runtime .venv/development  ## Make .venv with everything that run
 run: .venv/runtime  ## Run the house with its demo room on http://127.0.0.1:8000/ (CARDROOM_PORT=… for another port)
 	@$(BIN)/python -m cardroom.supervisor --demo
 
+# --- Tests and checks -----------------------------------------------------------------------------------------------
+
+# Tests run in as many processes as this; the suite's servers are started and stopped by the suite.
+WORKERS ?= 2
+PYTEST := $(BIN)/python -m pytest --numprocesses=$(WORKERS)
+# For checks that read the settings and need no house: a key for this one command, and a state directory that is not.
+THROWAWAY := CARDROOM_SECRET_KEY=$$($(BIN)/python -c 'import secrets; print(secrets.token_urlsafe(64))')
+
+.PHONY: test
+test: .venv/development  ## Run every check, and the suite on SQLite and on a throwaway PostgreSQL, with a summary
+	@$(BIN)/python -m tests.stages lint types contracts migrations test-sqlite test-postgres
+
+.PHONY: lint
+lint: .venv/development  ## Check style and form (ruff)
+	@status=0; $(BIN)/ruff check . || status=1; $(BIN)/ruff format --check . || status=1; exit $$status
+
+.PHONY: types
+types: .venv/development  ## Check types (mypy --strict, with Django's)
+	@$(THROWAWAY) $(BIN)/mypy
+
+.PHONY: contracts
+contracts: .venv/development  ## Check who may import whom (import-linter)
+	@$(BIN)/lint-imports --no-logo
+
+.PHONY: migrations
+migrations: .venv/development  ## Check that the migrations make what the models say
+	@$(THROWAWAY) CARDROOM_DATABASE_URL=sqlite:////dev/null $(BIN)/python manage.py makemigrations --check --dry-run
+
+.PHONY: test-sqlite
+test-sqlite: .venv/development  ## Run the suite on SQLite
+	@$(PYTEST)
+
+.PHONY: test-postgres
+test-postgres: .venv/development  ## Run the suite on a throwaway PostgreSQL
+	@$(BIN)/python -m tests.servers postgres -- $(PYTEST)
+
+.PHONY: format
+format: .venv/development  ## Format the code, and mend what ruff can mend safely
+	@$(BIN)/ruff check --fix --exit-zero --quiet .
+	@$(BIN)/ruff format .
+
 .PHONY: lock
 lock: .venv/development  ## Compile requirements*.in into requirements*.txt, newest versions first
 	@for name in requirements requirements-dev; do \

@@ -26,14 +26,15 @@ def flush_past_triggers() -> Iterator[None]:
 
     The triggers stand in every test; they are away during the flush alone.
     """
-    flush = TransactionTestCase._fixture_teardown
+    name = "_fixture_teardown"  # what Django calls after a test that commits
+    flush = getattr(TransactionTestCase, name)
 
     def flush_with_triggers_lifted(case: TransactionTestCase) -> None:
         with triggers_lifted(connections["default"]):
             flush(case)
 
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(TransactionTestCase, "_fixture_teardown", flush_with_triggers_lifted)
+        patch.setattr(TransactionTestCase, name, flush_with_triggers_lifted)
         yield
 
 

@@ -119,7 +119,7 @@ class Postgres:
         return copy / binaries.name
 
     def _initialise(self, binaries: Path, data: Path) -> None:
-        command = [
+        command: list[str | Path] = [
             binaries / "initdb",
             "-D",
             data,
