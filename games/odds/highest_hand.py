@@ -65,7 +65,10 @@ def straight_flush_sets(threes: bool) -> Counts:
             for begun, counts in states.items():
                 in_use = closed + sum(short_of > 0 for short_of in begun)
                 for starts in _suited_starts(begun, rank, closing):
-                    after = tuple(2 * start or max(short_of - 1, 0) for start, short_of in zip(starts, begun, strict=True))
+                    after = tuple(
+                        2 * start or max(short_of - 1, 0)
+                        for start, short_of in zip(starts, begun, strict=True)
+                    )
                     new = sum(starts)
                     sets = _times(1, new, counts)
                     if threes:

@@ -1,0 +1,19 @@
+"""The 52 cards as integers 0 to 51: rank times four plus suit.
+
+Ranks run from 0 (two) to 12 (ace), suits are `cdhs` as 0 to 3. In text a card is rank then suit, `Ah`,
+and a hand is its cards parted by blanks: `"Ah Td 2c"`.
+"""
+
+RANKS = "23456789TJQKA"
+SUITS = "cdhs"
+SPADES = SUITS.index("s")
+
+CARD_TEXTS: tuple[str, ...] = tuple(rank + suit for rank in RANKS for suit in SUITS)
+CARD_NUMBERS: dict[str, int] = {text: number for number, text in enumerate(CARD_TEXTS)}
+
+Hand = tuple[int, int, int]
+
+
+def hand_text(cards: tuple[int, ...]) -> str:
+    """Cards as text, in the order given: `(51, 32, 0)` is `"As Tc 2c"`."""
+    return " ".join([CARD_TEXTS[card] for card in cards])

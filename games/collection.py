@@ -1,0 +1,103 @@
+"""Collection fees as a rulebook prints them, and what a schedule charges for the antes of a round.
+
+Flat cents, fixed before the cards are dealt; nothing here can see a card, an outcome or a percentage
+(ruling 13, california fees.1 to fees.8).
+"""
+
+from collections.abc import Iterable
+from typing import NamedTuple
+
+from games.datafile import Entry
+
+
+class Band(NamedTuple):
+    """From `lower_cents` of total table action up to the next band the bank pays `fee_cents`."""
+
+    lower_cents: int
+    fee_cents: int
+    clause: str
+
+
+class FeeSchedule(NamedTuple):
+    """One schedule option: limits of the ante, what each ante pays, what the bank pays by band.
+
+    `ante_max_cents` None means no maximum. Bands stand in rising order, the first at the least ante.
+    """
+
+    number: int
+    ante_min_cents: int
+    ante_max_cents: int | None
+    player_fee_cents: int
+    bands: tuple[Band, ...]
+    clause: str
+    player_clause: str
+
+
+class Quote(NamedTuple):
+    """What a schedule charges one round: each position's fee in the order of the antes, and the bank's."""
+
+    total_table_action: int
+    player_fees_cents: tuple[int, ...]
+    bank_fee_cents: int
+    band: Band
+
+
+def why_outside_limits(schedule: FeeSchedule, ante_cents: int) -> str | None:
+    """None when the schedule's table limit allows the ante, else which bound it breaks."""
+    if ante_cents < schedule.ante_min_cents:
+        return f"below the least ante of {schedule.ante_min_cents} cents"
+    if schedule.ante_max_cents is not None and ante_cents > schedule.ante_max_cents:
+        return f"above the highest ante of {schedule.ante_max_cents} cents"
+    return None
+
+
+def band_for(schedule: FeeSchedule, total_table_action: int) -> Band:
+    """The highest band whose lower bound is not above the total; ValueError below the first band."""
+    found = None
+    for band in schedule.bands:
+        if band.lower_cents > total_table_action:
+            break
+        found = band
+    if found is None:
+        raise ValueError(
+            f"schedule {schedule.number} has no band for a total table action of {total_table_action} cents"
+        )
+    return found
+
+
+def quote(schedule: FeeSchedule, antes_cents: Iterable[int]) -> Quote:
+    """Fees of a round by its antes alone; ValueError when they come to less than the first band."""
+    antes = tuple(antes_cents)
+    total = sum(antes)
+    band = band_for(schedule, total)
+    return Quote(total, (schedule.player_fee_cents,) * len(antes), band.fee_cents, band)
+
+
+def read_schedules(entry: Entry) -> tuple[FeeSchedule, ...]:
+    """The `[collection]` table of a rulebook's file."""
+    most_rates = entry.number("most_rates", least=1)
+    schedules = []
+    for table in entry.tables("schedules"):
+        bands = []
+        for line in table.tables("bands"):
+            bands.append(Band(line.number("from_cents"), line.number("fee_cents"), line.text("clause")))
+            line.done()
+        schedule = FeeSchedule(
+            number=table.number("number", least=1),
+            ante_min_cents=table.number("ante_min_cents", least=1),
+            ante_max_cents=table.number("ante_max_cents", least=1) if table.has("ante_max_cents") else None,
+            player_fee_cents=table.number("player_fee_cents"),
+            bands=tuple(bands),
+            clause=table.text("limit_clause"),
+            player_clause=table.text("player_clause"),
+        )
+        lowers = [band.lower_cents for band in bands]
+        if not lowers or lowers != sorted(set(lowers)) or lowers[0] > schedule.ante_min_cents:
+            raise table.error("bands", "must rise from the least ante on")
+        rates = {schedule.player_fee_cents, *(band.fee_cents for band in bands)} - {0}
+        if len(rates) > most_rates:
+            raise table.error("bands", f"make {len(rates)} rates with the player fee, more than {most_rates}")
+        table.done()
+        schedules.append(schedule)
+    entry.done()
+    return tuple(schedules)

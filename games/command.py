@@ -1,0 +1,71 @@
+"""`manage.py settle`: sheets in, settlements out. Needs no database, no settings and no Django.
+
+    settle FILE           one sheet in a file of JSON
+    settle --batch FILE   JSON Lines: a sheet a line, an answer a line, in the same order
+
+FILE may be `-` for standard input. A refused sheet prints its error in its place, and the status is then 1;
+a file that cannot be read is told on standard error, status 2. In a batch every line is answered: an empty
+one is no JSON (`bad_json`).
+"""
+
+import json
+import sys
+from collections.abc import Iterable, Sequence
+from typing import BinaryIO, TextIO
+
+from games.refusal import Refusal
+from games.settle import settle_json
+
+USAGE = "usage: manage.py settle [--batch] FILE      FILE may be - for standard input"
+
+
+def main(
+    argv: Sequence[str], stdin: BinaryIO | None = None, stdout: TextIO | None = None, stderr: TextIO | None = None
+) -> int:
+    """Run the command with the words that follow `settle`; returns the exit status.
+
+    `stdin` is read as bytes, so that what is not UTF-8 is refused line by line.
+    """
+    source = sys.stdin.buffer if stdin is None else stdin
+    out = sys.stdout if stdout is None else stdout
+    err = sys.stderr if stderr is None else stderr
+    words = list(argv)
+    if words in (["-h"], ["--help"]):
+        print(__doc__ + "\n" + USAGE, file=out)
+        return 0
+    batch = "--batch" in words
+    files = [word for word in words if word != "--batch"]
+    if len(files) != 1 or (files[0].startswith("-") and files[0] != "-") or len(words) > len(files) + 1:
+        print(USAGE, file=err)
+        return 2
+    try:
+        if files[0] == "-":
+            return _run(source, out, batch)
+        with open(files[0], "rb") as file:
+            return _run(file, out, batch)
+    except BrokenPipeError:
+        # Whoever reads our output has seen enough; nothing went wrong here.
+        sys.stderr.close()
+        return 0
+    except OSError as error:
+        print(f"settle: cannot read {files[0]}: {error.strerror or error}", file=err)
+        return 2
+
+
+def _run(source: BinaryIO, out: TextIO, batch: bool) -> int:
+    texts: Iterable[bytes] = source if batch else (source.read(),)
+    refused = False
+    for text in texts:
+        answer, settled = answer_to(text)
+        refused = refused or not settled
+        out.write(answer + "\n")
+    out.flush()
+    return 1 if refused else 0
+
+
+def answer_to(text: str | bytes) -> tuple[str, bool]:
+    """One sheet's answer as a line of JSON, and whether it was settled."""
+    try:
+        return json.dumps(settle_json(text)), True
+    except Refusal as refusal:
+        return json.dumps(refusal.to_json()), False

@@ -1,0 +1,120 @@
+"""Rules as data: TOML files read strictly, so that a slip in a figure's name cannot pass for a default."""
+
+import tomllib
+from collections.abc import Callable, Mapping
+from datetime import date
+from pathlib import Path
+from typing import Any, TypeVar
+
+Value = TypeVar("Value")
+
+
+class DataFileError(ValueError):
+    """A rules file says something the engine does not know; names the file and the key."""
+
+
+class Entry:
+    """One table of a rules file, handed out key by key; what nobody asked for is refused by `done`."""
+
+    def __init__(self, values: Mapping[str, Any], file: str, key: str = "") -> None:
+        self._values = dict(values)
+        self._file = file
+        self._key = key
+
+    def error(self, key: str, what: str) -> DataFileError:
+        """An error that points at `key` of this table."""
+        return DataFileError(f"{self._file}: {self._at(key)} {what}")
+
+    def _at(self, key: str) -> str:
+        return f"{self._key}.{key}" if self._key and key else key or self._key or "the file"
+
+    def _take(self, key: str, kind: type[Value], called: str) -> Value:
+        if key not in self._values:
+            raise self.error(key, "is missing")
+        value = self._values.pop(key)
+        # bool is an int to Python and must not pass for one here.
+        if type(value) is not kind:
+            raise self.error(key, f"must be {called}, not {value!r}")
+        return value
+
+    def has(self, key: str) -> bool:
+        """Whether the table gives `key` and nobody has taken it yet."""
+        return key in self._values
+
+    def text(self, key: str) -> str:
+        value = self._take(key, str, "a text")
+        if not value:
+            raise self.error(key, "must not be empty")
+        return value
+
+    def number(self, key: str, *, least: int = 0) -> int:
+        value = self._take(key, int, "a whole number")
+        if value < least:
+            raise self.error(key, f"must be at least {least}, not {value}")
+        return value
+
+    def flag(self, key: str) -> bool:
+        return self._take(key, bool, "true or false")
+
+    def day(self, key: str) -> date:
+        return self._take(key, date, "a date")
+
+    def one_of(self, key: str, allowed: tuple[str, ...]) -> str:
+        value = self.text(key)
+        if value not in allowed:
+            raise self.error(key, f"is {value!r}, not one of {', '.join(allowed)}")
+        return value
+
+    def texts(self, key: str, allowed: tuple[str, ...] | None = None) -> tuple[str, ...]:
+        """A list of different texts, each one of `allowed` where given."""
+        values = self._take(key, list, "a list")
+        for value in values:
+            if type(value) is not str or (allowed is not None and value not in allowed):
+                raise self.error(key, f"holds {value!r}" + (f", not one of {allowed}" if allowed else ""))
+        if len(set(values)) != len(values):
+            raise self.error(key, "names one thing twice")
+        return tuple(values)
+
+    def values(self, key: str) -> tuple[str | int | bool, ...]:
+        """A list of the values a choice may take: texts, whole numbers or flags, at least one."""
+        values = self._take(key, list, "a list")
+        if not values or any(type(value) not in (str, int, bool) for value in values):
+            raise self.error(key, "must hold texts, whole numbers or flags, at least one")
+        return tuple(values)
+
+    def table(self, key: str) -> "Entry":
+        return Entry(self._take(key, dict, "a table"), self._file, self._at(key))
+
+    def tables(self, key: str) -> list["Entry"]:
+        """A list of tables (`[[key]]`), none where the key is left out."""
+        if not self.has(key):
+            return []
+        values = self._take(key, list, "a list of tables")
+        return [Entry(value, self._file, f"{self._at(key)}[{i}]") for i, value in enumerate(values)]
+
+    def keys(self) -> tuple[str, ...]:
+        """The keys nobody has taken yet, in the order of the file."""
+        return tuple(self._values)
+
+    def parsed(self, key: str, parse: Callable[[str], Value]) -> Value:
+        """A text run through `parse`, whose ValueError becomes an error at this key."""
+        text = self.text(key)
+        try:
+            return parse(text)
+        except ValueError as error:
+            raise self.error(key, str(error)) from None
+
+    def done(self) -> None:
+        """Refuse every key that nobody asked for."""
+        for key in self._values:
+            raise self.error(key, "is not a key that belongs here")
+
+
+def read_data_file(path: Path) -> Entry:
+    """The whole of a TOML file as one entry; DataFileError when it is missing or no TOML."""
+    try:
+        return Entry(tomllib.loads(path.read_text(encoding="utf-8")), path.name)
+    except FileNotFoundError:
+        raise DataFileError(f"{path.name}: there is no such rules file") from None
+    except tomllib.TOMLDecodeError as error:
+        raise DataFileError(f"{path.name}: {error}") from None

@@ -1,0 +1,94 @@
+"""One line of a settlement: one wager, what came of it, and where every cent of it went."""
+
+from typing import Any, NamedTuple
+
+from games import reasons
+from games.money import Odds
+from games.outcome import Claim
+from games.wagers import WAGER_IDS
+
+LINE_KEYS: tuple[str, ...] = (
+    "seq", "seat", "player", "for", "wager", "stake", "outcome", "odds", "owed", "paid", "taken", "returned",
+    "toked", "short", "uncovered", "bank_remaining", "clause", "reason",
+)  # fmt: skip
+
+
+class Line(NamedTuple):
+    """A settled wager; amounts are cents. The claim it grew from says what was due in full.
+
+    `outcome` differs from the claim's only where the bank covered nothing of it. `limit` is empty, or says
+    why the bank did not cover all: `exhausted`, `capped` (it may not win more) or `dead` (the whole hand).
+    """
+
+    seq: int
+    claim: Claim
+    outcome: str
+    paid: int
+    taken: int
+    returned: int
+    toked: int
+    short: int
+    uncovered: int
+    bank_remaining: int | None
+    clause: str
+    limit: str
+
+    @property
+    def seat(self) -> int:
+        return self.claim.seat
+
+    @property
+    def player(self) -> str:
+        return self.claim.player
+
+    @property
+    def party(self) -> str:
+        """Whom the wager is for: `player`, or `dealer` for a tip."""
+        return "dealer" if self.claim.dealer else "player"
+
+    @property
+    def wager(self) -> str:
+        return WAGER_IDS[self.claim.wager]
+
+    @property
+    def stake(self) -> int:
+        return self.claim.stake
+
+    @property
+    def odds(self) -> Odds | None:
+        """Odds of a win, None otherwise, and for envy."""
+        return None if self.limit and self.outcome == "uncovered" else self.claim.odds
+
+    @property
+    def owed(self) -> int:
+        """What the win is worth in full."""
+        return self.paid + self.short
+
+    @property
+    def reason(self) -> str:
+        """One sentence for the player why the line came out so."""
+        return reasons.reason(self)
+
+    def to_json(self) -> dict[str, Any]:
+        """The line by the contract's keys."""
+        odds = self.odds
+        return {
+            "seq": self.seq,
+            "seat": self.claim.seat,
+            "player": self.claim.player,
+            "for": self.party,
+            "wager": self.wager,
+            "stake": self.claim.stake,
+            "outcome": self.outcome,
+            "odds": None if odds is None else odds.text,
+            "owed": self.owed,
+            "paid": self.paid,
+            "taken": self.taken,
+            "returned": self.returned,
+            "toked": self.toked,
+            "short": self.short,
+            "uncovered": self.uncovered,
+            "bank_remaining": self.bank_remaining,
+            "clause": self.clause,
+            "reason": self.reason,
+        }

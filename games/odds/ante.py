@@ -1,0 +1,146 @@
+"""The ante, played as well as it can be: whether to play or fold each hand, and what that is worth.
+
+All worths are those of one ante of 1 before the deal, the play wager that follows it counted in, for a
+player who sees three cards and no others. The bank is taken to cover every wager in full.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+
+from games.cards import RANKS
+from games.collection import FeeSchedule, band_for, why_outside_limits
+from games.hands import HIGH_CARD, class_of, full_name_of
+from games.money import Odds
+from games.odds.showdown import ANSWERS, DEALS, HandClass, hand_classes, three_card_counts
+
+
+@dataclass(frozen=True, slots=True)
+class AnteOdds:
+    """What an ante costs and how to play it.
+
+    `edge` is the bank's, per unit of ante; `hit` is the chance that the ante wins; `played` the chance that
+    the hand is worth playing; `decision` names the lowest hand that is. `margins` are the worths, for an
+    ante of 1, of playing that lowest hand and the highest one that is folded (folding is worth -1).
+    """
+
+    edge: Fraction
+    hit: Fraction
+    played: Fraction
+    decision: str
+    margins: tuple[Fraction, Fraction]
+
+
+def worth_of_playing(each: HandClass, ante_compared: bool) -> int:
+    """Ante units won less lost by playing this hand against each of the 18,424 hands of the bank, summed.
+
+    Against a bank that does not qualify the play wager comes back; the ante wins at once or, where it is
+    `ante_compared`, wins only with the higher hand and comes back otherwise.
+    """
+    unqualified = each.unqualified.lower if ante_compared else each.unqualified.all
+    return unqualified + 2 * (each.qualified.lower - each.qualified.higher)
+
+
+def bonus_worth(bonus: Sequence[Odds | None]) -> Fraction:
+    """What an ante bonus by class adds to an ante of 1, provided that every hand it pays is played."""
+    return sum(
+        (
+            Fraction(count * odds.num, DEALS * odds.den)
+            for count, odds in zip(three_card_counts(), bonus, strict=True)
+            if odds is not None
+        ),
+        Fraction(0),
+    )
+
+
+def _short_name(value: int) -> str:
+    """`Q-6-4` for a high card, words for what has a name."""
+    if class_of(value) != HIGH_CARD:
+        return full_name_of(value)
+    return "-".join(RANKS[value >> shift & 15] for shift in (8, 4, 0))
+
+
+def best_ante(*, ante_compared: bool, bonus: Sequence[Odds | None] | None = None) -> AnteOdds:
+    """Odds of an ante whose player decides each hand by exact comparison of playing and folding.
+
+    ArithmeticError when the hands worth playing are not all those from some value up, or when a hand that
+    would be folded has a bonus: then no rule "play this or better" exists and none is printed.
+    """
+    net = won = played = 0
+    lowest_played: tuple[int, int] | None = None
+    highest_folded: tuple[int, int] | None = None
+    for each in hand_classes():  # highest first
+        worth = worth_of_playing(each, ante_compared)
+        if worth > -ANSWERS:
+            if highest_folded is not None and highest_folded[0] >= each.value:
+                raise ArithmeticError(f"{_short_name(each.value)} is played, but not every hand as high")
+            net += each.hands * worth
+            won += each.hands * (
+                (each.unqualified.lower if ante_compared else each.unqualified.all) + each.qualified.lower
+            )
+            played += each.hands
+            lowest_played = min(lowest_played or (each.value, worth), (each.value, worth))
+        else:
+            net -= each.hands * ANSWERS
+            highest_folded = max(highest_folded or (each.value, worth), (each.value, worth))
+    if lowest_played is None or highest_folded is None:
+        raise ArithmeticError("every hand is played, or none: there is nothing to decide")
+    if bonus is not None and bonus[class_of(highest_folded[0])] is not None:
+        raise ArithmeticError("a hand with an ante bonus is folded: the bonus must enter the decision")
+    edge = -Fraction(net, DEALS * ANSWERS) - (bonus_worth(bonus) if bonus is not None else 0)
+    return AnteOdds(
+        edge=edge,
+        hit=Fraction(won, DEALS * ANSWERS),
+        played=Fraction(played, DEALS),
+        decision=f"play {_short_name(lowest_played[0])} or better",
+        margins=(Fraction(lowest_played[1], ANSWERS), Fraction(highest_folded[1], ANSWERS)),
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class AnteWithFees:
+    """One ante of a player-banked round after the collection fees, all in cents.
+
+    `player_loss_cents` is what the player loses on average, fee included, and `edge` its part of the ante.
+    `bank_win_cents` is what the bank wins on average from antes that come to `action_cents`, its fee taken
+    off; `bank_edge` its part of the action. Bonus wagers are left out.
+    """
+
+    schedule: int
+    ante_cents: int
+    action_cents: int
+    player_fee_cents: int
+    bank_fee_cents: int
+    edge: Fraction
+    player_loss_cents: Fraction
+    bank_win_cents: Fraction
+    bank_edge: Fraction
+
+
+def with_fees(ante: AnteOdds, schedule: FeeSchedule, *, ante_cents: int, action_cents: int) -> AnteWithFees:
+    """The ante with both fees of a schedule counted in (ruling 13: flat, whatever the round brings).
+
+    ValueError when the ante is outside the schedule's table limit, or the round's total table action is
+    less than this ante.
+    """
+    refused = why_outside_limits(schedule, ante_cents)
+    if refused:
+        raise ValueError(f"an ante of {ante_cents} cents is {refused} of schedule {schedule.number}")
+    if action_cents < ante_cents:
+        raise ValueError(
+            f"a total table action of {action_cents} cents is less than the ante of {ante_cents} in it"
+        )
+    bank_fee_cents = band_for(schedule, action_cents).fee_cents
+    player_loss_cents = ante.edge * ante_cents + schedule.player_fee_cents
+    bank_win_cents = ante.edge * action_cents - bank_fee_cents
+    return AnteWithFees(
+        schedule=schedule.number,
+        ante_cents=ante_cents,
+        action_cents=action_cents,
+        player_fee_cents=schedule.player_fee_cents,
+        bank_fee_cents=bank_fee_cents,
+        edge=player_loss_cents / ante_cents,
+        player_loss_cents=player_loss_cents,
+        bank_win_cents=bank_win_cents,
+        bank_edge=bank_win_cents / action_cents,
+    )

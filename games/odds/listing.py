@@ -1,0 +1,300 @@
+"""Exact odds of every wager of a rulebook: its paytables and options in, one row for each out.
+
+Paytables and switches come compiled as the engine settles by them (`games.terms`), so that a placard of
+odds and a settlement are of one mind.
+"""
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field
+from decimal import Decimal
+from fractions import Fraction
+from typing import Any
+
+from games.odds.ante import AnteOdds, best_ante, with_fees
+from games.odds.progressive import progressive
+from games.odds.side_wagers import bad_beat, cover_all, pair_plus, pair_plus_if_won, six_card_bonus
+from games.paytables import Paytable
+from games.published import Published
+from games.rulebook import RULEBOOKS, Rulebook, load_rulebook
+from games.terms import Terms, read_options
+
+_BEARING: Mapping[str, tuple[str, ...]] = {
+    "ante": ("version", "ante_bonus_table", "designator"),
+    "pair_plus": ("pair_plus_table", "pair_plus_requires_win", "designator"),
+    "six_card_bonus": ("six_card_bonus_table",),
+    "progressive": ("progressive_table",),
+}
+"""The options on which a wager's odds depend. Not among them: how folded hands fare (`progressive_on_fold`,
+the stakes a fold forfeits), because nothing a side wager pays is ever worth folding; coverage, order and fees."""
+
+
+@dataclass(frozen=True, slots=True)
+class Situation:
+    """What odds depend on besides rules.
+
+    `meter_cents` None is the rulebook's seed; `unit_cents` is one progressive wager (ruling 43: $1 unless
+    the room sets another); `others` counts the hands of other players that can bring envy.
+    """
+
+    meter_cents: int | None = None
+    unit_cents: int = 100
+    others: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class OddsRow:
+    """One wager on one table. A negative `edge` is the player's advantage.
+
+    `table` is None where the wager has but one way to be paid. `options` are the room's choices on which the
+    row depends; `detail` holds what only this kind of wager has, ready for JSON.
+    """
+
+    rulebook: str
+    wager: str
+    table: str | None
+    edge: Fraction
+    hit: Fraction
+    published: Published | None = None
+    options: Mapping[str, Any] = field(default_factory=dict)
+    detail: Mapping[str, Any] = field(default_factory=dict)
+
+    @property
+    def favours_players(self) -> bool:
+        return self.edge < 0
+
+    def to_json(self) -> dict[str, Any]:
+        """The row as `odds --json` prints it: fractions as text, percentages to six places."""
+        return {
+            "rulebook": self.rulebook,
+            "wager": self.wager,
+            "table": self.table,
+            "edge": str(self.edge),
+            "edge_percent": percent(self.edge),
+            "hit": str(self.hit),
+            "hit_percent": percent(self.hit),
+            "published": published_json(self),
+            "favours_players": self.favours_players,
+            "options": dict(self.options),
+            "detail": dict(self.detail),
+        }
+
+
+def percent(share: Fraction) -> float:
+    """A share as percent, to six places."""
+    return float(round(share * 100, 6))
+
+
+def difference(exact: Fraction, printed: Decimal) -> Fraction:
+    """How far the exact share is above a printed percentage, in percent."""
+    return exact * 100 - Fraction(printed)
+
+
+def agrees(exact: Fraction, printed: Decimal) -> bool:
+    """Whether the exact share rounds to the printed percentage at the digits printed."""
+    exponent = printed.as_tuple().exponent
+    assert isinstance(exponent, int)  # a printed figure is a number
+    return abs(difference(exact, printed)) <= Fraction(10) ** exponent / 2
+
+
+def published_json(row: OddsRow) -> dict[str, Any] | None:
+    """The document's own figures, how far the exact ones lie above them, and whether they round alike."""
+    if row.published is None:
+        return None
+    shown: dict[str, Any] = {"clause": row.published.clause}
+    for name, exact, printed in (
+        ("edge", row.edge, row.published.edge_percent),
+        ("hit", row.hit, row.published.hit_percent),
+    ):
+        if printed is not None:
+            shown[f"{name}_percent"] = float(printed)
+            shown[f"{name}_difference"] = float(round(difference(exact, printed), 6))
+            shown[f"{name}_agrees"] = agrees(exact, printed)
+    return shown
+
+
+def _ante_of(terms: Terms) -> AnteOdds:
+    bonus = terms.ante_bonus
+    return best_ante(
+        ante_compared=terms.rulebook.unqualified_ante == "compared",
+        bonus=None if bonus is None else bonus.odds,
+    )
+
+
+def _published(terms: Terms, wager: str, paytable: Paytable | None) -> Published | None:
+    if paytable is None:
+        return None
+    for figure in terms.rulebook.published:
+        if (figure.wager, figure.table) == (wager, paytable.id):
+            return figure
+    return None
+
+
+class _Rows:
+    """The rows of one set of terms, wager by wager."""
+
+    def __init__(self, terms: Terms, situation: Situation) -> None:
+        self._terms = terms
+        self._situation = situation
+
+    def _row(
+        self,
+        wager: str,
+        table: str | None,
+        edge: Fraction,
+        hit: Fraction,
+        paytable: Paytable | None,
+        **detail: Any,
+    ) -> OddsRow:
+        terms = self._terms
+        bearing = {name: terms.options[name] for name in _BEARING.get(wager, ()) if name in terms.options}
+        published = _published(terms, wager, paytable)
+        return OddsRow(terms.rulebook.id, wager, table, edge, hit, published, bearing, detail)
+
+    def _label(self, paytable: Paytable) -> str:
+        """Tables that come by designator are posted by it; a room's own table is nobody's designator."""
+        rulebook = self._terms.rulebook
+        designator: str | None = self._terms.options.get("designator")
+        printed = paytable.id in rulebook.pair_plus_tables or paytable.id in rulebook.ante_bonus_tables
+        return designator if designator is not None and printed else paytable.id
+
+    def ante(self) -> Iterator[OddsRow]:
+        odds, bonus = _ante_of(self._terms), self._terms.ante_bonus
+        yield self._row(
+            "ante",
+            None if bonus is None else self._label(bonus),
+            odds.edge,
+            odds.hit,
+            bonus,
+            decision=odds.decision,
+            played=str(odds.played),
+            played_percent=percent(odds.played),
+        )
+
+    def pair_plus(self) -> Iterator[OddsRow]:
+        paytable = self._terms.pair_plus
+        odds = (pair_plus_if_won if self._terms.pair_plus_requires_win else pair_plus)(paytable.odds)
+        yield self._row("pair_plus", self._label(paytable), odds.edge, odds.hit, paytable)
+
+    def six_card_bonus(self) -> Iterator[OddsRow]:
+        paytable = self._terms.six_card_bonus
+        if paytable is not None:
+            odds = six_card_bonus(paytable.odds)
+            yield self._row("six_card_bonus", paytable.id, odds.edge, odds.hit, paytable)
+
+    def bad_beat(self) -> Iterator[OddsRow]:
+        paytable = self._terms.bad_beat
+        if paytable is not None:
+            odds = bad_beat(paytable.odds)
+            yield self._row("bad_beat", None, odds.edge, odds.hit, paytable)
+
+    def cover_all(self) -> Iterator[OddsRow]:
+        for players, paytable in sorted(self._terms.cover_all.items()):
+            by_class = {kind: pays for kind, pays in enumerate(paytable.odds) if pays is not None}
+            odds = cover_all(by_class, players)
+            yield self._row("cover_all", f"{players} players", odds.edge, odds.hit, paytable, players=players)
+
+    def progressive(self) -> Iterator[OddsRow]:
+        paytable, rule, situation = self._terms.progressive, self._terms.rulebook.progressive, self._situation
+        if paytable is None or rule is None:
+            return
+        meter_cents = rule.meter_seed_cents if situation.meter_cents is None else situation.meter_cents
+        odds = progressive(
+            paytable.odds,
+            rule.envy_cents,
+            meter_cents=meter_cents,
+            unit_cents=situation.unit_cents,
+            others=situation.others,
+        )
+        yield self._row(
+            "progressive",
+            paytable.id,
+            odds.edge,
+            odds.hit,
+            paytable,
+            meter_cents=odds.meter_cents,
+            unit_cents=odds.unit_cents,
+            envy_hands=odds.others,
+            envy_hands_need_the_wager=rule.hit_needs_progressive,
+            envy_cents_per_hand=str(odds.envy_cents),
+            fair_meter_cents=odds.fair_meter_cents,
+        )
+
+
+_MAKERS: Mapping[str, Callable[[_Rows], Iterator[OddsRow]]] = {
+    "ante": _Rows.ante,
+    "pair_plus": _Rows.pair_plus,
+    "six_card_bonus": _Rows.six_card_bonus,
+    "bad_beat": _Rows.bad_beat,
+    "cover_all": _Rows.cover_all,
+    "progressive": _Rows.progressive,
+}
+
+
+def odds_on(terms: Terms, situation: Situation | None = None) -> list[OddsRow]:
+    """Odds of every wager offered on these terms, a room's own choices put in: what its placard shows."""
+    rows = _Rows(terms, situation or Situation())
+    return [row for wager, make in _MAKERS.items() if wager in terms.offered for row in make(rows)]
+
+
+def _choices(rulebook: Rulebook) -> Iterator[dict[str, Any]]:
+    """The defaults, then every other value of each option that bears on odds, one at a time."""
+    yield {}
+    for version, rule in rulebook.versions.items():
+        for table in rule.ante_bonus_tables:
+            yield {"version": version, "ante_bonus_table": table}
+    for name in dict.fromkeys(name for names in _BEARING.values() for name in names):
+        if name in rulebook.options and not (rulebook.versions and name in ("version", "ante_bonus_table")):
+            for value in rulebook.options[name].values:
+                yield {name: value}
+
+
+def odds_of(rulebook_id: str, situation: Situation | None = None) -> list[OddsRow]:
+    """Every wager of a rulebook on every table it prints; rows that two choices share stand once.
+
+    KeyError for an id that is no rulebook's.
+    """
+    rulebook = load_rulebook(rulebook_id)
+    rows: dict[tuple[str, str | None, Fraction, Fraction], OddsRow] = {}
+    for options in _choices(rulebook):
+        for row in odds_on(read_options(rulebook, options), situation):
+            rows.setdefault((row.wager, row.table, row.edge, row.hit), row)
+    order = list(_MAKERS)
+    return sorted(rows.values(), key=lambda row: order.index(row.wager))
+
+
+def all_odds(situation: Situation | None = None) -> list[OddsRow]:
+    """Every wager of every rulebook."""
+    return [row for rulebook_id in RULEBOOKS for row in odds_of(rulebook_id, situation)]
+
+
+def ante_with_fees(terms: Terms, schedule: int, *, ante_cents: int, action_cents: int) -> OddsRow:
+    """The ante as its player meets it under a fee schedule, the bank's side in `detail`.
+
+    KeyError when the rulebook has no such schedule; ValueError for an ante or action outside it.
+    """
+    counted = with_fees(
+        _ante_of(terms),
+        terms.rulebook.fee_schedule(schedule),
+        ante_cents=ante_cents,
+        action_cents=action_cents,
+    )
+    base = _ante_of(terms)
+    return OddsRow(
+        terms.rulebook.id,
+        "ante",
+        f"fee schedule {schedule}",
+        counted.edge,
+        base.hit,
+        options={"fee_schedule": schedule},
+        detail={
+            "decision": base.decision,
+            "ante_cents": ante_cents,
+            "action_cents": action_cents,
+            "player_fee_cents": counted.player_fee_cents,
+            "bank_fee_cents": counted.bank_fee_cents,
+            "player_loss_cents": str(counted.player_loss_cents),
+            "bank_win_cents": str(counted.bank_win_cents),
+            "bank_edge": str(counted.bank_edge),
+            "bank_edge_percent": percent(counted.bank_edge),
+        },
+    )

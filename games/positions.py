@@ -1,0 +1,242 @@
+"""One position of a sheet: its wagers and tips, and once the cards are out its hand and decision."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from games.cards import Hand, hand_text
+from games.collection import why_outside_limits
+from games.fields import is_object, missing, read_cents, read_hand, read_seat
+from games.jsontext import show
+from games.refusal import Refusal
+from games.terms import Terms
+from games.wagers import (
+    ANTE,
+    PAIR_PLUS,
+    PLACED_BEFORE_DEAL,
+    PLAY,
+    STAKED,
+    TIP_SPOTS,
+    TIPS,
+    WAGER_IDS,
+    WAGER_NUMBERS,
+)
+
+_BET_KEYS = frozenset({"seat", "player", "wagers", "tips"})
+_KEYS = _BET_KEYS | {"hand", "decision"}
+_NO_TIPS = (0,) * TIPS
+
+
+@dataclass(frozen=True, slots=True)
+class BetPosition:
+    """A betting position at "no more bets".
+
+    `stakes` and `tip_stakes` are cents by wager number, 0 where nothing stands; `play` is 0 before the
+    decision.
+    """
+
+    seat: int
+    player: str
+    stakes: tuple[int, ...]
+    tip_stakes: tuple[int, ...]
+
+    @property
+    def wagers(self) -> dict[str, int]:
+        """The wagers as placed, by name; `play` follows from the decision and is not among them."""
+        return {name: cents for name, cents in _named(self.stakes) if name != "play"}
+
+    @property
+    def tips(self) -> dict[str, int]:
+        """The dealer tip wagers by name."""
+        return dict(_named(self.tip_stakes))
+
+    def to_json(self) -> dict[str, Any]:
+        """The position as the sheet has it, the player's name spelled out."""
+        document: dict[str, Any] = {"seat": self.seat, "player": self.player, "wagers": self.wagers}
+        if self.tips:
+            document["tips"] = self.tips
+        return document
+
+
+@dataclass(frozen=True, slots=True)
+class Position(BetPosition):
+    """A position with its three cards and its decision, None where no ante asks for one."""
+
+    hand: Hand
+    decision: str | None
+
+    def to_json(self) -> dict[str, Any]:
+        """The position as the sheet has it, the player's name spelled out."""
+        document = BetPosition.to_json(self)
+        document["hand"] = hand_text(self.hand)
+        if self.decision is not None:
+            document["decision"] = self.decision
+        return document
+
+
+def _named(stakes: tuple[int, ...]) -> Iterator[tuple[str, int]]:
+    return ((WAGER_IDS[wager], cents) for wager, cents in enumerate(stakes) if cents)
+
+
+def read_bet_position(terms: Terms, value: Any) -> BetPosition:
+    """One position before the deal; a refusal's path starts inside the position."""
+    seat, player, stakes = _read_bets(terms, value, _BET_KEYS)
+    tips = _read_tips(terms, value["tips"], stakes, None) if "tips" in value else _NO_TIPS
+    return BetPosition(seat, player, tuple(stakes), tips)
+
+
+def read_position(terms: Terms, value: Any) -> Position:
+    """One position of a whole round; a refusal's path starts inside the position."""
+    seat, player, stakes = _read_bets(terms, value, _KEYS)
+    decision = _read_decision(terms, value, stakes[ANTE])
+    if decision == "play":
+        stakes[PLAY] = stakes[ANTE]
+    tips = _read_tips(terms, value["tips"], stakes, decision) if "tips" in value else _NO_TIPS
+    if "hand" not in value:
+        raise missing("hand", "the position's three cards")
+    return Position(seat, player, tuple(stakes), tips, read_hand(value["hand"], "hand"), decision)
+
+
+def _read_bets(terms: Terms, value: Any, keys: frozenset[str]) -> tuple[int, str, list[int]]:
+    """Seat, player and stakes by wager number."""
+    if not is_object(value):
+        raise Refusal("wrong_type", "", f"a position is an object, not {show(value)}.")
+    for key in value:
+        if key not in keys:
+            raise Refusal("unknown_key", str(key), f"a position has no key {show(key)} here; leave it out.")
+    if "seat" not in value:
+        raise missing("seat", "the position's seat")
+    seat = read_seat(value["seat"], terms.rulebook.seats, "seat")
+    player = _read_player(value["player"]) if "player" in value else f"seat {seat}"
+    if "wagers" not in value:
+        raise missing("wagers", "the position's wagers")
+    stakes = _read_wagers(terms, value["wagers"])
+    return seat, player, stakes
+
+
+def _read_player(value: Any) -> str:
+    if not isinstance(value, str):
+        raise Refusal("wrong_type", "player", f"a player is named by a text, not {show(value)}.")
+    if not value.isascii():
+        try:
+            value.encode("utf-8")
+        except UnicodeEncodeError:
+            raise Refusal("wrong_type", "player", "the name holds half a character, which is no text.") from None
+    return value
+
+
+def _read_wagers(terms: Terms, value: Any) -> list[int]:
+    """Stakes by wager number, each offered and none without what it may not stand without."""
+    if not is_object(value):
+        raise Refusal("wrong_type", "wagers", f"wagers are an object of cents, not {show(value)}.")
+    stakes = [0] * STAKED
+    offered = terms.offered
+    for wager, cents in value.items():
+        if wager not in PLACED_BEFORE_DEAL:
+            hint = "it equals the ante once the decision is play" if wager == "play" else "leave it out"
+            raise Refusal("unknown_key", f"wagers.{wager}", f"{show(wager)} is no wager to be given; {hint}.")
+        if wager not in offered:
+            raise Refusal(
+                "wager_not_offered",
+                f"wagers.{wager}",
+                f"{terms.rulebook.id} does not offer {wager} on these options; return the wager.",
+            )
+        stakes[WAGER_NUMBERS[wager]] = read_cents(cents, f"wagers.{wager}")
+    if not stakes[ANTE]:
+        _check_without_ante(terms, value, stakes)
+    else:
+        schedule = terms.fee_schedule
+        if schedule is not None:
+            outside = why_outside_limits(schedule, stakes[ANTE])
+            if outside is not None:
+                raise Refusal(
+                    "outside_table_limits", "wagers.ante", f"the ante is {outside} in schedule {schedule.number}."
+                )
+    if terms.version is not None:
+        _check_ratio(terms, stakes[ANTE], stakes[PAIR_PLUS])
+    return stakes
+
+
+def _check_without_ante(terms: Terms, wagers: Mapping[str, int], stakes: list[int]) -> None:
+    for wager in wagers:
+        if terms.needs[wager] == "ante":
+            raise Refusal(
+                "wager_needs_ante", f"wagers.{wager}", f"{wager} needs an ante on the same position; add or return."
+            )
+    if not stakes[PAIR_PLUS]:
+        what = f"{' and '.join(wagers)} cannot stand alone" if wagers else "the position has no wager"
+        raise Refusal("no_wager", "wagers", f"{what}; place {_bases(terms)}, or leave the position out.")
+
+
+def _bases(terms: Terms) -> str:
+    return "an ante" if terms.needs["pair_plus"] == "ante" else "an ante or a pair plus"
+
+
+def _check_ratio(terms: Terms, ante: int, pair_plus: int) -> None:
+    """The bounds that a version of the game sets between ante and pair plus (massachusetts 6(f))."""
+    version = terms.version
+    assert version is not None
+    path, clause = "wagers.pair_plus", version.clause
+    if ante and not pair_plus:
+        if "pair_plus" in version.compulsory:
+            raise Refusal("wager_ratio", path, f"{clause} asks for a pair plus beside the ante; add one.")
+        return
+    most = version.most_pair_plus_per_ante
+    if most is not None and pair_plus > most * ante:
+        raise Refusal(
+            "wager_ratio", path, f"{clause} lets a pair plus be {most} times the ante at most: {most * ante} cents."
+        )
+    most = version.most_ante_per_pair_plus
+    if most is not None and ante > most * pair_plus:
+        raise Refusal("wager_ratio", path, f"{clause} lets an ante be {most} times the pair plus at most.")
+
+
+def _read_decision(terms: Terms, value: Mapping[str, Any], ante: int) -> str | None:
+    if "decision" not in value:
+        if ante:
+            raise Refusal("decision_required", "decision", f"an ante asks for {_words(terms)}.")
+        return None
+    decision = value["decision"]
+    if not isinstance(decision, str):
+        raise Refusal("wrong_type", "decision", f"a decision is a text, {_words(terms)}, not {show(decision)}.")
+    if decision not in terms.rulebook.decisions:
+        raise Refusal(
+            "decision_not_allowed",
+            "decision",
+            f"{show(decision)} is no decision of {terms.rulebook.id}; it is {_words(terms)}.",
+        )
+    if not ante:
+        raise Refusal("decision_not_allowed", "decision", "without an ante there is nothing to decide.")
+    return decision
+
+
+def _words(terms: Terms) -> str:
+    return " or ".join(terms.rulebook.decisions)
+
+
+def _read_tips(terms: Terms, value: Any, stakes: list[int], decision: str | None) -> tuple[int, ...]:
+    """Tip stakes by wager number, each beside an own wager (ruling 4)."""
+    if not is_object(value):
+        raise Refusal("wrong_type", "tips", f"tips are an object of cents, not {show(value)}.")
+    tips = [0] * TIPS
+    for spot, cents in value.items():
+        path = f"tips.{spot}"
+        if spot not in TIP_SPOTS:
+            raise Refusal("unknown_key", path, f"{show(spot)} is no spot for a tip; leave it out.")
+        if spot not in terms.rulebook.tip_spots:
+            raise Refusal("tip_not_allowed", path, f"{terms.rulebook.id} has no tips on {spot}; return it.")
+        tips[WAGER_NUMBERS[spot]] = read_cents(cents, path)
+    for wager, cents in enumerate(tips):
+        if not cents:
+            continue
+        path = f"tips.{WAGER_IDS[wager]}"
+        if wager == PLAY:
+            if decision != "play":
+                raise Refusal("tip_needs_wager", path, "a tip on play comes with the decision play; leave it out.")
+            if not tips[ANTE]:
+                raise Refusal("tip_needs_wager", path, "a tip on play needs a tip on the ante.")
+            if cents > tips[ANTE]:
+                raise Refusal("tip_not_allowed", path, f"a tip on play may not exceed the {tips[ANTE]} on the ante.")
+        elif not stakes[wager]:
+            raise Refusal("tip_needs_wager", path, f"the player has no {WAGER_IDS[wager]} beside this tip.")
+    return tuple(tips)

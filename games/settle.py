@@ -1,0 +1,197 @@
+"""From a sheet to its settlement: the one road through the rules.
+
+`settle` is a pure function of the sheet; what the table must do, line by line, with fees, the bank's account
+and each player's net beside it.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, NamedTuple, TypeVar
+
+from games.bank import (
+    Cover,
+    cover_funds,
+    cover_gross,
+    cover_house,
+    cover_net,
+    forfeits_before_others,
+)
+from games.collection import quote
+from games.line import Line
+from games.outcome import BankHand, Claim, position_claims, read_bank_hand
+from games.positions import BetPosition, Position
+from games.sheet import Bets, Sheet, read_sheet
+from games.table_wide import table_claims
+from games.wagers import ANTE
+
+Seated = TypeVar("Seated", bound=BetPosition)
+
+
+class Fee(NamedTuple):
+    """A fee owed: `payer` is the player's name, or `bank`."""
+
+    payer: str
+    seat: int
+    cents: int
+
+
+class BankResult(NamedTuple):
+    """The banking player's account of the round, in cents; fees are not part of it."""
+
+    seat: int
+    wager: int
+    won: int
+    lost: int
+    net: int
+    remaining: int
+    exhausted: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Settlement:
+    """What a round comes to. Lines stand in the order in which the dealer settles them.
+
+    `net` is by player, fees left out; `drop`, `tokes` and `meter_paid` are sums in cents.
+    """
+
+    rulebook: str
+    qualified: bool
+    total_table_action: int
+    fees: tuple[Fee, ...]
+    lines: tuple[Line, ...]
+    bank: BankResult | None
+    net: Mapping[str, int]
+    drop: int
+    tokes: int
+    meter_paid: int
+
+    def to_json(self) -> dict[str, Any]:
+        """The settlement by the contract's keys."""
+        return {
+            "rulebook": self.rulebook,
+            "qualified": self.qualified,
+            "total_table_action": self.total_table_action,
+            "fees": [fee._asdict() for fee in self.fees],
+            "lines": [line.to_json() for line in self.lines],
+            "bank": None if self.bank is None else self.bank._asdict(),
+            "net": dict(self.net),
+            "drop": self.drop,
+            "tokes": self.tokes,
+            "meter_paid": self.meter_paid,
+        }
+
+
+def settle(sheet: Sheet) -> Settlement:
+    """Settle one round. Every sheet that `read_sheet` lets through can be settled."""
+    terms, bank = sheet.terms, read_bank_hand(sheet.bank_hand)
+    positions = settlement_order(sheet, sheet.positions)
+    hands = [position_claims(position, bank, terms) for position in positions]
+    cover = _cover(sheet, bank, hands)
+    net = {position.player: 0 for position in sheet.positions}
+    tokes = meter_paid = 0
+    for line in cover.lines:
+        claim = line.claim
+        if line.toked:
+            # The dealer has the stake and the winnings: the player is out the stake.
+            net[claim.player] -= claim.stake
+            tokes += line.toked
+        else:
+            net[claim.player] += line.paid - line.taken
+            if claim.odds is not None and claim.odds.meter:
+                meter_paid += line.paid
+    fees = round_fees(sheet, cover.dead)
+    return Settlement(
+        rulebook=terms.rulebook.id,
+        qualified=bank.qualified,
+        total_table_action=sheet.total_table_action,
+        fees=fees,
+        lines=tuple(cover.lines),
+        bank=_bank_result(sheet, cover),
+        net=net,
+        drop=sum([fee.cents for fee in fees]),
+        tokes=tokes,
+        meter_paid=meter_paid,
+    )
+
+
+def settle_json(data: str | bytes | Mapping[str, Any]) -> dict[str, Any]:
+    """A sheet as JSON text or parsed object to the settlement as a JSON object; Refusal as `read_sheet`."""
+    return settle(read_sheet(data)).to_json()
+
+
+def _cover(sheet: Sheet, bank: BankHand, hands: list[list[Claim]]) -> Cover:
+    terms = sheet.terms
+    if sheet.bank is not None and terms.coverage == "funds":
+        return cover_funds(hands, sheet.bank.wager, terms.bank_clauses)
+    claims = [claim for hand in hands for claim in hand]
+    if terms.forfeits_first:
+        claims = forfeits_before_others(claims)
+    if sheet.bank is None:
+        if terms.after_all_seats:
+            late = ordered(sheet.positions, terms.rulebook.after_all_seats_order, None)
+            claims += table_claims(late, bank, terms, sheet.meter)
+        return cover_house(claims)
+    policy = cover_gross if terms.coverage == "gross" else cover_net
+    return policy(claims, sheet.bank.wager, terms.bank_clauses)
+
+
+def _bank_result(sheet: Sheet, cover: Cover) -> BankResult | None:
+    if sheet.bank is None or cover.remaining is None:
+        return None
+    return BankResult(
+        sheet.bank.seat,
+        sheet.bank.wager,
+        cover.won,
+        cover.lost,
+        cover.won - cover.lost,
+        cover.remaining,
+        cover.exhausted,
+    )
+
+
+def settlement_order(bets: Bets, positions: tuple[Seated, ...]) -> list[Seated]:
+    """Positions in the order in which their seats are settled: from the action seat clockwise where a
+    player banks, by the rulebook's order where the house does."""
+    first = None
+    if bets.bank is not None:
+        first = bets.action_seat if bets.action_seat is not None else bets.bank.seat
+    return ordered(positions, bets.rulebook.seat_order, first)
+
+
+def ordered(positions: tuple[Seated, ...], order: str, first: int | None) -> list[Seated]:
+    """Positions by seat: clockwise from seat `first` on, clockwise from seat 1, or from the last seat back."""
+    if order == "counterclockwise_from_last":
+        return sorted(positions, key=lambda position: -position.seat)
+    by_seat = sorted(positions, key=lambda position: position.seat)
+    if order == "clockwise_from_action" and first is not None:
+        return [p for p in by_seat if p.seat >= first] + [p for p in by_seat if p.seat < first]
+    return by_seat
+
+
+def round_fees(bets: Bets, dead: frozenset[int] = frozenset()) -> tuple[Fee, ...]:
+    """The fees of a round by its bets: those of the schedule in force, or a flat house rake.
+
+    `dead` are seats whose hands the bank could not cover: they pay no rake, and if none is live the bank
+    pays none (ruling 20). Schedules know of no such thing.
+    """
+    terms, bank = bets.terms, bets.bank
+    if bank is None:
+        return ()
+    if terms.fee_schedule is not None:
+        quoted = quote(terms.fee_schedule, [position.stakes[ANTE] for position in bets.positions])
+        fees = [
+            Fee(position.player, position.seat, cents)
+            for position, cents in zip(bets.positions, quoted.player_fees_cents, strict=True)
+        ]
+        fees.append(Fee("bank", bank.seat, quoted.bank_fee_cents))
+        return tuple(fees)
+    if terms.rake is None:
+        return ()
+    live = [position for position in bets.positions if position.seat not in dead]
+    cents = terms.rake.cents
+    fees = []
+    if terms.rake.mode != "bank_only":
+        fees = [Fee(position.player, position.seat, cents) for position in live]
+    if live and terms.rake.mode != "all_but_bank":
+        fees.append(Fee("bank", bank.seat, cents))
+    return tuple(fees)
