@@ -1,0 +1,394 @@
+"""Drafting, filing, superseding and withdrawing; which version is in force; what the database keeps."""
+
+from __future__ import annotations
+
+import datetime
+import threading
+from typing import Any
+
+import pytest
+from django.db import IntegrityError, connection, connections, transaction
+
+from cardroom.people.models import Staff
+from cardroom.rooms.models import Room
+from fees.errors import FeeError, NoScheduleInForce, ScheduleConflict, ScheduleRefused
+from fees.models import FeeSchedule
+from fees.selectors import schedule_in_force, schedules_filed
+from fees.services import schedule_draft, schedule_edit, schedule_file, schedule_withdraw, schedules_seed
+
+from .conftest import TODAY, Refused
+from .documents import OPTION_1, OPTION_2, band, player, with_line, with_lines
+
+DAY = datetime.timedelta(days=1)
+TOMORROW = TODAY + DAY
+LONG_AGO = datetime.date(2024, 6, 1)
+DEARER = with_line(3, fee_cents=300)
+
+
+def drafted(room: Room, by: Staff, document: dict[str, Any] = OPTION_1, number: int = 1) -> FeeSchedule:
+    return schedule_draft(room=room, number=number, document=document, by=by)
+
+
+def filed(
+    room: Room,
+    by: Staff,
+    effective_from: datetime.date = LONG_AGO,
+    document: dict[str, Any] = OPTION_1,
+    number: int = 1,
+) -> FeeSchedule:
+    draft = drafted(room, by, document, number)
+    return schedule_file(schedule=draft, by=by, effective_from=effective_from, state_reference="BGC 12-345")
+
+
+def code_of(raised: pytest.ExceptionInfo[FeeError]) -> str:
+    return raised.value.code
+
+
+class TestDrafts:
+    def test_versions_of_a_number_count_from_one(self, room: Room, filer: Staff) -> None:
+        first = filed(room, filer)
+        second = drafted(room, filer, DEARER)
+        other = drafted(room, filer, OPTION_2, number=2)
+        assert [first.version, second.version, other.version] == [1, 2, 1]
+        assert str(second) == "Schedule option 1, version 2"
+
+    def test_two_rooms_number_their_own(self, room: Room, filer: Staff) -> None:
+        elsewhere = Room.objects.create(name="Bay Street", code="bay-street")
+        filed(room, filer)
+        assert drafted(elsewhere, filer).version == 1
+
+    def test_a_number_has_one_draft_at_a_time(self, room: Room, filer: Staff) -> None:
+        drafted(room, filer)
+        with pytest.raises(ScheduleConflict) as raised:
+            drafted(room, filer)
+        assert code_of(raised) == "draft_exists"
+        assert FeeSchedule.objects.count() == 1
+
+    def test_a_draft_may_be_illegal_until_it_is_filed(self, room: Room, filer: Staff) -> None:
+        draft = drafted(room, filer, with_line(3, fee_cents="5%"))
+        with pytest.raises(ScheduleRefused):
+            _ = draft.schedule
+        edited = schedule_edit(schedule=draft, by=filer, document=OPTION_1, title="Low limit")
+        assert (edited.title, edited.schedule.title) == ("Low limit", "Low limit")
+        assert edited.schedule.ante_max_cents == 10000
+
+    @pytest.mark.parametrize(
+        ("changes", "code"),
+        [
+            ({"rulebook": "nevada"}, "unknown_rulebook"),
+            ({"number": 0}, "bad_number"),
+            ({"document": {"clause": float("nan")}}, "bad_json"),
+            ({"document": {"clause": {1, 2}}}, "bad_json"),
+            ({"document": {"clause": "\x00"}}, "bad_json"),
+            ({"document": {"clause": "\ud800"}}, "bad_json"),
+        ],
+    )
+    def test_what_cannot_be_kept_is_refused(
+        self, room: Room, filer: Staff, changes: dict[str, Any], code: str
+    ) -> None:
+        with pytest.raises(FeeError) as raised:
+            schedule_draft(**{"room": room, "number": 1, "document": OPTION_1, "by": filer, **changes})
+        assert code_of(raised) == code
+        assert not FeeSchedule.objects.exists()
+
+    def test_a_draft_can_be_deleted(self, room: Room, filer: Staff) -> None:
+        drafted(room, filer).delete()
+        assert not FeeSchedule.objects.exists()
+
+    def test_the_history_says_who_wrote_what(self, room: Room, filer: Staff) -> None:
+        draft = drafted(room, filer, DEARER)
+        schedule_edit(schedule=draft, by=filer, document=OPTION_1, title="Low limit")
+        schedule_file(schedule=draft, by=filer, effective_from=TODAY, state_reference="BGC 12-345")
+        acts = draft.history.order_by("history_id")
+        assert list(acts.values_list("history_change_reason", flat=True)) == ["drafted", "edited", "filed"]
+        assert {act.history_user for act in acts} == {filer}
+
+
+class TestFiling:
+    def test_a_filing_says_when_by_whom_and_from_which_day(self, room: Room, filer: Staff) -> None:
+        version = filed(room, filer, TODAY)
+        version.refresh_from_db()
+        assert version.status == FeeSchedule.Status.FILED
+        assert (version.effective_from, version.effective_to) == (TODAY, None)
+        assert (version.filed_by, version.state_reference) == (filer, "BGC 12-345")
+        assert version.filed_at == datetime.datetime(2026, 3, 10, 19, tzinfo=datetime.UTC)
+
+    def test_an_illegal_draft_is_refused_with_every_line_and_stays_a_draft(
+        self, room: Room, filer: Staff
+    ) -> None:
+        draft = drafted(room, filer, with_lines(player(-100), band(500, 10000, 100), band(10300, 20000, 200)))
+        with pytest.raises(ScheduleRefused) as raised:
+            schedule_file(schedule=draft, by=filer, effective_from=TODAY, state_reference="BGC 12-345")
+        assert [(problem.line, problem.code) for problem in raised.value.problems] == [
+            (1, "negative_fee"),
+            (3, "bands_gap"),
+            (3, "last_band_closed"),
+        ]
+        draft.refresh_from_db()
+        assert (draft.status, draft.filed_at) == (FeeSchedule.Status.DRAFT, None)
+
+    def test_a_filing_needs_the_states_reference(self, room: Room, filer: Staff) -> None:
+        with pytest.raises(FeeError) as raised:
+            schedule_file(schedule=drafted(room, filer), by=filer, effective_from=TODAY, state_reference=" ")
+        assert code_of(raised) == "state_reference_missing"
+
+    def test_what_is_filed_is_neither_filed_again_nor_edited(self, room: Room, filer: Staff) -> None:
+        version = filed(room, filer)
+        with pytest.raises(ScheduleConflict) as again:
+            schedule_file(schedule=version, by=filer, effective_from=TOMORROW, state_reference="BGC 12-346")
+        with pytest.raises(ScheduleConflict) as edit:
+            schedule_edit(schedule=version, by=filer, document=DEARER, title="Dearer")
+        assert code_of(again) == code_of(edit) == "not_a_draft"
+
+    def test_a_draft_that_somebody_deleted_is_told(self, room: Room, filer: Staff) -> None:
+        draft = drafted(room, filer)
+        FeeSchedule.objects.filter(pk=draft.pk).delete()
+        with pytest.raises(ScheduleConflict) as raised:
+            schedule_file(schedule=draft, by=filer, effective_from=TODAY, state_reference="BGC 12-345")
+        assert code_of(raised) == "draft_gone"
+
+    def test_a_next_version_closes_the_one_before_on_the_day_it_begins(
+        self, room: Room, filer: Staff
+    ) -> None:
+        first = filed(room, filer)
+        change = TODAY + 30 * DAY
+        second = filed(room, filer, change, DEARER)
+        first.refresh_from_db()
+        assert (first.status, first.effective_to) == (FeeSchedule.Status.SUPERSEDED, change)
+        assert schedule_in_force(room, 1, TODAY) == first
+        assert schedule_in_force(room, 1, change - DAY) == first
+        assert schedule_in_force(room, 1, change) == second
+        assert second.schedule.band_for(10100).fee_cents == 300
+        assert first.history.first().history_change_reason == "superseded by version 2"
+
+    @pytest.mark.parametrize("day", [TODAY, TODAY - DAY])
+    def test_a_day_that_has_been_played_keeps_its_schedule(
+        self, room: Room, filer: Staff, day: datetime.date
+    ) -> None:
+        first = filed(room, filer)
+        with pytest.raises(ScheduleConflict, match="from 2026-03-11 on") as raised:
+            filed(room, filer, day, DEARER)
+        assert code_of(raised) == "too_early"
+        first.refresh_from_db()
+        assert first.status == FeeSchedule.Status.FILED
+
+    def test_today_is_the_rooms_day_and_not_utcs(self, room: Room, filer: Staff) -> None:
+        # In Auckland it is already the 11th: the earliest day there is the 12th.
+        Room.objects.filter(pk=room.pk).update(time_zone="Pacific/Auckland")
+        room.refresh_from_db()
+        filed(room, filer)
+        with pytest.raises(ScheduleConflict, match="from 2026-03-12 on"):
+            filed(room, filer, TOMORROW, DEARER)
+
+    def test_a_version_cannot_begin_before_the_coming_one_that_it_replaces(
+        self, room: Room, filer: Staff
+    ) -> None:
+        coming = filed(room, filer, TODAY + 10 * DAY)
+        with pytest.raises(ScheduleConflict) as raised:
+            filed(room, filer, TODAY + 5 * DAY, DEARER)
+        assert code_of(raised) == "too_early"
+        FeeSchedule.objects.filter(status=FeeSchedule.Status.DRAFT).delete()
+        replaced = filed(room, filer, TODAY + 10 * DAY, DEARER)
+        assert schedule_in_force(room, 1, TODAY + 10 * DAY) == replaced
+        assert coming not in schedules_filed(room, TODAY + 10 * DAY)
+
+    def test_a_period_that_overlaps_a_closed_one_is_refused(self, room: Room, filer: Staff) -> None:
+        first = filed(room, filer)
+        schedule_withdraw(schedule=first, by=filer, effective_to=TODAY + 20 * DAY, reason="game dropped")
+        with pytest.raises(ScheduleConflict) as raised:
+            filed(room, filer, TODAY + 19 * DAY, DEARER)
+        assert code_of(raised) == "periods_overlap"
+        FeeSchedule.objects.filter(status=FeeSchedule.Status.DRAFT).delete()
+        assert filed(room, filer, TODAY + 20 * DAY, DEARER).status == FeeSchedule.Status.FILED
+
+    def test_a_version_that_never_came_into_force_is_in_nobodys_way(self, room: Room, filer: Staff) -> None:
+        coming = filed(room, filer, TODAY + 10 * DAY)
+        schedule_withdraw(schedule=coming, by=filer, reason="a misprint")
+        coming.refresh_from_db()
+        assert coming.effective_to == coming.effective_from
+        earlier = filed(room, filer, TOMORROW, DEARER)
+        assert schedule_in_force(room, 1, TODAY + 10 * DAY) == earlier
+
+    def test_a_refused_filing_closes_nothing(self, room: Room, filer: Staff) -> None:
+        first = filed(room, filer)
+        with pytest.raises(ScheduleRefused):
+            filed(room, filer, TOMORROW, with_line(1, fee_cents=-1))
+        first.refresh_from_db()
+        assert (first.status, first.effective_to) == (FeeSchedule.Status.FILED, None)
+
+
+class TestWithdrawing:
+    def test_it_ends_tomorrow_unless_a_later_day_is_given(self, room: Room, filer: Staff) -> None:
+        first, second = filed(room, filer), filed(room, filer, document=OPTION_2, number=2)
+        schedule_withdraw(schedule=first, by=filer, reason="game dropped")
+        schedule_withdraw(schedule=second, by=filer, effective_to=TODAY + 9 * DAY, reason="game dropped")
+        assert list(schedules_filed(room, TODAY)) == [first, second]
+        assert list(schedules_filed(room, TOMORROW)) == [second]
+        assert not schedules_filed(room, TODAY + 9 * DAY).exists()
+
+    @pytest.mark.parametrize(
+        ("changes", "code"),
+        [({"effective_to": TODAY}, "too_early"), ({"reason": " "}, "reason_missing")],
+    )
+    def test_it_needs_a_day_to_come_and_a_reason(
+        self, room: Room, filer: Staff, changes: dict[str, Any], code: str
+    ) -> None:
+        version = filed(room, filer)
+        with pytest.raises(FeeError) as raised:
+            schedule_withdraw(**{"schedule": version, "by": filer, "reason": "game dropped", **changes})
+        assert code_of(raised) == code
+
+    def test_only_what_is_filed_can_be_withdrawn(self, room: Room, filer: Staff) -> None:
+        version = filed(room, filer)
+        schedule_withdraw(schedule=version, by=filer, reason="game dropped")
+        for schedule in (version, drafted(room, filer)):
+            with pytest.raises(ScheduleConflict) as raised:
+                schedule_withdraw(schedule=schedule, by=filer, reason="again")
+            assert code_of(raised) == "not_filed"
+
+
+class TestInForce:
+    @pytest.mark.parametrize("day", [LONG_AGO - DAY, TODAY + 5 * DAY])
+    def test_outside_the_filed_dates_there_is_no_schedule(
+        self, room: Room, filer: Staff, day: datetime.date
+    ) -> None:
+        version = filed(room, filer)
+        schedule_withdraw(schedule=version, by=filer, effective_to=TODAY + 5 * DAY, reason="game dropped")
+        assert schedule_in_force(room, 1, LONG_AGO) == schedule_in_force(room, 1, TODAY + 4 * DAY) == version
+        with pytest.raises(NoScheduleInForce, match=str(day)) as raised:
+            schedule_in_force(room, 1, day)
+        assert code_of(raised) == "no_schedule_in_force"
+
+    def test_drafts_and_other_rooms_do_not_count(self, room: Room, filer: Staff) -> None:
+        elsewhere = Room.objects.create(name="Bay Street", code="bay-street")
+        filed(elsewhere, filer)
+        drafted(room, filer)
+        with pytest.raises(NoScheduleInForce):
+            schedule_in_force(room, 1, TODAY)
+        assert not schedules_filed(room, TODAY).exists()
+
+
+class TestSeed:
+    def test_both_options_of_the_document_are_filed_once(self, room: Room, filer: Staff) -> None:
+        first = schedules_seed(room, filer)
+        assert [version.document for version in first] == [OPTION_1, OPTION_2]
+        assert list(schedules_filed(room, TODAY)) == first
+        assert schedules_seed(room, filer) == []
+        assert FeeSchedule.objects.count() == 2
+
+    def test_a_number_that_the_room_has_is_left_alone(self, room: Room, filer: Staff) -> None:
+        own = filed(room, filer, document=DEARER)
+        assert [version.number for version in schedules_seed(room, filer)] == [2]
+        assert schedule_in_force(room, 1, TODAY) == own
+
+
+class TestTheDatabaseKeepsWhatWasFiled:
+    @pytest.mark.parametrize(
+        ("column", "value"),
+        [
+            ("document", '{"lines": []}'),
+            ("number", 9),
+            ("version", 9),
+            ("rulebook", "nevada"),
+            ("title", "Another"),
+            ("effective_from", "2026-01-01"),
+            ("state_reference", "BGC 99-999"),
+            ("filed_at", "2026-01-01 00:00:00"),
+            ("created_at", "2026-01-01 00:00:00"),
+            ("status", "draft"),
+            ("effective_to", "2026-05-01"),
+        ],
+    )
+    def test_no_column_of_it_can_be_changed(
+        self, room: Room, filer: Staff, refused_by_the_database: Refused, column: str, value: object
+    ) -> None:
+        version = filed(room, filer)
+        refused_by_the_database(
+            f"UPDATE fees_feeschedule SET {column} = %s WHERE id = %s",
+            value,
+            version.pk,
+            words="stays as it was filed",
+        )
+
+    def test_neither_orm_nor_queryset_can_change_it(self, room: Room, filer: Staff) -> None:
+        version = filed(room, filer)
+        version.document = DEARER
+        with pytest.raises(IntegrityError, match="stays as it was filed"), transaction.atomic():
+            version.save()
+        with pytest.raises(IntegrityError, match="stays as it was filed"), transaction.atomic():
+            FeeSchedule.objects.update(document=DEARER)
+        with pytest.raises(IntegrityError, match="stays as it was filed"), transaction.atomic():
+            FeeSchedule.objects.bulk_update([version], ["document"])
+        version.refresh_from_db()
+        assert version.document == OPTION_1
+
+    def test_saving_it_unchanged_changes_nothing_and_is_allowed(self, room: Room, filer: Staff) -> None:
+        version = filed(room, filer)
+        version.refresh_from_db()
+        version.save()
+
+    def test_it_cannot_be_deleted(self, room: Room, filer: Staff, refused_by_the_database: Refused) -> None:
+        version = filed(room, filer)
+        schedule_withdraw(schedule=version, by=filer, reason="game dropped")
+        with pytest.raises(IntegrityError, match="never deleted"), transaction.atomic():
+            version.delete()
+        with pytest.raises(IntegrityError, match="never deleted"), transaction.atomic():
+            FeeSchedule.objects.all().delete()
+        refused_by_the_database("DELETE FROM fees_feeschedule", words="never deleted")
+        if connection.vendor == "postgresql":
+            refused_by_the_database("TRUNCATE fees_feeschedule CASCADE", words="never")
+        assert FeeSchedule.objects.count() == 1
+
+    def test_a_closed_version_is_not_opened_nor_its_end_moved(
+        self, room: Room, filer: Staff, refused_by_the_database: Refused
+    ) -> None:
+        version = filed(room, filer)
+        schedule_withdraw(schedule=version, by=filer, reason="game dropped")
+        for change in (
+            "status = 'filed', effective_to = NULL",
+            "status = 'superseded'",
+            "effective_to = '2030-01-01'",
+        ):
+            refused_by_the_database(f"UPDATE fees_feeschedule SET {change}", words="stays as it was filed")
+
+    def test_a_draft_cannot_become_filed_without_its_facts(
+        self, room: Room, filer: Staff, refused_by_the_database: Refused
+    ) -> None:
+        drafted(room, filer)
+        refused_by_the_database("UPDATE fees_feeschedule SET status = 'filed'", words="(?i)constraint")
+
+    def test_two_open_versions_or_two_drafts_of_a_number_cannot_stand_beside_each_other(
+        self, room: Room, filer: Staff
+    ) -> None:
+        for made in (filed(room, filer), drafted(room, filer, DEARER)):
+            made.refresh_from_db()
+            made.pk, made.version, made._state.adding = None, 9, True
+            with pytest.raises(IntegrityError), transaction.atomic():
+                made.save()
+
+
+@pytest.mark.django_db(transaction=True)
+def test_of_two_people_who_file_the_same_draft_one_does(room: Room, filer: Staff) -> None:
+    filed(room, filer)
+    draft = drafted(room, filer, DEARER)
+    both = threading.Barrier(2)
+    results: list[str] = []
+
+    def file() -> None:
+        mine = FeeSchedule.objects.get(pk=draft.pk)
+        both.wait(timeout=10)
+        try:
+            schedule_file(schedule=mine, by=filer, effective_from=TOMORROW, state_reference="BGC 12-346")
+            results.append("filed")
+        except ScheduleConflict as error:
+            results.append(error.code)
+        finally:
+            connections.close_all()
+
+    threads = [threading.Thread(target=file) for _ in range(2)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join(timeout=30)
+    assert sorted(results) == ["filed", "not_a_draft"]
+    assert FeeSchedule.objects.filter(status=FeeSchedule.Status.FILED).count() == 1

@@ -1,0 +1,255 @@
+"""Every way in which a schedule is refused, a broken document at a time: line, code and reason."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from fees.errors import ScheduleRefused
+from fees.rates import problems, read_schedule
+
+from .documents import OPTION_1, OPTION_2, band, player, with_head, with_line, with_lines, without
+
+LAW = "Penal Code 337j(f)"
+OPEN = band(500, None, 100)
+
+#: What is wrong → the document, the line and code that must be named, and words of the reason.
+FORM: dict[str, tuple[Any, int, str, str]] = {
+    "no object": ([], 0, "wrong_type", "object"),
+    "no clause": (without("clause"), 0, "missing_key", "clause"),
+    "an empty clause": (with_head(clause=" "), 0, "wrong_type", "clause"),
+    "no least ante": (without("ante_min_cents"), 0, "missing_key", "ante_min_cents"),
+    "no word on the greatest ante": (without("ante_max_cents"), 0, "missing_key", "ante_max_cents"),
+    "no lines": (without("lines"), 0, "missing_key", "lines"),
+    "lines that are no list": (with_head(lines={}), 0, "wrong_type", "list"),
+    "a line that is no object": (with_lines(player(100), OPEN, "fee"), 3, "wrong_type", "line 3"),
+    "an unknown key of the head": (with_head(colour="red"), 0, "unknown_key", "colour"),
+    "an unknown key of a line": (with_line(2, colour="red"), 2, "unknown_key", "colour"),
+    "a band's key on a player's line": (with_line(1, lower_cents=500), 1, "unknown_key", "lower_cents"),
+    "a line without a payer": (without("payer", line=3), 3, "missing_key", "payer"),
+    "a line without a basis": (without("per", line=3), 3, "missing_key", "per"),
+    "a line without a fee": (without("fee_cents", line=1), 1, "missing_key", "fee_cents"),
+    "a band without a lower bound": (without("lower_cents", line=2), 2, "missing_key", "lower_cents"),
+    "a band that does not say where it ends": (
+        without("upper_cents", line=3),
+        3,
+        "missing_key",
+        "upper_cents",
+    ),
+    "a fee on winnings": (with_line(1, per="win"), 1, "unknown_basis", "known before the deal"),
+    "a fee of the house": (with_line(2, payer="house"), 2, "unknown_basis", "'house'"),
+    "a player's fee by total table action": (
+        with_line(1, per="total_table_action"),
+        1,
+        "unknown_basis",
+        "total_table_action",
+    ),
+    "an amount in words": (with_line(1, fee_cents="$1.00"), 1, "wrong_type", "100 for $1"),
+    "an amount of true": (with_line(1, fee_cents=True), 1, "wrong_type", "True"),
+    "a fee of null": (with_line(1, fee_cents=None), 1, "wrong_type", "None"),
+    "a lower bound of null": (with_line(2, lower_cents=None), 2, "wrong_type", "None"),
+    "an amount past all sense": (with_line(1, fee_cents=10**20), 1, "too_large", "$100,000,000"),
+    "an empty clause of a line": (with_line(1, clause=""), 1, "wrong_type", "clause"),
+}
+
+PROPORTIONAL: dict[str, tuple[Any, int, str, str]] = {
+    "a fee of so many percent": (with_line(3, fee_cents="5%"), 3, "proportional", LAW),
+    "a key that speaks of percent": (with_line(3, rate_percent=5), 3, "proportional", "rate_percent"),
+    "a percentage in the head": (with_head(percentage=5), 0, "proportional", LAW),
+    "percent under an innocent key": (with_line(2, also="2 % of winnings"), 2, "proportional", LAW),
+    "a decimal under an innocent key": (with_line(2, rate=0.05), 2, "proportional", "'rate'"),
+    "a fee per percent of wagers": (with_line(1, per="percent of wagers"), 1, "proportional", LAW),
+    "a decimal fraction": (with_line(1, fee_cents=0.05), 1, "fraction", LAW),
+    "a decimal fraction that is whole": (with_line(1, fee_cents=100.0), 1, "fraction", "100.0"),
+    "a fraction in words": (with_line(2, fee_cents="1/20"), 2, "fraction", LAW),
+    "no number at all": (with_line(2, fee_cents=float("nan")), 2, "fraction", "nan"),
+}
+
+ILLEGAL: dict[str, tuple[Any, int, str, str]] = {
+    "a least ante of 0": (
+        with_head(ante_min_cents=0, lines=[player(100), band(0, None, 100)]),
+        0,
+        "limit_not_positive",
+        "above 0",
+    ),
+    "a greatest ante below the least": (with_head(ante_max_cents=400), 0, "limits_reversed", "$5 - $4"),
+    "a negative player fee": (with_line(1, fee_cents=-100), 1, "negative_fee", "-$1"),
+    "a negative band fee": (with_line(3, fee_cents=-50), 3, "negative_fee", "-$0.50"),
+    "no player fee": (with_lines(OPEN), 0, "player_fee_missing", "per ante"),
+    "two player fees": (with_lines(player(100), OPEN, player(200)), 3, "player_fee_twice", "line 1"),
+    "no band": (with_lines(player(100)), 0, "bands_missing", "total table action"),
+    "a first band above the table minimum": (
+        with_lines(player(100), band(600, None, 100)),
+        2,
+        "bands_start",
+        "table minimum, $5",
+    ),
+    "a first band below the table minimum": (
+        with_lines(player(100), band(100, None, 100)),
+        2,
+        "bands_start",
+        "table minimum, $5",
+    ),
+    "a band that starts where the one before does": (
+        with_lines(player(100), band(500, 10000, 100), band(500, None, 200)),
+        3,
+        "bands_not_ascending",
+        "line 3: player-dealer band $5+",
+    ),
+    "bands that share a dollar": (
+        with_line(3, lower_cents=10000),
+        3,
+        "bands_overlap",
+        "line 3: player-dealer band $100+",
+    ),
+    "bands two dollars apart": (with_line(3, lower_cents=10200), 3, "bands_gap", "$100 and $102"),
+    "bands a dollar and a cent apart": (with_line(3, lower_cents=10101), 3, "bands_gap", "$101.01"),
+    "an open band before the last": (
+        with_line(2, upper_cents=None),
+        2,
+        "open_band_not_last",
+        "below $101",
+    ),
+    "a last band that ends": (with_line(3, upper_cents=50000), 3, "last_band_closed", "above $500"),
+    "a sixth rate": (
+        with_lines(
+            player(50),
+            band(500, 1000, 100),
+            band(1100, 2000, 200),
+            band(2100, 3000, 300),
+            band(3100, 4000, 400),
+            band(4100, None, 500),
+        ),
+        6,
+        "too_many_rates",
+        "line 6: player-dealer band $41+: $5 is rate number 6",
+    ),
+}
+
+
+@pytest.mark.parametrize(
+    ("document", "line", "code", "words"),
+    [pytest.param(*case, id=name) for cases in (FORM, PROPORTIONAL, ILLEGAL) for name, case in cases.items()],
+)
+def test_a_broken_schedule_is_refused_for_that_reason_alone(
+    document: Any, line: int, code: str, words: str
+) -> None:
+    found = problems(document)
+    assert [(problem.line, problem.code) for problem in found] == [(line, code)]
+    assert words in found[0].message
+    assert f"line {line}" in found[0].message or line == 0
+    with pytest.raises(ScheduleRefused) as refused:
+        read_schedule(document, number=1, title="Schedule option 1")
+    assert refused.value.problems == tuple(found)
+    assert refused.value.message == found[0].message
+
+
+def test_a_band_upside_down_is_named_beside_the_gap_that_it_leaves() -> None:
+    document = with_lines(player(100), band(500, 400, 100), band(600, None, 200))
+    assert [(problem.line, problem.code) for problem in problems(document)] == [
+        (2, "band_reversed"),
+        (3, "bands_gap"),
+    ]
+
+
+def test_all_problems_are_told_at_once_in_the_order_of_lines() -> None:
+    document = with_head(
+        ante_max_cents=400, lines=[player(-1), band(10100, None, 200), player(100), band(500, 10000, 100)]
+    )
+    assert [(problem.line, problem.code) for problem in problems(document)] == [
+        (0, "limits_reversed"),
+        (1, "negative_fee"),
+        (2, "bands_start"),
+        (3, "player_fee_twice"),
+        (4, "bands_not_ascending"),
+        (4, "last_band_closed"),
+    ]
+
+
+def test_form_is_told_line_by_line_before_the_law_is_asked() -> None:
+    document = with_lines(player("5%"), band(500, 10000, 0.5), band(1, None, None), {})
+    assert [(problem.line, problem.code) for problem in problems(document)] == [
+        (1, "proportional"),
+        (2, "fraction"),
+        (3, "wrong_type"),
+        (4, "missing_key"),
+        (4, "missing_key"),
+    ]
+
+
+LEGAL: dict[str, Any] = {
+    "option 1": OPTION_1,
+    "option 2": OPTION_2,
+    "five rates": with_lines(
+        player(50), band(500, 1000, 100), band(1100, 2000, 200), band(2100, 3000, 300), band(3100, None, 400)
+    ),
+    "a rate that comes back is no sixth one": with_lines(
+        player(50),
+        band(500, 1000, 100),
+        band(1100, 2000, 200),
+        band(2100, 3000, 300),
+        band(3100, 4000, 400),
+        band(4100, None, 100),
+    ),
+    "a fee of 0 is no rate": with_lines(
+        player(0),
+        band(500, 1000, 100),
+        band(1100, 2000, 200),
+        band(2100, 3000, 300),
+        band(3100, 4000, 400),
+        band(4100, None, 500),
+    ),
+    "half dollars": with_lines(player(50), band(500, None, 150)),
+    "bounds a cent apart": with_lines(player(100), band(500, 9999, 100), band(10000, None, 200)),
+    "one stake at the table": with_head(ante_max_cents=500),
+    "percent in the words of a clause": with_head(clause="letter of May 3: no % anywhere"),
+}
+
+
+@pytest.mark.parametrize("document", LEGAL.values(), ids=LEGAL.keys())
+def test_a_legal_schedule_is_read(document: Any) -> None:
+    assert problems(document) == []
+    assert read_schedule(document, number=7, title="House").number == 7
+
+
+JSON = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=8),
+    lambda inner: st.lists(inner, max_size=4) | st.dictionaries(st.text(max_size=8), inner, max_size=4),
+    max_leaves=12,
+)
+AMOUNT = st.integers(-10, 20000) | JSON
+LINE = (
+    st.fixed_dictionaries({"payer": st.just("player"), "per": st.just("ante"), "fee_cents": AMOUNT})
+    | st.fixed_dictionaries(
+        {
+            "payer": st.just("bank"),
+            "per": st.just("total_table_action"),
+            "lower_cents": AMOUNT,
+            "upper_cents": AMOUNT,
+            "fee_cents": AMOUNT,
+        }
+    )
+    | JSON
+)
+ALMOST = st.fixed_dictionaries(
+    {
+        "clause": st.just("here") | JSON,
+        "ante_min_cents": AMOUNT,
+        "ante_max_cents": AMOUNT,
+        "lines": st.lists(LINE, max_size=5) | JSON,
+    }
+)
+
+
+@given(document=ALMOST | JSON)
+def test_whatever_is_written_is_either_read_or_refused_with_reasons(document: Any) -> None:
+    found = problems(document)
+    assert all(problem.line >= 0 and problem.code and problem.message for problem in found)
+    if found:
+        with pytest.raises(ScheduleRefused):
+            read_schedule(document, number=1, title="Anything")
+    else:
+        assert read_schedule(document, number=1, title="Anything").bands

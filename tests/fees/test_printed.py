@@ -1,0 +1,25 @@
+"""What a rulebook prints becomes a document that can be filed, figure by figure."""
+
+from __future__ import annotations
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from fees.printed import printed_schedules
+from fees.rates import read_schedule
+from games.collection import band_for
+from games.rulebook import load_rulebook
+
+from .documents import OPTION_1, OPTION_2
+
+
+def test_the_documents_two_options_are_printed_as_001_prints_them() -> None:
+    assert dict(printed_schedules("california")) == {1: OPTION_1, 2: OPTION_2}
+
+
+@given(st.sampled_from([1, 2]), st.integers(5000, 100_000))
+def test_the_filed_schedule_charges_what_the_engine_charges(number: int, total_cents: int) -> None:
+    filed = read_schedule(dict(printed_schedules("california"))[number], number=number, title="Printed")
+    engine = load_rulebook("california").fee_schedule(number)
+    assert filed.band_for(total_cents).fee_cents == band_for(engine, total_cents).fee_cents
+    assert filed.player_fee_cents == engine.player_fee_cents
