@@ -249,8 +249,9 @@ def _address(value: str) -> urllib.parse.SplitResult:
 
 
 def _unknown(name: str) -> str:
-    near = difflib.get_close_matches(name, VARIABLES, n=1, cutoff=0.75)
-    hint = f"did you mean {near[0]}?" if near else f"known are {', '.join(VARIABLES)}"
+    words = [variable.removeprefix(PREFIX) for variable in VARIABLES]
+    near = difflib.get_close_matches(name.removeprefix(PREFIX), words, n=1)
+    hint = f"did you mean {PREFIX}{near[0]}?" if near else f"known are {', '.join(VARIABLES)}"
     return f"{name} is no variable of the house: {hint}"
 
 

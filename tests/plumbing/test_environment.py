@@ -1,0 +1,187 @@
+"""The environment is read strictly: each fault is named with its variable, and none is guessed around."""
+
+from __future__ import annotations
+
+import os
+import re
+import secrets
+import stat
+from pathlib import Path
+
+import pytest
+
+from cardroom.environment import (
+    PROJECT_DIR,
+    VARIABLES,
+    Database,
+    EnvironmentRefused,
+    read_environment,
+    secret_key_file,
+)
+from cardroom.secret_key import secret_key_make
+
+KEY = secrets.token_urlsafe(64)
+
+
+def read(**variables: str) -> object:
+    return read_environment({"CARDROOM_SECRET_KEY": KEY, **variables})
+
+
+def faults(**variables: str) -> tuple[str, ...]:
+    with pytest.raises(EnvironmentRefused) as refusal:
+        read(**variables)
+    return refusal.value.faults
+
+
+def test_without_variables_the_house_is_closed_to_all_but_this_machine() -> None:
+    configuration = read_environment({"CARDROOM_SECRET_KEY": KEY})
+    assert configuration.debug is False
+    assert configuration.allowed_hosts == ("localhost", "127.0.0.1", "[::1]")
+    assert configuration.redis_url is None
+    assert configuration.state_dir == PROJECT_DIR / "var"
+    assert configuration.database == Database(
+        engine="sqlite3", name=str(PROJECT_DIR / "var" / "cardroom.sqlite3")
+    )
+    assert configuration.port == 8000
+
+
+def test_an_unknown_variable_is_refused_with_the_one_that_was_meant() -> None:
+    assert faults(CARDROOM_PROT="8001") == (
+        "CARDROOM_PROT is no variable of the house: did you mean CARDROOM_PORT?",
+    )
+
+
+def test_an_unknown_variable_that_resembles_none_is_refused_with_all_there_are() -> None:
+    (fault,) = faults(CARDROOM_QQ="1")
+    assert fault.startswith("CARDROOM_QQ is no variable of the house")
+    assert all(name in fault for name in VARIABLES)
+
+
+def test_variables_of_others_are_not_looked_at() -> None:
+    read(DJANGO_DEBUG="1", PORT="nonsense", CARDROOMS="1")
+
+
+@pytest.mark.parametrize(
+    ("name", "value"),
+    [
+        ("CARDROOM_DEBUG", "true"),
+        ("CARDROOM_DEBUG", ""),
+        ("CARDROOM_HTTPS", "yes"),
+        ("CARDROOM_PORT", "0"),
+        ("CARDROOM_PORT", "65536"),
+        ("CARDROOM_PORT", "8000 "),
+        ("CARDROOM_PORT", "٨٠٠٠"),
+        ("CARDROOM_STATE_DIR", "var"),
+        ("CARDROOM_STATE_DIR", ""),
+        ("CARDROOM_STATE_DIR", "/dev/null"),
+        ("CARDROOM_ALLOWED_HOSTS", "*"),
+        ("CARDROOM_ALLOWED_HOSTS", ""),
+        ("CARDROOM_ALLOWED_HOSTS", "room.example,"),
+        ("CARDROOM_ALLOWED_HOSTS", "room.example:8000"),
+        ("CARDROOM_REDIS_URL", ""),
+        ("CARDROOM_REDIS_URL", "localhost:6379"),
+        ("CARDROOM_REDIS_URL", "http://localhost"),
+        ("CARDROOM_REDIS_URL", "redis://"),
+        ("CARDROOM_REDIS_URL", "redis://localhost:99999"),
+        ("CARDROOM_REDIS_URL", "redis://localhost/first"),
+        ("CARDROOM_REDIS_URL", "redis://localhost/0?db=1"),
+        ("CARDROOM_REDIS_URL", "unix://var/valkey.sock"),
+        ("CARDROOM_REDIS_URL", "unix:///var/valkey.sock?db=first"),
+        ("CARDROOM_DATABASE_URL", ""),
+        ("CARDROOM_DATABASE_URL", "/var/lib/cardroom.sqlite3"),
+        ("CARDROOM_DATABASE_URL", "mysql://localhost/cardroom"),
+        ("CARDROOM_DATABASE_URL", "sqlite://"),
+        ("CARDROOM_DATABASE_URL", "sqlite:///relative.sqlite3"),
+        ("CARDROOM_DATABASE_URL", "sqlite:////var/lib/"),
+        ("CARDROOM_DATABASE_URL", "sqlite:////var/lib/file?mode=ro"),
+        ("CARDROOM_DATABASE_URL", "postgresql://localhost"),
+        ("CARDROOM_DATABASE_URL", "postgresql://localhost/one/two"),
+        ("CARDROOM_DATABASE_URL", "postgresql://localhost:port/cardroom"),
+        ("CARDROOM_DATABASE_URL", "postgresql://localhost/cardroom?sslmod=require"),
+        ("CARDROOM_DATABASE_URL", "postgresql://localhost/cardroom?sslmode"),
+        ("CARDROOM_DATABASE_URL", "postgresql://localhost/cardroom#fragment"),
+        ("CARDROOM_SECRET_KEY", ""),
+        ("CARDROOM_SECRET_KEY", "short"),
+        ("CARDROOM_SECRET_KEY", "ab" * 40),
+    ],
+)
+def test_a_value_that_does_not_fit_is_refused_by_its_name(name: str, value: str) -> None:
+    (fault,) = faults(**{name: value})
+    assert fault.startswith(f"{name} ")
+
+
+def test_all_faults_are_named_at_once() -> None:
+    named = faults(CARDROOM_DEBUG="on", CARDROOM_PORT="http", CARDROOM_DATABASE="x")
+    assert [fault.split()[0] for fault in named] == ["CARDROOM_DATABASE", "CARDROOM_PORT", "CARDROOM_DEBUG"]
+
+
+@pytest.mark.parametrize("name", ["CARDROOM_DATABASE_URL", "CARDROOM_REDIS_URL", "CARDROOM_SECRET_KEY"])
+def test_no_message_shows_a_value_that_may_hold_a_password(name: str) -> None:
+    (fault,) = faults(**{name: "ftp://who:hunter2@[::1]:99999/x"})
+    assert "hunter2" not in fault
+
+
+@pytest.mark.parametrize(
+    ("url", "expected"),
+    [
+        ("sqlite:////var/lib/a%20b.sqlite3", Database(engine="sqlite3", name="/var/lib/a b.sqlite3")),
+        (
+            "postgresql://who:p%40ss@db.example:5433/cardroom?sslmode=require",
+            Database(
+                engine="postgresql",
+                name="cardroom",
+                user="who",
+                password="p@ss",
+                host="db.example",
+                port=5433,
+                options={"sslmode": "require"},
+            ),
+        ),
+        (
+            "postgresql://who@/cardroom?host=/run/postgresql",
+            Database(engine="postgresql", name="cardroom", user="who", host="/run/postgresql", options={}),
+        ),
+    ],
+)
+def test_addresses_of_databases_are_taken_apart(url: str, expected: Database) -> None:
+    assert read_environment({"CARDROOM_SECRET_KEY": KEY, "CARDROOM_DATABASE_URL": url}).database == expected
+
+
+def test_without_a_secret_key_the_message_says_how_to_make_one(tmp_path: Path) -> None:
+    with pytest.raises(EnvironmentRefused, match=r"CARDROOM_SECRET_KEY is not set.*make run"):
+        read_environment({"CARDROOM_STATE_DIR": str(tmp_path)})
+
+
+def test_a_secret_key_is_made_once_and_for_its_owner_alone(tmp_path: Path) -> None:
+    state_dir = tmp_path / "var"
+    assert secret_key_make(state_dir)
+    assert stat.S_IMODE(secret_key_file(state_dir).stat().st_mode) == 0o600
+    first = read_environment({"CARDROOM_STATE_DIR": str(state_dir)}).secret_key
+    assert not secret_key_make(state_dir)
+    assert read_environment({"CARDROOM_STATE_DIR": str(state_dir)}).secret_key == first
+    assert len(first) >= 64
+
+
+def test_a_secret_key_that_others_can_read_is_refused(tmp_path: Path) -> None:
+    secret_key_make(tmp_path)
+    secret_key_file(tmp_path).chmod(0o640)
+    with pytest.raises(EnvironmentRefused, match="can be read by others: chmod 600"):
+        read_environment({"CARDROOM_STATE_DIR": str(tmp_path)})
+
+
+def test_a_secret_key_cut_short_is_refused(tmp_path: Path) -> None:
+    secret_key_make(tmp_path)
+    os.truncate(secret_key_file(tmp_path), 10)
+    with pytest.raises(EnvironmentRefused, match="is too weak"):
+        read_environment({"CARDROOM_STATE_DIR": str(tmp_path)})
+
+
+def test_every_variable_that_the_house_reads_is_declared_and_the_other_way_round() -> None:
+    """A name that is read and not declared could never be set; one declared and not read would do nothing."""
+    source = (PROJECT_DIR / "cardroom" / "environment.py").read_text()
+    tests = "".join(
+        path.read_text() for path in (PROJECT_DIR / "tests").rglob("*.py") if path != Path(__file__)
+    )
+    read_here = set(re.findall(r"""read\(\s*"(CARDROOM_[A-Z_]+)",""", source))
+    read_by_tests = {name for name in ("CARDROOM_SHARED",) if name in tests}
+    assert read_here | read_by_tests == set(VARIABLES)
