@@ -9,40 +9,45 @@ from typing import NamedTuple
 from games.datafile import Entry
 from games.wagers import WAGER_IDS
 
+FIGURES = ("edge", "hit")
+
 
 class Published(NamedTuple):
-    """What a document says of one wager on one table: percentages as printed, `8.56`, or None.
+    """One figure a document prints: the `edge` or `hit` of a wager on a table, in percent as printed.
 
     `table` is a paytable's id; of an ante it is its bonus table's.
     """
 
     wager: str
     table: str
-    edge_percent: Decimal | None
-    hit_percent: Decimal | None
+    figure: str
+    percent: Decimal
     clause: str
+
+    @property
+    def half_a_digit(self) -> Decimal:
+        """Half of the last digit printed: an exact figure further away than this is not the one printed."""
+        return Decimal((0, (5,), int(self.percent.as_tuple().exponent) - 1))
 
 
 def _percent(text: str) -> Decimal:
     try:
-        return Decimal(text)
+        percent = Decimal(text)
     except InvalidOperation:
-        raise ValueError(f"is {text!r}, not a figure such as 8.56") from None
+        percent = Decimal("NaN")
+    if not percent.is_finite():
+        raise ValueError(f"is {text!r}, not a figure such as 8.56")
+    return percent
 
 
 def read_published(entry: Entry) -> Published:
-    """One `[[published]]` table of a rulebook's file; DataFileError when it gives no figure."""
-    figures = {
-        key: entry.parsed(key, _percent) if entry.has(key) else None
-        for key in ("edge_percent", "hit_percent")
-    }
-    if not any(figures.values()):
-        raise entry.error("edge_percent", "or hit_percent must be given")
+    """One `[[published]]` table of a rulebook's file."""
     published = Published(
         wager=entry.one_of("wager", WAGER_IDS),
         table=entry.text("table"),
+        figure=entry.one_of("figure", FIGURES),
+        percent=entry.parsed("percent", _percent),
         clause=entry.text("clause"),
-        **figures,
     )
     entry.done()
     return published

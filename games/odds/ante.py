@@ -20,15 +20,16 @@ class AnteOdds:
     """What an ante costs and how to play it.
 
     `edge` is the bank's, per unit of ante; `hit` is the chance that the ante wins; `played` the chance that
-    the hand is worth playing; `decision` names the lowest hand that is. `margins` are the worths, for an
-    ante of 1, of playing that lowest hand and the highest one that is folded (folding is worth -1).
+    the hand is worth playing; `decision` names the lowest hand that is. `lowest_played` is what playing that
+    hand is worth, `highest_folded` what playing the best of the others would be (a fold is worth -1).
     """
 
     edge: Fraction
     hit: Fraction
     played: Fraction
     decision: str
-    margins: tuple[Fraction, Fraction]
+    lowest_played: Fraction
+    highest_folded: Fraction
 
 
 def worth_of_playing(each: HandClass, ante_compared: bool) -> int:
@@ -66,34 +67,31 @@ def best_ante(*, ante_compared: bool, bonus: Sequence[Odds | None] | None = None
     ArithmeticError when the hands worth playing are not all those from some value up, or when a hand that
     would be folded has a bonus: then no rule "play this or better" exists and none is printed.
     """
-    net = won = played = 0
-    lowest_played: tuple[int, int] | None = None
-    highest_folded: tuple[int, int] | None = None
-    for each in hand_classes():  # highest first
-        worth = worth_of_playing(each, ante_compared)
-        if worth > -ANSWERS:
-            if highest_folded is not None and highest_folded[0] >= each.value:
-                raise ArithmeticError(f"{_short_name(each.value)} is played, but not every hand as high")
-            net += each.hands * worth
-            won += each.hands * (
-                (each.unqualified.lower if ante_compared else each.unqualified.all) + each.qualified.lower
-            )
-            played += each.hands
-            lowest_played = min(lowest_played or (each.value, worth), (each.value, worth))
-        else:
-            net -= each.hands * ANSWERS
-            highest_folded = max(highest_folded or (each.value, worth), (each.value, worth))
-    if lowest_played is None or highest_folded is None:
-        raise ArithmeticError("every hand is played, or none: there is nothing to decide")
-    if bonus is not None and bonus[class_of(highest_folded[0])] is not None:
+    worths = [(each, worth_of_playing(each, ante_compared)) for each in hand_classes()]
+    played = [(each, worth) for each, worth in worths if worth > -ANSWERS]
+    folded = [(each.value, worth) for each, worth in worths if worth <= -ANSWERS]
+    lowest, lowest_worth = min((each.value, worth) for each, worth in played)
+    highest, highest_worth = max(folded)
+    if lowest <= highest:
+        raise ArithmeticError(f"{_short_name(lowest)} is played and {_short_name(highest)} is not")
+    if bonus is not None and bonus[class_of(highest)] is not None:
         raise ArithmeticError("a hand with an ante bonus is folded: the bonus must enter the decision")
-    edge = -Fraction(net, DEALS * ANSWERS) - (bonus_worth(bonus) if bonus is not None else 0)
+    net = sum(each.hands * worth for each, worth in played)
+    hands_played = sum(each.hands for each, _ in played)
+    won = sum(
+        each.hands
+        * ((each.unqualified.lower if ante_compared else each.unqualified.all) + each.qualified.lower)
+        for each, _ in played
+    )
     return AnteOdds(
-        edge=edge,
+        edge=Fraction(DEALS - hands_played, DEALS)
+        - Fraction(net, DEALS * ANSWERS)
+        - (bonus_worth(bonus) if bonus is not None else 0),
         hit=Fraction(won, DEALS * ANSWERS),
-        played=Fraction(played, DEALS),
-        decision=f"play {_short_name(lowest_played[0])} or better",
-        margins=(Fraction(lowest_played[1], ANSWERS), Fraction(highest_folded[1], ANSWERS)),
+        played=Fraction(hands_played, DEALS),
+        decision=f"play {_short_name(lowest)} or better",
+        lowest_played=Fraction(lowest_worth, ANSWERS),
+        highest_folded=Fraction(highest_worth, ANSWERS),
     )
 
 

@@ -6,7 +6,6 @@ odds and a settlement are of one mind.
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
-from decimal import Decimal
 from fractions import Fraction
 from typing import Any
 
@@ -54,7 +53,7 @@ class OddsRow:
     table: str | None
     edge: Fraction
     hit: Fraction
-    published: Published | None = None
+    published: tuple[Published, ...] = ()
     options: Mapping[str, Any] = field(default_factory=dict)
     detail: Mapping[str, Any] = field(default_factory=dict)
 
@@ -72,7 +71,7 @@ class OddsRow:
             "edge_percent": percent(self.edge),
             "hit": str(self.hit),
             "hit_percent": percent(self.hit),
-            "published": published_json(self),
+            "published": _published_json(self),
             "favours_players": self.favours_players,
             "options": dict(self.options),
             "detail": dict(self.detail),
@@ -84,32 +83,38 @@ def percent(share: Fraction) -> float:
     return float(round(share * 100, 6))
 
 
-def difference(exact: Fraction, printed: Decimal) -> Fraction:
-    """How far the exact share is above a printed percentage, in percent."""
-    return exact * 100 - Fraction(printed)
+@dataclass(frozen=True, slots=True)
+class Comparison:
+    """An exact share beside the percentage a document prints for it.
+
+    `apart` is how far the exact one lies above the printed one, in percent; `agrees` whether it rounds to it
+    at the digits printed.
+    """
+
+    published: Published
+    apart: Fraction
+    agrees: bool
 
 
-def agrees(exact: Fraction, printed: Decimal) -> bool:
-    """Whether the exact share rounds to the printed percentage at the digits printed."""
-    exponent = printed.as_tuple().exponent
-    assert isinstance(exponent, int)  # a printed figure is a number
-    return abs(difference(exact, printed)) <= Fraction(10) ** exponent / 2
+def compare(row: OddsRow) -> list[Comparison]:
+    """Every figure the document prints for this row, beside the exact one."""
+    comparisons = []
+    for published in row.published:
+        exact = row.edge if published.figure == "edge" else row.hit
+        apart = exact * 100 - Fraction(published.percent)
+        comparisons.append(Comparison(published, apart, abs(apart) <= Fraction(published.half_a_digit)))
+    return comparisons
 
 
-def published_json(row: OddsRow) -> dict[str, Any] | None:
-    """The document's own figures, how far the exact ones lie above them, and whether they round alike."""
-    if row.published is None:
-        return None
-    shown: dict[str, Any] = {"clause": row.published.clause}
-    for name, exact, printed in (
-        ("edge", row.edge, row.published.edge_percent),
-        ("hit", row.hit, row.published.hit_percent),
-    ):
-        if printed is not None:
-            shown[f"{name}_percent"] = float(printed)
-            shown[f"{name}_difference"] = float(round(difference(exact, printed), 6))
-            shown[f"{name}_agrees"] = agrees(exact, printed)
-    return shown
+def _published_json(row: OddsRow) -> dict[str, Any] | None:
+    shown: dict[str, Any] = {}
+    for each in compare(row):
+        figure = each.published.figure
+        shown[f"{figure}_percent"] = float(each.published.percent)
+        shown[f"{figure}_difference"] = float(round(each.apart, 6))
+        shown[f"{figure}_agrees"] = each.agrees
+        shown[f"{figure}_clause"] = load_rulebook(row.rulebook).clause_id(each.published.clause)
+    return shown or None
 
 
 def _ante_of(terms: Terms) -> AnteOdds:
@@ -120,13 +125,10 @@ def _ante_of(terms: Terms) -> AnteOdds:
     )
 
 
-def _published(terms: Terms, wager: str, paytable: Paytable | None) -> Published | None:
-    if paytable is None:
-        return None
-    for figure in terms.rulebook.published:
-        if (figure.wager, figure.table) == (wager, paytable.id):
-            return figure
-    return None
+def _published(terms: Terms, wager: str, paytable: Paytable | None) -> tuple[Published, ...]:
+    """What the document prints of this wager on this table."""
+    wanted = (wager, None if paytable is None else paytable.id)
+    return tuple(each for each in terms.rulebook.published if (each.wager, each.table) == wanted)
 
 
 class _Rows:
@@ -168,6 +170,8 @@ class _Rows:
             decision=odds.decision,
             played=str(odds.played),
             played_percent=percent(odds.played),
+            lowest_played_is_worth=str(odds.lowest_played),
+            highest_folded_would_be_worth=str(odds.highest_folded),
         )
 
     def pair_plus(self) -> Iterator[OddsRow]:

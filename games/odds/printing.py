@@ -1,12 +1,11 @@
 """Odds as people read them: one table a rulebook, in plain text or Markdown."""
 
 from collections.abc import Iterable, Iterator, Sequence
-from decimal import Decimal
 from fractions import Fraction
 from itertools import groupby
 
 from games.money import dollars
-from games.odds.listing import OddsRow, agrees, difference
+from games.odds.listing import OddsRow, compare
 from games.rulebook import load_rulebook
 
 HEADINGS = (
@@ -20,20 +19,12 @@ def _percent(share: Fraction) -> str:
 
 
 def _printed(row: OddsRow) -> tuple[str, str]:
-    """The document's figures for advantage and frequency, and how far the exact ones lie above them."""
-    if row.published is None:
-        return "", ""
+    """The document's own figures, and how far the exact ones lie above them."""
     printed, apart = [], []
-    for exact, figure in ((row.edge, row.published.edge_percent), (row.hit, row.published.hit_percent)):
-        if figure is not None:
-            printed.append(f"{figure}%")
-            apart.append(_apart(exact, figure))
+    for each in compare(row):
+        printed.append(f"{each.published.percent}%")
+        apart.append(f"{float(each.apart):+.4f}" + ("" if each.agrees else " (not as printed)"))
     return " / ".join(printed), " / ".join(apart)
-
-
-def _apart(exact: Fraction, figure: Decimal) -> str:
-    shown = f"{float(difference(exact, figure)):+.4f}"
-    return shown if agrees(exact, figure) else f"{shown} (not as printed)"
 
 
 def _remarks(row: OddsRow) -> str:
