@@ -6,7 +6,7 @@ Behaviour differs between rulebooks by named switches of the data alone; nothing
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import date
-from functools import lru_cache
+from functools import cache
 from pathlib import Path
 from types import MappingProxyType
 from typing import Any
@@ -15,6 +15,7 @@ from games.collection import FeeSchedule, read_schedules
 from games.datafile import Entry, read_data_file
 from games.hands import CLASS_IDS
 from games.paytables import Paytable, read_paytable, read_six_card_paytable
+from games.published import Published, read_published
 from games.wagers import TIP_SPOTS, WAGER_IDS
 
 RULEBOOKS: tuple[str, ...] = (
@@ -40,8 +41,10 @@ _FOLDER = Path(__file__).parent / "rulebooks"
 
 @dataclass(frozen=True, slots=True)
 class Document:
-    """Where a rulebook comes from. `in_force_from` is the date the document prints, or with
-    `date_printed` false the month in which it was read."""
+    """Where a rulebook comes from.
+
+    `in_force_from` is the date the document prints, or with `date_printed` false the month it was read in.
+    """
 
     title: str
     authority: str
@@ -165,6 +168,7 @@ class Rulebook:
     fee_schedules: tuple[FeeSchedule, ...]
     clauses: Mapping[str, Mapping[str, str]]
     void_reasons: tuple[VoidReason, ...]
+    published: tuple[Published, ...]
 
     @property
     def player_banked(self) -> bool:
@@ -191,7 +195,7 @@ class Rulebook:
         return clause if clause.startswith("ruling ") else f"{self.id}:{clause}"
 
 
-@lru_cache(maxsize=None)
+@cache
 def load_rulebook(rulebook_id: str) -> Rulebook:
     """The rulebook of that id; KeyError when there is none, DataFileError when its file is at fault."""
     if rulebook_id not in RULEBOOKS:
@@ -254,6 +258,7 @@ def read_rulebook(path: Path) -> Rulebook:
         fee_schedules=read_schedules(entry.table("collection")) if entry.has("collection") else (),
         clauses=_read_clauses(entry.table("clauses")),
         void_reasons=tuple(_read_void_reason(table) for table in entry.tables("void_reasons")),
+        published=tuple(read_published(table) for table in entry.tables("published")),
     )
     for part in (order, bank, fold, positions, tips, entry):
         part.done()
@@ -278,7 +283,7 @@ def _read_document(entry: Entry) -> Document:
 
 def _read_wagers(entry: Entry) -> Mapping[str, WagerRule]:
     wagers = {}
-    for wager in entry.keys():
+    for wager in entry.names():
         if wager not in WAGER_IDS:
             raise entry.error(wager, f"is no wager; there are {', '.join(WAGER_IDS)}")
         table = entry.table(wager)
@@ -291,7 +296,7 @@ def _read_wagers(entry: Entry) -> Mapping[str, WagerRule]:
 
 def _read_options(entry: Entry, rulebook_id: str) -> Mapping[str, OptionRule]:
     options = {}
-    for name in entry.keys():
+    for name in entry.names():
         if name not in OPTIONS:
             raise entry.error(name, f"is no option; there are {', '.join(OPTIONS)}")
         table = entry.table(name)
@@ -311,7 +316,7 @@ def _read_options(entry: Entry, rulebook_id: str) -> Mapping[str, OptionRule]:
 
 def _read_versions(entry: Entry) -> Mapping[str, Version]:
     versions = {}
-    for name in entry.keys():
+    for name in entry.names():
         table = entry.table(name)
         versions[name] = Version(
             clause=table.text("clause"),
@@ -331,9 +336,11 @@ def _read_versions(entry: Entry) -> Mapping[str, Version]:
 
 def _read_designators(entry: Entry) -> Mapping[str, Designator]:
     designators = {}
-    for name in entry.keys():
+    for name in entry.names():
         table = entry.table(name)
-        designators[name] = Designator(table.text("clause"), table.text("ante_bonus"), table.text("pair_plus"))
+        designators[name] = Designator(
+            table.text("clause"), table.text("ante_bonus"), table.text("pair_plus")
+        )
         table.done()
     return MappingProxyType(designators)
 
@@ -354,9 +361,9 @@ def _read_progressive(entry: Entry) -> ProgressiveRule:
 
 def _read_clauses(entry: Entry) -> Mapping[str, Mapping[str, str]]:
     clauses = {}
-    for what in entry.keys():
+    for what in entry.names():
         table = entry.table(what)
-        clauses[what] = MappingProxyType({cause: table.text(cause) for cause in table.keys()})
+        clauses[what] = MappingProxyType({cause: table.text(cause) for cause in table.names()})
     return MappingProxyType(clauses)
 
 

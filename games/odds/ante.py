@@ -5,8 +5,9 @@ player who sees three cards and no others. The bank is taken to cover every wage
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
+from functools import lru_cache
 
 from games.cards import RANKS
 from games.collection import FeeSchedule, band_for, why_outside_limits
@@ -61,21 +62,15 @@ def _short_name(value: int) -> str:
     return "-".join(RANKS[value >> shift & 15] for shift in (8, 4, 0))
 
 
-def best_ante(*, ante_compared: bool, bonus: Sequence[Odds | None] | None = None) -> AnteOdds:
-    """Odds of an ante whose player decides each hand by exact comparison of playing and folding.
-
-    ArithmeticError when the hands worth playing are not all those from some value up, or when a hand that
-    would be folded has a bonus: then no rule "play this or better" exists and none is printed.
-    """
+@lru_cache(maxsize=2)
+def _bare_ante(ante_compared: bool) -> tuple[AnteOdds, int]:
+    """Odds of an ante without a bonus, and the value of the highest hand folded."""
     worths = [(each, worth_of_playing(each, ante_compared)) for each in hand_classes()]
     played = [(each, worth) for each, worth in worths if worth > -ANSWERS]
-    folded = [(each.value, worth) for each, worth in worths if worth <= -ANSWERS]
     lowest, lowest_worth = min((each.value, worth) for each, worth in played)
-    highest, highest_worth = max(folded)
+    highest, highest_worth = max((each.value, worth) for each, worth in worths if worth <= -ANSWERS)
     if lowest <= highest:
         raise ArithmeticError(f"{_short_name(lowest)} is played and {_short_name(highest)} is not")
-    if bonus is not None and bonus[class_of(highest)] is not None:
-        raise ArithmeticError("a hand with an ante bonus is folded: the bonus must enter the decision")
     net = sum(each.hands * worth for each, worth in played)
     hands_played = sum(each.hands for each, _ in played)
     won = sum(
@@ -83,16 +78,29 @@ def best_ante(*, ante_compared: bool, bonus: Sequence[Odds | None] | None = None
         * ((each.unqualified.lower if ante_compared else each.unqualified.all) + each.qualified.lower)
         for each, _ in played
     )
-    return AnteOdds(
-        edge=Fraction(DEALS - hands_played, DEALS)
-        - Fraction(net, DEALS * ANSWERS)
-        - (bonus_worth(bonus) if bonus is not None else 0),
+    odds = AnteOdds(
+        edge=Fraction(DEALS - hands_played, DEALS) - Fraction(net, DEALS * ANSWERS),
         hit=Fraction(won, DEALS * ANSWERS),
         played=Fraction(hands_played, DEALS),
         decision=f"play {_short_name(lowest)} or better",
         lowest_played=Fraction(lowest_worth, ANSWERS),
         highest_folded=Fraction(highest_worth, ANSWERS),
     )
+    return odds, highest
+
+
+def best_ante(*, ante_compared: bool, bonus: Sequence[Odds | None] | None = None) -> AnteOdds:
+    """Odds of an ante whose player decides each hand by exact comparison of playing and folding.
+
+    ArithmeticError when the hands worth playing are not all those from some value up, or when a hand that
+    would be folded has a bonus: then no rule "play this or better" exists and none is printed.
+    """
+    bare, highest_folded = _bare_ante(ante_compared)
+    if bonus is None:
+        return bare
+    if bonus[class_of(highest_folded)] is not None:
+        raise ArithmeticError("a hand with an ante bonus is folded: the bonus must enter the decision")
+    return replace(bare, edge=bare.edge - bonus_worth(bonus))
 
 
 @dataclass(frozen=True, slots=True)

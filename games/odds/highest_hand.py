@@ -120,6 +120,7 @@ def disjoint_sets(at_least: int) -> Counts:
     raise ValueError(f"class {at_least}: the highest hand is counted from a straight up")
 
 
+@lru_cache(maxsize=4 * MOST_HANDS)
 def chance_of_none(at_least: int, hands: int) -> Fraction:
     """Probability that none of `hands` hands (1 to MOST_HANDS) of one deck is of class `at_least` or better."""
     if not 1 <= hands <= MOST_HANDS:

@@ -195,7 +195,14 @@ class _Rows:
         for players, paytable in sorted(self._terms.cover_all.items()):
             by_class = {kind: pays for kind, pays in enumerate(paytable.odds) if pays is not None}
             odds = cover_all(by_class, players)
-            yield self._row("cover_all", f"{players} players", odds.edge, odds.hit, paytable, players=players)
+            yield self._row(
+                "cover_all",
+                f"{players} player{'s' * (players > 1)}",
+                odds.edge,
+                odds.hit,
+                paytable,
+                players=players,
+            )
 
     def progressive(self) -> Iterator[OddsRow]:
         paytable, rule, situation = self._terms.progressive, self._terms.rulebook.progressive, self._situation

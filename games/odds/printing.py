@@ -45,7 +45,7 @@ def _remarks(row: OddsRow) -> str:
         )
         remarks.append(
             f"{dollars(detail['unit_cents'])} at a meter of {dollars(detail['meter_cents'])}, {at_table}; "
-            f"fair at {dollars(detail['fair_meter_cents'])}; "
+            f"{_fair(detail['fair_meter_cents'])}; "
             f"envy adds {float(Fraction(detail['envy_cents_per_hand'])):.4f} cents a hand"
         )
     if "bank_fee_cents" in detail:
@@ -55,6 +55,10 @@ def _remarks(row: OddsRow) -> str:
             f"fee {dollars(detail['bank_fee_cents'])}: brings {_cents(detail['bank_win_cents'])}"
         )
     return "; ".join(remarks)
+
+
+def _fair(meter_cents: int | None) -> str:
+    return "fair at no meter" if meter_cents is None else f"fair at {dollars(meter_cents)}"
 
 
 def _cents(exact: str) -> str:

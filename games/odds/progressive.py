@@ -7,6 +7,7 @@ further hand that can bring envy adds the same small amount, however the hands s
 from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from math import ceil
 
 from games.money import Odds
 from games.odds.showdown import DEALS, three_card_counts
@@ -17,8 +18,9 @@ class ProgressiveOdds:
     """A progressive wager of `unit_cents` at a meter of `meter_cents` beside `others` hands that bring envy.
 
     `edge` is the bank's and the meter's together, per unit staked; `fair_meter_cents` is the meter at which it
-    would be 0 (rounded up to a whole cent: from there on the wager favours the player). `envy_cents` is what
-    one other hand's envy is worth a round. `hit` leaves envy out.
+    would be 0 (rounded up to a whole cent: from there on the wager favours the player), None where the other
+    lines and envy alone bring back more than is staked. `envy_cents` is what one other hand's envy is worth a
+    round. `hit` leaves envy out.
     """
 
     edge: Fraction
@@ -27,7 +29,7 @@ class ProgressiveOdds:
     unit_cents: int
     others: int
     envy_cents: Fraction
-    fair_meter_cents: int
+    fair_meter_cents: int | None
 
 
 def progressive(
@@ -71,5 +73,5 @@ def progressive(
         unit_cents=unit_cents,
         others=others,
         envy_cents=envy,
-        fair_meter_cents=max(0, -(-fair.numerator // fair.denominator)),
+        fair_meter_cents=ceil(fair) if fair >= 0 else None,
     )
