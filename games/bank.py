@@ -49,7 +49,7 @@ def cover_gross(claims: list[Claim], wager: int, clauses: Mapping[str, str]) -> 
             taken = min(claim.stake, left)
             left -= taken
             won += taken
-        lines.append(_covered(len(lines) + 1, claim, paid, taken, left, clauses, "exhausted"))
+        lines.append(_covered(len(lines) + 1, claim, paid, taken, left, clauses=clauses, limit="exhausted"))
     return Cover(lines, won, lost, left, left == 0)
 
 
@@ -67,7 +67,7 @@ def cover_net(claims: list[Claim], wager: int, clauses: Mapping[str, str]) -> Co
             else:
                 paid = min(claim.owed, left)
                 lost += paid
-                line = _covered(seq, claim, paid, 0, left - paid, clauses, "exhausted")
+                line = _covered(seq, claim, paid, 0, left - paid, clauses=clauses, limit="exhausted")
         elif claim.outcome in TAKING:
             room = wager - (won - lost)
             if not room:
@@ -75,9 +75,9 @@ def cover_net(claims: list[Claim], wager: int, clauses: Mapping[str, str]) -> Co
             else:
                 taken = min(claim.stake, room)
                 won += taken
-                line = _covered(seq, claim, 0, taken, left + taken, clauses, "capped")
+                line = _covered(seq, claim, 0, taken, left + taken, clauses=clauses, limit="capped")
         else:
-            line = _covered(seq, claim, 0, 0, left, clauses, "")
+            line = _covered(seq, claim, 0, 0, left, clauses=clauses, limit="")
         exhausted = exhausted or line.limit != ""
         lines.append(line)
     return Cover(lines, won, lost, wager + won - lost, exhausted)
@@ -100,7 +100,7 @@ def cover_funds(hands: list[list[Claim]], funds: int, clauses: Mapping[str, str]
             won += taken
             lost += paid
             funds += taken - paid
-            lines.append(_covered(len(lines) + 1, claim, paid, taken, funds, clauses, ""))
+            lines.append(_covered(len(lines) + 1, claim, paid, taken, funds, clauses=clauses, limit=""))
     return Cover(lines, won, lost, funds, bool(dead), frozenset(dead))
 
 
@@ -109,7 +109,7 @@ def _needed(claims: list[Claim]) -> int:
     owed = staked = 0
     for claim in claims:
         owed += claim.owed
-        if claim.wager == ANTE or claim.wager == PLAY:
+        if claim.wager in (ANTE, PLAY):
             staked += claim.stake
     return max(owed, staked)
 
@@ -119,7 +119,7 @@ def cover_house(claims: list[Claim]) -> Cover:
     lines: list[Line] = []
     for claim in claims:
         taken = claim.stake if claim.outcome in TAKING else 0
-        lines.append(_covered(len(lines) + 1, claim, claim.owed, taken, None, {}, ""))
+        lines.append(_covered(len(lines) + 1, claim, claim.owed, taken, None, clauses={}, limit=""))
     return Cover(lines, 0, 0, None, False)
 
 
@@ -130,7 +130,14 @@ def _uncovered(seq: int, claim: Claim, left: int, clause: str, limit: str) -> Li
 
 
 def _covered(
-    seq: int, claim: Claim, paid: int, taken: int, left: int | None, clauses: Mapping[str, str], limit: str
+    seq: int,
+    claim: Claim,
+    paid: int,
+    taken: int,
+    left: int | None,
+    *,
+    clauses: Mapping[str, str],
+    limit: str,
 ) -> Line:
     """A wager that had action, in full or, where `limit` bites, in part."""
     stake, outcome = claim.stake, claim.outcome

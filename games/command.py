@@ -11,6 +11,7 @@ one is no JSON (`bad_json`).
 import json
 import sys
 from collections.abc import Iterable, Sequence
+from pathlib import Path
 from typing import BinaryIO, TextIO
 
 from games.refusal import Refusal
@@ -20,7 +21,10 @@ USAGE = "usage: manage.py settle [--batch] FILE      FILE may be - for standard 
 
 
 def main(
-    argv: Sequence[str], stdin: BinaryIO | None = None, stdout: TextIO | None = None, stderr: TextIO | None = None
+    argv: Sequence[str],
+    stdin: BinaryIO | None = None,
+    stdout: TextIO | None = None,
+    stderr: TextIO | None = None,
 ) -> int:
     """Run the command with the words that follow `settle`; returns the exit status.
 
@@ -41,7 +45,7 @@ def main(
     try:
         if files[0] == "-":
             return _run(source, out, batch)
-        with open(files[0], "rb") as file:
+        with Path(files[0]).open("rb") as file:
             return _run(file, out, batch)
     except BrokenPipeError:
         # Whoever reads our output has seen enough; nothing went wrong here.

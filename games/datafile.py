@@ -92,7 +92,7 @@ class Entry:
         values = self._take(key, list, "a list of tables")
         return [Entry(value, self._file, f"{self._at(key)}[{i}]") for i, value in enumerate(values)]
 
-    def keys(self) -> tuple[str, ...]:
+    def names(self) -> tuple[str, ...]:
         """The keys nobody has taken yet, in the order of the file."""
         return tuple(self._values)
 

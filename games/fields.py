@@ -28,7 +28,9 @@ def read_cents(value: Any, path: str) -> int:
     if isinstance(value, int) and value > 0:
         raise Refusal("bad_amount", path, f"{show(value)} cents is more than any table holds.")
     raise Refusal(
-        "bad_amount", path, f"an amount is a whole number of cents above 0, not {show(value)}; leave out nothing."
+        "bad_amount",
+        path,
+        f"an amount is a whole number of cents above 0, not {show(value)}; leave out nothing.",
     )
 
 

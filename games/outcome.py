@@ -98,7 +98,7 @@ def _verdict(wager: int, position: Position, value: int, bank: BankHand, terms: 
     decision = position.decision
     if decision is not None and decision != "play" and wager in terms.forfeited[decision]:
         return FORFEIT, None, "folded" if decision == "fold" else "surrendered", value, bank.value
-    if wager == ANTE or wager == PLAY:
+    if wager in (ANTE, PLAY):
         return _against_bank(wager, value, bank, terms)
     if wager == PAIR_PLUS:
         return _pair_plus(position, value, bank, terms)
@@ -106,7 +106,8 @@ def _verdict(wager: int, position: Position, value: int, bank: BankHand, terms: 
         six = best_five_of_six(position.hand, bank.cards)
         assert terms.six_card_bonus is not None
         return _by_table(terms.six_card_bonus.odds[six], six, bank.value)
-    assert wager == BAD_BEAT and terms.bad_beat is not None
+    assert wager == BAD_BEAT
+    assert terms.bad_beat is not None
     return _bad_beat(value, bank.value, terms.bad_beat.odds)
 
 

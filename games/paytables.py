@@ -25,8 +25,11 @@ class Paytable:
 
 
 def _filled(printed: Mapping[str, Odds]) -> OddsByClass:
-    """Odds by three-card class. A mini royal without a line of its own pays as a straight flush, one of
-    spades as any other (rulings 1 and 25)."""
+    """Odds by three-card class.
+
+    A mini royal without a line of its own pays as a straight flush, one of spades as any other (rulings 1
+    and 25).
+    """
     odds = [printed.get(name) for name in CLASS_IDS]
     odds[MINI_ROYAL] = odds[MINI_ROYAL] or odds[STRAIGHT_FLUSH]
     odds[MINI_ROYAL_SPADES] = odds[MINI_ROYAL_SPADES] or odds[MINI_ROYAL]
@@ -38,7 +41,7 @@ def read_paytable(entry: Entry, *, classes: tuple[str, ...] = CLASS_IDS) -> Payt
     table_id, clause = entry.text("id"), entry.text("clause")
     lines = entry.table("odds")
     printed: dict[str, Odds] = {}
-    for name in lines.keys():
+    for name in lines.names():
         if name not in classes:
             raise lines.error(name, f"is no hand of this table, which knows {', '.join(classes)}")
         printed[name] = lines.parsed(name, parse_odds)

@@ -121,7 +121,9 @@ def _read_player(value: Any) -> str:
         try:
             value.encode("utf-8")
         except UnicodeEncodeError:
-            raise Refusal("wrong_type", "player", "the name holds half a character, which is no text.") from None
+            raise Refusal(
+                "wrong_type", "player", "the name holds half a character, which is no text."
+            ) from None
     return value
 
 
@@ -150,7 +152,9 @@ def _read_wagers(terms: Terms, value: Any) -> list[int]:
             outside = why_outside_limits(schedule, stakes[ANTE])
             if outside is not None:
                 raise Refusal(
-                    "outside_table_limits", "wagers.ante", f"the ante is {outside} in schedule {schedule.number}."
+                    "outside_table_limits",
+                    "wagers.ante",
+                    f"the ante is {outside} in schedule {schedule.number}.",
                 )
     if terms.version is not None:
         _check_ratio(terms, stakes[ANTE], stakes[PAIR_PLUS])
@@ -161,7 +165,9 @@ def _check_without_ante(terms: Terms, wagers: Mapping[str, int], stakes: list[in
     for wager in wagers:
         if terms.needs[wager] == "ante":
             raise Refusal(
-                "wager_needs_ante", f"wagers.{wager}", f"{wager} needs an ante on the same position; add or return."
+                "wager_needs_ante",
+                f"wagers.{wager}",
+                f"{wager} needs an ante on the same position; add or return.",
             )
     if not stakes[PAIR_PLUS]:
         what = f"{' and '.join(wagers)} cannot stand alone" if wagers else "the position has no wager"
@@ -184,7 +190,9 @@ def _check_ratio(terms: Terms, ante: int, pair_plus: int) -> None:
     most = version.most_pair_plus_per_ante
     if most is not None and pair_plus > most * ante:
         raise Refusal(
-            "wager_ratio", path, f"{clause} lets a pair plus be {most} times the ante at most: {most * ante} cents."
+            "wager_ratio",
+            path,
+            f"{clause} lets a pair plus be {most} times the ante at most: {most * ante} cents.",
         )
     most = version.most_ante_per_pair_plus
     if most is not None and ante > most * pair_plus:
@@ -198,7 +206,9 @@ def _read_decision(terms: Terms, value: Mapping[str, Any], ante: int) -> str | N
         return None
     decision = value["decision"]
     if not isinstance(decision, str):
-        raise Refusal("wrong_type", "decision", f"a decision is a text, {_words(terms)}, not {show(decision)}.")
+        raise Refusal(
+            "wrong_type", "decision", f"a decision is a text, {_words(terms)}, not {show(decision)}."
+        )
     if decision not in terms.rulebook.decisions:
         raise Refusal(
             "decision_not_allowed",
@@ -227,16 +237,19 @@ def _read_tips(terms: Terms, value: Any, stakes: list[int], decision: str | None
             raise Refusal("tip_not_allowed", path, f"{terms.rulebook.id} has no tips on {spot}; return it.")
         tips[WAGER_NUMBERS[spot]] = read_cents(cents, path)
     for wager, cents in enumerate(tips):
-        if not cents:
-            continue
-        path = f"tips.{WAGER_IDS[wager]}"
-        if wager == PLAY:
-            if decision != "play":
-                raise Refusal("tip_needs_wager", path, "a tip on play comes with the decision play; leave it out.")
-            if not tips[ANTE]:
-                raise Refusal("tip_needs_wager", path, "a tip on play needs a tip on the ante.")
-            if cents > tips[ANTE]:
-                raise Refusal("tip_not_allowed", path, f"a tip on play may not exceed the {tips[ANTE]} on the ante.")
-        elif not stakes[wager]:
-            raise Refusal("tip_needs_wager", path, f"the player has no {WAGER_IDS[wager]} beside this tip.")
+        if cents and wager == PLAY:
+            _check_play_tip(cents, tips[ANTE], decision)
+        elif cents and not stakes[wager]:
+            spot = WAGER_IDS[wager]
+            raise Refusal("tip_needs_wager", f"tips.{spot}", f"the player has no {spot} beside this tip.")
     return tuple(tips)
+
+
+def _check_play_tip(cents: int, on_ante: int, decision: str | None) -> None:
+    path = "tips.play"
+    if decision != "play":
+        raise Refusal("tip_needs_wager", path, "a tip on play comes with the decision play; leave it out.")
+    if not on_ante:
+        raise Refusal("tip_needs_wager", path, "a tip on play needs a tip on the ante beside it.")
+    if cents > on_ante:
+        raise Refusal("tip_not_allowed", path, f"a tip on play may not exceed the {on_ante} on the ante.")

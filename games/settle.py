@@ -19,7 +19,7 @@ from games.bank import (
 from games.collection import quote
 from games.line import Line
 from games.outcome import BankHand, Claim, position_claims, read_bank_hand
-from games.positions import BetPosition, Position
+from games.positions import BetPosition
 from games.sheet import Bets, Sheet, read_sheet
 from games.table_wide import table_claims
 from games.wagers import ANTE
@@ -150,8 +150,10 @@ def _bank_result(sheet: Sheet, cover: Cover) -> BankResult | None:
 
 
 def settlement_order(bets: Bets, positions: tuple[Seated, ...]) -> list[Seated]:
-    """Positions in the order in which their seats are settled: from the action seat clockwise where a
-    player banks, by the rulebook's order where the house does."""
+    """Positions in the order in which their seats are settled.
+
+    From the action seat clockwise where a player banks, by the rulebook's order where the house does.
+    """
     first = None
     if bets.bank is not None:
         first = bets.action_seat if bets.action_seat is not None else bets.bank.seat

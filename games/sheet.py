@@ -129,7 +129,9 @@ def check_wagers(
 
     A refusal's path starts inside the position (`wagers.ante`); those of the options start at `options`.
     """
-    terms = _read_terms({"rulebook": rulebook} if options is None else {"rulebook": rulebook, "options": options})
+    terms = _read_terms(
+        {"rulebook": rulebook} if options is None else {"rulebook": rulebook, "options": options}
+    )
     return read_bet_position(terms, position)
 
 
@@ -227,7 +229,9 @@ def _check_together(
         seat = position.seat
         if bank is not None and seat == bank.seat:
             raise Refusal(
-                "bank_has_wagers", f"positions[{index}].seat", f"seat {seat} banks and holds no position of its own."
+                "bank_has_wagers",
+                f"positions[{index}].seat",
+                f"seat {seat} banks and holds no position of its own.",
             )
         if seat in taken:
             raise Refusal("seat_taken", f"positions[{index}].seat", f"seat {seat} has a position already.")
@@ -241,7 +245,9 @@ def _check_together(
                 f"a player may hold {rulebook.max_positions} at most in {rulebook.id}.",
             )
         if meter is None and position.stakes[PROGRESSIVE]:
-            raise Refusal("meter_required", "meter", "a progressive wager is placed; give the meter in cents.")
+            raise Refusal(
+                "meter_required", "meter", "a progressive wager is placed; give the meter in cents."
+            )
     if rulebook.positions_adjacent and len(held) < len(positions):
         _check_adjacent(positions, held)
 

@@ -46,7 +46,9 @@ def _progressive(positions: Sequence[Position], terms: Terms, meter_cents: int |
             owed = (meter_cents or 0) if odds.meter else stake * odds.num // odds.den
         seat, player = position.seat, position.player
         claims.append(
-            Claim(seat, player, False, PROGRESSIVE, stake, outcome, odds, owed, clauses[cause], cause, kind, 0)
+            Claim(
+                seat, player, False, PROGRESSIVE, stake, outcome, odds, owed, clauses[cause], cause, kind, 0
+            )
         )
     return claims
 

@@ -29,6 +29,7 @@ from games.wagers import (
     WAGER_NUMBERS,
 )
 
+
 class Rake(NamedTuple):
     """A flat house rake: who pays it (ruling 20) and how much each."""
 
@@ -143,7 +144,9 @@ def _read_rake(rule: OptionRule, value: Any) -> Rake:
 def _read_own_table(rulebook: Rulebook, rule: OptionRule, value: Any) -> tuple[tuple[str, int], ...]:
     lines = (*OWN_LINES, "mini_royal")
     if not isinstance(value, Mapping) or not set(OWN_LINES) <= value.keys() <= set(lines):
-        raise _bad_option(rule.name, f"give odds for {', '.join(OWN_LINES)} and, with its own line, mini_royal")
+        raise _bad_option(
+            rule.name, f"give odds for {', '.join(OWN_LINES)} and, with its own line, mini_royal"
+        )
     for number in value.values():
         if type(number) is not int or not 0 < number <= MOST_CENTS:
             raise _bad_option(rule.name, "odds are whole numbers N above 0, meaning N to 1")
@@ -262,5 +265,7 @@ def _check_clauses(terms: Terms) -> None:
         for cause in causes[wager]:
             if cause not in terms.clauses[wager]:
                 raise DataFileError(f"{rulebook.id}.toml: clauses.{WAGER_IDS[wager]}.{cause} is missing")
-    if rulebook.player_banked and "uncovered" not in terms.bank_clauses:
-        raise DataFileError(f"{rulebook.id}.toml: clauses.bank.uncovered is missing")
+    bank = {"house": (), "funds": ("uncovered",)}.get(terms.coverage, ("uncovered", "short", "capped"))
+    for cause in bank:
+        if cause not in terms.bank_clauses:
+            raise DataFileError(f"{rulebook.id}.toml: clauses.bank.{cause} is missing")

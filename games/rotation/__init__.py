@@ -7,7 +7,7 @@ answers it has recorded, and does what the step says.
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from datetime import date
-from functools import lru_cache
+from functools import cache
 from pathlib import Path
 from typing import NamedTuple
 
@@ -63,7 +63,7 @@ class Step(NamedTuple):
     clause: str
 
 
-@lru_cache(maxsize=None)
+@cache
 def load_profile(profile_id: str) -> Profile:
     """The profile of that id; KeyError when there is none, DataFileError when its file is at fault."""
     if profile_id not in PROFILES:
@@ -109,14 +109,13 @@ def next_step(
     answers of one seat the later counts. Offers go clockwise from the seat after the last bank's; without
     a last bank they begin at `start_seat`, by default seat 1. ValueError for an answer there is not.
     """
-    for answer in answers:
-        if answer.answer not in ANSWERS:
-            raise ValueError(f"{answer.answer!r} is no answer; there are {', '.join(ANSWERS)}")
+    said = _last_answers(answers)
     if turn is not None and turn.rounds < profile.offer_after_rounds:
         left = profile.offer_after_rounds - turn.rounds
         rounds = "1 more round" if left == 1 else f"{left} more rounds"
-        return Step("keep", turn.seat, f"{turn.player} may bank {rounds} before an offer is due", profile.clause)
-    said = {answer.seat: answer.answer for answer in answers}
+        return Step(
+            "keep", turn.seat, f"{turn.player} may bank {rounds} before an offer is due", profile.clause
+        )
     if turn is None:
         others = clockwise(occupied, start_seat or 1)
         why = "nobody holds the bank"
@@ -136,14 +135,23 @@ def next_step(
         return Step("vacant", None, f"{why} and {nobody}: no round can be dealt", profile.clause)
     if turn.seat not in occupied:
         return Step("vacant", None, f"{nobody}, and {turn.player} has left the bank", profile.clause)
-    renewal = said.get(turn.seat)
-    if renewal == ACCEPTED:
-        return Step("taken", turn.seat, f"{nobody}: {turn.player} takes a new turn", profile.renew_clause)
-    if renewal is not None:
-        return Step("vacant", None, f"{nobody}, and {turn.player} takes no new turn", profile.renew_clause)
-    return Step(
-        "renew", turn.seat, f"{why} and {nobody}: {turn.player} may take a new turn", profile.renew_clause
-    )
+    return _renewal(profile, turn, f"{why} and {nobody}", said.get(turn.seat))
+
+
+def _last_answers(answers: Sequence[Answer]) -> dict[int, str]:
+    for answer in answers:
+        if answer.answer not in ANSWERS:
+            raise ValueError(f"{answer.answer!r} is no answer; there are {', '.join(ANSWERS)}")
+    return {answer.seat: answer.answer for answer in answers}
+
+
+def _renewal(profile: Profile, turn: Turn, why: str, answer: str | None) -> Step:
+    """Nobody else wants the bank: the last one may take a new turn, and says so (ruling 40)."""
+    if answer == ACCEPTED:
+        return Step("taken", turn.seat, f"{why}: {turn.player} takes a new turn", profile.renew_clause)
+    if answer is not None:
+        return Step("vacant", None, f"{why}, and {turn.player} takes no new turn", profile.renew_clause)
+    return Step("renew", turn.seat, f"{why}: {turn.player} may take a new turn", profile.renew_clause)
 
 
 def why_not_bank(
