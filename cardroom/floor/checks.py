@@ -6,9 +6,8 @@ questions, which take them.
 
 from __future__ import annotations
 
-from games.rulebook import load_rulebook
-
 from cardroom.people.models import Player
+from games.rulebook import load_rulebook
 
 from .errors import WhyNot
 from .models import Offer, Round, Table

@@ -27,7 +27,8 @@ def bets_document(round_: Round, bets: list[dict[str, Any]]) -> dict[str, Any]:
         "options": round_.options,
         "bank": {"seat": round_.bank_seat, "wager": round_.bank_wager_cents},
         "positions": [
-            {key: bet[key] for key in ("seat", "player", "wagers", "tips") if bet.get(key)} for bet in bets
+            {key: bet[key] for key in ("seat", "player", "wagers", "tips") if key == "wagers" or bet.get(key)}
+            for bet in bets
         ],
     }
     if round_.action_seat is not None:
@@ -104,7 +105,10 @@ def recorded_sheet(table: Table, seatings: dict[int, Seating], sheet: Any) -> di
         )
     given = dict(sheet.get("options") or {})
     number = table.schedule.number if table.schedule else None
-    if given.pop("fee_schedule", number) != number:
+    if given.pop("fee_schedule", None) not in (
+        None,
+        number,
+    ):  # null, the engine's default, says nothing of the table
         there = f"schedule {number}" if number else "no fee schedule"
         raise BadInput(
             "options_differ", f"{there.capitalize()} is in force at {table}.", path="options.fee_schedule"

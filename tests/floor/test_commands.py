@@ -65,9 +65,9 @@ def test_a_failed_command_leaves_its_key_free(open_house: House) -> None:
 def test_a_command_on_an_older_state_is_refused_with_the_present_one(open_house: House) -> None:
     old = Table.objects.get(pk=open_house.table.pk).version
     open_house.bet({4: 1000})
+    late = Envelope(actor=open_house.dealer, key="late", version=old)
     with pytest.raises(Stale) as caught:
-        open_house_close = Envelope(actor=open_house.dealer, key="late", version=old)
-        bets_close(open_house_close, open_house.table.pk)
+        bets_close(late, open_house.table.pk)
     state = caught.value.extra["state"]
     assert (state["version"], state["round"]["state"]) == (old + 2, "betting")
 

@@ -251,7 +251,8 @@ def test_a_sheet_that_does_not_fit_the_table_is_refused(open_house: House) -> No
     sheet = Round.objects.get().sheet
     position = sheet["positions"][0]
     refused(open_house, "options_differ", round_record, sheet={**sheet, "options": {"coverage": "net"}})
-    refused(open_house, "options_differ", round_record, sheet={**sheet, "options": {"fee_schedule": 2}})
+    high = {**sheet, "positions": [{**position, "wagers": {"ante": 5000}}], "options": {"fee_schedule": 2}}
+    assert refused(open_house, "options_differ", round_record, sheet=high).path == "options.fee_schedule"
     stranger = {**sheet, "positions": [{**position, "player": "Zoe"}]}
     assert (
         refused(open_house, "player_not_at_seat", round_record, sheet=stranger).path == "positions[0].player"

@@ -66,4 +66,4 @@ def test_the_bounds_and_the_day_agree_at_every_quarter_of_an_hour_of_both_nights
 
 def test_a_naive_instant_is_refused() -> None:
     with pytest.raises(ValueError, match="aware"):
-        gaming_day(LOS_ANGELES, datetime.datetime(2026, 7, 1))
+        gaming_day(LOS_ANGELES, datetime.datetime(2026, 7, 1))  # noqa: DTZ001  (that it is naive is the point)

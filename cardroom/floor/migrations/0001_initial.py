@@ -5,204 +5,456 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-
     initial = True
 
-    dependencies = [
-    ]
+    dependencies = []
 
     operations = [
         migrations.CreateModel(
-            name='Down',
+            name="Down",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('started_at', models.DateTimeField()),
-                ('ended_at', models.DateTimeField(blank=True, null=True)),
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                ("started_at", models.DateTimeField()),
+                ("ended_at", models.DateTimeField(blank=True, null=True)),
             ],
             options={
-                'ordering': ['-started_at'],
+                "ordering": ["-started_at"],
             },
         ),
         migrations.CreateModel(
-            name='HistoricalTable',
+            name="HistoricalTable",
             fields=[
-                ('id', models.BigIntegerField(auto_created=True, blank=True, db_index=True, verbose_name='ID')),
-                ('number', models.PositiveSmallIntegerField(help_text='The number painted on the table.')),
-                ('rulebook', models.CharField(default='california', help_text='Id of the rulebook played here.', max_length=40)),
-                ('options', models.JSONField(blank=True, default=dict, help_text="The room's choices within the rulebook, as in the round sheet; what is left out takes its default.")),
-                ('wager_limits', models.JSONField(blank=True, default=dict, help_text='Limits by wager in cents, e.g. {"pair_plus": [100, 10000]}; the ante\'s come from the schedule.')),
-                ('history_id', models.AutoField(primary_key=True, serialize=False)),
-                ('history_date', models.DateTimeField(db_index=True)),
-                ('history_change_reason', models.CharField(max_length=100, null=True)),
-                ('history_type', models.CharField(choices=[('+', 'Created'), ('~', 'Changed'), ('-', 'Deleted')], max_length=1)),
+                (
+                    "id",
+                    models.BigIntegerField(auto_created=True, blank=True, db_index=True, verbose_name="ID"),
+                ),
+                ("number", models.PositiveSmallIntegerField(help_text="The number painted on the table.")),
+                (
+                    "rulebook",
+                    models.CharField(
+                        default="california", help_text="Id of the rulebook played here.", max_length=40
+                    ),
+                ),
+                (
+                    "options",
+                    models.JSONField(
+                        blank=True,
+                        default=dict,
+                        help_text="The room's choices within the rulebook, as in the round sheet; what is left out takes its default.",
+                    ),
+                ),
+                (
+                    "wager_limits",
+                    models.JSONField(
+                        blank=True,
+                        default=dict,
+                        help_text='Limits by wager in cents, e.g. {"pair_plus": [100, 10000]}; the ante\'s come from the schedule.',
+                    ),
+                ),
+                ("history_id", models.AutoField(primary_key=True, serialize=False)),
+                ("history_date", models.DateTimeField(db_index=True)),
+                ("history_change_reason", models.CharField(max_length=100, null=True)),
+                (
+                    "history_type",
+                    models.CharField(
+                        choices=[("+", "Created"), ("~", "Changed"), ("-", "Deleted")], max_length=1
+                    ),
+                ),
             ],
             options={
-                'verbose_name': 'historical table',
-                'verbose_name_plural': 'historical tables',
-                'ordering': ('-history_date', '-history_id'),
-                'get_latest_by': ('history_date', 'history_id'),
+                "verbose_name": "historical table",
+                "verbose_name_plural": "historical tables",
+                "ordering": ("-history_date", "-history_id"),
+                "get_latest_by": ("history_date", "history_id"),
             },
             bases=(simple_history.models.HistoricalChanges, models.Model),
         ),
         migrations.CreateModel(
-            name='JournalEntry',
+            name="JournalEntry",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('chain', models.CharField(help_text='room:N or table:N.', max_length=40)),
-                ('seq', models.PositiveBigIntegerField()),
-                ('at', models.DateTimeField()),
-                ('actor_name', models.CharField(max_length=80)),
-                ('roles', models.CharField(help_text='Roles the actor held in the room at that moment.', max_length=120)),
-                ('act', models.CharField(max_length=40)),
-                ('data', models.JSONField(default=dict, help_text='What was done, with before and after where something changed.')),
-                ('reason', models.CharField(blank=True, max_length=200)),
-                ('previous_hash', models.CharField(blank=True, max_length=64)),
-                ('hash', models.CharField(max_length=64)),
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                ("chain", models.CharField(help_text="room:N or table:N.", max_length=40)),
+                ("seq", models.PositiveBigIntegerField()),
+                ("at", models.DateTimeField()),
+                ("actor_name", models.CharField(max_length=80)),
+                (
+                    "roles",
+                    models.CharField(
+                        help_text="Roles the actor held in the room at that moment.", max_length=120
+                    ),
+                ),
+                ("act", models.CharField(max_length=40)),
+                (
+                    "data",
+                    models.JSONField(
+                        default=dict,
+                        help_text="What was done, with before and after where something changed.",
+                    ),
+                ),
+                ("reason", models.CharField(blank=True, max_length=200)),
+                ("previous_hash", models.CharField(blank=True, max_length=64)),
+                ("hash", models.CharField(max_length=64)),
             ],
             options={
-                'verbose_name_plural': 'journal entries',
-                'ordering': ['chain', 'seq'],
+                "verbose_name_plural": "journal entries",
+                "ordering": ["chain", "seq"],
             },
         ),
         migrations.CreateModel(
-            name='Offer',
+            name="Offer",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('cycle', models.PositiveBigIntegerField()),
-                ('seat', models.PositiveSmallIntegerField()),
-                ('answer', models.CharField(choices=[('accepted', 'accepted'), ('declined', 'declined'), ('absent', 'away from the table'), ('ineligible', 'may not bank')], max_length=10)),
-                ('reason', models.CharField(blank=True, help_text='Why the seat was offered, or why it may not bank.', max_length=200)),
-                ('answered_at', models.DateTimeField()),
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                ("cycle", models.PositiveBigIntegerField()),
+                ("seat", models.PositiveSmallIntegerField()),
+                (
+                    "answer",
+                    models.CharField(
+                        choices=[
+                            ("accepted", "accepted"),
+                            ("declined", "declined"),
+                            ("absent", "away from the table"),
+                            ("ineligible", "may not bank"),
+                        ],
+                        max_length=10,
+                    ),
+                ),
+                (
+                    "reason",
+                    models.CharField(
+                        blank=True,
+                        help_text="Why the seat was offered, or why it may not bank.",
+                        max_length=200,
+                    ),
+                ),
+                ("answered_at", models.DateTimeField()),
             ],
             options={
-                'ordering': ['id'],
+                "ordering": ["id"],
             },
         ),
         migrations.CreateModel(
-            name='Round',
+            name="Round",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('gaming_day', models.DateField()),
-                ('number', models.PositiveIntegerField(help_text="Counts a table's rounds in a gaming day, without gaps.")),
-                ('state', models.CharField(choices=[('betting', 'betting'), ('dealt', 'dealt'), ('settled', 'settled'), ('void', 'void')], default='betting', max_length=10)),
-                ('source', models.CharField(choices=[('steps', 'step by step'), ('record', 'whole sheet')], max_length=10)),
-                ('turn_round', models.PositiveIntegerField(blank=True, help_text='Its place in the turn, from 1, once settled.', null=True)),
-                ('bank_seat', models.PositiveSmallIntegerField(blank=True, null=True)),
-                ('bank_wager_cents', models.BigIntegerField(blank=True, null=True)),
-                ('rulebook', models.CharField(max_length=40)),
-                ('options', models.JSONField(default=dict)),
-                ('schedule_version', models.PositiveIntegerField(blank=True, null=True)),
-                ('action_seat', models.PositiveSmallIntegerField(blank=True, null=True)),
-                ('bets', models.JSONField(default=list)),
-                ('fees', models.JSONField(default=list, help_text='The quote fixed when bets closed, as in the round sheet.')),
-                ('opened_at', models.DateTimeField()),
-                ('bets_closed_at', models.DateTimeField(blank=True, null=True)),
-                ('dealt_at', models.DateTimeField(blank=True, help_text='When the first card was dealt.', null=True)),
-                ('ended_at', models.DateTimeField(blank=True, null=True)),
-                ('sheet', models.JSONField(blank=True, null=True)),
-                ('settlement', models.JSONField(blank=True, null=True)),
-                ('positions', models.PositiveSmallIntegerField(default=0)),
-                ('total_table_action_cents', models.BigIntegerField(default=0)),
-                ('player_fees_cents', models.BigIntegerField(default=0)),
-                ('bank_fee_cents', models.BigIntegerField(default=0)),
-                ('bank_fee_band', models.CharField(blank=True, help_text="The band of the schedule that set the bank's fee.", max_length=40)),
-                ('refunded_cents', models.BigIntegerField(default=0, help_text='Fees given back because the round was voided.')),
-                ('taken_cents', models.BigIntegerField(default=0)),
-                ('paid_cents', models.BigIntegerField(default=0)),
-                ('uncovered_cents', models.BigIntegerField(default=0)),
-                ('tokes_cents', models.BigIntegerField(default=0)),
-                ('exhausted', models.BooleanField(default=False)),
-                ('void_reason', models.CharField(blank=True, max_length=200)),
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                ("gaming_day", models.DateField()),
+                (
+                    "number",
+                    models.PositiveIntegerField(
+                        help_text="Counts a table's rounds in a gaming day, without gaps."
+                    ),
+                ),
+                (
+                    "state",
+                    models.CharField(
+                        choices=[
+                            ("betting", "betting"),
+                            ("dealt", "dealt"),
+                            ("settled", "settled"),
+                            ("void", "void"),
+                        ],
+                        default="betting",
+                        max_length=10,
+                    ),
+                ),
+                (
+                    "source",
+                    models.CharField(
+                        choices=[("steps", "step by step"), ("record", "whole sheet")], max_length=10
+                    ),
+                ),
+                (
+                    "turn_round",
+                    models.PositiveIntegerField(
+                        blank=True, help_text="Its place in the turn, from 1, once settled.", null=True
+                    ),
+                ),
+                ("bank_seat", models.PositiveSmallIntegerField(blank=True, null=True)),
+                ("bank_wager_cents", models.BigIntegerField(blank=True, null=True)),
+                ("rulebook", models.CharField(max_length=40)),
+                ("options", models.JSONField(default=dict)),
+                ("schedule_version", models.PositiveIntegerField(blank=True, null=True)),
+                ("action_seat", models.PositiveSmallIntegerField(blank=True, null=True)),
+                ("bets", models.JSONField(default=list)),
+                (
+                    "fees",
+                    models.JSONField(
+                        default=list, help_text="The quote fixed when bets closed, as in the round sheet."
+                    ),
+                ),
+                ("opened_at", models.DateTimeField()),
+                ("bets_closed_at", models.DateTimeField(blank=True, null=True)),
+                (
+                    "dealt_at",
+                    models.DateTimeField(blank=True, help_text="When the first card was dealt.", null=True),
+                ),
+                ("ended_at", models.DateTimeField(blank=True, null=True)),
+                ("sheet", models.JSONField(blank=True, null=True)),
+                ("settlement", models.JSONField(blank=True, null=True)),
+                ("positions", models.PositiveSmallIntegerField(default=0)),
+                ("total_table_action_cents", models.BigIntegerField(default=0)),
+                ("player_fees_cents", models.BigIntegerField(default=0)),
+                ("bank_fee_cents", models.BigIntegerField(default=0)),
+                (
+                    "bank_fee_band",
+                    models.CharField(
+                        blank=True,
+                        help_text="The band of the schedule that set the bank's fee.",
+                        max_length=40,
+                    ),
+                ),
+                (
+                    "refunded_cents",
+                    models.BigIntegerField(
+                        default=0, help_text="Fees given back because the round was voided."
+                    ),
+                ),
+                ("taken_cents", models.BigIntegerField(default=0)),
+                ("paid_cents", models.BigIntegerField(default=0)),
+                ("uncovered_cents", models.BigIntegerField(default=0)),
+                ("tokes_cents", models.BigIntegerField(default=0)),
+                ("exhausted", models.BooleanField(default=False)),
+                ("void_reason", models.CharField(blank=True, max_length=200)),
             ],
             options={
-                'ordering': ['-id'],
+                "ordering": ["-id"],
             },
         ),
         migrations.CreateModel(
-            name='Seating',
+            name="Seating",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('seat', models.PositiveSmallIntegerField()),
-                ('seated_at', models.DateTimeField()),
-                ('left_at', models.DateTimeField(blank=True, null=True)),
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                ("seat", models.PositiveSmallIntegerField()),
+                ("seated_at", models.DateTimeField()),
+                ("left_at", models.DateTimeField(blank=True, null=True)),
             ],
             options={
-                'ordering': ['table', 'seat', 'seated_at'],
+                "ordering": ["table", "seat", "seated_at"],
             },
         ),
         migrations.CreateModel(
-            name='Shift',
+            name="Shift",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('name', models.CharField(help_text='Day, Swing, Graveyard, or what the room calls it.', max_length=20)),
-                ('gaming_day', models.DateField()),
-                ('opened_at', models.DateTimeField()),
-                ('closed_at', models.DateTimeField(blank=True, null=True)),
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                (
+                    "name",
+                    models.CharField(
+                        help_text="Day, Swing, Graveyard, or what the room calls it.", max_length=20
+                    ),
+                ),
+                ("gaming_day", models.DateField()),
+                ("opened_at", models.DateTimeField()),
+                ("closed_at", models.DateTimeField(blank=True, null=True)),
             ],
             options={
-                'ordering': ['-opened_at'],
+                "ordering": ["-opened_at"],
             },
         ),
         migrations.CreateModel(
-            name='StoredAnswer',
+            name="StoredAnswer",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('key', models.CharField(max_length=80)),
-                ('fingerprint', models.CharField(help_text='SHA-256 of the command and its body.', max_length=64)),
-                ('answer', models.JSONField()),
-                ('made_at', models.DateTimeField(db_index=True)),
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                ("key", models.CharField(max_length=80)),
+                (
+                    "fingerprint",
+                    models.CharField(help_text="SHA-256 of the command and its body.", max_length=64),
+                ),
+                ("answer", models.JSONField()),
+                ("made_at", models.DateTimeField(db_index=True)),
             ],
         ),
         migrations.CreateModel(
-            name='Table',
+            name="Table",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('number', models.PositiveSmallIntegerField(help_text='The number painted on the table.')),
-                ('state', models.CharField(choices=[('closed', 'closed'), ('open', 'open')], default='closed', editable=False, max_length=10)),
-                ('rulebook', models.CharField(default='california', help_text='Id of the rulebook played here.', max_length=40)),
-                ('options', models.JSONField(blank=True, default=dict, help_text="The room's choices within the rulebook, as in the round sheet; what is left out takes its default.")),
-                ('wager_limits', models.JSONField(blank=True, default=dict, help_text='Limits by wager in cents, e.g. {"pair_plus": [100, 10000]}; the ante\'s come from the schedule.')),
-                ('version', models.PositiveBigIntegerField(default=0, editable=False)),
-                ('chain_seq', models.PositiveBigIntegerField(default=0, editable=False)),
-                ('chain_hash', models.CharField(blank=True, default='', editable=False, max_length=64)),
-                ('offer_cycle', models.PositiveBigIntegerField(default=0, editable=False)),
-                ('offers_start_after', models.PositiveSmallIntegerField(blank=True, editable=False, help_text='Seat after which the next offer goes round; none: seat 1 is first.', null=True)),
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                ("number", models.PositiveSmallIntegerField(help_text="The number painted on the table.")),
+                (
+                    "state",
+                    models.CharField(
+                        choices=[("closed", "closed"), ("open", "open")],
+                        default="closed",
+                        editable=False,
+                        max_length=10,
+                    ),
+                ),
+                (
+                    "rulebook",
+                    models.CharField(
+                        default="california", help_text="Id of the rulebook played here.", max_length=40
+                    ),
+                ),
+                (
+                    "options",
+                    models.JSONField(
+                        blank=True,
+                        default=dict,
+                        help_text="The room's choices within the rulebook, as in the round sheet; what is left out takes its default.",
+                    ),
+                ),
+                (
+                    "wager_limits",
+                    models.JSONField(
+                        blank=True,
+                        default=dict,
+                        help_text='Limits by wager in cents, e.g. {"pair_plus": [100, 10000]}; the ante\'s come from the schedule.',
+                    ),
+                ),
+                ("version", models.PositiveBigIntegerField(default=0, editable=False)),
+                ("chain_seq", models.PositiveBigIntegerField(default=0, editable=False)),
+                ("chain_hash", models.CharField(blank=True, default="", editable=False, max_length=64)),
+                ("offer_cycle", models.PositiveBigIntegerField(default=0, editable=False)),
+                (
+                    "offers_start_after",
+                    models.PositiveSmallIntegerField(
+                        blank=True,
+                        editable=False,
+                        help_text="Seat after which the next offer goes round; none: seat 1 is first.",
+                        null=True,
+                    ),
+                ),
             ],
             options={
-                'ordering': ['room', 'number'],
+                "ordering": ["room", "number"],
             },
         ),
         migrations.CreateModel(
-            name='Transfer',
+            name="Transfer",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('kind', models.CharField(choices=[('fee', 'collection fee'), ('fee_refund', 'fee given back'), ('take', 'wager taken'), ('pay', 'wager paid'), ('toke', 'tip won')], max_length=12)),
-                ('source', models.CharField(choices=[('seat', 'player at a seat'), ('bank', 'player-dealer'), ('drop', 'drop box'), ('tokes', 'toke box'), ('tray', 'house tray'), ('meter', 'progressive meter')], max_length=8)),
-                ('target', models.CharField(choices=[('seat', 'player at a seat'), ('bank', 'player-dealer'), ('drop', 'drop box'), ('tokes', 'toke box'), ('tray', 'house tray'), ('meter', 'progressive meter')], max_length=8)),
-                ('seat', models.PositiveSmallIntegerField(blank=True, null=True)),
-                ('wager', models.CharField(blank=True, max_length=20)),
-                ('line', models.PositiveSmallIntegerField(blank=True, help_text='Line of the settlement it comes from.', null=True)),
-                ('cents', models.BigIntegerField()),
-                ('made_at', models.DateTimeField()),
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                (
+                    "kind",
+                    models.CharField(
+                        choices=[
+                            ("fee", "collection fee"),
+                            ("fee_refund", "fee given back"),
+                            ("take", "wager taken"),
+                            ("pay", "wager paid"),
+                            ("toke", "tip won"),
+                        ],
+                        max_length=12,
+                    ),
+                ),
+                (
+                    "source",
+                    models.CharField(
+                        choices=[
+                            ("seat", "player at a seat"),
+                            ("bank", "player-dealer"),
+                            ("drop", "drop box"),
+                            ("tokes", "toke box"),
+                            ("tray", "house tray"),
+                            ("meter", "progressive meter"),
+                        ],
+                        max_length=8,
+                    ),
+                ),
+                (
+                    "target",
+                    models.CharField(
+                        choices=[
+                            ("seat", "player at a seat"),
+                            ("bank", "player-dealer"),
+                            ("drop", "drop box"),
+                            ("tokes", "toke box"),
+                            ("tray", "house tray"),
+                            ("meter", "progressive meter"),
+                        ],
+                        max_length=8,
+                    ),
+                ),
+                ("seat", models.PositiveSmallIntegerField(blank=True, null=True)),
+                ("wager", models.CharField(blank=True, max_length=20)),
+                (
+                    "line",
+                    models.PositiveSmallIntegerField(
+                        blank=True, help_text="Line of the settlement it comes from.", null=True
+                    ),
+                ),
+                ("cents", models.BigIntegerField()),
+                ("made_at", models.DateTimeField()),
             ],
             options={
-                'ordering': ['id'],
+                "ordering": ["id"],
             },
         ),
         migrations.CreateModel(
-            name='Turn',
+            name="Turn",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('seat', models.PositiveSmallIntegerField()),
-                ('cycle', models.PositiveBigIntegerField(help_text='The run of offers that led to this turn.')),
-                ('renewed', models.BooleanField(default=False)),
-                ('rounds', models.PositiveIntegerField(default=0, help_text='Settled rounds in this turn.')),
-                ('began_at', models.DateTimeField()),
-                ('ended_at', models.DateTimeField(blank=True, null=True)),
-                ('ended_why', models.CharField(blank=True, choices=[('passed', 'the bank was accepted by another player'), ('renewed', 'everybody declined; the same player began a new turn'), ('left', 'the player gave up the bank'), ('closed', 'the table closed')], max_length=10)),
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                ("seat", models.PositiveSmallIntegerField()),
+                (
+                    "cycle",
+                    models.PositiveBigIntegerField(help_text="The run of offers that led to this turn."),
+                ),
+                ("renewed", models.BooleanField(default=False)),
+                ("rounds", models.PositiveIntegerField(default=0, help_text="Settled rounds in this turn.")),
+                ("began_at", models.DateTimeField()),
+                ("ended_at", models.DateTimeField(blank=True, null=True)),
+                (
+                    "ended_why",
+                    models.CharField(
+                        blank=True,
+                        choices=[
+                            ("passed", "the bank was accepted by another player"),
+                            ("renewed", "everybody declined; the same player began a new turn"),
+                            ("left", "the player gave up the bank"),
+                            ("closed", "the table closed"),
+                        ],
+                        max_length=10,
+                    ),
+                ),
             ],
             options={
-                'ordering': ['-began_at', '-id'],
+                "ordering": ["-began_at", "-id"],
             },
         ),
     ]

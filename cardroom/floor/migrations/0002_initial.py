@@ -6,347 +6,619 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-
     initial = True
 
     dependencies = [
-        ('fees', '0002_initial'),
-        ('floor', '0001_initial'),
-        ('people', '0001_initial'),
-        ('rooms', '0001_initial'),
+        ("fees", "0002_initial"),
+        ("floor", "0001_initial"),
+        ("people", "0001_initial"),
+        ("rooms", "0001_initial"),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
 
     operations = [
         migrations.AddField(
-            model_name='down',
-            name='dealer',
-            field=models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='downs', to=settings.AUTH_USER_MODEL),
+            model_name="down",
+            name="dealer",
+            field=models.ForeignKey(
+                on_delete=django.db.models.deletion.PROTECT, related_name="downs", to=settings.AUTH_USER_MODEL
+            ),
         ),
         migrations.AddField(
-            model_name='down',
-            name='room',
-            field=models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='+', to='rooms.room'),
+            model_name="down",
+            name="room",
+            field=models.ForeignKey(
+                on_delete=django.db.models.deletion.PROTECT, related_name="+", to="rooms.room"
+            ),
         ),
         migrations.AddField(
-            model_name='historicaltable',
-            name='history_user',
-            field=models.ForeignKey(null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='+', to=settings.AUTH_USER_MODEL),
+            model_name="historicaltable",
+            name="history_user",
+            field=models.ForeignKey(
+                null=True,
+                on_delete=django.db.models.deletion.SET_NULL,
+                related_name="+",
+                to=settings.AUTH_USER_MODEL,
+            ),
         ),
         migrations.AddField(
-            model_name='historicaltable',
-            name='room',
-            field=models.ForeignKey(blank=True, db_constraint=False, null=True, on_delete=django.db.models.deletion.DO_NOTHING, related_name='+', to='rooms.room'),
+            model_name="historicaltable",
+            name="room",
+            field=models.ForeignKey(
+                blank=True,
+                db_constraint=False,
+                null=True,
+                on_delete=django.db.models.deletion.DO_NOTHING,
+                related_name="+",
+                to="rooms.room",
+            ),
         ),
         migrations.AddField(
-            model_name='historicaltable',
-            name='schedule',
-            field=models.ForeignKey(blank=True, db_constraint=False, help_text='The filed fee schedule in force; empty means that no fee is collected here.', null=True, on_delete=django.db.models.deletion.DO_NOTHING, related_name='+', to='fees.feeschedule'),
+            model_name="historicaltable",
+            name="schedule",
+            field=models.ForeignKey(
+                blank=True,
+                db_constraint=False,
+                help_text="The filed fee schedule in force; empty means that no fee is collected here.",
+                null=True,
+                on_delete=django.db.models.deletion.DO_NOTHING,
+                related_name="+",
+                to="fees.feeschedule",
+            ),
         ),
         migrations.AddField(
-            model_name='journalentry',
-            name='actor',
-            field=models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL),
+            model_name="journalentry",
+            name="actor",
+            field=models.ForeignKey(
+                on_delete=django.db.models.deletion.PROTECT, related_name="+", to=settings.AUTH_USER_MODEL
+            ),
         ),
         migrations.AddField(
-            model_name='journalentry',
-            name='room',
-            field=models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='journal', to='rooms.room'),
+            model_name="journalentry",
+            name="room",
+            field=models.ForeignKey(
+                on_delete=django.db.models.deletion.PROTECT, related_name="journal", to="rooms.room"
+            ),
         ),
         migrations.AddField(
-            model_name='offer',
-            name='player',
-            field=models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='offers', to='people.player'),
+            model_name="offer",
+            name="player",
+            field=models.ForeignKey(
+                on_delete=django.db.models.deletion.PROTECT, related_name="offers", to="people.player"
+            ),
         ),
         migrations.AddField(
-            model_name='offer',
-            name='recorded_by',
-            field=models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL),
+            model_name="offer",
+            name="recorded_by",
+            field=models.ForeignKey(
+                on_delete=django.db.models.deletion.PROTECT, related_name="+", to=settings.AUTH_USER_MODEL
+            ),
         ),
         migrations.AddField(
-            model_name='offer',
-            name='room',
-            field=models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='+', to='rooms.room'),
+            model_name="offer",
+            name="room",
+            field=models.ForeignKey(
+                on_delete=django.db.models.deletion.PROTECT, related_name="+", to="rooms.room"
+            ),
         ),
         migrations.AddField(
-            model_name='round',
-            name='bank_player',
-            field=models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='banked', to='people.player'),
+            model_name="round",
+            name="bank_player",
+            field=models.ForeignKey(
+                blank=True,
+                null=True,
+                on_delete=django.db.models.deletion.PROTECT,
+                related_name="banked",
+                to="people.player",
+            ),
         ),
         migrations.AddField(
-            model_name='round',
-            name='dealer',
-            field=models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL),
+            model_name="round",
+            name="dealer",
+            field=models.ForeignKey(
+                on_delete=django.db.models.deletion.PROTECT, related_name="+", to=settings.AUTH_USER_MODEL
+            ),
         ),
         migrations.AddField(
-            model_name='round',
-            name='room',
-            field=models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='rounds', to='rooms.room'),
+            model_name="round",
+            name="room",
+            field=models.ForeignKey(
+                on_delete=django.db.models.deletion.PROTECT, related_name="rounds", to="rooms.room"
+            ),
         ),
         migrations.AddField(
-            model_name='round',
-            name='schedule',
-            field=models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='rounds', to='fees.feeschedule'),
+            model_name="round",
+            name="schedule",
+            field=models.ForeignKey(
+                blank=True,
+                null=True,
+                on_delete=django.db.models.deletion.PROTECT,
+                related_name="rounds",
+                to="fees.feeschedule",
+            ),
         ),
         migrations.AddField(
-            model_name='round',
-            name='void_approved_by',
-            field=models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL),
+            model_name="round",
+            name="void_approved_by",
+            field=models.ForeignKey(
+                blank=True,
+                null=True,
+                on_delete=django.db.models.deletion.PROTECT,
+                related_name="+",
+                to=settings.AUTH_USER_MODEL,
+            ),
         ),
         migrations.AddField(
-            model_name='round',
-            name='voided_by',
-            field=models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL),
+            model_name="round",
+            name="voided_by",
+            field=models.ForeignKey(
+                blank=True,
+                null=True,
+                on_delete=django.db.models.deletion.PROTECT,
+                related_name="+",
+                to=settings.AUTH_USER_MODEL,
+            ),
         ),
         migrations.AddField(
-            model_name='seating',
-            name='player',
-            field=models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='seatings', to='people.player'),
+            model_name="seating",
+            name="player",
+            field=models.ForeignKey(
+                on_delete=django.db.models.deletion.PROTECT, related_name="seatings", to="people.player"
+            ),
         ),
         migrations.AddField(
-            model_name='seating',
-            name='room',
-            field=models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='+', to='rooms.room'),
+            model_name="seating",
+            name="room",
+            field=models.ForeignKey(
+                on_delete=django.db.models.deletion.PROTECT, related_name="+", to="rooms.room"
+            ),
         ),
         migrations.AddField(
-            model_name='shift',
-            name='closed_by',
-            field=models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL),
+            model_name="shift",
+            name="closed_by",
+            field=models.ForeignKey(
+                blank=True,
+                null=True,
+                on_delete=django.db.models.deletion.PROTECT,
+                related_name="+",
+                to=settings.AUTH_USER_MODEL,
+            ),
         ),
         migrations.AddField(
-            model_name='shift',
-            name='opened_by',
-            field=models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL),
+            model_name="shift",
+            name="opened_by",
+            field=models.ForeignKey(
+                on_delete=django.db.models.deletion.PROTECT, related_name="+", to=settings.AUTH_USER_MODEL
+            ),
         ),
         migrations.AddField(
-            model_name='shift',
-            name='room',
-            field=models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='shifts', to='rooms.room'),
+            model_name="shift",
+            name="room",
+            field=models.ForeignKey(
+                on_delete=django.db.models.deletion.PROTECT, related_name="shifts", to="rooms.room"
+            ),
         ),
         migrations.AddField(
-            model_name='round',
-            name='shift',
-            field=models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='rounds', to='floor.shift'),
+            model_name="round",
+            name="shift",
+            field=models.ForeignKey(
+                blank=True,
+                null=True,
+                on_delete=django.db.models.deletion.PROTECT,
+                related_name="rounds",
+                to="floor.shift",
+            ),
         ),
         migrations.AddField(
-            model_name='offer',
-            name='shift',
-            field=models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='offers', to='floor.shift'),
+            model_name="offer",
+            name="shift",
+            field=models.ForeignKey(
+                on_delete=django.db.models.deletion.PROTECT, related_name="offers", to="floor.shift"
+            ),
         ),
         migrations.AddField(
-            model_name='storedanswer',
-            name='actor',
-            field=models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='+', to=settings.AUTH_USER_MODEL),
+            model_name="storedanswer",
+            name="actor",
+            field=models.ForeignKey(
+                on_delete=django.db.models.deletion.CASCADE, related_name="+", to=settings.AUTH_USER_MODEL
+            ),
         ),
         migrations.AddField(
-            model_name='storedanswer',
-            name='room',
-            field=models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='+', to='rooms.room'),
+            model_name="storedanswer",
+            name="room",
+            field=models.ForeignKey(
+                on_delete=django.db.models.deletion.CASCADE, related_name="+", to="rooms.room"
+            ),
         ),
         migrations.AddField(
-            model_name='table',
-            name='room',
-            field=models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='tables', to='rooms.room'),
+            model_name="table",
+            name="room",
+            field=models.ForeignKey(
+                on_delete=django.db.models.deletion.PROTECT, related_name="tables", to="rooms.room"
+            ),
         ),
         migrations.AddField(
-            model_name='table',
-            name='schedule',
-            field=models.ForeignKey(blank=True, help_text='The filed fee schedule in force; empty means that no fee is collected here.', null=True, on_delete=django.db.models.deletion.PROTECT, related_name='tables', to='fees.feeschedule'),
+            model_name="table",
+            name="schedule",
+            field=models.ForeignKey(
+                blank=True,
+                help_text="The filed fee schedule in force; empty means that no fee is collected here.",
+                null=True,
+                on_delete=django.db.models.deletion.PROTECT,
+                related_name="tables",
+                to="fees.feeschedule",
+            ),
         ),
         migrations.AddField(
-            model_name='seating',
-            name='table',
-            field=models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='seatings', to='floor.table'),
+            model_name="seating",
+            name="table",
+            field=models.ForeignKey(
+                on_delete=django.db.models.deletion.PROTECT, related_name="seatings", to="floor.table"
+            ),
         ),
         migrations.AddField(
-            model_name='round',
-            name='table',
-            field=models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='rounds', to='floor.table'),
+            model_name="round",
+            name="table",
+            field=models.ForeignKey(
+                on_delete=django.db.models.deletion.PROTECT, related_name="rounds", to="floor.table"
+            ),
         ),
         migrations.AddField(
-            model_name='offer',
-            name='table',
-            field=models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='offers', to='floor.table'),
+            model_name="offer",
+            name="table",
+            field=models.ForeignKey(
+                on_delete=django.db.models.deletion.PROTECT, related_name="offers", to="floor.table"
+            ),
         ),
         migrations.AddField(
-            model_name='journalentry',
-            name='table',
-            field=models.ForeignKey(blank=True, help_text='Empty in the chain of the room itself.', null=True, on_delete=django.db.models.deletion.PROTECT, related_name='journal', to='floor.table'),
+            model_name="journalentry",
+            name="table",
+            field=models.ForeignKey(
+                blank=True,
+                help_text="Empty in the chain of the room itself.",
+                null=True,
+                on_delete=django.db.models.deletion.PROTECT,
+                related_name="journal",
+                to="floor.table",
+            ),
         ),
         migrations.AddField(
-            model_name='down',
-            name='table',
-            field=models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='downs', to='floor.table'),
+            model_name="down",
+            name="table",
+            field=models.ForeignKey(
+                on_delete=django.db.models.deletion.PROTECT, related_name="downs", to="floor.table"
+            ),
         ),
         migrations.AddField(
-            model_name='transfer',
-            name='player',
-            field=models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to='people.player'),
+            model_name="transfer",
+            name="player",
+            field=models.ForeignKey(
+                blank=True,
+                null=True,
+                on_delete=django.db.models.deletion.PROTECT,
+                related_name="+",
+                to="people.player",
+            ),
         ),
         migrations.AddField(
-            model_name='transfer',
-            name='room',
-            field=models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='+', to='rooms.room'),
+            model_name="transfer",
+            name="room",
+            field=models.ForeignKey(
+                on_delete=django.db.models.deletion.PROTECT, related_name="+", to="rooms.room"
+            ),
         ),
         migrations.AddField(
-            model_name='transfer',
-            name='round',
-            field=models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='transfers', to='floor.round'),
+            model_name="transfer",
+            name="round",
+            field=models.ForeignKey(
+                on_delete=django.db.models.deletion.PROTECT, related_name="transfers", to="floor.round"
+            ),
         ),
         migrations.AddField(
-            model_name='transfer',
-            name='shift',
-            field=models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='transfers', to='floor.shift'),
+            model_name="transfer",
+            name="shift",
+            field=models.ForeignKey(
+                on_delete=django.db.models.deletion.PROTECT, related_name="transfers", to="floor.shift"
+            ),
         ),
         migrations.AddField(
-            model_name='transfer',
-            name='table',
-            field=models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='+', to='floor.table'),
+            model_name="transfer",
+            name="table",
+            field=models.ForeignKey(
+                on_delete=django.db.models.deletion.PROTECT, related_name="+", to="floor.table"
+            ),
         ),
         migrations.AddField(
-            model_name='turn',
-            name='player',
-            field=models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='turns', to='people.player'),
+            model_name="turn",
+            name="player",
+            field=models.ForeignKey(
+                on_delete=django.db.models.deletion.PROTECT, related_name="turns", to="people.player"
+            ),
         ),
         migrations.AddField(
-            model_name='turn',
-            name='room',
-            field=models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='+', to='rooms.room'),
+            model_name="turn",
+            name="room",
+            field=models.ForeignKey(
+                on_delete=django.db.models.deletion.PROTECT, related_name="+", to="rooms.room"
+            ),
         ),
         migrations.AddField(
-            model_name='turn',
-            name='shift',
-            field=models.ForeignKey(help_text='Open as it began.', on_delete=django.db.models.deletion.PROTECT, related_name='turns', to='floor.shift'),
+            model_name="turn",
+            name="shift",
+            field=models.ForeignKey(
+                help_text="Open as it began.",
+                on_delete=django.db.models.deletion.PROTECT,
+                related_name="turns",
+                to="floor.shift",
+            ),
         ),
         migrations.AddField(
-            model_name='turn',
-            name='table',
-            field=models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='turns', to='floor.table'),
+            model_name="turn",
+            name="table",
+            field=models.ForeignKey(
+                on_delete=django.db.models.deletion.PROTECT, related_name="turns", to="floor.table"
+            ),
         ),
         migrations.AddField(
-            model_name='round',
-            name='turn',
-            field=models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='played', to='floor.turn'),
+            model_name="round",
+            name="turn",
+            field=models.ForeignKey(
+                blank=True,
+                null=True,
+                on_delete=django.db.models.deletion.PROTECT,
+                related_name="played",
+                to="floor.turn",
+            ),
         ),
         migrations.AddField(
-            model_name='offer',
-            name='after_turn',
-            field=models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='offers_after', to='floor.turn'),
+            model_name="offer",
+            name="after_turn",
+            field=models.ForeignKey(
+                blank=True,
+                null=True,
+                on_delete=django.db.models.deletion.PROTECT,
+                related_name="offers_after",
+                to="floor.turn",
+            ),
         ),
         migrations.AddConstraint(
-            model_name='shift',
-            constraint=models.UniqueConstraint(condition=models.Q(('closed_at__isnull', True)), fields=('room',), name='one_open_shift'),
+            model_name="shift",
+            constraint=models.UniqueConstraint(
+                condition=models.Q(("closed_at__isnull", True)), fields=("room",), name="one_open_shift"
+            ),
         ),
         migrations.AddConstraint(
-            model_name='shift',
-            constraint=models.UniqueConstraint(fields=('room', 'gaming_day', 'name'), name='one_shift_of_a_name_a_day'),
+            model_name="shift",
+            constraint=models.UniqueConstraint(
+                fields=("room", "gaming_day", "name"), name="one_shift_of_a_name_a_day"
+            ),
         ),
         migrations.AddConstraint(
-            model_name='shift',
-            constraint=models.CheckConstraint(condition=models.Q(models.Q(('closed_at__isnull', True), ('closed_by__isnull', True)), models.Q(('closed_at__gte', models.F('opened_at')), ('closed_by__isnull', False)), _connector='OR'), name='shift_is_closed_by_someone_later'),
+            model_name="shift",
+            constraint=models.CheckConstraint(
+                condition=models.Q(
+                    models.Q(("closed_at__isnull", True), ("closed_by__isnull", True)),
+                    models.Q(("closed_at__gte", models.F("opened_at")), ("closed_by__isnull", False)),
+                    _connector="OR",
+                ),
+                name="shift_is_closed_by_someone_later",
+            ),
         ),
         migrations.AddConstraint(
-            model_name='storedanswer',
-            constraint=models.UniqueConstraint(fields=('actor', 'key'), name='one_answer_a_key'),
+            model_name="storedanswer",
+            constraint=models.UniqueConstraint(fields=("actor", "key"), name="one_answer_a_key"),
         ),
         migrations.AddConstraint(
-            model_name='table',
-            constraint=models.UniqueConstraint(fields=('room', 'number'), name='one_table_of_a_number'),
+            model_name="table",
+            constraint=models.UniqueConstraint(fields=("room", "number"), name="one_table_of_a_number"),
         ),
         migrations.AddIndex(
-            model_name='seating',
-            index=models.Index(condition=models.Q(('left_at__isnull', True)), fields=['player'], name='seated_now'),
+            model_name="seating",
+            index=models.Index(
+                condition=models.Q(("left_at__isnull", True)), fields=["player"], name="seated_now"
+            ),
         ),
         migrations.AddConstraint(
-            model_name='seating',
-            constraint=models.UniqueConstraint(condition=models.Q(('left_at__isnull', True)), fields=('table', 'seat'), name='one_player_at_a_seat'),
+            model_name="seating",
+            constraint=models.UniqueConstraint(
+                condition=models.Q(("left_at__isnull", True)),
+                fields=("table", "seat"),
+                name="one_player_at_a_seat",
+            ),
         ),
         migrations.AddConstraint(
-            model_name='seating',
-            constraint=models.CheckConstraint(condition=models.Q(('left_at__isnull', True), ('left_at__gte', models.F('seated_at')), _connector='OR'), name='seating_ends_after_it_begins'),
+            model_name="seating",
+            constraint=models.CheckConstraint(
+                condition=models.Q(
+                    ("left_at__isnull", True), ("left_at__gte", models.F("seated_at")), _connector="OR"
+                ),
+                name="seating_ends_after_it_begins",
+            ),
         ),
         migrations.AddIndex(
-            model_name='journalentry',
-            index=models.Index(fields=['room', 'at'], name='journal_of_a_room'),
+            model_name="journalentry",
+            index=models.Index(fields=["room", "at"], name="journal_of_a_room"),
         ),
         migrations.AddConstraint(
-            model_name='journalentry',
-            constraint=models.UniqueConstraint(fields=('chain', 'seq'), name='one_entry_at_a_place_of_a_chain'),
+            model_name="journalentry",
+            constraint=models.UniqueConstraint(
+                fields=("chain", "seq"), name="one_entry_at_a_place_of_a_chain"
+            ),
         ),
         migrations.AddConstraint(
-            model_name='down',
-            constraint=models.UniqueConstraint(condition=models.Q(('ended_at__isnull', True)), fields=('table',), name='one_dealer_at_a_table'),
+            model_name="down",
+            constraint=models.UniqueConstraint(
+                condition=models.Q(("ended_at__isnull", True)),
+                fields=("table",),
+                name="one_dealer_at_a_table",
+            ),
         ),
         migrations.AddConstraint(
-            model_name='down',
-            constraint=models.UniqueConstraint(condition=models.Q(('ended_at__isnull', True)), fields=('dealer',), name='one_table_of_a_dealer'),
+            model_name="down",
+            constraint=models.UniqueConstraint(
+                condition=models.Q(("ended_at__isnull", True)),
+                fields=("dealer",),
+                name="one_table_of_a_dealer",
+            ),
         ),
         migrations.AddConstraint(
-            model_name='down',
-            constraint=models.CheckConstraint(condition=models.Q(('ended_at__isnull', True), ('ended_at__gte', models.F('started_at')), _connector='OR'), name='down_ends_after_it_begins'),
+            model_name="down",
+            constraint=models.CheckConstraint(
+                condition=models.Q(
+                    ("ended_at__isnull", True), ("ended_at__gte", models.F("started_at")), _connector="OR"
+                ),
+                name="down_ends_after_it_begins",
+            ),
         ),
         migrations.AddIndex(
-            model_name='transfer',
-            index=models.Index(fields=['shift', 'table', 'kind'], name='transfers_of_a_shift'),
+            model_name="transfer",
+            index=models.Index(fields=["shift", "table", "kind"], name="transfers_of_a_shift"),
         ),
         migrations.AddConstraint(
-            model_name='transfer',
-            constraint=models.CheckConstraint(condition=models.Q(('cents__gt', 0)), name='a_transfer_moves_something'),
+            model_name="transfer",
+            constraint=models.CheckConstraint(
+                condition=models.Q(("cents__gt", 0)), name="a_transfer_moves_something"
+            ),
         ),
         migrations.AddConstraint(
-            model_name='transfer',
-            constraint=models.CheckConstraint(condition=models.Q(('source', models.F('target')), _negated=True), name='a_transfer_moves_somewhere'),
+            model_name="transfer",
+            constraint=models.CheckConstraint(
+                condition=models.Q(("source", models.F("target")), _negated=True),
+                name="a_transfer_moves_somewhere",
+            ),
         ),
         migrations.AddConstraint(
-            model_name='turn',
-            constraint=models.UniqueConstraint(condition=models.Q(('ended_at__isnull', True)), fields=('table',), name='one_bank_at_a_table'),
+            model_name="turn",
+            constraint=models.UniqueConstraint(
+                condition=models.Q(("ended_at__isnull", True)), fields=("table",), name="one_bank_at_a_table"
+            ),
         ),
         migrations.AddConstraint(
-            model_name='turn',
-            constraint=models.CheckConstraint(condition=models.Q(models.Q(('ended_at__isnull', True), ('ended_why', '')), models.Q(('ended_at__gte', models.F('began_at')), models.Q(('ended_why', ''), _negated=True)), _connector='OR'), name='turn_ends_for_a_reason'),
+            model_name="turn",
+            constraint=models.CheckConstraint(
+                condition=models.Q(
+                    models.Q(("ended_at__isnull", True), ("ended_why", "")),
+                    models.Q(
+                        ("ended_at__gte", models.F("began_at")), models.Q(("ended_why", ""), _negated=True)
+                    ),
+                    _connector="OR",
+                ),
+                name="turn_ends_for_a_reason",
+            ),
         ),
         migrations.AddIndex(
-            model_name='round',
-            index=models.Index(fields=['shift', 'table'], name='rounds_of_a_shift'),
+            model_name="round",
+            index=models.Index(fields=["shift", "table"], name="rounds_of_a_shift"),
         ),
         migrations.AddIndex(
-            model_name='round',
-            index=models.Index(fields=['table', '-id'], name='last_rounds_of_a_table'),
+            model_name="round",
+            index=models.Index(fields=["table", "-id"], name="last_rounds_of_a_table"),
         ),
         migrations.AddConstraint(
-            model_name='round',
-            constraint=models.UniqueConstraint(fields=('table', 'gaming_day', 'number'), name='one_round_of_a_number_a_day'),
+            model_name="round",
+            constraint=models.UniqueConstraint(
+                fields=("table", "gaming_day", "number"), name="one_round_of_a_number_a_day"
+            ),
         ),
         migrations.AddConstraint(
-            model_name='round',
-            constraint=models.UniqueConstraint(condition=models.Q(('state__in', ['betting', 'dealt'])), fields=('table',), name='one_live_round_at_a_table'),
+            model_name="round",
+            constraint=models.UniqueConstraint(
+                condition=models.Q(("state__in", ["betting", "dealt"])),
+                fields=("table",),
+                name="one_live_round_at_a_table",
+            ),
         ),
         migrations.AddConstraint(
-            model_name='round',
-            constraint=models.CheckConstraint(condition=models.Q(models.Q(('bets_closed_at__isnull', True), ('dealt_at__isnull', True), ('state', 'betting')), ('state', 'void'), models.Q(('bets_closed_at__isnull', False), ('shift__isnull', False), ('state__in', ['dealt', 'settled'])), _connector='OR'), name='bets_are_closed_before_the_deal'),
+            model_name="round",
+            constraint=models.CheckConstraint(
+                condition=models.Q(
+                    models.Q(
+                        ("bets_closed_at__isnull", True), ("dealt_at__isnull", True), ("state", "betting")
+                    ),
+                    ("state", "void"),
+                    models.Q(
+                        ("bets_closed_at__isnull", False),
+                        ("shift__isnull", False),
+                        ("state__in", ["dealt", "settled"]),
+                    ),
+                    _connector="OR",
+                ),
+                name="bets_are_closed_before_the_deal",
+            ),
         ),
         migrations.AddConstraint(
-            model_name='round',
-            constraint=models.CheckConstraint(condition=models.Q(models.Q(('ended_at__isnull', True), ('state__in', ['betting', 'dealt'])), models.Q(('ended_at__isnull', False), ('shift__isnull', False), ('state__in', ['settled', 'void'])), _connector='OR'), name='an_ended_round_has_its_end_and_shift'),
+            model_name="round",
+            constraint=models.CheckConstraint(
+                condition=models.Q(
+                    models.Q(("ended_at__isnull", True), ("state__in", ["betting", "dealt"])),
+                    models.Q(
+                        ("ended_at__isnull", False),
+                        ("shift__isnull", False),
+                        ("state__in", ["settled", "void"]),
+                    ),
+                    _connector="OR",
+                ),
+                name="an_ended_round_has_its_end_and_shift",
+            ),
         ),
         migrations.AddConstraint(
-            model_name='round',
-            constraint=models.CheckConstraint(condition=models.Q(models.Q(('settlement__isnull', False), ('sheet__isnull', False), ('state', 'settled')), models.Q(models.Q(('state', 'settled'), _negated=True), ('settlement__isnull', True), ('sheet__isnull', True)), _connector='OR'), name='a_settled_round_has_its_sheet'),
+            model_name="round",
+            constraint=models.CheckConstraint(
+                condition=models.Q(
+                    models.Q(("settlement__isnull", False), ("sheet__isnull", False), ("state", "settled")),
+                    models.Q(
+                        models.Q(("state", "settled"), _negated=True),
+                        ("settlement__isnull", True),
+                        ("sheet__isnull", True),
+                    ),
+                    _connector="OR",
+                ),
+                name="a_settled_round_has_its_sheet",
+            ),
         ),
         migrations.AddConstraint(
-            model_name='round',
-            constraint=models.CheckConstraint(condition=models.Q(models.Q(models.Q(('state', 'void'), _negated=True), ('void_approved_by__isnull', True), ('void_reason', ''), ('voided_by__isnull', True)), models.Q(('state', 'void'), ('void_approved_by__isnull', False), ('voided_by__isnull', False), models.Q(('void_reason', ''), _negated=True), models.Q(('voided_by', models.F('void_approved_by')), _negated=True)), _connector='OR'), name='a_void_has_a_reason_and_two_people'),
+            model_name="round",
+            constraint=models.CheckConstraint(
+                condition=models.Q(
+                    models.Q(
+                        models.Q(("state", "void"), _negated=True),
+                        ("void_approved_by__isnull", True),
+                        ("void_reason", ""),
+                        ("voided_by__isnull", True),
+                    ),
+                    models.Q(
+                        ("state", "void"),
+                        ("void_approved_by__isnull", False),
+                        ("voided_by__isnull", False),
+                        models.Q(("void_reason", ""), _negated=True),
+                        models.Q(("voided_by", models.F("void_approved_by")), _negated=True),
+                    ),
+                    _connector="OR",
+                ),
+                name="a_void_has_a_reason_and_two_people",
+            ),
         ),
         migrations.AddConstraint(
-            model_name='round',
-            constraint=models.CheckConstraint(condition=models.Q(('bank_wager_cents__isnull', True), ('bank_wager_cents__gt', 0), _connector='OR'), name='bank_wager_is_positive'),
+            model_name="round",
+            constraint=models.CheckConstraint(
+                condition=models.Q(
+                    ("bank_wager_cents__isnull", True), ("bank_wager_cents__gt", 0), _connector="OR"
+                ),
+                name="bank_wager_is_positive",
+            ),
         ),
         migrations.AddConstraint(
-            model_name='offer',
-            constraint=models.UniqueConstraint(fields=('table', 'cycle', 'seat'), name='one_answer_a_seat_a_cycle'),
+            model_name="offer",
+            constraint=models.UniqueConstraint(
+                fields=("table", "cycle", "seat"), name="one_answer_a_seat_a_cycle"
+            ),
         ),
         migrations.AddConstraint(
-            model_name='offer',
-            constraint=models.UniqueConstraint(condition=models.Q(('answer', 'accepted')), fields=('table', 'cycle'), name='one_accepted_offer_a_cycle'),
+            model_name="offer",
+            constraint=models.UniqueConstraint(
+                condition=models.Q(("answer", "accepted")),
+                fields=("table", "cycle"),
+                name="one_accepted_offer_a_cycle",
+            ),
         ),
     ]

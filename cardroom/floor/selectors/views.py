@@ -36,18 +36,19 @@ class TableView:
     @functools.cached_property
     def profile(self) -> Profile:
         """The rotation profile that the rulebook names."""
-        return load_profile(self.rulebook.rotation_profile)
+        assert self.rulebook.rotation is not None  # no table is set to a game that the house banks
+        return load_profile(self.rulebook.rotation)
 
     @functools.cached_property
     def step(self) -> Step:
         """Who must be offered the bank next, or that it goes on, and why (ruling 40)."""
-        turn = self.turn
+        turn, after = self.turn, self.table.offers_start_after
         return next_step(
             self.profile,
             turn=TurnFacts(seat=turn.seat, player=turn.player.name, rounds=turn.rounds) if turn else None,
             occupied=sorted(self.seatings),
             answers=[Answer(seat=offer.seat, answer=offer.answer) for offer in self.offers],
-            start_after=self.table.offers_start_after,
+            start_seat=None if after is None else after + 1,
         )
 
     def state(self) -> dict[str, Any]:

@@ -58,9 +58,8 @@ def turn_renew(at: AtTable) -> Answer:
     if why := why_not_renew(view):
         raise NotNow.because(why)
     last = view.turn
-    assert (
-        last is not None and view.shift is not None
-    )  # a step `renew` speaks of a bank that holds the position
+    assert last is not None  # a step `renew` speaks of a bank that holds the position
+    assert view.shift is not None
     end_turn(at, last, Turn.Ended.RENEWED)
     _begin_turn(at, view.shift, player=last.player, seat=last.seat, renewed=True)
     return {"seat": last.seat}

@@ -140,8 +140,11 @@ def _is_lock_timeout(error: OperationalError) -> bool:
 
 
 class TableCommand(Generic[P]):
-    """A service that acts at one table. Called with an envelope it is the whole command; `inside` is the bare act,
-    for another service that already holds the table."""
+    """A service that acts at one table.
+
+    Called with an envelope it is the whole command; `inside` is the bare act, for another service that already holds
+    the table.
+    """
 
     def __init__(self, right: Right, act: Callable[Concatenate[AtTable, P], Answer]) -> None:
         functools.update_wrapper(self, act)
@@ -153,19 +156,20 @@ class TableCommand(Generic[P]):
         if args:
             raise TypeError(f"{self.name} takes keyword arguments only")
         with locked(Table, table_id) as table:
-            if (stored := _stored(envelope, self.name, table_id, kwargs)) is not None:
+            fingerprint = _fingerprint(self.name, table_id, kwargs)
+            if (stored := _stored(envelope, fingerprint)) is not None:
                 return stored
             # The right comes before the version: a stale answer shows the table, which an outsider may not see.
             _check_right(envelope.actor, self.right, table.room)
             if envelope.version != table.version:
-                raise _stale(envelope.version, table_view(table))
+                raise stale(envelope.version, table_view(table))
             at = AtTable(table=table, actor=envelope.actor, now=timezone.now())
             if self.right in (Right.RUN_ROUNDS, Right.SEAT_PLAYERS):
                 _check_own_table(at)
             answer = self.inside(at, *args, **kwargs)
             at.write(version=table.version + 1)
             answer = {**answer, "table": table.pk, "version": table.version}
-            _store(envelope, self.name, table_id, kwargs, table.room, answer)
+            _store(envelope, fingerprint, table.room, answer)
         return answer
 
 
@@ -182,7 +186,8 @@ class RoomCommand(Generic[P]):
         if args:
             raise TypeError(f"{self.name} takes keyword arguments only")
         with locked(Room, room_id) as room:
-            if (stored := _stored(envelope, self.name, room_id, kwargs)) is not None:
+            fingerprint = _fingerprint(self.name, room_id, kwargs)
+            if (stored := _stored(envelope, fingerprint)) is not None:
                 return stored
             _check_right(envelope.actor, self.right, room)
             if envelope.version != room.version:
@@ -196,7 +201,7 @@ class RoomCommand(Generic[P]):
             room.version += 1
             Room.objects.filter(pk=room.pk).update(version=room.version)
             answer = {**answer, "room": room.pk, "version": room.version}
-            _store(envelope, self.name, room_id, kwargs, room, answer)
+            _store(envelope, fingerprint, room, answer)
         return answer
 
 
@@ -228,7 +233,8 @@ def _check_own_table(at: AtTable) -> None:
         )
 
 
-def _stale(version: int, view: TableView) -> Stale:
+def stale(version: int, view: TableView) -> Stale:
+    """Return the refusal of a command that was given on an older version, with the present state."""
     return Stale(
         "stale",
         f"{view.table} has moved on: this was given on version {version}, it is at {view.table.version}. "
@@ -250,7 +256,7 @@ def _plain(value: Any) -> Any:
     raise TypeError(f"a command's argument must be plain data or a row, not {type(value).__name__}")
 
 
-def _stored(envelope: Envelope, name: str, holder_id: int, body: dict[str, Any]) -> Answer | None:
+def _stored(envelope: Envelope, fingerprint: str) -> Answer | None:
     if not envelope.key or len(envelope.key) > KEY_LENGTH:
         raise BadInput(
             "bad_idempotency_key",
@@ -260,7 +266,7 @@ def _stored(envelope: Envelope, name: str, holder_id: int, body: dict[str, Any])
     found = StoredAnswer.objects.filter(actor=envelope.actor, key=envelope.key).first()
     if found is None:
         return None
-    if found.fingerprint != _fingerprint(name, holder_id, body):
+    if found.fingerprint != fingerprint:
         raise _key_reused()
     answer: Answer = found.answer
     return answer
@@ -273,16 +279,14 @@ def _key_reused() -> BadInput:
     )
 
 
-def _store(
-    envelope: Envelope, name: str, holder_id: int, body: dict[str, Any], room: Room, answer: Answer
-) -> None:
+def _store(envelope: Envelope, fingerprint: str, room: Room, answer: Answer) -> None:
     try:
         with transaction.atomic():
             StoredAnswer.objects.create(
                 room=room,
                 actor=envelope.actor,
                 key=envelope.key,
-                fingerprint=_fingerprint(name, holder_id, body),
+                fingerprint=fingerprint,
                 answer=answer,
                 made_at=timezone.now(),
             )

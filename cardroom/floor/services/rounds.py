@@ -221,7 +221,9 @@ def _open(at: AtTable, bank_wager_cents: int, source: str) -> Round:
     if why := why_not_open_round(view):
         raise NotNow.because(why)
     turn, shift, down = view.turn, view.shift, view.down
-    assert turn is not None and shift is not None and down is not None  # why_not_open_round has seen to it
+    assert turn is not None  # why_not_open_round has seen to all three
+    assert shift is not None
+    assert down is not None
     round_ = Round.objects.create(
         room=at.room,
         table=at.table,
@@ -354,7 +356,8 @@ def _settle(at: AtTable, view: TableView, round_: Round, sheet: Sheet) -> None:
     settlement["fees"] = round_.fees
     settlement["drop"] = sum(fee["cents"] for fee in round_.fees)
     turn = round_.turn
-    assert turn is not None and round_.shift_id is not None
+    assert turn is not None  # a round that was dealt has both
+    assert round_.shift_id is not None
     turn.rounds += 1
     turn.save(update_fields=["rounds"])
     round_.turn_round = turn.rounds

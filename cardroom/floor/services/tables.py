@@ -10,8 +10,8 @@ from cardroom.people.rights import Right
 from fees.models import FeeSchedule
 from fees.selectors import schedule_in_force
 from games.refusal import Refusal
-from games.rulebook import RULEBOOKS
-from games.sheet import read_options
+from games.rulebook import RULEBOOKS, load_rulebook
+from games.terms import read_options
 
 from ..checks import why_not_close_table, why_not_open_table, why_not_rulebook, why_not_set_table
 from ..errors import BadInput, NotNow
@@ -73,7 +73,7 @@ def table_set(
             path="options.fee_schedule",
         )
     try:
-        read_options(rulebook, options)
+        read_options(load_rulebook(rulebook), options)
     except Refusal as refusal:
         raise BadInput(refusal.code, refusal.message, path=refusal.path) from refusal
     schedule = None if schedule_id is None else _schedule(at, rulebook, schedule_id)
