@@ -83,6 +83,10 @@ test-sqlite: .venv/development  ## Run the suite on SQLite
 test-postgres: .venv/development  ## Run the suite on a throwaway PostgreSQL
 	@$(BIN)/python -m tests.servers postgres -- $(PYTEST)
 
+.PHONY: clauses
+clauses: .venv/development  ## Prove every clause of the rule documents: run their tests, write docs/traceability
+	@$(BIN)/python -m tests.traceability
+
 .PHONY: format
 format: .venv/development  ## Format the code, and mend what ruff can mend safely
 	@$(BIN)/ruff check --fix --exit-zero --quiet .

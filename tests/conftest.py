@@ -12,6 +12,8 @@ from django.test import TransactionTestCase
 
 from fees.triggers import triggers_lifted
 
+pytest_plugins = ["tests.clauses"]
+
 
 @pytest.fixture(autouse=True)
 def empty_cache() -> Iterator[None]:

@@ -1,0 +1,83 @@
+"""The traceability page of one rulebook, in Markdown. The same verdicts always make the same page."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+
+from tests.traceability.catalogue import KINDS, PHYSICAL
+from tests.traceability.places import file_of, why_not_there
+from tests.traceability.verdicts import Verdict
+
+#: From docs/traceability to the project's root.
+_UP = "../../"
+_STATES = ("passed", "failed", "none", "planned", PHYSICAL)
+
+
+def page(title: str, verdicts: Sequence[Verdict]) -> str:
+    """The whole page: totals by kind, then a row for each provision in the order of the document."""
+    return "\n".join([f"# {title}", "", *_preface(), *_totals(verdicts), "", *_rows(verdicts), ""])
+
+
+def _preface() -> Iterator[str]:
+    yield "Written by `make clauses`; do not edit. [What the columns mean](README.md)."
+    yield ""
+
+
+def _totals(verdicts: Sequence[Verdict]) -> Iterator[str]:
+    found = Counter((verdict.provision.kind, verdict.state) for verdict in verdicts)
+    yield f"| kind | provisions | {' | '.join(_STATES)} |"
+    yield "|---|" + "--:|" * (1 + len(_STATES))
+    for kind in (kind for kind in KINDS if any(found[kind, state] for state in _STATES)):
+        counts = [found[kind, state] for state in _STATES]
+        yield f"| {kind} | {sum(counts)} | {' | '.join(str(count or '') for count in counts)} |"
+    sums = [sum(found[kind, state] for kind in KINDS) for state in _STATES]
+    yield f"| **all** | {sum(sums)} | {' | '.join(str(count or '') for count in sums)} |"
+
+
+def _rows(verdicts: Sequence[Verdict]) -> Iterator[str]:
+    yield "| clause | kind | what it says | what the house does | where | tests | last run |"
+    yield "|---|---|---|---|---|---|---|"
+    for verdict in verdicts:
+        provision = verdict.provision
+        cells = (
+            f"`{provision.clause}`",
+            provision.kind,
+            provision.summary,
+            provision.effect,
+            "<br>".join(_place(place) for place in provision.enforced),
+            "<br>".join(_test(name) for name in sorted(verdict.outcomes)),
+            _result(verdict),
+        )
+        yield f"| {' | '.join(_cell(cell) for cell in cells)} |"
+
+
+def _place(place: str) -> str:
+    shown = place.replace("games/rulebooks/", "").replace("cardroom.", "")
+    return f"`{shown}`" if why_not_there(place) else f"[`{shown}`]({_UP}{file_of(place)})"
+
+
+def _test(name: str) -> str:
+    path, _, function = name.partition("::")
+    return f"[`{function.replace('::', '.')}`]({_UP}{path})"
+
+
+def _result(verdict: Verdict) -> str:
+    state = verdict.state
+    if state == "planned":
+        return f"planned: {verdict.provision.planned}"
+    if state == PHYSICAL:
+        return "–"
+    counts = [
+        f"{verdict.count(outcome)} {outcome}"
+        for outcome in ("failed", "passed", "skipped")
+        if verdict.count(outcome)
+    ]
+    result = ", ".join(counts) or "none"
+    return (
+        f"{result}; the rest is planned: {verdict.provision.planned}" if verdict.provision.planned else result
+    )
+
+
+def _cell(text: str) -> str:
+    return text.replace("|", "\\|")
