@@ -12,8 +12,11 @@ Everybody's user name is their key here, and their password is `PASSWORD`.
 
 from __future__ import annotations
 
+import functools
 import itertools
 from typing import Any
+
+from django.contrib.auth.hashers import make_password
 
 from cardroom.floor.models import (
     Down,
@@ -163,9 +166,14 @@ def sheet(
 
 
 def _person(key: str) -> Staff:
-    return Staff.objects.create_user(
-        username=key, password=PASSWORD, display_name=key.replace("_", " ").capitalize()
+    return Staff.objects.create(
+        username=key, password=_password(), display_name=key.replace("_", " ").capitalize()
     )
+
+
+@functools.cache
+def _password() -> str:
+    return make_password(PASSWORD)
 
 
 def written() -> dict[str, Any]:

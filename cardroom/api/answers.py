@@ -20,7 +20,9 @@ Shape = serializers.Serializer[Any]
 class ErrorDetails(Shape):
     code = serializers.CharField(help_text="Stable, for programs.")
     message = serializers.CharField(help_text="For people: what is wrong and what to do.")
-    path = serializers.CharField(allow_blank=True, help_text="The place in the body, header or parameter; else empty.")
+    path = serializers.CharField(
+        allow_blank=True, help_text="The place in the body, header or parameter; else empty."
+    )
 
 
 class Error(Shape):
@@ -324,7 +326,9 @@ def page_of(row: type[Shape]) -> type[Shape]:
     """Return the shape of one page of a list of `row`."""
     fields = {
         "results": row(many=True),
-        "next": serializers.CharField(allow_null=True, help_text="Address of the next page; null at the end."),
+        "next": serializers.CharField(
+            allow_null=True, help_text="Address of the next page; null at the end."
+        ),
         "__doc__": "One page, the latest first.",
     }
     return type(f"PageOf{row.__name__}", (serializers.Serializer,), fields)

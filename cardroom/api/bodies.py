@@ -33,7 +33,9 @@ class ShiftName(Form):
 
 class Settings(Form):
     rulebook = Words(max_length=40)
-    options = Document(default=dict, help_text="The room's choices, as in the round sheet, without `fee_schedule`.")
+    options = Document(
+        default=dict, help_text="The room's choices, as in the round sheet, without `fee_schedule`."
+    )
     schedule_id = Id(allow_null=True, help_text="The filed fee schedule to charge; null for none.")
     wager_limits = ByWager(
         child=serializers.ListField(child=Cents(min_value=1), min_length=2, max_length=2),
@@ -112,7 +114,9 @@ class Void(Form):
 
 
 class PlayerSearch(Form):
-    search = Words(max_length=NAME_LENGTH, required=False, default="", help_text="Part of a name, in any case.")
+    search = Words(
+        max_length=NAME_LENGTH, required=False, default="", help_text="Part of a name, in any case."
+    )
 
 
 class Page(Form):
@@ -126,4 +130,3 @@ class RoundFilter(Page):
     state = Choice(choices=Round.State.choices, required=False)
     gaming_day = serializers.DateField(required=False)
     shift = AddressNumber(required=False, min_value=1, max_value=MOST_ID, help_text="A shift's id.")
-

@@ -12,6 +12,7 @@ from django.core.exceptions import PermissionDenied
 from django.http import Http404
 from rest_framework import exceptions
 from rest_framework.response import Response
+from rest_framework.settings import api_settings
 
 from cardroom.floor.errors import Busy, FloorError, Stale
 from cardroom.floor.sheets import FORM_CODES
@@ -76,7 +77,9 @@ def _framework(error: exceptions.APIException) -> Response:
 def _answer(
     status: int, code: str, message: str, path: str = "", extra: dict[str, Any] | None = None
 ) -> Response:
-    return Response({"error": {"code": code, "message": message, "path": path}, **(extra or {})}, status=status)
+    return Response(
+        {"error": {"code": code, "message": message, "path": path}, **(extra or {})}, status=status
+    )
 
 
 def _first(detail: Any, path: str = "") -> tuple[str, exceptions.ErrorDetail]:
@@ -84,11 +87,13 @@ def _first(detail: Any, path: str = "") -> tuple[str, exceptions.ErrorDetail]:
     if isinstance(detail, dict):
         for key, inner in detail.items():
             if inner:
-                return _first(inner, path if key == "non_field_errors" else _joined(path, key))
+                return _first(inner, path if key == api_settings.NON_FIELD_ERRORS_KEY else _joined(path, key))
     if isinstance(detail, list):
         for index, inner in enumerate(detail):
             if inner:
-                return _first(inner, path if isinstance(inner, exceptions.ErrorDetail) else _joined(path, index))
+                return _first(
+                    inner, path if isinstance(inner, exceptions.ErrorDetail) else _joined(path, index)
+                )
     assert isinstance(detail, exceptions.ErrorDetail)  # a ValidationError names at least one mistake
     return path, detail
 

@@ -12,6 +12,7 @@ from typing import Any
 from rest_framework import serializers
 from rest_framework.exceptions import ErrorDetail, ValidationError
 from rest_framework.request import Request
+from rest_framework.settings import api_settings
 
 #: The greatest amount of money in one field, in cents: $10 billion.
 MOST_CENTS = 10**12
@@ -41,13 +42,15 @@ class Form(serializers.Serializer[Any]):
 
     def to_internal_value(self, data: Any) -> Any:
         if not isinstance(data, Mapping):
-            raise ValidationError(ErrorDetail(f"Expected an object, not {_kind(data)}.", code="wrong_type"))
+            message = ErrorDetail(f"Expected an object, not {_kind(data)}.", code="wrong_type")
+            raise ValidationError({api_settings.NON_FIELD_ERRORS_KEY: [message]})
         for key in data:
             if key not in self.fields:
                 known = ", ".join(self.fields) or "none"
-                raise ValidationError(
-                    {key: ErrorDetail(f"There is no key {key!r} here. Known keys: {known}.", code="unknown_key")}
+                message = ErrorDetail(
+                    f"There is no key {key!r} here. Known keys: {known}.", code="unknown_key"
                 )
+                raise ValidationError({key: [message]})
         return super().to_internal_value(data)
 
 
@@ -169,5 +172,11 @@ def _read(form: type[Form], data: Any) -> dict[str, Any]:
 
 
 def _kind(value: Any) -> str:
-    kinds = {bool: "true or false", int: "a number", float: "a number with a fraction", str: "text", list: "a list"}
+    kinds = {
+        bool: "true or false",
+        int: "a number",
+        float: "a number with a fraction",
+        str: "text",
+        list: "a list",
+    }
     return "null" if value is None else kinds.get(type(value), "an object")

@@ -48,7 +48,12 @@ _READ_ERRORS = {
         "Ada is Count team in Alder Creek; to see the floor takes one of: Dealer, Floor.",
         "",
     ),
-    404: ("There is no such thing, or it is in a room where you have no role.", "not_found", "There is no table 9.", ""),
+    404: (
+        "There is no such thing, or it is in a room where you have no role.",
+        "not_found",
+        "There is no table 9.",
+        "",
+    ),
 }
 _COMMAND_ERRORS = {
     **_READ_ERRORS,
@@ -71,7 +76,12 @@ _COMMAND_ERRORS = {
         "",
     ),
     413: ("The body is too large.", "too_large", "A body has at most 2621440 bytes.", ""),
-    415: ("The body is no JSON.", "unsupported_media_type", 'Unsupported media type "text/plain" in request.', ""),
+    415: (
+        "The body is no JSON.",
+        "unsupported_media_type",
+        'Unsupported media type "text/plain" in request.',
+        "",
+    ),
     422: (
         "Well formed, but it cannot be carried out; or the Idempotency-Key was used for another command.",
         "bad_amount",
@@ -119,7 +129,7 @@ def reads(
 
 def command(
     summary: str,
-    body: type[Form] | type[RoundSheet] | None,
+    body: type[Form | RoundSheet] | None,
     answer: type[serializers.Serializer[Any]],
     *,
     description: str,
@@ -176,4 +186,3 @@ def _responses(errors: dict[int, tuple[str, str, str, str]]) -> dict[int, OpenAp
         )
         for status, (meaning, code, message, path) in errors.items()
     }
-

@@ -22,7 +22,10 @@ class StrictJSONParser(BaseParser):
     media_type = "application/json"
 
     def parse(
-        self, stream: IO[bytes], media_type: str | None = None, parser_context: Mapping[str, Any] | None = None
+        self,
+        stream: IO[bytes],
+        media_type: str | None = None,
+        parser_context: Mapping[str, Any] | None = None,
     ) -> Any:
         """Return the document; raises BadInput `bad_json` (400), `bad_text` (400) or `too_large` (413)."""
         limit = settings.DATA_UPLOAD_MAX_MEMORY_SIZE
@@ -38,7 +41,10 @@ def read_json(raw: bytes) -> Any:
         document = json.loads(
             raw.decode("utf-8"), object_pairs_hook=_object, parse_constant=_constant, parse_float=_number
         )
-    except (ValueError, RecursionError) as error:  # bad UTF-8 and numbers of thousands of digits are ValueErrors too
+    except (
+        ValueError,
+        RecursionError,
+    ) as error:  # bad UTF-8 and numbers of thousands of digits are ValueErrors too
         raise BadInput("bad_json", f"The body is no proper JSON: {_why(error)}.", status=400) from error
     _check(document)
     return document
@@ -91,4 +97,6 @@ def _check(document: Any) -> None:
 
 def _check_text(text: str, path: str) -> None:
     if any(character == "\0" or "\ud800" <= character <= "\udfff" for character in text):
-        raise BadInput("bad_text", "Text holds a NUL or half a character, which cannot be stored.", path=path, status=400)
+        raise BadInput(
+            "bad_text", "Text holds a NUL or half a character, which cannot be stored.", path=path, status=400
+        )

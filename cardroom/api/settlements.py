@@ -52,7 +52,9 @@ class RoundSheet(Shape):
     """All that lay on the table in one round."""
 
     rulebook = serializers.CharField()
-    options = serializers.DictField(required=False, help_text="The room's choices; what is left out takes its default.")
+    options = serializers.DictField(
+        required=False, help_text="The room's choices; what is left out takes its default."
+    )
     bank = SheetBank(required=False, help_text="Where a player banks, and only there.")
     action_seat = serializers.IntegerField(required=False, help_text="Where settling starts.")
     bank_hand = serializers.CharField(help_text=_CARDS)
@@ -83,7 +85,9 @@ class Line(Shape):
     returned = serializers.IntegerField(help_text="What goes back of the stake.")
     toked = serializers.IntegerField(help_text="What a won tip brings to the toke box, its stake included.")
     short = serializers.IntegerField(help_text="What a win is short of: owed - paid.")
-    uncovered = serializers.IntegerField(help_text="What had no action because the bank ran out; in `returned` too.")
+    uncovered = serializers.IntegerField(
+        help_text="What had no action because the bank ran out; in `returned` too."
+    )
     bank_remaining = serializers.IntegerField(allow_null=True)
     clause = serializers.CharField()
     reason = serializers.CharField()
@@ -91,7 +95,9 @@ class Line(Shape):
     def get_fields(self) -> dict[str, serializers.Field[Any, Any, Any, Any]]:
         # `for` is a word of Python's, so it cannot be written above.
         fields = super().get_fields()
-        fields["for"] = serializers.ChoiceField(choices=["player", "dealer"], help_text="`dealer`: a tip wager.")
+        fields["for"] = serializers.ChoiceField(
+            choices=["player", "dealer"], help_text="`dealer`: a tip wager."
+        )
         return fields
 
 

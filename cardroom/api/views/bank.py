@@ -29,7 +29,12 @@ class Offers(HouseView):
         table = table_in_reach(signed_in(request), table_id)
         wanted = read_query(bodies.Page, request)
         return page(
-            request, offers_of(table), offer_state, key="id", before=wanted.get("before"), limit=wanted["limit"]
+            request,
+            offers_of(table),
+            offer_state,
+            key="id",
+            before=wanted.get("before"),
+            limit=wanted["limit"],
         )
 
     @command(

@@ -23,7 +23,9 @@ class Elsewhere(HouseView):
     @extend_schema(exclude=True)
     def _missing(self, request: Request, rest: str) -> Response:
         hint = " Addresses here have no slash at their end." if rest.endswith("/") else ""
-        raise NotFound("not_found", f"There is nothing at this address.{hint} See /api/docs/ for what there is.")
+        raise NotFound(
+            "not_found", f"There is nothing at this address.{hint} See /api/docs/ for what there is."
+        )
 
     get = post = put = patch = delete = _missing
 

@@ -32,11 +32,19 @@ class Rooms(HouseView):
     @reads("List my rooms", answers.Room, many=True, description="Rooms in which you hold a role.", tag=_TAG)
     def get(self, request: Request) -> Response:
         now = timezone.now()
-        return Response([room_state(room, roles, now) for room, roles in rooms_with_roles(signed_in(request))])
+        return Response(
+            [room_state(room, roles, now) for room, roles in rooms_with_roles(signed_in(request))]
+        )
 
 
 class Room(HouseView):
-    @reads("Read a room", answers.Room, etag=True, description="Its version goes with every shift command.", tag=_TAG)
+    @reads(
+        "Read a room",
+        answers.Room,
+        etag=True,
+        description="Its version goes with every shift command.",
+        tag=_TAG,
+    )
     def get(self, request: Request, room_id: int) -> Response:
         staff = signed_in(request)
         room = room_in_reach(staff, room_id)

@@ -32,7 +32,9 @@ _TAG = "Rounds"
 
 
 class Rounds(HouseView):
-    @reads("List the rounds of a table", answers.page_of(answers.RoundRow), query=bodies.RoundFilter, tag=_TAG)
+    @reads(
+        "List the rounds of a table", answers.page_of(answers.RoundRow), query=bodies.RoundFilter, tag=_TAG
+    )
     def get(self, request: Request, table_id: int) -> Response:
         table = table_in_reach(signed_in(request), table_id)
         wanted = read_query(bodies.RoundFilter, request)
@@ -73,7 +75,9 @@ class Bets(HouseView):
         answers.RoundAnswer,
         description='Until "no more bets". Seats that are not named keep their wagers; a seat without wagers sits out. '
         "One bad wager refuses them all.",
-        example={"positions": [{"seat": 4, "wagers": {"ante": 1000, "pair_plus": 500}, "tips": {"ante": 100}}]},
+        example={
+            "positions": [{"seat": 4, "wagers": {"ante": 1000, "pair_plus": 500}, "tips": {"ante": 100}}]
+        },
         tag=_TAG,
     )
     def put(self, request: Request, table_id: int) -> Response:

@@ -86,5 +86,10 @@ class Journal(HouseView):
         table = table_in_reach(signed_in(request), table_id, Right.SEE_REPORTS)
         wanted = read_query(bodies.Page, request)
         return page(
-            request, journal_of(table), entry_state, key="seq", before=wanted.get("before"), limit=wanted["limit"]
+            request,
+            journal_of(table),
+            entry_state,
+            key="seq",
+            before=wanted.get("before"),
+            limit=wanted["limit"],
         )

@@ -42,7 +42,7 @@ def round_open(at: AtTable, *, bank_wager_cents: int, repeat_bets: bool = False)
 
     `repeat_bets` places the wagers of the last settled round again, for players who still sit where they sat.
     """
-    round_ = _open(at, bank_wager_cents, Round.Source.STEPS)
+    round_ = _open(at, bank_wager_cents, "bank_wager_cents", Round.Source.STEPS)
     if repeat_bets:
         round_.bets = bets_to_repeat(at.view(), round_.bank_seat)
         round_.save(update_fields=["bets"])
@@ -137,7 +137,7 @@ def round_record(at: AtTable, *, sheet: dict[str, Any]) -> Answer:
             f"Seat {bank['seat']} has not accepted the bank; {view.turn.player} holds it at seat {view.turn.seat}. "
             "Record the offer and its answer first.",
         )
-    round_ = _open(at, bank["wager"], Round.Source.RECORD)
+    round_ = _open(at, bank["wager"], "bank.wager", Round.Source.RECORD)
     bets = [
         {
             "seat": position["seat"],
@@ -216,7 +216,8 @@ def round_void(at: AtTable, *, reason: str, approver: Staff) -> Answer:
     return _answer(round_)
 
 
-def _open(at: AtTable, bank_wager_cents: int, source: str) -> Round:
+def _open(at: AtTable, bank_wager_cents: int, path: str, source: str) -> Round:
+    """Open a round; `path` is where the caller's input names the bank's wager."""
     view = at.view()
     if why := why_not_open_round(view):
         raise NotNow.because(why)
@@ -234,7 +235,7 @@ def _open(at: AtTable, bank_wager_cents: int, source: str) -> Round:
         turn=turn,
         bank_seat=turn.seat,
         bank_player=turn.player,
-        bank_wager_cents=_cents(bank_wager_cents, "bank_wager_cents"),
+        bank_wager_cents=_cents(bank_wager_cents, path),
         rulebook=at.table.rulebook,
         options=at.table.options,
         opened_at=at.now,

@@ -1,0 +1,206 @@
+"""Who may do what at every address: the house's table of rights, held against every operation of the API."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from django.db import transaction
+
+from cardroom.people.models import Role
+from cardroom.people.rights import RIGHTS, Right
+from tests.cast import PASSWORD, Cast, new_key, sheet, written
+
+from .client import Caller, Reply
+from .conformance import document
+
+Body = Callable[[Cast], Any]
+
+_APPROVER = {"username": "floor_2", "password": PASSWORD}
+
+#: Every operation: its right (None: whoever is signed in) and a body that is well formed.
+OPERATIONS: dict[tuple[str, str], tuple[Right | None, Body | None]] = {
+    ("GET", "/api/rooms"): (None, None),
+    ("GET", "/api/rooms/{room_id}"): (Right.SEE_FLOOR, None),
+    ("GET", "/api/rooms/{room_id}/tables"): (Right.SEE_FLOOR, None),
+    ("GET", "/api/rooms/{room_id}/players"): (Right.SEE_FLOOR, None),
+    ("GET", "/api/rooms/{room_id}/dealers"): (Right.SEE_FLOOR, None),
+    ("GET", "/api/rooms/{room_id}/schedules"): (Right.SEE_FLOOR, None),
+    ("GET", "/api/rooms/{room_id}/shifts"): (Right.SEE_FLOOR, None),
+    ("POST", "/api/rooms/{room_id}/shifts"): (Right.RUN_SHIFTS, lambda cast: {"name": "Night"}),
+    ("POST", "/api/rooms/{room_id}/shifts/{shift_id}/close"): (Right.RUN_SHIFTS, None),
+    ("GET", "/api/rooms/{room_id}/shifts/{shift_id}/report"): (Right.SEE_REPORTS, None),
+    ("GET", "/api/tables/{table_id}"): (Right.SEE_FLOOR, None),
+    ("POST", "/api/tables/{table_id}/open"): (Right.OPEN_TABLES, None),
+    ("POST", "/api/tables/{table_id}/close"): (Right.OPEN_TABLES, None),
+    ("PUT", "/api/tables/{table_id}/settings"): (
+        Right.SET_TABLES,
+        lambda cast: {"rulebook": "california", "options": {}, "schedule_id": None},
+    ),
+    ("GET", "/api/tables/{table_id}/journal"): (Right.SEE_REPORTS, None),
+    ("PUT", "/api/tables/{table_id}/seats/{seat}"): (
+        Right.SEAT_PLAYERS,
+        lambda cast: {"player_id": cast.waiting[0].pk},
+    ),
+    ("DELETE", "/api/tables/{table_id}/seats/{seat}"): (Right.SEAT_PLAYERS, None),
+    ("POST", "/api/tables/{table_id}/seats/{seat}/move"): (Right.SEAT_PLAYERS, lambda cast: {"to_seat": 5}),
+    ("PUT", "/api/tables/{table_id}/down"): (
+        Right.CHANGE_DEALER,
+        lambda cast: {"dealer_id": cast.people["dealer_2"].pk},
+    ),
+    ("DELETE", "/api/tables/{table_id}/down"): (Right.CHANGE_DEALER, None),
+    ("GET", "/api/tables/{table_id}/offers"): (Right.SEE_FLOOR, None),
+    ("POST", "/api/tables/{table_id}/offers"): (
+        Right.RUN_ROUNDS,
+        lambda cast: {"seat": 4, "answer": "declined"},
+    ),
+    ("POST", "/api/tables/{table_id}/offers/ask-again"): (Right.RUN_ROUNDS, None),
+    ("POST", "/api/tables/{table_id}/turn/renew"): (Right.RUN_ROUNDS, None),
+    ("POST", "/api/tables/{table_id}/turn/end"): (Right.RUN_ROUNDS, lambda cast: {}),
+    ("GET", "/api/tables/{table_id}/rounds"): (Right.SEE_FLOOR, None),
+    ("POST", "/api/tables/{table_id}/rounds"): (Right.RUN_ROUNDS, lambda cast: {"bank_wager_cents": 20000}),
+    ("POST", "/api/tables/{table_id}/rounds/record"): (Right.RUN_ROUNDS, lambda cast: sheet({4: 1000})),
+    ("PUT", "/api/tables/{table_id}/rounds/current/bank-wager"): (
+        Right.RUN_ROUNDS,
+        lambda cast: {"bank_wager_cents": 30000},
+    ),
+    ("PUT", "/api/tables/{table_id}/rounds/current/bets"): (
+        Right.RUN_ROUNDS,
+        lambda cast: {"positions": [{"seat": 4, "wagers": {"ante": 1000}}]},
+    ),
+    ("POST", "/api/tables/{table_id}/rounds/current/close-bets"): (Right.RUN_ROUNDS, lambda cast: {}),
+    ("POST", "/api/tables/{table_id}/rounds/current/deal"): (Right.RUN_ROUNDS, None),
+    ("POST", "/api/tables/{table_id}/rounds/current/settle"): (
+        Right.RUN_ROUNDS,
+        lambda cast: {
+            "bank_hand": "Kh 7d 4c",
+            "positions": [{"seat": 4, "hand": "Js Jh 5c", "decision": "play"}],
+        },
+    ),
+    ("POST", "/api/tables/{table_id}/rounds/current/void"): (
+        Right.RUN_ROUNDS,
+        lambda cast: {"reason": "device failure", "approver": _APPROVER},
+    ),
+    ("GET", "/api/rounds/{round_id}"): (Right.SEE_FLOOR, None),
+    ("POST", "/api/settle"): (None, lambda cast: sheet({4: 1000})),
+}
+
+
+@pytest.fixture
+def floor_with_a_round(running: Cast) -> Cast:
+    """The running table with a round on record."""
+    reply = Caller(running, "dealer").post(
+        f"tables/{running.table.pk}/rounds/record", sheet({4: 1000, 5: 1500})
+    )
+    assert reply.status == 200, reply.said
+    return running
+
+
+def test_every_operation_is_held_against_a_right() -> None:
+    written_down = {
+        (method.upper(), path)
+        for path, operations in document()["paths"].items()
+        for method in operations
+        if path != "/api/schema/"
+    }
+    assert written_down == set(OPERATIONS)
+
+
+@pytest.mark.parametrize(("method", "path"), OPERATIONS, ids=lambda part: part)
+def test_each_role_may_do_what_the_table_of_rights_says_and_nobody_else(
+    floor_with_a_round: Cast, method: str, path: str
+) -> None:
+    cast = floor_with_a_round
+    right, _ = OPERATIONS[method, path]
+    for role in Role:
+        reply = _ask(cast, str(role), method, path)
+        if right is None or role in RIGHTS[right]:
+            refused = reply.status >= 400 and reply.code in ("forbidden", "not_your_table", "not_found")
+            assert not refused, f"{role} is refused: {reply.said}"
+        else:
+            assert (reply.status, reply.code) == (403, "forbidden"), f"{role}: {reply.said}"
+    for who in ["outsider", *(f"rival_{role}" for role in Role)]:
+        reply = _ask(cast, who, method, path)
+        if right is None:
+            assert reply.status == 200
+        else:
+            assert (reply.status, reply.code) == (404, "not_found"), f"{who}: {reply.said}"
+    assert _ask(cast, None, method, path).status == 401
+
+
+@pytest.mark.parametrize(
+    ("method", "path"),
+    [key for key, (right, _) in OPERATIONS.items() if right in (Right.RUN_ROUNDS, Right.SEAT_PLAYERS)],
+    ids=lambda part: part,
+)
+def test_a_dealer_without_a_down_at_the_table_does_nothing_there(
+    floor_with_a_round: Cast, method: str, path: str
+) -> None:
+    reply = _ask(floor_with_a_round, "dealer_2", method, path)
+    assert (reply.status, reply.code) == (403, "not_your_table")
+
+
+def test_an_outsider_with_an_old_version_is_not_shown_the_present_one(running: Cast) -> None:
+    for who in ("outsider", "rival_floor"):
+        reply = Caller(running, who).post(f"tables/{running.table.pk}/close", version=0)
+        assert (reply.status, set(reply.said)) == (404, {"error"})
+    reply = Caller(running, "count").post(f"tables/{running.table.pk}/close", version=0)
+    assert (reply.status, set(reply.said)) == (403, {"error"})
+
+
+def test_a_row_of_another_room_looks_like_none_at_all(running: Cast) -> None:
+    floor = Caller(running, "floor")
+    there = floor.get(f"tables/{running.rival_table.pk}")
+    nowhere = floor.get("tables/999999")
+    assert (there.status, nowhere.status) == (404, 404)
+    strip = {str(running.rival_table.pk): "N", "999999": "N"}
+    assert _said(there, strip) == _said(nowhere, strip)
+
+
+def test_people_and_things_of_another_room_cannot_be_brought_in(running: Cast) -> None:
+    floor = Caller(running, "floor")
+    table = f"tables/{running.table.pk}"
+    before = written()
+    for method, path, body, code in (
+        ("PUT", f"{table}/seats/5", {"player_id": running.rival_player.pk}, "unknown_player"),
+        ("PUT", f"{table}/down", {"dealer_id": running.people["rival_dealer"].pk}, "unknown_dealer"),
+        (
+            "PUT",
+            f"{table}/settings",
+            {"rulebook": "california", "options": {}, "schedule_id": running.schedule(1, running.rival).pk},
+            "unknown_schedule",
+        ),
+    ):
+        reply = floor.send(method, path, body)
+        assert (reply.status, reply.code) == (422, code), reply.said
+    assert written() == before
+
+
+def _ask(cast: Cast, who: str | None, method: str, path: str) -> Reply:
+    """Ask as `who`; whatever it changes is taken back, and a refusal must have changed nothing."""
+    _, body = OPERATIONS[method, path]
+    shift, round_ = cast.room.shifts.latest("pk"), cast.table.rounds.latest("pk")
+    filled = path.format(
+        room_id=cast.room.pk, table_id=cast.table.pk, shift_id=shift.pk, round_id=round_.pk, seat=4
+    ).removeprefix("/api/")
+    caller = Caller(cast, who)
+    before = written()
+    with transaction.atomic():
+        if method == "GET":
+            reply = caller.get(filled)
+        else:
+            said = None if body is None else body(cast)
+            headers = {"Idempotency-Key": new_key()} if path == "/api/settle" else None
+            reply = caller.send(method, filled, said, headers=headers)
+        if reply.status >= 400:
+            assert written() == before
+        transaction.set_rollback(True)
+    return reply
+
+
+def _said(reply: Reply, strip: dict[str, str]) -> str:
+    text = str(reply.said)
+    for number, letter in strip.items():
+        text = text.replace(f" {number}.", f" {letter}.")
+    return text

@@ -1,0 +1,31 @@
+"""A round through the API: step by step, at once, and as it stands on record."""
+
+from __future__ import annotations
+
+from tests.cast import Cast
+
+from .client import Caller, Hand
+
+
+def test_a_round_runs_from_the_banks_wager_to_settlement(hand: Hand, dealer: Caller, running: Cast) -> None:
+    opened = hand.open()
+    assert (opened.said["state"], opened.said["number"]) == ("betting", 1)
+    assert opened.headers["ETag"] == f'"{opened.said["version"]}"'
+    hand.bet({4: 1000, 6: 2000})
+    closed = hand.close_bets()
+    assert closed.said["state"] == "dealt"
+    assert closed.said["fees"] == [
+        {"payer": "Dee", "seat": 4, "cents": 100},
+        {"payer": "Fay", "seat": 6, "cents": 100},
+        {"payer": "bank", "seat": 3, "cents": 100},
+    ]
+    hand.deal()
+    settled = hand.settle([4, 6])
+    assert settled.said["state"] == "settled"
+    # Seat 4 wins ante and play, seat 6 loses both.
+    assert settled.said["settlement"]["net"] == {"Dee": 2000, "Fay": -4000}
+    assert settled.said["settlement"]["drop"] == 300
+    state = dealer.get(f"tables/{running.table.pk}")
+    assert state.said["round"] is None
+    assert state.said["turn"]["rounds"] == 1
+    assert state.headers["ETag"] == f'"{settled.said["version"]}"'
