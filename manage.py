@@ -1,22 +1,22 @@
 #!/usr/bin/env python3
-"""The house's command line: `settle` is the rules engine alone, everything else is Django's."""
+"""The house's command line: `settle` and `odds` are the rules engine alone, everything else is Django's."""
 
 from __future__ import annotations
 
 import os
 import sys
+from importlib import import_module
 
 #: Commands of the rules engine. They run before Django and its settings are looked at: no environment, no secret key,
-#: no installed package, only Python.
-ENGINE_COMMANDS = ("settle",)
+#: no installed package, only Python. Each module's `main` takes the words after the command.
+ENGINE_COMMANDS = {"settle": "games.command", "odds": "games.command_odds"}
 
 
 def main(argv: list[str]) -> int:
     """Carry out one command line and return its exit status."""
     if argv[1:2] and argv[1] in ENGINE_COMMANDS:
-        from games.command import main as engine
-
-        return engine(argv[1:])
+        status: int = import_module(ENGINE_COMMANDS[argv[1]]).main(argv[2:])
+        return status
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "cardroom.settings")
     try:
         from django.core.exceptions import ImproperlyConfigured

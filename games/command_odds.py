@@ -2,10 +2,13 @@
 
 import argparse
 import json
-from collections.abc import Sequence
-from typing import Any, TextIO
+import sys
+from collections.abc import Callable, Sequence
+from typing import TextIO
 
-from games.odds.listing import OddsRow, Situation, ante_with_fees, odds_of, odds_on
+from games.jsontext import read_json
+from games.money import MOST_CENTS
+from games.odds.listing import OddsRow, Situation, all_odds, ante_with_fees, odds_of, odds_on
 from games.odds.printing import as_markdown, as_text
 from games.refusal import Refusal
 from games.rulebook import RULEBOOKS, load_rulebook
@@ -22,11 +25,11 @@ examples:
 """
 
 
-def _not_below(least: int) -> Any:
+def _at_least(least: int) -> Callable[[str], int]:
     def whole_number(text: str) -> int:
         number = int(text)
-        if number < least:
-            raise argparse.ArgumentTypeError(f"{number} is below {least}")
+        if not least <= number <= MOST_CENTS:
+            raise argparse.ArgumentTypeError(f"must be a whole number from {least} to {MOST_CENTS}")
         return number
 
     return whole_number
@@ -47,46 +50,49 @@ def _parser() -> argparse.ArgumentParser:
         "--options", metavar="JSON", help="one room's options, as on a round sheet; needs --rulebook"
     )
     parser.add_argument(
-        "--meter", metavar="CENTS", type=_not_below(0), help="the progressive meter; default: its seed"
+        "--meter", metavar="CENTS", type=_at_least(0), help="the progressive meter; default: its seed"
     )
     parser.add_argument(
-        "--unit", metavar="CENTS", type=_not_below(1), default=100, help="one progressive wager; default: 100"
+        "--unit", metavar="CENTS", type=_at_least(1), default=100, help="one progressive wager; default: 100"
     )
     parser.add_argument(
-        "--others", metavar="HANDS", type=_not_below(0), default=0, help="hands of others that can bring envy"
+        "--others", metavar="HANDS", type=_at_least(0), default=0, help="hands of others that can bring envy"
     )
     fees = parser.add_argument_group(
         "the ante after collection fees", "all three together, with --rulebook; adds a row for them"
     )
-    fees.add_argument("--schedule", metavar="NUMBER", type=int, help="the fee schedule's number")
-    fees.add_argument("--ante", metavar="CENTS", type=_not_below(1), help="the ante of one player")
-    fees.add_argument("--action", metavar="CENTS", type=_not_below(1), help="total table action: all antes")
+    fees.add_argument("--schedule", metavar="NUMBER", type=_at_least(1), help="the fee schedule's number")
+    fees.add_argument("--ante", metavar="CENTS", type=_at_least(1), help="the ante of one player")
+    fees.add_argument("--action", metavar="CENTS", type=_at_least(1), help="total table action: all antes")
     return parser
 
 
 def _read_terms(parser: argparse.ArgumentParser, rulebook_id: str, text: str) -> Terms:
     try:
-        options = json.loads(text)
-    except (ValueError, RecursionError) as error:
-        parser.error(f"--options is no JSON: {error}")
-    if not isinstance(options, dict):
-        parser.error("--options must be a JSON object")
-    try:
+        options = read_json(text)
+        if not isinstance(options, dict):
+            parser.error("--options must be an object of options by name")
         return read_options(load_rulebook(rulebook_id), options)
     except Refusal as refusal:
-        parser.error(str(refusal))
+        parser.error(f"--options: {refusal.code}: {refusal.message}")
 
 
-def _rows(parser: argparse.ArgumentParser, argv: Sequence[str]) -> tuple[argparse.Namespace, list[OddsRow]]:
-    given = parser.parse_args(argv)
+def _check(parser: argparse.ArgumentParser, given: argparse.Namespace) -> None:
+    """End the command when words are missing beside others, or no table can be as asked."""
     fees = (given.schedule, given.ante, given.action)
     if any(amount is not None for amount in fees) and None in fees:
         parser.error("--schedule, --ante and --action go together")
     if given.rulebook is None and (given.options is not None or given.schedule is not None):
         parser.error("say with --rulebook whose options or fees these are")
+    seats = max(load_rulebook(each).seats for each in ([given.rulebook] if given.rulebook else RULEBOOKS))
+    if given.others >= seats:
+        parser.error(f"--others: a table of {seats} seats has at most {seats - 1} hands of others")
+
+
+def _rows(parser: argparse.ArgumentParser, given: argparse.Namespace) -> list[OddsRow]:
     situation = Situation(given.meter, given.unit, given.others)
     if given.rulebook is None:
-        return given, [row for rulebook_id in RULEBOOKS for row in odds_of(rulebook_id, situation)]
+        return all_odds(situation)
     if given.options is None:
         rows = odds_of(given.rulebook, situation)
     else:
@@ -99,21 +105,29 @@ def _rows(parser: argparse.ArgumentParser, argv: Sequence[str]) -> tuple[argpars
             )
         except (KeyError, ValueError) as error:
             parser.error(str(error.args[0]))
-    return given, rows
+    return rows
 
 
-def main(argv: Sequence[str], stdout: TextIO) -> int:
+def main(argv: Sequence[str], stdout: TextIO | None = None) -> int:
     """Print the odds asked for by `argv`, the words after `odds`.
 
     Returns the exit status: 0, or 2 when the words make no sense, with the reason on standard error.
     """
+    out = sys.stdout if stdout is None else stdout
+    parser = _parser()
     try:
-        given, rows = _rows(_parser(), argv)
+        given = parser.parse_args(argv)
+        _check(parser, given)
+        rows = _rows(parser, given)
     except SystemExit as leaving:  # argparse has said why
         return leaving.code if isinstance(leaving.code, int) else 2
     if given.json:
-        json.dump([row.to_json() for row in rows], stdout, indent=1, ensure_ascii=False)
-        stdout.write("\n")
+        text = json.dumps([row.to_json() for row in rows], indent=1, ensure_ascii=False)
     else:
-        print(as_markdown(rows) if given.markdown else as_text(rows), file=stdout)
+        text = as_markdown(rows) if given.markdown else as_text(rows)
+    try:
+        print(text, file=out, flush=True)
+    except BrokenPipeError:
+        # Whoever reads our output has seen enough; without this Python would complain once more at its end.
+        sys.stderr.close()
     return 0

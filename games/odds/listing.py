@@ -283,22 +283,19 @@ def ante_with_fees(terms: Terms, schedule: int, *, ante_cents: int, action_cents
 
     KeyError when the rulebook has no such schedule; ValueError for an ante or action outside it.
     """
+    ante = _ante_of(terms)
     counted = with_fees(
-        _ante_of(terms),
-        terms.rulebook.fee_schedule(schedule),
-        ante_cents=ante_cents,
-        action_cents=action_cents,
+        ante, terms.rulebook.fee_schedule(schedule), ante_cents=ante_cents, action_cents=action_cents
     )
-    base = _ante_of(terms)
     return OddsRow(
-        terms.rulebook.id,
-        "ante",
-        f"fee schedule {schedule}",
-        counted.edge,
-        base.hit,
+        rulebook=terms.rulebook.id,
+        wager="ante",
+        table=f"fee schedule {schedule}",
+        edge=counted.edge,
+        hit=ante.hit,
         options={"fee_schedule": schedule},
         detail={
-            "decision": base.decision,
+            "decision": ante.decision,
             "ante_cents": ante_cents,
             "action_cents": action_cents,
             "player_fee_cents": counted.player_fee_cents,
