@@ -37,6 +37,9 @@ def line_formatter() -> logging.Formatter:
         foreign_pre_chain=SHARED,
         processors=[
             structlog.stdlib.ProcessorFormatter.remove_processors_meta,
-            structlog.dev.ConsoleRenderer(colors=False, pad_event_to=0),
+            # A plain traceback: the richer kinds print local variables, passwords among them.
+            structlog.dev.ConsoleRenderer(
+                colors=False, pad_event_to=0, exception_formatter=structlog.dev.plain_traceback
+            ),
         ],
     )

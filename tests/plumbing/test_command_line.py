@@ -1,0 +1,91 @@
+"""`manage.py` from outside: the engine's commands need nothing, Django's say what they lack."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from cardroom.environment import PROJECT_DIR
+from tests.shared_data import shared
+
+#: Without -S, Python would still find the packages of the virtual environment.
+BARE_PYTHON = (sys.executable, "-S", "-E")
+
+
+def manage(
+    *arguments: str, given: str = "", environ: dict[str, str] | None = None
+) -> subprocess.CompletedProcess[str]:
+    """Run `manage.py` with no environment but `environ`."""
+    return subprocess.run(
+        [sys.executable, PROJECT_DIR / "manage.py", *arguments],
+        env=environ or {},
+        input=given,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+
+
+def test_settle_needs_no_environment_and_no_package() -> None:
+    sheets = shared("rounds", "sheets.jsonl").read_text().splitlines()
+    expected = json.loads(shared("rounds", "settlements.jsonl").read_text().splitlines()[0])
+    done = subprocess.run(
+        [*BARE_PYTHON, PROJECT_DIR / "manage.py", "settle", "-"],
+        env={},
+        cwd="/",
+        input=sheets[0],
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert (done.returncode, done.stderr) == (0, "")
+    settlement = json.loads(done.stdout)
+    assert settlement["bank"] == expected["bank"]
+    assert len(settlement["lines"]) == len(expected["lines"])
+
+
+def test_bare_python_has_no_django() -> None:
+    """The control of the test above."""
+    done = subprocess.run([*BARE_PYTHON, "-c", "import django"], capture_output=True, text=True, check=False)
+    assert "No module named 'django'" in done.stderr
+
+
+def test_settle_refuses_a_sheet_with_status_1() -> None:
+    done = manage("settle", "-", given="{}")
+    assert done.returncode == 1
+    assert "error" in json.loads(done.stdout)
+
+
+def test_without_packages_django_commands_say_what_to_install() -> None:
+    done = subprocess.run(
+        [*BARE_PYTHON, PROJECT_DIR / "manage.py", "check"],
+        env={},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 1
+    assert "run `make install` first" in done.stderr
+
+
+@pytest.mark.parametrize("command", [["check"], ["migrate"], ["runserver"]])
+def test_without_a_secret_key_django_commands_say_how_to_make_one(command: list[str], tmp_path: Path) -> None:
+    done = manage(*command, environ={"CARDROOM_STATE_DIR": str(tmp_path)})
+    assert done.returncode == 1
+    assert "CARDROOM_SECRET_KEY is not set" in done.stderr
+    assert "make run" in done.stderr
+    assert "Traceback" not in done.stderr
+
+
+def test_the_list_of_commands_says_how_to_make_a_secret_key_too(tmp_path: Path) -> None:
+    assert "make run" in manage(environ={"CARDROOM_STATE_DIR": str(tmp_path)}).stdout
+
+
+def test_a_fault_of_the_environment_stops_django_commands_and_is_named(tmp_path: Path) -> None:
+    done = manage("check", environ={"CARDROOM_STATE_DIR": str(tmp_path), "CARDROOM_DEBGU": "1"})
+    assert done.returncode == 1
+    assert "CARDROOM_DEBGU is no variable of the house: did you mean CARDROOM_DEBUG?" in done.stderr

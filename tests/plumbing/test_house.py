@@ -1,0 +1,209 @@
+"""The whole house under its supervisor: it comes up, works, survives a death, and leaves nothing behind."""
+
+from __future__ import annotations
+
+import http.client
+import os
+import signal
+import socket
+import subprocess
+import sys
+import threading
+import time
+import uuid
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from celery import Celery
+
+from cardroom.broker import celery_address
+from cardroom.environment import PROJECT_DIR, VARIABLES
+from cardroom.supervisor.valkey import private_socket, private_url
+
+from .test_processes import wait_until
+
+#: Seconds in which the house comes up on a machine that is busy with other tests.
+UP_SECONDS = 90
+
+
+def free_port() -> int:
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return int(probe.getsockname()[1])
+
+
+class House:
+    """A supervisor of the house on a port and in a state directory of its own, with an SQLite file there."""
+
+    def __init__(self, state_dir: Path, **variables: str) -> None:
+        self.state_dir = state_dir
+        self.port = free_port()
+        self.lines: list[str] = []
+        inherited = {name: value for name, value in os.environ.items() if name not in VARIABLES}
+        self.environ = {
+            **inherited,
+            "DJANGO_SETTINGS_MODULE": "cardroom.settings",
+            "CARDROOM_STATE_DIR": str(state_dir),
+            "CARDROOM_PORT": str(self.port),
+            **variables,
+        }
+        self.process = subprocess.Popen(
+            [sys.executable, "-m", "cardroom.supervisor"],
+            cwd=PROJECT_DIR,
+            env=self.environ,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            text=True,
+            start_new_session=True,
+        )
+        self._reader = threading.Thread(target=self._read, daemon=True)
+        self._reader.start()
+
+    def _read(self) -> None:
+        assert self.process.stdout is not None
+        self.lines.extend(iter(self.process.stdout.readline, ""))
+
+    @property
+    def output(self) -> str:
+        return "".join(self.lines)
+
+    def wait_for(self, text: str, seconds: float = UP_SECONDS) -> None:
+        deadline = time.monotonic() + seconds
+        while text not in self.output:
+            assert self.process.poll() is None, f"the house ended while {text!r} was awaited:\n{self.output}"
+            assert time.monotonic() < deadline, f"{text!r} did not come:\n{self.output}"
+            time.sleep(0.05)
+
+    def wait_for_end(self, seconds: float = 30) -> int:
+        status = self.process.wait(seconds)
+        self._reader.join(10)
+        return status
+
+    def status_of(self, path: str) -> int:
+        connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=10)
+        try:
+            connection.request("GET", path)
+            return connection.getresponse().status
+        finally:
+            connection.close()
+
+    def answers(self) -> bool:
+        try:
+            return self.status_of("/accounts/login/") == 200
+        except OSError:
+            return False
+
+    def pids(self) -> dict[int, str]:
+        """The processes that were started with this state directory, and their command lines."""
+        mark = f"CARDROOM_STATE_DIR={self.state_dir}".encode()
+        found = {}
+        for folder in Path("/proc").glob("[0-9]*"):
+            try:
+                if mark in (folder / "environ").read_bytes().split(b"\0"):
+                    found[int(folder.name)] = (folder / "cmdline").read_bytes().replace(b"\0", b" ").decode()
+            except OSError:
+                continue
+        return found
+
+    def pid_of(self, words: str) -> int:
+        """The oldest process whose command line has these words."""
+        return min(pid for pid, command in self.pids().items() if words in command)
+
+    def kill(self) -> None:
+        for pid in self.pids():
+            os.kill(pid, signal.SIGKILL)
+        self.process.wait()
+
+
+@pytest.fixture
+def house(tmp_path: Path) -> Iterator[House]:
+    house = House(tmp_path / "var")
+    try:
+        yield house
+    finally:
+        house.kill()
+
+
+def programs(commands: dict[int, str]) -> set[str]:
+    names = {"valkey-server": "valkey", "uvicorn": "web", " worker ": "worker", " beat ": "beat"}
+    return {name for words, name in names.items() if any(words in command for command in commands.values())}
+
+
+@pytest.mark.parametrize("ending", [signal.SIGINT, signal.SIGTERM])
+def test_the_house_comes_up_works_and_leaves_nothing_behind(house: House, ending: signal.Signals) -> None:
+    house.wait_for("The house is open at")
+    assert f"http://127.0.0.1:{house.port}/" in house.output
+    assert house.status_of("/accounts/login/") == 200
+    assert house.status_of("/admin/") == 302
+    assert programs(house.pids()) == {"valkey", "web", "worker", "beat"}
+
+    # A real message through the private Valkey to the worker, which says so when it has carried it out.
+    wait_until(lambda: "celery@" in house.output and "ready" in house.output, seconds=UP_SECONDS)
+    doorbell = Celery(broker=celery_address(private_url(house.state_dir)))
+    task = str(uuid.uuid4())
+    doorbell.send_task("cardroom.reports.tasks.make_due_reports", task_id=task)
+    doorbell.close()
+    wait_until(
+        lambda: any(task in line and "task_succeeded" in line for line in list(house.lines)),
+        seconds=UP_SECONDS,
+    )
+
+    house.process.send_signal(ending)
+    assert house.wait_for_end() == 0, house.output
+    assert house.pids() == {}
+    assert not house.answers()
+    assert house.lines[-1].split() == ["house", "|", "stopped"]
+
+
+def test_a_program_that_is_killed_comes_back(house: House) -> None:
+    house.wait_for("The house is open at")
+    os.kill(house.pid_of("uvicorn"), signal.SIGKILL)
+    house.wait_for("web ended with status -9; starting it again")
+    wait_until(house.answers, seconds=UP_SECONDS)
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="only Linux tells children that their parent died")
+def test_a_supervisor_that_is_killed_takes_the_house_along_and_the_next_one_starts(house: House) -> None:
+    house.wait_for("The house is open at")
+    house.process.kill()
+    wait_until(lambda: house.pids() == {}, seconds=30)
+
+    again = House(house.state_dir)
+    try:
+        again.wait_for("The house is open at")
+    finally:
+        again.kill()
+
+
+def test_a_port_that_is_taken_is_said_before_anything_is_started(tmp_path: Path) -> None:
+    with socket.socket() as taken:
+        taken.bind(("127.0.0.1", 0))
+        taken.listen()
+        port = taken.getsockname()[1]
+        house = House(tmp_path / "var", CARDROOM_PORT=str(port))
+        assert house.wait_for_end() == 1
+    assert f"Port {port} of 127.0.0.1 is taken by another program" in house.output
+    assert "CARDROOM_PORT=8001 make run" in house.output
+    assert not house.state_dir.exists()
+
+
+def test_a_second_supervisor_of_the_same_house_is_refused(house: House) -> None:
+    wait_until(lambda: "preparing the database" in house.output)
+    second = House(house.state_dir)
+    assert second.wait_for_end() == 1
+    assert "Another supervisor runs this house" in second.output
+
+
+def test_a_fault_of_the_environment_is_said_before_anything_is_started(tmp_path: Path) -> None:
+    house = House(tmp_path / "var", CARDROOM_HTTPS="yes")
+    assert house.wait_for_end() == 1
+    assert "CARDROOM_HTTPS is 'yes'" in house.output
+    assert not house.state_dir.exists()
+
+
+def test_a_state_directory_with_a_long_path_gets_its_socket_elsewhere(tmp_path: Path) -> None:
+    assert private_socket(tmp_path / "var") == tmp_path / "var" / "valkey.sock"
+    deep = tmp_path / ("d" * 120)
+    assert len(os.fsencode(private_socket(deep))) <= 100
+    assert private_socket(deep) == private_socket(deep) != private_socket(tmp_path / ("e" * 120))
