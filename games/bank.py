@@ -36,20 +36,23 @@ def cover_gross(claims: list[Claim], wager: int, clauses: Mapping[str, str]) -> 
     """Every cent paid or taken uses up the wager; at nothing left all that follows is uncovered."""
     lines: list[Line] = []
     left, won, lost = wager, 0, 0
-    for claim in claims:
+    for seq, claim in enumerate(claims, 1):
+        outcome = claim.outcome
         if not left:
-            lines.append(_uncovered(len(lines) + 1, claim, left, clauses["uncovered"], "exhausted"))
-            continue
-        paid = taken = 0
-        if claim.outcome == WIN:
+            line = _uncovered(seq, claim, left, clauses["uncovered"], "exhausted")
+        elif outcome == WIN:
             paid = min(claim.owed, left)
             left -= paid
             lost += paid
-        elif claim.outcome in TAKING:
+            line = _won(seq, claim, paid, left, clauses)
+        elif outcome in TAKING:
             taken = min(claim.stake, left)
             left -= taken
             won += taken
-        lines.append(_covered(len(lines) + 1, claim, paid, taken, left, clauses=clauses, limit="exhausted"))
+            line = _lost(seq, claim, taken, left, (clauses["uncovered"], "exhausted"))
+        else:
+            line = _stood(seq, claim, left)
+        lines.append(line)
     return Cover(lines, won, lost, left, left == 0)
 
 
@@ -58,26 +61,24 @@ def cover_net(claims: list[Claim], wager: int, clauses: Mapping[str, str]) -> Co
     lines: list[Line] = []
     won = lost = 0
     exhausted = False
-    for claim in claims:
-        seq = len(lines) + 1
+    for seq, claim in enumerate(claims, 1):
+        outcome = claim.outcome
         left = wager + won - lost
-        if claim.outcome == WIN:
-            if not left:
-                line = _uncovered(seq, claim, left, clauses["uncovered"], "exhausted")
-            else:
-                paid = min(claim.owed, left)
-                lost += paid
-                line = _covered(seq, claim, paid, 0, left - paid, clauses=clauses, limit="exhausted")
-        elif claim.outcome in TAKING:
-            room = wager - (won - lost)
-            if not room:
-                line = _uncovered(seq, claim, left, clauses["capped"], "capped")
-            else:
-                taken = min(claim.stake, room)
-                won += taken
-                line = _covered(seq, claim, 0, taken, left + taken, clauses=clauses, limit="capped")
+        room = wager - won + lost
+        if outcome == WIN and left:
+            paid = min(claim.owed, left)
+            lost += paid
+            line = _won(seq, claim, paid, left - paid, clauses)
+        elif outcome == WIN:
+            line = _uncovered(seq, claim, left, clauses["uncovered"], "exhausted")
+        elif outcome in TAKING and room:
+            taken = min(claim.stake, room)
+            won += taken
+            line = _lost(seq, claim, taken, left + taken, (clauses["capped"], "capped"))
+        elif outcome in TAKING:
+            line = _uncovered(seq, claim, left, clauses["capped"], "capped")
         else:
-            line = _covered(seq, claim, 0, 0, left, clauses=clauses, limit="")
+            line = _stood(seq, claim, left)
         exhausted = exhausted or line.limit != ""
         lines.append(line)
     return Cover(lines, won, lost, wager + won - lost, exhausted)
@@ -91,16 +92,17 @@ def cover_funds(hands: list[list[Claim]], funds: int, clauses: Mapping[str, str]
     for claims in hands:
         if funds < _needed(claims):
             dead.append(claims[0].seat)
-            for claim in claims:
-                lines.append(_uncovered(len(lines) + 1, claim, funds, clauses["uncovered"], "dead"))
+            lines += [
+                _uncovered(seq, claim, funds, clauses["uncovered"], "dead")
+                for seq, claim in enumerate(claims, len(lines) + 1)
+            ]
             continue
-        for claim in claims:
-            paid = claim.owed
+        for seq, claim in enumerate(claims, len(lines) + 1):
             taken = claim.stake if claim.outcome in TAKING else 0
             won += taken
-            lost += paid
-            funds += taken - paid
-            lines.append(_covered(len(lines) + 1, claim, paid, taken, funds, clauses=clauses, limit=""))
+            lost += claim.owed
+            funds += taken - claim.owed
+            lines.append(_in_full(seq, claim, funds))
     return Cover(lines, won, lost, funds, bool(dead), frozenset(dead))
 
 
@@ -116,41 +118,49 @@ def _needed(claims: list[Claim]) -> int:
 
 def cover_house(claims: list[Claim]) -> Cover:
     """The house pays and takes everything."""
-    lines: list[Line] = []
-    for claim in claims:
-        taken = claim.stake if claim.outcome in TAKING else 0
-        lines.append(_covered(len(lines) + 1, claim, claim.owed, taken, None, clauses={}, limit=""))
-    return Cover(lines, 0, 0, None, False)
+    return Cover([_in_full(seq, claim, None) for seq, claim in enumerate(claims, 1)], 0, 0, None, False)
+
+
+# Lines are made by tuple.__new__ with their fields in order: a NamedTuple's own constructor takes twice as
+# long, and a full table makes fifty of them.
+
+
+def _in_full(seq: int, claim: Claim, left: int | None) -> Line:
+    if claim.outcome == WIN:
+        return _won(seq, claim, claim.owed, left, {})
+    if claim.outcome in TAKING:
+        return _lost(seq, claim, claim.stake, left, ("", ""))
+    return _stood(seq, claim, left)
 
 
 def _uncovered(seq: int, claim: Claim, left: int, clause: str, limit: str) -> Line:
     """A wager of which nothing had action: its stake goes back whole."""
     stake = claim.stake
-    return Line(seq, claim, UNCOVERED, 0, 0, stake, 0, 0, stake, left, clause, limit)
+    return tuple.__new__(Line, (seq, claim, UNCOVERED, 0, 0, stake, 0, 0, stake, left, clause, limit))
 
 
-def _covered(
-    seq: int,
-    claim: Claim,
-    paid: int,
-    taken: int,
-    left: int | None,
-    *,
-    clauses: Mapping[str, str],
-    limit: str,
-) -> Line:
-    """A wager that had action, in full or, where `limit` bites, in part."""
-    stake, outcome = claim.stake, claim.outcome
-    if outcome == WIN:
-        short = claim.owed - paid
-        clause, limit = (clauses["short"], limit) if short else (claim.clause, "")
-        if claim.dealer:
-            return Line(seq, claim, WIN, paid, 0, 0, stake + paid, short, 0, left, clause, limit)
-        if claim.odds is not None and claim.odds.for_one:
-            return Line(seq, claim, WIN, paid, stake, 0, 0, short, 0, left, clause, limit)
-        return Line(seq, claim, WIN, paid, 0, stake, 0, short, 0, left, clause, limit)
-    if outcome in TAKING and taken < stake:
-        rest = stake - taken
-        clause = clauses["capped" if limit == "capped" else "uncovered"]
-        return Line(seq, claim, outcome, 0, taken, rest, 0, 0, rest, left, clause, limit)
-    return Line(seq, claim, outcome, 0, taken, stake - taken, 0, 0, 0, left, claim.clause, "")
+def _stood(seq: int, claim: Claim, left: int | None) -> Line:
+    """A push or a wager without action: back to where it came from."""
+    return tuple.__new__(
+        Line, (seq, claim, claim.outcome, 0, 0, claim.stake, 0, 0, 0, left, claim.clause, "")
+    )
+
+
+def _won(seq: int, claim: Claim, paid: int, left: int | None, clauses: Mapping[str, str]) -> Line:
+    """A win paid in full or in part; its stake goes to the dealer with a tip, and back otherwise."""
+    stake, odds, short = claim.stake, claim.odds, claim.owed - paid
+    taken = toked = 0
+    returned = stake
+    if claim.dealer:
+        returned, toked = 0, stake + paid
+    elif odds is not None and odds.for_one:
+        returned, taken = 0, stake
+    clause, limit = (clauses["short"], "exhausted") if short else (claim.clause, "")
+    return tuple.__new__(Line, (seq, claim, WIN, paid, taken, returned, toked, short, 0, left, clause, limit))
+
+
+def _lost(seq: int, claim: Claim, taken: int, left: int | None, bound: tuple[str, str]) -> Line:
+    """A loss taken in full, or as far as the bank's bound lets it: clause and limit say which that is."""
+    rest = claim.stake - taken
+    clause, limit = bound if rest else (claim.clause, "")
+    return tuple.__new__(Line, (seq, claim, claim.outcome, 0, taken, rest, 0, 0, rest, left, clause, limit))

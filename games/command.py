@@ -15,7 +15,8 @@ from pathlib import Path
 from typing import BinaryIO, TextIO
 
 from games.refusal import Refusal
-from games.settle import settle_json
+from games.settle import settle
+from games.sheet import read_sheet
 
 USAGE = "usage: manage.py settle [--batch] FILE      FILE may be - for standard input"
 
@@ -70,6 +71,6 @@ def _run(source: BinaryIO, out: TextIO, batch: bool) -> int:
 def answer_to(text: str | bytes) -> tuple[str, bool]:
     """One sheet's answer as a line of JSON, and whether it was settled."""
     try:
-        return json.dumps(settle_json(text)), True
+        return settle(read_sheet(text)).to_text(), True
     except Refusal as refusal:
         return json.dumps(refusal.to_json()), False

@@ -45,6 +45,18 @@ def read_seat(value: Any, seats: int, path: str) -> int:
 
 def read_hand(value: Any, path: str) -> Hand:
     """Three cards; Refusal `wrong_type`, `bad_card`, `hand_size`, or `duplicate_card` within the hand."""
+    if type(value) is str and len(value) == 8 and value[2] == value[5] == " ":
+        # The usual hand, read without a loop; anything odd about it is found out below.
+        first = CARD_NUMBERS.get(value[0:2])
+        second = CARD_NUMBERS.get(value[3:5])
+        third = CARD_NUMBERS.get(value[6:8])
+        if first is None or second is None or third is None or first == second or third in (first, second):
+            return _read_odd_hand(value, path)
+        return first, second, third
+    return _read_odd_hand(value, path)
+
+
+def _read_odd_hand(value: Any, path: str) -> Hand:
     if not isinstance(value, str):
         raise Refusal("wrong_type", path, f'a hand is a text such as "Ah Td 2c", not {show(value)}.')
     # Runs of blanks part cards as one blank does; a tab or a comma is part of no card.

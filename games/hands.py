@@ -5,7 +5,7 @@ the class (`class_of`), the lower three nibbles are ranks from the deciding one 
 the one of all five documents (ruling 1): a straight over a flush, A-K-Q the best run, A-2-3 the lowest.
 """
 
-from functools import lru_cache
+from functools import cache
 
 from games.cards import RANKS, SPADES, Hand
 
@@ -101,7 +101,7 @@ _RUN_BITS: tuple[int, ...] = (1 << 12 | 0b1111, *(0b11111 << low for low in rang
 _ROYAL_BITS = _RUN_BITS[-1]
 
 
-@lru_cache(maxsize=1)
+@cache
 def _runs() -> bytes:
     """By the 13 bits of the ranks present: 2 with ten to ace, 1 with another run of five, else 0."""
     runs = bytearray(1 << 13)
@@ -153,6 +153,7 @@ _RANK_NAMES = (
 _RANK_PLURALS = tuple("sixes" if name == "six" else f"{name}s" for name in _RANK_NAMES)
 
 
+@cache
 def name_of(value: int) -> str:
     """A three-card value in words: `pair of nines`, `queen high`, `straight to the ace`."""
     kind, rank = value >> 12, value >> 8 & 15
@@ -167,6 +168,7 @@ def name_of(value: int) -> str:
     return f"{('flush', 'straight', '', 'straight flush')[kind - FLUSH]} to the {_RANK_NAMES[rank]}"
 
 
+@cache
 def full_name_of(value: int) -> str:
     """As `name_of`, with the side cards where they can decide: `pair of nines with a king`."""
     kind, second, third = value >> 12, value >> 4 & 15, value & 15

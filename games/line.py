@@ -1,16 +1,18 @@
 """One line of a settlement: one wager, what came of it, and where every cent of it went."""
 
+from json.encoder import encode_basestring_ascii as quoted
 from typing import Any, NamedTuple
 
 from games import reasons
 from games.money import Odds
-from games.outcome import Claim
+from games.outcome import UNCOVERED, Claim
 from games.wagers import WAGER_IDS
 
-LINE_KEYS: tuple[str, ...] = (
-    "seq", "seat", "player", "for", "wager", "stake", "outcome", "odds", "owed", "paid", "taken", "returned",
-    "toked", "short", "uncovered", "bank_remaining", "clause", "reason",
-)  # fmt: skip
+_TEXT = (
+    '{"seq": %d, "seat": %d, "player": %s, "for": "%s", "wager": "%s", "stake": %d, "outcome": "%s", "odds": %s, '
+    '"owed": %d, "paid": %d, "taken": %d, "returned": %d, "toked": %d, "short": %d, "uncovered": %d, '
+    '"bank_remaining": %s, "clause": %s, "reason": %s}'
+)
 
 
 class Line(NamedTuple):
@@ -57,7 +59,7 @@ class Line(NamedTuple):
     @property
     def odds(self) -> Odds | None:
         """Odds of a win, None otherwise, and for envy."""
-        return None if self.limit and self.outcome == "uncovered" else self.claim.odds
+        return None if self.outcome == UNCOVERED else self.claim.odds
 
     @property
     def owed(self) -> int:
@@ -92,3 +94,28 @@ class Line(NamedTuple):
             "clause": self.clause,
             "reason": self.reason,
         }
+
+    def to_text(self) -> str:
+        """`to_json` as text, several times as fast as by way of a dict: batches print millions of these."""
+        seq, claim, outcome, paid, taken, returned, toked, short, uncovered, left, clause, _ = self
+        odds = None if outcome == UNCOVERED else claim.odds
+        return _TEXT % (
+            seq,
+            claim.seat,
+            quoted(claim.player),
+            "dealer" if claim.dealer else "player",
+            WAGER_IDS[claim.wager],
+            claim.stake,
+            outcome,
+            "null" if odds is None else quoted(odds.text),
+            paid + short,
+            paid,
+            taken,
+            returned,
+            toked,
+            short,
+            uncovered,
+            "null" if left is None else left,
+            quoted(clause),
+            quoted(reasons.reason(self)),
+        )

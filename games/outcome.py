@@ -8,7 +8,7 @@ from typing import NamedTuple
 from games.cards import Hand
 from games.hands import PAIR, QUEEN_HIGH, best_five_of_six, paid_class, value3
 from games.money import EVEN_MONEY, Odds, payout_cents
-from games.positions import Position
+from games.positions import NO_TIPS, Position
 from games.terms import Terms
 from games.wagers import ANTE, ANTE_BONUS, BAD_BEAT, PAIR_PLUS, PLAY, SIX_CARD_BONUS
 
@@ -57,41 +57,50 @@ Verdict = tuple[str, Odds | None, str, int, int]
 
 def position_claims(position: Position, bank: BankHand, terms: Terms) -> list[Claim]:
     """What is due on each wager of a position, in the order of its lines: the player's, then the tips."""
-    seat, player = position.seat, position.player
-    stakes, tips = position.stakes, position.tip_stakes
     value = value3(position.hand)
+    stakes = position.stakes
     claims: list[Claim] = []
     verdicts: dict[int, Verdict] = {}
-    clauses = terms.clauses
     for wager in terms.lines:
         if wager == ANTE_BONUS:
             bonus = _ante_bonus(position, value, terms)
             if bonus is not None:
                 claims.append(bonus)
-            continue
-        stake = stakes[wager]
-        if not stake:
-            continue
-        verdict = _verdict(wager, position, value, bank, terms)
-        verdicts[wager] = verdict
-        outcome, odds, cause, hand, against = verdict
-        owed = stake * odds.num // odds.den if odds is not None else 0
-        clause = clauses[wager][cause]
-        claims.append(
-            Claim(seat, player, False, wager, stake, outcome, odds, owed, clause, cause, hand, against)
-        )
-    if any(tips):
+        elif stakes[wager]:
+            verdict = verdicts[wager] = _verdict(wager, position, value, bank, terms)
+            claims.append(_claim(position, wager, stakes[wager], verdict, terms))
+    tips = position.tip_stakes
+    if tips != NO_TIPS:
         # A tip has the hand, odds and decision of the wager beside it (ruling 4).
         for wager in terms.tip_lines:
-            stake = tips[wager]
-            if stake:
-                outcome, odds, cause, hand, against = verdicts[wager]
-                owed = payout_cents(stake, odds) if odds is not None else 0
-                clause = clauses[wager][cause]
-                claims.append(
-                    Claim(seat, player, True, wager, stake, outcome, odds, owed, clause, cause, hand, against)
-                )
+            if tips[wager]:
+                claim = _claim(position, wager, tips[wager], verdicts[wager], terms)
+                claims.append(claim._replace(dealer=True))
     return claims
+
+
+def _claim(position: Position, wager: int, stake: int, verdict: Verdict, terms: Terms) -> Claim:
+    outcome, odds, cause, hand, against = verdict
+    owed = stake * odds.num // odds.den if odds is not None else 0
+    clause = terms.clauses[wager][cause]
+    # By tuple.__new__, fields in order: a NamedTuple's own constructor takes twice as long.
+    return tuple.__new__(
+        Claim,
+        (
+            position.seat,
+            position.player,
+            False,
+            wager,
+            stake,
+            outcome,
+            odds,
+            owed,
+            clause,
+            cause,
+            hand,
+            against,
+        ),
+    )
 
 
 def _verdict(wager: int, position: Position, value: int, bank: BankHand, terms: Terms) -> Verdict:

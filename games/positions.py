@@ -8,6 +8,7 @@ from games.cards import Hand, hand_text
 from games.collection import why_outside_limits
 from games.fields import is_object, missing, read_cents, read_hand, read_seat
 from games.jsontext import show
+from games.money import MOST_CENTS
 from games.refusal import Refusal
 from games.terms import Terms
 from games.wagers import (
@@ -24,7 +25,7 @@ from games.wagers import (
 
 _BET_KEYS = frozenset({"seat", "player", "wagers", "tips"})
 _KEYS = _BET_KEYS | {"hand", "decision"}
-_NO_TIPS = (0,) * TIPS
+NO_TIPS = (0,) * TIPS
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,7 +82,7 @@ def _named(stakes: tuple[int, ...]) -> Iterator[tuple[str, int]]:
 def read_bet_position(terms: Terms, value: Any) -> BetPosition:
     """One position before the deal; a refusal's path starts inside the position."""
     seat, player, stakes = _read_bets(terms, value, _BET_KEYS)
-    tips = _read_tips(terms, value["tips"], stakes, None) if "tips" in value else _NO_TIPS
+    tips = _read_tips(terms, value["tips"], stakes, None) if "tips" in value else NO_TIPS
     return BetPosition(seat, player, tuple(stakes), tips)
 
 
@@ -91,7 +92,7 @@ def read_position(terms: Terms, value: Any) -> Position:
     decision = _read_decision(terms, value, stakes[ANTE])
     if decision == "play":
         stakes[PLAY] = stakes[ANTE]
-    tips = _read_tips(terms, value["tips"], stakes, decision) if "tips" in value else _NO_TIPS
+    tips = _read_tips(terms, value["tips"], stakes, decision) if "tips" in value else NO_TIPS
     if "hand" not in value:
         raise missing("hand", "the position's three cards")
     return Position(seat, player, tuple(stakes), tips, read_hand(value["hand"], "hand"), decision)
@@ -101,9 +102,9 @@ def _read_bets(terms: Terms, value: Any, keys: frozenset[str]) -> tuple[int, str
     """Seat, player and stakes by wager number."""
     if not is_object(value):
         raise Refusal("wrong_type", "", f"a position is an object, not {show(value)}.")
-    for key in value:
-        if key not in keys:
-            raise Refusal("unknown_key", str(key), f"a position has no key {show(key)} here; leave it out.")
+    if not value.keys() <= keys:
+        key = next(key for key in value if key not in keys)
+        raise Refusal("unknown_key", str(key), f"a position has no key {show(key)} here; leave it out.")
     if "seat" not in value:
         raise missing("seat", "the position's seat")
     seat = read_seat(value["seat"], terms.rulebook.seats, "seat")
@@ -143,7 +144,9 @@ def _read_wagers(terms: Terms, value: Any) -> list[int]:
                 f"wagers.{wager}",
                 f"{terms.rulebook.id} does not offer {wager} on these options; return the wager.",
             )
-        stakes[WAGER_NUMBERS[wager]] = read_cents(cents, f"wagers.{wager}")
+        # Most amounts are sound: the path is put together for those that are not.
+        sound = type(cents) is int and 0 < cents <= MOST_CENTS
+        stakes[WAGER_NUMBERS[wager]] = cents if sound else read_cents(cents, f"wagers.{wager}")
     if not stakes[ANTE]:
         _check_without_ante(terms, value, stakes)
     else:

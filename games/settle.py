@@ -6,6 +6,7 @@ and each player's net beside it.
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from json.encoder import encode_basestring_ascii as quoted
 from typing import Any, NamedTuple, TypeVar
 
 from games.bank import (
@@ -47,6 +48,9 @@ class BankResult(NamedTuple):
     exhausted: bool
 
 
+_BANK_TEXT = '{"seat": %d, "wager": %d, "won": %d, "lost": %d, "net": %d, "remaining": %d, "exhausted": %s}'
+
+
 @dataclass(frozen=True, slots=True)
 class Settlement:
     """What a round comes to. Lines stand in the order in which the dealer settles them.
@@ -79,6 +83,25 @@ class Settlement:
             "tokes": self.tokes,
             "meter_paid": self.meter_paid,
         }
+
+    def to_text(self) -> str:
+        """`to_json` as one line of JSON text."""
+        fees = [
+            f'{{"payer": {quoted(fee.payer)}, "seat": {fee.seat}, "cents": {fee.cents}}}' for fee in self.fees
+        ]
+        net = [f"{quoted(player)}: {cents}" for player, cents in self.net.items()]
+        bank = (
+            "null"
+            if self.bank is None
+            else _BANK_TEXT % (*self.bank[:-1], "true" if self.bank.exhausted else "false")
+        )
+        return (
+            f'{{"rulebook": "{self.rulebook}", "qualified": {"true" if self.qualified else "false"}, '
+            f'"total_table_action": {self.total_table_action}, "fees": [{", ".join(fees)}], '
+            f'"lines": [{", ".join([line.to_text() for line in self.lines])}], "bank": {bank}, '
+            f'"net": {{{", ".join(net)}}}, "drop": {self.drop}, "tokes": {self.tokes}, '
+            f'"meter_paid": {self.meter_paid}}}'
+        )
 
 
 def settle(sheet: Sheet) -> Settlement:

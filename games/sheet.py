@@ -91,14 +91,14 @@ def read_sheet(data: str | bytes | Mapping[str, Any]) -> Sheet:
     if "bank_hand" not in document:
         raise missing("bank_hand", "the bank's three cards")
     hand = read_hand(document["bank_hand"], "bank_hand")
-    seen = _add_cards(hand, 0, "bank_hand")
+    seen = 1 << hand[0] | 1 << hand[1] | 1 << hand[2]
     positions = []
     for index, value in enumerate(_read_list(document)):
         try:
             position = read_position(terms, value)
         except Refusal as refusal:
             raise refusal.under(f"positions[{index}]") from None
-        seen = _add_cards(position.hand, seen, f"positions[{index}].hand")
+        seen = _add_cards(position.hand, seen, index)
         positions.append(position)
     _check_together(terms.rulebook, bank, positions, meter)
     return Sheet(terms, bank, action_seat, meter, tuple(positions), hand)
@@ -142,9 +142,9 @@ def _read_frame(
     document = read_json(data) if isinstance(data, str | bytes) else data
     if not is_object(document):
         raise Refusal("wrong_type", "", f"a sheet is a JSON object, not {show(document)}.")
-    for key in document:
-        if key not in keys:
-            raise Refusal("unknown_key", str(key), f"the sheet has no key {show(key)} here; leave it out.")
+    if not document.keys() <= keys:
+        key = next(key for key in document if key not in keys)
+        raise Refusal("unknown_key", str(key), f"the sheet has no key {show(key)} here; leave it out.")
     return _read_terms(document), document
 
 
@@ -209,12 +209,13 @@ def _read_list(document: Mapping[str, Any]) -> list[Any] | tuple[Any, ...]:
     return positions
 
 
-def _add_cards(hand: Hand, seen: int, path: str) -> int:
+def _add_cards(hand: Hand, seen: int, index: int) -> int:
     """The cards seen so far as a set of bits, with a hand added to them."""
     first, second, third = hand
     bits = 1 << first | 1 << second | 1 << third
     if seen & bits:
         card = next(card for card in hand if seen >> card & 1)
+        path = f"positions[{index}].hand"
         raise Refusal("duplicate_card", path, f"{CARD_TEXTS[card]} is in an earlier hand too; look again.")
     return seen | bits
 

@@ -79,6 +79,19 @@ def read_options(rulebook: Rulebook, given: Mapping[str, Any]) -> Terms:
     """The room's options, checked and put in; Refusal `unknown_option` or `bad_option`, path `options.X`."""
     if not given:
         return default_terms(rulebook)
+    if all(isinstance(value, str | int) for value in given.values()):
+        # 1 and true are equal to Python and different options: the types are part of what is remembered.
+        typed = tuple([(name, type(value), value) for name, value in given.items()])
+        return _read_plain_options(rulebook.id, typed)
+    return _read_options(rulebook, given)
+
+
+@lru_cache(maxsize=512)
+def _read_plain_options(rulebook_id: str, typed: tuple[tuple[str, type, Any], ...]) -> Terms:
+    return _read_options(load_rulebook(rulebook_id), {name: value for name, _, value in typed})
+
+
+def _read_options(rulebook: Rulebook, given: Mapping[str, Any]) -> Terms:
     choices = rulebook.default_options
     for name, value in given.items():
         rule = rulebook.options.get(name)
