@@ -2,23 +2,27 @@
 
 import io
 import json
+import resource
 import subprocess
 import sys
+from decimal import Decimal
 from fractions import Fraction
 from typing import Any
 
 import pytest
 
 from games.command_odds import main
+from games.datafile import DataFileError, Entry
 from games.odds import OddsRow, Situation, all_odds, odds_of, odds_on
 from games.odds.listing import compare
 from games.odds.printing import as_markdown, as_text
+from games.published import read_published
 from games.rulebook import RULEBOOKS, load_rulebook
 from games.terms import read_options
 from tests.shared_data import ROOT
 
-#: What the published figures of the five documents must come to: each printed by a document, by hand.
-PRINTED = {
+#: Every figure of its own odds that one of the five documents prints, read off by eye.
+PRINTED: dict[tuple[str, str, str | None], dict[str, str]] = {
     ("california", "six_card_bonus", "TCP-6B4"): {"edge": "8.56", "hit": "7.2798"},
     **{
         ("shuffle_master", "ante", f"TCP-{number:02}"): {"edge": par}
@@ -107,8 +111,8 @@ def test_no_wager_and_no_paytable_of_a_rulebook_is_left_out(rulebook: str) -> No
     book = load_rulebook(rulebook)
     listed = {(row.wager, row.table) for row in odds_of(rulebook)}
     assert {wager for wager, _ in listed} == set(book.wagers) - {"play"}
-    pair_plus = book.designators or book.pair_plus_tables
-    ante = book.designators or book.ante_bonus_tables or {None: None}
+    pair_plus = [*(book.designators or book.pair_plus_tables)]
+    ante = [*(book.designators or book.ante_bonus_tables)] or [None]
     assert listed == {
         *(("ante", table) for table in ante),
         *(("pair_plus", table) for table in pair_plus),
@@ -277,18 +281,44 @@ def test_the_document_of_odds_is_what_the_command_prints(rows: list[OddsRow]) ->
 
 
 def test_all_odds_from_a_cold_process_take_less_than_two_seconds_of_work() -> None:
-    """Bare Python, no site packages; the processor's time, so that a busy machine does not matter."""
-    script = (
-        "import resource, games.command_odds as c; c.main([]); r = resource.getrusage(resource.RUSAGE_SELF)"
-    )
+    """Without site packages or environment; the processor's time, so that a busy machine does not matter."""
+    before = resource.getrusage(resource.RUSAGE_CHILDREN)
     done = subprocess.run(
-        [sys.executable, "-S", "-E", "-c", f"{script}; print(r.ru_utime + r.ru_stime)"],
-        cwd=ROOT,
+        [sys.executable, "-S", "-E", ROOT / "manage.py", "odds", "--json"],
+        env={},
+        cwd="/",
         capture_output=True,
         text=True,
         check=True,
     )
-    assert float(done.stdout.splitlines()[-1]) < 2
+    after = resource.getrusage(resource.RUSAGE_CHILDREN)
+    assert {row["rulebook"] for row in json.loads(done.stdout)} == set(RULEBOOKS)
+    assert after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime < 2
+
+
+PUBLISHED = {"wager": "ante", "table": "A", "figure": "edge", "percent": "3.37", "clause": "tcp.par"}
+
+
+def test_a_printed_figure_keeps_its_digits() -> None:
+    published = read_published(Entry({**PUBLISHED, "percent": "3.370"}, "room.toml"))
+    assert str(published.percent) == "3.370"
+    assert published.half_a_digit == Decimal("0.0005")
+
+
+@pytest.mark.parametrize(
+    ("key", "value"),
+    [
+        ("percent", "NaN"),
+        ("percent", "3,37"),
+        ("wager", "insurance"),
+        ("figure", "par"),
+        ("note", "hm"),
+        ("table", ""),
+    ],
+)
+def test_a_slip_in_a_printed_figure_names_file_and_key(key: str, value: str) -> None:
+    with pytest.raises(DataFileError, match=rf"room\.toml: .*{key}"):
+        read_published(Entry({**PUBLISHED, key: value}, "room.toml"))
 
 
 def test_situations_are_checked_by_what_they_mean() -> None:
