@@ -30,7 +30,9 @@ class Run(TypedDict):
 
 def rounds_in_a_row(rulebook: str) -> int:
     """How many settled rounds in a row one player may bank under a rulebook, by its rotation profile."""
-    return load_profile(load_rulebook(rulebook).rotation_profile).rounds
+    profile = load_rulebook(rulebook).rotation
+    assert profile is not None  # a rulebook whose rounds a player banks has one
+    return load_profile(profile).offer_after_rounds
 
 
 def runs_over_limit(shift_id: int) -> list[Run]:

@@ -1,4 +1,4 @@
-"""The figures of a shift report: right to the cent, in a fixed number of queries, and proven against themselves."""
+"""The figures of a shift report: right to the cent, in a fixed number of queries, proven against themselves."""
 
 from __future__ import annotations
 
@@ -31,9 +31,10 @@ from .acts import as_superuser, close_shift, of_table, report
 
 def test_every_figure_of_a_shift_worked_by_hand(open_house: House) -> None:
     house = open_house
-    # Round 1. The bank's K-7-4 qualifies and beats nothing of A-Q-2 and A-Q-T: seats 1 and 5 win ante and play.
-    # Seat 4's J-8-5 loses both. Clockwise from seat 4: take 10 + 10, then pay 50 + 50 to seat 5, and seat 1 is owed
-    # 30 + 30, of which W = 150 - 20 - 100 = 30 is there: its ante is paid, its play wager of 30 is uncovered.
+    # Round 1. The bank's K-7-4 qualifies and beats nothing of A-Q-2 and A-Q-T: seats 1 and 5 win ante and
+    # play. Seat 4's J-8-5 loses both. Clockwise from seat 4: take 10 + 10, then pay 50 + 50 to seat 5, and
+    # seat 1 is owed 30 + 30, of which W = 150 - 20 - 100 = 30 is there: its ante is paid, its play wager is
+    # uncovered.
     house.play({1: 3000, 4: 1000, 5: 5000}, wager=15000)
     # Round 2. A tip on a winning ante goes to the toke box with its winnings: 2 + 2.
     house.send(round_open, bank_wager_cents=50000)
@@ -180,8 +181,8 @@ def test_the_number_of_queries_does_not_grow_with_the_rounds(open_house: House) 
     assert len(many) == len(few) == 8
 
 
-#: What a hand in the database might change, and the figures that must then be named. The first column is the SQL, with
-#: the id of the second settled round.
+#: What a hand in the database might change, and the figures that must then be named. The SQL takes the id of
+#: the second settled round.
 TAMPERED: list[tuple[str, dict[str, dict[str, int]]]] = [
     (
         "UPDATE floor_round SET player_fees_cents = player_fees_cents + 100 WHERE id = %s",

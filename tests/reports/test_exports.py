@@ -1,0 +1,142 @@
+"""The report as JSON and CSV: the same figures, and nothing that a spreadsheet would run."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from cardroom.floor.models import Table
+from cardroom.reports.exports import cell, dollars, file_name, report_csv, report_json
+from cardroom.reports.models import ShiftReport
+from cardroom.rooms.models import Room
+from tests.floor.house import House
+
+from .acts import as_superuser, report
+
+
+@pytest.fixture
+def made(open_house: House) -> ShiftReport:
+    Table.objects.create(room=open_house.room, number=12)
+    open_house.play({1: 3000, 4: 1000, 5: 5000}, wager=15000)
+    open_house.play({4: 10000, 5: 5050}, wager=15000)
+    return report(open_house)
+
+
+def lines(made: ShiftReport) -> list[dict[str, str]]:
+    return list(csv.DictReader(io.StringIO(report_csv(made))))
+
+
+def test_the_csv_has_a_line_a_table_and_the_total(made: ShiftReport) -> None:
+    seven, twelve, total = lines(made)
+    assert [line["table"] for line in (seven, twelve, total)] == ["7", "12", "total"]
+    assert seven["room"] == "Alder Creek" and seven["shift"] == "Swing"
+    assert seven["rounds settled"] == total["rounds settled"] == "2"
+    assert seven["total table action"] == "240.50"
+    assert seven["player fees"] == "5.00"
+    assert seven["bank fees"] == "3.00"
+    assert seven["drop expected"] == total["drop expected"] == "8.00"
+    assert seven["wagers returned uncovered"] == dollars(made.sums["tables"][0]["uncovered_cents"])
+    assert seven["offers accepted"] == "1" and seven["offers declined"] == "2"
+    assert twelve["drop expected"] == "0.00" and twelve["rounds settled"] == "0"
+    assert seven["ties out"] == "yes" and seven["differences"] == ""
+
+
+def test_bank_fees_have_a_column_a_band(made: ShiftReport) -> None:
+    seven, twelve, total = lines(made)
+    columns = [heading for heading in seven if heading.startswith("bank fees schedule 1 v1 ")]
+    assert [heading.rpartition(" at ")[2] for heading in columns] == ["1.00", "2.00"]
+    assert [seven[heading] for heading in columns] == ["1.00", "2.00"]
+    assert [twelve[heading] for heading in columns] == ["0.00", "0.00"]
+    assert [total[heading] for heading in columns] == ["1.00", "2.00"]
+
+
+def test_every_line_has_every_column_and_the_ends_of_rfc_4180(made: ShiftReport) -> None:
+    text = report_csv(made)
+    assert text.endswith("\r\n")
+    widths = {len(row) for row in csv.reader(io.StringIO(text))}
+    assert len(widths) == 1
+
+
+def test_a_figure_that_is_not_known_is_an_empty_cell_and_never_0(made: ShiftReport) -> None:
+    figures = json.loads(json.dumps(made.figures))
+    figures["tables"][0]["tips_cents"] = None
+    figures["tables"][0]["turns_begun"] = None
+    del figures["tables"][0]["uncovered_cents"]  # a report of an older shape
+    made.figures = figures
+    seven = lines(made)[0]
+    assert (seven["tips"], seven["turns begun"], seven["wagers returned uncovered"]) == ("", "", "")
+
+
+def test_both_say_loudly_that_a_report_does_not_tie_out(open_house: House) -> None:
+    open_house.play({4: 1000})
+    with as_superuser() as cursor:
+        cursor.execute("UPDATE floor_round SET taken_cents = taken_cents + 5")
+    made = report(open_house)
+    seven, total = lines(made)
+    assert seven["ties out"] == total["ties out"] == "no"
+    day = made.shift.gaming_day
+    assert seven["differences"] == (
+        f"table 7 taken: transfers 20.00, rounds 20.05, settlements 20.00, rounds {day}/1"
+    )
+    document = json.loads(report_json(made))
+    assert document["ties_out"] is False
+    assert document["figures"]["differences"][0]["figure"] == "taken_cents"
+
+
+def test_the_json_is_the_stored_figures_and_what_proves_them(made: ShiftReport) -> None:
+    document = json.loads(report_json(made))
+    assert document["figures"] == made.figures
+    assert document["heads"] == made.heads
+    assert document["inputs_hash"] == made.inputs_hash
+    assert document["ties_out"] is True
+    assert document["made_at"].endswith("Z")
+    amounts = [value for key, value in _leaves(document["figures"]) if key.endswith("_cents")]
+    assert amounts and all(isinstance(value, int) for value in amounts)
+
+
+def test_names_cannot_become_formulas(open_house: House) -> None:
+    Room.objects.filter(pk=open_house.room.pk).update(name='=HYPERLINK("x","y")')
+    made = report(open_house)
+    assert lines(made)[0]["room"] == '\'=HYPERLINK("x","y")'
+
+
+@pytest.mark.parametrize("text", ["=1+1", "+1", "-1", "@SUM(A1)", "\t=1", "\r=1"])
+def test_what_a_spreadsheet_would_run_gets_an_apostrophe(text: str) -> None:
+    assert cell(text) == "'" + text
+
+
+@pytest.mark.parametrize("text", ["Swing", "a=b", "", "7"])
+def test_other_text_stays_as_it_is(text: str) -> None:
+    assert cell(text) == text
+
+
+@given(st.integers(min_value=-(10**15), max_value=10**15))
+def test_dollars_are_exact_and_have_two_places(cents: int) -> None:
+    text = dollars(cents)
+    assert len(text.partition(".")[2]) == 2
+    assert int(text.replace(".", "")) == cents
+
+
+def test_dollars_of_less_than_one_keep_their_sign() -> None:
+    assert (dollars(-5), dollars(5), dollars(0)) == ("-0.05", "0.05", "0.00")
+
+
+def test_a_file_is_named_after_room_day_and_shift_and_holds_no_path(made: ShiftReport) -> None:
+    day = made.shift.gaming_day
+    assert file_name(made, "csv") == f"alder-creek-{day}-swing.csv"
+    made.figures["subject"]["shift_name"] = "../Swing 2"
+    assert file_name(made, "json") == f"alder-creek-{day}-swing-2.json"
+
+
+def _leaves(value: Any, key: str = "") -> list[tuple[str, Any]]:
+    if isinstance(value, dict):
+        return [leaf for name, inner in value.items() for leaf in _leaves(inner, name)]
+    if isinstance(value, list):
+        return [leaf for inner in value for leaf in _leaves(inner, key)]
+    return [(key, value)]

@@ -1,0 +1,230 @@
+"""When a report is made, that it is made once, and that it stays as it was made."""
+
+from __future__ import annotations
+
+import datetime
+import threading
+from typing import Any
+
+import pytest
+from django.db import DatabaseError, IntegrityError, connection, transaction
+from django.utils import timezone
+
+from cardroom.floor.errors import NotFound, NotNow
+from cardroom.floor.journal import Head
+from cardroom.floor.models import Shift, StoredAnswer
+from cardroom.floor.services.rounds import bets_close, round_deal, round_void
+from cardroom.floor.services.shifts import shift_open
+from cardroom.reports import services, tasks
+from cardroom.reports.models import ShiftReport
+from cardroom.reports.reading import inputs_hash, inputs_read
+from cardroom.reports.selectors import report_of, reports_due
+from cardroom.reports.services import shift_report_make
+from tests.floor.house import House
+
+from .acts import as_superuser, close_shift, open_shift
+
+
+def test_there_is_no_report_of_an_open_shift(open_house: House) -> None:
+    with pytest.raises(NotNow) as caught:
+        shift_report_make(open_shift(open_house).pk)
+    assert caught.value.code == "shift_open"
+    assert ShiftReport.objects.count() == 0
+
+
+def test_there_is_no_report_of_an_unknown_shift(db: None) -> None:
+    with pytest.raises(NotFound):
+        shift_report_make(999_999)
+
+
+def test_a_report_waits_for_the_rounds_in_play(open_house: House) -> None:
+    house = open_house
+    house.bet({4: 1000})
+    house.send(bets_close)
+    shift = close_shift(house)
+    with pytest.raises(NotNow) as caught:
+        shift_report_make(shift.pk)
+    assert caught.value.code == "rounds_in_play"
+    assert reports_due(timezone.now()) == []
+    house.send(round_deal)
+    house.settle({4: 1000})
+    assert reports_due(timezone.now()) == [shift.pk]
+    assert shift_report_make(shift.pk).sums["total"]["rounds_settled"] == 1
+
+
+def test_a_round_that_is_voided_ends_the_waiting_too(open_house: House) -> None:
+    house = open_house
+    house.deal({4: 1000})
+    shift = close_shift(house)
+    house.send_room(shift_open, name="Graveyard")
+    house.send(round_void, reason="device failure", approver=house.manager)
+    assert reports_due(timezone.now()) == [shift.pk]
+    assert shift_report_make(shift.pk).sums["total"]["voids_after_deal"] == 1
+
+
+def test_betting_that_is_still_open_belongs_to_the_next_shift_and_is_not_waited_for(
+    open_house: House,
+) -> None:
+    open_house.bet({4: 1000})
+    shift = close_shift(open_house)
+    assert shift_report_make(shift.pk).sums["total"]["rounds_settled"] == 0
+
+
+def test_made_twice_it_is_one_report(open_house: House) -> None:
+    shift = close_shift(open_house)
+    first = shift_report_make(shift.pk)
+    assert shift_report_make(shift.pk) == first == report_of(shift)
+    assert ShiftReport.objects.count() == 1
+    assert reports_due(timezone.now()) == []
+
+
+def test_of_two_that_make_it_at_once_the_database_lets_one_through(
+    open_house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The other one looked before the first had committed: it finds the row in its way and takes that."""
+    shift = close_shift(open_house)
+    first = shift_report_make(shift.pk)
+    looks = iter([None, first])
+    monkeypatch.setattr(services, "report_of", lambda _: next(looks))
+    assert shift_report_make(shift.pk) == first
+    assert ShiftReport.objects.count() == 1
+
+
+def test_another_breach_of_the_databases_rules_is_not_taken_for_that(
+    open_house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    shift = close_shift(open_house)
+    monkeypatch.setattr(services, "inputs_hash", lambda *_: None)
+    with pytest.raises(IntegrityError):
+        shift_report_make(shift.pk)
+
+
+@pytest.mark.django_db(transaction=True)
+def test_two_workers_at_once_make_one_report() -> None:
+    house = House()
+    house.open()
+    house.bank_to(3)
+    house.play({4: 1000})
+    shift = close_shift(house)
+    start, made = threading.Barrier(4), []
+
+    def make() -> None:
+        try:
+            start.wait()
+            made.append(shift_report_make(shift.pk).pk)
+        finally:
+            connection.close()
+
+    threads = [threading.Thread(target=make) for _ in range(4)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join(timeout=30)
+    assert len(made) == 4 and len(set(made)) == 1
+    assert ShiftReport.objects.count() == 1
+
+
+def test_a_report_holds_the_heads_of_all_chains_and_the_hash_of_what_it_was_made_from(
+    open_house: House,
+) -> None:
+    house = open_house
+    house.play({4: 1000})
+    shift = close_shift(house)
+    made = shift_report_make(shift.pk)
+    house.room.refresh_from_db()
+    house.table.refresh_from_db()
+    assert made.chain_heads == [
+        Head(chain=f"room:{house.room.pk}", seq=house.room.chain_seq, hash=house.room.chain_hash),
+        Head(chain=f"table:{house.table.pk}", seq=house.table.chain_seq, hash=house.table.chain_hash),
+    ]
+    assert house.table.chain_seq > 10
+    assert made.inputs_hash == inputs_hash(inputs_read(shift), made.chain_heads)
+    assert made.inputs_hash != inputs_hash(inputs_read(shift), made.chain_heads[:1])
+
+
+@pytest.mark.parametrize(
+    "sql",
+    [
+        "UPDATE reports_shiftreport SET inputs_hash = ''",
+        "DELETE FROM reports_shiftreport",
+        "TRUNCATE reports_shiftreport CASCADE",
+    ],
+)
+def test_a_report_is_never_changed_or_removed(open_house: House, sql: str) -> None:
+    made = shift_report_make(close_shift(open_house).pk)
+    if sql.startswith("TRUNCATE") and connection.vendor == "sqlite":
+        sql = "DELETE FROM reports_shiftreport"  # what stands for it there
+    with pytest.raises(DatabaseError, match="stays as it was made"), transaction.atomic():
+        connection.cursor().execute(sql)
+    with pytest.raises(DatabaseError, match="stays as it was made"), transaction.atomic():
+        made.delete()
+    assert ShiftReport.objects.get() == made
+
+
+class TestDueReports:
+    """The task asks the database: without any message, and whatever became of the one before."""
+
+    def test_it_makes_every_report_that_is_due(self, open_house: House) -> None:
+        first = close_shift(open_house)
+        open_house.send_room(shift_open, name="Graveyard")
+        second = close_shift(open_house)
+        open_house.send_room(shift_open, name="Day")
+        assert reports_due(timezone.now()) == [first.pk, second.pk]
+        tasks.make_due_reports()
+        tasks.make_due_reports()
+        assert sorted(ShiftReport.objects.values_list("shift", flat=True)) == [first.pk, second.pk]
+
+    def test_one_that_fails_keeps_no_other_from_being_made(
+        self, open_house: House, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+    ) -> None:
+        first = close_shift(open_house)
+        open_house.send_room(shift_open, name="Graveyard")
+        second = close_shift(open_house)
+        make = tasks.shift_report_make
+
+        def fail_first(shift_id: int) -> Any:
+            if shift_id == first.pk:
+                raise DatabaseError("disk full")
+            return make(shift_id)
+
+        monkeypatch.setattr(tasks, "shift_report_make", fail_first)
+        tasks.make_due_reports()
+        assert report_of(second) is not None and report_of(first) is None
+        assert f"report of shift {first.pk} could not be made" in caplog.text
+
+    def test_a_report_that_does_not_tie_out_is_logged_as_an_error(
+        self, open_house: House, caplog: pytest.LogCaptureFixture
+    ) -> None:
+        open_house.play({4: 1000})
+        with as_superuser() as cursor:
+            cursor.execute("UPDATE floor_round SET taken_cents = 1")
+        close_shift(open_house)
+        tasks.make_due_reports()
+        assert "do not tie out" in caplog.text
+
+    def test_a_shift_that_closes_later_is_not_due_yet(self, open_house: House) -> None:
+        shift = close_shift(open_house)
+        assert shift.closed_at is not None
+        assert reports_due(shift.closed_at - datetime.timedelta(seconds=1)) == []
+
+
+def test_old_answers_are_forgotten_by_their_task(open_house: House) -> None:
+    count = StoredAnswer.objects.count()
+    long_ago = timezone.now() - datetime.timedelta(days=8)
+    kept = StoredAnswer.objects.latest("pk")
+    StoredAnswer.objects.exclude(pk=kept.pk).update(made_at=long_ago)
+    tasks.purge_stored_answers()
+    assert count > 1 and StoredAnswer.objects.get() == kept
+
+
+def test_a_shift_has_at_most_one_report_in_the_database(open_house: House) -> None:
+    made = shift_report_make(close_shift(open_house).pk)
+    with pytest.raises(IntegrityError), transaction.atomic():
+        ShiftReport.objects.create(
+            shift=Shift.objects.get(pk=made.shift_id),
+            room=open_house.room,
+            made_at=timezone.now(),
+            figures={},
+            inputs_hash="",
+            heads=[],
+        )

@@ -1,0 +1,168 @@
+"""Rounds in a row by one bank, counted from the rounds themselves (ruling 40)."""
+
+from __future__ import annotations
+
+import pytest
+
+from cardroom.floor.models import Turn
+from cardroom.floor.services.bank import offer_answer, turn_end, turn_renew
+from cardroom.floor.services.rounds import round_void
+from cardroom.floor.services.seats import down_start, player_leave, player_move, player_seat
+from cardroom.floor.services.shifts import shift_open
+from cardroom.floor.services.tables import table_close, table_open
+from cardroom.reports.runs import runs_over_limit
+from tests.floor.house import House
+
+from .acts import as_superuser, of_table, open_shift, report
+
+
+def forget_the_turns_count(house: House) -> None:
+    """Let the open turn believe that it has banked no round yet, so that the floor lets it go on."""
+    with as_superuser() as cursor:
+        cursor.execute("UPDATE floor_turn SET rounds = 0 WHERE table_id = %s", [house.table.pk])
+
+
+def numbers_over(house: House) -> list[list[int]]:
+    return [[ref["number"] for ref in run["rounds"]] for run in runs_over_limit(open_shift(house).pk)]
+
+
+def everybody_declines(house: House) -> None:
+    while house.step().kind == "offer":
+        house.send(offer_answer, seat=house.step().seat, answer="declined")
+
+
+def two_rounds(house: House) -> None:
+    house.play({4: 1000})
+    house.play({4: 1000})
+
+
+def test_two_rounds_in_a_row_are_within_the_limit(open_house: House) -> None:
+    two_rounds(open_house)
+    assert numbers_over(open_house) == []
+
+
+def test_a_third_round_is_found_whatever_the_turn_says(open_house: House) -> None:
+    two_rounds(open_house)
+    forget_the_turns_count(open_house)
+    open_house.play({4: 1000})
+    assert Turn.objects.get().rounds == 1
+
+    made = report(open_house)
+
+    (over,) = made.sums["over_limit"]
+    assert (over["number"], over["player_name"], over["limit"]) == (7, "Cy", 2)
+    assert [ref["number"] for ref in over["rounds"]] == [1, 2, 3]
+    assert of_table(made)["runs_over_limit"] == made.sums["total"]["runs_over_limit"] == 1
+
+
+def test_the_same_bank_may_go_on_after_everybody_has_declined(open_house: House) -> None:
+    two_rounds(open_house)
+    everybody_declines(open_house)
+    open_house.send(turn_renew)
+    two_rounds(open_house)
+    assert numbers_over(open_house) == []
+
+
+def test_a_cycle_with_a_seat_left_out_is_none(open_house: House) -> None:
+    two_rounds(open_house)
+    everybody_declines(open_house)
+    open_house.send(turn_renew)
+    open_house.play({4: 1000})
+    with as_superuser() as cursor:
+        cursor.execute("DELETE FROM floor_offer WHERE seat = 5")
+    assert numbers_over(open_house) == [[1, 2, 3]]
+
+
+@pytest.fixture
+def six_seated(db: None) -> House:
+    """The house with seat 7 empty and the bank at seat 3."""
+    house = House()
+    house.open(seats=(1, 2, 3, 4, 5, 6))
+    house.bank_to(3)
+    return house
+
+
+def test_a_player_who_sits_down_after_the_new_turn_began_was_not_left_out(six_seated: House) -> None:
+    house = six_seated
+    two_rounds(house)
+    everybody_declines(house)
+    house.send(turn_renew)
+    house.send(player_seat, seat=7, player_id=house.players[7].pk)
+    two_rounds(house)
+    assert numbers_over(house) == []
+
+
+def test_a_player_who_left_before_being_asked_was_not_left_out(six_seated: House) -> None:
+    house = six_seated
+    two_rounds(house)
+    house.send(player_leave, seat=2)
+    everybody_declines(house)
+    house.send(turn_renew)
+    house.play({4: 1000})
+    assert numbers_over(house) == []
+
+
+def test_another_bank_between_ends_the_run(open_house: House) -> None:
+    two_rounds(open_house)
+    open_house.bank_to(5)
+    two_rounds(open_house)
+    open_house.bank_to(3)
+    two_rounds(open_house)
+    assert numbers_over(open_house) == []
+
+
+def test_a_void_neither_counts_nor_ends_a_run(open_house: House) -> None:
+    house = open_house
+    house.play({4: 1000})
+    house.bet({4: 1000})
+    house.send(round_void, reason="device failure", approver=house.floor)
+    house.play({4: 1000})
+    assert numbers_over(house) == []
+    forget_the_turns_count(house)
+    house.play({4: 1000})
+    assert numbers_over(house) == [[1, 3, 4]]
+
+
+def test_a_table_that_closed_ends_the_run(open_house: House) -> None:
+    house = open_house
+    two_rounds(house)
+    house.send(turn_end)
+    house.send(table_close, house.floor)
+    house.send(table_open, house.floor)
+    house.send(down_start, house.floor, dealer_id=house.dealer.pk)
+    house.send(player_seat, seat=1, player_id=house.players[3].pk)
+    house.send(player_seat, seat=4, player_id=house.players[4].pk)
+    house.bank_to(1)
+    two_rounds(house)
+    assert numbers_over(house) == []
+
+
+def test_moving_to_another_seat_does_not_buy_rounds(six_seated: House) -> None:
+    """Cy gives the bank up by moving to seat 7, and takes it there before seats 1 and 2 were asked."""
+    house = six_seated
+    two_rounds(house)
+    house.send(player_move, seat=3, to_seat=7)
+    house.bank_to(7)
+    house.play({4: 1000})
+    assert numbers_over(house) == [[1, 2, 3]]
+
+
+def test_a_run_reaches_back_into_the_shift_before(open_house: House) -> None:
+    house = open_house
+    two_rounds(house)
+    first = report(house)
+    house.send_room(shift_open, name="Graveyard")
+    forget_the_turns_count(house)
+    house.play({4: 1000})
+    second = report(house)
+    assert first.sums["over_limit"] == []
+    assert [ref["number"] for ref in second.sums["over_limit"][0]["rounds"]] == [1, 2, 3]
+
+
+def test_each_table_is_counted_by_itself(open_house: House) -> None:
+    two_rounds(open_house)
+    other = House("Other Room")
+    other.open()
+    other.bank_to(3)
+    other.play({4: 1000})
+    assert numbers_over(open_house) == numbers_over(other) == []

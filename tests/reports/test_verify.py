@@ -1,0 +1,224 @@
+"""`manage.py verify`: what somebody with the keys of the database has changed shows."""
+
+from __future__ import annotations
+
+import io
+import json
+
+import pytest
+from django.core.management import call_command
+
+from cardroom.floor.journal import entry_hash
+from cardroom.floor.models import JournalEntry, Table
+from cardroom.floor.services.shifts import shift_open
+from cardroom.reports.models import ShiftReport
+from cardroom.rooms.models import Room
+from tests.floor.house import House
+
+from .acts import as_superuser, report
+
+
+def verify() -> tuple[int, str]:
+    """Run the command; return its exit status and what it printed."""
+    out = io.StringIO()
+    try:
+        call_command("verify", stdout=out)
+    except SystemExit as ended:
+        return int(str(ended.code)), out.getvalue()
+    return 0, out.getvalue()
+
+
+@pytest.fixture
+def reported(open_house: House) -> House:
+    """A house with a reported shift of three rounds, and a round in the one that is open now."""
+    house = open_house
+    house.play({4: 1000})
+    house.play({1: 3000, 4: 1000, 5: 5000}, wager=15000)
+    house.bank_to(5)
+    house.play({4: 1000})
+    report(house)
+    house.send_room(shift_open, name="Graveyard")
+    house.play({4: 1000})
+    return house
+
+
+def chain(house: House) -> str:
+    return f"table:{house.table.pk}"
+
+
+def seq_of(house: House, act: str) -> int:
+    return JournalEntry.objects.filter(chain=chain(house), act=act).earliest("seq").seq
+
+
+def test_an_honest_house_holds(reported: House) -> None:
+    entries = JournalEntry.objects.count()
+    status, out = verify()
+    assert status == 0
+    assert out == f"2 chains with {entries} entries walked, 1 shift reports added up again: all holds.\n"
+
+
+def test_an_empty_house_holds(db: None) -> None:
+    assert verify()[0] == 0
+
+
+def test_an_edited_entry_is_found(reported: House) -> None:
+    seq = seq_of(reported, "round_settle")
+    with as_superuser() as cursor:
+        cursor.execute(
+            "UPDATE floor_journalentry SET reason = 'x' WHERE chain = %s AND seq = %s", [chain(reported), seq]
+        )
+    status, out = verify()
+    assert status == 1
+    assert f"BREAK  {chain(reported)}: entry {seq} was changed after it was written" in out
+    assert "1 breaks." in out
+
+
+def test_an_edited_entry_with_a_new_hash_is_found_at_the_next_one(reported: House) -> None:
+    seq = seq_of(reported, "round_settle")
+    entry = JournalEntry.objects.get(chain=chain(reported), seq=seq)
+    entry.reason = "x"
+    with as_superuser() as cursor:
+        cursor.execute(
+            "UPDATE floor_journalentry SET reason = 'x', hash = %s WHERE id = %s",
+            [entry_hash(entry), entry.pk],
+        )
+    status, out = verify()
+    assert status == 1
+    assert f"entry {seq + 1} does not follow from the entry before it" in out
+
+
+def test_a_deleted_entry_is_found(reported: House) -> None:
+    seq = seq_of(reported, "round_settle")
+    with as_superuser() as cursor:
+        cursor.execute("DELETE FROM floor_journalentry WHERE chain = %s AND seq = %s", [chain(reported), seq])
+    status, out = verify()
+    assert status == 1
+    assert f"entries {seq} to {seq} are missing" in out
+
+
+def test_two_entries_that_changed_places_are_found(reported: House) -> None:
+    seq = seq_of(reported, "round_settle")
+    with as_superuser() as cursor:
+        for before, after in ((seq, 10_000), (seq + 1, seq), (10_000, seq + 1)):
+            cursor.execute(
+                "UPDATE floor_journalentry SET seq = %s WHERE chain = %s AND seq = %s",
+                [after, chain(reported), before],
+            )
+    status, out = verify()
+    assert status == 1
+    assert f"entry {seq} does not follow from the entry before it" in out
+    assert f"entry {seq} was changed after it was written" in out
+
+
+def test_a_tail_that_was_cut_off_is_found(reported: House) -> None:
+    head = Table.objects.get(pk=reported.table.pk).chain_seq
+    with as_superuser() as cursor:
+        cursor.execute(
+            "DELETE FROM floor_journalentry WHERE chain = %s AND seq > %s", [chain(reported), head - 2]
+        )
+    status, out = verify()
+    assert status == 1
+    assert f"the chain ends at entry {head - 2}, but its head stands at entry {head}" in out
+
+
+def cut_to(house: House, seq: int) -> None:
+    """Cut a chain off and put its head where the rest ends: sound in itself."""
+    last = JournalEntry.objects.get(chain=chain(house), seq=seq)
+    with as_superuser() as cursor:
+        cursor.execute("DELETE FROM floor_journalentry WHERE chain = %s AND seq > %s", [chain(house), seq])
+    Table.objects.filter(pk=house.table.pk).update(chain_seq=last.seq, chain_hash=last.hash)
+
+
+def test_a_tail_cut_off_together_with_its_head_is_found_by_the_shift_report(reported: House) -> None:
+    noted = next(head for head in ShiftReport.objects.get().chain_heads if head.chain == chain(reported))
+    cut_to(reported, noted.seq - 1)
+    status, out = verify()
+    assert status == 1
+    assert f"entry {noted.seq} stands as a head on a shift report, but the chain does not reach it" in out
+
+
+def test_a_chain_written_anew_is_found_by_the_shift_report(reported: House) -> None:
+    seq = seq_of(reported, "round_settle")
+    previous = ""
+    with as_superuser() as cursor:
+        for entry in JournalEntry.objects.filter(chain=chain(reported)).order_by("seq"):
+            entry.previous_hash = previous
+            entry.reason = "x" if entry.seq == seq else entry.reason
+            entry.hash = previous = entry_hash(entry)
+            cursor.execute(
+                "UPDATE floor_journalentry SET previous_hash = %s, hash = %s, reason = %s WHERE id = %s",
+                [entry.previous_hash, entry.hash, entry.reason, entry.pk],
+            )
+    Table.objects.filter(pk=reported.table.pk).update(chain_hash=previous)
+    noted = next(head for head in ShiftReport.objects.get().chain_heads if head.chain == chain(reported))
+    status, out = verify()
+    assert status == 1
+    assert out.startswith(
+        f"BREAK  {chain(reported)}: entry {noted.seq} differs from the head printed on a shift report"
+    )
+
+
+def test_an_edited_head_is_found(reported: House) -> None:
+    Table.objects.filter(pk=reported.table.pk).update(chain_hash="0" * 64)
+    assert verify()[0] == 1
+
+
+def test_a_chain_of_no_table_is_found(reported: House) -> None:
+    entry = JournalEntry.objects.filter(chain=chain(reported)).latest("seq")
+    with as_superuser() as cursor:
+        cursor.execute("UPDATE floor_journalentry SET chain = 'table:0' WHERE id = %s", [entry.pk])
+    status, out = verify()
+    assert status == 1
+    assert "table:0: entry 0 belongs to no room or table that there is" in out
+
+
+def test_a_report_whose_figures_were_changed_is_found(reported: House) -> None:
+    made = ShiftReport.objects.get()
+    figures = json.loads(json.dumps(made.figures))
+    figures["tables"][0]["drop_expected_cents"] -= 100
+    figures["total"]["drop_expected_cents"] -= 100
+    with as_superuser() as cursor:
+        cursor.execute("UPDATE reports_shiftreport SET figures = %s", [json.dumps(figures)])
+    status, out = verify()
+    drop = made.sums["total"]["drop_expected_cents"]
+    assert status == 1
+    said = f"drop_expected_cents: the report says {drop - 100}, the database {drop}"
+    assert f"table 7 {said}" in out and f"total {said}" in out
+    assert "its hash differs" not in out
+
+
+def test_rounds_changed_after_their_report_are_found(reported: House) -> None:
+    with as_superuser() as cursor:
+        cursor.execute("UPDATE floor_round SET tokes_cents = 700 WHERE number = 2")
+    status, out = verify()
+    assert status == 1
+    assert "what it was made from has changed: its hash differs" in out
+    assert "differences were 0 and are 1" in out
+    assert "table 7 tips_cents does not tie out: transfers 0, rounds 700, settlements 0" in out
+
+
+def test_a_round_and_its_transfers_changed_together_are_found(reported: House) -> None:
+    """Every way of adding up still agrees with every other, but no longer with the report."""
+    with as_superuser() as cursor:
+        cursor.execute("DELETE FROM floor_transfer WHERE kind = 'fee' AND source = 'bank'")
+        cursor.execute("UPDATE floor_round SET bank_fee_cents = 0, fees = '[]', player_fees_cents = 0")
+        cursor.execute("DELETE FROM floor_transfer WHERE kind = 'fee'")
+    status, out = verify()
+    assert status == 1
+    assert "does not tie out" not in out
+    assert "table 7 drop_expected_cents: the report says" in out
+
+
+def test_a_settlement_that_is_no_settlement_any_more_is_a_break_and_no_crash(reported: House) -> None:
+    with as_superuser() as cursor:
+        cursor.execute("""UPDATE floor_round SET settlement = '{"lines": 5}' WHERE number = 1""")
+    status, out = verify()
+    assert status == 1
+    assert "does not tie out" in out
+
+
+def test_new_names_and_new_tables_are_no_break(reported: House) -> None:
+    Table.objects.create(room=reported.room, number=20)
+    Table.objects.filter(pk=reported.table.pk).update(number=8)
+    Room.objects.filter(pk=reported.room.pk).update(name="Alder Creek Casino")
+    assert verify()[0] == 0

@@ -1,0 +1,115 @@
+"""From closing a shift to its stored report, through a real worker and a real broker; and without either."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from celery import current_app
+from django.conf import settings
+
+from cardroom.environment import PROJECT_DIR
+from cardroom.floor.services.rounds import bets_close, round_deal
+from cardroom.reports.models import ShiftReport
+from cardroom.reports.tasks import make_due_reports
+from tests.floor.house import House
+
+from .acts import close_shift
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+PATIENCE = 60  # seconds; a worker starts in two or three
+
+
+@pytest.fixture
+def worker(house_environ: dict[str, str], tmp_path: Path) -> Iterator[None]:
+    """A worker process of the house, on this test's database and Valkey."""
+    log = tmp_path / "worker.log"
+    command = [
+        sys.executable,
+        "-m",
+        "celery",
+        "-A",
+        "cardroom",
+        "worker",
+        "--pool",
+        "solo",
+        "--without-mingle",
+    ]
+    with log.open("w") as out:
+        process = subprocess.Popen(
+            command, env=house_environ, stdout=out, stderr=subprocess.STDOUT, cwd=PROJECT_DIR
+        )
+        try:
+            wait_for(lambda: "ready" in log.read_text() or process.poll() is not None)
+            assert process.poll() is None, log.read_text()
+            yield
+        finally:
+            process.terminate()
+            process.wait(timeout=PATIENCE)
+
+
+def wait_for(true: object) -> bool:
+    assert callable(true)
+    until = time.monotonic() + PATIENCE
+    while time.monotonic() < until:
+        if true():
+            return True
+        time.sleep(0.1)
+    return False
+
+
+@pytest.fixture
+def house(transactional_db: None) -> House:
+    house = House()
+    house.open()
+    house.bank_to(3)
+    return house
+
+
+def test_closing_a_shift_leads_to_one_stored_report(house: House, worker: None) -> None:
+    house.play({4: 1000})
+    shift = close_shift(house)
+    assert wait_for(lambda: ShiftReport.objects.filter(shift=shift).exists())
+    assert ShiftReport.objects.get().sums["total"]["rounds_settled"] == 1
+
+
+def test_the_last_round_of_a_closed_shift_rings_too(house: House, worker: None) -> None:
+    house.bet({4: 1000})
+    house.send(bets_close)
+    shift = close_shift(house)
+    house.send(round_deal)
+    time.sleep(1)  # the worker has had the message of the close, and may make no report yet
+    assert not ShiftReport.objects.exists()
+    house.settle({4: 1000})
+    assert wait_for(lambda: ShiftReport.objects.filter(shift=shift).exists())
+    assert ShiftReport.objects.get().sums["total"]["rounds_settled"] == 1
+
+
+def test_with_the_broker_out_of_reach_the_shift_closes_and_beat_makes_the_report(
+    house: House, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    """Nothing listens on the port; a message cannot be left, and the database still says what is due."""
+    house.play({4: 1000})
+    with monkeypatch.context() as patch:
+        patch.setattr(current_app.conf, "broker_url", "redis://127.0.0.1:1/0")
+        patch.setattr(current_app.conf, "broker_read_url", None)
+        patch.setattr(current_app.conf, "broker_write_url", None)
+        current_app.pool.force_close_all()
+        shift = close_shift(house)
+        assert "the broker did not take the message" in caplog.text
+        assert not ShiftReport.objects.exists()
+    current_app.pool.force_close_all()
+    due = settings.CELERY_BEAT_SCHEDULE["make the reports that are due"]
+    assert (due["task"], due["schedule"]) == (make_due_reports.name, 60.0)
+    make_due_reports()
+    assert ShiftReport.objects.get().shift == shift
+
+
+def test_every_task_of_the_beat_is_one_that_the_worker_knows() -> None:
+    current_app.loader.import_default_modules()
+    assert {entry["task"] for entry in settings.CELERY_BEAT_SCHEDULE.values()} <= set(current_app.tasks)
