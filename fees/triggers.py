@@ -91,31 +91,39 @@ def install_triggers(triggers_for: Callable[[str], list[Trigger]]) -> migrations
     return migrations.RunPython(install, remove)
 
 
-def installed_triggers(connection: BaseDatabaseWrapper) -> list[Trigger]:
-    """Return the refusing triggers that the database holds now, by name, read from its catalogue."""
-    query = _CATALOGUES[connection.vendor]
+class Standing(NamedTuple):
+    """A trigger in force, and the SQL that lifts it for a while and restores it unchanged."""
+
+    name: str
+    lift_sql: str
+    restore_sql: str
+
+
+def standing_triggers(connection: BaseDatabaseWrapper) -> list[Standing]:
+    """Return the refusing triggers in force now, by name, read from the database's own catalogue."""
     with connection.cursor() as cursor:
-        cursor.execute(query)
-        return [
-            Trigger(name, create_sql, _drop_trigger(name, table, connection.vendor))
-            for name, table, create_sql in cursor.fetchall()
-            if name.startswith(PREFIX)
-        ]
+        cursor.execute(_CATALOGUES[connection.vendor])
+        return [Standing(*row) for row in cursor.fetchall() if row[0].startswith(PREFIX)]
 
 
 @contextlib.contextmanager
 def triggers_lifted(connection: BaseDatabaseWrapper) -> Iterator[None]:
     """Take the refusing triggers away and put the same ones back: for the flush between tests alone."""
-    triggers = installed_triggers(connection)
-    with connection.cursor() as cursor:
-        for trigger in triggers:
-            cursor.execute(trigger.drop_sql)
+    triggers = standing_triggers(connection)
+    _run(connection, [trigger.lift_sql for trigger in triggers])
     try:
         yield
     finally:
-        with connection.cursor() as cursor:
-            for trigger in triggers:
-                cursor.execute(trigger.create_sql)
+        _run(connection, [trigger.restore_sql for trigger in triggers])
+
+
+def _run(connection: BaseDatabaseWrapper, statements: list[str]) -> None:
+    with connection.cursor() as cursor:
+        if connection.vendor == "postgresql":
+            # A table whose deferred foreign keys are still to be checked in this transaction cannot be altered.
+            cursor.execute("SET CONSTRAINTS ALL IMMEDIATE; SET CONSTRAINTS ALL DEFERRED")
+        for statement in statements:
+            cursor.execute(statement)
 
 
 def _on_sqlite(table: str, event: str, when: str | None, message: str) -> Trigger:
@@ -125,7 +133,7 @@ def _on_sqlite(table: str, event: str, when: str | None, message: str) -> Trigge
         f'CREATE TRIGGER "{name}" BEFORE {event} ON "{table}" FOR EACH ROW{condition} '
         f"BEGIN SELECT RAISE(ABORT, {_literal(message)}); END"
     )
-    return Trigger(name, create, _drop_trigger(name, table, "sqlite"))
+    return Trigger(name, create, f'DROP TRIGGER IF EXISTS "{name}"')
 
 
 def _on_postgresql(table: str, event: str, when: str | None, message: str) -> Trigger:
@@ -140,8 +148,8 @@ def _on_postgresql(table: str, event: str, when: str | None, message: str) -> Tr
         f'CREATE TRIGGER "{name}" BEFORE {event} ON "{table}" FOR EACH {each}{condition} '
         f'EXECUTE FUNCTION "{name}"()'
     )
-    drop = _drop_trigger(name, table, "postgresql")
-    return Trigger(name, create, f'{drop}; DROP FUNCTION IF EXISTS "{name}"()')
+    drop = f'DROP TRIGGER IF EXISTS "{name}" ON "{table}"; DROP FUNCTION IF EXISTS "{name}"()'
+    return Trigger(name, create, drop)
 
 
 _WRITERS: dict[str, Callable[[str, str, str | None, str], Trigger]] = {
@@ -149,20 +157,21 @@ _WRITERS: dict[str, Callable[[str, str, str | None, str], Trigger]] = {
     "postgresql": _on_postgresql,
 }
 
+# SQLite cannot disable a trigger, but keeps its text. PostgreSQL can, and must: it writes a trigger's text
+# anew from what it has parsed, not quite the same each time.
 _CATALOGUES = {
-    "sqlite": "SELECT name, tbl_name, sql FROM sqlite_master WHERE type = 'trigger' ORDER BY name",
-    "postgresql": (
-        "SELECT tgname, relname, pg_get_triggerdef(pg_trigger.oid) FROM pg_trigger"
-        " JOIN pg_class ON pg_class.oid = tgrelid"
-        " WHERE NOT tgisinternal AND pg_table_is_visible(tgrelid) ORDER BY tgname"
-    ),
+    "sqlite": """
+        SELECT name, 'DROP TRIGGER "' || name || '"', sql
+        FROM sqlite_master WHERE type = 'trigger' ORDER BY name
+    """,
+    "postgresql": """
+        SELECT tgname,
+               format('ALTER TABLE %I DISABLE TRIGGER %I', relname, tgname),
+               format('ALTER TABLE %I ENABLE TRIGGER %I', relname, tgname)
+        FROM pg_trigger JOIN pg_class ON pg_class.oid = tgrelid
+        WHERE NOT tgisinternal AND tgenabled <> 'D' AND pg_table_is_visible(tgrelid) ORDER BY tgname
+    """,
 }
-
-
-def _drop_trigger(name: str, table: str, vendor: str) -> str:
-    if vendor == "sqlite":
-        return f'DROP TRIGGER IF EXISTS "{name}"'
-    return f'DROP TRIGGER IF EXISTS "{name}" ON "{table}"'
 
 
 def _name(table: str, event: str) -> str:

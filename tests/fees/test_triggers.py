@@ -9,7 +9,7 @@ import pytest
 from django.db import connection
 
 from fees.append_only import fee_triggers
-from fees.triggers import changed, install_triggers, installed_triggers, refuse, triggers_lifted
+from fees.triggers import changed, install_triggers, refuse, standing_triggers, triggers_lifted
 
 from .conftest import Refused
 
@@ -95,12 +95,12 @@ def test_removing_a_table_s_rows_in_one_stroke_is_refused(
 
 
 def test_the_operation_reversed_takes_the_triggers_away(notes: str) -> None:
-    before = installed_triggers(connection)
+    before = standing_triggers(connection)
     operation = install_triggers(lambda vendor: refuse("notes", message=MESSAGE, vendor=vendor))
     run(operation.code)
-    assert len(installed_triggers(connection)) > len(before)
+    assert len(standing_triggers(connection)) > len(before)
     run(operation.reverse_code)
-    assert installed_triggers(connection) == before
+    assert standing_triggers(connection) == before
     with connection.cursor() as cursor:
         cursor.execute("DELETE FROM notes")
     assert rows() == []
@@ -110,16 +110,16 @@ def test_lifted_triggers_come_back_the_same_even_after_an_error(
     notes: str, refused_by_the_database: Refused
 ) -> None:
     install()
-    before = installed_triggers(connection)
+    before = standing_triggers(connection)
     with pytest.raises(RuntimeError), triggers_lifted(connection):
-        assert installed_triggers(connection) == []
+        assert standing_triggers(connection) == []
         raise RuntimeError
-    assert installed_triggers(connection) == before
+    assert standing_triggers(connection) == before
     refused_by_the_database("DELETE FROM notes", words=MESSAGE)
 
 
 def test_every_trigger_of_fee_schedules_stands_after_the_migrations(db: None) -> None:
-    names = {trigger.name for trigger in installed_triggers(connection)}
+    names = {trigger.name for trigger in standing_triggers(connection)}
     assert {trigger.name for trigger in fee_triggers(connection.vendor)} <= names
     assert any(name.startswith("refuse_update_fees") for name in names)
 

@@ -1,0 +1,213 @@
+"""What each payer owes: both options of the document to the cent, and what fees can never depend on."""
+
+from __future__ import annotations
+
+import inspect
+import json
+from itertools import pairwise
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from fees import quote as quote_module
+from fees.errors import FeeError, OutsideSchedule
+from fees.quote import Ante, Fee, Quote, quote
+from fees.rates import Schedule
+from tests.shared_data import shared
+
+from .documents import OPTION_1, OPTION_2, band, player, schedule, with_head, with_lines
+
+ONE = schedule(OPTION_1)
+TWO = schedule(OPTION_2, 2)
+
+
+def antes_of(total_cents: int, least_cents: int, most_cents: int) -> list[Ante]:
+    """Antes inside the limits, at seats 1, 2, …, that come to `total_cents`."""
+    amounts = []
+    while total_cents > most_cents:
+        part = min(most_cents, total_cents - least_cents)
+        amounts.append(part)
+        total_cents -= part
+    amounts.append(total_cents)
+    return [
+        Ante(seat=seat, player=f"seat {seat}", cents=cents) for seat, cents in enumerate(amounts, start=1)
+    ]
+
+
+def bank_fee(quoted: Quote) -> int:
+    (fee,) = [fee for fee in quoted.fees if fee.payer == "bank"]
+    return fee.cents
+
+
+@pytest.mark.parametrize(
+    ("total_cents", "fee_cents", "label"),
+    [
+        (500, 100, "$5 - $100"),
+        (10000, 100, "$5 - $100"),
+        (10001, 100, "$5 - $100"),
+        (10050, 100, "$5 - $100"),
+        (10099, 100, "$5 - $100"),
+        (10100, 200, "$101+"),
+        (60000, 200, "$101+"),
+    ],
+)
+def test_fees_s1_bank_the_first_option_to_the_cent(total_cents: int, fee_cents: int, label: str) -> None:
+    quoted = quote(ONE, antes_of(total_cents, 500, 10000), bank_seat=7)
+    assert quoted.total_table_action_cents == total_cents
+    assert (bank_fee(quoted), quoted.band.label) == (fee_cents, label)
+
+
+@pytest.mark.parametrize(
+    ("total_cents", "fee_cents", "label"),
+    [
+        (5000, 100, "$50 - $200"),
+        (20000, 100, "$50 - $200"),
+        (20050, 100, "$50 - $200"),
+        (20099, 100, "$50 - $200"),
+        (20100, 200, "$201+"),
+        (9_999_999_999, 200, "$201+"),
+    ],
+)
+def test_fees_s2_bank_the_second_option_to_the_cent(total_cents: int, fee_cents: int, label: str) -> None:
+    quoted = quote(TWO, [Ante(1, "Ann", total_cents)], bank_seat=7)
+    assert (bank_fee(quoted), quoted.band.label) == (fee_cents, label)
+
+
+@pytest.mark.parametrize(
+    ("of", "cents", "inside"),
+    [
+        (ONE, 499, False),
+        (ONE, 500, True),
+        (ONE, 10000, True),
+        (ONE, 10001, False),
+        (TWO, 4999, False),
+        (TWO, 5000, True),
+        (TWO, 9_999_999_999, True),
+    ],
+)
+def test_fees_limit_bounds_the_ante_to_the_cent(of: Schedule, cents: int, inside: bool) -> None:
+    why = of.why_not_ante(cents)
+    assert (why is None) == inside
+    antes = [Ante(1, "Ann", cents)]
+    if inside:
+        assert quote(of, antes, bank_seat=2).total_table_action_cents == cents
+    else:
+        assert why is not None
+        assert of.limit_label in why
+        assert of.clause in why
+        with pytest.raises(OutsideSchedule, match=r"Seat 1: An ante of") as refused:
+            quote(of, antes, bank_seat=2)
+        assert refused.value.code == "outside_table_limits"
+
+
+def test_limits_are_printed_as_the_document_prints_them() -> None:
+    assert (ONE.limit_label, TWO.limit_label) == ("$5 - $100", "$50 - no limit")
+
+
+def test_each_ante_and_the_bank_pay_one_fee_each_with_its_clause() -> None:
+    quoted = quote(ONE, [Ante(4, "Ann", 5000), Ante(6, "Ann", 5050), Ante(1, "Bo", 500)], bank_seat=3)
+    assert quoted.fees == (
+        Fee("Ann", 4, 100, "california:fees.s1.player"),
+        Fee("Ann", 6, 100, "california:fees.s1.player"),
+        Fee("Bo", 1, 100, "california:fees.s1.player"),
+        Fee("bank", 3, 200, "california:fees.s1.bank.2"),
+    )
+    assert quoted.drop_cents == 500
+
+
+def test_a_line_without_a_clause_rests_on_the_schedules_own() -> None:
+    house = schedule(with_lines(player(0), band(500, None, 150)))
+    quoted = quote(house, [Ante(1, "Ann", 500)], bank_seat=2)
+    assert quoted.fees == (
+        Fee("Ann", 1, 0, "california:fees.s1.limit"),
+        Fee("bank", 2, 150, "california:fees.s1.limit"),
+    )
+
+
+def test_a_round_without_antes_has_no_quote() -> None:
+    with pytest.raises(OutsideSchedule, match="below the first band") as refused:
+        quote(ONE, [], bank_seat=3)
+    assert refused.value.code == "below_first_band"
+
+
+@pytest.mark.parametrize("seats", [(1, 1), (1, 3)], ids=["a seat twice", "the bank's seat"])
+def test_a_seat_cannot_ante_twice_nor_against_itself(seats: tuple[int, int]) -> None:
+    with pytest.raises(FeeError) as refused:
+        quote(ONE, [Ante(seat, "Ann", 500) for seat in seats], bank_seat=3)
+    assert refused.value.code == "seat_twice"
+
+
+STAIRS = schedule(
+    with_head(
+        ante_max_cents=None,
+        lines=[
+            player(50),
+            band(500, 10000, 100),
+            band(10100, 25000, 250),
+            band(25100, 50000, 300),
+            band(50100, None, 600),
+        ],
+    )
+)
+
+
+@given(st.lists(st.integers(500, 60100), min_size=2, max_size=40))
+def test_the_bank_never_pays_less_for_more_action_when_the_bands_rise(totals: list[int]) -> None:
+    fees = [bank_fee(quote(STAIRS, [Ante(1, "Ann", cents)], bank_seat=2)) for cents in sorted(totals)]
+    assert all(lower <= higher for lower, higher in pairwise(fees))
+
+
+@given(st.integers(500, 200_000))
+def test_the_bands_fee_is_that_of_the_highest_lower_bound_not_above_the_total(total_cents: int) -> None:
+    expected = {500: 100, 10100: 250, 25100: 300, 50100: 600}
+    bound = max(lower for lower in expected if lower <= total_cents)
+    assert STAIRS.band_for(total_cents).fee_cents == expected[bound]
+
+
+@given(
+    st.lists(st.integers(500, 10000), min_size=1, max_size=6),
+    st.randoms(use_true_random=False),
+)
+def test_fees_depend_on_the_antes_and_the_schedule_alone(amounts: list[int], shuffle: object) -> None:
+    antes = [Ante(seat, f"player {seat}", cents) for seat, cents in enumerate(amounts, start=1)]
+    quoted = quote(ONE, antes, bank_seat=7)
+    # Who sits where, and in which order the antes are told, moves no cent.
+    shuffle.shuffle(amounts)  # type: ignore[attr-defined]  # random.Random
+    others = [Ante(7 - seat, "someone", cents) for seat, cents in enumerate(amounts, start=1)]
+    again = quote(ONE, others, bank_seat=7)
+    assert again.drop_cents == quoted.drop_cents == 100 * len(amounts) + bank_fee(quoted)
+    assert again.band == quoted.band
+    assert sum(fee.cents for fee in quoted.fees) == quoted.drop_cents
+    # Nothing else can be handed in: neither cards nor decisions, wagers or results.
+    assert list(inspect.signature(quote_module.quote).parameters) == ["schedule", "antes", "bank_seat"]
+    assert set(Ante.__slots__) == {"seat", "player", "cents"}
+
+
+def test_the_shared_rounds_drop_what_the_schedules_say() -> None:
+    """The fees, drop and total table action of every shared California round that runs on a schedule."""
+    sheets = shared("rounds", "sheets.jsonl").read_text().splitlines()
+    settlements = shared("rounds", "settlements.jsonl").read_text().splitlines()
+    checked = 0
+    for written, settled in zip(sheets, settlements, strict=True):
+        sheet, expected = json.loads(written), json.loads(settled)
+        number = sheet.get("options", {}).get("fee_schedule")
+        if number is None:
+            continue
+        antes = [
+            Ante(
+                position["seat"],
+                position.get("player", f"seat {position['seat']}"),
+                position["wagers"]["ante"],
+            )
+            for position in sheet["positions"]
+        ]
+        quoted = quote({1: ONE, 2: TWO}[number], antes, bank_seat=sheet["bank"]["seat"])
+        fees = [{"payer": fee.payer, "seat": fee.seat, "cents": fee.cents} for fee in quoted.fees]
+        assert sorted(fees, key=lambda fee: fee["seat"]) == sorted(
+            expected["fees"], key=lambda fee: fee["seat"]
+        )
+        assert quoted.drop_cents == expected["drop"]
+        assert quoted.total_table_action_cents == expected["total_table_action"]
+        checked += 1
+    assert checked
