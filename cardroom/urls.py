@@ -13,4 +13,5 @@ urlpatterns = [
     path("admin/", admin.site.urls),
     path("accounts/", include("allauth.account.urls")),
     path("api/", include("cardroom.api.urls")),
+    path("", include("cardroom.web.urls")),
 ]

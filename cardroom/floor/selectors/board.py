@@ -79,7 +79,7 @@ def room_board(room: Room, shift: Shift | None) -> list[Glance]:
                 turn_round=turn.rounds + (1 if now is not None and now.turn_id == turn.pk else 0)
                 if turn
                 else 0,
-                turn_limit=load_profile(rulebook.rotation_profile).rounds,
+                turn_limit=_turn_limit(rulebook),
                 live=now,
                 last_ended_at=ended.get(table.pk),
                 rounds=played.get(table.pk, 0),
@@ -87,6 +87,11 @@ def room_board(room: Room, shift: Shift | None) -> list[Glance]:
             )
         )
     return board
+
+
+def _turn_limit(rulebook: Rulebook) -> int:
+    assert rulebook.rotation is not None  # no table is set to a game that the house banks
+    return load_profile(rulebook.rotation).offer_after_rounds
 
 
 def _of_shift(shift: Shift | None) -> tuple[dict[int, int], dict[int, int]]:

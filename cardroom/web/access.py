@@ -1,0 +1,111 @@
+"""Who may see a page, and what they may do from it. Reach and rights are the floor's and people's; this words them
+for pages: out of reach is 404, within reach but not theirs to see is 403 with a sentence that says who may.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import dataclasses
+import functools
+from collections.abc import Iterator
+from typing import cast
+
+from django.core.exceptions import PermissionDenied
+from django.http import Http404, HttpRequest
+
+from cardroom.floor.errors import Forbidden, NotFound, WhyNot
+from cardroom.floor.models import Round, Shift, Table
+from cardroom.floor.selectors.reach import check_reach, round_in_reach, shift_in_reach, table_in_reach
+from cardroom.floor.selectors.views import TableView
+from cardroom.people.models import Role, Staff
+from cardroom.people.rights import Right, roles_of, why_not_with
+from cardroom.rooms.models import Room
+
+
+@dataclasses.dataclass
+class Powers:
+    """A person in a room: the roles they hold there, read once a page."""
+
+    staff: Staff
+    room: Room
+
+    @functools.cached_property
+    def roles(self) -> frozenset[Role]:
+        return roles_of(self.staff, self.room)
+
+    @property
+    def role_names(self) -> str:
+        """The roles as a person would say them: "Floor, Shift manager"."""
+        return ", ".join(sorted(role.label for role in self.roles))
+
+    def why_not(self, right: Right) -> WhyNot | None:
+        """None when the person holds `right` here, else why not."""
+        why = why_not_with(self.roles, self.staff, right, self.room)
+        return None if why is None else WhyNot("forbidden", why)
+
+    def may(self, right: Right) -> bool:
+        return self.why_not(right) is None
+
+    def why_not_at(self, right: Right, view: TableView) -> WhyNot | None:
+        """The same for an act at a table, where a dealer works at the table of the open down only."""
+        if why := self.why_not(right):
+            return why
+        if right not in (Right.RUN_ROUNDS, Right.SEAT_PLAYERS) or self.may(Right.RUN_ROUNDS_ANYWHERE):
+            return None
+        if view.down is not None and view.down.dealer_id == self.staff.pk:
+            return None
+        return WhyNot(
+            "not_your_table",
+            f"{self.staff} has no open down at {view.table}. The floor starts one there, or acts in your place.",
+        )
+
+
+def staff_of(request: HttpRequest) -> Staff:
+    """The person signed in; every view that asks is behind the sign-in."""
+    return cast(Staff, request.user)
+
+
+def room_for(request: HttpRequest, code: str, right: Right = Right.SEE_FLOOR) -> tuple[Room, Powers]:
+    """Return the room called `code` and the person's powers there."""
+    staff = staff_of(request)
+    with _as_pages():
+        room = Room.objects.filter(code=code).first()
+        if room is None:
+            raise NotFound("not_found", f"There is no room {code}.")
+        check_reach(staff, right, room, "room", room.pk)
+    return room, Powers(staff, room)
+
+
+def table_for(request: HttpRequest, pk: int) -> tuple[Table, Powers]:
+    """Return a table of the floor and the person's powers in its room."""
+    staff = staff_of(request)
+    with _as_pages():
+        table = table_in_reach(staff, pk)
+    return table, Powers(staff, table.room)
+
+
+def round_for(request: HttpRequest, pk: int) -> tuple[Round, Powers]:
+    """Return a round and the person's powers in its room."""
+    staff = staff_of(request)
+    with _as_pages():
+        round_ = round_in_reach(staff, pk)
+    return round_, Powers(staff, round_.room)
+
+
+def shift_for(request: HttpRequest, pk: int, right: Right) -> tuple[Shift, Powers]:
+    """Return a shift and the person's powers in its room."""
+    staff = staff_of(request)
+    with _as_pages():
+        shift = shift_in_reach(staff, pk, right)
+    return shift, Powers(staff, shift.room)
+
+
+@contextlib.contextmanager
+def _as_pages() -> Iterator[None]:
+    """Say with Django's errors what the floor says with its own: they lead to the 404 and 403 pages."""
+    try:
+        yield
+    except NotFound as error:
+        raise Http404(error.message) from error
+    except Forbidden as error:
+        raise PermissionDenied(error.message) from error

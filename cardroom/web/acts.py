@@ -1,0 +1,80 @@
+"""The acts that a person may give at a table: one row each, with its service, its form and its words."""
+
+from __future__ import annotations
+
+import dataclasses
+
+from cardroom.floor.checks import why_nots
+from cardroom.floor.errors import FloorError, Stale, WhyNot
+from cardroom.floor.selectors.views import TableView
+from cardroom.floor.services import bank, rounds, seats, tables
+from cardroom.floor.services.commands import TableCommand
+
+from .access import Powers
+from .forms.bank import AnswerForm, BankWagerForm, OpenRoundForm, TurnEndForm
+from .forms.bets import BetsForm, CloseForm, RepeatForm
+from .forms.command import CommandForm
+from .forms.hands import HandsForm
+from .forms.seats import DealerForm, LeaveForm, MoveForm, SeatForm
+from .forms.settings import SettingsForm
+from .forms.voids import VoidForm
+
+
+@dataclasses.dataclass(frozen=True)
+class Act:
+    """An act: `slug` in its address, the `service` that carries it out, the `form` that asks for its arguments.
+
+    `done` says in a word or two that it has been done; nothing where the page itself shows it.
+    """
+
+    slug: str
+    service: TableCommand[...]
+    form: type[CommandForm]
+    done: str = ""
+
+    def why_not(self, view: TableView, powers: Powers) -> WhyNot | None:
+        """None when the person may give it now; else why not, their right first."""
+        return powers.why_not_at(self.service.right, view) or why_nots(view).get(self.service.name)
+
+
+_ACTS = [
+    Act("open", tables.table_open, CommandForm, "The table is open."),
+    Act("close", tables.table_close, CommandForm, "The table is closed."),
+    Act("settings", tables.table_set, SettingsForm, "The table is set."),
+    Act("dealer", seats.down_start, DealerForm, "The dealer's down has begun."),
+    Act("dealer-off", seats.down_end, CommandForm, "The dealer's down has ended."),
+    Act("seat", seats.player_seat, SeatForm),
+    Act("leave", seats.player_leave, LeaveForm),
+    Act("move", seats.player_move, MoveForm),
+    Act("answer", bank.offer_answer, AnswerForm),
+    Act("renew", bank.turn_renew, CommandForm),
+    Act("ask-again", bank.offers_ask_again, CommandForm),
+    Act("give-up", bank.turn_end, TurnEndForm),
+    Act("bank", rounds.round_open, OpenRoundForm),
+    Act("bank-wager", rounds.bank_wager_set, BankWagerForm),
+    Act("bets", rounds.bets_place, BetsForm),
+    Act("repeat-bets", rounds.bets_place, RepeatForm),
+    Act("no-more-bets", rounds.bets_close, CloseForm),
+    Act("deal", rounds.round_deal, CommandForm),
+    Act("settle", rounds.round_settle, HandsForm),
+    Act("void", rounds.round_void, VoidForm, "The round is void; every stake goes back."),
+]
+
+#: All of them by slug.
+ACTS: dict[str, Act] = {act.slug: act for act in _ACTS}
+
+
+@dataclasses.dataclass
+class Tried:
+    """An act that was refused. `form` holds what was typed, where the table still stands so that it can be drawn;
+    `typed` says it in words in any case. `stale` is a refusal because the table has moved on.
+    """
+
+    act: Act
+    error: FloorError
+    form: CommandForm | None = None
+    typed: list[tuple[str, str]] = dataclasses.field(default_factory=list)
+
+    @property
+    def stale(self) -> bool:
+        return isinstance(self.error, Stale)

@@ -1,0 +1,56 @@
+"""Cards as they are typed and as they are drawn. Whether a hand is a proper one is the engine's question, not this."""
+
+from __future__ import annotations
+
+import dataclasses
+import re
+
+_RANK_NAMES = {
+    **{rank: rank for rank in "23456789"},
+    "T": "10",
+    "J": "Jack",
+    "Q": "Queen",
+    "K": "King",
+    "A": "Ace",
+}
+_SUIT_NAMES = {"c": "clubs", "d": "diamonds", "h": "hearts", "s": "spades"}
+_GLYPHS = {"c": "♣", "d": "♦", "h": "♥", "s": "♠"}
+_TYPED_CARD = re.compile(r"(10|[2-9tjqka])([cdhs♣♦♥♠])", re.IGNORECASE)
+_FROM_GLYPH = {glyph: suit for suit, glyph in _GLYPHS.items()}
+
+
+@dataclasses.dataclass(frozen=True)
+class Face:
+    """A card as it is drawn: `rank` as printed in its corner, the suit's `glyph` and `suit` word, and its name."""
+
+    rank: str
+    glyph: str
+    suit: str
+    name: str
+
+
+def hand_of(typed: str) -> str:
+    """Return typed cards in the round sheet's form: "ah kd2c", "AH,KD,2C" and "A♥ K♦ 2♣" are all "Ah Kd 2c".
+
+    What cannot be read as cards comes back as it was typed, for the engine to refuse by name.
+    """
+    rest = re.sub(r"[\s,;.\-]+", "", typed)
+    found = _TYPED_CARD.findall(rest)
+    if not found or len("".join(rank + suit for rank, suit in found)) != len(rest):
+        return typed.strip()
+    return " ".join(
+        ("T" if rank == "10" else rank.upper()) + _FROM_GLYPH.get(suit, suit.lower()) for rank, suit in found
+    )
+
+
+def faces_of(hand: str) -> list[Face]:
+    """Return the cards of a recorded hand ("Ah Td 2c"), ready to be drawn."""
+    return [
+        Face(
+            rank="10" if rank == "T" else rank,
+            glyph=_GLYPHS[suit],
+            suit=_SUIT_NAMES[suit],
+            name=f"{_RANK_NAMES[rank]} of {_SUIT_NAMES[suit]}",
+        )
+        for rank, suit in hand.split()
+    ]

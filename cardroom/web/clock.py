@@ -1,0 +1,31 @@
+"""Instants (UTC) as they stand on a page: the room's own clock, and how long ago."""
+
+from __future__ import annotations
+
+import datetime
+
+from cardroom.rooms.models import Room
+
+
+def clock_of(room: Room, instant: datetime.datetime) -> str:
+    """The time of day in the room: "21:14"."""
+    return f"{instant.astimezone(room.zone):%H:%M}"
+
+
+def moment_of(room: Room, instant: datetime.datetime) -> str:
+    """Day and time in the room, with the zone's own abbreviation: "2026-11-21 21:14:05 PST"."""
+    return f"{instant.astimezone(room.zone):%Y-%m-%d %H:%M:%S %Z}"
+
+
+def age_of(then: datetime.datetime, now: datetime.datetime) -> str:
+    """How long ago `then` was, in the largest unit that says something: "just now", "4 min", "2 h 10 min", "3 days"."""
+    minutes = max(0, int((now - then).total_seconds()) // 60)
+    if minutes < 1:
+        return "just now"
+    if minutes < 60:
+        return f"{minutes} min ago"
+    hours, minutes = divmod(minutes, 60)
+    if hours < 24:
+        return f"{hours} h {minutes} min ago" if minutes else f"{hours} h ago"
+    days = hours // 24
+    return f"{days} day{'s' if days > 1 else ''} ago"

@@ -1,0 +1,320 @@
+"""The table page as a whole: which phase the table is in, the one next step, and all else that may be done there."""
+
+from __future__ import annotations
+
+import dataclasses
+import enum
+from typing import Any
+
+from django.utils import timezone
+
+from cardroom.floor.errors import BadInput, WhyNot
+from cardroom.floor.models import Round, Table
+from cardroom.floor.selectors.bets import bets_to_repeat, last_bank_wager, quote_preview
+from cardroom.floor.selectors.records import dealers_of, players_of
+from cardroom.floor.selectors.views import TableView
+from cardroom.people.rights import Right
+from fees.selectors import schedules_filed
+
+from .access import Powers
+from .acts import ACTS, Act, Tried
+from .felt import Seat, seats_of
+from .forms.bank import OpenRoundForm
+from .forms.bets import BetsForm, CloseForm
+from .forms.command import CommandForm
+from .forms.hands import HandsForm
+from .walk import Walk
+
+#: So many names at most stand ready in the list of players; any other may be typed.
+MOST_NAMES = 200
+
+
+class Phase(enum.StrEnum):
+    """Where a table stands in the life of a round. Each has one next step."""
+
+    CLOSED = "closed"
+    NO_SHIFT = "no_shift"
+    NO_DEALER = "no_dealer"
+    NOBODY = "nobody"
+    OFFER = "offer"
+    RENEW = "renew"
+    ALL_DECLINED = "all_declined"
+    READY = "ready"
+    BETTING = "betting"
+    DROPPED = "dropped"
+    CARDS = "cards"
+    SETTLED = "settled"
+
+
+#: The act that is the next step of each phase; those without one lead elsewhere.
+NEXT: dict[Phase, str] = {
+    Phase.CLOSED: "open",
+    Phase.NO_DEALER: "dealer",
+    Phase.NOBODY: "seat",
+    Phase.OFFER: "answer",
+    Phase.RENEW: "renew",
+    Phase.ALL_DECLINED: "ask-again",
+    Phase.READY: "bank",
+    Phase.BETTING: "no-more-bets",
+    Phase.DROPPED: "deal",
+    Phase.CARDS: "settle",
+}
+
+#: What else may be done, in the order of the page, each under its own words.
+OTHERS: dict[str, str] = {
+    "seat": "Seat a player",
+    "bank-wager": "Change the bank's wager",
+    "give-up": "The bank gives up its turn",
+    "ask-again": "Offer the bank round again",
+    "dealer": "Change the dealer",
+    "dealer-off": "End the dealer's down",
+    "void": "Void the round",
+    "settings": "Game, schedule and limits",
+    "close": "Close the table",
+}
+
+
+@dataclasses.dataclass(frozen=True)
+class Preview:
+    """What the round would cost if bets closed now (cents), or the `problem` with it. `charges`: a schedule is in force."""
+
+    charges: bool
+    action_cents: int
+    positions: int
+    player_fees_cents: int = 0
+    bank_fee_cents: int = 0
+    band: str = ""
+    problem: str = ""
+
+    @property
+    def drop_cents(self) -> int:
+        return self.player_fees_cents + self.bank_fee_cents
+
+
+@dataclasses.dataclass(frozen=True)
+class Other:
+    """An act beside the next step: its form where it may be given, else why not. `open`: it was just refused."""
+
+    act: Act
+    title: str
+    form: CommandForm | None
+    why_not: WhyNot | None
+    open: bool
+
+
+@dataclasses.dataclass
+class Desk:
+    """Everything the table page shows. `why_not` greys the next step; `walk` is the settlement that is on show."""
+
+    view: TableView
+    powers: Powers
+    phase: Phase
+    seats: list[Seat]
+    why_not: WhyNot | None
+    form: CommandForm | None
+    close_form: CloseForm | None
+    preview: Preview | None
+    can_repeat: bool
+    others: list[Other]
+    tried: Tried | None
+    walk: Walk | None
+    shown: Round | None
+    players: list[str]
+
+    @property
+    def table(self) -> Table:
+        return self.view.table
+
+    @property
+    def step_template(self) -> str:
+        return f"web/table/step_{self.phase}.html"
+
+    @property
+    def free_seats(self) -> list[int]:
+        return [seat.number for seat in self.seats if not seat.player]
+
+    @property
+    def turn_limit(self) -> int:
+        """Rounds that a turn at the bank may last before it is offered."""
+        return self.view.profile.offer_after_rounds
+
+    @property
+    def turn_round(self) -> int:
+        """The round of the turn that is in play, or that comes next; the last one when it has run out."""
+        turn, live = self.view.turn, self.view.live
+        if turn is None:
+            return 0
+        goes_on = live is not None or self.phase == Phase.READY
+        return turn.rounds + 1 if goes_on else turn.rounds
+
+    @property
+    def typed_elsewhere(self) -> list[tuple[str, str]]:
+        """What was typed into a form that the page no longer has."""
+        if self.tried is None:
+            return []
+        here = [self.form, *(other.form for other in self.others)]
+        return [] if any(form is self.tried.form for form in here if form is not None) else self.tried.typed
+
+    @property
+    def asked(self) -> Seat | None:
+        """The seat that is offered the bank."""
+        return next((seat for seat in self.seats if seat.is_asked), None)
+
+    @property
+    def live_sums(self) -> Preview | None:
+        """The fees as they were fixed and dropped, once bets are closed."""
+        live = self.view.live
+        if live is None or live.bets_closed_at is None:
+            return None
+        return Preview(
+            charges=live.schedule_id is not None,
+            action_cents=live.total_table_action_cents,
+            positions=live.positions,
+            player_fees_cents=live.player_fees_cents,
+            bank_fee_cents=live.bank_fee_cents,
+            band=live.bank_fee_band,
+        )
+
+
+def desk_of(
+    view: TableView,
+    powers: Powers,
+    tried: Tried | None = None,
+    shown: Round | None = None,
+    walk: Walk | None = None,
+) -> Desk:
+    """Put the table page together. `shown` and its `walk` are a settled round that is being looked at."""
+    phase = Phase.SETTLED if walk is not None else phase_of(view)
+    act = ACTS[NEXT[phase]] if phase in NEXT else None
+    form = _step_form(view, phase, powers, tried)
+    close_form = None
+    if isinstance(form, BetsForm):
+        close_form = CloseForm(view)
+    may_seat = ACTS["seat"].why_not(view, powers) is None
+    return Desk(
+        view=view,
+        powers=powers,
+        phase=phase,
+        seats=seats_of(view, powers, form),
+        why_not=_why_not_next(view, powers, phase, act),
+        form=form,
+        close_form=close_form,
+        preview=preview_of(view, view.live.bets) if phase == Phase.BETTING and view.live else None,
+        can_repeat=phase == Phase.BETTING
+        and view.live is not None
+        and bool(bets_to_repeat(view, view.live.bank_seat)),
+        others=_others(view, powers, phase, tried),
+        tried=tried,
+        walk=walk,
+        shown=shown,
+        players=_names(view) if may_seat else [],
+    )
+
+
+def phase_of(view: TableView) -> Phase:
+    """Return where the table stands."""
+    if view.table.state != Table.State.OPEN:
+        return Phase.CLOSED
+    if (live := view.live) is not None:
+        if live.state == Round.State.BETTING:
+            return Phase.BETTING
+        return Phase.DROPPED if live.dealt_at is None else Phase.CARDS
+    if view.shift is None:
+        return Phase.NO_SHIFT
+    if view.down is None:
+        return Phase.NO_DEALER
+    if not view.seatings:
+        return Phase.NOBODY
+    return {"keep": Phase.READY, "offer": Phase.OFFER, "renew": Phase.RENEW}.get(
+        view.step.kind, Phase.ALL_DECLINED
+    )
+
+
+def preview_of(view: TableView, bets: list[dict[str, Any]]) -> Preview:
+    """Return what `bets` would cost at "no more bets"."""
+    antes = [bet["wagers"]["ante"] for bet in bets if bet["wagers"].get("ante")]
+    charges = view.table.schedule is not None
+    assert view.live is not None
+    try:
+        quoted = quote_preview(view, view.live, bets)
+    except BadInput as error:
+        return Preview(charges, sum(antes), len(antes), problem=error.message)
+    if quoted is None:
+        return Preview(charges, sum(antes), len(antes))
+    bank_fee = sum(fee.cents for fee in quoted.fees if fee.seat == view.live.bank_seat)
+    return Preview(
+        charges,
+        sum(antes),
+        len(antes),
+        player_fees_cents=quoted.drop_cents - bank_fee,
+        bank_fee_cents=bank_fee,
+        band=quoted.band.label,
+    )
+
+
+def new_form(act: Act, view: TableView, powers: Powers, data: Any = None) -> CommandForm:
+    """A form of `act`, with the choices that it offers at this table; bound when `data` is given."""
+    options: dict[str, Any] = {}
+    if act.slug == "dealer":
+        options["dealers"] = [(staff.pk, str(staff)) for staff in dealers_of(view.table.room)]
+    if act.slug == "settings":
+        today = timezone.localtime(timezone.now(), view.table.room.zone).date()
+        filed = schedules_filed(view.table.room, today).filter(rulebook=view.table.rulebook)
+        options["schedules"] = [(s.pk, f"{s.number}: {s.title} (version {s.version})") for s in filed]
+    if act.slug == "bank" and data is None:
+        options["initial"] = {"bank_wager_cents": last_bank_wager(view), "repeat_bets": True}
+    if act.slug == "bank-wager" and data is None and view.live is not None:
+        options["initial"] = {"bank_wager_cents": view.live.bank_wager_cents}
+    if act.slug == "answer" and data is None:
+        options["initial"] = {"seat": view.step.seat}
+    return act.form(view, data, **options)
+
+
+def _step_form(view: TableView, phase: Phase, powers: Powers, tried: Tried | None) -> CommandForm | None:
+    """The form of the next step. Betting's is the form of the wagers: "no more bets" is a button of it."""
+    if phase not in NEXT:
+        return None
+    act = ACTS["bets" if phase == Phase.BETTING else NEXT[phase]]
+    if tried is not None and tried.form is not None and tried.act.slug == act.slug:
+        form = tried.form
+    else:
+        form = new_form(act, view, powers)
+    if isinstance(form, OpenRoundForm) and view.turn is not None and not bets_to_repeat(view, view.turn.seat):
+        del form.fields["repeat_bets"]
+    if isinstance(form, BetsForm | HandsForm) and act.why_not(view, powers) is not None:
+        for field in form.fields.values():
+            field.disabled = True
+    return form
+
+
+def _why_not_next(view: TableView, powers: Powers, phase: Phase, act: Act | None) -> WhyNot | None:
+    if phase == Phase.NO_SHIFT:
+        return powers.why_not(Right.RUN_SHIFTS)
+    if act is None:
+        return None
+    why = act.why_not(view, powers)
+    # The wagers in the form are placed with the same press: that none lies there yet is no reason to grey it.
+    return None if phase == Phase.BETTING and why is not None and why.code == "no_wager" else why
+
+
+def _others(view: TableView, powers: Powers, phase: Phase, tried: Tried | None) -> list[Other]:
+    others = []
+    for slug, title in OTHERS.items():
+        act = ACTS[slug]
+        if NEXT.get(phase) == slug:
+            continue
+        why = act.why_not(view, powers)
+        was_tried = tried is not None and tried.act.slug == slug
+        form = None
+        if was_tried and tried is not None and tried.form is not None:
+            form = tried.form
+        elif why is None:
+            form = new_form(act, view, powers)
+        others.append(Other(act, title, form, why, was_tried))
+    return others
+
+
+def _names(view: TableView) -> list[str]:
+    here = {sitting.player_id for sitting in view.seatings.values()}
+    players = players_of(view.table.room).exclude(pk__in=here)
+    return list(players.values_list("name", flat=True)[:MOST_NAMES])

@@ -1,0 +1,56 @@
+"""Forms of the bank: an answer to an offer, the wager."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django import forms
+
+from cardroom.floor.models import Offer
+
+from .command import CommandForm
+from .fields import DollarsField
+
+
+class AnswerForm(CommandForm):
+    """The answer of the seat that is offered the bank; the buttons carry it."""
+
+    seat = forms.IntegerField(min_value=1, max_value=99, widget=forms.HiddenInput)
+    answer = forms.ChoiceField(choices=Offer.Answer.choices, widget=forms.HiddenInput)
+    reason = forms.CharField(
+        required=False,
+        max_length=200,
+        label="Why this seat may not bank",
+        widget=forms.TextInput(attrs={"autocomplete": "off", "placeholder": "why, if it may not bank"}),
+    )
+
+
+class OpenRoundForm(CommandForm):
+    """The bank's wager, with which betting opens."""
+
+    bank_wager_cents = DollarsField(label="Bank's wager")
+    repeat_bets = forms.BooleanField(required=False, label="Place the last round's wagers again")
+
+    def clean_bank_wager_cents(self) -> int:
+        return _wagered(self.cleaned_data["bank_wager_cents"])
+
+
+class BankWagerForm(CommandForm):
+    """A change of the bank's wager while betting is open."""
+
+    bank_wager_cents = DollarsField(label="Bank's wager")
+
+    def clean_bank_wager_cents(self) -> int:
+        return _wagered(self.cleaned_data["bank_wager_cents"])
+
+
+class TurnEndForm(CommandForm):
+    """The bank gives up its position."""
+
+    reason = forms.CharField(required=False, max_length=200, label="Reason, if any")
+
+
+def _wagered(cents: Any) -> int:
+    if cents is None:
+        raise forms.ValidationError("The bank wagers more than nothing. Write its amount in dollars.")
+    return int(cents)

@@ -1,0 +1,44 @@
+"""What every form of an act has in common."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django import forms
+
+from cardroom.floor.selectors.views import TableView
+
+
+class CommandForm(forms.Form):
+    """The form of one act at a table. An act without a question has this form as it is.
+
+    `step` is the id of the form element in the page: fields may stand anywhere on the felt and still belong to it.
+    """
+
+    #: Id of the form element that the fields name, where they stand outside it.
+    step: str | None = None
+
+    def __init__(self, view: TableView, *args: Any, **kwargs: Any) -> None:
+        self.view = view
+        kwargs.setdefault("auto_id", f"{type(self).__name__.lower()}-%s")
+        super().__init__(*args, **kwargs)
+        self.build()
+        if self.step is not None:
+            for field in self.fields.values():
+                field.widget.attrs["form"] = self.step
+
+    @classmethod
+    def fits(cls, view: TableView) -> bool:
+        """Whether the table stands so that the form can be drawn at all."""
+        return True
+
+    def build(self) -> None:
+        """Add the fields that depend on the table as it stands."""
+
+    def arguments(self) -> dict[str, Any]:
+        """The keyword arguments of the service, from valid input."""
+        return dict(self.cleaned_data)
+
+    def field_at(self, path: str) -> str | None:
+        """The field that a refusal's `path` speaks of, where there is one."""
+        return path if path in self.fields else None

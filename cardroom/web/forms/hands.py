@@ -1,0 +1,87 @@
+"""The form of a round's cards and decisions: every hand in one form, laid out on the felt."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+from django import forms
+from django.forms.boundfield import BoundField
+
+from cardroom.floor.selectors.views import TableView
+
+from ..spots import PLAY, TIPS, takes_play_tip
+from .command import CommandForm
+from .fields import DollarsField, HandField
+
+_PATH = re.compile(r"positions\[(\d+)\](?:\.(hand|decision|tips))?")
+DECISIONS = [("play", "Play"), ("fold", "Fold")]
+
+
+class HandsForm(CommandForm):
+    """The bank's hand, and a hand and a decision for each seat with wagers; everybody plays unless they fold."""
+
+    step = "step"
+
+    bank_hand = HandField(label="The bank's cards")
+
+    @classmethod
+    def fits(cls, view: TableView) -> bool:
+        return view.live is not None
+
+    def build(self) -> None:
+        live = self.view.live
+        assert live is not None  # the form exists while a round is in play
+        self.bets = live.bets
+        for bet in self.bets:
+            seat = bet["seat"]
+            self.fields[f"hand-{seat}"] = HandField(label=f"Cards of seat {seat}")
+            self.fields[f"decision-{seat}"] = forms.ChoiceField(
+                choices=DECISIONS, initial="play", widget=forms.RadioSelect, label=f"Decision of seat {seat}"
+            )
+            if takes_play_tip(self.view.rulebook, bet):
+                self.fields[f"tip-{seat}"] = DollarsField(required=False, label=f"Seat {seat}: tip on play")
+
+    def hand_field(self, seat: int) -> BoundField:
+        return self["bank_hand"] if seat == self.bank_seat else self[f"hand-{seat}"]
+
+    def decision_field(self, seat: int) -> BoundField | None:
+        return self._field(f"decision-{seat}")
+
+    def tip_field(self, seat: int) -> BoundField | None:
+        """The tip on play, where the seat may place one."""
+        return self._field(f"tip-{seat}")
+
+    @property
+    def bank_seat(self) -> int | None:
+        assert self.view.live is not None
+        return self.view.live.bank_seat
+
+    def arguments(self) -> dict[str, Any]:
+        positions = []
+        for bet in self.bets:
+            seat = bet["seat"]
+            tip = self.cleaned_data.get(f"tip-{seat}")
+            positions.append(
+                {
+                    "seat": seat,
+                    "hand": self.cleaned_data[f"hand-{seat}"],
+                    "decision": self.cleaned_data[f"decision-{seat}"],
+                    "tips": {} if tip is None else {PLAY: tip},
+                }
+            )
+        return {"bank_hand": self.cleaned_data["bank_hand"], "positions": positions}
+
+    def field_at(self, path: str) -> str | None:
+        match = _PATH.match(path)
+        if match is None:
+            return super().field_at(path)
+        index = int(match[1])
+        if index >= len(self.bets):
+            return None
+        part = {TIPS: "tip", "decision": "decision"}.get(match[2], "hand")
+        name = f"{part}-{self.bets[index]['seat']}"
+        return name if name in self.fields else f"hand-{self.bets[index]['seat']}"
+
+    def _field(self, name: str) -> BoundField | None:
+        return self[name] if name in self.fields else None

@@ -1,0 +1,67 @@
+"""Forms of who sits and who deals."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django import forms
+
+from cardroom.people.models import Player
+
+from .command import CommandForm
+
+
+class SeatForm(CommandForm):
+    """Seat a player, by name: the room's list may be long, and names in it are unique."""
+
+    seat = forms.TypedChoiceField(coerce=int, label="Seat")
+    player = forms.CharField(
+        max_length=80,
+        label="Player",
+        widget=forms.TextInput(attrs={"list": "players", "autocomplete": "off", "placeholder": "name"}),
+    )
+
+    def build(self) -> None:
+        free = [seat for seat in range(1, self.view.rulebook.seats + 1) if seat not in self.view.seatings]
+        self.fields["seat"].choices = [(seat, f"Seat {seat}") for seat in free]  # type: ignore[attr-defined]
+        self.fields["seat"].error_messages["invalid_choice"] = (
+            "That seat is taken, or there is none of that number."
+        )
+
+    def clean_player(self) -> Player:
+        name = self.cleaned_data["player"].strip()
+        player = Player.objects.filter(room=self.view.table.room_id, name__iexact=name).first()
+        if player is None:
+            raise forms.ValidationError(
+                f"This room knows no player called “{name}”. Pick a name from the list."
+            )
+        return player
+
+    def arguments(self) -> dict[str, Any]:
+        return {"seat": self.cleaned_data["seat"], "player_id": self.cleaned_data["player"].pk}
+
+    def field_at(self, path: str) -> str | None:
+        return "player" if path == "player_id" else super().field_at(path)
+
+
+class LeaveForm(CommandForm):
+    """The player at a seat leaves."""
+
+    seat = forms.IntegerField(min_value=1, max_value=99, widget=forms.HiddenInput)
+
+
+class MoveForm(CommandForm):
+    """The player at a seat moves to a free one."""
+
+    seat = forms.IntegerField(min_value=1, max_value=99, widget=forms.HiddenInput)
+    to_seat = forms.IntegerField(min_value=1, max_value=99, label="to seat")
+
+
+class DealerForm(CommandForm):
+    """The dealer whose down begins."""
+
+    dealer_id = forms.IntegerField(min_value=1, max_value=2**31, label="Dealer", widget=forms.Select)
+
+    def __init__(self, *args: Any, dealers: list[tuple[int, str]] | None = None, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["dealer_id"].widget.choices = [("", "choose"), *(dealers or [])]  # type: ignore[attr-defined]

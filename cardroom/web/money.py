@@ -1,0 +1,49 @@
+"""Dollars as people type and read them, and the integer cents that they mean. No float is involved either way."""
+
+from __future__ import annotations
+
+import re
+
+#: Digits, or digits grouped by thousands, with at most two places of cents; a dollar sign is welcome.
+_TYPED = re.compile(
+    r"\$?[ ]?(?P<dollars>[0-9]{1,3}(?:,[0-9]{3})+|[0-9]+)(?:\.(?P<cents>[0-9]{0,2}))?", re.ASCII
+)
+
+#: More than any table holds; a column of the database ends soon after (see `cardroom.floor.services.rounds`).
+MOST_CENTS = 10**12
+
+
+class NotMoney(ValueError):
+    """What was typed is no amount of dollars. The message says what would be."""
+
+
+def cents_of(typed: str) -> int:
+    """Return the cents that `typed` dollars mean: "10" is 1000, "7.50" and "7.5" are 750, "$1,240" is 124000.
+
+    Raises NotMoney for everything else: signs, fractions of a cent, words, amounts above ten billion dollars.
+    """
+    match = _TYPED.fullmatch(typed.strip())
+    if match is None:
+        if re.fullmatch(r"\$?[0-9,]*\.[0-9]{3,}", typed.strip()):
+            raise NotMoney(f"“{typed.strip()}” has parts of a cent. Chips stop at the cent: write 7.50.")
+        raise NotMoney(f"“{typed.strip()[:20]}” is no amount in dollars. Write 10 or 7.50.")
+    dollars = match["dollars"].replace(",", "")
+    cents = 0 if len(dollars) > 12 else int(dollars) * 100 + int((match["cents"] or "").ljust(2, "0"))
+    if len(dollars) > 12 or cents > MOST_CENTS:
+        raise NotMoney("No table holds that much. Check the amount.")
+    return cents
+
+
+def dollars_of(cents: int) -> str:
+    """Return `cents` with the unit, as it stands on every page: "$1,240", "$7.50", "−$10"; cents only when there are any."""
+    whole, part = divmod(abs(cents), 100)
+    sign = "−" if cents < 0 else ""
+    return f"{sign}${whole:,}" + (f".{part:02}" if part else "")
+
+
+def typed_of(cents: int | None) -> str:
+    """Return `cents` as they would be typed into a field ("1240", "7.50"); nothing for None."""
+    if cents is None:
+        return ""
+    whole, part = divmod(cents, 100)
+    return f"{whole}.{part:02}" if part else str(whole)

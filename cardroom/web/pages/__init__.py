@@ -1,0 +1,1 @@
+"""The pages themselves, by noun: each reads through selectors, writes through services, and shows a template."""

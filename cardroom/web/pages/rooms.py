@@ -1,0 +1,167 @@
+"""The rooms in which a person works, and one room with its tables and shifts."""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Callable
+from typing import Any
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils import timezone
+from django.views.decorators.http import require_GET, require_POST
+
+from cardroom.floor.errors import FloorError, WhyNot
+from cardroom.floor.models import Shift
+from cardroom.floor.selectors.answers import was_answered
+from cardroom.floor.selectors.board import Glance, room_board
+from cardroom.floor.selectors.reach import rooms_with_roles
+from cardroom.floor.selectors.records import shifts_of
+from cardroom.floor.services.shifts import shift_close, shift_open
+from cardroom.people.rights import RIGHTS, Right
+from cardroom.rooms.gaming_day import gaming_day
+from cardroom.rooms.models import Room
+
+from ..access import Powers, room_for, staff_of
+from ..envelopes import envelope_of
+from ..forms.shifts import USUAL, ShiftOpenForm
+
+RECENT_SHIFTS = 12
+
+
+@dataclasses.dataclass
+class Lobby:
+    """What the room page shows. Sums are of the open shift, in cents."""
+
+    room: Room
+    powers: Powers
+    shift: Shift | None
+    tables: list[Glance]
+    recent: list[Shift]
+    form: ShiftOpenForm
+    error: FloorError | None
+
+    @property
+    def why_not_run_shifts(self) -> WhyNot | None:
+        return self.powers.why_not(Right.RUN_SHIFTS)
+
+    @property
+    def may_see_reports(self) -> bool:
+        return self.powers.may(Right.SEE_REPORTS)
+
+    @property
+    def rounds(self) -> int:
+        return sum(glance.rounds for glance in self.tables)
+
+    @property
+    def drop_cents(self) -> int:
+        return sum(glance.drop_cents or 0 for glance in self.tables)
+
+    @property
+    def open_tables(self) -> int:
+        return sum(glance.table.state == "open" for glance in self.tables)
+
+
+@login_required
+@require_GET
+def home(request: HttpRequest) -> HttpResponse:
+    """Show the rooms of the person who is signed in; the only one is opened at once."""
+    held = rooms_with_roles(staff_of(request))
+    rooms = [
+        {
+            "room": room,
+            "roles": ", ".join(role.label for role in roles),
+            "may_enter": bool(RIGHTS[Right.SEE_FLOOR].intersection(roles)),
+        }
+        for room, roles in held
+    ]
+    if len(rooms) == 1 and rooms[0]["may_enter"]:
+        return redirect("web:room", code=held[0][0].code)
+    return render(request, "web/home.html", {"rooms": rooms})
+
+
+@login_required
+@require_GET
+def room_page(request: HttpRequest, code: str) -> HttpResponse:
+    """Show a room: its open shift, its tables at a glance, its recent shifts."""
+    room, powers = room_for(request, code)
+    return _show(request, room, powers)
+
+
+@login_required
+@require_POST
+def open_shift(request: HttpRequest, code: str) -> HttpResponse:
+    """Open a shift under the name that was typed."""
+    room, powers = room_for(request, code)
+    form = ShiftOpenForm(request.POST)
+    if not form.is_valid():
+        return _show(request, room, powers, form=form, status=422)
+    return _act(
+        request,
+        room,
+        powers,
+        form,
+        lambda envelope: shift_open(envelope, room.pk, name=form.cleaned_data["name"]),
+    )
+
+
+@login_required
+@require_POST
+def close_shift(request: HttpRequest, code: str, shift_id: int) -> HttpResponse:
+    """Close the open shift; its report is made in the background."""
+    room, powers = room_for(request, code)
+    answer = _act(
+        request, room, powers, None, lambda envelope: shift_close(envelope, room.pk, shift_id=shift_id)
+    )
+    if answer.status_code == 302:
+        messages.success(request, "The shift is closed. Its report is being made.")
+        if powers.may(Right.SEE_REPORTS):
+            return redirect("web:report", shift_id=shift_id)
+    return answer
+
+
+def _act(
+    request: HttpRequest, room: Room, powers: Powers, form: ShiftOpenForm | None, command: Callable[..., Any]
+) -> HttpResponse:
+    try:
+        envelope = envelope_of(request)
+        if not was_answered(envelope.actor, envelope.key):
+            command(envelope)
+    except FloorError as error:
+        room.refresh_from_db()
+        return _show(request, room, powers, form=form, error=error, status=error.status)
+    return redirect("web:room", code=room.code)
+
+
+def _show(
+    request: HttpRequest,
+    room: Room,
+    powers: Powers,
+    *,
+    form: ShiftOpenForm | None = None,
+    error: FloorError | None = None,
+    status: int = 200,
+) -> HttpResponse:
+    recent = list(shifts_of(room).select_related("report")[:RECENT_SHIFTS])
+    shift = next((shift for shift in recent if shift.closed_at is None), None)
+    now = timezone.now()
+    lobby = Lobby(
+        room=room,
+        powers=powers,
+        shift=shift,
+        tables=room_board(room, shift),
+        recent=[one for one in recent if one.closed_at is not None],
+        form=form or ShiftOpenForm(),
+        error=error,
+    )
+    context = {
+        "lobby": lobby,
+        "room": room,
+        "powers": powers,
+        "now": now,
+        "today": gaming_day(room, now),
+        "usual": USUAL,
+    }
+    return render(request, "web/room.html", context, status=status)

@@ -1,0 +1,127 @@
+"""The table page: a table as it stands, the acts that change it, and the settlement of a round that was played there."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.utils import timezone
+from django.views.decorators.debug import sensitive_post_parameters
+from django.views.decorators.http import require_GET, require_POST
+
+from cardroom.floor.errors import FloorError
+from cardroom.floor.models import Round
+from cardroom.floor.selectors.answers import was_answered
+from cardroom.floor.selectors.views import TableView, table_view
+
+from ..access import Powers, table_for
+from ..acts import ACTS, Act, Tried
+from ..carrying import PLACING, Answer, Refused, carry_out, close_bets, read_again
+from ..desk import Desk, desk_of, preview_of
+from ..envelopes import envelope_of
+from ..forms.bets import BetsForm
+from ..walk import walk_of
+
+
+@login_required
+@require_GET
+def table_page(request: HttpRequest, table_id: int) -> HttpResponse:
+    """Show a table as it stands."""
+    table, powers = table_for(request, table_id)
+    return _show(request, desk_of(table_view(table), powers))
+
+
+@login_required
+@require_GET
+def settlement_page(request: HttpRequest, table_id: int, round_id: int) -> HttpResponse:
+    """Show the table with a round's settlement, for the dealer to pay by; the next step leads to the next hand."""
+    table, powers = table_for(request, table_id)
+    round_ = get_object_or_404(Round.objects.select_related("bank_player"), pk=round_id, table=table)
+    walk = walk_of(round_)
+    if walk is None:
+        return redirect("web:round", round_id=round_.pk)
+    return _show(request, desk_of(table_view(table), powers, shown=round_, walk=walk))
+
+
+@sensitive_post_parameters("approver_password")
+@login_required
+@require_POST
+def table_act(request: HttpRequest, table_id: int, slug: str) -> HttpResponse:
+    """Carry out one act. What the floor refuses comes back on the same page, with what was typed."""
+    if slug not in ACTS:
+        raise Http404(f"There is no act {slug} at a table.")
+    act = ACTS[slug]
+    table, powers = table_for(request, table_id)
+    view = table_view(table)
+    answer: Answer | None = None
+    try:
+        envelope = envelope_of(request)
+        if was_answered(envelope.actor, envelope.key) or was_answered(envelope.actor, envelope.key + PLACING):
+            return redirect("web:table", table_id=table.pk)
+        if slug == "no-more-bets":
+            answer = close_bets(view, powers, request.POST, envelope)
+            if answer is None:
+                messages.warning(
+                    request, "The wagers are placed, and the drop has changed. Look at it and close again."
+                )
+        else:
+            answer = carry_out(act, view, powers, request.POST, envelope)
+    except Refused as refused:
+        return _refuse(request, view, powers, refused.tried)
+    except FloorError as error:
+        return _refuse(request, view, powers, Tried(act, error))
+    return _onward(request, view, act, answer)
+
+
+@login_required
+@require_POST
+def bets_preview(request: HttpRequest, table_id: int) -> HttpResponse:
+    """Show what the wagers in the form would cost, with nothing placed: a part of the page, asked for while typing."""
+    table, powers = table_for(request, table_id)
+    view = table_view(table)
+    if not BetsForm.fits(view) or view.live is None or view.live.bets_closed_at is not None:
+        return render(
+            request, "web/table/preview.html", {"problem": "Bets are closed. Load the page anew."}, status=409
+        )
+    form = BetsForm(view, request.POST)
+    problem = ""
+    if not form.is_valid():
+        problem = next(iter(form.errors.values()))[0]
+    bets = [bet for bet in form.bets() if bet["wagers"]]
+    desk = desk_of(view, powers)
+    context = {
+        "desk": desk,
+        "preview": preview_of(view, bets),
+        "problem": problem,
+        "version": view.table.version,
+    }
+    return render(request, "web/table/preview.html", context)
+
+
+def _show(request: HttpRequest, desk: Desk, *, status: int = 200) -> HttpResponse:
+    context: dict[str, Any] = {
+        "desk": desk,
+        "room": desk.table.room,
+        "powers": desk.powers,
+        "version": desk.table.version,
+        "now": timezone.now(),
+    }
+    return render(request, "web/table.html", context, status=status)
+
+
+def _refuse(request: HttpRequest, view: TableView, powers: Powers, tried: Tried) -> HttpResponse:
+    if tried.error.status == 404:
+        raise Http404(tried.error.message)
+    return _show(request, desk_of(read_again(view), powers, tried), status=tried.error.status)
+
+
+def _onward(request: HttpRequest, view: TableView, act: Act, answer: Answer | None) -> HttpResponse:
+    """Lead on after an act: to the settlement after a settling, else to the table."""
+    if act.done:
+        messages.success(request, act.done)
+    if act.slug == "settle" and answer is not None:
+        return redirect("web:settlement", table_id=view.table.pk, round_id=answer["round"])
+    return redirect("web:table", table_id=view.table.pk)

@@ -1,0 +1,195 @@
+"""A settlement as it is walked through: seat by seat in order, each line with what the dealer does and why.
+
+Reads the recorded settlement (see the round sheet's contract) and adds nothing to it but words and places.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+from typing import Any
+
+from cardroom.floor.models import Round
+
+from .cards import Face, faces_of
+from .money import dollars_of
+from .spots import spot_name
+
+#: Outcomes in a word, with the tone they are shown in. The word says it all; the tone only helps the eye.
+OUTCOMES = {
+    "win": ("wins", "pay"),
+    "lose": ("loses", "take"),
+    "push": ("pushes", "back"),
+    "no_action": ("no action", "back"),
+    "forfeit": ("forfeit", "take"),
+    "uncovered": ("uncovered", "look"),
+}
+
+
+@dataclasses.dataclass(frozen=True)
+class Move:
+    """What the dealer does with chips: `word` ("take", "pay", "return", "toke box"), cents, and whether it stands out."""
+
+    word: str
+    cents: int
+    kind: str
+    note: str = ""
+
+
+@dataclasses.dataclass(frozen=True)
+class Line:
+    """One line: the wager's name, how it came out, the moves it takes, and what the bank has left after it (cents)."""
+
+    number: int
+    wager: str
+    is_tip: bool
+    stake_cents: int
+    outcome: str
+    tone: str
+    odds: str
+    moves: list[Move]
+    reason: str
+    clause: str
+    bank_left_cents: int | None
+    exhausts: bool
+
+
+@dataclasses.dataclass
+class SeatWalk:
+    """A seat's part of the walk: its cards, its decision, its lines and what the player is up or down (cents)."""
+
+    seat: int
+    player: str
+    faces: list[Face]
+    decision: str
+    lines: list[Line]
+
+
+@dataclasses.dataclass(frozen=True)
+class Returned:
+    """Wagers of a seat that went back because the bank could not cover them, in cents."""
+
+    seat: int
+    player: str
+    cents: int
+
+
+@dataclasses.dataclass
+class Walk:
+    """A settled round, ready to be walked through. All money in cents."""
+
+    bank_seat: int
+    bank_player: str
+    bank_faces: list[Face]
+    qualified: bool
+    wager_cents: int
+    left_cents: int
+    won_cents: int
+    lost_cents: int
+    net_cents: int
+    exhausted: bool
+    seats: list[SeatWalk]
+    returned: list[Returned]
+    short: list[Returned]
+    fees: list[tuple[str, int]]
+    drop_cents: int
+    tokes_cents: int
+    nets: list[tuple[str, int]]
+
+    @property
+    def line_count(self) -> int:
+        return sum(len(seat.lines) for seat in self.seats)
+
+
+def walk_of(round_: Round) -> Walk | None:
+    """Return the walk of a settled round that a player banked; None for a round without a settlement."""
+    settlement, sheet = round_.settlement, round_.sheet
+    if settlement is None or sheet is None:
+        return None
+    bank = settlement["bank"]
+    hands = {position["seat"]: position for position in sheet["positions"]}
+    # The bank is exhausted at the first line that it could not cover in full.
+    first_short = next(
+        (line["seq"] for line in settlement["lines"] if line["uncovered"] or line["short"]), None
+    )
+    seats: list[SeatWalk] = []
+    for line in settlement["lines"]:
+        if not seats or seats[-1].seat != line["seat"]:
+            position = hands[line["seat"]]
+            seats.append(
+                SeatWalk(
+                    seat=line["seat"],
+                    player=line["player"],
+                    faces=faces_of(position["hand"]),
+                    decision=position.get("decision") or "",
+                    lines=[],
+                )
+            )
+        seats[-1].lines.append(_line(round_.rulebook, line, exhausts=line["seq"] == first_short))
+    return Walk(
+        bank_seat=bank["seat"],
+        bank_player=round_.bank_player.name if round_.bank_player else "",
+        bank_faces=faces_of(sheet["bank_hand"]),
+        qualified=settlement["qualified"],
+        wager_cents=bank["wager"],
+        left_cents=bank["remaining"],
+        won_cents=bank["won"],
+        lost_cents=bank["lost"],
+        net_cents=bank["net"],
+        exhausted=bank["exhausted"],
+        seats=seats,
+        returned=_by_seat(settlement["lines"], "uncovered"),
+        short=_by_seat(settlement["lines"], "short"),
+        fees=[
+            ("bank" if fee["seat"] == bank["seat"] else fee["payer"], fee["cents"])
+            for fee in settlement["fees"]
+        ],
+        drop_cents=settlement["drop"],
+        tokes_cents=settlement["tokes"],
+        nets=list(settlement["net"].items()),
+    )
+
+
+def _line(rulebook: str, line: dict[str, Any], *, exhausts: bool) -> Line:
+    outcome, tone = OUTCOMES[line["outcome"]]
+    return Line(
+        number=line["seq"],
+        wager=spot_name(rulebook, line["wager"]),
+        is_tip=line["for"] == "dealer",
+        stake_cents=line["stake"],
+        outcome=outcome,
+        tone=tone,
+        odds=line["odds"] or "",
+        moves=_moves(line),
+        reason=line["reason"],
+        clause=line["clause"],
+        bank_left_cents=line["bank_remaining"],
+        exhausts=exhausts,
+    )
+
+
+def _moves(line: dict[str, Any]) -> list[Move]:
+    """The chips of a line, in the order in which a dealer's hands move them."""
+    moves = []
+    if line["taken"]:
+        moves.append(Move("take", line["taken"], "take"))
+    if line["toked"]:
+        moves.append(Move("toke box", line["toked"], "toke", "stake and winnings of the tip"))
+    elif line["paid"]:
+        moves.append(Move("pay", line["paid"], "pay"))
+    if line["uncovered"]:
+        moves.append(Move("return", line["uncovered"], "look", "uncovered"))
+    if back := line["returned"] - line["uncovered"]:
+        moves.append(Move("return", back, "back", "" if line["outcome"] != "win" else "stake"))
+    if line["short"]:
+        moves.append(Move("short", line["short"], "look", f"of the {dollars_of(line['owed'])} owed"))
+    return moves
+
+
+def _by_seat(lines: list[dict[str, Any]], figure: str) -> list[Returned]:
+    sums: dict[int, Returned] = {}
+    for line in lines:
+        if line[figure]:
+            before = sums.get(line["seat"])
+            cents = line[figure] + (before.cents if before else 0)
+            sums[line["seat"]] = Returned(line["seat"], line["player"], cents)
+    return list(sums.values())
