@@ -57,11 +57,10 @@ def journal_append(
     """Append one entry to the chain of `holder`, whose row the caller has locked in this transaction."""
     if not connection.in_atomic_block:
         raise RuntimeError("the journal is written inside the transaction of the act that it records")
-    is_table = isinstance(holder, Table)
-    room = holder.room if isinstance(holder, Table) else holder
+    room, table = (holder.room, holder) if isinstance(holder, Table) else (holder, None)
     entry = JournalEntry(
         room=room,
-        table=holder if is_table else None,
+        table=table,
         chain=chain_name(holder),
         seq=holder.chain_seq + 1,
         at=at,
