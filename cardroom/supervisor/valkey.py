@@ -97,6 +97,8 @@ class Valkey:
             *(valkey_binary(), "--port", "0", "--unixsocket", self.path, "--unixsocketperm", "700"),
             *("--dir", self.path.parent, "--save", "", "--appendonly", "no"),
             *("--daemonize", "no", "--loglevel", "warning", "--logfile", self.log),
+            # A process title is written over the environment that a look at /proc would find.
+            *("--set-proc-title", "no"),
         ]
 
     def answers(self) -> bool:
