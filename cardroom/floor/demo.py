@@ -33,7 +33,7 @@ from .services.tables import table_open, table_set
 CODE: Final = "tule-slough-demo"
 NAME: Final = "Tule Slough Cardroom"
 TIME_ZONE: Final = "America/Los_Angeles"
-PASSWORD_FILE: Final = "demo_password"
+PASSWORD_FILE: Final = "demo_password"  # noqa: S105  # the name of the file, not what stands in it
 
 #: Sign-in, name on the screens, role. The first of each role is the one that acts as the demo is set up.
 STAFF: Final[tuple[tuple[str, str, Role], ...]] = (
@@ -109,8 +109,7 @@ class House:
 
 
 def demo_load(state_dir: Path, *, force: bool = False) -> Demo:
-    """Load the demo room, or see to it that the one that is there can be played: a password, and an open
-    shift.
+    """Load the demo room, or give the one that is there what it needs to be played: password and open shift.
 
     All of it or nothing, in one transaction. The password is made once for an installation and kept in
     `state_dir`. Raises DemoRefused when the database holds another room, unless `force`, and always when a

@@ -9,7 +9,7 @@ import json
 from collections.abc import Iterable
 from typing import Any
 
-from django.db.models import Count, Q, Sum
+from django.db.models import Count, Q, QuerySet, Sum
 
 from cardroom.floor.journal import Head
 from cardroom.floor.models import Offer, Round, Shift, Turn
@@ -47,7 +47,7 @@ def inputs_read(shift: Shift) -> Inputs:
             "opened_at": instant(shift.opened_at),
             "closed_at": instant(shift.closed_at),
         },
-        rounds=list(
+        rounds=_rows(
             played.order_by("table")
             .values("table")
             .annotate(
@@ -57,7 +57,7 @@ def inputs_read(shift: Shift) -> Inputs:
                 exhausted=Count("id", filter=Q(state=Round.State.SETTLED, exhausted=True)),
             ),
         ),
-        bank_fees=list(
+        bank_fees=_rows(
             played.filter(schedule__isnull=False)
             .values(
                 "table",
@@ -99,5 +99,10 @@ def instant(at: datetime.datetime | None) -> str | None:
     return None if at is None else at.astimezone(datetime.UTC).isoformat().replace("+00:00", "Z")
 
 
-def _counts(rows: Any) -> list[dict[str, Any]]:
-    return list(rows.annotate(count=Count("id")))
+def _counts(rows: QuerySet[Any, Any]) -> list[dict[str, Any]]:
+    return _rows(rows.annotate(count=Count("id")))
+
+
+def _rows(rows: Iterable[Any]) -> list[dict[str, Any]]:
+    """Fetch the rows of a `values` query."""
+    return list(rows)

@@ -76,7 +76,8 @@ def heads_now(room_id: int) -> list[Head]:
 
 def _subject(shift: Shift) -> Subject:
     opened_at, closed_at = instant(shift.opened_at), instant(shift.closed_at)
-    assert opened_at is not None and closed_at is not None  # why_not_report has seen to it
+    assert opened_at is not None
+    assert closed_at is not None  # why_not_report has seen to it
     return {
         "room": shift.room_id,
         "room_name": shift.room.name,

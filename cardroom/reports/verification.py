@@ -93,8 +93,8 @@ def _report_breaks(report: ShiftReport) -> Iterator[str]:
         yield f"table {gone['number']} stands on the report, but the room has no such table"
     yield from _differing("total", stored["total"], now["total"])
     for name in ("differences", "over_limit"):
-        if _named(stored[name]) != _named(now[name]):  # type: ignore[literal-required]
-            yield f"{name} were {len(stored[name])} and are {len(now[name])}"  # type: ignore[literal-required]
+        if _named(stored[name]) != _named(now[name]):
+            yield f"{name} were {len(stored[name])} and are {len(now[name])}"
     for difference in now["differences"]:
         ways = ", ".join(f"{way} {cents}" for way, cents in difference["ways"].items())
         rounds = (

@@ -99,11 +99,11 @@ def test_with_the_broker_out_of_reach_the_shift_closes_and_beat_makes_the_report
         patch.setattr(current_app.conf, "broker_url", "redis://127.0.0.1:1/0")
         patch.setattr(current_app.conf, "broker_read_url", None)
         patch.setattr(current_app.conf, "broker_write_url", None)
-        current_app.pool.force_close_all()
+        current_app.pool.force_close_all()  # type: ignore[attr-defined]
         shift = close_shift(house)
         assert "the broker did not take the message" in caplog.text
         assert not ShiftReport.objects.exists()
-    current_app.pool.force_close_all()
+    current_app.pool.force_close_all()  # type: ignore[attr-defined]
     due = settings.CELERY_BEAT_SCHEDULE["make the reports that are due"]
     assert (due["task"], due["schedule"]) == (make_due_reports.name, 60.0)
     make_due_reports()
