@@ -1,8 +1,4 @@
-"""Admin page of fee schedules: drafts are written and filed here, filed versions are shown.
-
-The admin is the outer edge of the house, imported by nothing: it asks the people's table of rights, which
-stands above this app, and writes through the services alone.
-"""
+"""Admin page of fee schedules: drafts are written and filed here, by the services; filed versions are shown."""
 
 from __future__ import annotations
 
@@ -48,12 +44,26 @@ class DocumentField(forms.JSONField):
         """Keep refused text as it was typed; write a document out for editing."""
         return value if isinstance(value, str) else json.dumps(value, indent=2, ensure_ascii=False)
 
+    # json refuses numbers of thousands of digits and bottomless nesting by other errors than the one that Django
+    # expects, and Django reads the text in three places.
+
     def to_python(self, value: Any) -> Any:
         try:
             return super().to_python(value)
         except (ValueError, RecursionError) as error:
-            # json refuses numbers of thousands of digits and bottomless nesting by other errors than its own.
             raise ValidationError("This cannot be read as a document.", code="bad_json") from error
+
+    def bound_data(self, data: Any, initial: Any) -> Any:
+        try:
+            return super().bound_data(data, initial)
+        except (ValueError, RecursionError):
+            return data
+
+    def has_changed(self, initial: Any, data: Any) -> bool:
+        try:
+            return super().has_changed(initial, data)
+        except (ValueError, RecursionError):
+            return True
 
     def validate(self, value: Any) -> None:
         super().validate(value)

@@ -107,7 +107,8 @@ def read_document(document: object) -> tuple[Document | None, list[Problem]]:
     lines = _lines(head)
     if problems:
         return None, problems
-    assert clause is not None and ante_min_cents is not None
+    assert clause is not None
+    assert ante_min_cents is not None
     return Document(clause, ante_min_cents, ante_max_cents, tuple(lines)), []
 
 

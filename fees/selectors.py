@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 import datetime
-from typing import TYPE_CHECKING
 
 from django.db.models import Q, QuerySet
 
+from cardroom.rooms.models import Room
+
 from .errors import NoScheduleInForce
 from .models import FeeSchedule
-
-if TYPE_CHECKING:
-    from cardroom.rooms.models import Room
 
 
 def schedules_filed(room: Room, on: datetime.date) -> QuerySet[FeeSchedule]:

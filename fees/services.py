@@ -5,21 +5,19 @@ from __future__ import annotations
 import datetime
 import json
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from django.contrib.auth.models import AbstractBaseUser
 from django.db import IntegrityError, transaction
 from django.utils import timezone
 
+from cardroom.people.models import Staff
+from cardroom.rooms.models import Room
 from games.rulebook import RULEBOOKS
 
 from .errors import FeeError, ScheduleConflict, ScheduleRefused
 from .models import FeeSchedule
 from .printed import printed_schedules
 from .rates import problems
-
-if TYPE_CHECKING:
-    from cardroom.rooms.models import Room
 
 _STATUS = FeeSchedule.Status
 _ONE_DAY = datetime.timedelta(days=1)
@@ -32,7 +30,7 @@ def schedule_draft(
     room: Room,
     number: int,
     document: Mapping[str, Any],
-    by: AbstractBaseUser,
+    by: Staff,
     title: str = "",
     rulebook: str = "california",
     effective_from: datetime.date | None = None,
@@ -74,7 +72,7 @@ def schedule_draft(
 def schedule_edit(
     *,
     schedule: FeeSchedule,
-    by: AbstractBaseUser,
+    by: Staff,
     document: Mapping[str, Any],
     title: str,
     effective_from: datetime.date | None = None,
@@ -90,7 +88,7 @@ def schedule_edit(
 
 
 def schedule_file(
-    *, schedule: FeeSchedule, by: AbstractBaseUser, effective_from: datetime.date, state_reference: str
+    *, schedule: FeeSchedule, by: Staff, effective_from: datetime.date, state_reference: str
 ) -> FeeSchedule:
     """File a draft: from `effective_from` on it is in force, and the version before it no longer.
 
@@ -116,12 +114,12 @@ def schedule_file(
         draft.effective_from = effective_from
         draft.state_reference = state_reference.strip()
         draft.filed_at = timezone.now()
-        draft.filed_by_id = by.pk
+        draft.filed_by = by
         return _saved(draft, by, "filed")
 
 
 def schedule_withdraw(
-    *, schedule: FeeSchedule, by: AbstractBaseUser, effective_to: datetime.date | None = None, reason: str
+    *, schedule: FeeSchedule, by: Staff, effective_to: datetime.date | None = None, reason: str
 ) -> FeeSchedule:
     """Close a filed version without another in its place; `effective_to` is the first day without it.
 
@@ -146,7 +144,7 @@ def schedule_withdraw(
         return _saved(filed, by, reason.strip())
 
 
-def schedules_seed(room: Room, by: AbstractBaseUser, *, rulebook: str = "california") -> list[FeeSchedule]:
+def schedules_seed(room: Room, by: Staff, *, rulebook: str = "california") -> list[FeeSchedule]:
     """File the schedules that `rulebook` prints as a demo room's own; a number it has already stays."""
     filed = []
     for number, document in printed_schedules(rulebook):
@@ -165,7 +163,7 @@ def schedules_seed(room: Room, by: AbstractBaseUser, *, rulebook: str = "califor
 
 
 def _make_way(
-    draft: FeeSchedule, versions: list[FeeSchedule], effective_from: datetime.date, by: AbstractBaseUser
+    draft: FeeSchedule, versions: list[FeeSchedule], effective_from: datetime.date, by: Staff
 ) -> None:
     """Close the filed version that ends where `draft` begins; refuse any other overlap."""
     for other in versions:
@@ -237,7 +235,7 @@ def _storable(document: Mapping[str, Any]) -> dict[str, Any]:
     return stored
 
 
-def _saved(schedule: FeeSchedule, by: AbstractBaseUser, why: str) -> FeeSchedule:
+def _saved(schedule: FeeSchedule, by: Staff, why: str) -> FeeSchedule:
     """Save, and let the history say who and why."""
     schedule._history_user = by  # type: ignore[attr-defined]  # read by simple_history
     schedule._change_reason = why  # type: ignore[attr-defined]  # read by simple_history

@@ -14,6 +14,7 @@ from cardroom.rooms.models import Room
 
 #: Noon of this day in the rooms of these tests.
 TODAY = datetime.date(2026, 3, 10)
+LONG_AGO = datetime.date(2024, 6, 1)
 
 
 @pytest.fixture(autouse=True)
@@ -47,7 +48,7 @@ Refused = Callable[..., None]
 def refused_by_the_database(db: None) -> Refused:
     """Run raw SQL and expect the database itself to refuse it, with words of the reason."""
 
-    def refused(sql: str, *parameters: object, words: str) -> None:
+    def refused(sql: str, *parameters: str | int, words: str) -> None:
         with (
             pytest.raises(IntegrityError, match=words),
             transaction.atomic(),

@@ -16,12 +16,11 @@ from fees.models import FeeSchedule
 from fees.selectors import schedule_in_force, schedules_filed
 from fees.services import schedule_draft, schedule_edit, schedule_file, schedule_withdraw, schedules_seed
 
-from .conftest import TODAY, Refused
+from .conftest import LONG_AGO, TODAY, Refused
 from .documents import OPTION_1, OPTION_2, band, player, with_line, with_lines
 
 DAY = datetime.timedelta(days=1)
 TOMORROW = TODAY + DAY
-LONG_AGO = datetime.date(2024, 6, 1)
 DEARER = with_line(3, fee_cents=300)
 
 
@@ -300,7 +299,7 @@ class TestTheDatabaseKeepsWhatWasFiled:
         ],
     )
     def test_no_column_of_it_can_be_changed(
-        self, room: Room, filer: Staff, refused_by_the_database: Refused, column: str, value: object
+        self, room: Room, filer: Staff, refused_by_the_database: Refused, column: str, value: str | int
     ) -> None:
         version = filed(room, filer)
         refused_by_the_database(

@@ -203,10 +203,9 @@ def test_the_shared_rounds_drop_what_the_schedules_say() -> None:
             for position in sheet["positions"]
         ]
         quoted = quote({1: ONE, 2: TWO}[number], antes, bank_seat=sheet["bank"]["seat"])
-        fees = [{"payer": fee.payer, "seat": fee.seat, "cents": fee.cents} for fee in quoted.fees]
-        assert sorted(fees, key=lambda fee: fee["seat"]) == sorted(
-            expected["fees"], key=lambda fee: fee["seat"]
-        )
+        fees = {(fee.seat, fee.payer, fee.cents) for fee in quoted.fees}
+        assert fees == {(fee["seat"], fee["payer"], fee["cents"]) for fee in expected["fees"]}
+        assert len(quoted.fees) == len(expected["fees"])
         assert quoted.drop_cents == expected["drop"]
         assert quoted.total_table_action_cents == expected["total_table_action"]
         checked += 1

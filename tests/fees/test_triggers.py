@@ -38,7 +38,7 @@ def install(when: str | None = None) -> None:
 def rows() -> list[tuple[int, str, str | None]]:
     with connection.cursor() as cursor:
         cursor.execute("SELECT id, state, words FROM notes ORDER BY id")
-        return cursor.fetchall()
+        return list(cursor.fetchall())
 
 
 def test_update_and_delete_of_any_row_are_refused_with_the_message_as_written(
@@ -111,9 +111,8 @@ def test_lifted_triggers_come_back_the_same_even_after_an_error(
 ) -> None:
     install()
     before = standing_triggers(connection)
-    with pytest.raises(RuntimeError), triggers_lifted(connection):
-        assert standing_triggers(connection) == []
-        raise RuntimeError
+    with pytest.raises(ZeroDivisionError), triggers_lifted(connection):
+        _ = 1 / len(standing_triggers(connection))
     assert standing_triggers(connection) == before
     refused_by_the_database("DELETE FROM notes", words=MESSAGE)
 
