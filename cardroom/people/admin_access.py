@@ -10,7 +10,7 @@ from typing import Any, ClassVar, cast
 
 from django.db import models
 from django.db.models import QuerySet
-from django.forms import ModelChoiceField
+from django.forms import ModelChoiceField, ModelForm
 from django.http import HttpRequest
 from unfold.admin import ModelAdmin
 
@@ -54,6 +54,19 @@ class RoomKeptAdmin(ModelAdmin):  # type: ignore[misc]  # unfold ships no types
         return cast(
             "ModelChoiceField[Any] | None", super().formfield_for_foreignkey(db_field, request, **kwargs)
         )
+
+    def save_model(self, request: HttpRequest, obj: Any, form: ModelForm[Any], change: bool) -> None:
+        """Write what the form changed and nothing else.
+
+        The rows of rooms and tables also hold their version and the head of their journal chain; a command may
+        have moved those on since this request read the row.
+        """
+        if not change:
+            super().save_model(request, obj, form, change)
+            return
+        columns = {field.name for field in obj._meta.concrete_fields}
+        if changed := [name for name in form.changed_data if name in columns]:
+            obj.save(update_fields=changed)
 
     def has_module_permission(self, request: HttpRequest) -> bool:
         return rooms_kept_by(request).exists()
