@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import datetime
+
 from django.conf import settings
 from django.db import models
 from django.db.models import F, Q
@@ -91,6 +93,12 @@ class FeeSchedule(models.Model):
 
     def __str__(self) -> str:
         return f"{self.title}, version {self.version}"
+
+    def in_force(self, on: datetime.date) -> bool:
+        """Tell whether this version is in force on the day `on`, whether or not it has been closed since."""
+        if self.status == self.Status.DRAFT or self.effective_from is None:
+            return False
+        return self.effective_from <= on and (self.effective_to is None or on < self.effective_to)
 
     @property
     def schedule(self) -> Schedule:

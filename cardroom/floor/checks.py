@@ -140,6 +140,8 @@ def why_not_open_round(view: TableView) -> WhyNot | None:
         return WhyNot("no_dealer", "No dealer has a down at this table. The floor starts one first.")
     if view.live is not None:
         return WhyNot("round_live", f"Round {view.live.number} is in play. Settle it or void it first.")
+    if why := _why_schedule_expired(view):
+        return why
     if view.turn is None:
         return WhyNot("no_bank", f"Nobody holds the bank: {view.step.reason}")
     if view.step.kind != "keep":
@@ -160,7 +162,7 @@ def why_not_bet(view: TableView) -> WhyNot | None:
 
 def why_not_close_bets(view: TableView) -> WhyNot | None:
     """Bets close on at least one ante, under an open shift: its report will hold the round."""
-    if why := why_not_bet(view) or _why_no_shift(view):
+    if why := why_not_bet(view) or _why_no_shift(view) or _why_schedule_expired(view):
         return why
     assert view.live is not None  # why_not_bet has seen to it
     if not any(bet["wagers"] for bet in view.live.bets):
@@ -252,6 +254,18 @@ def _why_no_shift(view: TableView) -> WhyNot | None:
     if view.shift is None:
         return WhyNot("no_shift", "No shift is open in this room. A shift manager opens one first.")
     return None
+
+
+def _why_schedule_expired(view: TableView) -> WhyNot | None:
+    """Fees come from a schedule that is in force on the gaming day of the open shift, which the round will join."""
+    schedule = view.table.schedule
+    if schedule is None or view.shift is None or schedule.in_force(view.shift.gaming_day):
+        return None
+    return WhyNot(
+        "schedule_not_in_force",
+        f"{schedule} is not in force on gaming day {view.shift.gaming_day}. Set the table to a version that is; "
+        "a round whose bets are still open is voided first.",
+    )
 
 
 def _why_round_live(view: TableView, what: str) -> WhyNot | None:

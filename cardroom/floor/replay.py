@@ -14,9 +14,11 @@ from collections.abc import Iterable, Iterator
 from typing import Any
 
 from django.core.exceptions import ValidationError
+from django.utils import timezone
 
 from cardroom.people.models import Employment, Player, Role, Staff
 from cardroom.people.rights import RIGHTS, Right
+from cardroom.rooms.gaming_day import gaming_day
 from cardroom.rooms.models import Room
 from fees.errors import FeeError
 from fees.selectors import schedule_in_force
@@ -129,7 +131,8 @@ class Replay:
         options = dict(sheet.get("options") or {})
         number = options.pop("fee_schedule", None)
         try:
-            filed = None if number is None else schedule_in_force(self.room, number, self._today())
+            day = gaming_day(self.room, timezone.now())
+            filed = None if number is None else schedule_in_force(self.room, number, day)
         except FeeError as error:
             raise BadInput(error.code, error.message, path="options.fee_schedule") from error
         table = self.view().table
@@ -227,11 +230,6 @@ class Replay:
         )
         number = len(had) + 1
         return _SHIFT_NAME if _SHIFT_NAME not in had else f"{_SHIFT_NAME} {number}"
-
-    def _today(self) -> Any:
-        from django.utils import timezone
-
-        return timezone.localtime(timezone.now(), self.room.zone).date()
 
     def _send(self, command: TableCommand[Any], **arguments: Any) -> Answer:
         version = Table.objects.values_list("version", flat=True).get(pk=self.table_id)

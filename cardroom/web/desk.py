@@ -14,6 +14,7 @@ from cardroom.floor.selectors.bets import bets_to_repeat, last_bank_wager, quote
 from cardroom.floor.selectors.records import dealers_of, players_of
 from cardroom.floor.selectors.views import TableView
 from cardroom.people.rights import Right
+from cardroom.rooms.gaming_day import gaming_day
 from fees.selectors import schedules_filed
 
 from .access import Powers
@@ -258,7 +259,7 @@ def new_form(act: Act, view: TableView, powers: Powers, data: Any = None) -> Com
     if act.slug == "dealer":
         options["dealers"] = [(staff.pk, str(staff)) for staff in dealers_of(view.table.room)]
     if act.slug == "settings":
-        today = timezone.localtime(timezone.now(), view.table.room.zone).date()
+        today = gaming_day(view.table.room, timezone.now())
         filed = schedules_filed(view.table.room, today).filter(rulebook=view.table.rulebook)
         options["schedules"] = [(s.pk, f"{s.number}: {s.title} (version {s.version})") for s in filed]
     if act.slug == "bank" and data is None:

@@ -8,7 +8,7 @@ import pytest
 from django.db.models import Sum
 
 from cardroom.floor.errors import BadInput, FloorError, Forbidden, NotNow
-from cardroom.floor.models import JournalEntry, Round, StoredAnswer, Table, Transfer
+from cardroom.floor.models import JournalEntry, Round, Shift, StoredAnswer, Table, Transfer
 from cardroom.floor.services.bank import offer_answer, turn_end
 from cardroom.floor.services.rounds import (
     bank_wager_set,
@@ -363,3 +363,31 @@ def test_a_dealer_works_at_the_table_of_the_open_down_only(open_house: House) ->
 
 def test_errors_are_told_apart_by_kind() -> None:
     assert (NotNow.status, BadInput("x", "y").status, Forbidden.status) == (409, 422, 403)
+
+
+class TestScheduleInForce:
+    """Fees come from a schedule in force on the gaming day: a table does not go on with one that was superseded."""
+
+    def test_a_table_on_a_closed_schedule_opens_no_round(self, open_house: House) -> None:
+        close_schedule(open_house)
+        error = refused(open_house, "schedule_not_in_force", round_open, bank_wager_cents=20000)
+        assert "gaming day" in error.message
+
+    def test_bets_do_not_close_on_a_schedule_that_ended_since_they_opened(self, open_house: House) -> None:
+        open_house.bet({4: 1000})
+        close_schedule(open_house)
+        refused(open_house, "schedule_not_in_force", bets_close)
+        open_house.send(round_void, reason="the schedule ended", approver=open_house.floor)
+
+    def test_a_table_is_not_set_to_one(self, open_house: House) -> None:
+        closed = close_schedule(open_house)
+        settings = {"rulebook": "california", "options": {}, "schedule_id": closed}
+        refused(open_house, "schedule_not_in_force", table_set, open_house.floor, **settings)
+
+
+def close_schedule(house: House) -> int:
+    """Withdraw schedule 1 as of the gaming day of the open shift; return its id."""
+    schedule = house.room.fee_schedules.get(number=1)
+    day = Shift.objects.get(closed_at__isnull=True).gaming_day
+    type(schedule).objects.filter(pk=schedule.pk).update(status="withdrawn", effective_to=day)
+    return schedule.pk

@@ -17,6 +17,7 @@ from cardroom.floor.selectors.records import (
     tables_of,
 )
 from cardroom.people.rights import roles_of
+from cardroom.rooms.gaming_day import gaming_day
 from fees.selectors import schedules_filed
 
 from .. import answers, bodies
@@ -79,5 +80,5 @@ class RoomSchedules(HouseView):
     @reads("List the fee schedules in force in a room today", answers.ScheduleName, many=True, tag=_TAG)
     def get(self, request: Request, room_id: int) -> Response:
         room = room_in_reach(signed_in(request), room_id)
-        today = timezone.localtime(timezone.now(), room.zone).date()
+        today = gaming_day(room, timezone.now())
         return Response([schedule_name(schedule) for schedule in schedules_filed(room, today)])

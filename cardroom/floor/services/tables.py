@@ -4,11 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from django.utils import timezone
-
 from cardroom.people.rights import Right
+from cardroom.rooms.gaming_day import gaming_day
 from fees.models import FeeSchedule
-from fees.selectors import schedule_in_force
 from games.refusal import Refusal
 from games.rulebook import RULEBOOKS, load_rulebook
 from games.terms import read_options
@@ -97,11 +95,11 @@ def _schedule(at: AtTable, rulebook: str, schedule_id: int) -> FeeSchedule:
         raise BadInput(
             "schedule_of_another_game", f"{schedule} is filed for {schedule.rulebook}.", path="schedule_id"
         )
-    today = timezone.localtime(at.now, at.room.zone).date()
-    if schedule_in_force(at.room, schedule.number, today).pk != schedule.pk:
+    day = gaming_day(at.room, at.now)
+    if not schedule.in_force(day):
         raise BadInput(
             "schedule_not_in_force",
-            f"{schedule} is not in force on {today}: choose its filed version.",
+            f"{schedule} is not in force on gaming day {day}: choose a version that is.",
             path="schedule_id",
         )
     return schedule
