@@ -1,0 +1,97 @@
+"""A program that feeds sheets to a table through HTTP alone: it reads the state and does what comes next."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from cardroom.people.models import Player
+from tests.cast import Cast
+
+from .client import Caller, Reply
+
+
+class Feed:
+    """Brings table 7 to where a sheet begins, as its floor staff would, and plays the sheet."""
+
+    def __init__(self, cast: Cast) -> None:
+        self.cast = cast
+        self.floor = Caller(cast, "floor")
+        self.table = f"tables/{cast.table.pk}"
+
+    def state(self) -> Any:
+        """Read the table."""
+        return self.floor.get(self.table).said
+
+    def prepare(self, sheet: dict[str, Any]) -> None:
+        """Set the table, seat the players and pass the bank as `sheet` has them."""
+        options = dict(sheet.get("options", {}))
+        number = options.pop("fee_schedule", None)
+        schedule = None if number is None else self.cast.schedule(number).pk
+        self._ok(
+            "PUT", "settings", {"rulebook": sheet["rulebook"], "options": options, "schedule_id": schedule}
+        )
+        self._seat(sheet)
+        self._pass_bank(sheet["bank"]["seat"])
+
+    def record(self, sheet: dict[str, Any]) -> Any:
+        """Record the whole sheet."""
+        return self._ok("POST", "rounds/record", sheet)
+
+    def step_through(self, sheet: dict[str, Any]) -> Any:
+        """Play the sheet step by step."""
+        self._ok("POST", "rounds", {"bank_wager_cents": sheet["bank"]["wager"]})
+        bets = [
+            {
+                "seat": position["seat"],
+                "wagers": position["wagers"],
+                "tips": {spot: cents for spot, cents in position.get("tips", {}).items() if spot != "play"},
+            }
+            for position in sheet["positions"]
+        ]
+        self._ok("PUT", "rounds/current/bets", {"positions": bets})
+        self._ok("POST", "rounds/current/close-bets", {"action_seat": sheet.get("action_seat")})
+        self._ok("POST", "rounds/current/deal", None)
+        results = [
+            {
+                "seat": position["seat"],
+                "hand": position["hand"],
+                "decision": position.get("decision"),
+                "tips": {spot: cents for spot, cents in position.get("tips", {}).items() if spot == "play"},
+            }
+            for position in sheet["positions"]
+        ]
+        return self._ok(
+            "POST", "rounds/current/settle", {"bank_hand": sheet["bank_hand"], "positions": results}
+        )
+
+    def _seat(self, sheet: dict[str, Any]) -> None:
+        """Let everybody leave who is not where the sheet has them, and seat whom it names. The bank has no name."""
+        wanted = {position["seat"]: position["player"] for position in sheet["positions"]}
+        wanted[sheet["bank"]["seat"]] = f"Bank of seat {sheet['bank']['seat']}"
+        sitting = {seat["seat"]: seat["player"]["name"] for seat in self.state()["seats"] if seat["player"]}
+        for seat, name in sitting.items():
+            if wanted.get(seat) != name:
+                self._ok("DELETE", f"seats/{seat}", None)
+        for seat, name in wanted.items():
+            if sitting.get(seat) != name:
+                player, _ = Player.objects.get_or_create(room=self.cast.room, name=name)
+                self._ok("PUT", f"seats/{seat}", {"player_id": player.pk})
+
+    def _pass_bank(self, seat: int) -> None:
+        while True:
+            state = self.state()
+            turn, step = state["turn"], state["next"]
+            if turn is not None and turn["seat"] == seat and step["kind"] == "keep":
+                return
+            if step["kind"] == "offer":
+                answer = "accepted" if step["seat"] == seat else "declined"
+                self._ok("POST", "offers", {"seat": step["seat"], "answer": answer})
+            elif turn is not None and turn["seat"] == seat:
+                self._ok("POST", "turn/renew", None)
+            else:
+                self._ok("POST", "turn/end", {"reason": "the next sheet has another bank"})
+
+    def _ok(self, method: str, path: str, body: Any) -> Any:
+        reply: Reply = self.floor.send(method, f"{self.table}/{path}", body)
+        assert reply.status == 200, (method, path, body, reply.said)
+        return reply.said
