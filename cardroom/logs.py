@@ -8,7 +8,7 @@ from __future__ import annotations
 import logging
 
 import structlog
-from structlog.typing import Processor
+from structlog.typing import EventDict, Processor, WrappedLogger
 
 #: What every event gets, whether it comes from structlog or from the standard library's logging.
 SHARED: list[Processor] = [
@@ -19,9 +19,18 @@ SHARED: list[Processor] = [
     structlog.processors.TimeStamper(fmt="iso", utc=True),
 ]
 
+
+def finished_requests_alone(logger: WrappedLogger, method: str, event: EventDict) -> EventDict:
+    """Drop the line that says a request came: the one that says how it went holds the same and more."""
+    if event["event"] == "request_started":
+        raise structlog.DropEvent
+    return event
+
+
 structlog.configure(
     processors=[
         structlog.stdlib.filter_by_level,
+        finished_requests_alone,
         *SHARED,
         structlog.processors.StackInfoRenderer(),
         structlog.stdlib.ProcessorFormatter.wrap_for_formatter,

@@ -54,7 +54,6 @@ INSTALLED_APPS = [
     "drf_spectacular_sidecar",
     "django_filters",
     "django_htmx",
-    "django_celery_beat",
     "django_structlog",
     "simple_history",
     "csp",
@@ -175,8 +174,8 @@ CELERY_BEAT_SCHEDULE = {
         "schedule": 24 * 60 * 60.0,
     },
 }
-CELERY_BEAT_SCHEDULER = "django_celery_beat.schedulers:DatabaseScheduler"
-CELERY_BEAT_MAX_LOOP_INTERVAL = 5
+# When beat last asked. A file is enough: one beat runs at a time, and to ask once too often does no harm.
+CELERY_BEAT_SCHEDULE_FILENAME = str(STATE_DIR / "beat")
 
 # --- People and sign-in ---------------------------------------------------------------------------------------------
 
@@ -257,6 +256,10 @@ REST_FRAMEWORK = {
     "TEST_REQUEST_DEFAULT_FORMAT": "json",
 }
 SPECTACULAR_SETTINGS = SPECTACULAR
+
+# --- Admin ----------------------------------------------------------------------------------------------------------
+
+UNFOLD = {"SITE_TITLE": "Cardroom", "SITE_HEADER": "Cardroom", "SITE_SYMBOL": "playing_cards"}
 
 # --- Time and language ----------------------------------------------------------------------------------------------
 

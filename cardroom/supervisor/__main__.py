@@ -41,8 +41,9 @@ def main(arguments: list[str]) -> int:
     )
     parser.add_argument("--demo", action="store_true", help="load the demo room, and print its sign-ins")
     demo: bool = parser.parse_args(arguments).demo
-    # SIGTERM ends the preparation as Ctrl-C does, with the step under way.
-    signal.signal(signal.SIGTERM, signal.default_int_handler)
+    # Both end the preparation, with the step under way. (A shell's background jobs come with SIGINT ignored.)
+    for number in (signal.SIGINT, signal.SIGTERM):
+        signal.signal(number, signal.default_int_handler)
     try:
         configuration = read_environment(needs_secret=False)
         require_free_port(configuration.port)
