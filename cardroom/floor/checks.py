@@ -6,12 +6,27 @@ questions, which take them.
 
 from __future__ import annotations
 
-from cardroom.people.models import Player
+from cardroom.people.models import Player, Role, Staff
+from cardroom.people.rights import RIGHTS, Right
 from games.rulebook import load_rulebook
 
 from .errors import WhyNot
 from .models import Offer, Round, Table
 from .selectors.views import TableView
+
+
+def why_not_own_table(
+    actor: Staff, roles: frozenset[Role], right: Right, table: Table, dealer_id: int | None
+) -> WhyNot | None:
+    """A dealer works at the table of the open down, whose dealer is `dealer_id`; floor staff work anywhere."""
+    if right not in (Right.RUN_ROUNDS, Right.SEAT_PLAYERS) or roles & RIGHTS[Right.RUN_ROUNDS_ANYWHERE]:
+        return None
+    if dealer_id == actor.pk:
+        return None
+    return WhyNot(
+        "not_your_table",
+        f"{actor} has no open down at {table}. The floor starts one there, or acts in your place.",
+    )
 
 
 def why_not_open_table(view: TableView) -> WhyNot | None:

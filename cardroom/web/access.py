@@ -1,5 +1,7 @@
-"""Who may see a page, and what they may do from it. Reach and rights are the floor's and people's; this words them
-for pages: out of reach is 404, within reach but not theirs to see is 403 with a sentence that says who may.
+"""Who may see a page, and what they may do from it.
+
+Reach and rights are the floor's and people's; this words them for pages: out of reach is 404, within reach but not
+theirs to see is 403 with a sentence that says who may.
 """
 
 from __future__ import annotations
@@ -13,6 +15,7 @@ from typing import cast
 from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest
 
+from cardroom.floor.checks import why_not_own_table
 from cardroom.floor.errors import Forbidden, NotFound, WhyNot
 from cardroom.floor.models import Round, Shift, Table
 from cardroom.floor.selectors.reach import check_reach, round_in_reach, shift_in_reach, table_in_reach
@@ -48,16 +51,8 @@ class Powers:
 
     def why_not_at(self, right: Right, view: TableView) -> WhyNot | None:
         """The same for an act at a table, where a dealer works at the table of the open down only."""
-        if why := self.why_not(right):
-            return why
-        if right not in (Right.RUN_ROUNDS, Right.SEAT_PLAYERS) or self.may(Right.RUN_ROUNDS_ANYWHERE):
-            return None
-        if view.down is not None and view.down.dealer_id == self.staff.pk:
-            return None
-        return WhyNot(
-            "not_your_table",
-            f"{self.staff} has no open down at {view.table}. The floor starts one there, or acts in your place.",
-        )
+        dealer = None if view.down is None else view.down.dealer_id
+        return self.why_not(right) or why_not_own_table(self.staff, self.roles, right, view.table, dealer)
 
 
 def staff_of(request: HttpRequest) -> Staff:

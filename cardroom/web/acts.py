@@ -5,7 +5,7 @@ from __future__ import annotations
 import dataclasses
 
 from cardroom.floor.checks import why_nots
-from cardroom.floor.errors import FloorError, Stale, WhyNot
+from cardroom.floor.errors import FloorError, WhyNot
 from cardroom.floor.selectors.views import TableView
 from cardroom.floor.services import bank, rounds, seats, tables
 from cardroom.floor.services.commands import TableCommand
@@ -66,15 +66,12 @@ ACTS: dict[str, Act] = {act.slug: act for act in _ACTS}
 
 @dataclasses.dataclass
 class Tried:
-    """An act that was refused. `form` holds what was typed, where the table still stands so that it can be drawn;
-    `typed` says it in words in any case. `stale` is a refusal because the table has moved on.
+    """An act that was refused.
+
+    `form` holds what was typed, where the table still stands so that it can be drawn; `typed` says it in words.
     """
 
     act: Act
     error: FloorError
     form: CommandForm | None = None
     typed: list[tuple[str, str]] = dataclasses.field(default_factory=list)
-
-    @property
-    def stale(self) -> bool:
-        return isinstance(self.error, Stale)

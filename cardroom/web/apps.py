@@ -1,3 +1,5 @@
+"""The pages as a Django app."""
+
 from django.apps import AppConfig
 
 

@@ -32,12 +32,17 @@ class Face:
 def hand_of(typed: str) -> str:
     """Return typed cards in the round sheet's form: "ah kd2c", "AH,KD,2C" and "A♥ K♦ 2♣" are all "Ah Kd 2c".
 
-    What cannot be read as cards comes back as it was typed, for the engine to refuse by name.
+    What cannot be read as a card stays as it was typed, for the engine to refuse by name.
     """
-    rest = re.sub(r"[\s,;.\-]+", "", typed)
-    found = _TYPED_CARD.findall(rest)
-    if not found or len("".join(rank + suit for rank, suit in found)) != len(rest):
-        return typed.strip()
+    words = [word for word in re.split(r"[\s,;.\-]+", typed) if word]
+    return " ".join(_word_of(word) for word in words)
+
+
+def _word_of(word: str) -> str:
+    """A word of typed cards, parted and in the sheet's form where all of it is cards."""
+    found = _TYPED_CARD.findall(word)
+    if "".join(rank + suit for rank, suit in found) != word:
+        return word
     return " ".join(
         ("T" if rank == "10" else rank.upper()) + _FROM_GLYPH.get(suit, suit.lower()) for rank, suit in found
     )
@@ -45,12 +50,13 @@ def hand_of(typed: str) -> str:
 
 def faces_of(hand: str) -> list[Face]:
     """Return the cards of a recorded hand ("Ah Td 2c"), ready to be drawn."""
-    return [
-        Face(
-            rank="10" if rank == "T" else rank,
-            glyph=_GLYPHS[suit],
-            suit=_SUIT_NAMES[suit],
-            name=f"{_RANK_NAMES[rank]} of {_SUIT_NAMES[suit]}",
-        )
-        for rank, suit in hand.split()
-    ]
+    return [_face_of(card[0], card[1]) for card in hand.split()]
+
+
+def _face_of(rank: str, suit: str) -> Face:
+    return Face(
+        rank="10" if rank == "T" else rank,
+        glyph=_GLYPHS[suit],
+        suit=_SUIT_NAMES[suit],
+        name=f"{_RANK_NAMES[rank]} of {_SUIT_NAMES[suit]}",
+    )

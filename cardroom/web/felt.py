@@ -78,6 +78,15 @@ class Seat:
         assert self.hands is not None
         return self.hands.tip_field(self.number)
 
+    @property
+    def dealt_fields(self) -> list[BoundField]:
+        """Every field of the seat's cards."""
+        return [
+            field
+            for field in (self.hand_field, self.decision_field, self.play_tip_field)
+            if field is not None
+        ]
+
 
 def seats_of(view: TableView, powers: Powers, form: CommandForm | None) -> list[Seat]:
     """Return the seats in order, with the fields of `form` where it is laid out on the felt."""

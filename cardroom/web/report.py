@@ -33,7 +33,7 @@ ROWS: tuple[tuple[str, str, bool], ...] = (
 ANSWERS = (
     ("accepted", "accepted"),
     ("declined", "declined"),
-    ("absent", "away"),
+    ("absent", "away from the table"),
     ("ineligible", "may not bank"),
 )
 WAY_NAMES = {
@@ -116,7 +116,7 @@ def arranged(stored: ShiftReport) -> Report:
         ],
         offer_rows=[
             Row(
-                f"Offers {name}",
+                f"Offers: {name}",
                 False,
                 [_of(t["offers"], answer) for t in tables],
                 _of(total["offers"], answer),

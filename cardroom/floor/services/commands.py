@@ -23,6 +23,7 @@ from cardroom.people.models import Staff
 from cardroom.people.rights import Right, roles_of, why_not_may
 from cardroom.rooms.models import Room
 
+from ..checks import why_not_own_table
 from ..errors import BadInput, Busy, Forbidden, NotFound, Stale
 from ..journal import journal_append
 from ..models import StoredAnswer, Table
@@ -164,8 +165,7 @@ class TableCommand(Generic[P]):
             if envelope.version != table.version:
                 raise stale(envelope.version, table_view(table))
             at = AtTable(table=table, actor=envelope.actor, now=timezone.now())
-            if self.right in (Right.RUN_ROUNDS, Right.SEAT_PLAYERS):
-                _check_own_table(at)
+            _check_own_table(at, self.right)
             answer = self.inside(at, *args, **kwargs)
             at.write(version=table.version + 1)
             answer = {**answer, "table": table.pk, "version": table.version}
@@ -222,15 +222,11 @@ def _check_right(actor: Staff, right: Right, room: Room) -> None:
         raise Forbidden("forbidden", why)
 
 
-def _check_own_table(at: AtTable) -> None:
-    """A dealer works at the table of the open down; floor staff work anywhere in the room."""
-    if why_not_may(at.actor, Right.RUN_ROUNDS_ANYWHERE, at.room) is None:
-        return
-    if not at.table.downs.filter(dealer=at.actor, ended_at__isnull=True).exists():
-        raise Forbidden(
-            "not_your_table",
-            f"{at.actor} has no open down at {at.table}. The floor starts one there, or acts in your place.",
-        )
+def _check_own_table(at: AtTable, right: Right) -> None:
+    """Refuse a dealer who acts at another table than the one of the open down."""
+    dealer_id = at.table.downs.filter(ended_at__isnull=True).values_list("dealer_id", flat=True).first()
+    if why := why_not_own_table(at.actor, roles_of(at.actor, at.room), right, at.table, dealer_id):
+        raise Forbidden(why.code, why.message)
 
 
 def stale(version: int, view: TableView) -> Stale:

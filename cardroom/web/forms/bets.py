@@ -117,7 +117,7 @@ class RepeatForm(CommandForm):
 
 
 class CloseForm(CommandForm):
-    """ "No more bets": where settling starts, and the drop that the button showed when it was pressed."""
+    """The call of "no more bets": where settling starts, and the drop that the button showed when pressed."""
 
     step = "step"
 

@@ -55,4 +55,4 @@ class HandField(forms.CharField):
         super().__init__(**options)
 
     def to_python(self, value: Any) -> str:
-        return hand_of(super().to_python(value))
+        return hand_of(super().to_python(value) or "")

@@ -64,4 +64,4 @@ class DealerForm(CommandForm):
 
     def __init__(self, *args: Any, dealers: list[tuple[int, str]] | None = None, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.fields["dealer_id"].widget.choices = [("", "choose"), *(dealers or [])]  # type: ignore[attr-defined]
+        self.fields["dealer_id"].widget.choices = [("", "choose"), *(dealers or [])]

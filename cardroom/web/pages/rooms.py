@@ -116,9 +116,9 @@ def close_shift(request: HttpRequest, code: str, shift_id: int) -> HttpResponse:
         request, room, powers, None, lambda envelope: shift_close(envelope, room.pk, shift_id=shift_id)
     )
     if answer.status_code == 302:
-        messages.success(request, "The shift is closed. Its report is being made.")
         if powers.may(Right.SEE_REPORTS):
             return redirect("web:report", shift_id=shift_id)
+        messages.success(request, "The shift is closed. Its report is being made.")
     return answer
 
 
@@ -147,13 +147,16 @@ def _show(
     recent = list(shifts_of(room).select_related("report")[:RECENT_SHIFTS])
     shift = next((shift for shift in recent if shift.closed_at is None), None)
     now = timezone.now()
+    today = gaming_day(room, now)
+    used = {one.name for one in recent if one.gaming_day == today}
+    suggested = next((name for name in USUAL if name not in used), "")
     lobby = Lobby(
         room=room,
         powers=powers,
         shift=shift,
         tables=room_board(room, shift),
         recent=[one for one in recent if one.closed_at is not None],
-        form=form or ShiftOpenForm(),
+        form=form or ShiftOpenForm(initial={"name": suggested}),
         error=error,
     )
     context = {
@@ -161,7 +164,7 @@ def _show(
         "room": room,
         "powers": powers,
         "now": now,
-        "today": gaming_day(room, now),
+        "today": today,
         "usual": USUAL,
     }
     return render(request, "web/room.html", context, status=status)

@@ -89,7 +89,7 @@ def bets_preview(request: HttpRequest, table_id: int) -> HttpResponse:
     form = BetsForm(view, request.POST)
     problem = ""
     if not form.is_valid():
-        problem = next(iter(form.errors.values()))[0]
+        problem = str(next(iter(form.errors.values()))[0])
     bets = [bet for bet in form.bets() if bet["wagers"]]
     desk = desk_of(view, powers)
     context = {

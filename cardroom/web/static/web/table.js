@@ -5,12 +5,12 @@
   const GLYPHS = { "♣": "c", "♦": "d", "♥": "h", "♠": "s" };
 
   /* "ah kd2c" becomes "Ah Kd 2c"; what cannot be read stays as it is, for the server to name. */
-  function hand(typed) {
-    const rest = typed.replace(/[\s,;.-]+/g, "");
-    const found = [...rest.matchAll(CARD)];
-    if (!found.length || found.map((match) => match[0]).join("").length !== rest.length) return typed.trim();
+  const word = (typed) => {
+    const found = [...typed.matchAll(CARD)];
+    if (found.map((match) => match[0]).join("") !== typed) return typed;
     return found.map(([, rank, suit]) => (rank === "10" ? "T" : rank.toUpperCase()) + (GLYPHS[suit] || suit.toLowerCase())).join(" ");
-  }
+  };
+  const hand = (typed) => typed.split(/[\s,;.-]+/).filter(Boolean).map(word).join(" ");
 
   [...document.querySelectorAll("input.hand")].forEach((input, index, all) => {
     input.addEventListener("blur", () => { input.value = hand(input.value); });
@@ -57,5 +57,8 @@
   });
   const refusal = document.querySelector(".banner[role=alert]");
   const wrong = document.querySelector("[aria-invalid=true]");
-  if (wrong) wrong.focus(); else if (refusal) refusal.focus();
+  const hands = [...document.querySelectorAll("input.hand:not(:disabled)")];
+  if (wrong) wrong.focus();
+  else if (refusal) refusal.focus();
+  else if (hands.length) (hands.find((input) => !input.value) || hands[0]).focus();
 })();
