@@ -20,7 +20,7 @@ from cardroom.floor.services.rounds import (
     round_settle,
     round_void,
 )
-from cardroom.floor.services.seats import player_leave
+from cardroom.floor.services.seats import player_leave, player_move
 from cardroom.floor.services.tables import table_close, table_set
 from cardroom.people.models import Role
 from cardroom.rooms.models import Room
@@ -335,6 +335,18 @@ class TestBank:
         open_house.play({4: 1000})
         open_house.send(turn_end)
         assert (open_house.step().kind, open_house.step().seat) == ("offer", 4)
+
+    def test_who_gives_the_bank_up_and_moves_on_is_asked_last(self, house: House) -> None:
+        house.open(seats=(1, 2, 3))
+        house.bank_to(3)
+        house.play({1: 1000})
+        house.play({1: 1000})
+        house.send(player_move, seat=3, to_seat=4)
+        asked = []
+        while house.step().kind == "offer":
+            asked.append(house.step().seat)
+            house.send(offer_answer, seat=asked[-1], answer="declined")
+        assert asked == [1, 2, 4]
 
     def test_when_all_decline_the_last_bank_may_take_a_new_turn(self, open_house: House) -> None:
         from cardroom.floor.services.bank import turn_renew

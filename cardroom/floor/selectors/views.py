@@ -17,7 +17,8 @@ from ..models import Down, Offer, Round, Seating, Shift, Table, Turn
 class TableView:
     """A table, everyone at it, the turn at the bank, the offers of this cycle, and the live round if there is one.
 
-    `seatings` is by seat number. `offers` are those of the present cycle, in the order in which they were made.
+    `seatings` is by seat number. `gave_up` is the id of the player who gave the bank up when
+    nobody has taken it since. `offers` are those of the present cycle, in the order in which they were made.
     """
 
     table: Table
@@ -25,6 +26,7 @@ class TableView:
     down: Down | None
     seatings: dict[int, Seating]
     turn: Turn | None
+    gave_up: int | None
     offers: list[Offer]
     live: Round | None
     last: Round | None
@@ -43,10 +45,16 @@ class TableView:
     def step(self) -> Step:
         """Who must be offered the bank next, or that it goes on, and why (ruling 40)."""
         turn, after = self.turn, self.table.offers_start_after
+        occupied = sorted(self.seatings)
+        # Whoever gave the bank up is asked when everybody else has been, wherever they sit by now: giving it up and
+        # moving on a seat must not be a way around the two rounds.
+        others = [seat for seat in occupied if self.seatings[seat].player_id != self.gave_up]
+        if not {offer.seat for offer in self.offers}.issuperset(others):
+            occupied = others
         return next_step(
             self.profile,
             turn=TurnFacts(seat=turn.seat, player=turn.player.name, rounds=turn.rounds) if turn else None,
-            occupied=sorted(self.seatings),
+            occupied=occupied,
             answers=[Answer(seat=offer.seat, answer=offer.answer) for offer in self.offers],
             start_seat=None if after is None else after + 1,
         )
@@ -143,6 +151,7 @@ def _utc(instant: Any) -> str | None:
 def table_view(table: Table) -> TableView:
     """Read a table as it stands, in eight queries however full it is."""
     rounds = Round.objects.filter(table=table)
+    turn = table.turns.filter(ended_at__isnull=True).select_related("player").first()
     return TableView(
         table=table,
         shift=Shift.objects.filter(room_id=table.room_id, closed_at__isnull=True).first(),
@@ -153,10 +162,16 @@ def table_view(table: Table) -> TableView:
             .select_related("player")
             .order_by("seat")
         },
-        turn=table.turns.filter(ended_at__isnull=True).select_related("player").first(),
+        turn=turn,
+        gave_up=None if turn is not None or table.offers_start_after is None else _last_bank(table),
         offers=list(table.offers.filter(cycle=table.offer_cycle).select_related("player").order_by("id")),
         live=rounds.filter(state__in=[Round.State.BETTING, Round.State.DEALT])
         .select_related("bank_player")
         .first(),
         last=rounds.filter(state=Round.State.SETTLED).order_by("-id").first(),
     )
+
+
+def _last_bank(table: Table) -> int | None:
+    """The player of the turn that ended last."""
+    return table.turns.order_by("-id").values_list("player", flat=True).first()

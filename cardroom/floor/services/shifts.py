@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from django.db import IntegrityError, transaction
+from django.utils import timezone
 
 from cardroom.people.rights import Right
 from cardroom.rooms.gaming_day import gaming_day
@@ -45,6 +46,9 @@ def shift_close(at: AtRoom, *, shift_id: int) -> Answer:
     are closed go on and still belong to this shift; its report waits for them.
     """
     tables = list(Table.objects.select_for_update().filter(room=at.room).order_by("id"))
+    at.now = (
+        timezone.now()
+    )  # anew: waiting for a table may have taken a while, and what it did came before the close
     shift = Shift.objects.filter(room=at.room, pk=shift_id).first()
     if shift is None:
         raise NotNow("no_shift", f"This room has no shift {shift_id}.")
