@@ -1,0 +1,134 @@
+"""Decisions, the order of settling, and the base game: `000`, sections 10 and 11(a)."""
+
+from __future__ import annotations
+
+from itertools import permutations
+
+import pytest
+
+from games.refusal import Refusal
+from games.settle import settle
+from games.sheet import read_sheet
+from tests.rules.rounds import at, refusal, settled, sheet
+
+clause = pytest.mark.clause
+
+BOOK = "massachusetts"
+KING_HIGH, JACK_HIGH = "Kh 7d 4c", "Jh 7d 4c"
+WINS, LOSES = "Ah Qd 2c", "Qs 8s 3h"
+
+
+@clause("massachusetts:10(b).3")
+@pytest.mark.parametrize("bank_hand", [KING_HIGH, JACK_HIGH])
+def test_without_play_the_ante_is_lost(bank_hand: str) -> None:
+    line = settled(BOOK, bank_hand, at(1, "As Ks Qs", "fold", ante=1500)).line(1, "ante")
+    assert (line["outcome"], line["taken"]) == ("forfeit", 1500)
+
+
+@clause("massachusetts:10(b).4")
+@pytest.mark.parametrize(("hand", "outcome"), [("9s 9c 3d", "win"), ("Ah Qd Jc", "lose")])
+def test_pair_plus_of_a_folded_hand_is_looked_at(hand: str, outcome: str) -> None:
+    round_ = settled(BOOK, KING_HIGH, at(1, hand, "fold", pair_plus=500))
+    assert round_.outcomes(1) == {"ante": "forfeit", "pair_plus": outcome}
+
+
+@clause("massachusetts:10(b).5")
+def test_a_hand_given_up_unseen_loses_its_pair_plus_as_well() -> None:
+    round_ = settled(BOOK, KING_HIGH, at(1, "9s 9c 3d", "surrender", pair_plus=500))
+    assert round_.outcomes(1) == {"ante": "forfeit", "pair_plus": "forfeit"}
+    assert round_["net"] == {"seat 1": -1500}
+
+
+@clause("massachusetts:10(b).6")
+def test_of_a_hand_given_up_unseen_all_three_cards_are_asked_for() -> None:
+    assert refusal(BOOK, KING_HIGH, at(1, "9s 9c", "surrender")) == ("hand_size", "positions[0].hand")
+    document = sheet(BOOK, KING_HIGH, at(1, WINS, "surrender"))
+    del document["positions"][0]["hand"]
+    with pytest.raises(Refusal) as refused:
+        read_sheet(document)
+    assert (refused.value.code, refused.value.path) == ("missing_key", "positions[0].hand")
+
+
+@clause("massachusetts:10(b).7")
+def test_what_was_given_up_is_collected_whole() -> None:
+    given_up = at(1, WINS, "fold", ante=700), at(3, "9s 9c 3d", "surrender", ante=800, pair_plus=300)
+    round_ = settled(BOOK, KING_HIGH, *given_up, at(5, "Ts Td 5h"))
+    forfeits = [line for line in round_.lines if line["outcome"] == "forfeit"]
+    assert sorted((line["seat"], line["wager"], line["taken"]) for line in forfeits) == [
+        (1, "ante", 700),
+        (3, "ante", 800),
+        (3, "pair_plus", 300),
+    ]
+    assert all(line["returned"] == 0 for line in forfeits)
+
+
+@clause("massachusetts:10(b).8")
+def test_the_dealers_cards_are_ranked_as_the_best_hand_in_whatever_order_they_lie() -> None:
+    for cards in permutations(("7d", "Kh", "7c")):
+        round_ = settled(BOOK, " ".join(cards), at(1, "6s 6h As"), at(2, "8s 8h 2c"))
+        assert [round_.outcome(seat, "ante") for seat in (1, 2)] == ["lose", "win"]
+
+
+class TestOrder:
+    POSITIONS = (at(2, WINS, pair_plus=100), at(7, LOSES, pair_plus=100), at(4, "9s 9c 3d", pair_plus=100))
+
+    @clause("massachusetts:10(c)", "massachusetts:10(c)(2)")
+    def test_one_player_after_the_other_counterclockwise_from_the_dealers_right(self) -> None:
+        order = settled(BOOK, KING_HIGH, *self.POSITIONS).order
+        assert [seat for seat, wager in order if wager == "ante"] == [7, 4, 2]
+
+    @clause("massachusetts:10(c)(2)(ii)")
+    def test_all_wagers_of_a_player_are_settled_together(self) -> None:
+        own = ["ante", "play", "pair_plus"]
+        order = settled(BOOK, KING_HIGH, *self.POSITIONS).order
+        assert order == [(seat, wager) for seat in (7, 4, 2) for wager in own]
+
+    @clause(
+        "massachusetts:10(c)(1)",
+        "massachusetts:10(c)(1)(ii)",
+        "massachusetts:10(c)(1)(iii)",
+        "massachusetts:10(c).2",
+    )
+    def test_step_by_step_for_everybody_comes_to_the_same(self) -> None:
+        together = settled(BOOK, KING_HIGH, *self.POSITIONS)
+        # The first alternative collects all losers, then pays all winners: each seat's share is its own alone.
+        for position in self.POSITIONS:
+            seat = position["seat"]
+            alone = settled(BOOK, KING_HIGH, position)
+            for key in ("taken", "paid"):
+                of_seat = [line[key] for line in together.lines if line["seat"] == seat]
+                assert of_seat == [line[key] for line in alone.lines]
+        assert together["net"] == {"seat 2": 2000 - 100, "seat 7": -2100, "seat 4": 2000 + 100}
+
+
+@clause("massachusetts:10(d)")
+def test_a_sheet_holds_all_hands_and_settles_again_to_the_same_lines() -> None:
+    read = read_sheet(sheet(BOOK, KING_HIGH, at(2, WINS, pair_plus=100), at(7, LOSES, "surrender")))
+    kept = read.to_json()
+    assert [position["hand"] for position in kept["positions"]] == [WINS, LOSES]
+    assert settle(read_sheet(kept)).to_json() == settle(read).to_json()
+
+
+@clause("massachusetts:11(a)")
+def test_base_game_pair_plus_and_ante_bonus_pay_side_by_side() -> None:
+    round_ = settled(BOOK, KING_HIGH, at(1, "Ah Kd Qs", pair_plus=100))
+    paid = {line["wager"]: line["paid"] for line in round_.lines}
+    assert paid == {"ante": 1000, "play": 1000, "ante_bonus": 1000, "pair_plus": 500}
+
+
+@clause("massachusetts:11(a)(1)")
+def test_a_better_hand_wins_even_money_on_both_and_a_worse_one_loses_both() -> None:
+    wins = settled(BOOK, KING_HIGH, at(1, WINS, ante=1500))
+    assert [(x["outcome"], x["odds"], x["paid"]) for x in wins.lines] == [("win", "1:1", 1500)] * 2
+    loses = settled(BOOK, KING_HIGH, at(1, LOSES, ante=1500))
+    assert [(x["outcome"], x["taken"]) for x in loses.lines] == [("lose", 1500)] * 2
+
+
+@clause("massachusetts:11(a)(1).2")
+@pytest.mark.parametrize("hand", [WINS, "5h 3d 2c", "Js 7s 4h"])
+def test_below_queen_high_the_ante_is_paid_and_play_goes_back(hand: str) -> None:
+    round_ = settled(BOOK, JACK_HIGH, at(1, hand))
+    ante, play = round_.line(1, "ante"), round_.line(1, "play")
+    assert (ante["outcome"], ante["odds"], ante["paid"]) == ("win", "1:1", 1000)
+    assert (play["outcome"], play["returned"], play["paid"]) == ("no_action", 1000, 0)
+    assert settled(BOOK, "Qh 7d 4c", at(1, "5h 3d 2c")).outcome(1, "ante") == "lose", "queen high plays"
