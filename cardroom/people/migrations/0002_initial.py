@@ -6,123 +6,235 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-
     initial = True
 
     dependencies = [
-        ('people', '0001_initial'),
-        ('rooms', '0001_initial'),
+        ("people", "0001_initial"),
+        ("rooms", "0001_initial"),
     ]
 
     operations = [
         migrations.AddField(
-            model_name='employment',
-            name='room',
-            field=models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='employments', to='rooms.room'),
+            model_name="employment",
+            name="room",
+            field=models.ForeignKey(
+                on_delete=django.db.models.deletion.PROTECT, related_name="employments", to="rooms.room"
+            ),
         ),
         migrations.AddField(
-            model_name='employment',
-            name='staff',
-            field=models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='employments', to=settings.AUTH_USER_MODEL),
+            model_name="employment",
+            name="staff",
+            field=models.ForeignKey(
+                on_delete=django.db.models.deletion.PROTECT,
+                related_name="employments",
+                to=settings.AUTH_USER_MODEL,
+            ),
         ),
         migrations.AddField(
-            model_name='historicalemployment',
-            name='history_user',
-            field=models.ForeignKey(null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='+', to=settings.AUTH_USER_MODEL),
+            model_name="historicalemployment",
+            name="history_user",
+            field=models.ForeignKey(
+                null=True,
+                on_delete=django.db.models.deletion.SET_NULL,
+                related_name="+",
+                to=settings.AUTH_USER_MODEL,
+            ),
         ),
         migrations.AddField(
-            model_name='historicalemployment',
-            name='room',
-            field=models.ForeignKey(blank=True, db_constraint=False, null=True, on_delete=django.db.models.deletion.DO_NOTHING, related_name='+', to='rooms.room'),
+            model_name="historicalemployment",
+            name="room",
+            field=models.ForeignKey(
+                blank=True,
+                db_constraint=False,
+                null=True,
+                on_delete=django.db.models.deletion.DO_NOTHING,
+                related_name="+",
+                to="rooms.room",
+            ),
         ),
         migrations.AddField(
-            model_name='historicalemployment',
-            name='staff',
-            field=models.ForeignKey(blank=True, db_constraint=False, null=True, on_delete=django.db.models.deletion.DO_NOTHING, related_name='+', to=settings.AUTH_USER_MODEL),
+            model_name="historicalemployment",
+            name="staff",
+            field=models.ForeignKey(
+                blank=True,
+                db_constraint=False,
+                null=True,
+                on_delete=django.db.models.deletion.DO_NOTHING,
+                related_name="+",
+                to=settings.AUTH_USER_MODEL,
+            ),
         ),
         migrations.AddField(
-            model_name='historicalplayer',
-            name='history_user',
-            field=models.ForeignKey(null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='+', to=settings.AUTH_USER_MODEL),
+            model_name="historicalplayer",
+            name="history_user",
+            field=models.ForeignKey(
+                null=True,
+                on_delete=django.db.models.deletion.SET_NULL,
+                related_name="+",
+                to=settings.AUTH_USER_MODEL,
+            ),
         ),
         migrations.AddField(
-            model_name='historicalplayer',
-            name='room',
-            field=models.ForeignKey(blank=True, db_constraint=False, null=True, on_delete=django.db.models.deletion.DO_NOTHING, related_name='+', to='rooms.room'),
+            model_name="historicalplayer",
+            name="room",
+            field=models.ForeignKey(
+                blank=True,
+                db_constraint=False,
+                null=True,
+                on_delete=django.db.models.deletion.DO_NOTHING,
+                related_name="+",
+                to="rooms.room",
+            ),
         ),
         migrations.AddField(
-            model_name='historicalplayer',
-            name='staff',
-            field=models.ForeignKey(blank=True, db_constraint=False, null=True, on_delete=django.db.models.deletion.DO_NOTHING, related_name='+', to=settings.AUTH_USER_MODEL),
+            model_name="historicalplayer",
+            name="staff",
+            field=models.ForeignKey(
+                blank=True,
+                db_constraint=False,
+                null=True,
+                on_delete=django.db.models.deletion.DO_NOTHING,
+                related_name="+",
+                to=settings.AUTH_USER_MODEL,
+            ),
         ),
         migrations.AddField(
-            model_name='historicalprovider',
-            name='history_user',
-            field=models.ForeignKey(null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='+', to=settings.AUTH_USER_MODEL),
+            model_name="historicalprovider",
+            name="history_user",
+            field=models.ForeignKey(
+                null=True,
+                on_delete=django.db.models.deletion.SET_NULL,
+                related_name="+",
+                to=settings.AUTH_USER_MODEL,
+            ),
         ),
         migrations.AddField(
-            model_name='historicalprovider',
-            name='room',
-            field=models.ForeignKey(blank=True, db_constraint=False, null=True, on_delete=django.db.models.deletion.DO_NOTHING, related_name='+', to='rooms.room'),
+            model_name="historicalprovider",
+            name="room",
+            field=models.ForeignKey(
+                blank=True,
+                db_constraint=False,
+                null=True,
+                on_delete=django.db.models.deletion.DO_NOTHING,
+                related_name="+",
+                to="rooms.room",
+            ),
         ),
         migrations.AddField(
-            model_name='historicalstaff',
-            name='history_user',
-            field=models.ForeignKey(null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='+', to=settings.AUTH_USER_MODEL),
+            model_name="historicalstaff",
+            name="history_user",
+            field=models.ForeignKey(
+                null=True,
+                on_delete=django.db.models.deletion.SET_NULL,
+                related_name="+",
+                to=settings.AUTH_USER_MODEL,
+            ),
         ),
         migrations.AddField(
-            model_name='player',
-            name='room',
-            field=models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='players', to='rooms.room'),
+            model_name="player",
+            name="room",
+            field=models.ForeignKey(
+                on_delete=django.db.models.deletion.PROTECT, related_name="players", to="rooms.room"
+            ),
         ),
         migrations.AddField(
-            model_name='player',
-            name='staff',
-            field=models.OneToOneField(blank=True, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='player', to=settings.AUTH_USER_MODEL),
+            model_name="player",
+            name="staff",
+            field=models.OneToOneField(
+                blank=True,
+                null=True,
+                on_delete=django.db.models.deletion.PROTECT,
+                related_name="player",
+                to=settings.AUTH_USER_MODEL,
+            ),
         ),
         migrations.AddField(
-            model_name='provider',
-            name='room',
-            field=models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='providers', to='rooms.room'),
+            model_name="provider",
+            name="room",
+            field=models.ForeignKey(
+                on_delete=django.db.models.deletion.PROTECT, related_name="providers", to="rooms.room"
+            ),
         ),
         migrations.AddField(
-            model_name='player',
-            name='provider',
-            field=models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='players', to='people.provider'),
+            model_name="player",
+            name="provider",
+            field=models.ForeignKey(
+                blank=True,
+                null=True,
+                on_delete=django.db.models.deletion.PROTECT,
+                related_name="players",
+                to="people.provider",
+            ),
         ),
         migrations.AddField(
-            model_name='historicalplayer',
-            name='provider',
-            field=models.ForeignKey(blank=True, db_constraint=False, null=True, on_delete=django.db.models.deletion.DO_NOTHING, related_name='+', to='people.provider'),
+            model_name="historicalplayer",
+            name="provider",
+            field=models.ForeignKey(
+                blank=True,
+                db_constraint=False,
+                null=True,
+                on_delete=django.db.models.deletion.DO_NOTHING,
+                related_name="+",
+                to="people.provider",
+            ),
         ),
         migrations.AddField(
-            model_name='historicalemployment',
-            name='provider',
-            field=models.ForeignKey(blank=True, db_constraint=False, null=True, on_delete=django.db.models.deletion.DO_NOTHING, related_name='+', to='people.provider'),
+            model_name="historicalemployment",
+            name="provider",
+            field=models.ForeignKey(
+                blank=True,
+                db_constraint=False,
+                null=True,
+                on_delete=django.db.models.deletion.DO_NOTHING,
+                related_name="+",
+                to="people.provider",
+            ),
         ),
         migrations.AddField(
-            model_name='employment',
-            name='provider',
-            field=models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='leads', to='people.provider'),
+            model_name="employment",
+            name="provider",
+            field=models.ForeignKey(
+                blank=True,
+                null=True,
+                on_delete=django.db.models.deletion.PROTECT,
+                related_name="leads",
+                to="people.provider",
+            ),
         ),
         migrations.AddConstraint(
-            model_name='provider',
-            constraint=models.UniqueConstraint(fields=('room', 'name'), name='one_provider_of_a_name'),
+            model_name="provider",
+            constraint=models.UniqueConstraint(fields=("room", "name"), name="one_provider_of_a_name"),
         ),
         migrations.AddConstraint(
-            model_name='player',
-            constraint=models.UniqueConstraint(fields=('room', 'name'), name='one_player_of_a_name'),
+            model_name="player",
+            constraint=models.UniqueConstraint(fields=("room", "name"), name="one_player_of_a_name"),
         ),
         migrations.AddConstraint(
-            model_name='player',
-            constraint=models.CheckConstraint(condition=models.Q(models.Q(('name__iexact', 'bank'), _negated=True), models.Q(('name', ''), _negated=True)), name='player_has_a_name_of_their_own', violation_error_message="A player needs a name, and it may not be 'bank'."),
+            model_name="player",
+            constraint=models.CheckConstraint(
+                condition=models.Q(
+                    models.Q(("name__iexact", "bank"), _negated=True), models.Q(("name", ""), _negated=True)
+                ),
+                name="player_has_a_name_of_their_own",
+                violation_error_message="A player needs a name, and it may not be 'bank'.",
+            ),
         ),
         migrations.AddConstraint(
-            model_name='employment',
-            constraint=models.UniqueConstraint(fields=('staff', 'room', 'role'), name='one_employment_of_a_role'),
+            model_name="employment",
+            constraint=models.UniqueConstraint(
+                fields=("staff", "room", "role"), name="one_employment_of_a_role"
+            ),
         ),
         migrations.AddConstraint(
-            model_name='employment',
-            constraint=models.CheckConstraint(condition=models.Q(models.Q(('provider__isnull', False), ('role', 'provider_lead')), models.Q(models.Q(('role', 'provider_lead'), _negated=True), ('provider__isnull', True)), _connector='OR'), name='provider_lead_names_a_provider', violation_error_message='A provider lead needs a provider, and no other role has one.'),
+            model_name="employment",
+            constraint=models.CheckConstraint(
+                condition=models.Q(
+                    models.Q(("provider__isnull", False), ("role", "provider_lead")),
+                    models.Q(models.Q(("role", "provider_lead"), _negated=True), ("provider__isnull", True)),
+                    _connector="OR",
+                ),
+                name="provider_lead_names_a_provider",
+                violation_error_message="A provider lead needs a provider, and no other role has one.",
+            ),
         ),
     ]
