@@ -1,0 +1,242 @@
+"""The acts of a round that stand behind its commands: each is done the same way step by step and from a whole sheet."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.db.models import Max
+
+from fees.quote import Ante, quote
+from games.settle import settle
+from games.sheet import Sheet
+
+from ..checks import why_not_close_bets, why_not_open_round
+from ..doorbell import ring_for_reports
+from ..errors import BadInput, NotNow
+from ..ledger import Ledger
+from ..models import Round, Shift
+from ..selectors.views import TableView
+from ..sheets import bets_read, wager_limit_breach
+from .commands import Answer, AtTable
+
+Bet = dict[str, Any]
+#: The rules set no ceiling on the bank's wager (`001` winners 4); a column of the database does.
+MOST_CENTS = 10**12
+
+
+def open_round(at: AtTable, bank_wager_cents: int, path: str, source: str) -> Round:
+    """Open a round; `path` is where the caller's input names the bank's wager."""
+    view = at.view()
+    if why := why_not_open_round(view):
+        raise NotNow.because(why)
+    turn, shift, down = view.turn, view.shift, view.down
+    assert turn is not None  # why_not_open_round has seen to all three
+    assert shift is not None
+    assert down is not None
+    round_ = Round.objects.create(
+        room=at.room,
+        table=at.table,
+        gaming_day=shift.gaming_day,
+        number=_next_number(at, shift),
+        source=source,
+        dealer=down.dealer,
+        turn=turn,
+        bank_seat=turn.seat,
+        bank_player=turn.player,
+        bank_wager_cents=whole_cents(bank_wager_cents, path),
+        rulebook=at.table.rulebook,
+        options=at.table.options,
+        opened_at=at.now,
+    )
+    at.journal(
+        "round_open",
+        {
+            "round": round_.pk,
+            "gaming_day": round_.gaming_day.isoformat(),
+            "number": round_.number,
+            "bank": {"seat": turn.seat, "player": turn.player_id, "wager": bank_wager_cents},
+        },
+    )
+    return round_
+
+
+def named_bets(at: AtTable, view: TableView, round_: Round, bets: list[Bet]) -> list[Bet]:
+    """Check the given bets, each by itself, and return them with their players' names."""
+    named: list[Bet] = []
+    for index, bet in enumerate(bets):
+        sitting = view.seatings.get(bet["seat"])
+        if sitting is None:
+            raise BadInput(
+                "seat_empty", f"Nobody sits at seat {bet['seat']}.", path=f"positions[{index}].seat"
+            )
+        named.append(
+            {
+                "seat": bet["seat"],
+                "player": sitting.player.name,
+                "wagers": dict(bet.get("wagers") or {}),
+                "tips": dict(bet.get("tips") or {}),
+            }
+        )
+    check_bets(at, round_, named)
+    return named
+
+
+def check_bets(at: AtTable, round_: Round, bets: list[Bet]) -> None:
+    """Refuse wagers that the rules, the schedule's table limit or the table's own limits do not allow.
+
+    A seat without wagers or tips sits out and has nothing to check. Paths name the place in `bets`.
+    """
+    for index, bet in enumerate(bets):
+        if not bet["wagers"] and not bet["tips"]:
+            continue
+        here = f"positions[{index}]"
+        for kind in ("wagers", "tips"):
+            for spot, cents in bet[kind].items():
+                if isinstance(cents, int) and cents > MOST_CENTS:
+                    raise BadInput("bad_amount", "No wager is that large.", path=f"{here}.{kind}.{spot}")
+        bets_read(round_, [bet], here)
+        if breach := wager_limit_breach(at.table, bet):
+            wager, sentence = breach
+            raise BadInput("outside_table_limits", sentence, path=f"{here}.wagers.{wager}")
+        schedule = at.table.schedule
+        if schedule is not None and (why := schedule.schedule.why_not_ante(bet["wagers"]["ante"])):
+            raise BadInput("outside_table_limits", f"Seat {bet['seat']}: {why}", path=f"{here}.wagers.ante")
+
+
+def close_bets(at: AtTable, action_seat: int | None) -> Round:
+    """Freeze the wagers, quote and drop the fees, and name the shift and number that the round belongs to."""
+    view = at.view()
+    if why := why_not_close_bets(view):
+        raise NotNow.because(why)
+    round_, shift, schedule = live_round(view), view.shift, at.table.schedule
+    assert shift is not None
+    round_.action_seat = action_seat
+    bets_read(round_, round_.bets)
+    check_bets(at, round_, round_.bets)
+    if round_.gaming_day != shift.gaming_day:
+        # The shift changed between the bank's wager and "no more bets": the round belongs to the new one, and as the
+        # last of its old day it leaves no gap there.
+        round_.gaming_day, round_.number = shift.gaming_day, _next_number(at, shift)
+    round_.shift = shift
+    round_.state = Round.State.DEALT
+    round_.bets_closed_at = at.now
+    round_.positions = len(round_.bets)
+    round_.total_table_action_cents = sum(bet["wagers"].get("ante", 0) for bet in round_.bets)
+    if schedule is not None:
+        antes = [Ante(seat=b["seat"], player=b["player"], cents=b["wagers"]["ante"]) for b in round_.bets]
+        assert round_.bank_seat is not None
+        quoted = quote(schedule.schedule, antes, bank_seat=round_.bank_seat)
+        round_.schedule, round_.schedule_version = schedule, schedule.version
+        round_.fees = [{"payer": fee.payer, "seat": fee.seat, "cents": fee.cents} for fee in quoted.fees]
+        round_.bank_fee_cents = sum(fee["cents"] for fee in round_.fees if fee["seat"] == round_.bank_seat)
+        round_.player_fees_cents = quoted.drop_cents - round_.bank_fee_cents
+        round_.bank_fee_band = quoted.band.label
+    round_.save()
+    ledger = Ledger(round_, shift.pk, players_by_seat(view), at.now)
+    ledger.fees(round_.fees)
+    ledger.write()
+    at.journal(
+        "bets_close",
+        {
+            "round": round_.pk,
+            "gaming_day": round_.gaming_day.isoformat(),
+            "number": round_.number,
+            "shift": shift.pk,
+            "bank_wager": round_.bank_wager_cents,
+            "bets": round_.bets,
+            "total_table_action": round_.total_table_action_cents,
+            "schedule": round_.schedule_id,
+            "schedule_version": round_.schedule_version,
+            "fees": round_.fees,
+            "action_seat": action_seat,
+        },
+    )
+    return round_
+
+
+def deal(at: AtTable, round_: Round) -> None:
+    """Note the instant of the first card."""
+    round_.dealt_at = at.now
+    round_.save(update_fields=["dealt_at"])
+    at.journal("round_deal", {"round": round_.pk})
+
+
+def settle_round(at: AtTable, view: TableView, round_: Round, sheet: Sheet) -> None:
+    """Settle by the engine, move the cents that its lines move, and count the turn up by one."""
+    settlement = settle(sheet).to_json()
+    # The engine knows the document's own schedules; what is charged at a table is the room's filed one, as quoted.
+    settlement["fees"] = round_.fees
+    settlement["drop"] = sum(fee["cents"] for fee in round_.fees)
+    turn = round_.turn
+    assert turn is not None  # a round that was dealt has both
+    assert round_.shift_id is not None
+    turn.rounds += 1
+    turn.save(update_fields=["rounds"])
+    round_.turn_round = turn.rounds
+    round_.state = Round.State.SETTLED
+    round_.ended_at = at.now
+    round_.sheet, round_.settlement = sheet.to_json(), settlement
+    round_.taken_cents = settlement["bank"]["won"]
+    round_.paid_cents = settlement["bank"]["lost"]
+    round_.uncovered_cents = sum(line["uncovered"] for line in settlement["lines"])
+    round_.tokes_cents = settlement["tokes"]
+    round_.exhausted = settlement["bank"]["exhausted"]
+    ledger = Ledger(round_, round_.shift_id, players_by_seat(view), at.now)
+    for line in settlement["lines"]:
+        ledger.line(line)
+    ledger.write()
+    round_.save()
+    at.journal(
+        "round_settle",
+        {
+            "round": round_.pk,
+            "number": round_.number,
+            "turn": turn.pk,
+            "turn_round": turn.rounds,
+            "sheet": round_.sheet,
+            "bank": settlement["bank"],
+            "drop": settlement["drop"],
+            "tokes": settlement["tokes"],
+            "uncovered": round_.uncovered_cents,
+        },
+    )
+    ring_if_shift_is_over(view, round_)
+
+
+def ring_if_shift_is_over(view: TableView, round_: Round) -> None:
+    """The report of a closed shift waits for its last round: this may have been it."""
+    if view.shift is None or view.shift.pk != round_.shift_id:
+        ring_for_reports()
+
+
+def _next_number(at: AtTable, shift: Shift) -> int:
+    """The next number of the table in the shift's gaming day; the table's lock keeps two rounds from sharing one."""
+    highest = Round.objects.filter(table=at.table, gaming_day=shift.gaming_day).aggregate(n=Max("number"))[
+        "n"
+    ]
+    return (highest or 0) + 1
+
+
+def live_round(view: TableView) -> Round:
+    """Return the round in play, which a check has seen to be there."""
+    assert view.live is not None  # the check before it has seen to it
+    return view.live
+
+
+def players_by_seat(view: TableView) -> dict[int, int]:
+    """Return the id of the player at each seat that is taken."""
+    return {seat: sitting.player_id for seat, sitting in view.seatings.items()}
+
+
+def whole_cents(cents: Any, path: str) -> int:
+    """Return `cents` if it is an amount; raises BadInput that names `path` if not."""
+    if isinstance(cents, bool) or not isinstance(cents, int) or not 0 < cents <= MOST_CENTS:
+        raise BadInput(
+            "bad_amount", "An amount is a whole number of cents above 0 (and below $10 billion).", path=path
+        )
+    return cents
+
+
+def round_answer(round_: Round) -> Answer:
+    """Return what every command on a round answers."""
+    return {"round": round_.pk, "number": round_.number, "state": round_.state}
