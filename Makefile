@@ -10,7 +10,8 @@ PYTHON ?=
 BIN := .venv/bin
 
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
-PIP_INSTALL := $(BIN)/python -m pip install --quiet --no-input --require-hashes
+# Twice quiet: errors alone, not every page of the index that was looked at.
+PIP_INSTALL := $(BIN)/python -m pip install --quiet --quiet --no-input --require-hashes
 
 .PHONY: help
 help:  ## Say what can be made
@@ -61,7 +62,7 @@ test: .venv/development  ## Run every check, and the suite on SQLite and on a th
 
 .PHONY: lint
 lint: .venv/development  ## Check style and form (ruff)
-	@status=0; $(BIN)/ruff check . || status=1; $(BIN)/ruff format --check . || status=1; exit $$status
+	@status=0; $(BIN)/ruff check . || status=1; $(BIN)/ruff format --check --output-format concise . || status=1; exit $$status
 
 .PHONY: types
 types: .venv/development  ## Check types (mypy --strict, with Django's)

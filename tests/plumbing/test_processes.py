@@ -73,14 +73,15 @@ def test_only_the_leader_is_asked_to_end() -> None:
     source = (
         "import os, signal, subprocess, sys;"
         "child = subprocess.Popen([sys.executable, '-c', 'import time; time.sleep(60)']);"
-        "signal.signal(signal.SIGTERM, lambda *_: (print(child.poll(), flush=True), child.kill(), os._exit(0)));"
-        "print('ready', flush=True); signal.pause()"
+        "answer = lambda: os.write(1, b'gone' if child.poll() else b'there');"
+        "signal.signal(signal.SIGTERM, lambda *_: (answer(), child.kill(), os._exit(0)));"
+        "os.write(1, b'ready\\n'); signal.pause()"
     )
     leader = start_child(python(source), output=subprocess.PIPE)
     assert leader.stdout is not None
     leader.stdout.readline()
     stop_children([leader], grace=10)
-    assert leader.stdout.read() == b"None\n"
+    assert leader.stdout.read() == b"there"
 
 
 def test_a_child_that_does_not_end_in_time_is_ended() -> None:
