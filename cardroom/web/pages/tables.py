@@ -83,21 +83,16 @@ def bets_preview(request: HttpRequest, table_id: int) -> HttpResponse:
     table, powers = table_for(request, table_id)
     view = table_view(table)
     if not BetsForm.fits(view) or view.live is None or view.live.bets_closed_at is not None:
-        return render(
-            request, "web/table/preview.html", {"problem": "Bets are closed. Load the page anew."}, status=409
-        )
+        # The page keeps what is typed; pressing a button of it will say that the table has moved on.
+        return HttpResponse("Bets are closed.", content_type="text/plain", status=409)
     form = BetsForm(view, request.POST)
     problem = ""
     if not form.is_valid():
         problem = str(next(iter(form.errors.values()))[0])
     bets = [bet for bet in form.bets() if bet["wagers"]]
     desk = desk_of(view, powers)
-    context = {
-        "desk": desk,
-        "preview": preview_of(view, bets),
-        "problem": problem,
-        "version": view.table.version,
-    }
+    # `typing`: this part must not take the focus away from the field in which somebody types.
+    context = {"desk": desk, "preview": preview_of(view, bets), "problem": problem, "typing": True}
     return render(request, "web/table/preview.html", context)
 
 

@@ -1,0 +1,1 @@
+"""The pages: who sees what, what is typed, and a round played by posting forms."""

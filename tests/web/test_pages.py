@@ -1,0 +1,247 @@
+"""What holds for every page: nothing from elsewhere, a strict policy, few queries; and the room and report pages."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+
+import pytest
+from django.db import connection
+from django.test import Client, RequestFactory
+from django.test.utils import CaptureQueriesContext
+
+from cardroom.floor.models import Shift, Table
+from cardroom.floor.services.shifts import shift_close
+from cardroom.reports.services import shift_report_make
+from tests.cast import PASSWORD, Cast
+from tests.web.conftest import Person
+from tests.web.play import play_round
+
+#: Attributes that load or lead somewhere, with an address that names a host.
+ELSEWHERE = re.compile(
+    r"""(?:src|href|action|hx-[a-z]+|srcset|poster|content)\s*=\s*["']?\s*(?:https?:)?//""", re.IGNORECASE
+)
+INLINE = re.compile(r"<script(?![^>]*\bsrc=)|<style\b|\sstyle=|\son[a-z]+=|javascript:", re.IGNORECASE)
+
+
+@pytest.fixture
+def closed(running: Cast, person: Callable[[str], Person]) -> Shift:
+    """A closed shift in which two rounds were played, its report not made yet."""
+    for _ in range(2):
+        play_round(person("dealer"))
+    shift = Shift.objects.get()
+    running.send_room(shift_close, "shift_manager", shift_id=shift.pk)
+    return shift
+
+
+def every_page(cast: Cast, person: Callable[[str], Person]) -> dict[str, tuple[str, str]]:
+    """Pages by name: their text, and the content policy that they came with."""
+    manager = person("shift_manager")
+    table = cast.table.pk
+    seen = {}
+
+    def see(name: str, answer: object) -> None:
+        seen[name] = (answer.content.decode(), answer["Content-Security-Policy"])  # type: ignore[attr-defined,index]
+
+    see("sign-in", Client().get("/accounts/login/"))
+    see("sign-out", manager.client.get("/accounts/logout/"))
+    see("no shift", manager.open("/rooms/cache-slough/"))
+    see("closed table", manager.at_table())
+    cast.open_table()
+    see("offer", manager.at_table())
+    cast.bank_to(3)
+    see("ready", manager.at_table())
+    see("betting", manager.act("bank", bank_wager_cents="40"))
+    see("refused", manager.act("bets", **{"wagers-1-ante": "x"}))
+    manager.act("bets", **{"wagers-1-ante": "20", "tips-1-ante": "5", "wagers-2-ante": "20"})
+    see("dropped", manager.act("no-more-bets"))
+    see("cards", manager.act("deal"))
+    see("settled", manager.act("settle", **{"hand-1": "ahqd2c", "hand-2": "9s9c3d", "bank_hand": "kh7d4c"}))
+    see("turns", manager.open(f"/tables/{table}/turns/"))
+    see("round", manager.open(f"/rounds/{manager.cast.view().last.pk}/"))  # type: ignore[union-attr]
+    shift = Shift.objects.get()
+    see("open shift", manager.open("/rooms/cache-slough/"))
+    see("waiting", manager.post(f"/rooms/cache-slough/shifts/{shift.pk}/close/"))
+    shift_report_make(shift.pk)
+    see("report", manager.open(f"/shifts/{shift.pk}/report/"))
+    see("403", person("dealer").open(f"/shifts/{shift.pk}/report/"))
+    see("404", manager.open("/nowhere/"))
+    see("rooms", person("outsider").open("/"))
+    return seen
+
+
+def test_pages_load_nothing_from_other_hosts_and_run_nothing_written_into_them(
+    cast: Cast, person: Callable[[str], Person]
+) -> None:
+    for name, (text, policy) in every_page(cast, person).items():
+        assert not ELSEWHERE.search(text), f"{name}: {ELSEWHERE.search(text)}"
+        assert not INLINE.search(text), f"{name}: {INLINE.search(text)}"
+        assert "default-src 'self'" in policy, name
+        assert "unsafe" not in policy, name
+        assert "{{" not in text, name
+        assert "{%" not in text, name
+
+
+def test_style_sheets_and_scripts_name_no_other_host() -> None:
+    from django.contrib.staticfiles import finders
+
+    for name in ("house.css", "felt.css", "walk.css", "table.js", "walk.js", "icon.svg"):
+        found = finders.find(f"web/{name}")
+        assert found, name
+        with open(found, encoding="utf-8") as file:  # noqa: PTH123
+            text = file.read().replace("http://www.w3.org/2000/svg", "")
+        assert "//" not in re.sub(r"/\*.*?\*/", "", text, flags=re.DOTALL).replace("\\/\\/", ""), name
+
+
+def test_the_table_page_takes_as_many_queries_whatever_was_played(
+    running: Cast, person: Callable[[str], Person]
+) -> None:
+    dealer = person("dealer")
+    play_round(dealer)
+    dealer.at_table()  # a session's first page also stores what was said
+    with CaptureQueriesContext(
+        connection,
+    ) as first:
+        dealer.at_table()
+    for _ in range(3):
+        play_round(dealer)
+        if running.view().step.kind != "keep":
+            running.bank_to(4 if running.view().turn.seat == 3 else 3)  # type: ignore[union-attr]
+    dealer.at_table()
+    with CaptureQueriesContext(connection) as later:
+        dealer.at_table()
+    assert len(later) == len(first) <= 24
+
+
+def test_the_room_page_takes_as_many_queries_for_twelve_tables_as_for_two(
+    running: Cast, person: Callable[[str], Person]
+) -> None:
+    play_round(person("dealer"))
+    manager = person("shift_manager")
+    with CaptureQueriesContext(connection) as two:
+        manager.open("/rooms/cache-slough/")
+    Table.objects.bulk_create(
+        [Table(room=running.room, number=number, schedule=running.schedule(1)) for number in range(20, 30)]
+    )
+    with CaptureQueriesContext(connection) as twelve:
+        manager.open("/rooms/cache-slough/")
+    assert manager.text.count("table-card") == 12
+    assert len(twelve) == len(two) <= 18
+
+
+def test_the_room_shows_its_tables_at_a_glance(running: Cast, person: Callable[[str], Person]) -> None:
+    play_round(person("dealer"))
+    manager = person("shift_manager")
+    text = manager.open("/rooms/cache-slough/").content.decode()
+    for word in ("Table 7", "$5 - $100", "Dealer", "Cy", "1 of 2", "just now", "$4"):
+        assert word in text, word
+
+
+def test_shifts_open_and_close_by_the_shift_manager_alone(
+    cast: Cast, person: Callable[[str], Person]
+) -> None:
+    dealer, manager = person("dealer"), person("shift_manager")
+    assert "Open the shift" not in dealer.open("/rooms/cache-slough/").content.decode()
+    manager.open("/rooms/cache-slough/")
+    manager.post("/rooms/cache-slough/shifts/open/", name="Swing")
+    shift = Shift.objects.get()
+    assert (shift.name, shift.closed_at) == ("Swing", None)
+    sent = {"version": str(cast.room.version + 1), "idempotency_key": "k"}
+    assert dealer.client.post(f"/rooms/cache-slough/shifts/{shift.pk}/close/", sent).status_code == 403
+    stale = {"version": "0", "idempotency_key": "old"}
+    answer = manager.client.post(f"/rooms/cache-slough/shifts/{shift.pk}/close/", stale)
+    assert answer.status_code == 412
+    assert "moved on" in answer.content.decode()
+    manager.post(f"/rooms/cache-slough/shifts/{shift.pk}/close/")
+    shift.refresh_from_db()
+    assert shift.closed_at is not None
+    assert manager.page.redirect_chain[-1][0] == f"/shifts/{shift.pk}/report/"
+
+
+def test_the_report_waits_asks_again_and_then_shows_the_answer_first(
+    closed: Shift, person: Callable[[str], Person]
+) -> None:
+    manager = person("shift_manager")
+    address = f"/shifts/{closed.pk}/report/"
+    waiting = manager.open(address).content.decode()
+    assert "The report is being made." in waiting
+    assert 'hx-trigger="every 2s"' in waiting
+    part = manager.client.get(address, HTTP_HX_REQUEST="true").content.decode()
+    assert "<html" not in part
+    shift_report_make(closed.pk)
+    assert manager.client.get(address, HTTP_HX_REQUEST="true")["HX-Refresh"] == "true"
+    text = manager.open(address).content.decode()
+    assert text.index("Drop expected") < text.index("By table") < text.index("How the figures were made")
+    assert '<p class="huge">$8</p>' in text
+    assert text.count("✓ none") == 2
+    assert '<td class="num total">$120</td>' in text
+    head = closed.room.journal.get(act="shift_close")
+    assert head.hash in text
+
+
+def test_differences_and_exceptions_stand_in_red_with_their_rounds(
+    closed: Shift, person: Callable[[str], Person]
+) -> None:
+    report = shift_report_make(closed.pk)
+    rounds = [{"id": 5, "gaming_day": "2026-11-20", "number": 3}]
+    report.figures["differences"] = [
+        {"table": report.figures["tables"][0]["table"], "number": 7, "figure": "player_fees_cents",
+         "ways": {"transfers": 300, "rounds": 400, "quotes": 300}, "rounds": rounds, "rounds_at_fault": 1}
+    ]  # fmt: skip
+    report.figures["over_limit"] = [
+        {"table": 1, "number": 7, "player": 1, "player_name": "Cy", "limit": 2, "rounds": rounds}
+    ]
+    report.figures["total"]["tips_cents"] = None
+    from django.template.loader import render_to_string
+
+    from cardroom.web.report import arranged
+
+    text = render_to_string("web/report/figures.html", {"report": arranged(report), "room": closed.room})
+    assert text.count("✕ 1") == 2
+    assert "not to be relied on" in text
+    assert "fees as quoted <b>$3</b>" in text
+    assert 'href="/rounds/5/"' in text
+    assert "not known" in text  # a figure that is missing is never shown as 0
+
+
+def test_an_open_shift_has_no_report_and_says_when_it_will(
+    running: Cast, person: Callable[[str], Person]
+) -> None:
+    manager = person("shift_manager")
+    text = manager.open(f"/shifts/{Shift.objects.get().pk}/report/").content.decode()
+    assert "There is no report yet." in text
+    assert "hx-trigger" not in text
+
+
+def test_turns_are_listed_with_every_offer_and_read_on_by_cycle(
+    running: Cast, person: Callable[[str], Person]
+) -> None:
+    dealer = person("dealer")
+    play_round(dealer)
+    text = dealer.open(f"/tables/{running.table.pk}/turns/").content.decode()
+    assert text.count("✕ declined") == 2
+    assert text.count("✓ accepted") == 1
+    assert "◉ banks now" in text
+    assert dealer.open(f"/tables/{running.table.pk}/turns/?before=0").status_code == 200
+    assert dealer.open(f"/tables/{running.table.pk}/turns/?before=x").status_code == 200
+
+
+def test_signing_in_by_name_and_password_and_what_a_wrong_one_says(cast: Cast) -> None:
+    browser = Client()
+    wrong = browser.post("/accounts/login/", {"login": "dealer", "password": "no"})
+    assert wrong.status_code == 200
+    text = wrong.content.decode()
+    assert 'role="alert"' in text
+    assert 'value="dealer"' in text
+    right = browser.post("/accounts/login/", {"login": "dealer", "password": PASSWORD}, follow=True)
+    assert right.redirect_chain[-1][0] == "/rooms/cache-slough/"
+    out = browser.post("/accounts/logout/", follow=True)
+    assert out.redirect_chain[-1][0] == "/accounts/login/"
+
+
+def test_the_page_for_a_fault_stands_alone(cast: Cast, person: Callable[[str], Person]) -> None:
+    from django.views.defaults import server_error
+
+    answer = server_error(RequestFactory().get("/"))
+    assert answer.status_code == 500
+    assert "Something went wrong on our side" in answer.content.decode()

@@ -1,0 +1,118 @@
+"""Who sees which page: every role, the outsider, and the staff of another room."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+from django.test import Client
+
+from cardroom.floor.models import Round, Shift
+from cardroom.floor.services.shifts import shift_close
+from cardroom.people.models import Role
+from cardroom.people.rights import RIGHTS, Right
+from cardroom.reports.services import shift_report_make
+from tests.cast import Cast
+from tests.web.conftest import Person
+from tests.web.play import play_round
+
+ROLES = [str(role) for role in Role]
+
+
+@pytest.fixture
+def pages(running: Cast, person: Callable[[str], Person]) -> dict[str, Right]:
+    """Every page of a room with a settled round and a report, and the right that shows it."""
+    play_round(person("dealer"))
+    shift = Shift.objects.get()
+    running.send_room(shift_close, "shift_manager", shift_id=shift.pk)
+    shift_report_make(shift.pk)
+    round_ = Round.objects.get()
+    table = running.table.pk
+    return {
+        "/rooms/cache-slough/": Right.SEE_FLOOR,
+        f"/tables/{table}/": Right.SEE_FLOOR,
+        f"/tables/{table}/turns/": Right.SEE_FLOOR,
+        f"/tables/{table}/rounds/{round_.pk}/": Right.SEE_FLOOR,
+        f"/rounds/{round_.pk}/": Right.SEE_FLOOR,
+        f"/shifts/{shift.pk}/report/": Right.SEE_REPORTS,
+        f"/shifts/{shift.pk}/report.csv": Right.SEE_REPORTS,
+        f"/shifts/{shift.pk}/report.json": Right.SEE_REPORTS,
+    }
+
+
+def test_each_page_shows_itself_to_the_roles_with_its_right_and_says_who_may_to_the_others(
+    pages: dict[str, Right], person: Callable[[str], Person]
+) -> None:
+    seen = {(role, address): person(role).open(address) for role in ROLES for address in pages}
+    for (role, address), answer in seen.items():
+        expected = 200 if Role(role) in RIGHTS[pages[address]] else 403
+        assert answer.status_code == expected, f"{role} at {address}"
+        if expected == 403:
+            assert "takes one of" in answer.content.decode()
+
+
+@pytest.mark.parametrize("who", ["outsider", *(f"rival_{role}" for role in ROLES)])
+def test_for_people_of_elsewhere_there_is_nothing_here(
+    who: str, pages: dict[str, Right], person: Callable[[str], Person]
+) -> None:
+    browser = person(who)
+    for address in pages:
+        answer = browser.open(address)
+        assert answer.status_code == 404, address
+        assert "Cache Slough" not in answer.content.decode()
+
+
+def test_without_signing_in_every_page_leads_to_the_sign_in(pages: dict[str, Right]) -> None:
+    for address in ["/", *pages]:
+        answer = Client().get(address)
+        assert answer.status_code == 302, address
+        assert answer["Location"].startswith("/accounts/login/"), address
+
+
+@pytest.mark.parametrize("who", ["outsider", "rival_shift_manager"])
+def test_people_of_elsewhere_cannot_act(who: str, running: Cast, person: Callable[[str], Person]) -> None:
+    browser = person(who)
+    table = running.table
+    sent = {
+        "version": str(running.view().table.version),
+        "idempotency_key": "mine",
+        "bank_wager_cents": "100",
+    }
+    assert browser.client.post(f"/tables/{table.pk}/acts/bank/", sent).status_code == 404
+    assert browser.client.post(f"/tables/{table.pk}/preview/", sent).status_code == 404
+    assert browser.client.post("/rooms/cache-slough/shifts/open/", {**sent, "name": "Day"}).status_code == 404
+    assert not Round.objects.exists()
+
+
+def test_a_room_of_ones_own_is_opened_at_once_and_several_are_listed(
+    cast: Cast, person: Callable[[str], Person]
+) -> None:
+    assert person("dealer").open("/").redirect_chain[-1][0] == "/rooms/cache-slough/"
+    assert "no role in any room" in person("outsider").open("/").content.decode()
+    count = person("count").open("/").content.decode()
+    assert "Cache Slough" in count
+    assert "Open the room" not in count
+
+
+def test_what_a_role_may_not_do_is_greyed_and_says_why(
+    running: Cast, person: Callable[[str], Person]
+) -> None:
+    inspector = person("inspector")
+    inspector.at_table()
+    assert "Inspector is Inspector in Cache Slough; to run rounds at a table takes one of" in inspector.text
+    assert 'class="primary"' in inspector.text
+    assert all("disabled" in part.split(">")[0] for part in inspector.text.split('class="primary"')[1:])
+
+
+def test_a_dealer_without_a_down_here_is_told_so(running: Cast, person: Callable[[str], Person]) -> None:
+    other = person("dealer_2")
+    other.at_table()
+    assert "has no open down at Table 7" in other.text
+
+
+def test_an_address_that_is_none_has_a_page_of_its_own(cast: Cast, person: Callable[[str], Person]) -> None:
+    browser = person("dealer")
+    for address in ("/nowhere/", "/tables/999999/", "/rounds/99999999999999999999999/", "/rooms/none/"):
+        answer = browser.open(address)
+        assert answer.status_code == 404
+        assert "There is nothing here" in answer.content.decode()

@@ -1,0 +1,345 @@
+"""A round at the table page, from the offer to the next hand, by forms alone."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+
+from cardroom.floor.models import Offer, Round, StoredAnswer, Table, Transfer
+from cardroom.floor.services.rounds import bets_place
+from tests.cast import PASSWORD, Cast
+from tests.web.conftest import Form, Person
+from tests.web.play import play_round
+
+
+def test_a_round_from_the_first_offer_to_the_next_hand(cast: Cast, person: Callable[[str], Person]) -> None:
+    cast.open_table()
+    dealer = person("dealer")
+    dealer.at_table()
+    assert "Offer the bank to seat 1 · Ana" in dealer.text
+    dealer.act("answer", answer="declined")
+    dealer.act("answer", answer="absent")
+    assert "Offer the bank to seat 3 · Cy" in dealer.text
+    dealer.act("answer", answer="accepted")
+    assert [offer.answer for offer in Offer.objects.all()] == ["declined", "absent", "accepted"]
+    assert "round 1 of 2 in this turn" in dealer.text
+
+    dealer.act("bank", bank_wager_cents="$1,200.50")
+    assert "$1,200.50" in dealer.text
+    dealer.act(
+        "bets",
+        **{"wagers-1-ante": "10", "wagers-1-pair_plus": "7.50", "wagers-2-ante": "95", "tips-2-ante": "1"},
+    )
+    assert "No more bets · drop $4" in dealer.text  # two players and the bank's $2: $105 is above $101
+    dealer.act("no-more-bets")
+    assert "Drop $4 into the box, then deal" in dealer.text
+    dealer.act("deal")
+    dealer.act("settle", **{"hand-1": "ahqd2c", "hand-2": "9s 9c 3d", "bank_hand": "kh 7d 4c", "tip-2": ""})
+
+    round_ = Round.objects.get()
+    assert dealer.page.redirect_chain[-1][0] == f"/tables/{cast.table.pk}/rounds/{round_.pk}/"
+    assert round_.state == Round.State.SETTLED
+    assert round_.bets[0]["wagers"] == {"ante": 1000, "pair_plus": 750}
+    assert "pair of nines beats king high" in dealer.text
+    assert "Toke box" in dealer.text
+    assert "Next hand" in dealer.text
+    dealer.at_table()
+    assert "next: round 2 of 2 in this turn" in dealer.text
+    assert 'value="1200.50"' in dealer.text  # the last amount is offered again
+
+
+def test_two_rounds_make_an_offer_due_and_the_page_says_why(
+    running: Cast, person: Callable[[str], Person]
+) -> None:
+    dealer = person("dealer")
+    play_round(dealer)
+    play_round(dealer)
+    dealer.at_table()
+    assert "Offer the bank to seat 4 · Dee" in dealer.text
+    assert "2 of 2 rounds banked" in dealer.text
+    for _ in range(6):
+        dealer.act("answer", answer="declined")
+    assert "Seat 3 banks again" in dealer.text
+    dealer.act("renew")
+    assert "next: round 1 of 2" in dealer.text
+
+
+def test_an_exhausted_bank_is_shown_with_who_gets_what_back(
+    running: Cast, person: Callable[[str], Person]
+) -> None:
+    dealer = person("dealer")
+    play_round(dealer, antes={4: "100", 5: "100", 7: "20"}, wager="250")
+    round_ = Round.objects.get()
+    assert round_.exhausted
+    assert "The bank is exhausted here." in dealer.text
+    assert "seat 7 Gus <b>$40</b>" in dealer.text
+    assert 'value="0"' in dealer.text  # the bar has run down
+    record = person("inspector")
+    record.open(f"/rounds/{round_.pk}/")
+    assert "Ace of spades" in record.text
+    assert "▲ bank exhausted" in record.text
+    assert record.text.count("collection fee") == 4
+    assert record.text.count('class="movement"') == Transfer.objects.count()
+
+
+def test_wagers_typed_and_closed_in_one_press_are_placed_when_the_button_named_their_fees(
+    running: Cast, person: Callable[[str], Person]
+) -> None:
+    dealer = person("dealer")
+    dealer.at_table()
+    dealer.act("bank", bank_wager_cents="200")
+    dealer.act("no-more-bets", **{"wagers-1-ante": "10", "quoted_cents": "200"})
+    round_ = Round.objects.get()
+    assert round_.state == Round.State.DEALT
+    assert round_.bets[0]["wagers"] == {"ante": 1000}
+
+
+def test_nobody_drops_an_amount_that_the_button_did_not_show(
+    running: Cast, person: Callable[[str], Person]
+) -> None:
+    dealer = person("dealer")
+    dealer.at_table()
+    dealer.act("bank", bank_wager_cents="200")
+    dealer.act("bets", **{"wagers-1-ante": "10"})
+    dealer.act("no-more-bets", **{"wagers-2-ante": "100"})  # the button still says $2
+    round_ = Round.objects.get()
+    assert round_.state == Round.State.BETTING
+    assert "the drop has changed" in dealer.text
+    assert "No more bets · drop $4" in dealer.text
+    dealer.act("no-more-bets")
+    round_.refresh_from_db()
+    assert (round_.state, round_.player_fees_cents, round_.bank_fee_cents) == (Round.State.DEALT, 200, 200)
+
+
+def test_the_preview_quotes_what_is_typed_and_places_nothing(
+    running: Cast, person: Callable[[str], Person]
+) -> None:
+    dealer = person("dealer")
+    dealer.at_table()
+    dealer.act("bank", bank_wager_cents="200")
+    typed = {**Form(dealer.text, "/acts/bets/").fields, "wagers-1-ante": "60", "wagers-2-ante": "40.50"}
+    preview = dealer.client.post(f"/tables/{running.table.pk}/preview/", typed).content.decode()
+    assert "drop $3" in preview  # $100.50 is still in the band "$5 - $100"
+    assert "$100.50" in preview
+    assert Round.objects.get().bets == []
+    wrong = dealer.client.post(
+        f"/tables/{running.table.pk}/preview/", {**typed, "wagers-1-ante": "x"}
+    ).content.decode()
+    assert "is no amount in dollars" in wrong
+    assert "disabled" in wrong
+    above = dealer.client.post(
+        f"/tables/{running.table.pk}/preview/", {**typed, "wagers-1-ante": "600"}
+    ).content.decode()
+    assert "outside the table limit" in above
+
+
+def test_the_preview_of_closed_bets_shows_nothing(running: Cast, person: Callable[[str], Person]) -> None:
+    dealer = person("dealer")
+    dealer.at_table()
+    dealer.act("bank", bank_wager_cents="200")
+    typed = {**Form(dealer.text, "/acts/bets/").fields, "wagers-1-ante": "60"}
+    dealer.act("no-more-bets", **{"wagers-1-ante": "60", "quoted_cents": "200"})
+    assert dealer.client.post(f"/tables/{running.table.pk}/preview/", typed).status_code == 409
+
+
+def test_last_bets_repeat_by_a_button(running: Cast, person: Callable[[str], Person]) -> None:
+    dealer = person("dealer")
+    play_round(dealer)
+    dealer.at_table()
+    dealer.act("bank", bank_wager_cents="200", repeat_bets="")
+    assert Round.objects.latest("id").bets == []
+    dealer.act("repeat-bets")
+    bets = {bet["seat"]: bet["wagers"] for bet in Round.objects.latest("id").bets}
+    assert bets == {1: {"ante": 1000}, 2: {"ante": 3000}, 5: {"ante": 2000}}
+
+
+def test_a_form_posted_twice_does_one_thing(running: Cast, person: Callable[[str], Person]) -> None:
+    dealer = person("dealer")
+    dealer.at_table()
+    fields = {**Form(dealer.text, "/acts/bank/").fields, "bank_wager_cents": "200"}
+    address = f"/tables/{running.table.pk}/acts/bank/"
+    for _ in range(2):
+        answer = dealer.client.post(address, fields)
+        assert (answer.status_code, answer["Location"]) == (302, f"/tables/{running.table.pk}/")
+    assert Round.objects.count() == 1
+
+
+def test_no_more_bets_posted_twice_closes_once(running: Cast, person: Callable[[str], Person]) -> None:
+    dealer = person("dealer")
+    dealer.at_table()
+    dealer.act("bank", bank_wager_cents="200")
+    fields = {**Form(dealer.text, "/acts/bets/").fields, "wagers-1-ante": "10", "quoted_cents": "200"}
+    answers = [dealer.client.post(f"/tables/{running.table.pk}/acts/no-more-bets/", fields) for _ in range(2)]
+    assert [answer.status_code for answer in answers] == [302, 302]
+    assert Transfer.objects.filter(kind="fee").count() == 2
+
+
+def test_a_table_that_has_moved_on_says_so_and_keeps_what_was_typed(
+    running: Cast, person: Callable[[str], Person]
+) -> None:
+    dealer = person("dealer")
+    dealer.at_table()
+    dealer.act("bank", bank_wager_cents="200")
+    running.send(bets_place, "floor", bets=[{"seat": 5, "wagers": {"ante": 2000}}])
+    answer = dealer.act("bets", **{"wagers-1-ante": "12.50"})
+    assert answer.status_code == 412
+    assert "The table has moved on." in dealer.text
+    assert 'value="12.50"' in dealer.text
+    assert Round.objects.get().bets == [{"seat": 5, "player": "Eve", "wagers": {"ante": 2000}, "tips": {}}]
+
+
+def test_what_was_typed_is_told_when_its_form_is_gone(running: Cast, person: Callable[[str], Person]) -> None:
+    dealer, other = person("dealer"), person("floor")
+    dealer.at_table()
+    dealer.act("bank", bank_wager_cents="200")
+    dealer.act("bets", **{"wagers-1-ante": "10"})
+    other.at_table()
+    other.act("no-more-bets")
+    answer = dealer.act("bets", **{"wagers-1-ante": "99", "wagers-2-ante": "15"})
+    assert answer.status_code == 412
+    assert "You had typed:" in dealer.text
+    assert "Seat 2: ante <b>15</b>" in dealer.text
+    assert "Drop $2 into the box" in dealer.text
+
+
+@pytest.mark.parametrize(
+    ("typed", "said", "status"),
+    [
+        ({"wagers-1-ante": "abc"}, "is no amount in dollars", 422),
+        ({"wagers-1-ante": "500"}, "outside the table limit", 422),
+        ({"wagers-1-pair_plus": "5"}, "ante", 422),
+        ({"wagers-1-ante": "10", "tips-1-pair_plus": "1"}, "tip", 422),
+    ],
+)
+def test_a_refused_wager_is_named_at_its_field_and_all_typing_kept(
+    typed: dict[str, str], said: str, status: int, running: Cast, person: Callable[[str], Person]
+) -> None:
+    dealer = person("dealer")
+    dealer.at_table()
+    dealer.act("bank", bank_wager_cents="200")
+    answer = dealer.act("bets", **{**typed, "wagers-5-ante": "20"})
+    assert answer.status_code == status
+    assert said in dealer.text
+    assert dealer.text.count('class="field-error"') == 1
+    assert 'aria-invalid="true"' in dealer.text
+    for name, value in {**typed, "wagers-5-ante": "20"}.items():
+        assert Form(dealer.text, "/acts/bets/").fields[name] == value
+    assert Round.objects.get().bets == []
+
+
+@pytest.mark.parametrize(
+    ("typed", "said", "field"),
+    [
+        ({"hand-2": "9s 9c zz"}, "zz", "hand-2"),
+        ({"hand-2": "9s 9c"}, "three", "hand-2"),
+        ({"hand-2": "Kh 9c 3d"}, "Kh", "hand-2"),
+        ({"bank_hand": "kh 7d"}, "three", "bank_hand"),
+        ({"hand-1": ""}, "required", "hand-1"),
+    ],
+)
+def test_a_refused_hand_is_named_at_its_seat(
+    typed: dict[str, str], said: str, field: str, running: Cast, person: Callable[[str], Person]
+) -> None:
+    dealer = person("dealer")
+    dealer.at_table()
+    dealer.act("bank", bank_wager_cents="200")
+    dealer.act("bets", **{"wagers-1-ante": "10", "wagers-2-ante": "10"})
+    dealer.act("no-more-bets")
+    dealer.act("deal")
+    hands = {"hand-1": "ah qd 2c", "hand-2": "9s 9c 3d", "bank_hand": "kh 7d 4c", **typed}
+    answer = dealer.act("settle", **hands, **{"decision-2": "fold"})
+    assert answer.status_code in (400, 422)
+    assert said in dealer.text
+    assert f'id="handsform-{field}_error"' in dealer.text
+    kept = Form(dealer.text, "/acts/settle/").fields
+    assert kept["decision-2"] == "fold"
+    assert kept["hand-1"] == hands["hand-1"]
+    assert Round.objects.get().state == Round.State.DEALT
+
+
+def test_a_void_takes_a_reason_and_a_second_person_on_the_same_form(
+    running: Cast, person: Callable[[str], Person]
+) -> None:
+    dealer = person("dealer")
+    dealer.at_table()
+    dealer.act("bank", bank_wager_cents="200")
+    dealer.act("bets", **{"wagers-1-ante": "10"})
+    dealer.act("no-more-bets")
+    signed = {"named_reason": "other", "other_reason": "cards on the floor", "approver": "floor"}
+    wrong = dealer.act("void", **signed, approver_password="not the password")
+    assert wrong.status_code == 403
+    assert "not the password" not in dealer.text
+    assert "cards on the floor" in dealer.text
+    own = dealer.act("void", **{**signed, "approver": "dealer"}, approver_password=PASSWORD)
+    assert own.status_code == 403
+    assert "ask a second person" in dealer.text
+    done = dealer.act("void", **signed, approver_password=PASSWORD)
+    assert done.status_code == 200
+    round_ = Round.objects.get()
+    assert (round_.state, round_.void_reason) == (Round.State.VOID, "cards on the floor")
+    assert round_.refunded_cents == 200
+    assert not StoredAnswer.objects.filter(answer__icontains=PASSWORD).exists()
+    record = person("floor")
+    record.open(f"/rounds/{round_.pk}/")
+    assert "cards on the floor" in record.text
+
+
+def test_players_sit_move_and_leave_from_the_felt(running: Cast, person: Callable[[str], Person]) -> None:
+    dealer = person("dealer")
+    dealer.at_table()
+    dealer.client.post(
+        f"/tables/{running.table.pk}/acts/leave/",
+        {**Form(dealer.text, "/acts/leave/").fields, "seat": "7"},
+    )
+    assert 7 not in running.view().seatings
+    dealer.at_table()
+    dealer.act("seat", seat="7", player="hal")
+    assert running.view().seatings[7].player.name == "Hal"
+    unknown = dealer.client.post(
+        f"/tables/{running.table.pk}/acts/seat/",
+        {
+            "version": str(running.view().table.version),
+            "idempotency_key": "k",
+            "seat": "7",
+            "player": "Nobody",
+        },
+    )
+    assert unknown.status_code == 422
+    assert "knows no player called" in unknown.content.decode()
+
+
+def test_the_floor_sets_closes_and_opens_a_table(running: Cast, person: Callable[[str], Person]) -> None:
+    floor = person("floor")
+    floor.at_table()
+    second = running.schedule(2)
+    floor.act(
+        "settings",
+        schedule_id=str(second.pk),
+        coverage="net",
+        **{"least-pair_plus": "1", "most-pair_plus": "25"},
+    )
+    table = Table.objects.get(pk=running.table.pk)
+    assert (table.schedule, table.options["coverage"]) == (second, "net")
+    assert table.wager_limits == {"pair_plus": [100, 2500]}
+    one = floor.act("settings", **{"most-pair_plus": ""})
+    assert one.status_code == 422
+    assert "Give both limits, or neither." in floor.text
+    floor.act("close")
+    assert Table.objects.get(pk=table.pk).state == Table.State.CLOSED
+    floor.act("open")
+    assert Table.objects.get(pk=table.pk).state == Table.State.OPEN
+    floor.act("dealer", dealer_id=str(running.people["dealer_2"].pk))
+    assert running.view().down.dealer == running.people["dealer_2"]  # type: ignore[union-attr]
+
+
+@pytest.mark.parametrize("version", ["", "x", "-1", "1" * 40, "1.0"])
+def test_a_form_without_a_proper_version_is_refused(
+    version: str, running: Cast, person: Callable[[str], Person]
+) -> None:
+    dealer = person("dealer")
+    sent = {"version": version, "idempotency_key": "k", "bank_wager_cents": "100"}
+    answer = dealer.client.post(f"/tables/{running.table.pk}/acts/bank/", sent)
+    assert answer.status_code == 400
+    assert "lost its version" in answer.content.decode()
+    assert not Round.objects.exists()
