@@ -46,7 +46,11 @@ SIX_CARD = [
 @pytest.mark.parametrize(("hand", "odds"), PAIR_PLUS)
 def test_the_pair_plus_table_line_by_line(hand: str, odds: str) -> None:
     line = settled("california", "4c 6d 8h", at(1, hand, pair_plus=500)).line(1, "pair_plus")
-    assert (line["outcome"], line["odds"], line["paid"]) == ("win", odds, 500 * int(odds.split(":", maxsplit=1)[0]))
+    assert (line["outcome"], line["odds"], line["paid"]) == (
+        "win",
+        odds,
+        500 * int(odds.split(":", maxsplit=1)[0]),
+    )
 
 
 @clause("california:dealing.4.2", "california:pairplus.4")
@@ -97,7 +101,11 @@ def test_a_fold_gives_up_the_pair_plus_of_a_hand_that_would_be_paid() -> None:
 @pytest.mark.parametrize(("hand", "bank_hand", "odds"), SIX_CARD)
 def test_the_6_card_bonus_table_line_by_line(hand: str, bank_hand: str, odds: str) -> None:
     line = settled("california", bank_hand, at(1, hand, six_card_bonus=500)).line(1, "six_card_bonus")
-    assert (line["outcome"], line["odds"], line["paid"]) == ("win", odds, 500 * int(odds.split(":", maxsplit=1)[0]))
+    assert (line["outcome"], line["odds"], line["paid"]) == (
+        "win",
+        odds,
+        500 * int(odds.split(":", maxsplit=1)[0]),
+    )
 
 
 @clause("california:sixcard.3")

@@ -45,7 +45,7 @@ def test_ranks_run_from_the_ace_down_to_the_two() -> None:
 @clause("california:values.2")
 @pytest.mark.parametrize("suits", ["shc", "hcd", "cds", "dsh"])
 def test_no_suit_breaks_a_tie(suits: str) -> None:
-    a, b, c = suits
+    a, b, c = list(suits)
     others = {"s": "h", "h": "c", "c": "d", "d": "s"}
     hand, bank = f"K{a} 9{b} 4{c}", f"K{others[a]} 9{others[b]} 4{others[c]}"
     assert ante_outcome("california", hand, bank) == "push"

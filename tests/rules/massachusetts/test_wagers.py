@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from cardroom.floor.checks import why_not_bet, why_not_leave
+from cardroom.floor.checks import why_not_bet, why_not_deal, why_not_leave
 from cardroom.floor.models import Round, Seating, Table
 from cardroom.floor.selectors.views import TableView
 from cardroom.people.models import Player
@@ -111,6 +111,12 @@ class TestAtTheTable:
         assert why_not_bet(self.view("betting")) is None
         why = why_not_bet(self.view("dealt"))
         assert why is not None and why.code == "bets_closed"
+
+    @clause("massachusetts:7(b)", "massachusetts:8(b)(3)", "massachusetts:9(b)(2)")
+    def test_no_more_bets_comes_before_the_first_card_whatever_the_way_of_dealing(self) -> None:
+        why = why_not_deal(self.view("betting"))
+        assert why is not None and why.code == "bets_open"
+        assert why_not_deal(self.view("dealt")) is None
 
     @clause("massachusetts:6(c).2")
     @pytest.mark.parametrize("state", ["betting", "dealt"])

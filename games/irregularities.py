@@ -1,0 +1,23 @@
+"""Irregularities at the table: what the rulebook says follows from them (ruling 44)."""
+
+from games.table_conduct import Conduct, Consequence
+
+
+def irregularity_ids(conduct: Conduct) -> tuple[str, ...]:
+    """The irregularities that a rulebook knows; a void for any other reason is given in free words."""
+    return tuple(dict.fromkeys(item.id for item in conduct.irregularities))
+
+
+def what_follows(conduct: Conduct, irregularity: str, count: int = 1) -> Consequence:
+    """What follows when an irregularity has happened `count` times in one round.
+
+    KeyError for one that the rulebook does not know, ValueError for a count below 1.
+    """
+    if count < 1:
+        raise ValueError(f"an irregularity happens once or more, not {count} times")
+    found = [item for item in conduct.irregularities if item.id == irregularity and item.at_least <= count]
+    if not found:
+        raise KeyError(
+            f"{conduct.rulebook} knows no {irregularity!r}; it knows {', '.join(irregularity_ids(conduct))}"
+        )
+    return max(found, key=lambda item: item.at_least).consequence

@@ -1,0 +1,36 @@
+"""Two alternating decks: `001`, description of the deck and number of decks used."""
+
+from __future__ import annotations
+
+import pytest
+
+from games.decks import Deck, deck_due, why_not_deck, why_not_decks
+from games.table_conduct import Objection, load_conduct
+
+clause = pytest.mark.clause
+
+CONDUCT = load_conduct("california")
+RED, BLUE = Deck("A", "red"), Deck("B", "blue")
+
+
+def of(objection: Objection | None) -> str | None:
+    return objection and objection.clause
+
+
+@clause("california:deck.3")
+def test_a_table_has_two_decks_no_fewer_and_no_more() -> None:
+    assert why_not_decks(CONDUCT, [RED, BLUE], shuffler=True) is None
+    for decks in ([], [RED], [RED, BLUE, Deck("C", "green")], [RED, BLUE._replace(retired=True)]):
+        assert of(why_not_decks(CONDUCT, decks, shuffler=True)) == "california:deck.3"
+
+
+@clause("california:deck.3.a")
+def test_their_backs_are_of_different_colours() -> None:
+    assert of(why_not_decks(CONDUCT, [RED, Deck("B", "RED")], shuffler=True)) == "california:deck.3.a"
+
+
+@clause("california:deck.3.c")
+def test_each_is_used_every_other_round() -> None:
+    assert [deck_due(CONDUCT, [RED, BLUE], last=last).deck for last in (None, "A", "B")] == ["A", "B", "A"]
+    assert of(why_not_deck(CONDUCT, [RED, BLUE], "B", last="B")) == "california:deck.3.c"
+    assert why_not_deck(CONDUCT, [RED, BLUE], "B", last="B", reason="deck A has a marked card") is None
