@@ -36,10 +36,11 @@ def cover_gross(claims: list[Claim], wager: int, clauses: Mapping[str, str]) -> 
     """Every cent paid or taken uses up the wager; at nothing left all that follows is uncovered."""
     lines: list[Line] = []
     left, won, lost = wager, 0, 0
+    spent = clauses["uncovered"], "exhausted"
     for seq, claim in enumerate(claims, 1):
         outcome = claim.outcome
         if not left:
-            line = _uncovered(seq, claim, left, clauses["uncovered"], "exhausted")
+            line = _uncovered(seq, claim, left, *spent)
         elif outcome == WIN:
             paid = min(claim.owed, left)
             left -= paid
@@ -49,7 +50,7 @@ def cover_gross(claims: list[Claim], wager: int, clauses: Mapping[str, str]) -> 
             taken = min(claim.stake, left)
             left -= taken
             won += taken
-            line = _lost(seq, claim, taken, left, (clauses["uncovered"], "exhausted"))
+            line = _lost(seq, claim, taken, left, spent)
         else:
             line = _stood(seq, claim, left)
         lines.append(line)
@@ -61,6 +62,7 @@ def cover_net(claims: list[Claim], wager: int, clauses: Mapping[str, str]) -> Co
     lines: list[Line] = []
     won = lost = 0
     exhausted = False
+    capped = clauses["capped"], "capped"
     for seq, claim in enumerate(claims, 1):
         outcome = claim.outcome
         left = wager + won - lost
@@ -74,9 +76,9 @@ def cover_net(claims: list[Claim], wager: int, clauses: Mapping[str, str]) -> Co
         elif outcome in TAKING and room:
             taken = min(claim.stake, room)
             won += taken
-            line = _lost(seq, claim, taken, left + taken, (clauses["capped"], "capped"))
+            line = _lost(seq, claim, taken, left + taken, capped)
         elif outcome in TAKING:
-            line = _uncovered(seq, claim, left, clauses["capped"], "capped")
+            line = _uncovered(seq, claim, left, *capped)
         else:
             line = _stood(seq, claim, left)
         exhausted = exhausted or line.limit != ""
@@ -122,7 +124,8 @@ def cover_house(claims: list[Claim]) -> Cover:
 
 
 # Lines are made by tuple.__new__ with their fields in order: a NamedTuple's own constructor takes twice as
-# long, and a full table makes fifty of them.
+# long, and a full table makes two dozen of them.
+_new = tuple.__new__
 
 
 def _in_full(seq: int, claim: Claim, left: int | None) -> Line:
@@ -136,14 +139,12 @@ def _in_full(seq: int, claim: Claim, left: int | None) -> Line:
 def _uncovered(seq: int, claim: Claim, left: int, clause: str, limit: str) -> Line:
     """A wager of which nothing had action: its stake goes back whole."""
     stake = claim.stake
-    return tuple.__new__(Line, (seq, claim, UNCOVERED, 0, 0, stake, 0, 0, stake, left, clause, limit))
+    return _new(Line, (seq, claim, UNCOVERED, 0, 0, stake, 0, 0, stake, left, clause, limit))
 
 
 def _stood(seq: int, claim: Claim, left: int | None) -> Line:
     """A push or a wager without action: back to where it came from."""
-    return tuple.__new__(
-        Line, (seq, claim, claim.outcome, 0, 0, claim.stake, 0, 0, 0, left, claim.clause, "")
-    )
+    return _new(Line, (seq, claim, claim.outcome, 0, 0, claim.stake, 0, 0, 0, left, claim.clause, ""))
 
 
 def _won(seq: int, claim: Claim, paid: int, left: int | None, clauses: Mapping[str, str]) -> Line:
@@ -156,11 +157,11 @@ def _won(seq: int, claim: Claim, paid: int, left: int | None, clauses: Mapping[s
     elif odds is not None and odds.for_one:
         returned, taken = 0, stake
     clause, limit = (clauses["short"], "exhausted") if short else (claim.clause, "")
-    return tuple.__new__(Line, (seq, claim, WIN, paid, taken, returned, toked, short, 0, left, clause, limit))
+    return _new(Line, (seq, claim, WIN, paid, taken, returned, toked, short, 0, left, clause, limit))
 
 
 def _lost(seq: int, claim: Claim, taken: int, left: int | None, bound: tuple[str, str]) -> Line:
     """A loss taken in full, or as far as the bank's bound lets it: clause and limit say which that is."""
     rest = claim.stake - taken
     clause, limit = bound if rest else (claim.clause, "")
-    return tuple.__new__(Line, (seq, claim, claim.outcome, 0, taken, rest, 0, 0, rest, left, clause, limit))
+    return _new(Line, (seq, claim, claim.outcome, 0, taken, rest, 0, 0, rest, left, clause, limit))

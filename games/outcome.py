@@ -3,6 +3,7 @@
 A `Claim` is one wager's due: what it would pay or lose if the bank covers it in full.
 """
 
+from collections.abc import Callable
 from typing import NamedTuple
 
 from games.cards import Hand
@@ -54,87 +55,84 @@ def read_bank_hand(cards: Hand) -> BankHand:
 Verdict = tuple[str, Odds | None, str, int, int]
 """Outcome, odds of a win, cause, and the two things looked at."""
 
+_NOTHING: frozenset[int] = frozenset()
+
+# Claims are made by tuple.__new__ with their fields in order: a NamedTuple's own constructor takes twice as long,
+# and a full table makes two dozen of them.
+_new = tuple.__new__
+
 
 def position_claims(position: Position, bank: BankHand, terms: Terms) -> list[Claim]:
     """What is due on each wager of a position, in the order of its lines: the player's, then the tips."""
+    seat, player, stakes, decision = position.seat, position.player, position.stakes, position.decision
     value = value3(position.hand)
-    stakes = position.stakes
+    forfeited = _NOTHING if decision is None or decision == "play" else terms.forfeited[decision]
+    all_clauses = terms.clauses
     claims: list[Claim] = []
-    verdicts: dict[int, Verdict] = {}
     for wager in terms.lines:
         if wager == ANTE_BONUS:
             bonus = _ante_bonus(position, value, terms)
             if bonus is not None:
                 claims.append(bonus)
-        elif stakes[wager]:
-            verdict = verdicts[wager] = _verdict(wager, position, value, bank, terms)
-            claims.append(_claim(position, wager, stakes[wager], verdict, terms))
-    tips = position.tip_stakes
-    if tips != NO_TIPS:
-        # A tip has the hand, odds and decision of the wager beside it (ruling 4).
-        for wager in terms.tip_lines:
-            if tips[wager]:
-                claim = _claim(position, wager, tips[wager], verdicts[wager], terms)
-                claims.append(claim._replace(dealer=True))
+            continue
+        stake = stakes[wager]
+        if not stake:
+            continue
+        if wager in forfeited:
+            cause = "folded" if decision == "fold" else "surrendered"
+            verdict: Verdict = (FORFEIT, None, cause, value, bank.value)
+        else:
+            verdict = _VERDICTS[wager](position, value, bank, terms)
+        outcome, odds, cause, hand, against = verdict
+        owed = 0 if odds is None else stake * odds.num // odds.den
+        clause = all_clauses[wager][cause]
+        claims.append(
+            _new(
+                Claim,
+                (seat, player, False, wager, stake, outcome, odds, owed, clause, cause, hand, against),
+            )
+        )
+    if position.tip_stakes != NO_TIPS:
+        claims += _tip_claims(position.tip_stakes, claims, terms)
     return claims
 
 
-def _claim(position: Position, wager: int, stake: int, verdict: Verdict, terms: Terms) -> Claim:
-    outcome, odds, cause, hand, against = verdict
-    owed = stake * odds.num // odds.den if odds is not None else 0
-    clause = terms.clauses[wager][cause]
-    # By tuple.__new__, fields in order: a NamedTuple's own constructor takes twice as long.
-    return tuple.__new__(
-        Claim,
-        (
-            position.seat,
-            position.player,
-            False,
-            wager,
-            stake,
-            outcome,
-            odds,
-            owed,
-            clause,
-            cause,
-            hand,
-            against,
-        ),
-    )
-
-
-def _verdict(wager: int, position: Position, value: int, bank: BankHand, terms: Terms) -> Verdict:
-    decision = position.decision
-    if decision is not None and decision != "play" and wager in terms.forfeited[decision]:
-        return FORFEIT, None, "folded" if decision == "fold" else "surrendered", value, bank.value
-    if wager in (ANTE, PLAY):
-        return _against_bank(wager, value, bank, terms)
-    if wager == PAIR_PLUS:
-        return _pair_plus(position, value, bank, terms)
-    if wager == SIX_CARD_BONUS:
-        six = best_five_of_six(position.hand, bank.cards)
-        assert terms.six_card_bonus is not None
-        return _by_table(terms.six_card_bonus.odds[six], six, bank.value)
-    assert wager == BAD_BEAT
-    assert terms.bad_beat is not None
-    return _bad_beat(value, bank.value, terms.bad_beat.odds)
+def _tip_claims(tips: tuple[int, ...], claims: list[Claim], terms: Terms) -> list[Claim]:
+    """A tip has the hand, odds and decision of the wager beside it (ruling 4)."""
+    beside = {claim.wager: claim for claim in claims}
+    found = []
+    for wager in terms.tip_lines:
+        stake = tips[wager]
+        if stake:
+            claim = beside[wager]
+            owed = 0 if claim.odds is None else payout_cents(stake, claim.odds)
+            found.append(claim._replace(dealer=True, stake=stake, owed=owed))
+    return found
 
 
 def _by_table(odds: Odds | None, hand: int, against: int) -> Verdict:
     return (WIN, odds, "pays", hand, against) if odds is not None else (LOSE, None, "misses", hand, against)
 
 
-def _against_bank(wager: int, value: int, bank: BankHand, terms: Terms) -> Verdict:
-    """Ante and play of a hand that stayed in."""
+def _ante(_: Position, value: int, bank: BankHand, terms: Terms) -> Verdict:
+    """Ante of a hand that stayed in."""
     other = bank.value
-    if not bank.qualified:
-        if wager == PLAY:
-            return terms.rulebook.unqualified_play, None, "unqualified", value, other
-        if terms.rulebook.unqualified_ante == "wins":
-            return WIN, EVEN_MONEY, "wins_unqualified", value, other
-        if value > other:
-            return WIN, EVEN_MONEY, "beats_unqualified", value, other
-        return PUSH, None, "holds_unqualified", value, other
+    if bank.qualified:
+        return _showdown(value, other)
+    if terms.rulebook.unqualified_ante == "wins":
+        return WIN, EVEN_MONEY, "wins_unqualified", value, other
+    if value > other:
+        return WIN, EVEN_MONEY, "beats_unqualified", value, other
+    return PUSH, None, "holds_unqualified", value, other
+
+
+def _play(_: Position, value: int, bank: BankHand, terms: Terms) -> Verdict:
+    if bank.qualified:
+        return _showdown(value, bank.value)
+    return terms.rulebook.unqualified_play, None, "unqualified", value, bank.value
+
+
+def _showdown(value: int, other: int) -> Verdict:
     if value > other:
         return WIN, EVEN_MONEY, "beats", value, other
     if value < other:
@@ -149,12 +147,29 @@ def _pair_plus(position: Position, value: int, bank: BankHand, terms: Terms) -> 
     return _by_table(odds, value, bank.value)
 
 
-def _bad_beat(value: int, other: int, odds: tuple[Odds | None, ...]) -> Verdict:
+def _six_card_bonus(position: Position, _: int, bank: BankHand, terms: Terms) -> Verdict:
+    assert terms.six_card_bonus is not None
+    six = best_five_of_six(position.hand, bank.cards)
+    return _by_table(terms.six_card_bonus.odds[six], six, bank.value)
+
+
+def _bad_beat(_: Position, value: int, bank: BankHand, terms: Terms) -> Verdict:
     """Pays by the beaten hand: the lower of the two when it is a pair or better (ruling 38)."""
+    assert terms.bad_beat is not None
+    other = bank.value
     beaten = min(value, other)
     if value == other or beaten >> 12 < PAIR:
         return LOSE, None, "misses", value, other
-    return _by_table(odds[beaten >> 12], beaten, max(value, other))
+    return _by_table(terms.bad_beat.odds[beaten >> 12], beaten, max(value, other))
+
+
+_VERDICTS: dict[int, Callable[[Position, int, BankHand, Terms], Verdict]] = {
+    ANTE: _ante,
+    PLAY: _play,
+    PAIR_PLUS: _pair_plus,
+    SIX_CARD_BONUS: _six_card_bonus,
+    BAD_BEAT: _bad_beat,
+}
 
 
 def _ante_bonus(position: Position, value: int, terms: Terms) -> Claim | None:

@@ -4,9 +4,11 @@
 and each player's net beside it.
 """
 
+from bisect import bisect_left
 from collections.abc import Mapping
 from dataclasses import dataclass
 from json.encoder import encode_basestring_ascii as quoted
+from operator import attrgetter
 from typing import Any, NamedTuple, TypeVar
 
 from games.bank import (
@@ -26,6 +28,7 @@ from games.table_wide import table_claims
 from games.wagers import ANTE
 
 Seated = TypeVar("Seated", bound=BetPosition)
+_seat = attrgetter("seat")
 
 
 class Fee(NamedTuple):
@@ -111,7 +114,7 @@ def settle(sheet: Sheet) -> Settlement:
     hands = [position_claims(position, bank, terms) for position in positions]
     cover = _cover(sheet, bank, hands)
     net = {position.player: 0 for position in sheet.positions}
-    tokes = meter_paid = 0
+    tokes = 0
     for line in cover.lines:
         claim = line.claim
         if line.toked:
@@ -120,8 +123,6 @@ def settle(sheet: Sheet) -> Settlement:
             tokes += line.toked
         else:
             net[claim.player] += line.paid - line.taken
-            if claim.odds is not None and claim.odds.meter:
-                meter_paid += line.paid
     fees = round_fees(sheet, cover.dead)
     return Settlement(
         rulebook=terms.rulebook.id,
@@ -133,7 +134,7 @@ def settle(sheet: Sheet) -> Settlement:
         net=net,
         drop=sum([fee.cents for fee in fees]),
         tokes=tokes,
-        meter_paid=meter_paid,
+        meter_paid=0 if terms.progressive is None else _meter_paid(cover.lines),
     )
 
 
@@ -156,6 +157,10 @@ def _cover(sheet: Sheet, bank: BankHand, hands: list[list[Claim]]) -> Cover:
         return cover_house(claims)
     policy = cover_gross if terms.coverage == "gross" else cover_net
     return policy(claims, sheet.bank.wager, terms.bank_clauses)
+
+
+def _meter_paid(lines: list[Line]) -> int:
+    return sum([line.paid for line in lines if line.claim.odds is not None and line.claim.odds.meter])
 
 
 def _bank_result(sheet: Sheet, cover: Cover) -> BankResult | None:
@@ -187,9 +192,10 @@ def ordered(positions: tuple[Seated, ...], order: str, first: int | None) -> lis
     """Positions by seat: clockwise from seat `first` on, clockwise from seat 1, or from the last seat back."""
     if order == "counterclockwise_from_last":
         return sorted(positions, key=lambda position: -position.seat)
-    by_seat = sorted(positions, key=lambda position: position.seat)
+    by_seat = sorted(positions, key=_seat)
     if order == "clockwise_from_action" and first is not None:
-        return [p for p in by_seat if p.seat >= first] + [p for p in by_seat if p.seat < first]
+        action = bisect_left(by_seat, first, key=_seat)
+        return by_seat[action:] + by_seat[:action]
     return by_seat
 
 

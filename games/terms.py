@@ -72,7 +72,7 @@ class Terms:
 
 def default_terms(rulebook: Rulebook) -> Terms:
     """The terms of a rulebook with every option at its default."""
-    return _compile(rulebook.id, tuple(rulebook.default_options.items()))
+    return _read_plain_options(rulebook.id, ())
 
 
 def read_options(rulebook: Rulebook, given: Mapping[str, Any]) -> Terms:
