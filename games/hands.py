@@ -163,9 +163,11 @@ def name_of(value: int) -> str:
         return f"pair of {_RANK_PLURALS[rank]}"
     if kind == THREE_OF_A_KIND:
         return f"three {_RANK_PLURALS[rank]}"
+    if kind == FLUSH:
+        return f"{_RANK_NAMES[rank]}-high flush"
     if kind == MINI_ROYAL:
         return "mini royal"
-    return f"{('flush', 'straight', '', 'straight flush')[kind - FLUSH]} to the {_RANK_NAMES[rank]}"
+    return f"{'straight' if kind == STRAIGHT else 'straight flush'} to the {_RANK_NAMES[rank]}"
 
 
 @cache
