@@ -1,0 +1,187 @@
+"""Who must be offered the bank next: two rounds in a row (california), every hand (designated player)."""
+
+from pathlib import Path
+
+import pytest
+
+from games.datafile import DataFileError
+from games.rotation import (
+    PROFILES,
+    Answer,
+    Turn,
+    clockwise,
+    load_profile,
+    next_step,
+    read_profile,
+    why_not_bank,
+)
+from games.rulebook import RULEBOOKS, load_rulebook
+
+TWO_ROUNDS = load_profile("two_rounds")
+EVERY_HAND = load_profile("every_hand")
+SEATS = (1, 2, 4, 5, 7)
+
+
+def _declined(*seats: int) -> list[Answer]:
+    return [Answer(seat, "declined") for seat in seats]
+
+
+@pytest.mark.parametrize("rounds", [0, 1])
+def test_the_bank_goes_on_until_two_rounds_are_settled(rounds: int) -> None:
+    step = next_step(TWO_ROUNDS, turn=Turn(4, "Ann", rounds), occupied=SEATS, answers=[])
+    assert (step.kind, step.seat, step.clause) == ("keep", 4, "california:type.5")
+
+
+def test_after_two_rounds_the_next_seat_clockwise_is_offered() -> None:
+    step = next_step(TWO_ROUNDS, turn=Turn(4, "Ann", 2), occupied=SEATS, answers=[])
+    assert (step.kind, step.seat) == ("offer", 5)
+    assert step.reason == "Ann has banked 2 rounds in a row: offer the bank to seat 5"
+
+
+def test_each_no_passes_the_offer_on_and_past_the_last_seat_it_comes_to_the_first() -> None:
+    turn, asked = Turn(5, "Ann", 2), []
+    answers: list[Answer] = []
+    for no in ("declined", "absent", "ineligible", "declined"):
+        step = next_step(TWO_ROUNDS, turn=turn, occupied=SEATS, answers=answers)
+        assert step.kind == "offer" and step.seat is not None
+        asked.append(step.seat)
+        answers.append(Answer(step.seat, no))
+    assert asked == [7, 1, 2, 4]
+    step = next_step(TWO_ROUNDS, turn=turn, occupied=SEATS, answers=answers)
+    assert (step.kind, step.seat, step.clause) == ("renew", 5, "ruling 40")
+
+
+def test_who_accepts_takes_the_bank() -> None:
+    answers = [*_declined(5, 7), Answer(1, "accepted")]
+    step = next_step(TWO_ROUNDS, turn=Turn(4, "Ann", 2), occupied=SEATS, answers=answers)
+    assert (step.kind, step.seat) == ("taken", 1)
+
+
+def test_a_seat_cannot_accept_before_those_between_were_offered() -> None:
+    answers = [Answer(1, "accepted")]
+    step = next_step(TWO_ROUNDS, turn=Turn(4, "Ann", 2), occupied=SEATS, answers=answers)
+    assert (step.kind, step.seat) == ("offer", 5)
+
+
+def test_of_two_answers_of_a_seat_the_later_counts() -> None:
+    answers = [Answer(5, "declined"), Answer(5, "accepted")]
+    step = next_step(TWO_ROUNDS, turn=Turn(4, "Ann", 2), occupied=SEATS, answers=answers)
+    assert (step.kind, step.seat) == ("taken", 5)
+
+
+def test_a_seat_that_emptied_is_passed_over_and_one_that_filled_is_asked() -> None:
+    turn = Turn(4, "Ann", 2)
+    step = next_step(TWO_ROUNDS, turn=turn, occupied=(1, 4, 7), answers=_declined(5))
+    assert (step.kind, step.seat) == ("offer", 7)
+    step = next_step(TWO_ROUNDS, turn=turn, occupied=(1, 4, 6, 7), answers=_declined(7, 1))
+    assert (step.kind, step.seat) == ("offer", 6)
+
+
+@pytest.mark.parametrize(("answer", "kind", "seat"), [("accepted", "taken", 4), ("declined", "vacant", None)])
+def test_when_all_decline_the_last_bank_says_whether_it_takes_a_new_turn(
+    answer: str, kind: str, seat: int | None
+) -> None:
+    answers = [*_declined(1, 2, 5, 7), Answer(4, answer)]
+    step = next_step(TWO_ROUNDS, turn=Turn(4, "Ann", 2), occupied=SEATS, answers=answers)
+    assert (step.kind, step.seat) == (kind, seat)
+
+
+def test_the_last_banks_own_yes_does_not_go_before_the_others() -> None:
+    step = next_step(TWO_ROUNDS, turn=Turn(4, "Ann", 2), occupied=SEATS, answers=[Answer(4, "accepted")])
+    assert (step.kind, step.seat) == ("offer", 5)
+
+
+def test_a_bank_alone_at_the_table_may_take_a_new_turn() -> None:
+    step = next_step(TWO_ROUNDS, turn=Turn(4, "Ann", 2), occupied=(4,), answers=[])
+    assert (step.kind, step.seat) == ("renew", 4)
+
+
+def test_a_bank_that_left_takes_no_new_turn() -> None:
+    step = next_step(TWO_ROUNDS, turn=Turn(4, "Ann", 2), occupied=(1, 2), answers=_declined(1, 2))
+    assert (step.kind, step.seat) == ("vacant", None)
+
+
+def test_without_a_bank_offers_begin_at_seat_one_or_where_told() -> None:
+    assert next_step(TWO_ROUNDS, turn=None, occupied=SEATS, answers=[]).seat == 1
+    assert next_step(TWO_ROUNDS, turn=None, occupied=SEATS, answers=[], start_seat=3).seat == 4
+    assert next_step(TWO_ROUNDS, turn=None, occupied=SEATS, answers=[], start_seat=8).seat == 1
+
+
+def test_without_a_bank_and_without_a_taker_the_table_waits() -> None:
+    for occupied, answers in ((SEATS, _declined(*SEATS)), ((), [])):
+        step = next_step(TWO_ROUNDS, turn=None, occupied=occupied, answers=answers)
+        assert (step.kind, step.seat) == ("vacant", None)
+
+
+def test_a_designated_player_is_offered_onward_after_every_hand() -> None:
+    assert next_step(EVERY_HAND, turn=Turn(8, "Ann", 0), occupied=(2, 8), answers=[]).kind == "keep"
+    step = next_step(EVERY_HAND, turn=Turn(8, "Ann", 1), occupied=(2, 8), answers=[])
+    assert (step.kind, step.seat) == ("offer", 2)
+    step = next_step(EVERY_HAND, turn=Turn(8, "Ann", 1), occupied=(2, 8), answers=_declined(2))
+    assert (step.kind, step.clause) == ("renew", "designated_player:play.6.2")
+
+
+def test_an_answer_there_is_not_is_an_error_of_the_caller() -> None:
+    with pytest.raises(ValueError, match="'maybe' is no answer"):
+        next_step(TWO_ROUNDS, turn=None, occupied=SEATS, answers=[Answer(1, "maybe")])
+
+
+def test_a_third_round_in_a_row_without_an_offer_is_stopped_with_a_reason() -> None:
+    def why(rounds: int, answers: list[Answer]) -> str | None:
+        return why_not_bank(TWO_ROUNDS, turn=Turn(4, "Ann", rounds), seat=4, occupied=SEATS, answers=answers)
+
+    assert why(1, []) is None
+    reason = why(2, [])
+    assert reason is not None and "offer the bank to seat 5" in reason and "california:type.5" in reason
+    reason = why(2, _declined(1, 2, 5, 7))
+    assert reason is not None and "new turn" in reason
+    assert why(2, [*_declined(1, 2, 5, 7), Answer(4, "accepted")]) is None
+
+
+def test_nobody_banks_out_of_turn() -> None:
+    turn = Turn(4, "Ann", 1)
+    assert why_not_bank(TWO_ROUNDS, turn=turn, seat=5, occupied=SEATS, answers=[]) is not None
+    turn = Turn(4, "Ann", 2)
+    accepted = [Answer(5, "accepted")]
+    assert why_not_bank(TWO_ROUNDS, turn=turn, seat=5, occupied=SEATS, answers=accepted) is None
+    for other in (4, 7):
+        assert why_not_bank(TWO_ROUNDS, turn=turn, seat=other, occupied=SEATS, answers=accepted) is not None
+    assert why_not_bank(TWO_ROUNDS, turn=None, seat=1, occupied=SEATS, answers=[]) is not None
+
+
+def test_clockwise_goes_once_round_from_a_seat() -> None:
+    assert clockwise((7, 2, 5, 1), 5) == [5, 7, 1, 2]
+    assert clockwise((7, 2, 5, 1), 6) == [7, 1, 2, 5]
+    assert clockwise((), 1) == []
+
+
+def test_every_player_banked_rulebook_names_a_profile_and_no_other_does() -> None:
+    for rulebook_id in RULEBOOKS:
+        rulebook = load_rulebook(rulebook_id)
+        assert (rulebook.rotation in PROFILES) == rulebook.player_banked
+
+
+def test_a_profile_there_is_not_is_named() -> None:
+    with pytest.raises(KeyError, match="hourly"):
+        load_profile("hourly")
+
+
+@pytest.mark.parametrize(
+    ("line", "message"),
+    [
+        ("offer_after_rounds = 0", "offer_after_rounds must be at least 1"),
+        ("offer_after_rounds = true", "offer_after_rounds must be a whole number"),
+        ("offer_after_rounds = 2\nminutes = 40", "minutes is not a key"),
+        ("offer_after_rounds = 2\nin_force_until = 2026-01-01", "must be after in_force_from"),
+        ("", "offer_after_rounds is missing"),
+    ],
+)
+def test_a_profile_with_a_mistake_in_it_is_refused_by_file_and_key(
+    tmp_path: Path, line: str, message: str
+) -> None:
+    file = tmp_path / "broken.toml"
+    file.write_text(
+        f'id = "broken"\nname = "n"\nin_force_from = 2026-01-01\nclause = "c"\nrenew_clause = "r"\n{line}\n'
+    )
+    with pytest.raises(DataFileError, match=f"broken.toml.*{message}"):
+        read_profile(file)
