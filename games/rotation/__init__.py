@@ -1,38 +1,67 @@
 """Who must be offered the bank next, and why: turns, offers and answers against a dated profile.
 
-Seats are numbered clockwise. Nothing here keeps state: the floor passes in the turn, the seats and the
-answers it has recorded, and does what the step says.
+Seats are numbered clockwise. Nothing here keeps state or reads a clock: the floor passes in the turn, the
+seats and the answers it has recorded, for profiles that go by time also the instant and who has banked when,
+and does what the step says.
 """
 
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
-from datetime import date
+from datetime import date, datetime, timedelta
 from functools import cache
 from pathlib import Path
 from typing import NamedTuple
 
-from games.datafile import read_data_file
+from games.datafile import Entry, read_data_file
 
-PROFILES: tuple[str, ...] = ("two_rounds", "every_hand")
+PROFILES: tuple[str, ...] = ("two_rounds", "every_hand", "intervening", "every_hour", "forty_minutes")
 ACCEPTED, DECLINED, ABSENT, INELIGIBLE = ANSWERS = ("accepted", "declined", "absent", "ineligible")
+
+AFTER_ALL_DECLINE, AFTER_PAUSE, NEVER = RENEWALS = ("after_all_decline", "after_pause", "never")
+"""When the last bank may take a new turn once nobody else will."""
 
 _FOLDER = Path(__file__).parent
 
 
+class OthersRule(NamedTuple):
+    """So many players who are not a provider's must have banked in any so many minutes, or the game ends."""
+
+    needed: int
+    within_minutes: int
+
+
 @dataclass(frozen=True, slots=True)
 class Profile:
-    """One rule of rotation: after `offer_after_rounds` settled rounds in a row an offer is due.
+    """One rule of rotation: an offer is due after so many settled rounds in a row, or so many minutes.
 
-    In force from `in_force_from` until, where given, the day before `in_force_until`.
+    In force from `in_force_from` until, where given, the day before `in_force_until`; `standing` says what else
+    there is to know about that. `pause_minutes` is how long the game stops before the last bank goes on;
+    `provider_may_renew` false says that a provider's player is followed by somebody else.
     """
 
     id: str
     name: str
     in_force_from: date
     in_force_until: date | None
-    offer_after_rounds: int
+    standing: str
+    offer_after_rounds: int | None
+    offer_after_minutes: int | None
+    renewal: str
+    pause_minutes: int
+    provider_may_renew: bool
+    others: OthersRule | None
     clause: str
     renew_clause: str
+
+    @property
+    def needs_play(self) -> bool:
+        """Whether the profile asks for times or for who is a provider's player: `next_step` then takes `play`."""
+        return (
+            self.offer_after_minutes is not None
+            or self.renewal == AFTER_PAUSE
+            or self.others is not None
+            or not self.provider_may_renew
+        )
 
 
 class Turn(NamedTuple):
@@ -41,6 +70,23 @@ class Turn(NamedTuple):
     seat: int
     player: str
     rounds: int
+
+
+class Stint(NamedTuple):
+    """Who banked from when until when (UTC; `ended_at` None: still), and whether for a provider of players."""
+
+    player: str
+    provider: bool
+    began_at: datetime
+    ended_at: datetime | None = None
+
+
+class Play(NamedTuple):
+    """The game at the instant `now`: its stints at the bank, the present one last, and since when it pauses."""
+
+    now: datetime
+    stints: tuple[Stint, ...]
+    paused_at: datetime | None = None
 
 
 class Answer(NamedTuple):
@@ -54,7 +100,8 @@ class Step(NamedTuple):
     """What comes next at the bank.
 
     `keep`: the turn goes on, no offer is due. `offer`: `seat` must be offered the bank. `taken`: `seat`
-    accepted. `renew`: all declined, the last bank may take a new turn. `vacant`: nobody banks.
+    accepted. `renew`: all declined, the last bank may take a new turn. `vacant`: nobody banks. Of profiles that
+    go by time also `pause`: the game stops for some minutes, and `end`: it is over.
     """
 
     kind: str
@@ -79,14 +126,36 @@ def read_profile(path: Path) -> Profile:
         name=entry.text("name"),
         in_force_from=entry.day("in_force_from"),
         in_force_until=entry.day("in_force_until") if entry.has("in_force_until") else None,
-        offer_after_rounds=entry.number("offer_after_rounds", least=1),
+        standing=entry.text("standing") if entry.has("standing") else "",
+        offer_after_rounds=_optional(entry, "offer_after_rounds"),
+        offer_after_minutes=_optional(entry, "offer_after_minutes"),
+        renewal=entry.one_of("renewal", RENEWALS) if entry.has("renewal") else AFTER_ALL_DECLINE,
+        pause_minutes=_optional(entry, "pause_minutes") or 0,
+        provider_may_renew=entry.flag("provider_may_renew") if entry.has("provider_may_renew") else True,
+        others=_read_others(entry.table("others")) if entry.has("others") else None,
         clause=entry.text("clause"),
         renew_clause=entry.text("renew_clause"),
     )
     if profile.in_force_until is not None and profile.in_force_until <= profile.in_force_from:
         raise entry.error("in_force_until", "must be after in_force_from")
+    if profile.offer_after_rounds is None and profile.offer_after_minutes is None:
+        raise entry.error(
+            "offer_after_rounds", "is missing, and so is offer_after_minutes: one of them must be given"
+        )
+    if (profile.renewal == AFTER_PAUSE) != (profile.pause_minutes > 0):
+        raise entry.error("pause_minutes", f"belongs to the renewal {AFTER_PAUSE}, which needs it")
     entry.done()
     return profile
+
+
+def _optional(entry: Entry, key: str) -> int | None:
+    return entry.number(key, least=1) if entry.has(key) else None
+
+
+def _read_others(entry: Entry) -> OthersRule:
+    rule = OthersRule(entry.number("needed", least=1), entry.number("within_minutes", least=1))
+    entry.done()
+    return rule
 
 
 def clockwise(seats: Collection[int], first: int) -> list[int]:
@@ -102,27 +171,31 @@ def next_step(
     occupied: Collection[int],
     answers: Sequence[Answer],
     start_seat: int | None = None,
+    play: Play | None = None,
 ) -> Step:
     """What must happen at the bank before the next round.
 
     `occupied` are the seats of eligible players, `answers` those given since the offer fell due; of two
     answers of one seat the later counts. Offers go clockwise from the seat after the last bank's; without
-    a last bank they begin at `start_seat`, by default seat 1. ValueError for an answer there is not.
+    a last bank they begin at `start_seat`, by default seat 1. ValueError for an answer there is not, and
+    without `play` where the profile needs it.
     """
     said = _last_answers(answers)
-    if turn is not None and turn.rounds < profile.offer_after_rounds:
-        left = profile.offer_after_rounds - turn.rounds
-        rounds = "1 more round" if left == 1 else f"{left} more rounds"
-        return Step(
-            "keep", turn.seat, f"{turn.player} may bank {rounds} before an offer is due", profile.clause
-        )
+    if profile.needs_play and play is None:
+        raise ValueError(f"the profile {profile.id} goes by what was played when: give it")
+    if play is not None and (ended := _why_game_ends(profile, play)):
+        return Step("end", None, ended, profile.clause)
     if turn is None:
         others = clockwise(occupied, start_seat or 1)
         why = "nobody holds the bank"
     else:
+        left = _left(profile, turn, play)
+        if left is not None:
+            return Step(
+                "keep", turn.seat, f"{turn.player} may bank {left} before an offer is due", profile.clause
+            )
         others = [seat for seat in clockwise(occupied, turn.seat) if seat != turn.seat]
-        count = "1 round" if turn.rounds == 1 else f"{turn.rounds} rounds in a row"
-        why = f"{turn.player} has banked {count}"
+        why = _banked(profile, turn, play)
     for seat in others:
         answer_given = said.get(seat)
         if answer_given is None:
@@ -135,7 +208,7 @@ def next_step(
         return Step("vacant", None, f"{why} and {nobody}: no round can be dealt", profile.clause)
     if turn.seat not in occupied:
         return Step("vacant", None, f"{nobody}, and {turn.player} has left the bank", profile.clause)
-    return _renewal(profile, turn, f"{why} and {nobody}", said.get(turn.seat))
+    return _renewal(profile, turn, f"{why} and {nobody}", said.get(turn.seat), play)
 
 
 def _last_answers(answers: Sequence[Answer]) -> dict[int, str]:
@@ -145,8 +218,75 @@ def _last_answers(answers: Sequence[Answer]) -> dict[int, str]:
     return {answer.seat: answer.answer for answer in answers}
 
 
-def _renewal(profile: Profile, turn: Turn, why: str, answer: str | None) -> Step:
-    """Nobody else wants the bank: the last one may take a new turn, and says so (ruling 40)."""
+def _left(profile: Profile, turn: Turn, play: Play | None) -> str | None:
+    """What the bank may still play before an offer is due, in words; None when one is due now."""
+    if profile.offer_after_rounds is not None and turn.rounds >= profile.offer_after_rounds:
+        return None
+    if profile.offer_after_minutes is not None:
+        assert play is not None  # next_step has asked for it
+        minutes = profile.offer_after_minutes - _minutes_banked(play)
+        return f"{minutes} more minute{'' if minutes == 1 else 's'}" if minutes > 0 else None
+    assert profile.offer_after_rounds is not None  # read_profile has asked for one of the two
+    rounds = profile.offer_after_rounds - turn.rounds
+    return f"{rounds} more round{'' if rounds == 1 else 's'}"
+
+
+def _banked(profile: Profile, turn: Turn, play: Play | None) -> str:
+    if profile.offer_after_rounds is None and play is not None:
+        return f"{turn.player} has banked for {_minutes_banked(play)} minutes"
+    count = "1 round" if turn.rounds == 1 else f"{turn.rounds} rounds in a row"
+    return f"{turn.player} has banked {count}"
+
+
+def _minutes_banked(play: Play) -> int:
+    """Whole minutes that the same player has banked, turn after turn, since the last pause that they came after."""
+    present = play.stints[-1]
+    began_at = present.began_at
+    paused_at = play.paused_at if play.paused_at is not None and play.paused_at <= began_at else None
+    for stint in reversed(play.stints[:-1]):
+        if stint.player != present.player or (paused_at is not None and stint.began_at < paused_at):
+            break
+        began_at = stint.began_at
+    return (play.now - began_at) // timedelta(minutes=1)
+
+
+def _why_game_ends(profile: Profile, play: Play) -> str | None:
+    """Why the game is over: too few players besides a provider's have banked in the time up to now."""
+    rule = profile.others
+    since = play.now - timedelta(minutes=rule.within_minutes) if rule is not None else play.now
+    if rule is None or not play.stints or play.stints[0].began_at > since:
+        return None
+    others = {s.player for s in play.stints if not s.provider and (s.ended_at is None or s.ended_at > since)}
+    if len(others) >= rule.needed:
+        return None
+    return (
+        f"{len(others)} of the {rule.needed} players other than a provider's that must bank within "
+        f"{rule.within_minutes} minutes have done so: the game ends"
+    )
+
+
+def _why_not_renew(profile: Profile, turn: Turn, play: Play | None) -> str | None:
+    if profile.renewal == NEVER:
+        return f"another player must bank before {turn.player} does again"
+    if not profile.provider_may_renew and play is not None and play.stints and play.stints[-1].provider:
+        return f"{turn.player} banks for a provider: somebody else must take the next turn"
+    return None
+
+
+def _renewal(profile: Profile, turn: Turn, why: str, answer: str | None, play: Play | None) -> Step:
+    """Nobody else wants the bank: the last one may take a new turn, where the profile lets it (ruling 40)."""
+    if barred := _why_not_renew(profile, turn, play):
+        return Step("vacant", None, f"{why}: {barred}", profile.renew_clause)
+    if profile.renewal == AFTER_PAUSE:
+        assert play is not None  # next_step has asked for it
+        pause = timedelta(minutes=profile.pause_minutes)
+        if play.paused_at is None or play.now - play.paused_at < pause:
+            return Step(
+                "pause",
+                None,
+                f"{why}: the game stops for {profile.pause_minutes} minutes",
+                profile.renew_clause,
+            )
     if answer == ACCEPTED:
         return Step("taken", turn.seat, f"{why}: {turn.player} takes a new turn", profile.renew_clause)
     if answer is not None:
@@ -162,12 +302,13 @@ def why_not_bank(
     occupied: Collection[int],
     answers: Sequence[Answer],
     start_seat: int | None = None,
+    play: Play | None = None,
 ) -> str | None:
     """None when the player at `seat` may bank the next round, else the reason in a sentence for the floor.
 
     The same check serves the page, the API and the act of opening a round.
     """
-    step = next_step(profile, turn=turn, occupied=occupied, answers=answers, start_seat=start_seat)
+    step = next_step(profile, turn=turn, occupied=occupied, answers=answers, start_seat=start_seat, play=play)
     if step.kind in ("keep", "taken"):
         if step.seat == seat:
             return None

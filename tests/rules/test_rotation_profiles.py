@@ -1,0 +1,178 @@
+"""Rotation profiles that go by time or ask for somebody in between: dated data, each step with its reason."""
+
+from __future__ import annotations
+
+from datetime import UTC, date, datetime, timedelta
+from pathlib import Path
+
+import pytest
+
+from games.datafile import DataFileError
+from games.rotation import (
+    PROFILES,
+    Answer,
+    Play,
+    Step,
+    Stint,
+    Turn,
+    load_profile,
+    next_step,
+    read_profile,
+    why_not_bank,
+)
+
+START = datetime(2026, 4, 10, 18, 0, tzinfo=UTC)
+NO = [Answer(5, "declined"), Answer(1, "declined")]
+
+
+def minute(number: int) -> datetime:
+    return START + timedelta(minutes=number)
+
+
+def step(profile: str, *, rounds: int, answers: list[Answer] | None = None, play: Play | None = None) -> Step:
+    """Seat 3, Cy, holds the bank; seats 5 and 1 may be asked."""
+    turn = Turn(3, "Cy", rounds)
+    return next_step(load_profile(profile), turn=turn, occupied=[1, 3, 5], answers=answers or [], play=play)
+
+
+@pytest.mark.parametrize("profile", PROFILES)
+def test_every_profile_has_its_date_and_its_clauses(profile: str) -> None:
+    found = load_profile(profile)
+    assert found.id == profile and found.clause and found.renew_clause
+    assert isinstance(found.in_force_from, date)
+
+
+class TestAnInterveningPlayerDealer:
+    def test_two_rounds_then_an_offer_as_elsewhere(self) -> None:
+        assert step("intervening", rounds=1).kind == "keep"
+        assert step("intervening", rounds=2)[:2] == ("offer", 5)
+        taken = step("intervening", rounds=2, answers=[Answer(5, "accepted")])
+        assert taken[:2] == ("taken", 5)
+
+    def test_when_all_decline_the_last_bank_may_not_go_on(self) -> None:
+        found = step("intervening", rounds=2, answers=NO)
+        assert found.kind == "vacant"
+        assert "another player must bank before Cy does again" in found.reason
+        for rule, kind in (("two_rounds", "renew"), ("intervening", "vacant")):
+            assert step(rule, rounds=2, answers=NO).kind == kind
+
+
+class TestOnceAnHour:
+    def played(self, now: int, *stints: Stint, paused: int | None = None) -> Play:
+        past = stints or (Stint("Cy", provider=False, began_at=START),)
+        return Play(minute(now), past, None if paused is None else minute(paused))
+
+    def test_the_bank_goes_on_for_an_hour_however_many_rounds_it_has(self) -> None:
+        found = step("every_hour", rounds=40, play=self.played(59))
+        assert found[:3] == ("keep", 3, "Cy may bank 1 more minute before an offer is due")
+        assert step("every_hour", rounds=1, play=self.played(60))[:2] == ("offer", 5)
+
+    def test_when_all_decline_the_game_stops_for_two_minutes_and_then_goes_on(self) -> None:
+        assert step("every_hour", rounds=40, answers=NO, play=self.played(61)).kind == "pause"
+        assert step("every_hour", rounds=40, answers=NO, play=self.played(62, paused=61)).kind == "pause"
+        assert step("every_hour", rounds=40, answers=NO, play=self.played(63, paused=61))[:2] == ("renew", 3)
+
+    def test_after_the_pause_a_new_hour_begins(self) -> None:
+        stints = (Stint("Cy", False, START, minute(63)), Stint("Cy", False, minute(63)))
+        assert step("every_hour", rounds=0, play=self.played(122, *stints, paused=61)).kind == "keep"
+        assert step("every_hour", rounds=30, play=self.played(123, *stints, paused=61)).kind == "offer"
+
+    def test_giving_the_bank_up_and_taking_it_again_begins_no_new_hour(self) -> None:
+        stints = (Stint("Cy", False, START, minute(50)), Stint("Cy", False, minute(51)))
+        assert step("every_hour", rounds=0, play=self.played(60, *stints)).kind == "offer"
+        after_somebody_else = (*stints[:1], Stint("Eve", False, minute(50), minute(51)), *stints[1:])
+        assert step("every_hour", rounds=0, play=self.played(60, *after_somebody_else)).kind == "keep"
+
+
+class TestFortyMinutes:
+    def test_the_bank_is_offered_before_every_hand(self) -> None:
+        play = Play(minute(5), (Stint("Cy", False, START),))
+        assert step("forty_minutes", rounds=0, play=play).kind == "keep"
+        assert step("forty_minutes", rounds=1, play=play)[:2] == ("offer", 5)
+        assert step("forty_minutes", rounds=1, answers=NO, play=play).kind == "renew"
+
+    def test_after_a_provider_somebody_else_takes_the_next_turn(self) -> None:
+        play = Play(minute(5), (Stint("Cy", True, START),))
+        found = step("forty_minutes", rounds=1, answers=NO, play=play)
+        assert found.kind == "vacant" and "banks for a provider" in found.reason
+
+    @pytest.mark.parametrize(
+        ("others", "kind"),
+        [
+            (["Ana", "Eve"], "keep"),
+            (["Ana", "Ana"], "end"),
+            (["Ana"], "end"),
+            ([], "end"),
+        ],
+    )
+    def test_two_players_other_than_a_providers_bank_in_forty_minutes_or_the_game_ends(
+        self, others: list[str], kind: str
+    ) -> None:
+        between = [Stint(name, False, minute(10 * n), minute(10 * n + 5)) for n, name in enumerate(others, 1)]
+        play = Play(
+            minute(40), (Stint("Pro", True, START, minute(10)), *between, Stint("Pro", True, minute(35)))
+        )
+        found = step("forty_minutes", rounds=0, play=play)
+        assert found.kind == kind
+        if kind == "end":
+            assert found.seat is None and "the game ends" in found.reason
+
+    def test_a_game_younger_than_forty_minutes_does_not_end_for_it(self) -> None:
+        assert (
+            step("forty_minutes", rounds=0, play=Play(minute(39), (Stint("Pro", True, START),))).kind
+            == "keep"
+        )
+        assert (
+            step("forty_minutes", rounds=0, play=Play(minute(40), (Stint("Pro", True, START),))).kind == "end"
+        )
+
+    def test_who_banked_longer_ago_does_not_count(self) -> None:
+        stints = (
+            Stint("Ana", False, START, minute(5)),
+            Stint("Eve", False, minute(5), minute(50)),
+            Stint("Pro", True, minute(50)),
+        )
+        assert step("forty_minutes", rounds=0, play=Play(minute(44), stints)).kind == "keep"
+        assert step("forty_minutes", rounds=0, play=Play(minute(60), stints)).kind == "end"
+
+    def test_it_is_dated_and_its_standing_is_said(self) -> None:
+        profile = load_profile("forty_minutes")
+        assert (profile.in_force_from, profile.in_force_until) == (date(2026, 4, 1), date(2026, 5, 21))
+        assert "njoined" in profile.standing
+
+
+@pytest.mark.parametrize("profile", ["every_hour", "forty_minutes"])
+def test_a_profile_that_goes_by_time_asks_for_the_time(profile: str) -> None:
+    with pytest.raises(ValueError, match="what was played when"):
+        step(profile, rounds=1)
+
+
+def test_the_check_before_a_round_asks_the_same() -> None:
+    profile, turn = load_profile("every_hour"), Turn(3, "Cy", 40)
+    for now, may in ((59, True), (60, False)):
+        play = Play(minute(now), (Stint("Cy", False, START),))
+        why = why_not_bank(profile, turn=turn, seat=3, occupied=[1, 3, 5], answers=[], play=play)
+        assert (why is None) is may
+
+
+@pytest.mark.parametrize(
+    ("written", "instead", "named"),
+    [
+        ("offer_after_minutes = 60\n", "", "offer_after_rounds"),
+        ('renewal = "after_pause"', 'renewal = "sometimes"', "renewal"),
+        ("pause_minutes = 2\n", "", "pause_minutes"),
+        ('renewal = "after_pause"', 'renewal = "never"', "pause_minutes"),
+        ("pause_minutes = 2", "pause_minutes = 0", "pause_minutes"),
+    ],
+)
+def test_a_profile_at_fault_is_refused_with_its_place(
+    tmp_path: Path, written: str, instead: str, named: str
+) -> None:
+    import games.rotation
+
+    text = (Path(games.rotation.__file__).parent / "every_hour.toml").read_text(encoding="utf-8")
+    assert written in text
+    broken = tmp_path / "every_hour.toml"
+    broken.write_text(text.replace(written, instead), encoding="utf-8")
+    with pytest.raises(DataFileError, match=named):
+        read_profile(broken)
