@@ -4,8 +4,12 @@ import argparse
 import json
 import sys
 from collections.abc import Callable, Sequence
+from datetime import date
+from pathlib import Path
 from typing import TextIO
 
+from games.datafile import DataFileError
+from games.house_tables import NoTablePosted, read_house_tables
 from games.jsontext import read_json
 from games.money import MOST_CENTS
 from games.odds.listing import OddsRow, Situation, all_odds, ante_with_fees, odds_of, odds_on
@@ -50,6 +54,12 @@ def _parser() -> argparse.ArgumentParser:
         "--options", metavar="JSON", help="one room's options, as on a round sheet; needs --rulebook"
     )
     parser.add_argument(
+        "--house", metavar="FILE", type=Path, help="a room's own payouts by date (games/house_tables.py)"
+    )
+    parser.add_argument(
+        "--on", metavar="DATE", type=date.fromisoformat, help="the day of --house, 2026-03-01"
+    )
+    parser.add_argument(
         "--meter", metavar="CENTS", type=_at_least(0), help="the progressive meter; default: its seed"
     )
     parser.add_argument(
@@ -77,11 +87,23 @@ def _read_terms(parser: argparse.ArgumentParser, rulebook_id: str, text: str) ->
         parser.error(f"--options: {refusal.code}: {refusal.message}")
 
 
+def _posted_terms(parser: argparse.ArgumentParser, path: Path, day: date) -> Terms:
+    try:
+        tables = read_house_tables(path)
+        return read_options(load_rulebook(tables.rulebook), tables.on(day).options)
+    except (DataFileError, NoTablePosted) as error:
+        parser.error(f"--house: {error}")
+
+
 def _check(parser: argparse.ArgumentParser, given: argparse.Namespace) -> None:
     """End the command when words are missing beside others, or no table can be as asked."""
     fees = (given.schedule, given.ante, given.action)
     if any(amount is not None for amount in fees) and None in fees:
         parser.error("--schedule, --ante and --action go together")
+    if (given.house is None) != (given.on is None):
+        parser.error("--house and --on go together: which postings, and on which day")
+    if given.house is not None and (given.rulebook is not None or given.options is not None):
+        parser.error("--house says which rulebook and options hold on the day --on; leave yours out")
     if given.rulebook is None and (given.options is not None or given.schedule is not None):
         parser.error("say with --rulebook whose options or fees these are")
     seats = max(load_rulebook(each).seats for each in ([given.rulebook] if given.rulebook else RULEBOOKS))
@@ -91,6 +113,8 @@ def _check(parser: argparse.ArgumentParser, given: argparse.Namespace) -> None:
 
 def _rows(parser: argparse.ArgumentParser, given: argparse.Namespace) -> list[OddsRow]:
     situation = Situation(given.meter, given.unit, given.others)
+    if given.house is not None:
+        return odds_on(_posted_terms(parser, given.house, given.on), situation)
     if given.rulebook is None:
         return all_odds(situation)
     if given.options is None:
