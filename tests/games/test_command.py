@@ -105,7 +105,7 @@ class Endless(io.RawIOBase):
     def __init__(self, count: int) -> None:
         self.left = count
 
-    def __iter__(self) -> Iterator[bytes]:  # type: ignore[override]
+    def __iter__(self) -> Iterator[bytes]:
         while self.left:
             self.left -= 1
             yield SHEET.replace("Ann", f"player {self.left % 50}").encode()

@@ -59,9 +59,9 @@ def test_the_bank_qualifies_with_exactly_the_hands_of_queen_high_or_better() -> 
 
 def test_the_order_in_which_cards_are_named_does_not_matter() -> None:
     for hand in ALL_HANDS[::37]:
-        for same in permutations(hand):
-            assert value3(same) == value3(hand)
-            assert paid_class(same, value3(same)) == paid_class(hand, value3(hand))
+        for a, b, c in permutations(hand):
+            assert value3((a, b, c)) == value3(hand)
+            assert paid_class((a, b, c), value3((a, b, c))) == paid_class(hand, value3(hand))
 
 
 def test_suits_never_break_a_tie_not_even_that_of_spades() -> None:

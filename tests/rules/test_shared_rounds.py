@@ -41,7 +41,7 @@ def test_a_sample_round_settles_as_written(sheet: str, expected: str) -> None:
 )
 def test_a_sample_mistake_is_refused_as_written(mistake: dict[str, Any]) -> None:
     with pytest.raises(Refusal) as refused:
-        settle_json(mistake.get("raw", mistake.get("sheet")))
+        settle_json(mistake["raw"] if "raw" in mistake else mistake["sheet"])
     assert (refused.value.code, refused.value.path) == (mistake["code"], mistake["path"])
     assert refused.value.message
 
