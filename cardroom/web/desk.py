@@ -135,8 +135,8 @@ class Desk:
         return [seat.number for seat in self.seats if not seat.player]
 
     @property
-    def turn_limit(self) -> int:
-        """Rounds that a turn at the bank may last before it is offered."""
+    def turn_limit(self) -> int | None:
+        """Rounds that a turn at the bank may last before it is offered; None where the profile counts none."""
         return self.view.profile.offer_after_rounds
 
     @property
@@ -188,16 +188,17 @@ def desk_of(
     phase = Phase.SETTLED if walk is not None else phase_of(view)
     act = ACTS[NEXT[phase]] if phase in NEXT else None
     form = _step_form(view, phase, powers, tried)
-    close_form = None
-    if isinstance(form, BetsForm):
-        close_form = CloseForm(view)
+    why_not = _why_not_next(view, powers, phase, act)
+    close_form = CloseForm(view) if isinstance(form, BetsForm) else None
+    if close_form is not None and why_not is not None:
+        close_form.fields["action_seat"].disabled = True
     may_seat = ACTS["seat"].why_not(view, powers) is None
     return Desk(
         view=view,
         powers=powers,
         phase=phase,
         seats=seats_of(view, powers, form),
-        why_not=_why_not_next(view, powers, phase, act),
+        why_not=why_not,
         form=form,
         close_form=close_form,
         preview=preview_of(view, view.live.bets) if phase == Phase.BETTING and view.live else None,

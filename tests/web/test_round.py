@@ -266,6 +266,9 @@ def test_a_void_takes_a_reason_and_a_second_person_on_the_same_form(
     dealer.act("bank", bank_wager_cents="200")
     dealer.act("bets", **{"wagers-1-ante": "10"})
     dealer.act("no-more-bets")
+    silent = dealer.act("void", approver="floor", approver_password=PASSWORD)
+    assert silent.status_code == 422
+    assert "A void needs a reason" in dealer.text
     signed = {"named_reason": "other", "other_reason": "cards on the floor", "approver": "floor"}
     wrong = dealer.act("void", **signed, approver_password="not the password")
     assert wrong.status_code == 403

@@ -18,7 +18,8 @@ from ..models import Down, Round, Seating, Shift, Table, Transfer, Turn
 class Glance:
     """One table as the floor looks at it.
 
-    `turn_round` is the round of the bank's turn that is in play or was the last, of `turn_limit`. `drop_cents` is
+    `turn_round` is the round of the bank's turn that is in play or was the last, of `turn_limit`
+    (None where the rotation profile counts no rounds). `drop_cents` is
     what the drop box must hold from the open shift, refunds taken off; None while no shift is open. `last_ended_at`
     is when the last round ended, settled or void, in whichever shift.
     """
@@ -29,7 +30,7 @@ class Glance:
     down: Down | None
     turn: Turn | None
     turn_round: int
-    turn_limit: int
+    turn_limit: int | None
     live: Round | None
     last_ended_at: datetime.datetime | None
     rounds: int
@@ -89,7 +90,7 @@ def room_board(room: Room, shift: Shift | None) -> list[Glance]:
     return board
 
 
-def _turn_limit(rulebook: Rulebook) -> int:
+def _turn_limit(rulebook: Rulebook) -> int | None:
     assert rulebook.rotation is not None  # no table is set to a game that the house banks
     return load_profile(rulebook.rotation).offer_after_rounds
 

@@ -39,14 +39,20 @@ class VoidForm(CommandForm):
             (reason.name, reason.name[:1].upper() + reason.name[1:])
             for reason in self.view.rulebook.void_reasons
         ]
-        self.fields["named_reason"].choices = [*reasons, (OTHER, "Another reason")]  # type: ignore[attr-defined]
+        choices = [("", "choose"), *reasons, (OTHER, "Another reason")]
+        self.fields["named_reason"].choices = choices  # type: ignore[attr-defined]
 
     def clean(self) -> dict[str, Any]:
         cleaned = super().clean() or {}
-        named = cleaned.get("named_reason") or OTHER
-        if named == OTHER and not cleaned.get("other_reason"):
-            self.add_error("other_reason", "A void needs a reason: say what happened.")
-        cleaned["reason"] = cleaned.get("other_reason", "") if named == OTHER else named
+        named, own = cleaned.get("named_reason", ""), cleaned.get("other_reason", "")
+        if not (named or own):
+            self.add_error(
+                "named_reason", "A void needs a reason: choose one, or say in your words what happened."
+            )
+        elif named == OTHER and not own:
+            self.add_error("other_reason", "Say in your words what happened.")
+        # A reason that the rule document names stays findable by its name; what was added stands behind it.
+        cleaned["reason"] = ": ".join(part for part in (named if named != OTHER else "", own) if part)
         return cleaned
 
     def arguments(self) -> dict[str, Any]:
