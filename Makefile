@@ -88,6 +88,10 @@ test-postgres: .venv/development  ## Run the suite on a throwaway PostgreSQL
 clauses: .venv/development  ## Prove every clause of the rule documents: run their tests, write docs/traceability
 	@$(BIN)/python -m tests.traceability
 
+.PHONY: screenshots
+screenshots: .venv/development  ## Take the README's pictures from a demo house (needs Chromium)
+	@$(BIN)/python docs/screenshots.py
+
 .PHONY: format
 format: .venv/development  ## Format the code, and mend what ruff can mend safely
 	@$(BIN)/ruff check --fix --exit-zero --quiet .

@@ -1,0 +1,160 @@
+"""`make screenshots`: the pictures of the README, taken from a demo house that is started for them alone.
+
+Starts the supervisor in a temporary state directory on a free port, plays a round at table 7 through the pages, closes
+the shift and waits for the worker's report. Writes docs/images/*.png. Needs Chromium: apt-get install -y chromium.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import signal
+import socket
+import subprocess
+import sys
+import tempfile
+import urllib.error
+import urllib.request
+from collections.abc import Iterator
+from pathlib import Path
+from time import monotonic, sleep
+
+from playwright.sync_api import Page, sync_playwright
+
+PROJECT = Path(__file__).resolve().parent.parent
+IMAGES = PROJECT / "docs" / "images"
+CHROMIUM = Path("/usr/bin/chromium")
+FLAGS = [
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+]
+FLAGS += ["--disable-component-update", "--disable-sync"]
+PATIENCE_SECONDS = 120
+MOST_BYTES = 300 * 1024
+
+#: What the picture's round is played with: the bank at seat 6 puts up $120, and it does not reach round the table.
+BETS = {
+    "wagers-1-ante": "10",
+    "wagers-1-pair_plus": "5",
+    "wagers-2-ante": "20",
+    "wagers-3-ante": "15",
+    "wagers-3-pair_plus": "5",
+    "wagers-3-six_card_bonus": "5",
+    "wagers-4-ante": "25",
+    "wagers-5-ante": "10",
+    "tips-5-ante": "1",
+}
+HANDS = {
+    "hand-1": "ah qd 2c",
+    "hand-2": "ts 8c 3d",
+    "hand-3": "9s 9c 4h",
+    "hand-4": "as qc jd",
+    "hand-5": "7s 6d 2h",
+    "bank_hand": "kh 7d 4c",
+}
+
+
+def main() -> int:
+    """Take the pictures; return the exit status."""
+    if not CHROMIUM.exists():
+        print(f"{CHROMIUM} is not installed: apt-get install -y chromium", file=sys.stderr)
+        return 1
+    IMAGES.mkdir(parents=True, exist_ok=True)
+    with tempfile.TemporaryDirectory(prefix="cardroom-screenshots-") as state, house(Path(state)) as site:
+        password = (Path(state) / "demo_password").read_text(encoding="utf-8").strip()
+        with sync_playwright() as playwright:
+            browser = playwright.chromium.launch(executable_path=str(CHROMIUM), args=FLAGS)
+            page = browser.new_page(viewport={"width": 1280, "height": 800})
+            take_all(page, site, password)
+            browser.close()
+    for picture in sorted(IMAGES.glob("*.png")):
+        size = picture.stat().st_size
+        print(f"{picture.relative_to(PROJECT)}: {size // 1024} KB")
+        if size > MOST_BYTES:
+            print(f"{picture.name} is larger than {MOST_BYTES // 1024} KB", file=sys.stderr)
+            return 1
+    return 0
+
+
+@contextlib.contextmanager
+def house(state: Path) -> Iterator[str]:
+    """Run the house with its demo room until the block is left; give its address."""
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        port = free.getsockname()[1]
+    environ = {name: value for name, value in os.environ.items() if not name.startswith("CARDROOM_")}
+    environ |= {"CARDROOM_STATE_DIR": str(state), "CARDROOM_PORT": str(port)}
+    running = subprocess.Popen(
+        [sys.executable, "-m", "cardroom.supervisor", "--demo"],
+        cwd=PROJECT,
+        env=environ,
+        stdout=subprocess.DEVNULL,
+    )
+    site = f"http://127.0.0.1:{port}"
+    try:
+        wait_for(f"{site}/accounts/login/", running)
+        yield site
+    finally:
+        running.send_signal(signal.SIGINT)
+        running.wait(PATIENCE_SECONDS)
+
+
+def wait_for(address: str, running: subprocess.Popen[bytes]) -> None:
+    """Wait until `address` answers; raises RuntimeError when the house ends or keeps silent."""
+    until = monotonic() + PATIENCE_SECONDS
+    while monotonic() < until and running.poll() is None:
+        try:
+            with urllib.request.urlopen(address, timeout=5):  # noqa: S310  # our own, on this machine
+                return
+        except (urllib.error.URLError, OSError):
+            sleep(0.3)
+    raise RuntimeError(f"the house did not answer at {address}")
+
+
+def take_all(page: Page, site: str, password: str) -> None:
+    """Sign in as the shift manager, play a round and close the shift, taking pictures on the way."""
+    page.goto(site)
+    page.get_by_label("User name").fill("manager")
+    page.get_by_label("Password").fill(password)
+    page.get_by_label("Password").press("Enter")
+    page.get_by_role("link", name="Table 7").wait_for()
+    take(page, "room")
+    page.get_by_role("link", name="Table 7").click()
+    page.get_by_label("Bank's wager").fill("120")
+    page.get_by_role("button", name="Bank wagers $120").click()
+    for field in page.locator("#felt input.dollars").all():
+        if field.is_visible():
+            field.fill("")
+    page.locator(".seat[data-seat='5'] .tips summary").click()
+    for name, dollars in BETS.items():
+        page.locator(f"input[name={name}]").fill(dollars)
+    page.locator("#place-bets").click()
+    page.locator("#place-bets:not(.dirty)").wait_for()
+    take(page, "table")
+    page.locator("#close-bets").click()
+    page.get_by_role("button", name="Deal").click()
+    for name, cards in HANDS.items():
+        page.locator(f"input[name={name}]").fill(cards)
+    page.locator("input[name=decision-5][value=fold]").check()
+    page.get_by_role("button", name="Settle").click()
+    page.wait_for_url("**/rounds/*/")
+    page.set_viewport_size({"width": 1280, "height": 1340})
+    take(page, "settlement")
+    page.goto(site)
+    page.get_by_text("Close the shift…").click()
+    page.get_by_role("button", name="and make its report").click()
+    page.get_by_text("Drop expected").first.wait_for(timeout=PATIENCE_SECONDS * 1000)
+    take(page, "report")
+
+
+def take(page: Page, name: str) -> None:
+    """Take one picture of what the window shows."""
+    page.mouse.move(0, 0)
+    page.screenshot(path=IMAGES / f"{name}.png")
+
+
+if __name__ == "__main__":
+    sys.exit(main())
