@@ -1,0 +1,66 @@
+"""What makes `make clauses` fail, and the page it writes."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.traceability.catalogue import Provision
+from tests.traceability.page import page
+from tests.traceability.verdicts import judge
+
+PASSED = {"tests/a.py::test_it": {"passed": 2}}
+FAILED = {"tests/a.py::test_it": {"passed": 1}, "tests/b.py::TestIt::test_it": {"failed": 1}}
+SKIPPED = {"tests/a.py::test_it": {"skipped": 1}}
+
+
+def provision(kind: str, *, planned: str = "", place: str = "games.settle.settle") -> Provision:
+    enforced = () if planned or kind == "physical" else (place,)
+    return Provision("california", "1(a)", kind, "says", "does | so", enforced, planned)
+
+
+@pytest.mark.parametrize("kind", ["settlement", "wager", "paytable", "fee", "bank"])
+def test_what_money_or_play_depends_on_needs_a_test_that_passed(kind: str) -> None:
+    assert judge(provision(kind), PASSED).problems == ()
+    for outcomes in ({}, SKIPPED):
+        (problem,) = judge(provision(kind), outcomes).problems
+        assert problem == f"california:1(a) ({kind}) has no test that passed: does | so"
+
+
+@pytest.mark.parametrize("kind", ["record", "display"])
+def test_what_is_recorded_or_shown_needs_a_test_or_a_plan(kind: str) -> None:
+    assert judge(provision(kind), PASSED).problems == ()
+    assert judge(provision(kind, planned="placard: it waits"), {}).problems == ()
+    (problem,) = judge(provision(kind), {}).problems
+    assert "neither a test that passed nor a plan" in problem
+
+
+def test_what_is_physical_needs_nothing() -> None:
+    verdict = judge(provision("physical"), {})
+    assert (verdict.problems, verdict.state) == ((), "physical")
+
+
+def test_one_failed_test_is_named_even_beside_one_that_passed() -> None:
+    verdict = judge(provision("fee"), FAILED)
+    assert verdict.problems == ("california:1(a) is not kept: tests/b.py::TestIt::test_it failed",)
+    assert (verdict.state, verdict.count("passed"), verdict.count("failed")) == ("failed", 1, 1)
+
+
+def test_a_place_that_is_gone_is_named() -> None:
+    (problem,) = judge(provision("fee", place="games.settle.unsettle"), PASSED).problems
+    assert "games.settle.unsettle" in problem and "games/settle.py has no unsettle" in problem
+
+
+def test_the_page_has_a_row_for_each_provision_and_is_the_same_every_time() -> None:
+    verdicts = [
+        judge(provision("fee"), FAILED),
+        judge(provision("display", planned="placard: it waits"), {}),
+        judge(provision("physical"), {}),
+    ]
+    written = page("A title", verdicts)
+    assert written == page("A title", verdicts)
+    rows = [line for line in written.splitlines() if line.startswith("| `1(a)`")]
+    assert len(rows) == 3
+    assert "does \\| so" in rows[0] and "[`TestIt.test_it`](../../tests/b.py)" in rows[0]
+    assert "[`games.settle.settle`](../../games/settle.py)" in rows[0] and "1 failed, 1 passed" in rows[0]
+    assert "planned: placard: it waits" in rows[1] and rows[2].endswith("| – |")
+    assert "| **all** | 3 |  | 1 |  | 1 | 1 |" in written
