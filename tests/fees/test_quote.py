@@ -52,6 +52,7 @@ def bank_fee(quoted: Quote) -> int:
         (60000, 200, "$101+"),
     ],
 )
+@pytest.mark.clause("california:fees.1")
 def test_fees_s1_bank_the_first_option_to_the_cent(total_cents: int, fee_cents: int, label: str) -> None:
     quoted = quote(ONE, antes_of(total_cents, 500, 10000), bank_seat=7)
     assert quoted.total_table_action_cents == total_cents
@@ -105,6 +106,7 @@ def test_limits_are_printed_as_the_document_prints_them() -> None:
     assert (ONE.limit_label, TWO.limit_label) == ("$5 - $100", "$50 - no limit")
 
 
+@pytest.mark.clause("california:fees.3")
 def test_each_ante_and_the_bank_pay_one_fee_each_with_its_clause() -> None:
     quoted = quote(ONE, [Ante(4, "Ann", 5000), Ante(6, "Ann", 5050), Ante(1, "Bo", 500)], bank_seat=3)
     assert quoted.fees == (
@@ -169,6 +171,7 @@ def test_the_bands_fee_is_that_of_the_highest_lower_bound_not_above_the_total(to
     st.lists(st.integers(500, 10000), min_size=1, max_size=6),
     st.randoms(use_true_random=False),
 )
+@pytest.mark.clause("california:fees.2", "california:fees.4")
 def test_fees_depend_on_the_antes_and_the_schedule_alone(amounts: list[int], shuffle: object) -> None:
     antes = [Ante(seat, f"player {seat}", cents) for seat, cents in enumerate(amounts, start=1)]
     quoted = quote(ONE, antes, bank_seat=7)

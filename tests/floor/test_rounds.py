@@ -53,6 +53,7 @@ def refused(house: House, code: str, command: Any, actor: Any = None, /, **argum
     return caught.value
 
 
+@pytest.mark.clause("california:fees.5")
 def test_fees_are_quoted_and_dropped_when_bets_close(open_house: House) -> None:
     open_house.bet({4: 5000, 5: 5050})
     assert Transfer.objects.count() == 0
@@ -97,6 +98,7 @@ def test_a_tip_that_wins_goes_to_the_toke_box_whole(open_house: House) -> None:
     assert Round.objects.get().tokes_cents == 600
 
 
+@pytest.mark.clause("california:type.4")
 def test_what_the_bank_does_not_cover_goes_back(open_house: House) -> None:
     open_house.play({2: 1500, 4: 1000}, wager=2000)
     round_ = Round.objects.get()
@@ -105,6 +107,7 @@ def test_what_the_bank_does_not_cover_goes_back(open_house: House) -> None:
     assert (round_.taken_cents, round_.paid_cents, round_.uncovered_cents) == (2000, 0, 3000)
 
 
+@pytest.mark.clause("california:type.5")
 def test_after_two_rounds_the_bank_must_be_offered(open_house: House) -> None:
     open_house.play({4: 1000})
     open_house.play({4: 1000})
@@ -139,6 +142,7 @@ def test_no_round_without_a_bank_that_was_offered_it(house: House) -> None:
     refused(house, "bank_not_offered", round_record, sheet=sheet)
 
 
+@pytest.mark.clause("california:dealing.5.3")
 def test_a_bet_after_no_more_bets_is_refused(open_house: House) -> None:
     open_house.bet({4: 1000})
     open_house.send(bets_close)
@@ -188,6 +192,7 @@ def test_wagers_outside_the_tables_own_limits_are_refused(open_house: House) -> 
     )
 
 
+@pytest.mark.clause("california:fees.6")
 def test_what_is_played_and_charged_changes_between_rounds_only(open_house: House) -> None:
     open_house.bet({4: 1000})
     settings = {"rulebook": "california", "options": {"coverage": "net"}, "schedule_id": None}
@@ -201,6 +206,7 @@ def test_a_live_seat_cannot_be_vacated(open_house: House) -> None:
     open_house.send(player_leave, seat=7)
 
 
+@pytest.mark.clause("california:dealing.5", "california:fees.5")
 def test_cards_come_after_the_drop(open_house: House) -> None:
     open_house.bet({4: 1000})
     refused(open_house, "bets_open", round_deal)
@@ -322,6 +328,7 @@ class TestVoid:
 
 
 class TestBank:
+    @pytest.mark.clause("california:winners.4.3")
     def test_the_house_may_not_bank(self, house: House) -> None:
         house.players[1].staff = house.people[Role.COUNT]
         house.players[1].save()
@@ -348,6 +355,7 @@ class TestBank:
             house.send(offer_answer, seat=asked[-1], answer="declined")
         assert asked == [1, 2, 4]
 
+    @pytest.mark.clause("california:type.5")
     def test_when_all_decline_the_last_bank_may_take_a_new_turn(self, open_house: House) -> None:
         from cardroom.floor.services.bank import turn_renew
 
