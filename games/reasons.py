@@ -16,15 +16,15 @@ if TYPE_CHECKING:
 
 def reason(line: Line) -> str:
     """The sentence of a settled line, with what the bank did not cover named at its end."""
-    claim = line.claim
+    claim, limit = line.claim, line.limit
+    if not limit:
+        return _SENTENCES[claim.cause](claim)
     if line.outcome == "uncovered":
-        return f"{_UNCOVERED[line.limit]}: {dollars(claim.stake)} goes back"
+        return f"{_UNCOVERED[limit]}: {dollars(claim.stake)} goes back"
     sentence = _SENTENCES[claim.cause](claim)
     if line.short:
         return f"{sentence}; bank exhausted: {dollars(line.short)} of {dollars(line.owed)} is not paid"
-    if line.uncovered:
-        return f"{sentence}; {_UNCOVERED[line.limit]}: {dollars(line.uncovered)} goes back"
-    return sentence
+    return f"{sentence}; {_UNCOVERED[limit]}: {dollars(line.uncovered)} goes back"
 
 
 _UNCOVERED = {
