@@ -7,6 +7,7 @@ from rest_framework.response import Response
 
 from cardroom.floor.selectors.reach import table_in_reach
 from cardroom.floor.selectors.records import entry_state, journal_of
+from cardroom.floor.selectors.state import table_state
 from cardroom.floor.selectors.views import table_view
 from cardroom.floor.services.tables import table_close, table_open, table_set
 from cardroom.people.rights import Right
@@ -30,7 +31,7 @@ class Table(HouseView):
         tag=_TAG,
     )
     def get(self, request: Request, table_id: int) -> Response:
-        return versioned(table_view(table_in_reach(signed_in(request), table_id)).state())
+        return versioned(table_state(table_view(table_in_reach(signed_in(request), table_id))))
 
 
 class TableOpen(HouseView):

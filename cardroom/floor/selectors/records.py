@@ -18,7 +18,7 @@ from cardroom.rooms.models import Room
 from fees.models import FeeSchedule
 
 from ..models import JournalEntry, Offer, Round, Shift, Table, Transfer
-from .views import round_state
+from .state import round_state
 
 
 def room_state(room: Room, roles: list[Role], now: datetime.datetime) -> dict[str, Any]:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import dataclasses
 import functools
-from typing import Any
 
 from games.rotation import Answer, Profile, Step, load_profile, next_step
 from games.rotation import Turn as TurnFacts
@@ -58,94 +57,6 @@ class TableView:
             answers=[Answer(seat=offer.seat, answer=offer.answer) for offer in self.offers],
             start_seat=None if after is None else after + 1,
         )
-
-    def state(self) -> dict[str, Any]:
-        """Return the snapshot as plain data (money in cents, instants in UTC), the same for page, API and 412."""
-        from ..checks import why_nots  # the checks read this class
-
-        table = self.table
-        return {
-            "table": table.pk,
-            "number": table.number,
-            "room": table.room_id,
-            "version": table.version,
-            "state": table.state,
-            "rulebook": table.rulebook,
-            "options": table.options,
-            "wager_limits": table.wager_limits,
-            "schedule": None
-            if table.schedule is None
-            else {
-                "id": table.schedule.pk,
-                "number": table.schedule.number,
-                "version": table.schedule.version,
-                "title": table.schedule.title,
-            },
-            "shift": None if self.shift is None else {"id": self.shift.pk, "name": str(self.shift)},
-            "dealer": None
-            if self.down is None
-            else {"id": self.down.dealer_id, "name": str(self.down.dealer)},
-            "seats": [
-                {
-                    "seat": seat,
-                    "player": None
-                    if (sitting := self.seatings.get(seat)) is None
-                    else {"id": sitting.player_id, "name": sitting.player.name},
-                }
-                for seat in range(1, self.rulebook.seats + 1)
-            ],
-            "turn": None
-            if self.turn is None
-            else {
-                "id": self.turn.pk,
-                "seat": self.turn.seat,
-                "player": self.turn.player.name,
-                "rounds": self.turn.rounds,
-                "renewed": self.turn.renewed,
-            },
-            "offers": [{"seat": o.seat, "player": o.player.name, "answer": o.answer} for o in self.offers],
-            "next": {
-                "kind": self.step.kind,
-                "seat": self.step.seat,
-                "reason": self.step.reason,
-                "clause": self.step.clause,
-            },
-            "round": None if self.live is None else round_state(self.live),
-            "why_not": {act: None if why is None else why._asdict() for act, why in why_nots(self).items()},
-        }
-
-
-def round_state(round_: Round) -> dict[str, Any]:
-    """Return a round as plain data: what is known of it so far."""
-    return {
-        "id": round_.pk,
-        "table": round_.table_id,
-        "gaming_day": round_.gaming_day.isoformat(),
-        "number": round_.number,
-        "state": round_.state,
-        "source": round_.source,
-        "shift": round_.shift_id,
-        "bank": {"seat": round_.bank_seat, "wager": round_.bank_wager_cents},
-        "action_seat": round_.action_seat,
-        "rulebook": round_.rulebook,
-        "options": round_.options,
-        "schedule": round_.schedule_id,
-        "schedule_version": round_.schedule_version,
-        "bets": round_.bets,
-        "fees": round_.fees,
-        "total_table_action_cents": round_.total_table_action_cents,
-        "drop_cents": round_.player_fees_cents + round_.bank_fee_cents - round_.refunded_cents,
-        "opened_at": _utc(round_.opened_at),
-        "bets_closed_at": _utc(round_.bets_closed_at),
-        "dealt_at": _utc(round_.dealt_at),
-        "ended_at": _utc(round_.ended_at),
-        "settlement": round_.settlement,
-        "void_reason": round_.void_reason,
-    }
-
-
-def _utc(instant: Any) -> str | None:
-    return None if instant is None else instant.isoformat().replace("+00:00", "Z")
 
 
 def table_view(table: Table) -> TableView:

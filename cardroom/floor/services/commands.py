@@ -27,6 +27,7 @@ from ..checks import why_not_own_table
 from ..errors import BadInput, Busy, Forbidden, NotFound, Stale
 from ..journal import journal_append
 from ..models import StoredAnswer, Table
+from ..selectors.state import table_state
 from ..selectors.views import TableView, table_view
 
 LOCK_WAIT_MS = 2000
@@ -235,7 +236,7 @@ def stale(version: int, view: TableView) -> Stale:
         "stale",
         f"{view.table} has moved on: this was given on version {version}, it is at {view.table.version}. "
         "Look at the present state and decide anew.",
-        extra={"state": view.state()},
+        extra={"state": table_state(view)},
     )
 
 
