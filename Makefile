@@ -84,6 +84,12 @@ test-sqlite: .venv/development  ## Run the suite on SQLite
 test-postgres: .venv/development  ## Run the suite on a throwaway PostgreSQL
 	@$(BIN)/python -m tests.servers postgres -- $(PYTEST)
 
+.PHONY: bench
+bench: .venv/development  ## Time the rules engine against its goals, write docs/benchmarks.md (some minutes)
+	@$(BIN)/python -m pip install --quiet --no-input --no-deps --require-hashes --upgrade \
+	    --target .venv/phevaluator-in-python -r tests/bench/requirements.txt
+	@$(BIN)/python -m tests.bench .venv/phevaluator-in-python
+
 .PHONY: clauses
 clauses: .venv/development  ## Prove every clause of the rule documents: run their tests, write docs/traceability
 	@$(BIN)/python -m tests.traceability
