@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 import pytest
 
 from tests.cast import Cast
@@ -26,9 +24,9 @@ def running(cast: Cast) -> Cast:
 
 
 @pytest.fixture
-def as_(cast: Cast) -> Callable[[str | None], Caller]:
-    """Sign somebody of the cast in."""
-    return lambda who: Caller(cast, who)
+def floor(cast: Cast) -> Caller:
+    """The floor, before anything is open: for what is refused whatever the state of the table."""
+    return Caller(cast, "floor")
 
 
 @pytest.fixture

@@ -27,10 +27,11 @@ class Feed:
         options = dict(sheet.get("options", {}))
         number = options.pop("fee_schedule", None)
         schedule = None if number is None else self.cast.schedule(number).pk
-        self._ok(
-            "PUT", "settings", {"rulebook": sheet["rulebook"], "options": options, "schedule_id": schedule}
-        )
-        self._seat(sheet)
+        there = self.state()
+        if (options, number) != (there["options"], (there["schedule"] or {}).get("number")):
+            settings = {"rulebook": sheet["rulebook"], "options": options, "schedule_id": schedule}
+            self._ok("PUT", "settings", settings)
+        self._seat(sheet, there["seats"])
         self._pass_bank(sheet["bank"]["seat"])
 
     def record(self, sheet: dict[str, Any]) -> Any:
@@ -64,11 +65,11 @@ class Feed:
             "POST", "rounds/current/settle", {"bank_hand": sheet["bank_hand"], "positions": results}
         )
 
-    def _seat(self, sheet: dict[str, Any]) -> None:
-        """Let everybody leave who is not where the sheet has them, and seat whom it names. The bank has no name."""
+    def _seat(self, sheet: dict[str, Any], seats: list[dict[str, Any]]) -> None:
+        """Let everybody leave whom the sheet has not there, and seat whom it names. The bank has no name."""
         wanted = {position["seat"]: position["player"] for position in sheet["positions"]}
         wanted[sheet["bank"]["seat"]] = f"Bank of seat {sheet['bank']['seat']}"
-        sitting = {seat["seat"]: seat["player"]["name"] for seat in self.state()["seats"] if seat["player"]}
+        sitting = {seat["seat"]: seat["player"]["name"] for seat in seats if seat["player"]}
         for seat, name in sitting.items():
             if wanted.get(seat) != name:
                 self._ok("DELETE", f"seats/{seat}", None)

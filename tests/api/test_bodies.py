@@ -34,10 +34,10 @@ from .client import Caller, Hand
     ],
 )
 def test_a_body_of_another_form_is_refused_with_the_place(
-    dealer: Caller, running: Cast, body: Any, code: str, path: str
+    floor: Caller, cast: Cast, body: Any, code: str, path: str
 ) -> None:
     before = written()
-    reply = dealer.post(f"tables/{running.table.pk}/rounds", body)
+    reply = floor.post(f"tables/{cast.table.pk}/rounds", body)
     assert (reply.status, reply.code, reply.path) == (400, code, path)
     assert written() == before
 
@@ -93,18 +93,18 @@ def test_wagers_of_another_form_are_refused_with_the_place(
         b"[" * 50 + b"]" * 50,
     ],
 )
-def test_a_body_that_is_no_proper_json_is_refused(dealer: Caller, running: Cast, raw: bytes) -> None:
+def test_a_body_that_is_no_proper_json_is_refused(floor: Caller, cast: Cast, raw: bytes) -> None:
     before = written()
-    reply = dealer.post(f"tables/{running.table.pk}/rounds", raw)
+    reply = floor.post(f"tables/{cast.table.pk}/rounds", raw)
     expected = ("missing_key", "bank_wager_cents") if raw == b"" else ("bad_json", "")
     assert (reply.status, reply.code, reply.path) == (400, *expected)
     assert written() == before
 
 
 @pytest.mark.parametrize("text", ["\0", "a\0b", "\ud800", "line\nbreak", "\x1b[31m", "a\x85b"])
-def test_text_with_control_characters_is_refused(dealer: Caller, running: Cast, text: str) -> None:
+def test_text_with_control_characters_is_refused(floor: Caller, cast: Cast, text: str) -> None:
     before = written()
-    reply = dealer.post(f"tables/{running.table.pk}/turn/end", {"reason": text})
+    reply = floor.post(f"tables/{cast.table.pk}/turn/end", {"reason": text})
     assert (reply.status, reply.code, reply.path) == (400, "bad_text", "reason")
     assert written() == before
 
@@ -121,7 +121,7 @@ def test_text_that_cannot_be_stored_is_refused_in_sheets_too(
     assert (reply.status, reply.code) == (400, "bad_text")
 
 
-def test_a_command_without_a_body_takes_none(dealer: Caller, running: Cast) -> None:
+def test_a_command_without_a_body_takes_none(running: Cast) -> None:
     path = f"tables/{running.table.pk}/down"
     floor = Caller(running, "floor")
     assert floor.delete(path, {"dealer": 1}).code == "unknown_key"
@@ -129,11 +129,11 @@ def test_a_command_without_a_body_takes_none(dealer: Caller, running: Cast) -> N
     assert floor.delete(path, {}).status == 200
 
 
-def test_a_body_that_is_no_json_by_its_own_word_is_refused(running: Cast) -> None:
+def test_a_body_that_is_no_json_by_its_own_word_is_refused(cast: Cast) -> None:
     client = Client()
-    client.force_login(running.people["dealer"])
+    client.force_login(cast.people["dealer"])
     headers = {"If-Match": '"1"', "Idempotency-Key": new_key()}
-    address = f"/api/tables/{running.table.pk}/rounds"
+    address = f"/api/tables/{cast.table.pk}/rounds"
     for media, body in (
         ("text/plain", "hello"),
         ("application/x-www-form-urlencoded", "bank_wager_cents=1000"),
@@ -147,10 +147,10 @@ def test_a_body_that_is_no_json_by_its_own_word_is_refused(running: Cast) -> Non
         assert response.json()["error"]["code"] == "unsupported_media_type"
 
 
-def test_a_body_beyond_the_limit_is_refused(dealer: Caller, running: Cast, settings: Any) -> None:
+def test_a_body_beyond_the_limit_is_refused(floor: Caller, cast: Cast, settings: Any) -> None:
     settings.DATA_UPLOAD_MAX_MEMORY_SIZE = 100
     body = json.dumps({"reason": "x" * 100}).encode()
-    reply = dealer.post(f"tables/{running.table.pk}/turn/end", body)
+    reply = floor.post(f"tables/{cast.table.pk}/turn/end", body)
     assert (reply.status, reply.code) == (413, "too_large")
 
 
@@ -168,15 +168,15 @@ def test_a_body_beyond_the_limit_is_refused(dealer: Caller, running: Cast, setti
         "rooms/",
     ],
 )
-def test_an_address_that_is_none_is_told_in_the_same_shape(dealer: Caller, address: str) -> None:
-    response = dealer.client.get(f"/api/{address}")
+def test_an_address_that_is_none_is_told_in_the_same_shape(floor: Caller, address: str) -> None:
+    response = floor.client.get(f"/api/{address}")
     assert response.status_code == 404
     assert response.json()["error"]["code"] == "not_found"
 
 
-def test_a_method_that_is_none_is_told_in_the_same_shape(dealer: Caller, running: Cast) -> None:
+def test_a_method_that_is_none_is_told_in_the_same_shape(floor: Caller, cast: Cast) -> None:
     for method in ("PATCH", "DELETE", "OPTIONS", "TRACE"):
-        response = dealer.client.generic(method, f"/api/tables/{running.table.pk}")
+        response = floor.client.generic(method, f"/api/tables/{cast.table.pk}")
         assert response.status_code == 405
         assert response.json()["error"]["code"] == "method_not_allowed"
 
@@ -198,7 +198,7 @@ def test_a_method_that_is_none_is_told_in_the_same_shape(dealer: Caller, running
     ],
 )
 def test_a_query_of_another_form_is_refused(
-    dealer: Caller, running: Cast, query: str, code: str, path: str
+    floor: Caller, cast: Cast, query: str, code: str, path: str
 ) -> None:
-    reply = dealer.get(f"tables/{running.table.pk}/rounds?{query}")
+    reply = floor.get(f"tables/{cast.table.pk}/rounds?{query}")
     assert (reply.status, reply.code, reply.path) == (400, code, path)

@@ -11,24 +11,24 @@ from tests.cast import Cast, new_key, written
 from .client import Caller, Hand
 
 
-def test_a_command_without_a_key_is_refused_and_told_what_to_send(dealer: Caller, running: Cast) -> None:
+def test_a_command_without_a_key_is_refused_and_told_what_to_send(floor: Caller, cast: Cast) -> None:
     before = written()
-    reply = dealer.post(_rounds(running), {"bank_wager_cents": 20000}, headers={"If-Match": '"1"'})
+    reply = floor.post(_rounds(cast), {"bank_wager_cents": 20000}, headers={"If-Match": '"1"'})
     assert (reply.status, reply.code, reply.path) == (400, "idempotency_key_required", "Idempotency-Key")
     assert "Idempotency-Key" in reply.said["error"]["message"]
     assert written() == before
 
 
 @pytest.mark.parametrize("key", ["", " ", "with blank", "x" * 81, "naïve", "tab\there"])
-def test_a_malformed_key_is_refused(dealer: Caller, running: Cast, key: str) -> None:
+def test_a_malformed_key_is_refused(floor: Caller, cast: Cast, key: str) -> None:
     headers = {"If-Match": '"1"', "Idempotency-Key": key}
-    reply = dealer.post(_rounds(running), {"bank_wager_cents": 20000}, headers=headers)
+    reply = floor.post(_rounds(cast), {"bank_wager_cents": 20000}, headers=headers)
     assert (reply.status, reply.code) == (400, "bad_idempotency_key")
 
 
-def test_a_command_without_a_version_is_refused_with_428(dealer: Caller, running: Cast) -> None:
+def test_a_command_without_a_version_is_refused_with_428(floor: Caller, cast: Cast) -> None:
     before = written()
-    reply = dealer.post(_rounds(running), {"bank_wager_cents": 20000}, headers={"Idempotency-Key": new_key()})
+    reply = floor.post(_rounds(cast), {"bank_wager_cents": 20000}, headers={"Idempotency-Key": new_key()})
     assert (reply.status, reply.code, reply.path) == (428, "if_match_required", "If-Match")
     assert written() == before
 
@@ -36,9 +36,9 @@ def test_a_command_without_a_version_is_refused_with_428(dealer: Caller, running
 @pytest.mark.parametrize(
     "version", ["", "*", "12", 'W/"12"', '"twelve"', '"-1"', '"1", "2"', '"' + "9" * 40 + '"', '"\u0661"']
 )
-def test_a_malformed_version_is_refused(dealer: Caller, running: Cast, version: str) -> None:
+def test_a_malformed_version_is_refused(floor: Caller, cast: Cast, version: str) -> None:
     headers = {"If-Match": version, "Idempotency-Key": new_key()}
-    reply = dealer.post(_rounds(running), {"bank_wager_cents": 20000}, headers=headers)
+    reply = floor.post(_rounds(cast), {"bank_wager_cents": 20000}, headers=headers)
     assert (reply.status, reply.code, reply.path) == (400, "bad_if_match", "If-Match")
 
 
@@ -127,21 +127,21 @@ def test_a_stale_command_on_a_room_is_answered_with_its_version(cast: Cast) -> N
     assert reply.said["state"] == {"room": cast.room.pk, "version": 0}
 
 
-def test_nobody_signed_in_is_asked_to_sign_in(running: Cast) -> None:
+def test_nobody_signed_in_is_asked_to_sign_in(cast: Cast) -> None:
     before = written()
-    reply = Caller(running, None).post(_rounds(running), {"bank_wager_cents": 20000})
+    reply = Caller(cast, None).post(_rounds(cast), {"bank_wager_cents": 20000})
     assert (reply.status, reply.code) == (401, "not_signed_in")
     assert reply.headers["WWW-Authenticate"].startswith("Session")
     assert written() == before
 
 
-def test_a_command_from_another_site_is_refused(running: Cast) -> None:
+def test_a_command_from_another_site_is_refused(cast: Cast) -> None:
     """A browser that is signed in sends its cookie along with anything; without the CSRF token that is not enough."""
     browser = Client(enforce_csrf_checks=True)
-    browser.force_login(running.people["dealer"])
+    browser.force_login(cast.people["floor"])
     before = written()
     response = browser.post(
-        f"/api/{_rounds(running)}",
+        f"/api/{_rounds(cast)}",
         {"bank_wager_cents": 20000},
         content_type="application/json",
         headers={"If-Match": '"1"', "Idempotency-Key": new_key()},
@@ -150,10 +150,10 @@ def test_a_command_from_another_site_is_refused(running: Cast) -> None:
     assert written() == before
 
 
-def test_an_account_that_was_closed_is_nobody(dealer: Caller, running: Cast) -> None:
-    dealer.cast.people["dealer"].is_active = False
-    dealer.cast.people["dealer"].save()
-    assert dealer.get(f"tables/{running.table.pk}").status == 401
+def test_an_account_that_was_closed_is_nobody(floor: Caller, cast: Cast) -> None:
+    cast.people["floor"].is_active = False
+    cast.people["floor"].save()
+    assert floor.get(f"tables/{cast.table.pk}").status == 401
 
 
 def _rounds(cast: Cast) -> str:
