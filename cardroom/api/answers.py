@@ -1,5 +1,8 @@
 """What the API answers, written down for the schema. Selectors and services make the data; nothing is computed here.
 
+A field may be called what the framework calls something of its own (`source`, `data`): it sets fields aside before
+they could get in each other's way, which the type checker cannot know.
+
 Amounts are whole cents, instants ISO 8601 in UTC, seats count clockwise from the house dealer's left.
 """
 
@@ -129,7 +132,7 @@ class RoundState(Shape):
     gaming_day = serializers.DateField()
     number = serializers.IntegerField(help_text="Counts the table's rounds of the gaming day, without gaps.")
     state = serializers.ChoiceField(choices=Round.State.choices)
-    source = serializers.ChoiceField(choices=Round.Source.choices)
+    source = serializers.ChoiceField(choices=Round.Source.choices)  # type: ignore[assignment]
     shift = serializers.IntegerField(allow_null=True)
     bank = BankState()
     action_seat = serializers.IntegerField(allow_null=True)
@@ -213,7 +216,7 @@ class RoundRow(Shape):
     gaming_day = serializers.DateField()
     number = serializers.IntegerField()
     state = serializers.ChoiceField(choices=Round.State.choices)
-    source = serializers.ChoiceField(choices=Round.Source.choices)
+    source = serializers.ChoiceField(choices=Round.Source.choices)  # type: ignore[assignment]
     shift = serializers.IntegerField(allow_null=True)
     bank = RoundBank()
     positions = serializers.IntegerField()
@@ -233,7 +236,7 @@ class RoundRow(Shape):
 class TransferRow(Shape):
     id = serializers.IntegerField()
     kind = serializers.ChoiceField(choices=Transfer.Kind.choices)
-    source = serializers.ChoiceField(choices=Transfer.Account.choices)
+    source = serializers.ChoiceField(choices=Transfer.Account.choices)  # type: ignore[assignment]
     target = serializers.ChoiceField(choices=Transfer.Account.choices)
     seat = serializers.IntegerField(allow_null=True)
     player = serializers.CharField(allow_null=True)
@@ -261,7 +264,7 @@ class JournalRow(Shape):
     actor_name = serializers.CharField()
     roles = serializers.ListField(child=serializers.CharField())
     act = serializers.CharField()
-    data = serializers.DictField()
+    data = serializers.DictField()  # type: ignore[assignment]
     reason = serializers.CharField(allow_blank=True)
     previous_hash = serializers.CharField(allow_blank=True)
     hash = serializers.CharField()

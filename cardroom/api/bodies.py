@@ -84,7 +84,7 @@ class PositionBets(Form):
 
 
 class Bets(Form):
-    positions = PositionBets(many=True, allow_empty=False, max_length=20)
+    positions = PositionBets(many=True, allow_empty=False, max_length=20)  # type: ignore[call-arg]  # of the list  # type: ignore[call-arg]  # many's own
 
 
 class CloseBets(Form):
@@ -100,7 +100,7 @@ class PositionResult(Form):
 
 class Results(Form):
     bank_hand = Words(max_length=ENGINE_WORDS)
-    positions = PositionResult(many=True, allow_empty=False, max_length=20)
+    positions = PositionResult(many=True, allow_empty=False, max_length=20)  # type: ignore[call-arg]  # of the list  # type: ignore[call-arg]
 
 
 class Approver(Form):

@@ -40,7 +40,7 @@ def refusal_answer(error: Exception, context: dict[str, Any]) -> Response | None
             return _answer(422, error.code, error.message)
         case exceptions.ValidationError():
             path, detail = _first(error.detail)
-            return _answer(400, error_code(detail.code), str(detail), path)
+            return _answer(400, error_code(detail.code or "invalid"), str(detail), path)
         case Http404():
             return _answer(404, "not_found", "There is nothing at this address.")
         case PermissionDenied():

@@ -159,9 +159,17 @@ def read_query(form: type[Form], request: Request) -> dict[str, Any]:
     return _read(form, request.query_params.dict())
 
 
-def error_code(code: str) -> str:
+def read_sheet_document(request: Request) -> dict[str, Any]:
+    """Return the body as it came, for the engine to read; what is no object could be no sheet."""
+    if not isinstance(request.data, dict):
+        message = f"A round sheet is an object, not {_kind(request.data)}."
+        raise ValidationError({api_settings.NON_FIELD_ERRORS_KEY: [ErrorDetail(message, code="wrong_type")]})
+    return request.data
+
+
+def error_code(code: str | None) -> str:
     """Return what the house calls a form error that the framework calls `code`."""
-    return _CODES.get(code, code)
+    return _CODES.get(code or "", code or "refused")
 
 
 def _read(form: type[Form], data: Any) -> dict[str, Any]:

@@ -97,7 +97,7 @@ _COMMAND_ERRORS = {
 }
 
 
-class SessionScheme(OpenApiAuthenticationExtension):  # type: ignore[misc,no-untyped-call]
+class SessionScheme(OpenApiAuthenticationExtension):  # type: ignore[no-untyped-call]
     """The session's cookie, as the schema names it."""
 
     target_class = "cardroom.api.view.SessionOrNobody"

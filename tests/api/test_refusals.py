@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from typing import Any
 
 import pytest
@@ -229,7 +230,8 @@ def test_a_sheet_of_people_who_sit_elsewhere_is_refused(dealer: Caller, running:
 
 def test_a_sheet_that_is_no_sheet_is_refused(dealer: Caller, running: Cast) -> None:
     record = f"tables/{running.table.pk}/rounds/record"
-    for body in ([], "sheet", 7):
+    bodies: tuple[Any, ...] = ([], "sheet", 7, json.dumps(sheet({4: 1000})))
+    for body in bodies:
         refused(dealer, "POST", record, body, status=400, code="wrong_type")
     refused(dealer, "POST", record, {}, status=400, code="missing_key", path_named="rulebook")
 

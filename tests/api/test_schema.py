@@ -147,7 +147,7 @@ def test_whatever_is_sent_is_answered_as_written(betting: Cast, method: str, pat
         suppress_health_check=list(HealthCheck),
     )
     @given(
-        case=st.one_of(operation.as_strategy(generation_mode=mode) for mode in GenerationMode),
+        case=st.one_of([operation.as_strategy(generation_mode=mode) for mode in GenerationMode]),
         astray=st.integers(0, 5),
     )
     def ask(case: Any, astray: int) -> None:

@@ -30,7 +30,7 @@ class Elsewhere(HouseView):
     get = post = put = patch = delete = _missing
 
 
-class Schema(SpectacularAPIView):  # type: ignore[misc]
+class Schema(SpectacularAPIView):
     """The OpenAPI document."""
 
     authentication_classes = [SessionOrNobody]
@@ -42,7 +42,7 @@ class Schema(SpectacularAPIView):  # type: ignore[misc]
     csp_update({"img-src": ["'self'", "data:"], "style-src": ["'self'", "'unsafe-inline'"]}),
     name="dispatch",
 )
-class Docs(LoginRequiredMixin, SpectacularSwaggerSplitView):  # type: ignore[misc]
+class Docs(LoginRequiredMixin, SpectacularSwaggerSplitView):
     """The OpenAPI document as a page on which to try things out."""
 
     authentication_classes: Any = [SessionOrNobody]

@@ -7,6 +7,7 @@ from rest_framework.response import Response
 
 from games.settle import settle_json
 
+from ..forms import read_sheet_document
 from ..operations import computes
 from ..settlements import SHEET_EXAMPLE, RoundSheet, Settlement
 from ..view import HouseView
@@ -23,4 +24,4 @@ class SettleSheet(HouseView):
         tag="The rules engine",
     )
     def post(self, request: Request) -> Response:
-        return Response(settle_json(request.data))
+        return Response(settle_json(read_sheet_document(request)))

@@ -22,7 +22,7 @@ from cardroom.people.approval import approver_authenticate
 from cardroom.people.rights import Right
 
 from .. import answers, bodies
-from ..forms import Nothing, read, read_query
+from ..forms import Nothing, read, read_query, read_sheet_document
 from ..headers import envelope, signed_in
 from ..operations import command, reads
 from ..settlements import SHEET_EXAMPLE, RoundSheet
@@ -169,7 +169,7 @@ class Record(HouseView):
     )
     def post(self, request: Request, table_id: int) -> Response:
         given = envelope(request)
-        return done(round_record(given, table_id, sheet=request.data))
+        return done(round_record(given, table_id, sheet=read_sheet_document(request)))
 
 
 class Round(HouseView):

@@ -25,7 +25,15 @@ class Shifts(HouseView):
     @reads("List the shifts of a room", answers.page_of(answers.Shift), query=bodies.Page, tag=_TAG)
     def get(self, request: Request, room_id: int) -> Response:
         room = room_in_reach(signed_in(request), room_id)
-        return page(request, shifts_of(room), shift_state, key="id", **_range(request))
+        wanted = read_query(bodies.Page, request)
+        return page(
+            request,
+            shifts_of(room),
+            shift_state,
+            key="id",
+            before=wanted.get("before"),
+            limit=wanted["limit"],
+        )
 
     @command(
         "Open a shift",
@@ -82,8 +90,3 @@ class ShiftReport(HouseView):
                 "heads": report.heads,
             }
         )
-
-
-def _range(request: Request) -> dict[str, int | None]:
-    wanted = read_query(bodies.Page, request)
-    return {"before": wanted.get("before"), "limit": wanted["limit"]}
