@@ -32,7 +32,9 @@ def rounds_in_a_row(rulebook: str) -> int:
     """How many settled rounds in a row one player may bank under a rulebook, by its rotation profile."""
     profile = load_rulebook(rulebook).rotation
     assert profile is not None  # a rulebook whose rounds a player banks has one
-    return load_profile(profile).offer_after_rounds
+    rounds = load_profile(profile).offer_after_rounds
+    assert rounds is not None  # the profile that a rulebook names counts rounds; one by the clock is a room's own
+    return rounds
 
 
 def runs_over_limit(shift_id: int) -> list[Run]:
