@@ -8,6 +8,7 @@ import pytest
 
 import games.table_conduct
 from games.datafile import DataFileError
+from games.decks import Deck, deck_due, why_not_decks, why_not_in_use
 from games.irregularities import irregularity_ids, what_follows
 from games.rulebook import RULEBOOKS, load_rulebook
 from games.stub_count import MISDEAL, WRONG_COUNT
@@ -40,6 +41,34 @@ def test_a_wrong_deck_voids_and_goes_a_misdealt_hand_voids_and_the_deck_stays(ru
         "wrong_number_of_cards",
     )
     assert count_follows(conduct, missing=0, misdealt=False).round == "stands"
+
+
+@pytest.mark.parametrize("rulebook", ["california", "designated_player", "shuffle_master"])
+def test_where_a_document_is_silent_rulings_44_and_45_decide(rulebook: str) -> None:
+    conduct = load_conduct(rulebook)
+    fates = {
+        (name, count): what_follows(conduct, name, count)[:2]
+        for name, count in (
+            ("card_face_up", 1),
+            ("card_face_up", 2),
+            ("wrong_number_of_cards", 1),
+            ("shuffler_failed", 1),
+        )
+    }
+    assert fates == {
+        ("card_face_up", 1): ("stands", "set_aside"),
+        ("card_face_up", 2): ("void", "reshuffle"),
+        ("wrong_number_of_cards", 1): ("void", "reshuffle"),
+        ("shuffler_failed", 1): ("void", "reshuffle"),
+    }
+    all_three = {"dealer", "floor", "first_player"}
+    assert why_not_in_use(conduct, all_three) is None
+    assert all(why_not_in_use(conduct, all_three - {inspector}) for inspector in all_three)
+    decks = [Deck("A", "red"), Deck("B", "blue")]
+    assert why_not_decks(conduct, decks, shuffler=True) is None
+    assert why_not_decks(conduct, [*decks, Deck("C", "green")], shuffler=True) is not None
+    assert why_not_decks(conduct, [decks[0], Deck("B", "red")], shuffler=True) is not None
+    assert deck_due(conduct, decks, last="A").deck == "B"
 
 
 def test_an_irregularity_that_no_rule_names_is_an_error_that_lists_those_there_are() -> None:

@@ -164,6 +164,9 @@ def test_both_bonuses_go_by_the_class_of_their_hands() -> None:
             BOOK, "Jc Jd 6c", at(1, hand, pair_plus=100, six_card_bonus=100), six_card_bonus_table="TCP-6B4"
         )
         assert (round_.line(1, "pair_plus")["odds"], round_.outcome(1, "six_card_bonus")) == ("6:1", "lose")
+    alone = at(1, WINS, ante=0, six_card_bonus=100)
+    found = refusal(BOOK, KING_HIGH, alone, six_card_bonus_table="TCP-6B4")
+    assert found == ("wager_needs_ante", "positions[0].wagers.six_card_bonus")
     unoffered = at(1, WINS, six_card_bonus=100)
     assert refusal(BOOK, KING_HIGH, unoffered) == ("wager_not_offered", "positions[0].wagers.six_card_bonus")
 
@@ -254,6 +257,13 @@ class TestTips:
         assert round_["total_table_action"] == 1000
         beside_nothing = at(1, WINS, tips={"pair_plus": 200})
         assert refusal(BOOK, KING_HIGH, beside_nothing) == ("tip_needs_wager", "positions[0].tips.pair_plus")
+
+    @clause("designated_player:tips")
+    def test_a_tip_may_stand_beside_any_of_the_four_wagers(self) -> None:
+        tips = {"ante": 10, "play": 10, "pair_plus": 10, "six_card_bonus": 10}
+        bet = at(1, WINS, pair_plus=500, six_card_bonus=500, tips=tips)
+        order = settled(BOOK, KING_HIGH, bet, six_card_bonus_table="TCP-6B4").order
+        assert order[4:] == [(1, f"tip {wager}") for wager in tips]
 
     @clause("designated_player:tips.2")
     def test_a_tip_is_paid_as_its_spot_is(self) -> None:

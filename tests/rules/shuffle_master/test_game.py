@@ -183,6 +183,15 @@ class TestPairPlus:
         assert round_["net"] == {"seat 1": -1500}
 
 
+def test_seven_seats_one_position_a_player_settled_clockwise_from_seat_1() -> None:
+    """The document is silent on these: ruling 35."""
+    round_ = settled(BOOK, KING_HIGH, at(7, WINS), at(1, LOSES), at(4, "9s 9c 3d"))
+    assert [seat for seat, wager in round_.order if wager == "ante"] == [1, 4, 7]
+    assert refusal(BOOK, KING_HIGH, at(8, WINS)) == ("bad_seat", "positions[0].seat")
+    twice = (at(1, WINS, player="Ana"), at(2, LOSES, player="Ana"))
+    assert refusal(BOOK, KING_HIGH, *twice) == ("too_many_positions", "positions[1]")
+
+
 @clause("shuffle_master:sidebets")
 def test_no_bet_between_players_can_be_entered() -> None:
     for wager in ("seat 2", "against", "side_bet"):
