@@ -8,14 +8,12 @@ offered it, and those that are not the sheet's bank decline.
 from __future__ import annotations
 
 import dataclasses
-import datetime
 import json
 import uuid
 from collections.abc import Iterable, Iterator
 from typing import Any
 
 from django.core.exceptions import ValidationError
-from django.utils import timezone
 from django.utils import timezone
 
 from cardroom.people.models import Employment, Player, Role, Staff
