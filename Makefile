@@ -86,8 +86,7 @@ test-postgres: .venv/development  ## Run the suite on a throwaway PostgreSQL
 
 .PHONY: bench
 bench: .venv/development  ## Time the rules engine against its goals, write docs/benchmarks.md (some minutes)
-	@$(BIN)/python -m pip install --quiet --no-input --no-deps --require-hashes --upgrade \
-	    --target .venv/phevaluator-in-python -r tests/bench/requirements.txt
+	@$(PIP_INSTALL) --no-deps --upgrade --target .venv/phevaluator-in-python -r tests/bench/requirements.txt
 	@$(BIN)/python -m tests.bench .venv/phevaluator-in-python
 
 .PHONY: clauses
