@@ -57,7 +57,7 @@ PYTEST := $(BIN)/python -m pytest --numprocesses=$(WORKERS)
 THROWAWAY := CARDROOM_SECRET_KEY=$$($(BIN)/python -c 'import secrets; print(secrets.token_urlsafe(64))')
 
 .PHONY: test
-test: .venv/development  ## Run every check, and the suite on SQLite and on a throwaway PostgreSQL, with a summary
+test: .venv/development  ## Run every check, the suite on SQLite, and what uses the database on PostgreSQL too
 	@$(BIN)/python -m tests.stages lint types contracts migrations test-sqlite test-postgres
 
 .PHONY: lint
@@ -81,8 +81,8 @@ test-sqlite: .venv/development  ## Run the suite on SQLite
 	@$(PYTEST)
 
 .PHONY: test-postgres
-test-postgres: .venv/development  ## Run the suite on a throwaway PostgreSQL
-	@$(BIN)/python -m tests.servers postgres -- $(PYTEST)
+test-postgres: .venv/development  ## Run every test that uses the database again, on a throwaway PostgreSQL
+	@$(BIN)/python -m tests.servers postgres -- $(PYTEST) --database-alone
 
 .PHONY: bench
 bench: .venv/development  ## Time the rules engine against its goals, write docs/benchmarks.md (some minutes)

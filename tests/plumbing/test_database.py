@@ -7,7 +7,7 @@ import threading
 import pytest
 from django.db import connection, transaction
 
-from cardroom.environment import Database, read_environment
+from cardroom.environment import read_environment
 
 
 @pytest.fixture
@@ -46,8 +46,14 @@ def test_a_transaction_on_sqlite_takes_the_write_lock_when_it_begins() -> None:
     waiting.join()
 
 
-def test_the_suite_on_postgresql_runs_on_postgresql() -> None:
+@pytest.mark.usefixtures("db")
+def test_the_suite_runs_on_the_database_that_was_asked_for() -> None:
     """Keeps a wrapper that forgot to pass its server on from passing for the real thing."""
     asked = read_environment(needs_secret=False).database
-    assert connection.vendor == {"sqlite3": "sqlite", "postgresql": "postgresql"}[asked.engine]
-    assert isinstance(asked, Database)
+    question, word = {
+        "sqlite3": ("SELECT 'SQLite ' || sqlite_version()", "SQLite"),
+        "postgresql": ("SELECT version()", "PostgreSQL"),
+    }[asked.engine]
+    with connection.cursor() as cursor:
+        cursor.execute(question)
+        assert cursor.fetchone()[0].startswith(word)

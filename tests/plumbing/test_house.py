@@ -17,15 +17,10 @@ import pytest
 from celery import Celery
 
 from cardroom.broker import celery_address
-from cardroom.environment import PROJECT_DIR, VARIABLES, read_environment
+from cardroom.environment import PROJECT_DIR, VARIABLES
 from cardroom.supervisor.valkey import private_socket, private_url
 
 from .test_processes import wait_until
-
-pytestmark = pytest.mark.skipif(
-    read_environment(needs_secret=False).database.engine != "sqlite3",
-    reason="the house under test has its own database; once a run is enough",
-)
 
 #: Seconds in which the house comes up on a machine that is busy with other tests.
 UP_SECONDS = 90
