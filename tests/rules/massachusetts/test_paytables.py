@@ -103,7 +103,8 @@ class TestAnteBonus:
         for table in ("A", "B", "C"):
             assert refusal(BOOK, BANK, hand, ante_bonus_table=table) == path
         assert refusal(BOOK, BANK, hand, version="ante_covers_half", ante_bonus_table="standard") == path
-        assert self.paid("9h 9d 9c", version="ante_covers_half") == 3, "table A unless another is chosen"
+        for version in ("ante_covers_pair_plus", "ante_covers_half", "both_within_five"):
+            assert self.paid(HEARTS, version=version) == 5, "table A unless another is chosen"
 
 
 class TestSixCardBonus:

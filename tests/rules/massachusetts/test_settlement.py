@@ -132,3 +132,10 @@ def test_below_queen_high_the_ante_is_paid_and_play_goes_back(hand: str) -> None
     assert (ante["outcome"], ante["odds"], ante["paid"]) == ("win", "1:1", 1000)
     assert (play["outcome"], play["returned"], play["paid"]) == ("no_action", 1000, 0)
     assert settled(BOOK, "Qh 7d 4c", at(1, "5h 3d 2c")).outcome(1, "ante") == "lose", "queen high plays"
+
+
+def test_tips_may_stand_beside_any_of_the_four_wagers() -> None:
+    """The document is silent on tips: ruling 4."""
+    tips = {"ante": 10, "play": 10, "pair_plus": 10, "six_card_bonus": 10}
+    order = settled(BOOK, KING_HIGH, at(1, WINS, pair_plus=500, six_card_bonus=500, tips=tips)).order
+    assert order[-4:] == [(1, f"tip {wager}") for wager in tips]

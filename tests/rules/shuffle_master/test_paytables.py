@@ -136,6 +136,19 @@ class TestBadBeat:
         )
         assert placed.positions[0].wagers["bad_beat"] == 100
 
+    def test_a_fold_gives_it_up(self) -> None:
+        """The document is silent on it: ruling 37."""
+        line = settled(BOOK, "9h 9d 2c", at(1, "8s 8c 3d", "fold", bad_beat=100)).line(1, "bad_beat")
+        assert (line["outcome"], line["taken"]) == ("forfeit", 100)
+
+    def test_tips_stand_beside_the_other_wagers_and_not_beside_it(self) -> None:
+        """The document is silent on tips: ruling 4."""
+        tips = {"ante": 10, "play": 10, "pair_plus": 10}
+        order = settled(BOOK, BANK, at(1, "8s 8c 3d", pair_plus=100, bad_beat=100, tips=tips)).order
+        assert order[-3:] == [(1, f"tip {wager}") for wager in tips]
+        beside = at(1, "8s 8c 3d", bad_beat=100, tips={"bad_beat": 10})
+        assert refusal(BOOK, BANK, beside) == ("unknown_key", "positions[0].tips.bad_beat")
+
     @clause("shuffle_master:badbeat.5")
     @pytest.mark.parametrize("bank_hand", ["Kh 7d 4c", "Jh 7d 4c", "Th Td 2c"])
     @pytest.mark.parametrize("decision", ["play", "fold"])
