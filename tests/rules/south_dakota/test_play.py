@@ -24,6 +24,13 @@ def test_a_player_holds_two_hands_at_most_on_whichever_seats() -> None:
     assert refusal(BOOK, KING_HIGH, *hands) == ("too_many_positions", "positions[2]")
 
 
+def test_seven_seats_settled_clockwise_from_seat_1() -> None:
+    """The document is silent on these: ruling 30."""
+    round_ = settled(BOOK, KING_HIGH, at(7, WINS), at(1, LOSES), at(4, "9s 9c 3d"))
+    assert [seat for seat, wager in round_.order if wager == "ante"] == [1, 4, 7]
+    assert refusal(BOOK, KING_HIGH, at(8, WINS)) == ("bad_seat", "positions[0].seat")
+
+
 @clause("south_dakota:(1).4")
 def test_classes_stand_in_the_printed_order() -> None:
     assert_descending(BOOK, ["4c 3c 2c", "2h 2d 2s", "4h 3d 2c", "5h 3h 2h", "2s 2d 3c", "Ad Kh Js"])
