@@ -137,14 +137,29 @@ def test_a_table_that_closed_ends_the_run(open_house: House) -> None:
     assert numbers_over(house) == []
 
 
-def test_moving_to_another_seat_does_not_buy_rounds(six_seated: House) -> None:
-    """Cy gives the bank up by moving to seat 7, and takes it there before seats 1 and 2 were asked."""
+def test_moving_to_another_seat_does_not_buy_rounds(
+    six_seated: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Cy gives the bank up by moving to seat 7, and takes it there before seats 1 and 2 were asked.
+
+    The floor asks Cy last, wherever he sits; the report must find the run if it did not.
+    """
+    monkeypatch.setattr("cardroom.floor.selectors.views._last_bank", lambda table: None)
     house = six_seated
     two_rounds(house)
     house.send(player_move, seat=3, to_seat=7)
     house.bank_to(7)
     house.play({4: 1000})
     assert numbers_over(house) == [[1, 2, 3]]
+
+
+def test_a_bank_that_moved_on_is_asked_after_everybody_else(six_seated: House) -> None:
+    house = six_seated
+    two_rounds(house)
+    house.send(player_move, seat=3, to_seat=7)
+    house.bank_to(7)
+    house.play({4: 1000})
+    assert numbers_over(house) == []
 
 
 def test_a_run_reaches_back_into_the_shift_before(open_house: House) -> None:
