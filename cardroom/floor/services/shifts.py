@@ -46,9 +46,8 @@ def shift_close(at: AtRoom, *, shift_id: int) -> Answer:
     are closed go on and still belong to this shift; its report waits for them.
     """
     tables = list(Table.objects.select_for_update().filter(room=at.room).order_by("id"))
-    at.now = (
-        timezone.now()
-    )  # anew: waiting for a table may have taken a while, and what it did came before the close
+    # Anew: waiting for a table may have taken a while, and what was done there came before the close.
+    at.now = timezone.now()
     shift = Shift.objects.filter(room=at.room, pk=shift_id).first()
     if shift is None:
         raise NotNow("no_shift", f"This room has no shift {shift_id}.")
