@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from django.urls import path
+from django.urls import path, re_path
 
 from . import paths
 from .views.bank import Offers, OffersAskAgain, TurnEnd, TurnRenew
@@ -52,5 +52,6 @@ urlpatterns = [
     path("settle", SettleSheet.as_view(), name="settle-sheet"),
     path("schema/", Schema.as_view(), name="schema"),
     path("docs/", Docs.as_view(url_name="api:schema"), name="docs"),
-    path("<path:rest>", Elsewhere.as_view(), name="elsewhere"),
+    # Not `<path:rest>`, which stops at a line feed and would leave such an address to the pages.
+    re_path(r"^(?P<rest>(?s:.+))\Z", Elsewhere.as_view(), name="elsewhere"),
 ]

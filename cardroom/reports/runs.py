@@ -33,7 +33,9 @@ def rounds_in_a_row(rulebook: str) -> int:
     profile = load_rulebook(rulebook).rotation
     assert profile is not None  # a rulebook whose rounds a player banks has one
     rounds = load_profile(profile).offer_after_rounds
-    assert rounds is not None  # the profile that a rulebook names counts rounds; one by the clock is a room's own
+    assert (
+        rounds is not None
+    )  # the profile that a rulebook names counts rounds; one by the clock is a room's own
     return rounds
 
 

@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 from django.db import connection
+from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
 from cardroom.floor.models import JournalEntry, Shift
@@ -212,3 +213,14 @@ def test_a_round_with_more_transfers_takes_no_more_queries(hand: Hand, dealer: C
     with CaptureQueriesContext(connection) as many:
         dealer.get(f"rounds/{large}")
     assert len(many) == len(few)
+
+
+@pytest.mark.parametrize(
+    "address", ["nothing/here", "rooms/%0A1", "rooms/1%0A/shifts/2/report", "%F1%91%80%98"]
+)
+def test_an_address_that_is_none_is_told_in_the_apis_own_shape(
+    cast: Cast, client: Client, address: str
+) -> None:
+    client.force_login(cast.people["floor"])
+    answer = client.get(f"/api/{address}")
+    assert (answer.status_code, answer.json()["error"]["code"]) == (404, "not_found")
