@@ -7,6 +7,23 @@ from fees.triggers import Trigger, refuse
 _CORRECT = "facts are append-only; a correction is a new act"
 
 
+def alert_triggers(vendor: str) -> list[Trigger]:
+    """Return the triggers of the alerts: one that is over and answered stays as it is, and none goes away."""
+    return [
+        *refuse(
+            "floor_alert",
+            events=("UPDATE",),
+            when="OLD.cleared_at IS NOT NULL AND OLD.acknowledged_at IS NOT NULL",
+            message="floor_alert: an alert that is over and answered never changes",
+            truncate=False,
+            vendor=vendor,
+        ),
+        *refuse(
+            "floor_alert", events=("DELETE",), message="floor_alert: an alert is never deleted", vendor=vendor
+        ),
+    ]
+
+
 def floor_triggers(vendor: str) -> list[Trigger]:
     """Return the triggers of the floor's tables for `vendor` (`sqlite` or `postgresql`)."""
     whole = [

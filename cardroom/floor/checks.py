@@ -11,7 +11,7 @@ from cardroom.people.rights import RIGHTS, Right
 from games.rulebook import load_rulebook
 
 from .errors import WhyNot
-from .models import Offer, Round, Table
+from .models import Alert, Offer, Round, Table
 from .selectors.views import TableView
 
 
@@ -222,6 +222,13 @@ def why_not_end_down(view: TableView) -> WhyNot | None:
     """A down that is open may end at any time: dealers change in mid-round."""
     if view.down is None:
         return WhyNot("no_dealer", f"No dealer has a down at {view.table}.")
+    return None
+
+
+def why_not_acknowledge(alert: Alert) -> WhyNot | None:
+    """An alert is answered once; who did it first is who has seen it."""
+    if alert.acknowledged_at is not None:
+        return WhyNot("answered_before", f"{alert.acknowledged_by} has answered this alert already.")
     return None
 
 

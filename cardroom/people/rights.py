@@ -19,6 +19,7 @@ class Right(StrEnum):
     OPEN_TABLES = "open and close tables"
     SET_TABLES = "set a table's game, options and fee schedule"
     CHANGE_DEALER = "start and end downs"
+    ANSWER_ALERTS = "answer alerts"
     APPROVE_VOID_BEFORE_DEAL = "approve a void before the deal"
     APPROVE_VOID_AFTER_DEAL = "approve a void after the deal"
     RUN_SHIFTS = "open and close shifts"
@@ -40,6 +41,7 @@ RIGHTS: dict[Right, frozenset[Role]] = {
     Right.OPEN_TABLES: frozenset(_FLOOR),
     Right.SET_TABLES: frozenset({Role.ROOM_MANAGER} | _FLOOR),
     Right.CHANGE_DEALER: frozenset(_FLOOR),
+    Right.ANSWER_ALERTS: frozenset(_FLOOR),
     Right.APPROVE_VOID_BEFORE_DEAL: frozenset(_FLOOR),
     Right.APPROVE_VOID_AFTER_DEAL: frozenset({Role.SHIFT_MANAGER}),
     Right.RUN_SHIFTS: frozenset({Role.SHIFT_MANAGER}),

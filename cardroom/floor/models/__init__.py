@@ -1,5 +1,6 @@
 """The floor's tables, by noun."""
 
+from .alerts import Alert
 from .commands import StoredAnswer
 from .journal import JournalEntry
 from .rounds import Round, Transfer
@@ -8,6 +9,7 @@ from .tables import Seating, Table
 from .turns import Offer, Turn
 
 __all__ = [
+    "Alert",
     "Down",
     "JournalEntry",
     "Offer",

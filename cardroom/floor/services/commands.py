@@ -26,6 +26,7 @@ from cardroom.rooms.models import Room
 from ..checks import why_not_own_table
 from ..errors import BadInput, Busy, Forbidden, NotFound, Stale
 from ..journal import journal_append
+from ..live import table_changed
 from ..models import StoredAnswer, Table
 from ..selectors.state import table_state
 from ..selectors.views import TableView, table_view
@@ -145,12 +146,16 @@ class TableCommand(Generic[P]):
     """A service that acts at one table.
 
     Called with an envelope it is the whole command; `inside` is the bare act, for another service that already holds
-    the table.
+    the table. An act that does not move the table on (`moves` false) is taken on any version and leaves it: nobody
+    who works at the table has to look again because of it.
     """
 
-    def __init__(self, right: Right, act: Callable[Concatenate[AtTable, P], Answer]) -> None:
+    def __init__(
+        self, right: Right, act: Callable[Concatenate[AtTable, P], Answer], *, moves: bool = True
+    ) -> None:
         functools.update_wrapper(self, act)
         self.right = right
+        self.moves = moves
         self.inside = act
         self.name = act.__name__
 
@@ -163,12 +168,14 @@ class TableCommand(Generic[P]):
                 return stored
             # The right comes before the version: a stale answer shows the table, which an outsider may not see.
             _check_right(envelope.actor, self.right, table.room)
-            if envelope.version != table.version:
+            if self.moves and envelope.version != table.version:
                 raise stale(envelope.version, table_view(table))
             at = AtTable(table=table, actor=envelope.actor, now=timezone.now())
             _check_own_table(at, self.right)
             answer = self.inside(at, *args, **kwargs)
-            at.write(version=table.version + 1)
+            if self.moves:
+                at.write(version=table.version + 1)
+                table_changed(table)
             answer = {**answer, "table": table.pk, "version": table.version}
             _store(envelope, fingerprint, table.room, answer)
         return answer
@@ -206,9 +213,11 @@ class RoomCommand(Generic[P]):
         return answer
 
 
-def table_command(right: Right) -> Callable[[Callable[Concatenate[AtTable, P], Answer]], TableCommand[P]]:
+def table_command(
+    right: Right, *, moves: bool = True
+) -> Callable[[Callable[Concatenate[AtTable, P], Answer]], TableCommand[P]]:
     """Make a service of an act at a table."""
-    return lambda act: TableCommand(right, act)
+    return lambda act: TableCommand(right, act, moves=moves)
 
 
 def room_command(right: Right) -> Callable[[Callable[Concatenate[AtRoom, P], Answer]], RoomCommand[P]]:

@@ -1,0 +1,53 @@
+"""How an alert comes and goes. Acts raise and clear what follows from them; the clock does what comes with time.
+
+Each change is one entry in the table's journal and one event for the boards. Answering an alert is a command of its
+own (`cardroom.floor.services.alerts`).
+"""
+
+from __future__ import annotations
+
+from django.db.models import Q, QuerySet
+
+from .live import alert_changed
+from .models import Alert, Table
+from .services.commands import AtTable
+
+STANDING = Q(cleared_at__isnull=True) | Q(acknowledged_at__isnull=True)
+
+
+def alert_raise(at: AtTable, kind: Alert.Kind, subject: str, says: str) -> None:
+    """Raise an alert, unless one of this kind and subject holds at the table already.
+
+    `says` is the sentence that people read: what is the matter, and what to do. One that was over and that nobody
+    has answered holds again, and counts how often it came.
+    """
+    standing = standing_alerts(at.table).filter(kind=kind, subject=subject).first()
+    if standing is None:
+        alert = Alert.objects.create(
+            room=at.room, table=at.table, kind=kind, subject=subject, says=says, raised_at=at.now
+        )
+    elif standing.cleared_at is not None:
+        alert = standing
+        alert.cleared_at, alert.says, alert.times = None, says, alert.times + 1
+        alert.save(update_fields=["cleared_at", "says", "times"])
+    else:
+        return
+    at.journal(
+        "alert_raise",
+        {"alert": alert.pk, "kind": kind, "subject": subject, "says": says, "times": alert.times},
+    )
+    alert_changed(at.table)
+
+
+def alert_clear(at: AtTable, kind: Alert.Kind, subject: str = "") -> None:
+    """Say that the condition of an alert has gone. It stands on, as over, until somebody answers it."""
+    for alert in standing_alerts(at.table).filter(kind=kind, subject=subject, cleared_at__isnull=True):
+        alert.cleared_at = at.now
+        alert.save(update_fields=["cleared_at"])
+        at.journal("alert_over", {"alert": alert.pk, "kind": kind, "subject": subject})
+        alert_changed(at.table)
+
+
+def standing_alerts(table: Table) -> QuerySet[Alert]:
+    """Return the alerts of a table that hold, or that nobody has answered, in the order in which they came."""
+    return Alert.objects.filter(STANDING, table=table).order_by("id")

@@ -1,0 +1,85 @@
+"""Alerts: what the floor must look at, until somebody says that they have."""
+
+from __future__ import annotations
+
+from django.db import models
+from django.db.models import F, Q
+
+
+class Alert(models.Model):
+    """Something at a table that somebody must look at.
+
+    It stands until it is both over (`cleared_at`: the condition has gone) and answered (`acknowledged_at`: somebody
+    has seen it). One that comes again while it stands unanswered goes on as the same one, `times` counted up; while
+    one stands that was answered, the same condition raises no other. What is over and answered never changes again
+    (database triggers).
+
+    `subject` parts alerts of one kind at one table (a seat, a deck); empty where there can be one alone.
+    """
+
+    class Kind(models.TextChoices):
+        ROTATION_DUE = "rotation_due", "bank to be offered"
+        ROTATION_BROKEN = "rotation_broken", "rotation broken"
+        BANK_EXHAUSTED = "bank_exhausted", "bank exhausted"
+        STUB_COUNT_DUE = "stub_count_due", "stub count due"
+        METER_WIN_PENDING = "meter_win_pending", "progressive win to confirm"
+        TABLE_IDLE = "table_idle", "players without a round"
+        SYNC_LOST = "sync_lost", "screen without a line"
+
+    #: Kinds that money or a rule hangs on; the others can wait a minute.
+    URGENT = frozenset({Kind.ROTATION_BROKEN, Kind.BANK_EXHAUSTED, Kind.METER_WIN_PENDING, Kind.SYNC_LOST})
+
+    room = models.ForeignKey("rooms.Room", on_delete=models.PROTECT, related_name="+")
+    table = models.ForeignKey("floor.Table", on_delete=models.PROTECT, related_name="alerts")
+    kind = models.CharField(max_length=20, choices=Kind.choices)
+    subject = models.CharField(max_length=60, blank=True)
+    says = models.CharField(max_length=300)
+    times = models.PositiveIntegerField(default=1, help_text="How often it has come while it stood.")
+    raised_at = models.DateTimeField(help_text="When it came first.")
+    cleared_at = models.DateTimeField(
+        null=True, blank=True, help_text="When its condition went; empty while it holds."
+    )
+    acknowledged_at = models.DateTimeField(null=True, blank=True)
+    acknowledged_by = models.ForeignKey(
+        "people.Staff", on_delete=models.PROTECT, null=True, blank=True, related_name="+"
+    )
+    note = models.CharField(max_length=200, blank=True, help_text="What was done about it.")
+
+    class Meta:
+        ordering = ["-id"]
+        constraints = [
+            models.UniqueConstraint(
+                fields=["table", "kind", "subject"],
+                condition=Q(cleared_at__isnull=True) | Q(acknowledged_at__isnull=True),
+                name="one_standing_alert_of_a_kind",
+            ),
+            models.CheckConstraint(
+                condition=Q(acknowledged_at__isnull=True, acknowledged_by__isnull=True, note="")
+                | Q(acknowledged_at__gte=F("raised_at"), acknowledged_by__isnull=False),
+                name="an_alert_is_answered_by_someone_later",
+            ),
+            models.CheckConstraint(
+                condition=Q(cleared_at__isnull=True) | Q(cleared_at__gte=F("raised_at")),
+                name="an_alert_is_over_after_it_came",
+            ),
+        ]
+        indexes = [
+            models.Index(
+                fields=["room"],
+                condition=Q(cleared_at__isnull=True) | Q(acknowledged_at__isnull=True),
+                name="standing_alerts_of_a_room",
+            )
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.table}: {self.get_kind_display()}"
+
+    @property
+    def is_urgent(self) -> bool:
+        """Whether money or a rule hangs on it."""
+        return self.kind in self.URGENT
+
+    @property
+    def waits(self) -> bool:
+        """Whether nobody has answered it yet."""
+        return self.acknowledged_at is None
