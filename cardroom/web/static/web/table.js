@@ -1,17 +1,16 @@
-/* Small comforts of the table page. Everything works without them. */
-(() => {
-  "use strict";
-  const CARD = /(10|[2-9tjqka])([cdhs♣♦♥♠])/gi;
-  const GLYPHS = { "♣": "c", "♦": "d", "♥": "h", "♠": "s" };
+/* Small comforts of the table page. Everything works without them. Bound anew whenever #screen was replaced. */
+const CARD = /(10|[2-9tjqka])([cdhs♣♦♥♠])/gi;
+const GLYPHS = { "♣": "c", "♦": "d", "♥": "h", "♠": "s" };
 
-  /* "ah kd2c" becomes "Ah Kd 2c"; what cannot be read stays as it is, for the server to name. */
-  const word = (typed) => {
-    const found = [...typed.matchAll(CARD)];
-    if (found.map((match) => match[0]).join("") !== typed) return typed;
-    return found.map(([, rank, suit]) => (rank === "10" ? "T" : rank.toUpperCase()) + (GLYPHS[suit] || suit.toLowerCase())).join(" ");
-  };
-  const hand = (typed) => typed.split(/[\s,;.-]+/).filter(Boolean).map(word).join(" ");
+/* "ah kd2c" becomes "Ah Kd 2c"; what cannot be read stays as it is, for the server to name. */
+const word = (typed) => {
+  const found = [...typed.matchAll(CARD)];
+  if (found.map((match) => match[0]).join("") !== typed) return typed;
+  return found.map(([, rank, suit]) => (rank === "10" ? "T" : rank.toUpperCase()) + (GLYPHS[suit] || suit.toLowerCase())).join(" ");
+};
+const hand = (typed) => typed.split(/[\s,;.-]+/).filter(Boolean).map(word).join(" ");
 
+function bind() {
   [...document.querySelectorAll("input.hand")].forEach((input, index, all) => {
     input.addEventListener("blur", () => { input.value = hand(input.value); });
     input.addEventListener("keydown", (event) => {
@@ -49,16 +48,19 @@
     const first = menu.querySelector(".menu-box input:not([type=hidden]), .menu-box select, .menu-box button");
     if (first) first.focus();
   }));
-  document.addEventListener("click", (event) => menus.forEach((menu) => { if (!menu.contains(event.target)) menu.open = false; }));
-  document.addEventListener("keydown", (event) => {
-    if (event.key !== "Escape") return;
-    const open = menus.find((menu) => menu.open);
-    if (open) { open.open = false; open.querySelector("summary").focus(); }
-  });
   const refusal = document.querySelector(".banner[role=alert]");
   const wrong = document.querySelector("[aria-invalid=true]");
   const hands = [...document.querySelectorAll("input.hand:not(:disabled)")];
   if (wrong) wrong.focus();
   else if (refusal) refusal.focus();
   else if (hands.length) (hands.find((input) => !input.value) || hands[0]).focus();
-})();
+}
+
+const menusOpen = () => [...document.querySelectorAll("details.menu[open]")];
+document.addEventListener("click", (event) => menusOpen().forEach((menu) => { if (!menu.contains(event.target)) menu.open = false; }));
+document.addEventListener("keydown", (event) => {
+  if (event.key !== "Escape") return;
+  menusOpen().forEach((menu) => { menu.open = false; menu.querySelector("summary").focus(); });
+});
+bind();
+document.addEventListener("screen:shown", bind);

@@ -1,6 +1,5 @@
 /* Steps through a settlement line by line. Without it every line is on the page. */
-(() => {
-  "use strict";
+function bind() {
   const walk = document.querySelector(".walk");
   const stepper = document.querySelector(".stepper");
   if (!walk || !stepper) return;
@@ -39,4 +38,7 @@
   button("all").addEventListener("click", () => show(lines.length));
   stepper.hidden = false;
   show(lines.length);
-})();
+}
+
+bind();
+document.addEventListener("screen:shown", bind);
