@@ -8,4 +8,8 @@ from django.core.asgi import get_asgi_application
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "cardroom.settings")
 
-application = get_asgi_application()
+django_application = get_asgi_application()
+
+from cardroom.web.live import LiveStreams  # noqa: E402  # what it imports needs Django to be set up
+
+application = LiveStreams(django_application)

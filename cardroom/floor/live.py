@@ -1,7 +1,10 @@
 """Tell whoever looks on that something has changed: one short message on the broker, once it is committed.
 
-A message says which table and which version, nothing more: whoever hears it reads the page again, under their own
-rights. One that gets lost costs a page its freshness until it next asks; a broker that is down never fails an act.
+A message says which table (or room) and how far it has come, nothing more: whoever hears it reads again, under their
+own rights. How far is two numbers: `version`, which goes up with every act that the table's screens must know of, and
+`entry`, the last one of its journal, which goes up with everything. A message that gets lost makes a page late, never
+wrong for good: pages are told where everything stands whenever they connect, and now and then. A broker that is down
+never fails an act.
 """
 
 from __future__ import annotations
@@ -10,10 +13,13 @@ import functools
 import json
 import logging
 import os
+from typing import Any
 
 import redis
 from django.conf import settings
 from django.db import transaction
+
+from cardroom.rooms.models import Room
 
 from .models import Table
 
@@ -24,30 +30,38 @@ PATIENCE = 0.5
 #: Every message of the floor goes by this channel; rooms are told apart by those who listen.
 CHANNEL = "cardroom:live"
 
+#: What can happen: a table moved on, an alert of a table changed, a shift of a room opened or closed.
+TABLE, ALERT, ROOM = "table", "alert", "room"
+
 
 def table_changed(table: Table) -> None:
-    """Tell, once this transaction is committed, that the table has reached its present version."""
-    _after_commit("table", table)
+    """Tell, once this transaction is committed, that the table has moved on."""
+    # Where it stands is read then: an alert is raised in the midst of an act that has yet to count the version up.
+    transaction.on_commit(lambda: _publish(TABLE, table.room_id, standing_of(table)))
 
 
 def alert_changed(table: Table) -> None:
     """Tell, once this transaction is committed, that an alert of the table was raised, answered, or is over."""
-    _after_commit("alert", table)
+    transaction.on_commit(lambda: _publish(ALERT, table.room_id, standing_of(table)))
 
 
-def _after_commit(event: str, table: Table) -> None:
-    # The version as it will be then: an alert is raised in the midst of an act that has yet to count it up.
-    transaction.on_commit(lambda: _publish(event, table.room_id, table.pk, table.version))
+def room_changed(room: Room) -> None:
+    """Tell, once this transaction is committed, that a shift of the room was opened or closed."""
+    transaction.on_commit(lambda: _publish(ROOM, room.pk, standing_of(room)))
 
 
-def _publish(event: str, room_id: int, table_id: int, version: int) -> None:
-    message = {"event": event, "room": room_id, "table": table_id, "version": version}
+def standing_of(holder: Table | Room) -> dict[str, int]:
+    """Return how far a table or room has come, as it is told."""
+    name = TABLE if isinstance(holder, Table) else ROOM
+    return {name: holder.pk, "version": holder.version, "entry": holder.chain_seq}
+
+
+def _publish(event: str, room_id: int, standing: dict[str, int]) -> None:
+    message: dict[str, Any] = {"event": event, "room": room_id, "data": standing}
     try:
         _broker(os.getpid()).publish(CHANNEL, json.dumps(message))
     except redis.RedisError as fault:
-        logger.warning(
-            "the broker took no news of table %d; pages that show it are behind: %s", table_id, fault
-        )
+        logger.warning("the broker took no news (%s %s), and pages are behind: %s", event, standing, fault)
 
 
 @functools.cache

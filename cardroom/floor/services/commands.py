@@ -26,7 +26,7 @@ from cardroom.rooms.models import Room
 from ..checks import why_not_own_table
 from ..errors import BadInput, Busy, Forbidden, NotFound, Stale
 from ..journal import journal_append
-from ..live import table_changed
+from ..live import room_changed, table_changed
 from ..models import StoredAnswer, Table
 from ..selectors.state import table_state
 from ..selectors.views import TableView, table_view
@@ -208,6 +208,7 @@ class RoomCommand(Generic[P]):
             answer = self.inside(AtRoom(room=room, actor=envelope.actor, now=timezone.now()), *args, **kwargs)
             room.version += 1
             Room.objects.filter(pk=room.pk).update(version=room.version)
+            room_changed(room)
             answer = {**answer, "room": room.pk, "version": room.version}
             _store(envelope, fingerprint, room, answer)
         return answer

@@ -1,0 +1,38 @@
+"""Who may listen to a room or table, and where it stands. The stream itself is `cardroom.web.live`'s."""
+
+from __future__ import annotations
+
+from django.http import HttpRequest, HttpResponse
+from django.views.decorators.http import require_GET
+
+from cardroom.floor.live import ROOM, TABLE, standing_of
+from cardroom.floor.models import Table
+
+from ..access import room_for, table_for
+from ..live import FOLLOW, event
+
+
+@require_GET
+def room_live(request: HttpRequest, code: str) -> HttpResponse:
+    """Let a person listen to a room, and say where its tables stand."""
+    if not request.user.is_authenticated:
+        return HttpResponse(status=401)
+    room, _ = room_for(request, code)
+    tables = Table.objects.filter(room=room).only("pk", "version", "chain_seq").order_by("number")
+    events = [event(ROOM, standing_of(room)), *(event(TABLE, standing_of(table)) for table in tables)]
+    return _stream(f"room={room.pk}", events)
+
+
+@require_GET
+def table_live(request: HttpRequest, table_id: int) -> HttpResponse:
+    """Let a person listen to a table, and say where it stands."""
+    if not request.user.is_authenticated:
+        return HttpResponse(status=401)
+    table, _ = table_for(request, table_id)
+    return _stream(f"table={table.pk}", [event(TABLE, standing_of(table))])
+
+
+def _stream(follow: str, events: list[str]) -> HttpResponse:
+    # X-Accel-Buffering: nginx would hold events back until a buffer is full.
+    headers = {FOLLOW: follow, "Cache-Control": "no-store", "X-Accel-Buffering": "no"}
+    return HttpResponse("".join(events), content_type="text/event-stream", headers=headers)
