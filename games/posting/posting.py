@@ -1,0 +1,87 @@
+"""Everything that a table posts about its game, from the terms that its rounds are settled by."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import lru_cache
+
+from games.odds.listing import Situation
+from games.posting.conduct import dealing_rules, deck_rules, irregularity_rules
+from games.posting.matter import load_matter
+from games.posting.play import (
+    bank_rules,
+    card_rules,
+    order_rules,
+    rake_rules,
+    ranking,
+    round_rules,
+    seating,
+)
+from games.posting.statements import Statement
+from games.posting.wagers import PostedWager, posted_wagers
+from games.rulebook import Rulebook
+from games.table_conduct import load_conduct
+from games.terms import Terms
+
+
+@dataclass(frozen=True, slots=True)
+class Section:
+    """Sentences that belong together, under a heading."""
+
+    title: str
+    statements: tuple[Statement, ...]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Posting:
+    """What is posted of a game: `ranking` from the best hand down, `sections` in the order of a round.
+
+    `spots_clause` is where the areas of the layout are named; `rake` is empty where a rulebook knows none.
+    """
+
+    rulebook: Rulebook
+    terms: Terms
+    wagers: tuple[PostedWager, ...]
+    spots_clause: str
+    ranking: tuple[tuple[str, Statement], ...]
+    sections: tuple[Section, ...]
+    conduct: tuple[Section, ...]
+    rake: tuple[Statement, ...]
+    notices: tuple[Statement, ...]
+
+    def statements(self) -> Iterator[Statement]:
+        """Every sentence of it with its clause."""
+        for wager in self.wagers:
+            yield from wager.says
+        yield from (made for _, made in self.ranking)
+        for section in (*self.sections, *self.conduct):
+            yield from section.statements
+        yield from self.rake
+        yield from self.notices
+
+
+@lru_cache(maxsize=256)
+def posting_of(terms: Terms, situation: Situation | None = None) -> Posting:
+    """The posted matter on these terms, which are compiled once for each set of choices and remembered with it."""
+    rulebook = terms.rulebook
+    matter, conduct = load_matter(rulebook.id), load_conduct(rulebook.id)
+    return Posting(
+        rulebook=rulebook,
+        terms=terms,
+        wagers=posted_wagers(terms, matter, situation or Situation()),
+        spots_clause=matter.topics["spots"],
+        ranking=ranking(matter),
+        sections=(
+            Section("Cards", tuple(card_rules(terms, matter))),
+            Section("Seats and hands", tuple(seating(terms, matter))),
+            Section("A round", tuple(round_rules(terms, matter, conduct))),
+            Section("Order of settlement", tuple(order_rules(terms, matter))),
+            Section("What the bank covers", tuple(bank_rules(terms, matter))),
+        ),
+        conduct=(
+            Section("Decks", tuple(deck_rules(conduct))),
+            Section("Dealing and counting", tuple(dealing_rules(conduct))),
+            Section("When something goes wrong", tuple(irregularity_rules(conduct))),
+        ),
+        rake=tuple(rake_rules(terms, matter)),
+        notices=matter.notices,
+    )

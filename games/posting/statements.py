@@ -1,0 +1,54 @@
+"""Sentences with their clause, and the words that figures are read out in."""
+
+from collections.abc import Iterable, Sequence
+from typing import NamedTuple
+
+from games.money import Odds
+
+HAND_NAMES = {
+    "high_card": "High card",
+    "pair": "Pair",
+    "flush": "Flush",
+    "straight": "Straight",
+    "three_of_a_kind": "Three of a kind",
+    "straight_flush": "Straight flush",
+    "mini_royal": "Mini royal",
+    "mini_royal_spades": "Mini royal of spades",
+    "full_house": "Full house",
+    "four_of_a_kind": "Four of a kind",
+    "royal_flush": "Royal flush",
+    "less": "Less than three of a kind",
+}
+"""What hands are called on placards, three-card and five-card, by id."""
+
+_NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
+
+
+class Statement(NamedTuple):
+    """One sentence of the rules in our own words, and its full clause id or `ruling N`."""
+
+    says: str
+    clause: str
+
+
+def odds_in_words(odds: Odds) -> str:
+    """Odds as a placard prints them: `40 to 1`, `70 for 1`, `100% of the meter`; `1 to 1` is even money."""
+    if odds.meter or odds.for_one:
+        return odds.text
+    return f"{odds.num:,} to {odds.den}"
+
+
+def number_in_words(number: int) -> str:
+    """A small number as a word, a larger one in figures."""
+    return _NUMBERS[number] if 0 <= number < len(_NUMBERS) else str(number)
+
+
+def listed(names: Iterable[str], *, last: str = " and ") -> str:
+    """Names in a row: `ante`, `ante and play`, `ante, play and pair plus`."""
+    row: Sequence[str] = tuple(names)
+    return row[0] if len(row) == 1 else f"{', '.join(row[:-1])}{last}{row[-1]}"
+
+
+def sentence(text: str) -> str:
+    """The text with a capital at its beginning and a full stop at its end."""
+    return f"{text[:1].upper()}{text[1:]}."

@@ -1,0 +1,145 @@
+"""Posted matter follows the terms that rounds are settled by, names a clause for all it says, and copies no document."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from games.datafile import DataFileError
+from games.odds.listing import Situation, odds_on
+from games.posting import Posting, posting_of
+from games.posting.conduct import rotation_rules
+from games.posting.matter import read_matter
+from games.posting.wagers import PostedWager
+from games.rotation import PROFILES, load_profile
+from games.rulebook import RULEBOOKS, load_rulebook
+from games.terms import read_options
+from tests.shared_data import shared
+from tests.traceability.catalogue import catalogue
+from tests.traceability.test_catalogue import DOCUMENTS, runs, words
+
+OWN_TABLE = {"straight_flush": 45, "three_of_a_kind": 31, "straight": 7, "flush": 5, "pair": 1}
+DATA = Path(__file__).parents[2] / "games" / "posting"
+
+
+def posting(rulebook: str, **options: Any) -> Posting:
+    return posting_of(read_options(load_rulebook(rulebook), options))
+
+
+def wager(posted: Posting, wager_id: str) -> PostedWager:
+    return next(each for each in posted.wagers if each.id == wager_id)
+
+
+def says(posted: Posting) -> str:
+    return "\n".join(statement.says for statement in posted.statements())
+
+
+@pytest.mark.parametrize("rulebook", RULEBOOKS)
+def test_every_clause_it_names_is_a_provision_or_a_ruling(rulebook: str) -> None:
+    posted = posting(rulebook)
+    named = {statement.clause for statement in posted.statements()} | {posted.spots_clause}
+    named |= {each.clause for each in posted.wagers}
+    named |= {table.clause for each in posted.wagers for table in each.tables}
+    assert len(named) > 20
+    assert {clause for clause in named if not clause.startswith("ruling ")} <= set(catalogue())
+
+
+@pytest.mark.parametrize("rulebook", RULEBOOKS)
+def test_no_sentence_of_the_document_is_copied(rulebook: str) -> None:
+    document = f" {' '.join(words(shared('seeds', DOCUMENTS[rulebook]).read_text(encoding='utf-8')))} "
+    for statement in posting(rulebook).statements():
+        for run in runs(statement.says):
+            assert f" {run} " not in document, f"{statement.clause} copies: {run}"
+
+
+@pytest.mark.parametrize("rulebook", RULEBOOKS)
+def test_each_wager_on_offer_stands_with_the_odds_that_are_counted_for_it(rulebook: str) -> None:
+    terms = read_options(load_rulebook(rulebook), {})
+    posted = posting_of(terms)
+    assert {each.id for each in posted.wagers} == set(terms.offered)
+    assert sorted(row.edge for each in posted.wagers for row in each.odds) == sorted(
+        row.edge for row in odds_on(terms)
+    )
+
+
+@pytest.mark.parametrize("rulebook", RULEBOOKS)
+def test_a_rooms_own_table_takes_the_place_of_the_printed_one(rulebook: str) -> None:
+    printed = wager(posting(rulebook), "pair_plus")
+    own = wager(posting(rulebook, pair_plus_table=OWN_TABLE), "pair_plus")
+    assert own.tables[0].name == "The house's own table"
+    assert own.tables[0].lines == (
+        ("Straight flush", "45 to 1"),
+        ("Three of a kind", "31 to 1"),
+        ("Straight", "7 to 1"),
+        ("Flush", "5 to 1"),
+        ("Pair", "1 to 1"),
+    )
+    assert own.odds[0].edge < printed.odds[0].edge
+
+
+def test_what_a_switch_changes_is_said_otherwise() -> None:
+    assert "uses up its wager" in says(posting("california"))
+    assert "what it takes covers what it pays" in says(posting("california", coverage="net"))
+    assert "before all others" in says(posting("california", forfeits="first"))
+    assert "Ante is no more than 5 times the Pair Plus." in says(
+        posting("massachusetts", version="both_within_five")
+    )
+    assert "A folded hand wins none." in says(posting("massachusetts", progressive_on_fold=False))
+    assert "paid only if the hand beats" in says(posting("designated_player", pair_plus_requires_win=True))
+    six_cards = posting("designated_player", six_card_bonus_table="TCP-6B4")
+    assert "6 Card Bonus stands on a folded hand too." in says(six_cards)
+    assert "6 Card Bonus" not in says(posting("designated_player"))
+
+
+@pytest.mark.parametrize(
+    ("rake", "said"),
+    [
+        (None, "The house takes no rake at this table."),
+        ({"mode": "all", "cents": 150}, "Every player in the round and the bank pay $1.50 a round."),
+        (
+            {"mode": "all_but_bank", "cents": 100},
+            "Every player in the round pays $1 a round; the bank pays nothing.",
+        ),
+        ({"mode": "bank_only", "cents": 300}, "The bank pays $3 a round; other players pay nothing."),
+    ],
+)
+def test_the_rake_is_said_by_form_and_amount(rake: dict[str, Any] | None, said: str) -> None:
+    assert posting("designated_player", house_rake=rake).rake[0].says == said
+    assert posting("california").rake == ()
+
+
+def test_odds_of_a_progressive_go_by_the_meter_that_is_given() -> None:
+    terms = read_options(load_rulebook("south_dakota"), {})
+    low, high = (
+        wager(posting_of(terms, Situation(meter_cents=cents)), "progressive").odds[0]
+        for cents in (100_000, 500_000)
+    )
+    assert high.edge < low.edge
+
+
+@pytest.mark.parametrize("profile", PROFILES)
+def test_a_rotation_profile_says_when_the_bank_is_offered_and_what_then(profile: str) -> None:
+    rules = list(rotation_rules(load_profile(profile)))
+    assert "offered clockwise" in rules[0].says
+    assert all(rule.clause for rule in rules)
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "named"),
+    [
+        ('rulebook = "california"', 'rulebook = "south_dakota"', "rulebook"),
+        ('closing = "dealing.5.3"', 'closes = "dealing.5.3"', "clauses.closing is missing"),
+        ('pair_plus = "Bonus / Pair Plus"', 'bad_beat = "Bonus"', "spots.bad_beat is not a key"),
+        ('flush = "rankings.flush"\n', "", "rankings.flush is missing"),
+        ('clause = "notice.1"', 'claus = "notice.1"', r"notices\[0\].clause is missing"),
+    ],
+)
+def test_a_file_at_fault_is_refused_with_its_key(tmp_path: Path, old: str, new: str, named: str) -> None:
+    text = (DATA / "california.toml").read_text(encoding="utf-8")
+    assert old in text
+    path = tmp_path / "california.toml"
+    path.write_text(text.replace(old, new, 1), encoding="utf-8")
+    with pytest.raises(DataFileError, match=named):
+        read_matter(path, load_rulebook("california"))
