@@ -6,6 +6,7 @@ import datetime
 import zoneinfo
 
 from django.core.exceptions import ValidationError
+from django.core.validators import MinValueValidator
 from django.db import models
 from simple_history.models import HistoricalRecords
 
@@ -49,6 +50,16 @@ class Room(models.Model):
         choices=FeesOnVoid.choices,
         default=FeesOnVoid.REFUND,
         help_text="Fees of a round voided after the deal. A void before the deal always refunds them.",
+    )
+    idle_minutes = models.PositiveSmallIntegerField(
+        default=15,
+        validators=[MinValueValidator(1)],
+        help_text="Minutes that players may sit without a round before the floor is told.",
+    )
+    offer_minutes = models.PositiveSmallIntegerField(
+        default=5,
+        validators=[MinValueValidator(1)],
+        help_text="Minutes that the bank may stand to be offered before the floor is told.",
     )
     version = models.PositiveBigIntegerField(default=0, editable=False)
     chain_seq = models.PositiveBigIntegerField(default=0, editable=False)

@@ -138,7 +138,8 @@ class Round(models.Model):
             ),
         ]
         indexes = [
-            models.Index(fields=["shift", "table"], name="rounds_of_a_shift"),
+            # The board counts by it alone: rounds of the shift, and those of the last hour.
+            models.Index(fields=["shift", "table", "state", "ended_at"], name="rounds_of_a_shift"),
             models.Index(fields=["table", "-id"], name="last_rounds_of_a_table"),
         ]
 
@@ -196,7 +197,8 @@ class Transfer(models.Model):
             models.CheckConstraint(condition=Q(cents__gt=0), name="a_transfer_moves_something"),
             models.CheckConstraint(condition=~Q(source=F("target")), name="a_transfer_moves_somewhere"),
         ]
-        indexes = [models.Index(fields=["shift", "table", "kind"], name="transfers_of_a_shift")]
+        # With the cents, so that the drop of a table is summed up without a look at the rows.
+        indexes = [models.Index(fields=["shift", "table", "kind", "cents"], name="transfers_of_a_shift")]
 
     def __str__(self) -> str:
         return f"{self.kind} {self.cents} {self.source}→{self.target}"

@@ -44,6 +44,7 @@ class Turn(models.Model):
                 name="turn_ends_for_a_reason",
             ),
         ]
+        indexes = [models.Index(fields=["table", "-id"], name="last_turns_of_a_table")]
 
     def __str__(self) -> str:
         return f"{self.player} banks {self.table} from seat {self.seat}"
