@@ -1,4 +1,7 @@
-"""A round's record: what was bet, dealt and settled, what moved from whom to whom, and who was there when."""
+"""A round's record: what was bet, dealt and settled, what moved from whom to whom, and who was there when.
+
+Hands that were folded lie face down until somebody asks to see them (south_dakota (8).7).
+"""
 
 from __future__ import annotations
 
@@ -13,9 +16,16 @@ from .spots import TIPS, WAGERS, Spot, spot_name
 from .walk import Walk, walk_of
 
 
+#: Decisions that end a hand: its cards go to the rack, and are shown on request alone.
+_GIVEN_UP = frozenset({"fold", "surrender"})
+
+
 @dataclasses.dataclass(frozen=True)
 class Position:
-    """A seat's wagers in cents by spot, tips apart, and its cards and decision once they are known."""
+    """A seat's wagers in cents by spot, tips apart, and its cards and decision once they are known.
+
+    `face_down` says that the hand was folded and nobody has asked to see it: `faces` are then left out.
+    """
 
     seat: int
     player: str
@@ -23,6 +33,7 @@ class Position:
     tips_cents: int
     faces: list[Face]
     decision: str
+    face_down: bool
 
 
 @dataclasses.dataclass(frozen=True)
@@ -44,6 +55,8 @@ class Record:
     spots: list[Spot]
     positions: list[Position]
     bank_faces: list[Face]
+    qualified: bool | None
+    folded_shown: bool
     walk: Walk | None
     movements: list[Movement]
     moments: list[tuple[str, datetime.datetime]]
@@ -57,29 +70,30 @@ class Record:
     def tips_cents(self) -> int:
         return sum(position.tips_cents for position in self.positions)
 
+    @property
+    def has_folded(self) -> bool:
+        """Whether there is a folded hand to be shown, or turned down again."""
+        return any(position.decision in _GIVEN_UP for position in self.positions)
 
-def record_of(round_: Round) -> Record:
-    """Put the record of a round together, in one query for its transfers."""
+
+def record_of(round_: Round, *, show_folded: bool = False) -> Record:
+    """Put the record of a round together, in one query for its transfers; folded hands face up if `show_folded`."""
     sheet: dict[str, Any] = round_.sheet or {}
     # A settled round has its sheet; one that never got so far has the wagers as they lay when it ended.
     positions = sheet.get("positions", round_.bets)
+    walk = walk_of(round_)
+    for seat in walk.seats if walk is not None and not show_folded else ():
+        if seat.decision in _GIVEN_UP:
+            seat.faces = []
     ids = list(dict.fromkeys(wager for position in positions for wager in position[WAGERS]))
     return Record(
         round=round_,
         spots=[Spot(wager, spot_name(round_.rulebook, wager)) for wager in ids],
-        positions=[
-            Position(
-                seat=position["seat"],
-                player=position.get("player", ""),
-                wagers=[position[WAGERS].get(wager) for wager in ids],
-                tips_cents=sum((position.get(TIPS) or {}).values()),
-                faces=faces_of(position.get("hand", "")),
-                decision=position.get("decision") or "",
-            )
-            for position in positions
-        ],
+        positions=[_position(position, ids, show_folded=show_folded) for position in positions],
         bank_faces=faces_of(sheet.get("bank_hand", "")),
-        walk=walk_of(round_),
+        qualified=None if round_.settlement is None else round_.settlement["qualified"],
+        folded_shown=show_folded,
+        walk=walk,
         movements=[_movement(round_, transfer) for transfer in round_.transfers.select_related("player")],
         moments=[
             (what, instant)
@@ -91,6 +105,20 @@ def record_of(round_: Round) -> Record:
             )
             if instant is not None
         ],
+    )
+
+
+def _position(position: dict[str, Any], ids: list[str], *, show_folded: bool) -> Position:
+    decision = position.get("decision") or ""
+    face_down = decision in _GIVEN_UP and not show_folded
+    return Position(
+        seat=position["seat"],
+        player=position.get("player", ""),
+        wagers=[position[WAGERS].get(wager) for wager in ids],
+        tips_cents=sum((position.get(TIPS) or {}).values()),
+        faces=[] if face_down else faces_of(position.get("hand", "")),
+        decision=decision,
+        face_down=face_down,
     )
 
 

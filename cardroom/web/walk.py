@@ -101,9 +101,9 @@ class Walk:
 
 
 def walk_of(round_: Round) -> Walk | None:
-    """Return the walk of a settled round that a player banked; None for a round without a settlement."""
+    """Return the walk of a settled round that a player banked; None for any other round."""
     settlement, sheet = round_.settlement, round_.sheet
-    if settlement is None or sheet is None:
+    if settlement is None or sheet is None or settlement["bank"] is None:
         return None
     bank = settlement["bank"]
     hands = {position["seat"]: position for position in sheet["positions"]}

@@ -16,11 +16,10 @@ from ..record import record_of
 @login_required
 @require_GET
 def round_page(request: HttpRequest, round_id: int) -> HttpResponse:
-    """Show a round as it was recorded."""
+    """Show a round as it was recorded; with `?folded=show` the folded hands face up (south_dakota (8).7)."""
     round_, powers = round_for(request, round_id)
-    return render(
-        request, "web/round.html", {"record": record_of(round_), "room": round_.room, "powers": powers}
-    )
+    record = record_of(round_, show_folded=request.GET.get("folded") == "show")
+    return render(request, "web/round.html", {"record": record, "room": round_.room, "powers": powers})
 
 
 @login_required
