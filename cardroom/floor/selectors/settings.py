@@ -1,0 +1,10 @@
+"""Since when a table is set as it is, and by whom."""
+
+from __future__ import annotations
+
+from ..models import JournalEntry, Table
+
+
+def last_set(table: Table) -> JournalEntry | None:
+    """Return the journal's latest entry of a setting of `table` (ruling 42); None while it has its first settings."""
+    return JournalEntry.objects.filter(chain=f"table:{table.pk}", act="table_set").order_by("-seq").first()

@@ -1,0 +1,196 @@
+"""The form of a rulebook's choices: what a room may choose, from which its rules page and placard are drawn."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from django import forms
+from django.forms.boundfield import BoundField
+
+from fees.printed import printed_schedules
+from fees.rates import Schedule, read_schedule
+from games.odds.listing import Situation
+from games.paytables import OWN_LINES
+from games.posting.statements import HAND_NAMES
+from games.refusal import Refusal
+from games.rulebook import OptionRule, Rulebook
+from games.terms import Terms, read_options
+
+from ..money import dollars_of
+from .fields import DollarsField
+from .settings import OPTIONS
+
+_LABELS = {
+    "fee_schedule": "Fee schedule",
+    "house_rake": "House rake",
+    "pair_plus_requires_win": "Pair Plus is paid",
+    "six_card_bonus_table": "6 Card Bonus table",
+    "version": "Version of the game",
+    "ante_bonus_table": "Ante bonus table",
+    "designator": "Designator",
+    "progressive_table": "Progressive paytable",
+    "progressive_on_fold": "A folded hand",
+}
+_VALUES: Mapping[tuple[str, Any], str] = {
+    ("pair_plus_requires_win", False): "on the hand alone, once it has called",
+    ("pair_plus_requires_win", True): "only when the hand wins",
+    ("progressive_on_fold", True): "can win the progressive",
+    ("progressive_on_fold", False): "cannot win the progressive",
+    ("version", "standard"): "ante and pair plus apart",
+    ("version", "ante_covers_pair_plus"): "pair plus no more than the ante",
+    ("version", "ante_covers_half"): "pair plus no more than twice the ante",
+    ("version", "both_within_five"): "both compulsory, within five times each other",
+    ("house_rake", "all"): "every player and the bank",
+    ("house_rake", "all_but_bank"): "every player but the bank",
+    ("house_rake", "bank_only"): "the bank alone",
+}
+_NONE = "none"
+_OWN = (*OWN_LINES, "mini_royal")
+
+
+class ChoicesForm(forms.Form):
+    """One field an option, the limits of each wager, and what odds depend on besides; what is left out is default.
+
+    After `is_valid`, `terms`, `schedule`, `limits`, `situation` and `players` are what was chosen.
+    """
+
+    def __init__(self, rulebook: Rulebook, chosen: Mapping[str, str]) -> None:
+        self.rulebook = rulebook
+        self.terms: Terms | None = None
+        super().__init__({**_defaults(rulebook), **chosen})
+        for name, rule in rulebook.options.items():
+            self._add_option(name, rule)
+        self.limited = [wager for wager in rulebook.wagers.values() if wager.id != "play"]
+        for wager in self.limited:
+            self.fields[f"least-{wager.id}"] = DollarsField(required=False, label=f"{wager.name} from")
+            self.fields[f"most-{wager.id}"] = DollarsField(required=False, label="to")
+        if rulebook.cover_all_tables:
+            numbers = [(count, count) for count in sorted(rulebook.cover_all_tables)]
+            self.fields["players"] = forms.ChoiceField(
+                choices=[("", "all columns"), *numbers], required=False, label="Players in the round"
+            )
+        if rulebook.progressive is not None:
+            self.fields["meter"] = DollarsField(required=False, label="Meter")
+
+    def _add_option(self, name: str, rule: OptionRule) -> None:
+        if rule.own_table:
+            for hand in _OWN:
+                self.fields[f"own-{hand}"] = forms.IntegerField(
+                    required=False, min_value=1, max_value=100_000, label=HAND_NAMES[hand]
+                )
+            return
+        choices = [(str(value), _value_name(self.rulebook, name, value)) for value in rule.values]
+        if rule.may_be_null:
+            choices.insert(0, (_NONE, _none_name(name)))
+        if name == "ante_bonus_table" and self.rulebook.versions:
+            choices.insert(0, ("", "as the version has it"))
+        label = OPTIONS[name][0] if name in OPTIONS else _LABELS[name]
+        self.fields[name] = forms.ChoiceField(choices=choices, label=label, required=False)
+        if rule.modes:
+            self.fields[f"{name}-cents"] = DollarsField(required=False, label="of, each")
+
+    def clean(self) -> dict[str, Any]:
+        cleaned = super().clean() or {}
+        for wager in self.limited:
+            least, most = cleaned.get(f"least-{wager.id}"), cleaned.get(f"most-{wager.id}")
+            if least is not None and most is not None and most < least:
+                self.add_error(f"most-{wager.id}", "The greatest is below the least.")
+        if self.errors:
+            return cleaned
+        try:
+            self.terms = read_options(self.rulebook, self._options(cleaned))
+        except Refusal as refusal:
+            name = refusal.path.removeprefix("options.")
+            field = {"pair_plus_table": "own-straight_flush", "house_rake": "house_rake-cents"}.get(
+                name, name
+            )
+            self.add_error(field, refusal.message)
+        return cleaned
+
+    def _options(self, cleaned: Mapping[str, Any]) -> dict[str, Any]:
+        """What was chosen, as the round sheet has it."""
+        options: dict[str, Any] = {}
+        for name, rule in self.rulebook.options.items():
+            if rule.own_table:
+                own = {hand: cleaned[f"own-{hand}"] for hand in _OWN if cleaned[f"own-{hand}"] is not None}
+                options |= {name: own} if own else {}
+                continue
+            value = next((value for value in rule.values if str(value) == cleaned[name]), None)
+            if rule.modes and value is not None:
+                value = {"mode": value, "cents": cleaned[f"{name}-cents"] or 0}
+            if value is not None or cleaned[name] == _NONE:
+                options[name] = value
+        return options
+
+    @property
+    def schedule(self) -> Schedule | None:
+        """The printed fee schedule that was chosen."""
+        number = self.terms.options.get("fee_schedule") if self.terms is not None else None
+        return next((each for each in schedules_of(self.rulebook) if each.number == number), None)
+
+    @property
+    def limits(self) -> dict[str, list[int | None]]:
+        """Least and greatest wager in cents where either was given."""
+        given = {
+            wager.id: [self.cleaned_data[f"least-{wager.id}"], self.cleaned_data[f"most-{wager.id}"]]
+            for wager in self.limited
+        }
+        return {wager: bounds for wager, bounds in given.items() if bounds != [None, None]}
+
+    @property
+    def situation(self) -> Situation:
+        return Situation(meter_cents=self.cleaned_data.get("meter"))
+
+    @property
+    def players(self) -> int | None:
+        return int(self.cleaned_data.get("players") or 0) or None
+
+    def option_fields(self) -> list[BoundField]:
+        """The fields of the options, a rake's amount after its form."""
+        names = [name for name, rule in self.rulebook.options.items() if not rule.own_table]
+        wanted = [each for name in names for each in (name, f"{name}-cents") if each in self.fields]
+        return [
+            self[name] for name in (*wanted, *(each for each in ("players", "meter") if each in self.fields))
+        ]
+
+    def own_fields(self) -> list[BoundField]:
+        """The fields of the room's own pair plus table."""
+        return [self[f"own-{hand}"] for hand in _OWN if f"own-{hand}" in self.fields]
+
+    def limit_fields(self) -> Iterator[tuple[BoundField, BoundField]]:
+        for wager in self.limited:
+            yield self[f"least-{wager.id}"], self[f"most-{wager.id}"]
+
+
+def schedules_of(rulebook: Rulebook) -> list[Schedule]:
+    """The fee schedules that a rulebook prints."""
+    return [
+        read_schedule(document, number=number, title=f"Schedule option {number}")
+        for number, document in printed_schedules(rulebook.id)
+    ]
+
+
+def _defaults(rulebook: Rulebook) -> dict[str, str]:
+    return {
+        name: _NONE if rule.default is None else str(rule.default)
+        for name, rule in rulebook.options.items()
+        if not rule.own_table and not (name == "ante_bonus_table" and rulebook.versions)
+    }
+
+
+def _none_name(name: str) -> str:
+    return {"six_card_bonus_table": "not offered", "fee_schedule": "none: no fee is collected"}.get(
+        name, "none"
+    )
+
+
+def _value_name(rulebook: Rulebook, name: str, value: Any) -> str:
+    if name in OPTIONS:
+        return dict(OPTIONS[name][1])[value]
+    if name == "fee_schedule":
+        schedule = rulebook.fee_schedule(value)
+        most = schedule.ante_max_cents
+        limit = f"from {dollars_of(schedule.ante_min_cents)}"
+        return f"{value}: antes {limit}{'' if most is None else f' to {dollars_of(most)}'}"
+    return _VALUES.get((name, value), str(value))

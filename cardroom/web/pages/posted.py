@@ -1,0 +1,114 @@
+"""The rules of each rulebook, and the placard of each table: on screen, and as a page to print."""
+
+from __future__ import annotations
+
+from django.contrib.auth.decorators import login_required
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.utils import timezone
+from django.views.decorators.http import require_GET
+
+from cardroom.floor.models import Table
+from cardroom.floor.selectors.views import table_view
+from games.rulebook import RULEBOOKS, Rulebook, load_rulebook
+
+from ..access import staff_of, table_for
+from ..forms.choices import ChoicesForm, schedules_of
+from ..placard import Placard, rules_placard, table_placard
+from ..placard_print import Sheet, placard_pdf
+from ..posted import shown_wagers
+
+
+@login_required
+@require_GET
+def rules_list(request: HttpRequest) -> HttpResponse:
+    """Show the rulebooks there are."""
+    return render(request, "web/rules.html", {"rulebooks": [load_rulebook(each) for each in RULEBOOKS]})
+
+
+@login_required
+@require_GET
+def rules_page(request: HttpRequest, rulebook_id: str) -> HttpResponse:
+    """Show a rulebook with the options that the address chooses; what it does not name is the default."""
+    rulebook = _rulebook(rulebook_id)
+    form, placard = _chosen(request, rulebook)
+    context = {
+        "rulebook": rulebook,
+        "form": form,
+        "placard": placard,
+        "wagers": [] if placard is None else shown_wagers(placard, players=form.players),
+        "schedules": schedules_of(rulebook),
+        "prefix": f"{rulebook.id}:",
+        "asked": request.GET.urlencode(),
+    }
+    return render(request, "web/rulebook.html", context, status=200 if placard is not None else 400)
+
+
+@login_required
+@require_GET
+def rules_print(request: HttpRequest, rulebook_id: str) -> HttpResponse:
+    """Give the placard of a rulebook with the chosen options as a PDF: for games that no table of the floor plays."""
+    rulebook = _rulebook(rulebook_id)
+    form, placard = _chosen(request, rulebook)
+    if placard is None:
+        return rules_page(request, rulebook_id)
+    sheet = Sheet(where="", room=None, printed_by=str(staff_of(request)), printed_at=timezone.now())
+    return _pdf(placard_pdf(placard, sheet, players=form.players), f"placard-{rulebook.id}")
+
+
+@login_required
+@require_GET
+def placard_page(request: HttpRequest, table_id: int) -> HttpResponse:
+    """Show what a table posts, as it is set now."""
+    table, powers = table_for(request, table_id)
+    placard = _of_table(table)
+    context = {
+        "table": table,
+        "room": table.room,
+        "powers": powers,
+        "rulebook": placard.rulebook,
+        "placard": placard,
+        "wagers": shown_wagers(placard),
+        "prefix": f"{placard.rulebook.id}:",
+        "now": timezone.now(),
+    }
+    return render(request, "web/placard.html", context)
+
+
+@login_required
+@require_GET
+def placard_print(request: HttpRequest, table_id: int) -> HttpResponse:
+    """Give the same as a PDF on US Letter."""
+    table, _ = table_for(request, table_id)
+    sheet = Sheet(
+        where=str(table), room=table.room, printed_by=str(staff_of(request)), printed_at=timezone.now()
+    )
+    return _pdf(placard_pdf(_of_table(table), sheet), f"placard-{table.room.code}-table-{table.number}")
+
+
+def _of_table(table: Table) -> Placard:
+    view = table_view(table)
+    return table_placard(table, view.profile if view.rulebook.player_banked else None)
+
+
+def _rulebook(rulebook_id: str) -> Rulebook:
+    if rulebook_id not in RULEBOOKS:
+        raise Http404(f"There is no rulebook {rulebook_id}.")
+    return load_rulebook(rulebook_id)
+
+
+def _chosen(request: HttpRequest, rulebook: Rulebook) -> tuple[ChoicesForm, Placard | None]:
+    """The form of the choices and what they come to; None when they do not go together."""
+    form = ChoicesForm(rulebook, request.GET.dict())
+    if not form.is_valid() or form.terms is None:
+        return form, None
+    placard = rules_placard(form.terms, limits=form.limits, schedule=form.schedule, situation=form.situation)
+    return form, placard
+
+
+def _pdf(page: bytes, name: str) -> HttpResponse:
+    return HttpResponse(
+        page,
+        content_type="application/pdf",
+        headers={"Content-Disposition": f'inline; filename="{name}.pdf"'},
+    )

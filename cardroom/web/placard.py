@@ -1,0 +1,203 @@
+"""A placard: all that a table posts, drawn from its live settings, or from a rulebook and choices (ruling 47).
+
+One value feeds the screen and the printed page, so that they cannot disagree. Its `mark` names what is posted: a paper
+whose mark is not the screen's is out of date.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import hashlib
+import json
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from cardroom.floor.models import Table
+from cardroom.floor.selectors.settings import last_set
+from fees.models import FeeSchedule
+from fees.rates import Schedule
+from games.odds.listing import OddsRow, Situation
+from games.posting import Posting, Statement, posting_of
+from games.posting.conduct import rotation_rules
+from games.rotation import Profile, load_profile
+from games.rulebook import Rulebook, load_rulebook
+from games.terms import Terms, read_options
+
+from .clock import moment_of
+from .money import dollars_of
+
+_ANTE, _PLAY = "ante", "play"
+_MARK_LENGTH = 8
+
+
+@dataclasses.dataclass(frozen=True)
+class Limit:
+    """The least and greatest of one wager in words, and the clause or setting that says so."""
+
+    wager: str
+    says: str
+    source: str
+
+
+@dataclasses.dataclass(frozen=True)
+class Fee:
+    """One line of the fee schedule: who pays, for what, how many cents."""
+
+    payer: str
+    per: str
+    cents: int
+    clause: str
+
+
+@dataclasses.dataclass(frozen=True)
+class Placard:
+    """What is posted, and the versions it was drawn from as (what, which) pairs.
+
+    `schedule` is the fee schedule in force (None: no fee is collected), `rotation` is empty where the house banks.
+    """
+
+    posting: Posting
+    limits: tuple[Limit, ...]
+    schedule: Schedule | None
+    rotation: tuple[Statement, ...]
+    versions: tuple[tuple[str, str], ...]
+    mark: str
+
+    @property
+    def rulebook(self) -> Rulebook:
+        return self.posting.rulebook
+
+    @property
+    def fees(self) -> list[Fee]:
+        """The lines of the fee schedule, in the order of its document."""
+        if self.schedule is None:
+            return []
+        player = Fee("Each player", "ante", self.schedule.player_fee_cents, self.schedule.player_clause)
+        bands = [
+            Fee("The bank", f"total table action of {band.label}", band.fee_cents, band.clause)
+            for band in self.schedule.bands
+        ]
+        return [player, *bands]
+
+    def limit_of(self, wager: str) -> Limit | None:
+        """The limit of one wager; None of play, which follows from the ante."""
+        return next((limit for limit in self.limits if limit.wager == wager), None)
+
+
+def table_placard(table: Table, profile: Profile | None = None) -> Placard:
+    """Return what `table` posts as it is set now; `profile` is its rotation, by default the rulebook's own."""
+    rulebook = load_rulebook(table.rulebook)
+    if profile is None and rulebook.rotation is not None:
+        profile = load_profile(rulebook.rotation)
+    entry = last_set(table)
+    settings = (
+        f"{moment_of(table.room, entry.at)}, by {entry.actor_name}" if entry else "as the table was made"
+    )
+    return _placard(
+        read_options(rulebook, table.options),
+        limits=table.wager_limits,
+        schedule=None if table.schedule is None else table.schedule.schedule,
+        profile=profile,
+        filed=(*_filing(table.schedule), ("Table set", settings)),
+    )
+
+
+def rules_placard(
+    terms: Terms,
+    *,
+    limits: Mapping[str, Any] | None = None,
+    schedule: Schedule | None = None,
+    situation: Situation | None = None,
+) -> Placard:
+    """Return what a table on these terms would post. `limits` gives [least, most] in cents by wager."""
+    rotation = terms.rulebook.rotation
+    return _placard(
+        terms,
+        limits=limits or {},
+        schedule=schedule,
+        profile=None if rotation is None else load_profile(rotation),
+        situation=situation,
+        filed=() if schedule is None else (("Fee schedule", schedule.title),),
+    )
+
+
+def _placard(
+    terms: Terms,
+    *,
+    limits: Mapping[str, Any],
+    schedule: Schedule | None,
+    profile: Profile | None,
+    filed: tuple[tuple[str, str], ...],
+    situation: Situation | None = None,
+) -> Placard:
+    posting = posting_of(terms, situation)
+    placard = Placard(
+        posting=posting,
+        limits=tuple(_limits(posting, limits, schedule)),
+        schedule=schedule,
+        rotation=() if profile is None else tuple(rotation_rules(profile)),
+        versions=(
+            ("Rules", _edition(terms.rulebook)),
+            *([("Rotation", _rotation_edition(profile))] if profile is not None else []),
+            *filed,
+        ),
+        mark="",
+    )
+    return dataclasses.replace(placard, mark=_mark(placard))
+
+
+def _limits(posting: Posting, limits: Mapping[str, Any], schedule: Schedule | None) -> Iterator[Limit]:
+    for wager in posting.wagers:
+        if wager.id == _PLAY:
+            continue
+        if wager.id == _ANTE and schedule is not None:
+            yield Limit(wager.id, schedule.limit_label.replace(" - ", " to "), schedule.clause)
+        elif wager.id in limits:
+            least, most = limits[wager.id]
+            yield Limit(wager.id, _range(least, most), "table setting")
+        else:
+            yield Limit(wager.id, "no limit set", "table setting")
+
+
+def _range(least: int | None, most: int | None) -> str:
+    if least is None or most is None:
+        return f"from {dollars_of(least)}" if least is not None else f"up to {dollars_of(most or 0)}"
+    return f"{dollars_of(least)} to {dollars_of(most)}"
+
+
+def _edition(rulebook: Rulebook) -> str:
+    document = rulebook.document
+    since = f"{document.in_force_from:%B} {document.in_force_from.year}"
+    when = f"in force from {document.in_force_from}" if document.date_printed else f"as read in {since}"
+    return f"{document.title}, {document.authority}, {when}"
+
+
+def _rotation_edition(profile: Profile) -> str:
+    return f"{profile.name}, from {profile.in_force_from}"
+
+
+def _filing(filing: FeeSchedule | None) -> tuple[tuple[str, str], ...]:
+    if filing is None:
+        return (("Fee schedule", "none: no fee is collected"),)
+    reference = f", {filing.state_reference}" if filing.state_reference else ""
+    return (("Fee schedule", f"{filing}, in force from {filing.effective_from}{reference}"),)
+
+
+def _mark(placard: Placard) -> str:
+    """Eight figures of the hash of everything that is posted: the same matter always bears the same mark."""
+    posting = placard.posting
+    matter = [
+        posting.rulebook.id,
+        list(posting.statements()),
+        [(wager.name, wager.spot, wager.tables, _shares(wager.odds)) for wager in posting.wagers],
+        [(limit.wager, limit.says) for limit in placard.limits],
+        [dataclasses.astuple(fee) for fee in placard.fees],
+        placard.rotation,
+        [(what, which) for what, which in placard.versions if what != "Table set"],
+    ]
+    text = json.dumps(matter, default=dataclasses.astuple, ensure_ascii=False)
+    return hashlib.sha256(text.encode()).hexdigest()[:_MARK_LENGTH].upper()
+
+
+def _shares(rows: tuple[OddsRow, ...]) -> list[tuple[str, str]]:
+    return [(str(row.edge), str(row.hit)) for row in rows]

@@ -1,0 +1,126 @@
+"""Wagers as screen and paper show them: limits, paytables and exact odds beside one another, in words and figures."""
+
+from __future__ import annotations
+
+import dataclasses
+from fractions import Fraction
+
+from games.odds.listing import OddsRow, compare
+from games.posting.wagers import PostedTable, PostedWager
+
+from .money import dollars_of
+from .placard import Limit, Placard
+
+
+@dataclasses.dataclass(frozen=True)
+class Odds:
+    """The exact odds of one wager on one table, as text.
+
+    `advantage` is the bank's, in percent; `favours_players` says that it is below nothing. `printed` is what the
+    rule document itself gives, empty where it gives none.
+    """
+
+    advantage: str
+    exact: str
+    hit: str
+    printed: str
+    favours_players: bool
+    remark: str
+
+
+@dataclasses.dataclass(frozen=True)
+class Column:
+    """One column of a matrix that goes by the number of players: what each of its hands pays, and the odds."""
+
+    players: int
+    pays: tuple[str, ...]
+    odds: Odds
+    clause: str
+    in_force: bool
+
+
+@dataclasses.dataclass(frozen=True)
+class Shown:
+    """One wager: its limit, one paytable with odds, or a matrix of them by number of players.
+
+    `hands` names the rows of the matrix, the best first.
+    """
+
+    wager: PostedWager
+    limit: Limit | None
+    table: PostedTable | None
+    odds: Odds | None
+    hands: tuple[str, ...]
+    matrix: tuple[Column, ...]
+
+    @property
+    def rows(self) -> list[tuple[str, list[tuple[Column, str]]]]:
+        """The matrix hand by hand: each column with what it pays on that hand."""
+        return [
+            (hand, [(column, column.pays[number]) for column in self.matrix])
+            for number, hand in enumerate(self.hands)
+        ]
+
+
+def shown_wagers(placard: Placard, *, players: int | None = None) -> list[Shown]:
+    """The wagers of a placard; `players` marks the columns that hold for so many in the round."""
+    return [_shown(placard, wager, players) for wager in placard.posting.wagers]
+
+
+def _shown(placard: Placard, wager: PostedWager, players: int | None) -> Shown:
+    limit = placard.limit_of(wager.id)
+    if any(table.players for table in wager.tables):
+        columns = tuple(
+            Column(
+                players=table.players or 0,
+                pays=tuple(pays for _, pays in table.lines),
+                odds=_odds(row),
+                clause=table.clause,
+                in_force=table.players == players,
+            )
+            for table, row in zip(wager.tables, wager.odds, strict=True)
+        )
+        hands = tuple(hand for hand, _ in wager.tables[0].lines)
+        return Shown(wager, limit, None, None, hands, columns)
+    return Shown(
+        wager,
+        limit,
+        wager.tables[0] if wager.tables else None,
+        _odds(wager.odds[0]) if wager.odds else None,
+        (),
+        (),
+    )
+
+
+def _odds(row: OddsRow) -> Odds:
+    return Odds(
+        advantage=percent_of(row.edge),
+        exact=f"{row.edge.numerator:,}/{row.edge.denominator:,}".replace("-", "−"),
+        hit=percent_of(row.hit),
+        printed="; ".join(
+            f"{'advantage' if each.published.figure == 'edge' else 'frequency'} {each.published.percent}%"
+            for each in compare(row)
+        ),
+        favours_players=row.favours_players,
+        remark=_remark(row),
+    )
+
+
+def percent_of(share: Fraction) -> str:
+    """A share in percent to four places, the way documents print theirs: "8.5614%", "−2.5701%"."""
+    return f"{float(share * 100):.4f}%".replace("-", "−")
+
+
+def _remark(row: OddsRow) -> str:
+    """What the figures rest on: the best decision for an ante, the meter for a progressive."""
+    detail = row.detail
+    if "decision" in detail:
+        return f"with the best decision: {detail['decision']}"
+    if "meter_cents" in detail:
+        fair = detail["fair_meter_cents"]
+        until = "" if fair is None else f"; fair at {dollars_of(fair)}"
+        return (
+            f"a bet of {dollars_of(detail['unit_cents'])} at a meter of "
+            f"{dollars_of(detail['meter_cents'])}, envy left out{until}"
+        )
+    return ""
