@@ -6,13 +6,12 @@ own (`cardroom.floor.services.alerts`).
 
 from __future__ import annotations
 
-from django.db.models import Q, QuerySet
+from django.db.models import QuerySet
 
 from .live import alert_changed
 from .models import Alert, Table
+from .models.alerts import STANDING
 from .services.commands import AtTable
-
-STANDING = Q(cleared_at__isnull=True) | Q(acknowledged_at__isnull=True)
 
 
 def alert_raise(at: AtTable, kind: Alert.Kind, subject: str, says: str) -> None:

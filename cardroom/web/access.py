@@ -27,14 +27,15 @@ from cardroom.rooms.models import Room
 
 @dataclasses.dataclass
 class Powers:
-    """A person in a room: the roles they hold there, read once a page."""
+    """A person in a room: the roles they hold there, read once a page (`held`: as read before)."""
 
     staff: Staff
     room: Room
+    held: frozenset[Role] | None = None
 
     @functools.cached_property
     def roles(self) -> frozenset[Role]:
-        return roles_of(self.staff, self.room)
+        return roles_of(self.staff, self.room) if self.held is None else self.held
 
     @property
     def role_names(self) -> str:
@@ -67,8 +68,8 @@ def room_for(request: HttpRequest, code: str, right: Right = Right.SEE_FLOOR) ->
         room = Room.objects.filter(code=code).first()
         if room is None:
             raise NotFound("not_found", f"There is no room {code}.")
-        check_reach(staff, right, room, "room", room.pk)
-    return room, Powers(staff, room)
+        held = check_reach(staff, right, room, "room", room.pk)
+    return room, Powers(staff, room, held)
 
 
 def table_for(request: HttpRequest, pk: int) -> tuple[Table, Powers]:

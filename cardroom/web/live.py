@@ -6,7 +6,7 @@ the stream goes on here: one coroutine a page, one subscription to the broker a 
 every few minutes, and after the broker was away: whoever may listen no longer is sent off, and whatever was missed is
 told anew.
 
-Events: `table` and `alert` (`{"table", "version", "entry"}`), `room` (`{"room", "version", "entry"}`), and `line`
+Events: `here` when there has been nothing else for a while, `table` and `alert` (`{"table", "version", "entry"}`), `room` (`{"room", "version", "entry"}`), and `line`
 (`{"live"}`) when the broker goes and comes back. A slow reader misses numbers in between, never the last one.
 """
 
@@ -40,7 +40,7 @@ logger = logging.getLogger(__name__)
 
 #: Names what a response goes on with: `room=3` or `table=7`. It never leaves the house.
 FOLLOW = "X-Cardroom-Follow"
-#: Seconds of silence after which a comment is sent, so that nobody between takes the line for dead.
+#: Seconds of silence after which a page is told that the line stands; nobody between takes it for dead either.
 KEEP_ALIVE = 15.0
 #: Seconds after which it is asked again whether the listener may still listen.
 ASK_AGAIN = 300.0
@@ -99,12 +99,12 @@ class Listener:
         self._woken.set()
 
     async def news(self) -> str:
-        """Wait for news and return it; a comment when there has been none for a while."""
+        """Wait for news and return it; `here` when there has been none for a while."""
         try:
             async with asyncio.timeout(KEEP_ALIVE):
                 await self._woken.wait()
         except TimeoutError:
-            return ": still here\n\n"
+            return event("here", {})
         self._woken.clear()
         told = [
             text for key, (room, text) in self._untold.items() if key == _LINE or self._wants(room, key[1])

@@ -4,21 +4,30 @@ from __future__ import annotations
 
 from django.urls import path
 
-from .pages import live, reports, rooms, rounds, tables
+from .pages import floor, live, posted, reports, rooms, rounds, tables
 
 app_name = "web"
 
 urlpatterns = [
     path("", rooms.home, name="home"),
     path("rooms/<slug:code>/", rooms.room_page, name="room"),
+    path("rooms/<slug:code>/floor/", floor.floor_page, name="floor"),
+    path("rooms/<slug:code>/floor/cards/", floor.floor_cards, name="floor_cards"),
+    path("rooms/<slug:code>/floor/alerts/", floor.alerts_page, name="alerts"),
+    path("rooms/<slug:code>/floor/alerts/<int:alert_id>/", floor.alert_answer, name="alert_answer"),
     path("rooms/<slug:code>/live/", live.room_live, name="room_live"),
     path("rooms/<slug:code>/shifts/open/", rooms.open_shift, name="open_shift"),
     path("rooms/<slug:code>/shifts/<int:shift_id>/close/", rooms.close_shift, name="close_shift"),
     path("shifts/<int:shift_id>/report/", reports.report_page, name="report"),
     path("shifts/<int:shift_id>/report.csv", reports.report_file, {"form": "csv"}, name="report_csv"),
     path("shifts/<int:shift_id>/report.json", reports.report_file, {"form": "json"}, name="report_json"),
+    path("rules/", posted.rules_list, name="rules"),
+    path("rules/<slug:rulebook_id>/", posted.rules_page, name="rulebook"),
+    path("rules/<slug:rulebook_id>/placard.pdf", posted.rules_print, name="rulebook_print"),
     path("tables/<int:table_id>/", tables.table_page, name="table"),
     path("tables/<int:table_id>/live/", live.table_live, name="table_live"),
+    path("tables/<int:table_id>/placard/", posted.placard_page, name="placard"),
+    path("tables/<int:table_id>/placard.pdf", posted.placard_print, name="placard_print"),
     path("tables/<int:table_id>/preview/", tables.bets_preview, name="preview"),
     path("tables/<int:table_id>/turns/", rounds.turns_page, name="turns"),
     path("tables/<int:table_id>/rounds/<int:round_id>/", tables.settlement_page, name="settlement"),

@@ -5,34 +5,33 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-
     dependencies = [
-        ('fees', '0003_filed_is_final'),
-        ('floor', '0004_alerts'),
-        ('people', '0002_initial'),
-        ('rooms', '0002_alert_minutes'),
+        ("fees", "0003_filed_is_final"),
+        ("floor", "0004_alerts"),
+        ("people", "0002_initial"),
+        ("rooms", "0002_alert_minutes"),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
 
     operations = [
         migrations.RemoveIndex(
-            model_name='round',
-            name='rounds_of_a_shift',
+            model_name="round",
+            name="rounds_of_a_shift",
         ),
         migrations.RemoveIndex(
-            model_name='transfer',
-            name='transfers_of_a_shift',
+            model_name="transfer",
+            name="transfers_of_a_shift",
         ),
         migrations.AddIndex(
-            model_name='round',
-            index=models.Index(fields=['shift', 'table', 'state', 'ended_at'], name='rounds_of_a_shift'),
+            model_name="round",
+            index=models.Index(fields=["shift", "table", "state", "ended_at"], name="rounds_of_a_shift"),
         ),
         migrations.AddIndex(
-            model_name='transfer',
-            index=models.Index(fields=['shift', 'table', 'kind', 'cents'], name='transfers_of_a_shift'),
+            model_name="transfer",
+            index=models.Index(fields=["shift", "table", "kind", "cents"], name="transfers_of_a_shift"),
         ),
         migrations.AddIndex(
-            model_name='turn',
-            index=models.Index(fields=['table', '-id'], name='last_turns_of_a_table'),
+            model_name="turn",
+            index=models.Index(fields=["table", "-id"], name="last_turns_of_a_table"),
         ),
     ]

@@ -5,6 +5,9 @@ from __future__ import annotations
 from django.db import models
 from django.db.models import F, Q
 
+#: An alert stands while it holds, and until somebody has answered it.
+STANDING = Q(cleared_at__isnull=True) | Q(acknowledged_at__isnull=True)
+
 
 class Alert(models.Model):
     """Something at a table that somebody must look at.
@@ -50,7 +53,7 @@ class Alert(models.Model):
         constraints = [
             models.UniqueConstraint(
                 fields=["table", "kind", "subject"],
-                condition=Q(cleared_at__isnull=True) | Q(acknowledged_at__isnull=True),
+                condition=STANDING,
                 name="one_standing_alert_of_a_kind",
             ),
             models.CheckConstraint(
@@ -66,7 +69,7 @@ class Alert(models.Model):
         indexes = [
             models.Index(
                 fields=["room"],
-                condition=Q(cleared_at__isnull=True) | Q(acknowledged_at__isnull=True),
+                condition=STANDING,
                 name="standing_alerts_of_a_room",
             )
         ]

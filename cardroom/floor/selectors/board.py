@@ -1,112 +1,189 @@
-"""The tables of a room at a glance, in as many queries for forty tables as for one."""
+"""The tables of a room at a glance, in as many queries for forty tables as for one, however long they have played.
+
+What is counted comes from indexes alone, and what is looked up is one row a table; nothing walks through the rounds.
+"""
 
 from __future__ import annotations
 
 import dataclasses
 import datetime
+from collections import defaultdict
+from collections.abc import Collection
+from enum import IntEnum
+from typing import Any
 
-from django.db.models import Count, Max, Q, Sum
+from django.db.models import BigIntegerField, Count, F, OuterRef, QuerySet, Subquery, Sum
+from django.db.models.functions import Cast, Coalesce
 
 from cardroom.rooms.models import Room
-from games.rotation import load_profile
-from games.rulebook import Rulebook, load_rulebook
+from games.rulebook import Rulebook
 
-from ..models import Down, Round, Seating, Shift, Table, Transfer, Turn
+from ..models import Alert, Down, Offer, Round, Seating, Shift, Table, Transfer, Turn
+from ..models.alerts import STANDING
+from .views import TableView
+
+HOUR = datetime.timedelta(hours=1)
+
+
+class Attention(IntEnum):
+    """How much a table needs somebody to look at it, the most first."""
+
+    STOP = 0
+    LOOK = 1
+    QUIET = 2
+    CLOSED = 3
 
 
 @dataclasses.dataclass(frozen=True)
 class Glance:
     """One table as the floor looks at it.
 
-    `turn_round` is the round of the bank's turn that is in play or was the last, of `turn_limit`
-    (None where the rotation profile counts no rounds). `drop_cents` is
-    what the drop box must hold from the open shift, refunds taken off; None while no shift is open. `last_ended_at`
-    is when the last round ended, settled or void, in whichever shift.
+    `view` is the table as it stands, without its last round (`view.last` is None). `rounds` were settled in the open
+    shift, `pace` of them within the last hour. `drop_cents` is what the drop box must hold from the open shift,
+    refunds taken off; None while no shift is open. `last_ended_at` is when the last round ended, settled or void, in
+    whichever shift. `alerts` are those that hold or that nobody has answered, in the order in which they came.
     """
 
-    table: Table
-    rulebook: Rulebook
-    players: int
-    down: Down | None
-    turn: Turn | None
-    turn_round: int
-    turn_limit: int | None
-    live: Round | None
+    view: TableView
     last_ended_at: datetime.datetime | None
     rounds: int
+    pace: int
     drop_cents: int | None
+    alerts: list[Alert]
+
+    @property
+    def table(self) -> Table:
+        return self.view.table
+
+    @property
+    def rulebook(self) -> Rulebook:
+        return self.view.rulebook
+
+    @property
+    def players(self) -> int:
+        return len(self.view.seatings)
+
+    @property
+    def is_open(self) -> bool:
+        return self.table.state == Table.State.OPEN
+
+    @property
+    def turn_round(self) -> int:
+        """The round of the bank's turn that is in play, or that was the last; 0 without a bank."""
+        turn, live = self.view.turn, self.view.live
+        if turn is None:
+            return 0
+        return turn.rounds + (1 if live is not None and live.turn_id == turn.pk else 0)
+
+    @property
+    def turn_limit(self) -> int | None:
+        """Rounds after which the bank is offered; None where the rotation profile counts none."""
+        return self.view.profile.offer_after_rounds
+
+    @property
+    def asked_seat(self) -> int | None:
+        """The seat that must be offered the bank now; None while a round is played or the bank goes on."""
+        if not self.is_open or self.view.live is not None or self.view.step.kind != "offer":
+            return None
+        return self.view.step.seat
+
+    @property
+    def waiting(self) -> list[Alert]:
+        """The alerts that nobody has answered."""
+        return [alert for alert in self.alerts if alert.waits]
+
+    @property
+    def attention(self) -> Attention:
+        """How much the table needs somebody: alerts that were answered no longer count."""
+        waiting = self.waiting
+        if any(alert.is_urgent and alert.cleared_at is None for alert in waiting):
+            return Attention.STOP
+        if waiting:
+            return Attention.LOOK
+        return Attention.QUIET if self.is_open else Attention.CLOSED
 
 
-def room_board(room: Room, shift: Shift | None) -> list[Glance]:
-    """Return every table of `room` by number, with its figures of `shift`, the one that is open."""
-    here = {"table__room": room}
-    tables = Table.objects.filter(room=room).select_related("schedule").order_by("number")
-    downs = {
-        down.table_id: down
-        for down in Down.objects.filter(**here, ended_at__isnull=True).select_related("dealer")
-    }
-    turns = {
-        turn.table_id: turn
-        for turn in Turn.objects.filter(**here, ended_at__isnull=True).select_related("player")
-    }
-    in_play = Round.objects.filter(**here, state__in=[Round.State.BETTING, Round.State.DEALT])
-    live = {round_.table_id: round_ for round_ in in_play}
-    players = dict(
-        Seating.objects.filter(**here, left_at__isnull=True)
-        .values_list("table")
-        .annotate(Count("id"))
-        .order_by()
-    )
-    # The last round by its id, which the index on (table, id) finds at once; its end is no further than one round off.
-    newest = (
-        Round.objects.filter(**here, ended_at__isnull=False)
-        .values("table")
-        .annotate(newest=Max("id"))
-        .order_by()
-    )
-    ended = dict(Round.objects.filter(pk__in=newest.values("newest")).values_list("table", "ended_at"))
-    played, drops = _of_shift(shift)
+def room_board(
+    room: Room, shift: Shift | None, now: datetime.datetime, only: Collection[int] | None = None
+) -> list[Glance]:
+    """Return the tables of `room` by number, with their figures of `shift`, the one that is open; seven queries.
+
+    `only` are the ids of the tables that are asked for; without it, all of them.
+    """
+    tables = _with_figures(Table.objects.filter(room=room), shift, now)
+    here: dict[str, Any] = {"table__room": room}
+    if only is not None:
+        tables, here = tables.filter(pk__in=only), {**here, "table__in": only}
+    downs = Down.objects.filter(**here, ended_at__isnull=True).select_related("dealer")
+    turns = Turn.objects.filter(**here, ended_at__isnull=True).select_related("player")
+    live = Round.objects.filter(**here, state__in=[Round.State.BETTING, Round.State.DEALT])
+    seatings = Seating.objects.filter(**here, left_at__isnull=True).select_related("player").order_by("seat")
+    offers = Offer.objects.filter(**here, cycle=F("table__offer_cycle")).select_related("player")
+    alerts = Alert.objects.filter(STANDING, **here).select_related("acknowledged_by").order_by("id")
+
+    down_at = {down.table_id: down for down in downs}
+    turn_at = {turn.table_id: turn for turn in turns}
+    live_at = {round_.table_id: round_ for round_ in live}
+    seated_at: dict[int, dict[int, Seating]] = defaultdict(dict)
+    for sitting in seatings:
+        seated_at[sitting.table_id][sitting.seat] = sitting
+    offers_at: dict[int, list[Offer]] = defaultdict(list)
+    for offer in offers.order_by("id"):
+        offers_at[offer.table_id].append(offer)
+    alerts_at: dict[int, list[Alert]] = defaultdict(list)
+    for alert in alerts:
+        alerts_at[alert.table_id].append(alert)
     board = []
     for table in tables:
-        rulebook = load_rulebook(table.rulebook)
-        turn, now = turns.get(table.pk), live.get(table.pk)
+        turn, after = turn_at.get(table.pk), table.offers_start_after
+        view = TableView(
+            table=table,
+            shift=shift,
+            down=down_at.get(table.pk),
+            seatings=seated_at[table.pk],
+            turn=turn,
+            gave_up=None if turn is not None or after is None else table.last_bank,
+            offers=offers_at[table.pk],
+            live=live_at.get(table.pk),
+            last=None,
+        )
         board.append(
             Glance(
-                table=table,
-                rulebook=rulebook,
-                players=players.get(table.pk, 0),
-                down=downs.get(table.pk),
-                turn=turn,
-                turn_round=turn.rounds + (1 if now is not None and now.turn_id == turn.pk else 0)
-                if turn
-                else 0,
-                turn_limit=_turn_limit(rulebook),
-                live=now,
-                last_ended_at=ended.get(table.pk),
-                rounds=played.get(table.pk, 0),
-                drop_cents=None if shift is None else drops.get(table.pk, 0),
+                view=view,
+                last_ended_at=table.last_ended_at,
+                rounds=table.rounds_played,
+                pace=table.rounds_of_late,
+                drop_cents=None if shift is None else table.fees_cents - table.refunds_cents,
+                alerts=alerts_at[table.pk],
             )
         )
     return board
 
 
-def _turn_limit(rulebook: Rulebook) -> int | None:
-    assert rulebook.rotation is not None  # no table is set to a game that the house banks
-    return load_profile(rulebook.rotation).offer_after_rounds
+def _with_figures(tables: QuerySet[Table], shift: Shift | None, now: datetime.datetime) -> QuerySet[Any]:
+    """Put to each table the figures that take one look into an index: its last round and bank, and sums of the shift."""
+    here = {"table": OuterRef("pk")}
+    settled = Round.objects.filter(**here, shift=shift, state=Round.State.SETTLED)
+    fees = Transfer.objects.filter(**here, shift=shift, kind=Transfer.Kind.FEE)
+    refunds = Transfer.objects.filter(**here, shift=shift, kind=Transfer.Kind.FEE_REFUND)
+    ended = Round.objects.filter(**here, ended_at__isnull=False).order_by("-id")
+    banks = Turn.objects.filter(**here).order_by("-id")
+    return (
+        tables.select_related("schedule", "room")
+        .annotate(
+            last_ended_at=Subquery(ended.values("ended_at")[:1]),
+            last_bank=Subquery(banks.values("player")[:1]),
+            rounds_played=_of(settled, Count("id")),
+            rounds_of_late=_of(settled.filter(ended_at__gt=now - HOUR), Count("id")),
+            fees_cents=_of(fees, Sum("cents")),
+            refunds_cents=_of(refunds, Sum("cents")),
+        )
+        .order_by("number")
+    )
 
 
-def _of_shift(shift: Shift | None) -> tuple[dict[int, int], dict[int, int]]:
-    """Settled rounds and expected drop in cents, by table, of a shift."""
-    if shift is None:
-        return {}, {}
-    played = (
-        Round.objects.filter(shift=shift, state=Round.State.SETTLED)
-        .values_list("table")
-        .annotate(Count("id"))
-    )
-    moved = Transfer.objects.filter(shift=shift, kind__in=[Transfer.Kind.FEE, Transfer.Kind.FEE_REFUND])
-    sums = moved.values_list("table").annotate(
-        fees=Sum("cents", filter=Q(kind=Transfer.Kind.FEE), default=0),
-        refunds=Sum("cents", filter=Q(kind=Transfer.Kind.FEE_REFUND), default=0),
-    )
-    return dict(played.order_by()), {table: fees - refunds for table, fees, refunds in sums.order_by()}
+def _of(rows: QuerySet[Any], figure: Count | Sum) -> Coalesce:
+    """One figure over the rows of a table; 0 where there are none."""
+    one = rows.order_by().values("table").annotate(figure=figure).values("figure")
+    # Cast: PostgreSQL sums cents up as decimals.
+    return Coalesce(Cast(Subquery(one), BigIntegerField()), 0)

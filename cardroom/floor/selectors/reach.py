@@ -10,7 +10,7 @@ from typing import TypeVar
 from django.db.models import Model, QuerySet
 
 from cardroom.people.models import Employment, Role, Staff
-from cardroom.people.rights import Right, roles_of, why_not_may
+from cardroom.people.rights import Right, roles_of, why_not_with
 from cardroom.rooms.models import Room
 
 from ..errors import Forbidden, NotFound
@@ -61,12 +61,14 @@ def shift_in_reach(staff: Staff, shift_id: int, right: Right = Right.SEE_FLOOR) 
     return shift
 
 
-def check_reach(staff: Staff, right: Right, room: Room, what: str, number: int) -> None:
-    """Raise NotFound without a role in `room`, Forbidden without `right` there."""
-    if not roles_of(staff, room):
+def check_reach(staff: Staff, right: Right, room: Room, what: str, number: int) -> frozenset[Role]:
+    """Return the roles of `staff` in `room`. Raises NotFound without one, Forbidden without `right` there."""
+    held = roles_of(staff, room)
+    if not held:
         raise _missing(what, number)
-    if why := why_not_may(staff, right, room):
+    if why := why_not_with(held, staff, right, room):
         raise Forbidden("forbidden", why)
+    return held
 
 
 def _found(rows: QuerySet[M], number: int) -> M:

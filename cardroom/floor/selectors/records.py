@@ -17,7 +17,7 @@ from cardroom.rooms.gaming_day import gaming_day
 from cardroom.rooms.models import Room
 from fees.models import FeeSchedule
 
-from ..models import JournalEntry, Offer, Round, Shift, Table, Transfer
+from ..models import Alert, JournalEntry, Offer, Round, Shift, Table, Transfer
 from .state import round_state
 
 
@@ -112,6 +112,29 @@ def dealers_of(room: Room) -> QuerySet[Staff]:
         .distinct()
         .order_by("display_name", "username")
     )
+
+
+def alerts_of(room: Room) -> QuerySet[Alert]:
+    """Return the alerts of a room's tables, the latest first."""
+    return Alert.objects.filter(room=room).select_related("table", "acknowledged_by").order_by("-id")
+
+
+def alert_state(alert: Alert) -> dict[str, Any]:
+    """Return an alert as plain data. It stands until it is over and somebody has answered it."""
+    return {
+        "id": alert.pk,
+        "table": alert.table_id,
+        "kind": alert.kind,
+        "subject": alert.subject,
+        "says": alert.says,
+        "urgent": alert.is_urgent,
+        "times": alert.times,
+        "raised_at": utc(alert.raised_at),
+        "cleared_at": utc(alert.cleared_at),
+        "acknowledged_at": utc(alert.acknowledged_at),
+        "acknowledged_by": None if alert.acknowledged_by is None else str(alert.acknowledged_by),
+        "note": alert.note,
+    }
 
 
 def offers_of(table: Table) -> QuerySet[Offer]:

@@ -16,7 +16,7 @@ from django.views.decorators.http import require_GET, require_POST
 from cardroom.floor.errors import FloorError, WhyNot
 from cardroom.floor.models import Shift
 from cardroom.floor.selectors.answers import was_answered
-from cardroom.floor.selectors.board import Glance, room_board
+from cardroom.floor.selectors.board import room_board
 from cardroom.floor.selectors.reach import rooms_with_roles
 from cardroom.floor.selectors.records import shifts_of
 from cardroom.floor.services.shifts import shift_close, shift_open
@@ -25,6 +25,7 @@ from cardroom.rooms.gaming_day import gaming_day
 from cardroom.rooms.models import Room
 
 from ..access import Powers, room_for, staff_of
+from ..board import Board, board_of
 from ..envelopes import envelope_of
 from ..forms.shifts import USUAL, ShiftOpenForm
 
@@ -33,12 +34,12 @@ RECENT_SHIFTS = 12
 
 @dataclasses.dataclass
 class Lobby:
-    """What the room page shows. Sums are of the open shift, in cents."""
+    """What the room page shows."""
 
     room: Room
     powers: Powers
     shift: Shift | None
-    tables: list[Glance]
+    board: Board
     recent: list[Shift]
     form: ShiftOpenForm
     error: FloorError | None
@@ -50,18 +51,6 @@ class Lobby:
     @property
     def may_see_reports(self) -> bool:
         return self.powers.may(Right.SEE_REPORTS)
-
-    @property
-    def rounds(self) -> int:
-        return sum(glance.rounds for glance in self.tables)
-
-    @property
-    def drop_cents(self) -> int:
-        return sum(glance.drop_cents or 0 for glance in self.tables)
-
-    @property
-    def open_tables(self) -> int:
-        return sum(glance.table.state == "open" for glance in self.tables)
 
 
 @login_required
@@ -154,13 +143,14 @@ def _show(
         room=room,
         powers=powers,
         shift=shift,
-        tables=room_board(room, shift),
+        board=board_of(room, powers, shift, room_board(room, shift, now), request.GET.get("show", "all")),
         recent=[one for one in recent if one.closed_at is not None],
         form=form or ShiftOpenForm(initial={"name": suggested}),
         error=error,
     )
     context = {
         "lobby": lobby,
+        "board": lobby.board,
         "room": room,
         "powers": powers,
         "now": now,

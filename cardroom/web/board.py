@@ -1,0 +1,89 @@
+"""The board of a room's floor: a card a table, what needs somebody first, and one line of totals."""
+
+from __future__ import annotations
+
+import dataclasses
+
+from cardroom.floor.models import Shift
+from cardroom.floor.selectors.board import Attention, Glance
+from cardroom.people.rights import Right
+from cardroom.rooms.models import Room
+
+from .access import Powers
+
+#: What can be chosen to be seen, by the word in the address.
+FILTERS = {"all": "All", "attention": "Need a look", "open": "Open", "closed": "Closed"}
+
+
+@dataclasses.dataclass(frozen=True)
+class Choice:
+    """One of the filters: the word in the address, its name on the page, and how many cards it leaves."""
+
+    word: str
+    name: str
+    count: int
+
+
+@dataclasses.dataclass(frozen=True)
+class Board:
+    """What the board shows. `show` is the filter that was chosen; sums are of the open shift, in cents."""
+
+    room: Room
+    powers: Powers
+    shift: Shift | None
+    cards: list[Glance]
+    show: str = "all"
+
+    @property
+    def may_answer(self) -> bool:
+        return self.powers.may(Right.ANSWER_ALERTS)
+
+    @property
+    def choices(self) -> list[Choice]:
+        return [
+            Choice(word, name, sum(shows(card, word) for card in self.cards))
+            for word, name in FILTERS.items()
+        ]
+
+    @property
+    def none_shown(self) -> bool:
+        return not any(shows(card, self.show) for card in self.cards)
+
+    @property
+    def open_tables(self) -> int:
+        return sum(card.is_open for card in self.cards)
+
+    @property
+    def players(self) -> int:
+        return sum(card.players for card in self.cards)
+
+    @property
+    def rounds(self) -> int:
+        return sum(card.rounds for card in self.cards)
+
+    @property
+    def pace(self) -> int:
+        return sum(card.pace for card in self.cards)
+
+    @property
+    def drop_cents(self) -> int:
+        return sum(card.drop_cents or 0 for card in self.cards)
+
+    @property
+    def waiting(self) -> int:
+        return sum(len(card.waiting) for card in self.cards)
+
+
+def board_of(
+    room: Room, powers: Powers, shift: Shift | None, glances: list[Glance], show: str = "all"
+) -> Board:
+    """Put the board together: what needs somebody comes first, and within that the numbers on the tables."""
+    cards = sorted(glances, key=lambda glance: (glance.attention, glance.table.number))
+    return Board(room, powers, shift, cards, show if show in FILTERS else "all")
+
+
+def shows(card: Glance, word: str) -> bool:
+    """Tell whether a card is seen under a filter."""
+    if word == "attention":
+        return card.attention <= Attention.LOOK
+    return word == "all" or card.is_open == (word == "open")

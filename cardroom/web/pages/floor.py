@@ -1,0 +1,97 @@
+"""The floor board: a page for the wall and the tablet, its cards one by one, and the alerts with their answers."""
+
+from __future__ import annotations
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.utils import timezone
+from django.views.decorators.http import require_GET, require_POST
+
+from cardroom.floor.errors import FloorError
+from cardroom.floor.models import Alert, Shift
+from cardroom.floor.selectors.answers import was_answered
+from cardroom.floor.selectors.board import room_board
+from cardroom.floor.selectors.records import alerts_of
+from cardroom.floor.services.alerts import alert_acknowledge
+from cardroom.rooms.models import Room
+
+from ..access import Powers, room_for
+from ..board import Board, board_of
+from ..envelopes import envelope_of
+
+#: Alerts on one page of their list.
+ALERTS_A_PAGE = 100
+
+
+@login_required
+@require_GET
+def floor_page(request: HttpRequest, code: str) -> HttpResponse:
+    """Show every table of a room on one screen."""
+    room, powers = room_for(request, code)
+    return _show(request, room, powers)
+
+
+@login_required
+@require_GET
+def floor_cards(request: HttpRequest, code: str) -> HttpResponse:
+    """Show the cards of the tables that are named (`?table=3&table=7`), to be put in the place of older ones."""
+    room, powers = room_for(request, code)
+    named = {int(pk) for pk in request.GET.getlist("table") if pk.isascii() and pk.isdigit() and len(pk) < 19}
+    board = _board(room, powers, named)
+    return render(request, "web/board/cards.html", {"board": board, "room": room, "now": timezone.now()})
+
+
+@login_required
+@require_GET
+def alerts_page(request: HttpRequest, code: str) -> HttpResponse:
+    """List the alerts of a room, the latest first: what came when, when it was over, who answered and how."""
+    room, powers = room_for(request, code)
+    alerts = alerts_of(room)
+    before = request.GET.get("before", "")
+    if before.isascii() and before.isdigit() and len(before) < 19:
+        alerts = alerts.filter(pk__lt=int(before))
+    found = list(alerts[: ALERTS_A_PAGE + 1])
+    shown = found[:ALERTS_A_PAGE]
+    onward = shown[-1].pk if len(found) > ALERTS_A_PAGE else None
+    context = {"room": room, "powers": powers, "alerts": shown, "onward": onward, "now": timezone.now()}
+    return render(request, "web/alerts.html", context)
+
+
+@login_required
+@require_POST
+def alert_answer(request: HttpRequest, code: str, alert_id: int) -> HttpResponse:
+    """Say that an alert was seen, with the note that was typed."""
+    room, powers = room_for(request, code)
+    alert = get_object_or_404(Alert, pk=alert_id, room=room)
+    by_script = request.headers.get("X-Requested-With") == "fetch"
+    try:
+        envelope = envelope_of(request)
+        if not was_answered(envelope.actor, envelope.key):
+            note = request.POST.get("note", "")
+            alert_acknowledge(envelope, alert.table_id, alert_id=alert.pk, note=note)
+    except FloorError as error:
+        if by_script:
+            return render(request, "web/parts/refusal.html", {"error": error}, status=error.status)
+        return _show(request, room, powers, error)
+    if by_script:
+        return HttpResponse(status=204)
+    messages.success(request, f"{alert}: answered.")
+    return redirect("web:floor", code=room.code)
+
+
+def _show(request: HttpRequest, room: Room, powers: Powers, error: FloorError | None = None) -> HttpResponse:
+    context = {
+        "board": _board(room, powers, show=request.GET.get("show", "all")),
+        "room": room,
+        "powers": powers,
+        "error": error,
+        "now": timezone.now(),
+    }
+    return render(request, "web/floor.html", context, status=200 if error is None else error.status)
+
+
+def _board(room: Room, powers: Powers, only: set[int] | None = None, show: str = "all") -> Board:
+    shift = Shift.objects.filter(room=room, closed_at__isnull=True).first()
+    return board_of(room, powers, shift, room_board(room, shift, timezone.now(), only), show)

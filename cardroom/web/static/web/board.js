@@ -1,0 +1,188 @@
+// The floor board: cards renew themselves one by one as the floor changes, and nothing else on the page moves.
+import { follow } from "./live.js";
+
+/** Milliseconds in which changes are gathered into one request. */
+const GATHER = 200;
+/** Milliseconds after which all cards are read again: rounds drop out of the last hour without anything happening. */
+const RENEW = 120000;
+/** The same while the line is lost, and the server perhaps not. */
+const RENEW_LOST = 30000;
+
+const board = document.getElementById("board");
+const cards = document.getElementById("cards");
+const changed = new Set();
+let asking = false;
+let timer = null;
+let readAt = Date.now();
+
+function gather(table) {
+  changed.add(table);
+  timer ??= setTimeout(renew, GATHER);
+}
+
+/** Read the changed cards and put them in the place of the old ones. */
+async function renew() {
+  timer = null;
+  if (asking || !changed.size) return;
+  const tables = [...changed];
+  changed.clear();
+  asking = true;
+  try {
+    const query = new URLSearchParams(tables.map((table) => ["table", table]));
+    const answer = await fetch(`${board.dataset.cards}?${query}`);
+    if (answer.redirected || answer.status === 403 || answer.status === 404) return location.reload();
+    if (!answer.ok) throw new Error(answer.status);
+    const found = document.createElement("template");
+    found.innerHTML = await answer.text();
+    for (const card of found.content.querySelectorAll("li.table-card")) place(card);
+    if (tables.length === cards.children.length) readAt = Date.now();
+    sumUp();
+    tick();
+  } catch {
+    for (const table of tables) changed.add(table); // the line will say that it is lost; they are asked for again
+    timer ??= setTimeout(renew, 3000);
+  } finally {
+    asking = false;
+    if (changed.size) timer ??= setTimeout(renew, GATHER);
+  }
+}
+
+function place(card) {
+  const old = document.getElementById(card.id);
+  if (!old) return cards.insertBefore(card, following(card));
+  const known = new Set([...old.querySelectorAll("[data-waits]")].map((alert) => alert.id));
+  const focus = old.contains(document.activeElement) ? document.activeElement : null;
+  for (const note of old.querySelectorAll("input[name=note]")) {
+    const same = card.querySelector(`#${note.id}`);
+    if (same) same.value = note.value;
+  }
+  const [from, to] = focus?.name === "note" ? [focus.selectionStart, focus.selectionEnd] : [];
+  old.replaceWith(card);
+  // Only what needs somebody more, or less, than before changes its place.
+  if (old.dataset.attention !== card.dataset.attention) cards.insertBefore(card, following(card));
+  if (focus) {
+    const same = (focus.id && document.getElementById(focus.id)) || card.querySelector(".cover");
+    same.focus({ preventScroll: true });
+    if (from !== undefined && same.name === "note") same.setSelectionRange(from, to);
+  }
+  const came = [...card.querySelectorAll("[data-waits]")].filter((alert) => !known.has(alert.id));
+  if (came.length) document.getElementById("heard").textContent = came.map((alert) => alert.dataset.says).join(" ");
+}
+
+/** The card before which this one stands: by attention, then by number. */
+function following(card) {
+  const rank = (one) => one.dataset.attention * 100000 + Number(one.dataset.number);
+  return [...cards.children].find((other) => other !== card && rank(other) > rank(card)) ?? null;
+}
+
+function sumUp() {
+  const all = [...cards.children];
+  const sum = (what) => all.reduce((total, card) => total + Number(card.dataset[what]), 0);
+  const open = all.filter((card) => card.dataset.state === "open").length;
+  const looks = all.filter((card) => card.dataset.attention <= 1).length;
+  write("total", { open, all: all.length, players: sum("players"), pace: sum("pace"), rounds: sum("rounds"), waiting: sum("waiting"), drop: dollars(sum("drop")) });
+  write("count", { all: all.length, attention: looks, open, closed: all.length - open });
+  none();
+}
+
+function write(kind, figures) {
+  for (const [name, figure] of Object.entries(figures)) {
+    const place = board.querySelector(`[data-${kind}="${name}"]`);
+    if (place && place.textContent !== String(figure)) place.textContent = figure;
+  }
+}
+
+function dollars(cents) {
+  const amount = (cents / 100).toLocaleString("en-US", { style: "currency", currency: "USD" });
+  return amount.replace(/\.00$/, "");
+}
+
+/** Say so when the filter leaves nothing to see. */
+function none() {
+  document.getElementById("none").hidden = [...cards.children].some((card) => card.checkVisibility());
+}
+
+/** Let the ages grow: the words are those of the server (`cardroom.web.clock`). */
+function tick() {
+  for (const time of cards.querySelectorAll("time[data-age]")) {
+    const minutes = Math.max(0, Math.floor((Date.now() - Date.parse(time.dateTime)) / 60000));
+    const hours = Math.floor(minutes / 60);
+    const days = Math.floor(hours / 24);
+    let said = "just now";
+    if (days) said = `${days} day${days > 1 ? "s" : ""} ago`;
+    else if (hours) said = minutes % 60 ? `${hours} h ${minutes % 60} min ago` : `${hours} h ago`;
+    else if (minutes) said = `${minutes} min ago`;
+    if (time.textContent !== said) time.textContent = said;
+  }
+}
+
+function showLine(live) {
+  const line = document.getElementById("line");
+  line.dataset.line = live ? "live" : "lost";
+  line.querySelector(".shape").textContent = live ? "●" : "✕";
+  const since = new Date().toLocaleTimeString("en-GB", { hour: "2-digit", minute: "2-digit", timeZone: board.dataset.zone });
+  line.querySelector(".says").textContent = live ? "live" : `line lost ${since}`;
+  board.classList.toggle("behind", !live);
+}
+
+function choose(event) {
+  const choice = event.target.closest("[data-choice]");
+  if (!choice) return;
+  event.preventDefault();
+  board.dataset.show = choice.dataset.choice;
+  for (const other of board.querySelectorAll("[data-choice]")) other.removeAttribute("aria-current");
+  choice.setAttribute("aria-current", "true");
+  history.replaceState(null, "", `?show=${choice.dataset.choice}`);
+  none();
+}
+
+/** Answer an alert without leaving the board. */
+async function answer(event) {
+  if (!event.target.matches("form.answer")) return;
+  event.preventDefault();
+  const form = event.target;
+  const card = form.closest(".table-card");
+  const said = document.getElementById("not-done");
+  const button = form.querySelector("button");
+  button.disabled = true;
+  try {
+    const reply = await fetch(form.action, { method: "POST", body: new FormData(form), headers: { "X-Requested-With": "fetch" } });
+    said.hidden = reply.ok;
+    if (!reply.ok) {
+      const page = new DOMParser().parseFromString(await reply.text(), "text/html");
+      said.textContent = page.querySelector(".banner p, main p")?.textContent ?? "Not done. Load the page anew.";
+    }
+  } catch {
+    said.textContent = "Not sent: the line is lost. Try again when it is back.";
+    said.hidden = false;
+  }
+  button.disabled = false;
+  gather(card.dataset.table);
+}
+
+function all() {
+  for (const card of cards.children) changed.add(card.dataset.table);
+  renew();
+}
+
+if (board && cards) {
+  follow(board.dataset.live, {
+    line: showLine,
+    change(name, data) {
+      if (name === "room") {
+        // A shift was opened or closed: every figure on the page is of another one now.
+        if (data.entry > Number(board.dataset.entry)) location.reload();
+        return;
+      }
+      const card = document.getElementById(`table-${data.table}`);
+      if (!card || data.entry > Number(card.dataset.entry)) gather(String(data.table));
+    },
+  });
+  board.addEventListener("click", choose);
+  board.addEventListener("submit", answer);
+  setInterval(tick, 10000);
+  setInterval(() => {
+    const lost = document.getElementById("line").dataset.line === "lost";
+    if (!document.hidden && Date.now() - readAt >= (lost ? RENEW_LOST : RENEW)) all();
+  }, 5000);
+}
