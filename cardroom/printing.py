@@ -22,7 +22,7 @@ _TOP, _FOOT = 0.95 * inch, 0.7 * inch
 
 
 def printout(
-    title: str, room: str, period: str, printed_by: str, printed_at: str, story: Sequence[Flowable]
+    *, title: str, room: str, period: str, printed_by: str, printed_at: str, story: Sequence[Flowable]
 ) -> bytes:
     """Return a PDF of `story` under `title`.
 

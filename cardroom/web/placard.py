@@ -25,6 +25,7 @@ from games.terms import Terms, read_options
 
 from .clock import moment_of
 from .money import dollars_of
+from .options import options_in_words
 
 _ANTE, _PLAY = "ante", "play"
 _MARK_LENGTH = 8
@@ -51,7 +52,7 @@ class Fee:
 
 @dataclasses.dataclass(frozen=True)
 class Placard:
-    """What is posted, and the versions it was drawn from as (what, which) pairs.
+    """What is posted, the options in force, and the versions it was drawn from, both as (what, which) pairs.
 
     `schedule` is the fee schedule in force (None: no fee is collected), `rotation` is empty where the house banks.
     """
@@ -60,6 +61,7 @@ class Placard:
     limits: tuple[Limit, ...]
     schedule: Schedule | None
     rotation: tuple[Statement, ...]
+    choices: tuple[tuple[str, str], ...]
     versions: tuple[tuple[str, str], ...]
     mark: str
 
@@ -136,6 +138,7 @@ def _placard(
         limits=tuple(_limits(posting, limits, schedule)),
         schedule=schedule,
         rotation=() if profile is None else tuple(rotation_rules(profile)),
+        choices=tuple(options_in_words(terms.rulebook, terms.options)),
         versions=(
             ("Rules", _edition(terms.rulebook)),
             *([("Rotation", _rotation_edition(profile))] if profile is not None else []),
@@ -193,6 +196,7 @@ def _mark(placard: Placard) -> str:
         [(limit.wager, limit.says) for limit in placard.limits],
         [dataclasses.astuple(fee) for fee in placard.fees],
         placard.rotation,
+        placard.choices,
         [(what, which) for what, which in placard.versions if what != "Table set"],
     ]
     text = json.dumps(matter, default=dataclasses.astuple, ensure_ascii=False)

@@ -1,16 +1,17 @@
-"""A placard on paper: US Letter, to be read standing at the table. Odds and fees first, then the rules, then versions."""
+"""A placard on paper: one US Letter page, to be read standing at the table, as large as what is posted allows."""
 
 from __future__ import annotations
 
 import dataclasses
 import datetime
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from xml.sax.saxutils import escape
 
 from reportlab.lib import colors
+from reportlab.lib.enums import TA_RIGHT
 from reportlab.lib.styles import ParagraphStyle
 from reportlab.lib.units import inch
-from reportlab.platypus import Flowable, KeepTogether, Paragraph, Spacer, Table, TableStyle
+from reportlab.platypus import Flowable, Paragraph, Spacer, Table, TableStyle
 
 from cardroom.printing import printout
 from cardroom.rooms.models import Room
@@ -22,36 +23,16 @@ from .placard import Placard
 from .posted import Shown, shown_wagers
 
 _WIDTH = 7.3 * inch
+_HEIGHT = 9.2 * inch
 _GAP = 0.15 * inch
-_PAYTABLES_A_ROW = 3
+_MOST_PAYTABLES_A_ROW = 4
+#: Sizes to try, the largest first: the first that fits on one page is taken, and the last one whatever it needs.
+_SCALES = (1.3, 1.2, 1.1, 1.0, 0.9, 0.8)
 
-_TEXT = ParagraphStyle("text", fontName="Helvetica", fontSize=8.5, leading=10.5)
-_SMALL = ParagraphStyle("small", parent=_TEXT, fontSize=7, leading=8.5, textColor=colors.HexColor("#333333"))
-_HEADING = ParagraphStyle(
-    "heading", parent=_TEXT, fontName="Helvetica-Bold", fontSize=10.5, leading=13, spaceBefore=6
-)
-_CELL = ParagraphStyle("cell", parent=_TEXT, fontSize=9, leading=11)
-_RIGHT = ParagraphStyle("right", parent=_CELL, alignment=2)
-_STRONG = ParagraphStyle("strong", parent=_CELL, fontName="Helvetica-Bold")
-_STRONG_RIGHT = ParagraphStyle("strong_right", parent=_STRONG, alignment=2)
-_RULES = TableStyle(
-    [
-        ("VALIGN", (0, 0), (-1, -1), "TOP"),
-        ("LINEBELOW", (0, 0), (-1, -1), 0.4, colors.HexColor("#999999")),
-        ("LEFTPADDING", (0, 0), (-1, -1), 2),
-        ("RIGHTPADDING", (0, 0), (-1, -1), 2),
-        ("TOPPADDING", (0, 0), (-1, -1), 1.5),
-        ("BOTTOMPADDING", (0, 0), (-1, -1), 1.5),
-    ]
-)
+_LINE = colors.HexColor("#999999")
+_PLAIN = ("VALIGN", (0, 0), (-1, -1), "TOP")
 _BARE = TableStyle(
-    [
-        ("VALIGN", (0, 0), (-1, -1), "TOP"),
-        ("LEFTPADDING", (0, 0), (-1, -1), 0),
-        ("RIGHTPADDING", (0, 0), (-1, -1), 0),
-        ("TOPPADDING", (0, 0), (-1, -1), 0),
-        ("BOTTOMPADDING", (0, 0), (-1, -1), 0),
-    ]
+    [_PLAIN, *((f"{side}PADDING", (0, 0), (-1, -1), 0) for side in ("LEFT", "RIGHT", "TOP", "BOTTOM"))]
 )
 
 
@@ -64,169 +45,235 @@ class Sheet:
     printed_by: str
     printed_at: datetime.datetime
 
+    @property
+    def clock(self) -> str:
+        """The instant on the room's clock, without a room in UTC."""
+        if self.room is None:
+            return f"{self.printed_at.astimezone(datetime.UTC):%Y-%m-%d %H:%M:%S} UTC"
+        return moment_of(self.room, self.printed_at)
+
 
 def placard_pdf(placard: Placard, sheet: Sheet, *, players: int | None = None) -> bytes:
     """Return the placard as a PDF; `players` marks the columns that hold for so many in the round."""
-    name = placard.rulebook.name
+    rulebook = placard.rulebook
     return printout(
-        title=f"{name} - {sheet.where}"
-        if sheet.where
-        else f"{name} - {placard.rulebook.document.jurisdiction}",
-        room=str(sheet.room) if sheet.room else "No table: the rules with the choices named below",
-        period=f"Posted matter {placard.mark}",
+        title=f"{rulebook.name} · {sheet.where or rulebook.document.jurisdiction}",
+        room=str(sheet.room) if sheet.room else "The rules, with the choices named below",
+        period=f"posted matter {placard.mark}",
         printed_by=sheet.printed_by,
-        printed_at=moment_of(sheet.room, sheet.printed_at)
-        if sheet.room
-        else f"{sheet.printed_at:%Y-%m-%d %H:%M:%S} UTC",
+        printed_at=sheet.clock,
         story=placard_story(placard, players=players),
     )
 
 
 def placard_story(placard: Placard, *, players: int | None = None) -> list[Flowable]:
-    """What the paper says, from top to bottom."""
+    """What the paper says, from top to bottom, in the largest size that keeps it on one page."""
     shown = shown_wagers(placard, players=players)
-    return [
-        _overview(placard, shown),
-        *_paytables(shown),
-        *(flowable for each in shown if each.matrix for flowable in _matrix(each)),
-        *_fees(placard),
-        *_rules(placard),
-        *_versions(placard),
-    ]
+    for scale in _SCALES:
+        story = _Writer(placard, shown, scale).story()
+        if scale == _SCALES[-1] or sum(_height(flowable) for flowable in story) <= _HEIGHT:
+            break
+    # A flowable keeps what it was measured to: the page gets fresh ones.
+    return _Writer(placard, shown, scale).story()
 
 
-def _p(text: str, style: ParagraphStyle = _TEXT) -> Paragraph:
-    # Helvetica as every reader has it knows the hyphen, and no minus sign.
-    return Paragraph(escape(text.replace("−", "-")), style)
+def _height(flowable: Flowable) -> float:
+    height: float = flowable.wrap(_WIDTH, _HEIGHT)[1]
+    return height + flowable.getSpaceBefore() + flowable.getSpaceAfter()
 
 
-def _overview(placard: Placard, shown: Sequence[Shown]) -> Flowable:
-    """Every wager with its area on the layout, its limit and its odds."""
-    advantage = "Bank's advantage" if placard.rulebook.player_banked else "House advantage"
-    headings = ("Wager", "On the layout", "Limit", advantage, "Wins", "Exactly")
-    rows = [[_p(text, _STRONG) for text in headings]]
-    for each in shown:
-        limit = each.limit.says if each.limit else "equals the ante"
-        cells = [_p(each.wager.name, _STRONG), _p(each.wager.spot, _CELL), _p(limit, _CELL)]
-        odds = each.odds
-        if odds is None:
-            text = "by players, below" if each.matrix else "with the ante"
-            cells += [_p(text, _CELL), _p("", _CELL), _p("", _CELL)]
-        else:
-            favours = " (favours the players)" if odds.favours_players else ""
-            exact = f"{odds.exact}{f'; document: {odds.printed}' if odds.printed else ''}"
-            remark = f" ({odds.remark})" if odds.remark else ""
-            cells += [
-                _p(odds.advantage + favours, _CELL),
-                _p(odds.hit, _CELL),
-                _p(exact + remark, _SMALL),
-            ]
-        rows.append(cells)
-    widths = [0.95 * inch, 1.15 * inch, 1.15 * inch, 1.15 * inch, 0.8 * inch]
-    return Table(rows, colWidths=[*widths, _WIDTH - sum(widths)], style=_RULES, hAlign="LEFT")
+class _Writer:
+    """Writes one placard at one size."""
 
-
-def _paytables(shown: Sequence[Shown]) -> Iterable[Flowable]:
-    """The paytables side by side."""
-    blocks = [_paytable(each) for each in shown if each.table is not None]
-    width = (_WIDTH - (_PAYTABLES_A_ROW - 1) * _GAP) / _PAYTABLES_A_ROW
-    for start in range(0, len(blocks), _PAYTABLES_A_ROW):
-        row = blocks[start : start + _PAYTABLES_A_ROW]
-        row += [[] for _ in range(_PAYTABLES_A_ROW - len(row))]
-        cells = [cell for block in row for cell in (block, [])][:-1]
-        widths = [each for _ in row for each in (width, _GAP)][:-1]
-        yield KeepTogether([Table([cells], colWidths=widths, style=_BARE, hAlign="LEFT")])
-
-
-def _paytable(shown: Shown) -> list[Flowable]:
-    table = shown.table
-    assert table is not None  # only wagers with one table come here
-    width = (_WIDTH - (_PAYTABLES_A_ROW - 1) * _GAP) / _PAYTABLES_A_ROW
-    rows = [[_p(hand, _CELL), _p(pays, _STRONG_RIGHT)] for hand, pays in table.lines]
-    name = f" {table.name}" if table.name else ""
-    return [
-        _p(shown.wager.name, _HEADING),
-        _p(f"{name.strip()}{', ' if name else ''}{table.clause}", _SMALL),
-        Table(rows, colWidths=[width * 0.55, width * 0.45], style=_RULES, hAlign="LEFT"),
-    ]
-
-
-def _matrix(shown: Shown) -> Iterable[Flowable]:
-    """Payouts that go by the number of players; the column in force is framed and says so."""
-    head = [_p("Highest hand", _STRONG)]
-    head += [
-        _p(f"{column.players}{' - in force' if column.in_force else ''}", _STRONG_RIGHT)
-        for column in shown.matrix
-    ]
-    rows = [head]
-    rows += [[_p(hand, _CELL), *(_p(pays, _RIGHT) for _, pays in cells)] for hand, cells in shown.rows]
-    rows.append(
-        [_p("House advantage", _SMALL), *(_p(column.odds.advantage, _RIGHT) for column in shown.matrix)]
-    )
-    style = TableStyle(_RULES.getCommands())
-    for number, column in enumerate(shown.matrix, start=1):
-        if column.in_force:
-            style.add("BOX", (number, 0), (number, -1), 1.2, colors.black)
-    first = 1.3 * inch
-    widths = [first, *[(_WIDTH - first) / len(shown.matrix)] * len(shown.matrix)]
-    yield KeepTogether(
-        [
-            _p(f"{shown.wager.name}, by players in the round", _HEADING),
-            Table(rows, colWidths=widths, style=style, hAlign="LEFT"),
-        ]
-    )
-
-
-def _fees(placard: Placard) -> Iterable[Flowable]:
-    """The fee schedule, or the form of the rake."""
-    if placard.schedule is not None:
-        yield _p(f"{placard.schedule.title}: table limit {placard.schedule.limit_label}", _HEADING)
-        rows = [
+    def __init__(self, placard: Placard, shown: Sequence[Shown], scale: float) -> None:
+        self.placard, self.shown, self.scale = placard, shown, scale
+        self.prefix = f"{placard.rulebook.id}:"
+        self.paytables_a_row = min(_MOST_PAYTABLES_A_ROW, sum(each.table is not None for each in shown))
+        text = ParagraphStyle("text", fontName="Helvetica", fontSize=8.5 * scale, leading=10.5 * scale)
+        self.text = text
+        self.statement = ParagraphStyle("statement", parent=text, spaceAfter=1.5 * scale)
+        self.small = ParagraphStyle("small", parent=text, fontSize=7 * scale, leading=8.5 * scale)
+        self.heading = ParagraphStyle(
+            "heading", parent=text, fontName="Helvetica-Bold", fontSize=10.5 * scale, leading=13 * scale
+        )
+        self.cell = ParagraphStyle("cell", parent=text, fontSize=9 * scale, leading=11 * scale)
+        self.right = ParagraphStyle("right", parent=self.cell, alignment=TA_RIGHT)
+        self.strong = ParagraphStyle("strong", parent=self.cell, fontName="Helvetica-Bold")
+        self.strong_right = ParagraphStyle("strong_right", parent=self.strong, alignment=TA_RIGHT)
+        self.rules = TableStyle(
             [
-                _p(fee.payer, _CELL),
-                _p(f"for each {fee.per}" if fee.per == "ante" else f"a round, {fee.per}", _CELL),
-                _p(dollars_of(fee.cents), _STRONG_RIGHT),
-                _p(fee.clause, _SMALL),
+                _PLAIN,
+                ("LINEBELOW", (0, 0), (-1, -1), 0.4, _LINE),
+                *((f"{side}PADDING", (0, 0), (-1, -1), 2) for side in ("LEFT", "RIGHT")),
+                *((f"{side}PADDING", (0, 0), (-1, -1), 1.5 * scale) for side in ("TOP", "BOTTOM")),
             ]
-            for fee in placard.fees
+        )
+
+    def story(self) -> list[Flowable]:
+        return [
+            self.overview(),
+            *self.paytables(),
+            *(flowable for each in self.shown if each.matrix for flowable in self.matrix(each)),
+            *self.fees(),
+            *self.small_print(),
+            *self.versions(),
         ]
-        widths = [1.2 * inch, 3 * inch, 0.8 * inch]
-        yield Table(rows, colWidths=[*widths, _WIDTH - sum(widths)], style=_RULES, hAlign="LEFT")
-    elif placard.posting.rake:
-        yield _p("House rake", _HEADING)
-        yield from _said(placard.posting.rake)
-    elif placard.rulebook.player_banked:
-        yield _p("No fee is collected at this table.", _TEXT)
 
+    def p(self, text: str, style: ParagraphStyle | None = None) -> Paragraph:
+        # Helvetica as every reader has it knows the hyphen, and no minus sign.
+        return Paragraph(escape(text.replace("−", "-")), style or self.text)
 
-def _rules(placard: Placard) -> Iterable[Flowable]:
-    """Rotation, order and coverage, and the notices, in two columns of small print."""
-    sections = {section.title: section.statements for section in placard.posting.sections}
-    left: list[Flowable] = []
-    if placard.rotation:
-        left += [_p("How the bank goes round", _HEADING), *_said(placard.rotation)]
-    for title in ("Order of settlement", "What the bank covers"):
-        left += [_p(title, _HEADING), *_said(sections[title])]
-    right: list[Flowable] = [
-        _p("Hands, best first", _HEADING),
-        _p(", ".join(name.lower() for name, _ in placard.posting.ranking).capitalize() + "."),
-        _p("Notices", _HEADING),
-        *_said(placard.posting.notices),
-    ]
-    half = (_WIDTH - _GAP) / 2
-    yield Table([[left, [], right]], colWidths=[half, _GAP, half], style=_BARE, hAlign="LEFT")
+    def clause(self, clause: str) -> str:
+        """A clause within this rulebook, never broken in two."""
+        return clause.removeprefix(self.prefix).replace(" ", "\N{NO-BREAK SPACE}")
 
+    def said(self, statements: Iterable[Statement]) -> list[Flowable]:
+        mark = f'<font size="{6.5 * self.scale}" color="#444444">'
+        return [
+            Paragraph(f"{escape(each.says)} {mark}{escape(self.clause(each.clause))}</font>", self.statement)
+            for each in statements
+        ]
 
-def _said(statements: Iterable[Statement]) -> list[Flowable]:
-    small = '<font size="6.5" color="#333333">'
-    return [
-        Paragraph(f"{escape(each.says)} {small}{escape(each.clause)}</font>", _TEXT) for each in statements
-    ]
+    def gap(self) -> Spacer:
+        return Spacer(1, 7 * self.scale)
 
+    def overview(self) -> Flowable:
+        """Every wager with its area on the layout, its limit and its odds."""
+        rulebook = self.placard.rulebook
+        advantage = "Bank's edge" if rulebook.player_banked else "House edge"
+        headings = ("Wager", "On the layout", "Limit", advantage, "Wins", "Exactly")
+        rows = [[self.p(text, self.strong) for text in headings]]
+        for each in self.shown:
+            limit = each.limit.says if each.limit else f"equals the {rulebook.wagers['ante'].name}"
+            cells = [self.p(each.wager.name, self.strong), self.p(each.wager.spot, self.cell)]
+            rows.append([*cells, self.p(limit, self.cell), *self.odds(each)])
+        widths = [0.95 * inch, 1.15 * inch, 1.2 * inch, 0.95 * inch, 0.9 * inch]
+        return Table(rows, colWidths=[*widths, _WIDTH - sum(widths)], style=self.rules, hAlign="LEFT")
 
-def _versions(placard: Placard) -> Iterable[Flowable]:
-    yield Spacer(1, 4)
-    yield _p("; ".join(f"{what}: {which}" for what, which in placard.versions) + ".", _SMALL)
-    yield _p(
-        f"Posted matter {placard.mark}. A paper with another number than the screen's is out of date.", _SMALL
-    )
+    def odds(self, shown: Shown) -> list[Flowable]:
+        odds = shown.odds
+        if odds is None:
+            where = (
+                "by players, below"
+                if shown.matrix
+                else f"with the {self.placard.rulebook.wagers['ante'].name}"
+            )
+            return [self.p(where, self.cell), self.p(""), self.p("")]
+        favours = " (favours the players)" if odds.favours_players else ""
+        exact = odds.exact + (f"; document: {odds.printed}" if odds.printed else "")
+        remark = f" ({odds.remark})" if odds.remark else ""
+        return [
+            self.p(odds.advantage + favours, self.cell),
+            self.p(odds.hit, self.cell),
+            self.p(exact + remark, self.small),
+        ]
+
+    def paytables(self) -> Iterator[Flowable]:
+        """The paytables side by side."""
+        blocks = [self.paytable(each) for each in self.shown if each.table is not None]
+        for start in range(0, len(blocks), self.paytables_a_row):
+            row = blocks[start : start + self.paytables_a_row]
+            row += [[] for _ in range(self.paytables_a_row - len(row))]
+            cells = [cell for block in row for cell in (block, [])][:-1]
+            widths = [each for _ in row for each in (self.column, _GAP)][:-1]
+            yield self.gap()
+            yield Table([cells], colWidths=widths, style=_BARE, hAlign="LEFT")
+
+    @property
+    def column(self) -> float:
+        """How wide one paytable is, in points."""
+        return (_WIDTH - (self.paytables_a_row - 1) * _GAP) / self.paytables_a_row
+
+    def paytable(self, shown: Shown) -> list[Flowable]:
+        table = shown.table
+        assert table is not None  # only wagers with one table come here
+        rows = [[self.p(hand, self.cell), self.p(pays, self.strong_right)] for hand, pays in table.lines]
+        name = f"{table.name}, " if table.name else ""
+        return [
+            self.p(shown.wager.name, self.heading),
+            self.p(f"{name}{self.clause(table.clause)}", self.small),
+            Table(rows, colWidths=[self.column * 0.58, self.column * 0.42], style=self.rules, hAlign="LEFT"),
+            Spacer(1, 3 * self.scale),
+            *self.said(shown.wager.says),
+        ]
+
+    def matrix(self, shown: Shown) -> Iterator[Flowable]:
+        """Payouts that go by the number of players; the column in force is framed and says so."""
+        head = [self.p("Highest hand", self.strong)]
+        head += [
+            self.p(f"{column.players}{' in force' if column.in_force else ''}", self.strong_right)
+            for column in shown.matrix
+        ]
+        rows = [head]
+        for hand, cells in shown.rows:
+            rows.append([self.p(hand, self.cell), *(self.p(pays, self.right) for _, pays in cells)])
+        edges = (self.p(column.odds.advantage, self.right) for column in shown.matrix)
+        rows.append([self.p("House edge", self.cell), *edges])
+        style = TableStyle(self.rules.getCommands())
+        for number, column in enumerate(shown.matrix, start=1):
+            if column.in_force:
+                style.add("BOX", (number, 0), (number, -1), 1.2, colors.black)
+        first = 1.3 * inch
+        widths = [first, *[(_WIDTH - first) / len(shown.matrix)] * len(shown.matrix)]
+        yield self.gap()
+        yield self.p(f"{shown.wager.name}, by players in the round", self.heading)
+        yield Table(rows, colWidths=widths, style=style, hAlign="LEFT")
+        yield Spacer(1, 3 * self.scale)
+        yield from self.said(shown.wager.says)
+
+    def fees(self) -> Iterator[Flowable]:
+        """The fee schedule, or the form of the rake."""
+        placard = self.placard
+        yield self.gap()
+        if placard.schedule is not None:
+            schedule = placard.schedule
+            yield self.p(f"{schedule.title}: table limit {schedule.limit_label}", self.heading)
+            rows = [
+                [
+                    self.p(fee.payer, self.cell),
+                    self.p(f"a round, {fee.per}" if fee.per != "ante" else "for each ante", self.cell),
+                    self.p(dollars_of(fee.cents), self.strong_right),
+                    self.p(self.clause(fee.clause), self.small),
+                ]
+                for fee in placard.fees
+            ]
+            widths = [1.3 * inch, 3.2 * inch, 0.8 * inch]
+            yield Table(rows, colWidths=[*widths, _WIDTH - sum(widths)], style=self.rules, hAlign="LEFT")
+        elif placard.posting.rake:
+            yield self.p("House rake", self.heading)
+            yield from self.said(placard.posting.rake)
+        elif placard.rulebook.player_banked:
+            yield self.p("No fee is collected at this table.", self.heading)
+
+    def small_print(self) -> Iterator[Flowable]:
+        """Rotation, order and coverage beside the ranking and the notices."""
+        posting = self.placard.posting
+        left: list[Flowable] = []
+        if self.placard.rotation:
+            left += [
+                self.p("How the bank goes round", self.heading),
+                *self.said(self.placard.rotation),
+                self.gap(),
+            ]
+        for section in (posting.section("order"), posting.section("bank")):
+            left += [self.p(section.title, self.heading), *self.said(section.statements), self.gap()]
+        names = ", ".join(name.lower() for name, _ in posting.ranking)
+        right: list[Flowable] = [
+            self.p("Hands, best first", self.heading),
+            self.p(f"{names.capitalize()}."),
+            self.gap(),
+            self.p("Notices", self.heading),
+            *self.said(posting.notices),
+        ]
+        half = (_WIDTH - _GAP) / 2
+        yield self.gap()
+        yield Table([[left, [], right]], colWidths=[half, _GAP, half], style=_BARE, hAlign="LEFT")
+
+    def versions(self) -> Iterator[Flowable]:
+        yield self.gap()
+        for pairs in (self.placard.choices, self.placard.versions):
+            yield self.p("; ".join(f"{what}: {which}" for what, which in pairs) + ".", self.small)
+        yield self.p(
+            f"Posted matter {self.placard.mark}: a paper with another number than the screen's is out of date.",
+            self.small,
+        )

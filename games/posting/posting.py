@@ -25,8 +25,9 @@ from games.terms import Terms
 
 @dataclass(frozen=True, slots=True)
 class Section:
-    """Sentences that belong together, under a heading."""
+    """Sentences that belong together, under a heading; pages ask for one by its `id`."""
 
+    id: str
     title: str
     statements: tuple[Statement, ...]
 
@@ -47,6 +48,13 @@ class Posting:
     conduct: tuple[Section, ...]
     rake: tuple[Statement, ...]
     notices: tuple[Statement, ...]
+
+    def section(self, section_id: str) -> Section:
+        """The section of that id; KeyError when there is none."""
+        for section in (*self.sections, *self.conduct):
+            if section.id == section_id:
+                return section
+        raise KeyError(section_id)
 
     def statements(self) -> Iterator[Statement]:
         """Every sentence of it with its clause."""
@@ -71,16 +79,16 @@ def posting_of(terms: Terms, situation: Situation | None = None) -> Posting:
         spots_clause=matter.topics["spots"],
         ranking=ranking(matter),
         sections=(
-            Section("Cards", tuple(card_rules(terms, matter))),
-            Section("Seats and hands", tuple(seating(terms, matter))),
-            Section("A round", tuple(round_rules(terms, matter, conduct))),
-            Section("Order of settlement", tuple(order_rules(terms, matter))),
-            Section("What the bank covers", tuple(bank_rules(terms, matter))),
+            Section("cards", "Cards", tuple(card_rules(terms, matter))),
+            Section("seats", "Seats and hands", tuple(seating(terms, matter))),
+            Section("round", "A round", tuple(round_rules(terms, matter, conduct))),
+            Section("order", "Order of settlement", tuple(order_rules(terms, matter))),
+            Section("bank", "What the bank covers", tuple(bank_rules(terms, matter))),
         ),
         conduct=(
-            Section("Decks", tuple(deck_rules(conduct))),
-            Section("Dealing and counting", tuple(dealing_rules(conduct))),
-            Section("When something goes wrong", tuple(irregularity_rules(conduct))),
+            Section("decks", "Decks", tuple(deck_rules(conduct))),
+            Section("dealing", "Dealing and counting", tuple(dealing_rules(conduct))),
+            Section("irregularities", "When something goes wrong", tuple(irregularity_rules(conduct))),
         ),
         rake=tuple(rake_rules(terms, matter)),
         notices=matter.notices,

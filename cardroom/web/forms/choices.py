@@ -17,34 +17,9 @@ from games.refusal import Refusal
 from games.rulebook import OptionRule, Rulebook
 from games.terms import Terms, read_options
 
-from ..money import dollars_of
+from ..options import option_label, option_value
 from .fields import DollarsField
-from .settings import OPTIONS
 
-_LABELS = {
-    "fee_schedule": "Fee schedule",
-    "house_rake": "House rake",
-    "pair_plus_requires_win": "Pair Plus is paid",
-    "six_card_bonus_table": "6 Card Bonus table",
-    "version": "Version of the game",
-    "ante_bonus_table": "Ante bonus table",
-    "designator": "Designator",
-    "progressive_table": "Progressive paytable",
-    "progressive_on_fold": "A folded hand",
-}
-_VALUES: Mapping[tuple[str, Any], str] = {
-    ("pair_plus_requires_win", False): "on the hand alone, once it has called",
-    ("pair_plus_requires_win", True): "only when the hand wins",
-    ("progressive_on_fold", True): "can win the progressive",
-    ("progressive_on_fold", False): "cannot win the progressive",
-    ("version", "standard"): "ante and pair plus apart",
-    ("version", "ante_covers_pair_plus"): "pair plus no more than the ante",
-    ("version", "ante_covers_half"): "pair plus no more than twice the ante",
-    ("version", "both_within_five"): "both compulsory, within five times each other",
-    ("house_rake", "all"): "every player and the bank",
-    ("house_rake", "all_but_bank"): "every player but the bank",
-    ("house_rake", "bank_only"): "the bank alone",
-}
 _NONE = "none"
 _OWN = (*OWN_LINES, "mini_royal")
 
@@ -80,13 +55,12 @@ class ChoicesForm(forms.Form):
                     required=False, min_value=1, max_value=100_000, label=HAND_NAMES[hand]
                 )
             return
-        choices = [(str(value), _value_name(self.rulebook, name, value)) for value in rule.values]
+        choices = [(str(value), option_value(self.rulebook, name, value)) for value in rule.values]
         if rule.may_be_null:
-            choices.insert(0, (_NONE, _none_name(name)))
+            choices.insert(0, (_NONE, option_value(self.rulebook, name, None)))
         if name == "ante_bonus_table" and self.rulebook.versions:
             choices.insert(0, ("", "as the version has it"))
-        label = OPTIONS[name][0] if name in OPTIONS else _LABELS[name]
-        self.fields[name] = forms.ChoiceField(choices=choices, label=label, required=False)
+        self.fields[name] = forms.ChoiceField(choices=choices, label=option_label(name), required=False)
         if rule.modes:
             self.fields[f"{name}-cents"] = DollarsField(required=False, label="of, each")
 
@@ -177,20 +151,3 @@ def _defaults(rulebook: Rulebook) -> dict[str, str]:
         for name, rule in rulebook.options.items()
         if not rule.own_table and not (name == "ante_bonus_table" and rulebook.versions)
     }
-
-
-def _none_name(name: str) -> str:
-    return {"six_card_bonus_table": "not offered", "fee_schedule": "none: no fee is collected"}.get(
-        name, "none"
-    )
-
-
-def _value_name(rulebook: Rulebook, name: str, value: Any) -> str:
-    if name in OPTIONS:
-        return dict(OPTIONS[name][1])[value]
-    if name == "fee_schedule":
-        schedule = rulebook.fee_schedule(value)
-        most = schedule.ante_max_cents
-        limit = f"from {dollars_of(schedule.ante_min_cents)}"
-        return f"{value}: antes {limit}{'' if most is None else f' to {dollars_of(most)}'}"
-    return _VALUES.get((name, value), str(value))
