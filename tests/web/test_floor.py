@@ -52,11 +52,11 @@ def test_a_card_says_what_goes_on_at_its_table(running: Cast, person: Callable[[
     words = " ".join(re.sub(r"<[^>]+>", " ", card).split())
     for said in (
         "Three Card Poker", "$5 - $100", "Bank Cy round 1 of 2", "Last round just now", "Players 7 of 7",
-        "Last hour 1 round", "Collected $2",
+        "Rounds, 1 h 1", "Collected $2",
     ):  # fmt: skip
         assert said in words, (said, words)
     running.send(round_open, "dealer", bank_wager_cents=20000)
-    assert "2 in play" in cards(person("floor").open(FLOOR).content.decode())[7]
+    assert "in play, <time" in cards(person("floor").open(FLOOR).content.decode())[7]
 
 
 def test_the_seat_that_must_be_offered_the_bank_is_named(
@@ -76,7 +76,7 @@ def test_what_needs_somebody_comes_first_and_closed_tables_last(
     alert(running, Alert.Kind.STUB_COUNT_DUE, number=3)
     text = person("floor").open(FLOOR).content.decode()
     assert list(cards(text)) == [4, 3, 2, 7, 1, 8]
-    assert re.findall(r'table-card (\w+)"', text) == ["stop", "look", "quiet", "quiet", "closed", "closed"]
+    assert re.findall(r'table-card needs-(\w+)"', text) == ["stop", "look", "quiet", "quiet", "closed", "closed"]
 
 
 def test_an_urgent_alert_that_is_over_is_red_no_more_and_an_answered_one_is_quiet(
@@ -85,14 +85,14 @@ def test_an_urgent_alert_that_is_over_is_red_no_more_and_an_answered_one_is_quie
     floor = person("floor")
     one = alert(running, Alert.Kind.BANK_EXHAUSTED, over=True)
     card = cards(floor.open(FLOOR).content.decode())[7]
-    assert "table-card look" in card and "over since" in card
+    assert "needs-look" in card and "over since" in card
     floor.post(f"{FLOOR}alerts/{one.pk}/", note="wager was raised")
     assert "alert-" not in cards(floor.text)[7]
     held = alert(running, Alert.Kind.STUB_COUNT_DUE)
     floor.open(FLOOR)
     floor.post(f"{FLOOR}alerts/{held.pk}/")
     card = cards(floor.text)[7]
-    assert "table-card quiet" in card
+    assert "needs-quiet" in card
     assert re.search(r"seen \d\d:\d\d by Floor", card) and "Acknowledge" not in card
 
 

@@ -54,7 +54,9 @@ function place(card) {
   const focus = old.contains(document.activeElement) ? document.activeElement : null;
   for (const note of old.querySelectorAll("input[name=note]")) {
     const same = card.querySelector(`#${note.id}`);
-    if (same) same.value = note.value;
+    if (!same) continue;
+    same.value = note.value;
+    same.closest("details").open = note.closest("details").open;
   }
   const [from, to] = focus?.name === "note" ? [focus.selectionStart, focus.selectionEnd] : [];
   old.replaceWith(card);
@@ -180,6 +182,7 @@ if (board && cards) {
   });
   board.addEventListener("click", choose);
   board.addEventListener("submit", answer);
+  board.addEventListener("toggle", (event) => event.target.open && event.target.querySelector("input")?.focus(), true);
   setInterval(tick, 10000);
   setInterval(() => {
     const lost = document.getElementById("line").dataset.line === "lost";
