@@ -1,0 +1,41 @@
+"""What stands on the pages of a PDF that reportlab made, for tests to read: their text, string by string."""
+
+from __future__ import annotations
+
+import base64
+import re
+import zlib
+
+_STREAM = re.compile(rb"<<(?P<about>(?:(?!>>\s*stream).)*)>>\s*stream\r?\n(?P<data>.*?)endstream", re.DOTALL)
+_SHOWN = re.compile(rb"\((?P<text>(?:\\.|[^\\()])*)\) Tj")
+_ESCAPE = re.compile(rb"\\([0-7]{3}|.)", re.DOTALL)
+
+
+def pages_of(pdf: bytes) -> list[str]:
+    """Return the text of each page in the order in which it is written there, strings parted by line feeds.
+
+    Reads what reportlab writes with its own fonts (WinAnsi) and nothing else; AssertionError for another PDF.
+    """
+    assert pdf.startswith(b"%PDF-"), "this is no PDF"
+    pages = []
+    for stream in _STREAM.finditer(pdf):
+        data = stream["data"].strip()
+        if b"ASCII85Decode" in stream["about"]:
+            data = base64.a85decode(data.removesuffix(b"~>"))
+        if b"FlateDecode" in stream["about"]:
+            data = zlib.decompress(data)
+        if b" Tj" in data:
+            pages.append("\n".join(_plain(shown["text"]) for shown in _SHOWN.finditer(data)))
+    assert pages, "the PDF has no text"
+    return pages
+
+
+def _plain(text: bytes) -> str:
+    return _ESCAPE.sub(_unescaped, text).decode("cp1252")
+
+
+def _unescaped(escape: re.Match[bytes]) -> bytes:
+    said = escape[1]
+    return (
+        bytes([int(said, 8)]) if len(said) == 3 else {b"n": b"\n", b"r": b"\r", b"t": b"\t"}.get(said, said)
+    )
