@@ -15,10 +15,11 @@ from cardroom.floor.services.commands import Envelope, stale
 
 from .access import Powers
 from .acts import ACTS, Act, Tried
-from .desk import new_form, preview_of
+from .desk import new_form
 from .envelopes import KEY, VERSION
 from .forms.bets import BetsForm, CloseForm
 from .forms.command import CommandForm
+from .sums import sums_typed
 
 Answer = dict[str, Any]
 
@@ -73,7 +74,7 @@ def close_bets(view: TableView, powers: Powers, posted: QueryDict, envelope: Env
             view = read_again(view)
             bets = BetsForm(view, posted)
         if view.live is not None:
-            drop_cents = preview_of(view, view.live.bets).drop_cents
+            drop_cents = sums_typed(view, view.live.bets).drop_cents
             if changed and drop_cents != (closing.cleaned_data["quoted_cents"] or 0):
                 return None
         return close.service(envelope, view.table.pk, **closing.arguments())

@@ -2,20 +2,21 @@
 
 from __future__ import annotations
 
+import copy
 import dataclasses
-import enum
 from typing import Any
 
 from django.utils import timezone
 
-from cardroom.floor.errors import BadInput, WhyNot
+from cardroom.floor.errors import WhyNot
 from cardroom.floor.models import Round, Table
-from cardroom.floor.selectors.bets import bets_to_repeat, last_bank_wager, quote_preview
+from cardroom.floor.selectors.bets import bets_to_repeat, last_bank_wager
 from cardroom.floor.selectors.records import dealers_of, players_of
 from cardroom.floor.selectors.views import TableView
 from cardroom.people.rights import Right
 from cardroom.rooms.gaming_day import gaming_day
 from fees.selectors import schedules_filed
+from games.rotation import Step
 
 from .access import Powers
 from .acts import ACTS, Act, Tried
@@ -24,42 +25,13 @@ from .forms.bank import OpenRoundForm
 from .forms.bets import BetsForm, CloseForm
 from .forms.command import CommandForm
 from .forms.hands import HandsForm
+from .phases import NEXT, TYPED, Phase, phase_of
+from .sums import Sums, sums_fixed, sums_typed
 from .walk import Walk
 
 #: So many names at most stand ready in the list of players; any other may be typed.
 MOST_NAMES = 200
 
-
-class Phase(enum.StrEnum):
-    """Where a table stands in the life of a round. Each has one next step."""
-
-    CLOSED = "closed"
-    NO_SHIFT = "no_shift"
-    NO_DEALER = "no_dealer"
-    NOBODY = "nobody"
-    OFFER = "offer"
-    RENEW = "renew"
-    ALL_DECLINED = "all_declined"
-    READY = "ready"
-    BETTING = "betting"
-    DROPPED = "dropped"
-    CARDS = "cards"
-    SETTLED = "settled"
-
-
-#: The act that is the next step of each phase; those without one lead elsewhere.
-NEXT: dict[Phase, str] = {
-    Phase.CLOSED: "open",
-    Phase.NO_DEALER: "dealer",
-    Phase.NOBODY: "seat",
-    Phase.OFFER: "answer",
-    Phase.RENEW: "renew",
-    Phase.ALL_DECLINED: "ask-again",
-    Phase.READY: "bank",
-    Phase.BETTING: "no-more-bets",
-    Phase.DROPPED: "deal",
-    Phase.CARDS: "settle",
-}
 
 #: What else may be done, in the order of the page, each under its own words.
 OTHERS: dict[str, str] = {
@@ -76,23 +48,6 @@ OTHERS: dict[str, str] = {
 
 
 @dataclasses.dataclass(frozen=True)
-class Preview:
-    """What the round would cost if bets closed now (cents), or the `problem` with it. `charges`: a schedule is in force."""
-
-    charges: bool
-    action_cents: int
-    positions: int
-    player_fees_cents: int = 0
-    bank_fee_cents: int = 0
-    band: str = ""
-    problem: str = ""
-
-    @property
-    def drop_cents(self) -> int:
-        return self.player_fees_cents + self.bank_fee_cents
-
-
-@dataclasses.dataclass(frozen=True)
 class Other:
     """An act beside the next step: its form where it may be given, else why not. `open`: it was just refused."""
 
@@ -105,7 +60,10 @@ class Other:
 
 @dataclasses.dataclass
 class Desk:
-    """Everything the table page shows. `why_not` greys the next step; `walk` is the settlement that is on show."""
+    """Everything the table page shows.
+
+    `why_not` greys the next step; `sums` are of the round in play; `walk` is the settlement that is on show.
+    """
 
     view: TableView
     powers: Powers
@@ -114,7 +72,7 @@ class Desk:
     why_not: WhyNot | None
     form: CommandForm | None
     close_form: CloseForm | None
-    preview: Preview | None
+    sums: Sums | None
     can_repeat: bool
     others: list[Other]
     tried: Tried | None
@@ -162,19 +120,30 @@ class Desk:
         return next((seat for seat in self.seats if seat.is_asked), None)
 
     @property
-    def live_sums(self) -> Preview | None:
-        """The fees as they were fixed and dropped, once bets are closed."""
+    def hand_order(self) -> str:
+        """Seats in the order in which their cards are asked for, "4,5,1,3": as settling goes, the bank last."""
         live = self.view.live
-        if live is None or live.bets_closed_at is None:
+        if live is None or live.bank_seat is None:
+            return ""
+        count = self.view.rulebook.seats
+        first = live.action_seat or live.bank_seat + 1
+        seats = sorted((bet["seat"] for bet in live.bets), key=lambda seat: (seat - first) % count)
+        return ",".join(map(str, [*seats, live.bank_seat]))
+
+    @property
+    def typed_line(self) -> str:
+        """What a line of typing may say now."""
+        return TYPED.get(self.phase, "")
+
+    @property
+    def after_this_hand(self) -> Step | None:
+        """What comes at the bank once the round in play is settled; None between rounds."""
+        view = self.view
+        if view.live is None or view.turn is None:
             return None
-        return Preview(
-            charges=live.schedule_id is not None,
-            action_cents=live.total_table_action_cents,
-            positions=live.positions,
-            player_fees_cents=live.player_fees_cents,
-            bank_fee_cents=live.bank_fee_cents,
-            band=live.bank_fee_band,
-        )
+        turn = copy.copy(view.turn)
+        turn.rounds += 1
+        return dataclasses.replace(view, turn=turn, live=None).step
 
 
 def desk_of(
@@ -192,16 +161,19 @@ def desk_of(
     close_form = CloseForm(view) if isinstance(form, BetsForm) else None
     if close_form is not None and why_not is not None:
         close_form.fields["action_seat"].disabled = True
+    sums = None
+    if view.live is not None and walk is None:
+        sums = sums_typed(view, view.live.bets) if phase == Phase.BETTING else sums_fixed(view)
     may_seat = ACTS["seat"].why_not(view, powers) is None
     return Desk(
         view=view,
         powers=powers,
         phase=phase,
-        seats=seats_of(view, powers, form),
+        seats=seats_of(view, powers, form, sums, walk),
         why_not=why_not,
         form=form,
         close_form=close_form,
-        preview=preview_of(view, view.live.bets) if phase == Phase.BETTING and view.live else None,
+        sums=sums,
         can_repeat=phase == Phase.BETTING
         and view.live is not None
         and bool(bets_to_repeat(view, view.live.bank_seat)),
@@ -210,47 +182,6 @@ def desk_of(
         walk=walk,
         shown=shown,
         players=_names(view) if may_seat else [],
-    )
-
-
-def phase_of(view: TableView) -> Phase:
-    """Return where the table stands."""
-    if view.table.state != Table.State.OPEN:
-        return Phase.CLOSED
-    if (live := view.live) is not None:
-        if live.state == Round.State.BETTING:
-            return Phase.BETTING
-        return Phase.DROPPED if live.dealt_at is None else Phase.CARDS
-    if view.shift is None:
-        return Phase.NO_SHIFT
-    if view.down is None:
-        return Phase.NO_DEALER
-    if not view.seatings:
-        return Phase.NOBODY
-    return {"keep": Phase.READY, "offer": Phase.OFFER, "renew": Phase.RENEW}.get(
-        view.step.kind, Phase.ALL_DECLINED
-    )
-
-
-def preview_of(view: TableView, bets: list[dict[str, Any]]) -> Preview:
-    """Return what `bets` would cost at "no more bets"."""
-    antes = [bet["wagers"]["ante"] for bet in bets if bet["wagers"].get("ante")]
-    charges = view.table.schedule is not None
-    assert view.live is not None
-    try:
-        quoted = quote_preview(view, view.live, bets)
-    except BadInput as error:
-        return Preview(charges, sum(antes), len(antes), problem=error.message)
-    if quoted is None:
-        return Preview(charges, sum(antes), len(antes))
-    bank_fee = sum(fee.cents for fee in quoted.fees if fee.seat == view.live.bank_seat)
-    return Preview(
-        charges,
-        sum(antes),
-        len(antes),
-        player_fees_cents=quoted.drop_cents - bank_fee,
-        bank_fee_cents=bank_fee,
-        band=quoted.band.label,
     )
 
 

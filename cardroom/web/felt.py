@@ -16,14 +16,17 @@ from .acts import ACTS
 from .forms.bets import BetsForm
 from .forms.command import CommandForm
 from .forms.hands import HandsForm
-from .spots import TIPS, WAGERS, spot_name
+from .spots import TIPS, WAGERS, Spot, wager_spots
+from .sums import Sums
+from .walk import SeatWalk, Walk
 
 
 @dataclasses.dataclass
 class Seat:
-    """One seat. `wagers` are what lies there (name, cents), `tips_cents` what is bet for the dealer beside them.
+    """One seat. `wagers` are its spots with what lies there (cents, 0 for nothing), `tips_cents` the tips beside them.
 
-    `bets` or `hands` is the form whose fields stand at this seat, where there is one to fill in.
+    `bets` or `hands` is the form whose fields stand at this seat, where there is one to fill in. `worst_cents` is the
+    most that the bank may have to pay here; `walk` and `net_cents` are of the settlement on show.
     """
 
     number: int
@@ -31,10 +34,13 @@ class Seat:
     is_bank: bool
     is_asked: bool
     answer: str
-    wagers: list[tuple[str, int]]
+    wagers: list[tuple[Spot, int]]
     tips_cents: int
     bets: BetsForm | None = None
     hands: HandsForm | None = None
+    worst_cents: int = 0
+    walk: SeatWalk | None = None
+    net_cents: int | None = None
     why_not_leave: WhyNot | None = None
     why_not_seat: WhyNot | None = None
 
@@ -44,9 +50,24 @@ class Seat:
         return self.bets is not None and self.number in self.bets.seats
 
     @property
+    def plays(self) -> bool:
+        """Whether wagers lie at this seat."""
+        return any(cents for _, cents in self.wagers)
+
+    @property
     def has_hand(self) -> bool:
         """Whether this seat shows cards in the round in play: the bank's, or one with wagers."""
-        return self.hands is not None and (self.is_bank or bool(self.wagers))
+        return self.hands is not None and (self.is_bank or self.plays)
+
+    @property
+    def is_wrong(self) -> bool:
+        """Whether something typed for this seat was refused."""
+        form = self.bets or self.hands
+        if form is None:
+            return False
+        names = [field.name for _, field in self.wager_fields + self.tip_fields] if self.has_bets else []
+        names += [field.name for field in self.dealt_fields] if self.has_hand else []
+        return any(name in form.errors for name in names)
 
     @property
     def wager_fields(self) -> list[tuple[str, BoundField]]:
@@ -88,30 +109,41 @@ class Seat:
         ]
 
 
-def seats_of(view: TableView, powers: Powers, form: CommandForm | None) -> list[Seat]:
-    """Return the seats in order, with the fields of `form` where it is laid out on the felt."""
-    live, step = view.live, view.step
+def seats_of(
+    view: TableView, powers: Powers, form: CommandForm | None, sums: Sums | None, walk: Walk | None
+) -> list[Seat]:
+    """Return the seats in order, with the fields of `form` where it is laid out on the felt.
+
+    With a `walk` they show the round that was settled, whatever the table has come to since.
+    """
+    live, step = (None if walk else view.live), view.step
     placed = {bet["seat"]: bet for bet in live.bets} if live else {}
+    walked = {seat.seat: seat for seat in walk.seats} if walk else {}
+    nets = dict(walk.nets) if walk else {}
+    worst = sums.worst_by_seat if sums else {}
+    spots = wager_spots(view.rulebook, view.table.options)
     answers = {offer.seat: Offer.Answer(offer.answer).label for offer in view.offers}
-    bank_seat = live.bank_seat if live else view.turn.seat if view.turn else None
+    bank_seat = walk.bank_seat if walk else live.bank_seat if live else view.turn.seat if view.turn else None
     may_not_leave = ACTS["leave"].why_not(view, powers)
     may_not_seat = ACTS["seat"].why_not(view, powers)
     seats = []
     for number in range(1, view.rulebook.seats + 1):
         sitting, bet = view.seatings.get(number), placed.get(number, {})
+        shown = walked.get(number)
         seats.append(
             Seat(
                 number=number,
                 player=sitting.player.name if sitting else "",
                 is_bank=number == bank_seat and sitting is not None,
-                is_asked=live is None and step.kind == "offer" and step.seat == number,
-                answer=answers.get(number, "") if live is None else "",
-                wagers=[
-                    (spot_name(view.table.rulebook, w), cents) for w, cents in bet.get(WAGERS, {}).items()
-                ],
+                is_asked=live is None and walk is None and step.kind == "offer" and step.seat == number,
+                answer=answers.get(number, "") if live is None and walk is None else "",
+                wagers=[(spot, bet.get(WAGERS, {}).get(spot.id, 0)) for spot in spots],
                 tips_cents=sum((bet.get(TIPS) or {}).values()),
                 bets=form if isinstance(form, BetsForm) else None,
                 hands=form if isinstance(form, HandsForm) else None,
+                worst_cents=worst.get(number, 0),
+                walk=shown,
+                net_cents=nets.get(shown.player) if shown else None,
                 why_not_leave=(may_not_leave or why_not_leave(view, number)) if sitting else None,
                 why_not_seat=may_not_seat if sitting is None else None,
             )

@@ -9,6 +9,8 @@ from games.rulebook import Rulebook, load_rulebook
 
 WAGERS, TIPS = "wagers", "tips"
 PLAY = "play"
+#: Letters of a name that a seat has room for.
+SHORT = 9
 
 
 @dataclasses.dataclass(frozen=True)
@@ -17,6 +19,13 @@ class Spot:
 
     id: str
     name: str
+
+    @property
+    def short(self) -> str:
+        """The name where there is little room: long ones by the first letters of their words, "6CB"."""
+        if len(self.name) <= SHORT:
+            return self.name
+        return "".join(word[0] for word in self.name.split())
 
 
 def wager_spots(rulebook: Rulebook, options: dict[str, Any]) -> list[Spot]:

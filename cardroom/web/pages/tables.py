@@ -20,9 +20,10 @@ from cardroom.floor.selectors.views import TableView, table_view
 from ..access import Powers, table_for
 from ..acts import ACTS, Act, Tried
 from ..carrying import PLACING, Answer, Refused, carry_out, close_bets, read_again
-from ..desk import Desk, desk_of, preview_of
+from ..desk import Desk, desk_of
 from ..envelopes import envelope_of
 from ..forms.bets import BetsForm
+from ..sums import sums_typed
 from ..walk import walk_of
 
 
@@ -90,9 +91,7 @@ def bets_preview(request: HttpRequest, table_id: int) -> HttpResponse:
     if not form.is_valid():
         problem = str(next(iter(form.errors.values()))[0])
     bets = [bet for bet in form.bets() if bet["wagers"]]
-    desk = desk_of(view, powers)
-    # `typing`: this part must not take the focus away from the field in which somebody types.
-    context = {"desk": desk, "preview": preview_of(view, bets), "problem": problem, "typing": True}
+    context = {"desk": desk_of(view, powers), "sums": sums_typed(view, bets), "problem": problem}
     return render(request, "web/table/preview.html", context)
 
 

@@ -7,7 +7,9 @@ from typing import Any
 
 from django import template
 from django.utils import timezone
+from django.utils.html import format_html
 
+from cardroom.floor.errors import WhyNot
 from cardroom.rooms.models import Room
 
 from ..cards import Face, faces_of
@@ -48,6 +50,22 @@ def moment(instant: datetime.datetime, room: Room) -> str:
 def age(instant: datetime.datetime | None) -> str:
     """How long ago."""
     return "" if instant is None else age_of(instant, timezone.now())
+
+
+@register.simple_tag
+def greyed(why_not: WhyNot | None) -> str:
+    """Attributes of a button that may not be pressed now: greyed, and it says why when touched.
+
+    It is not disabled: a disabled button says nothing. Without scripts the press goes through, and the floor refuses it
+    with the same words.
+    """
+    return "" if why_not is None else greyed_because(why_not.message)
+
+
+@register.simple_tag
+def greyed_because(message: str) -> str:
+    """The same for a reason that is the page's own."""
+    return format_html(' aria-disabled="true" data-why="{}"', message)
 
 
 @register.inclusion_tag("web/parts/hand.html")

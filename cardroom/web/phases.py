@@ -1,0 +1,67 @@
+"""Where a table stands in the life of a round, and the one act that is next there."""
+
+from __future__ import annotations
+
+import enum
+
+from cardroom.floor.models import Round, Table
+from cardroom.floor.selectors.views import TableView
+
+
+class Phase(enum.StrEnum):
+    """Where a table stands in the life of a round. Each has one next step."""
+
+    CLOSED = "closed"
+    NO_SHIFT = "no_shift"
+    NO_DEALER = "no_dealer"
+    NOBODY = "nobody"
+    OFFER = "offer"
+    RENEW = "renew"
+    ALL_DECLINED = "all_declined"
+    READY = "ready"
+    BETTING = "betting"
+    DROPPED = "dropped"
+    CARDS = "cards"
+    SETTLED = "settled"
+
+
+#: The act that is the next step of each phase; those without one lead elsewhere.
+NEXT: dict[Phase, str] = {
+    Phase.CLOSED: "open",
+    Phase.NO_DEALER: "dealer",
+    Phase.NOBODY: "seat",
+    Phase.OFFER: "answer",
+    Phase.RENEW: "renew",
+    Phase.ALL_DECLINED: "ask-again",
+    Phase.READY: "bank",
+    Phase.BETTING: "no-more-bets",
+    Phase.DROPPED: "deal",
+    Phase.CARDS: "settle",
+}
+
+#: What a line of typing may say in each phase; elsewhere Enter alone takes the next step.
+TYPED: dict[Phase, str] = {
+    Phase.OFFER: "y  n  away",
+    Phase.READY: "200  (what the bank puts up)",
+    Phase.BETTING: "4 20 0 5  (seat, wagers)",
+    Phase.CARDS: "ah kd 2c  or  4 fold",
+}
+
+
+def phase_of(view: TableView) -> Phase:
+    """Return where the table stands."""
+    if view.table.state != Table.State.OPEN:
+        return Phase.CLOSED
+    if (live := view.live) is not None:
+        if live.state == Round.State.BETTING:
+            return Phase.BETTING
+        return Phase.DROPPED if live.dealt_at is None else Phase.CARDS
+    if view.shift is None:
+        return Phase.NO_SHIFT
+    if view.down is None:
+        return Phase.NO_DEALER
+    if not view.seatings:
+        return Phase.NOBODY
+    return {"keep": Phase.READY, "offer": Phase.OFFER, "renew": Phase.RENEW}.get(
+        view.step.kind, Phase.ALL_DECLINED
+    )

@@ -1,0 +1,219 @@
+/* Cards of the round: a picker of four rows of thirteen, three touches a hand, the bank last; or typed.
+   The fields of the form stay the source: the picker writes into them and draws what they hold. */
+const RANKS = "AKQJT98765432";
+const SUITS = [["s", "♠", "spades"], ["h", "♥", "hearts"], ["d", "♦", "diamonds"], ["c", "♣", "clubs"]];
+const GLYPHS = { "♠": "s", "♥": "h", "♦": "d", "♣": "c" };
+const NAMES = { A: "Ace", K: "King", Q: "Queen", J: "Jack", T: "10" };
+const CARD = /(10|[2-9tjqka])([cdhs♣♦♥♠])/gi;
+const HAND = 3;
+
+let current = "";
+let exposing = false;
+
+const picker = () => document.getElementById("picker");
+const order = () => picker().dataset.order.split(",");
+const inputOf = (seat) => document.querySelector(`input[name="${seat === picker().dataset.bank ? "bank_hand" : `hand-${seat}`}"]`);
+const seatCard = (seat) => document.querySelector(`.seat[data-seat="${seat}"]`);
+const called = (seat) => (seat === picker().dataset.bank ? `the bank, seat ${seat}` : `seat ${seat} · ${seatCard(seat).dataset.name}`);
+
+/* "ah kd2c" becomes ["Ah", "Kd", "2c"]; a word that is no card stays as it was typed, for the server to name. */
+function cardsIn(typed) {
+  return typed.split(/[\s,;.-]+/).filter(Boolean).flatMap((word) => {
+    const found = [...word.matchAll(CARD)];
+    if (found.map((match) => match[0]).join("") !== word) return [word];
+    return found.map(([, rank, suit]) => (rank === "10" ? "T" : rank.toUpperCase()) + (GLYPHS[suit] || suit.toLowerCase()));
+  });
+}
+const cardsOf = (seat) => cardsIn(inputOf(seat).value);
+const isCard = (card) => /^[2-9TJQKA][cdhs]$/.test(card);
+const isWhole = (seat) => cardsOf(seat).filter(isCard).length === HAND && cardsOf(seat).length === HAND;
+const missing = () => order().filter((seat) => !isWhole(seat));
+const glyphed = (card) => `${card[0] === "T" ? "10" : card[0]}${SUITS.find(([suit]) => suit === card[1])[1]}`;
+const nameOf = (card) => `${NAMES[card[0]] || card[0]} of ${SUITS.find(([suit]) => suit === card[1])[2]}`;
+
+function write(seat, cards) {
+  const input = inputOf(seat);
+  input.value = cards.join(" ");
+  input.dispatchEvent(new Event("input", { bubbles: true }));
+}
+
+function face(card) {
+  const drawn = document.createElement("span");
+  drawn.className = "card";
+  if (!card) { drawn.classList.add("none"); return drawn; }
+  if (!isCard(card)) { drawn.textContent = card; return drawn; }
+  drawn.classList.add(`suit-${SUITS.find(([suit]) => suit === card[1])[2]}`);
+  drawn.setAttribute("role", "img");
+  drawn.setAttribute("aria-label", nameOf(card));
+  const rank = document.createElement("b");
+  rank.textContent = glyphed(card).slice(0, -1);
+  const suit = document.createElement("i");
+  suit.textContent = glyphed(card).slice(-1);
+  drawn.append(rank, suit);
+  return drawn;
+}
+
+function draw() {
+  const used = new Map();
+  order().forEach((seat) => {
+    const cards = cardsOf(seat);
+    cards.filter(isCard).forEach((card) => used.set(card, seat));
+    const place = document.querySelector(`[data-cards="${seat}"]`);
+    if (place) place.replaceChildren(...Array.from({ length: Math.max(HAND, cards.length) }, (_, at) => face(cards[at])));
+  });
+  document.querySelectorAll(".deck button").forEach((button) => {
+    const by = used.get(button.dataset.card);
+    button.toggleAttribute("data-used", Boolean(by));
+    if (by) {
+      button.setAttribute("aria-disabled", "true");
+      button.dataset.why = `The ${nameOf(button.dataset.card)} is in the hand of ${called(by)}.`;
+    } else {
+      button.removeAttribute("aria-disabled");
+      delete button.dataset.why;
+    }
+  });
+  document.querySelectorAll(".seat").forEach((card) => card.classList.toggle("chosen", card.dataset.seat === current));
+  document.querySelectorAll(".seat-panel").forEach((panel) => panel.classList.toggle("shown", panel.dataset.panel === current));
+  sayNext();
+}
+
+function sayNext() {
+  const left = missing();
+  const says = document.getElementById("asked-hand");
+  if (says) {
+    if (exposing) says.textContent = "The bank’s exposed card";
+    else if (current) says.textContent = `Cards of ${called(current)}`;
+    else says.textContent = "All hands are in: settle";
+  }
+  const settle = document.getElementById("settle");
+  if (!settle || settle.dataset.forbidden) return;
+  if (left.length) {
+    settle.setAttribute("aria-disabled", "true");
+    settle.dataset.why = `Cards are missing: ${left.map((seat) => (seat === picker().dataset.bank ? "the bank" : `seat ${seat}`)).join(", ")}.`;
+  } else {
+    settle.removeAttribute("aria-disabled");
+    delete settle.dataset.why;
+  }
+}
+
+/* The next hand that is not whole, clockwise from the one that was just entered, the bank last. */
+function goOn() {
+  exposing = false;
+  const after = order().indexOf(current);
+  const left = missing();
+  current = left.find((seat) => order().indexOf(seat) > after) || left[0] || "";
+  draw();
+  if (!current) document.getElementById("settle").focus();
+}
+
+function pick(card) {
+  if (!current) return;
+  const cards = cardsOf(current);
+  if (cards.length >= HAND) return;
+  write(current, [...cards, card]);
+  if (exposing) { exposing = false; current = missing()[0] || ""; draw(); }
+  else if (isWhole(current)) goOn();
+}
+
+function takeBack() {
+  exposing = false;
+  let seat = current;
+  if (!seat || !cardsOf(seat).length) {
+    const before = order().slice(0, seat ? order().indexOf(seat) : undefined).filter((other) => cardsOf(other).length);
+    seat = before.at(-1) || "";
+  }
+  if (!seat) return;
+  current = seat;
+  write(seat, cardsOf(seat).slice(0, -1));
+}
+
+function choose(seat) {
+  if (!order().includes(String(seat))) return;
+  exposing = false;
+  current = String(seat);
+  draw();
+}
+
+function buildDeck() {
+  const deck = picker().querySelector(".deck");
+  SUITS.forEach(([suit, glyph, name]) => [...RANKS].forEach((rank) => {
+    const button = document.createElement("button");
+    button.type = "button";
+    button.dataset.card = rank + suit;
+    button.className = `suit-${name}`;
+    button.setAttribute("aria-label", nameOf(rank + suit));
+    button.textContent = `${rank === "T" ? "10" : rank}${glyph}`;
+    deck.append(button);
+  }));
+}
+
+document.addEventListener("click", (event) => {
+  if (!picker()) return;
+  const card = event.target.closest(".deck [data-card]");
+  if (card && !card.hasAttribute("data-used")) pick(card.dataset.card);
+  const key = event.target.closest("[data-pick]");
+  if (!key) return;
+  if (key.dataset.pick === "back") takeBack();
+  else { choose(picker().dataset.bank); exposing = !cardsOf(current).length; sayNext(); }
+});
+document.addEventListener("cards:seat", (event) => choose(event.detail));
+document.addEventListener("input", (event) => { if (picker() && event.target.matches("input.hand, .decision input")) draw(); });
+document.addEventListener("change", (event) => { if (event.target.matches("input.hand")) event.target.value = cardsIn(event.target.value).join(" "); });
+document.addEventListener("keydown", (event) => {
+  if (event.key !== "Enter" || !picker() || !event.target.matches("input.hand")) return;
+  event.preventDefault();
+  event.target.value = cardsIn(event.target.value).join(" ");
+  current = event.target.closest(".seat-panel").dataset.panel;
+  goOn();
+  if (current) inputOf(current).focus();
+});
+
+/* A typed line: "ah kd 2c" for the seat whose turn it is, "4 ah kd 2c", "4 fold", "4 play", "b kh 7d 4c".
+   Answers in `event.detail`: what was done, or what is wrong with the line. */
+document.addEventListener("cards:line", (event) => {
+  const said = event.detail;
+  const words = said.line.trim().split(/\s+/);
+  let seat = current;
+  if (/^(\d+|b)$/i.test(words[0])) {
+    seat = /^b$/i.test(words[0]) ? picker().dataset.bank : words[0];
+    words.shift();
+    if (!order().includes(seat)) return void (said.wrong = `Seat ${seat} has no wagers in this round.`);
+  }
+  if (!seat) return void (said.wrong = "All hands are in. Name the seat to change one: 4 ah kd 2c.");
+  const verb = (words[0] || "").toLowerCase();
+  if (verb === "fold" || verb === "play") {
+    const radio = document.querySelector(`input[name="decision-${seat}"][value=${verb}]`);
+    if (!radio || radio.disabled) return void (said.wrong = `Seat ${seat} has no decision to make.`);
+    radio.checked = true;
+    radio.dispatchEvent(new Event("input", { bubbles: true }));
+    return void (said.done = `Seat ${seat}: ${verb}`);
+  }
+  const cards = cardsIn(words.join(" "));
+  const odd = cards.find((card) => !isCard(card));
+  if (odd) return void (said.wrong = `“${odd}” is no card. Write rank and suit: ah, 10d, 2c.`);
+  if (cards.length !== HAND) return void (said.wrong = `A hand is three cards; this is ${cards.length}.`);
+  const twice = cards.find((card, at) => cards.indexOf(card) !== at);
+  if (twice) return void (said.wrong = `${glyphed(twice)} stands twice in the line.`);
+  const holder = order().find((other) => other !== seat && cardsOf(other).some((card) => cards.includes(card)));
+  if (holder) return void (said.wrong = `${glyphed(cards.find((card) => cardsOf(holder).includes(card)))} is in the hand of ${called(holder)}.`);
+  current = seat;
+  write(seat, cards);
+  said.done = `${called(seat)}: ${cards.map(glyphed).join(" ")}`;
+  goOn();
+});
+
+function bind() {
+  if (!picker()) return;
+  const settle = document.getElementById("settle");
+  if (settle.dataset.why) settle.dataset.forbidden = "1";
+  picker().hidden = inputOf(order()[0]).disabled;
+  if (picker().hidden) return;
+  buildDeck();
+  exposing = false;
+  const wrong = document.querySelector(".seat-panel[data-wrong]");
+  current = wrong ? wrong.dataset.panel : missing()[0] || "";
+  draw();
+}
+
+bind();
+document.addEventListener("screen:shown", bind);

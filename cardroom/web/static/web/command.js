@@ -1,0 +1,104 @@
+/* One line of typing for the phase the table is in, and Enter for the next step. Typing anywhere goes to the line. */
+const field = () => document.getElementById("command");
+const says = () => document.getElementById("command-says");
+const phase = () => document.getElementById("screen")?.dataset.phase;
+const next = () => document.querySelector("[data-next]");
+const MONEY = /^\$?(\d{1,3}(,\d{3})+|\d+)(\.\d{0,2})?$/;
+
+function answer(text, wrong) {
+  says().textContent = text;
+  says().classList.toggle("wrong", Boolean(wrong));
+  field().setAttribute("aria-invalid", String(Boolean(wrong)));
+  if (!wrong) field().value = "";
+  return !wrong;
+}
+
+function put(input, value) {
+  input.value = value;
+  input.dispatchEvent(new Event("input", { bubbles: true }));
+}
+
+/* "4 20 0 5", "4 20+1 5" with a tip beside the ante, "4 out". What is not named is not placed. */
+function bets(line) {
+  const [seat, ...amounts] = line.split(/\s+/);
+  const panel = /^\d+$/.test(seat) ? document.getElementById(`panel-${seat}`) : null;
+  const spots = panel ? [...panel.querySelectorAll("input[name^=wagers-]")] : [];
+  if (!spots.length) return answer(/^\d+$/.test(seat) ? `Seat ${seat} has no place to wager.` : "Begin with the seat: 4 20 0 5.", true);
+  if (spots[0].disabled) return answer("These wagers are not yours to place.", true);
+  if (!amounts.length) return answer(`Seat ${seat}: amounts in the order of the layout, 0 for none, or out.`, true);
+  const out = amounts[0].toLowerCase() === "out";
+  if (!out && amounts.length > spots.length) return answer(`Seat ${seat} has ${spots.length} spots; these are ${amounts.length} amounts.`, true);
+  const read = out ? [] : amounts.map((word) => (word === "-" ? ["0", ""] : [word.split("+")[0], word.split("+")[1] || ""]));
+  const odd = read.flat().find((amount) => amount && !MONEY.test(amount));
+  if (odd) return answer(`“${odd}” is no amount in dollars. Write 10 or 7.50.`, true);
+  const tips = spots.map((spot) => panel.querySelector(`input[name="${spot.name.replace("wagers-", "tips-")}"]`));
+  const tipless = read.findIndex(([, tip], at) => tip && !tips[at]);
+  if (tipless >= 0) return answer("There is no tip beside that wager.", true);
+  spots.forEach((spot, at) => {
+    const [amount, tip] = read[at] || ["", ""];
+    put(spot, /^\$?0+$/.test(amount) ? "" : amount.replace(/^\$/, ""));
+    if (tips[at]) put(tips[at], tip.replace(/^\$/, ""));
+  });
+  return answer(out ? `Seat ${seat} sits out` : `Seat ${seat}: ${amounts.join(" · ")}`);
+}
+
+function bankWager(line) {
+  const input = document.querySelector("input[name=bank_wager_cents][id^=openround]");
+  if (!MONEY.test(line)) return answer(`“${line}” is no amount in dollars. Write 200.`, true);
+  put(input, line.replace(/^\$/, ""));
+  answer("");
+  next().click();
+  return true;
+}
+
+function offer(line) {
+  const word = line.toLowerCase();
+  const value = { y: "accepted", yes: "accepted", n: "declined", no: "declined", a: "absent", away: "absent" }[word];
+  if (!value) return answer(`“${line}” is no answer. Write y, n or away.`, true);
+  answer("");
+  document.querySelector(`.answers button[value=${value}]`).click();
+  return true;
+}
+
+function cards(line) {
+  const said = { line };
+  document.dispatchEvent(new CustomEvent("cards:line", { detail: said }));
+  return answer(said.wrong || said.done, said.wrong);
+}
+
+const READ = { offer, ready: bankWager, betting: bets, cards };
+
+document.addEventListener("keydown", (event) => {
+  if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || !phase()) return;
+  const target = event.target;
+  if (target === field()) {
+    if (event.key === "Escape") { answer(""); next()?.focus(); }
+    if (event.key !== "Enter") return;
+    event.preventDefault();
+    const line = field().value.trim();
+    if (line) READ[phase()](line);
+    else next()?.click();
+    return;
+  }
+  if (target.closest("input, select, textarea, [contenteditable], dialog, details.menu[open]")) return;
+  if (event.key === "Enter" && (target === document.body || target.id === "main")) { event.preventDefault(); next()?.click(); }
+  /* The character itself goes into the field, which has the focus by the time it is typed. */
+  else if (event.key.length === 1 && event.key !== " " && field()) field().focus();
+});
+document.addEventListener("input", (event) => {
+  if (event.target !== field()) return;
+  says().textContent = "";
+  field().setAttribute("aria-invalid", "false");
+});
+
+/* After every change of the screen the next step has the focus, unless something wants to be looked at first. */
+function bind() {
+  if (!phase()) return;
+  const wrong = [...document.querySelectorAll("#screen [aria-invalid=true]")].find((input) => input.checkVisibility());
+  const refusal = document.querySelector("#screen .banner[role=alert]");
+  const asks = document.querySelector(".go select, .go input[name=player]");
+  (wrong || refusal || asks || next())?.focus({ preventScroll: true });
+}
+
+bind();
+document.addEventListener("screen:shown", bind);

@@ -1,0 +1,48 @@
+/* Keeps what is typed for the round in play until it is sent, so that a page that is drawn anew, or a tablet that was
+   closed in mid-round, still has it. Kept in this browser alone, a round at a time. */
+const FIELDS = "input[name^=wagers-], input[name^=tips-], input[name^=hand-], input[name=bank_hand], input[name^=decision-], input[name^=tip-]";
+const name = () => {
+  const screen = document.getElementById("screen");
+  return screen && screen.dataset.round ? `draft:${screen.dataset.table}:${screen.dataset.round}:${screen.dataset.phase}` : "";
+};
+const fields = () => [...document.querySelectorAll(FIELDS)].filter((field) => !field.disabled);
+const given = (field) => (field.type === "radio" ? field.checked !== field.defaultChecked : field.value !== field.defaultValue);
+
+function keep() {
+  const key = name();
+  if (!key) return;
+  const typed = {};
+  fields().filter(given).forEach((field) => { if (field.type !== "radio" || field.checked) typed[field.name] = field.value; });
+  if (Object.keys(typed).length) localStorage.setItem(key, JSON.stringify(typed));
+  else localStorage.removeItem(key);
+}
+
+function bind() {
+  const key = name();
+  const screen = document.getElementById("screen");
+  if (!screen) return;
+  /* Drafts of this table's other rounds and phases have had their day. */
+  Object.keys(localStorage).filter((other) => other.startsWith(`draft:${screen.dataset.table}:`) && other !== key)
+    .forEach((other) => localStorage.removeItem(other));
+  /* What was refused comes back from the server itself, with its faults named. */
+  const kept = key && !("refused" in screen.dataset) ? localStorage.getItem(key) : null;
+  if (!kept) return;
+  const typed = JSON.parse(kept);
+  fields().forEach((field) => {
+    if (!(field.name in typed)) return;
+    if (field.type === "radio") field.checked = field.value === typed[field.name];
+    else if (field.value !== typed[field.name]) {
+      field.value = typed[field.name];
+      field.dispatchEvent(new Event("input", { bubbles: true }));
+    }
+  });
+}
+
+/* Once it is sent, it is the table's: a draft must not come back over what others have changed since. */
+document.addEventListener("submit", (event) => {
+  if (event.target.id === "step" && name()) localStorage.removeItem(name());
+});
+document.addEventListener("input", keep);
+document.addEventListener("change", keep);
+bind();
+document.addEventListener("screen:shown", bind);

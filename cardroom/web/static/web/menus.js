@@ -1,0 +1,39 @@
+/* Menus that open over the felt: one at a time; Escape and a touch elsewhere close it. Notes over the felt close too. */
+const open = () => [...document.querySelectorAll("details.menu[open]")];
+
+document.addEventListener("toggle", (event) => {
+  const menu = event.target;
+  if (!(menu instanceof HTMLDetailsElement) || !menu.matches("details.menu") || !menu.open) return;
+  open().forEach((other) => { if (!other.contains(menu) && !menu.contains(other)) other.open = false; });
+  const first = menu.querySelector(".menu-box [aria-invalid=true], .menu-box input:not([type=hidden]), .menu-box select, .menu-box button, .menu-box summary");
+  if (first) first.focus();
+}, true);
+
+document.addEventListener("click", (event) => {
+  open().forEach((menu) => { if (!menu.contains(event.target)) menu.open = false; });
+  const closer = event.target.closest("[data-dismiss]");
+  if (closer) closer.parentElement.remove();
+});
+
+document.addEventListener("keydown", (event) => {
+  if (event.key !== "Escape") return;
+  open().forEach((menu) => { menu.open = false; menu.querySelector("summary").focus(); });
+});
+
+/* A note over the felt can be put away; what only says that something was done goes by itself. */
+function bind() {
+  document.querySelectorAll(".overlays .note, .overlays .banner").forEach((note) => {
+    if (note.querySelector("[data-dismiss]")) return;
+    const closer = document.createElement("button");
+    closer.type = "button";
+    closer.className = "quiet";
+    closer.dataset.dismiss = "";
+    closer.textContent = "✕";
+    closer.setAttribute("aria-label", "Put this note away");
+    note.append(closer);
+    if (note.matches(".note-success")) window.setTimeout(() => note.remove(), 4000);
+  });
+}
+
+bind();
+document.addEventListener("screen:shown", bind);

@@ -1,0 +1,31 @@
+/* While wagers are typed: what they would cost and what the bank would face, asked of the server and put in place. */
+let waiting = 0;
+let asked = 0;
+
+async function ask() {
+  const form = document.querySelector("form[data-preview]");
+  if (!form) return;
+  const mine = ++asked;
+  let answer;
+  try {
+    answer = await fetch(form.dataset.preview, { method: "POST", body: new FormData(form), headers: { Accept: "text/html" } });
+  } catch {
+    return; /* the line is lost: what is on the page stays */
+  }
+  if (!answer.ok || mine !== asked || !form.isConnected) return;
+  const parts = new DOMParser().parseFromString(await answer.text(), "text/html");
+  const focused = document.activeElement && document.activeElement.id;
+  parts.querySelectorAll("body > [id]").forEach((part) => {
+    const old = document.getElementById(part.id);
+    if (!old) return;
+    part.querySelectorAll("[autofocus]").forEach((button) => button.removeAttribute("autofocus"));
+    old.replaceWith(document.adoptNode(part));
+  });
+  if (focused && document.activeElement === document.body) document.getElementById(focused)?.focus();
+}
+
+document.addEventListener("input", (event) => {
+  if (!event.target.matches("input[name^=wagers-], input[name^=tips-]")) return;
+  window.clearTimeout(waiting);
+  waiting = window.setTimeout(ask, 250);
+});

@@ -1,0 +1,84 @@
+/* Touch a seat: its panel opens in the middle of the felt. What is typed there stands on the seat at once. */
+const panels = () => [...document.querySelectorAll(".seat-panel")];
+
+function showPanel(seat) {
+  const shown = document.querySelector(`.seat-panel.shown`);
+  if (shown && shown.dataset.panel === String(seat)) return hidePanels();
+  panels().forEach((panel) => panel.classList.toggle("shown", panel.dataset.panel === String(seat)));
+  document.querySelectorAll(".seat").forEach((card) => {
+    const on = card.dataset.seat === String(seat);
+    card.classList.toggle("chosen", on);
+    const touch = card.querySelector(".seat-touch");
+    if (touch) touch.setAttribute("aria-expanded", String(on));
+  });
+  const panel = document.getElementById(`panel-${seat}`);
+  const first = panel && panel.querySelector("[aria-invalid=true], input:not([type=hidden]):not(:disabled), button:not([data-close]), [data-close]");
+  if (first) first.focus();
+}
+
+function hidePanels() {
+  panels().forEach((panel) => panel.classList.remove("shown"));
+  document.querySelectorAll(".seat.chosen").forEach((card) => {
+    card.classList.remove("chosen");
+    card.querySelector(".seat-touch").setAttribute("aria-expanded", "false");
+  });
+  const next = document.querySelector("[data-next]");
+  if (next) next.focus();
+}
+
+const dollars = (typed) => (/^\$/.test(typed) ? typed : `$${typed}`);
+const isNothing = (typed) => /^\$?0*(\.0*)?$/.test(typed.trim());
+
+/* The seat's card repeats what stands in its fields. */
+function repeat(input) {
+  const shown = document.querySelector(`[data-bet="${input.name}"]`);
+  if (shown) {
+    const none = isNothing(input.value);
+    shown.querySelector("b").textContent = none ? "–" : dollars(input.value.trim());
+    shown.classList.toggle("none", none);
+  }
+  const tip = /^tips-(\d+)-/.exec(input.name);
+  if (!tip) return;
+  const coin = document.querySelector(`[data-tips="${tip[1]}"]`);
+  const cents = [...document.querySelectorAll(`input[name^="tips-${tip[1]}-"]`)]
+    .reduce((sum, field) => sum + Math.round((Number(field.value.replace(/[$,]/g, "")) || 0) * 100), 0);
+  coin.classList.toggle("none", !cents);
+  coin.querySelector("b").textContent = `$${cents / 100}`;
+}
+
+document.addEventListener("click", (event) => {
+  const touched = event.target.closest("[data-touch]");
+  if (touched) {
+    /* While cards are out, a touched seat is the one whose cards come next. */
+    if (document.getElementById("picker")) document.dispatchEvent(new CustomEvent("cards:seat", { detail: touched.dataset.touch }));
+    else showPanel(touched.dataset.touch);
+  }
+  if (event.target.closest("[data-close]")) hidePanels();
+});
+document.addEventListener("keydown", (event) => {
+  if (event.key === "Escape" && document.querySelector(".seat-panel.shown") && !document.getElementById("picker")) hidePanels();
+  if (event.key !== "Enter" || !event.target.matches(".entry input.dollars")) return;
+  /* Enter in a seat's field goes on to the seat's next field, and after the last one back to the felt. */
+  event.preventDefault();
+  const fields = [...event.target.closest(".entry").querySelectorAll("input.dollars")];
+  const next = fields[fields.indexOf(event.target) + 1];
+  if (next && !next.closest(".tip")) next.focus();
+  else hidePanels();
+});
+document.addEventListener("input", (event) => {
+  if (!event.target.matches("input[name^=wagers-], input[name^=tips-]")) return;
+  repeat(event.target);
+  const place = document.getElementById("place-bets");
+  if (place) place.classList.add("dirty");
+});
+
+function bind() {
+  document.querySelectorAll("input[name^=wagers-], input[name^=tips-]").forEach((input) => {
+    if (input.value !== input.defaultValue || input.matches("[aria-invalid=true]")) repeat(input);
+  });
+  const wrong = document.querySelector(".seat-panel[data-wrong]");
+  if (wrong && !document.getElementById("picker")) showPanel(wrong.dataset.panel);
+}
+
+bind();
+document.addEventListener("screen:shown", bind);

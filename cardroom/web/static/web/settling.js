@@ -1,0 +1,54 @@
+/* Steps through a settlement line by line: the seat is lit and the bank's bar runs down. Without it all lines show. */
+let shown = 0;
+
+const box = () => document.querySelector(".settling");
+const lines = () => [...document.querySelectorAll(".pay-line")];
+const key = (name) => document.querySelector(`.stepper [data-walk=${name}]`);
+
+function show(count) {
+  const all = lines();
+  shown = Math.max(1, Math.min(count, all.length));
+  const stepping = shown < all.length;
+  all.forEach((line, index) => {
+    line.hidden = index >= shown;
+    line.classList.toggle("now", stepping && index === shown - 1);
+    const band = line.nextElementSibling;
+    if (band && band.matches(".band")) band.hidden = line.hidden;
+  });
+  const last = all[shown - 1];
+  document.querySelectorAll(".seat").forEach((seat) => seat.classList.toggle("lit", stepping && seat.dataset.seat === last.dataset.seat));
+  if (last.dataset.left !== "") {
+    box().querySelector("progress").value = Number(last.dataset.left);
+    box().querySelector(".bank-left").textContent = last.dataset.leftText;
+  }
+  const next = key("next");
+  if (stepping) next.removeAttribute("aria-disabled");
+  else next.setAttribute("aria-disabled", "true");
+  next.dataset.why = stepping ? "" : "Every line is shown. “Step through” begins again at the first.";
+  if (stepping) last.scrollIntoView({ block: "nearest" });
+}
+
+document.addEventListener("click", (event) => {
+  const pressed = event.target.closest(".stepper [data-walk]");
+  if (!pressed || !box()) return;
+  if (pressed.dataset.walk === "restart") { show(1); key("next").focus(); }
+  else if (pressed.dataset.walk === "all") show(lines().length);
+  else {
+    show(shown + 1);
+    if (shown === lines().length) document.querySelector("[data-next]").focus();
+  }
+});
+
+function bind() {
+  if (!box() || !lines().length) return;
+  document.querySelector(".stepper").hidden = false;
+  const bar = box().querySelector("progress");
+  const left = bar.value;
+  show(lines().length);
+  /* The bar runs down once, from what the bank put up to what is left of it. */
+  bar.value = Number(box().dataset.wager);
+  requestAnimationFrame(() => requestAnimationFrame(() => { if (shown === lines().length) bar.value = left; }));
+}
+
+bind();
+document.addEventListener("screen:shown", bind);
