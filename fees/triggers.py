@@ -91,6 +91,20 @@ def install_triggers(triggers_for: Callable[[str], list[Trigger]]) -> migrations
     return migrations.RunPython(install, remove)
 
 
+def install_triggers_again(triggers_for: Callable[[str], list[Trigger]]) -> migrations.RunPython:
+    """Return the operation that puts triggers back after guarded tables were altered.
+
+    SQLite has lost those of the tables that it built anew; PostgreSQL has kept them all, and gets them replaced.
+    """
+
+    def install(apps: Any, schema_editor: BaseDatabaseSchemaEditor) -> None:
+        for trigger in triggers_for(schema_editor.connection.vendor):
+            schema_editor.execute(trigger.drop_sql, params=None)
+            schema_editor.execute(trigger.create_sql, params=None)
+
+    return migrations.RunPython(install, migrations.RunPython.noop)
+
+
 class Standing(NamedTuple):
     """A trigger in force, and the SQL that lifts it for a while and restores it unchanged."""
 

@@ -24,6 +24,11 @@ def alert_triggers(vendor: str) -> list[Trigger]:
     ]
 
 
+def pause_triggers(vendor: str) -> list[Trigger]:
+    """Return the triggers of the stops that a rotation profile asks for: facts like offers."""
+    return refuse("floor_pause", message=f"floor_pause: {_CORRECT}", vendor=vendor)
+
+
 def floor_triggers(vendor: str) -> list[Trigger]:
     """Return the triggers of the floor's tables for `vendor` (`sqlite` or `postgresql`)."""
     whole = [

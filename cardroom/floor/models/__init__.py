@@ -6,13 +6,14 @@ from .journal import JournalEntry
 from .rounds import Round, Transfer
 from .shifts import Down, Shift
 from .tables import Seating, Table
-from .turns import Offer, Turn
+from .turns import Offer, Pause, Turn
 
 __all__ = [
     "Alert",
     "Down",
     "JournalEntry",
     "Offer",
+    "Pause",
     "Round",
     "Seating",
     "Shift",

@@ -52,6 +52,12 @@ class Round(models.Model):
 
     rulebook = models.CharField(max_length=40)
     options = models.JSONField(default=dict)
+    rotation = models.CharField(
+        max_length=40,
+        blank=True,
+        default="",
+        help_text="Profile by which the bank rotated as it opened; empty: not recorded, the rulebook's.",
+    )
     schedule = models.ForeignKey(
         "fees.FeeSchedule", on_delete=models.PROTECT, null=True, blank=True, related_name="rounds"
     )
@@ -141,6 +147,7 @@ class Round(models.Model):
             # The board counts by it alone: rounds of the shift, and those of the last hour.
             models.Index(fields=["shift", "table", "state", "ended_at"], name="rounds_of_a_shift"),
             models.Index(fields=["table", "-id"], name="last_rounds_of_a_table"),
+            models.Index(fields=["table", "opened_at"], name="rounds_of_a_time"),
         ]
 
     def __str__(self) -> str:

@@ -39,6 +39,15 @@ class Table(models.Model):
         blank=True,
         help_text='Limits by wager in cents, e.g. {"pair_plus": [100, 10000]}; the ante\'s come from the schedule.',
     )
+    rotation = models.CharField(
+        max_length=40,
+        blank=True,
+        default="",
+        help_text="Id of the profile by which the bank rotates here; empty: the rulebook's.",
+    )
+    opened_at = models.DateTimeField(
+        null=True, blank=True, editable=False, help_text="When it opened last: the game began then."
+    )
     version = models.PositiveBigIntegerField(default=0, editable=False)
     chain_seq = models.PositiveBigIntegerField(default=0, editable=False)
     chain_hash = models.CharField(max_length=64, default="", blank=True, editable=False)
@@ -51,7 +60,9 @@ class Table(models.Model):
     )
 
     history = HistoricalRecords(
-        excluded_fields=["version", "chain_seq", "chain_hash", "offer_cycle", "offers_start_after", "state"]
+        excluded_fields=[
+            *("version", "chain_seq", "chain_hash", "offer_cycle", "offers_start_after", "state", "opened_at")
+        ]
     )
 
     class Meta:

@@ -27,6 +27,12 @@ class Turn(models.Model):
     seat = models.PositiveSmallIntegerField()
     cycle = models.PositiveBigIntegerField(help_text="The run of offers that led to this turn.")
     renewed = models.BooleanField(default=False)
+    rotation = models.CharField(
+        max_length=40,
+        blank=True,
+        default="",
+        help_text="Profile by which the bank rotated as it began; empty: not recorded, the rulebook's.",
+    )
     rounds = models.PositiveIntegerField(default=0, help_text="Settled rounds in this turn.")
     began_at = models.DateTimeField()
     ended_at = models.DateTimeField(null=True, blank=True)
@@ -44,10 +50,40 @@ class Turn(models.Model):
                 name="turn_ends_for_a_reason",
             ),
         ]
-        indexes = [models.Index(fields=["table", "-id"], name="last_turns_of_a_table")]
+        indexes = [
+            models.Index(fields=["table", "-id"], name="last_turns_of_a_table"),
+            # The rotation of a day: what went on at a table in a stretch of time.
+            models.Index(fields=["table", "began_at"], name="turns_of_a_time"),
+        ]
 
     def __str__(self) -> str:
         return f"{self.player} banks {self.table} from seat {self.seat}"
+
+
+class Pause(models.Model):
+    """The game stopped, as the rotation profile asks of it before the last bank may go on. Append-only.
+
+    It lasts `minutes` at least; whoever banks next begins a turn after it, or nobody does.
+    """
+
+    room = models.ForeignKey("rooms.Room", on_delete=models.PROTECT, related_name="+")
+    table = models.ForeignKey("floor.Table", on_delete=models.PROTECT, related_name="pauses")
+    shift = models.ForeignKey("floor.Shift", on_delete=models.PROTECT, related_name="pauses")
+    cycle = models.PositiveBigIntegerField(help_text="The run of offers that nobody accepted.")
+    after_turn = models.ForeignKey(Turn, on_delete=models.PROTECT, related_name="pauses_after")
+    minutes = models.PositiveSmallIntegerField()
+    began_at = models.DateTimeField()
+    recorded_by = models.ForeignKey("people.Staff", on_delete=models.PROTECT, related_name="+")
+
+    class Meta:
+        ordering = ["id"]
+        constraints = [
+            models.UniqueConstraint(fields=["table", "cycle"], name="one_pause_a_cycle"),
+            models.CheckConstraint(condition=Q(minutes__gt=0), name="a_pause_lasts"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.table}: a stop of {self.minutes} minutes"
 
 
 class Offer(models.Model):
@@ -83,6 +119,7 @@ class Offer(models.Model):
                 fields=["table", "cycle"], condition=Q(answer="accepted"), name="one_accepted_offer_a_cycle"
             ),
         ]
+        indexes = [models.Index(fields=["table", "answered_at"], name="offers_of_a_time")]
 
     def __str__(self) -> str:
         return f"{self.table}: seat {self.seat} {self.answer}"
