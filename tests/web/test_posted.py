@@ -1,0 +1,353 @@
+"""Rules and placards: what they show follows from the settings, on screen and on paper, and from nothing else."""
+
+from __future__ import annotations
+
+import datetime
+import re
+from collections.abc import Callable, Iterable
+from typing import Any
+
+import pytest
+import time_machine
+from django.test import Client
+from django.utils import timezone
+from reportlab.platypus import Paragraph, Table
+
+from cardroom.floor.models import Table as FloorTable
+from cardroom.floor.services.tables import table_set
+from cardroom.web.forms.choices import ChoicesForm
+from cardroom.web.placard import Placard, rules_placard, table_placard
+from cardroom.web.placard_print import placard_story
+from fees.services import schedule_draft, schedule_file
+from games.rulebook import RULEBOOKS, load_rulebook
+from tests.cast import Cast
+from tests.web.conftest import Person
+
+OWN_TABLE = {"straight_flush": 45, "three_of_a_kind": 31, "straight": 7, "flush": 5, "pair": 1}
+
+
+def chosen(rulebook: str, **choices: str) -> tuple[Placard, ChoicesForm]:
+    """The placard of a rulebook with choices as the rules page's form sends them."""
+    form = ChoicesForm(load_rulebook(rulebook), choices)
+    assert form.is_valid(), form.errors
+    assert form.terms is not None
+    placard = rules_placard(form.terms, limits=form.limits, schedule=form.schedule, situation=form.situation)
+    return placard, form
+
+
+def paper(placard: Placard, players: int | None = None) -> str:
+    """The words of the printed page, each cell and paragraph on a line of its own."""
+    return "\n".join(_words(placard_story(placard, players=players)))
+
+
+def _words(parts: Iterable[Any]) -> Iterable[str]:
+    for part in parts:
+        if isinstance(part, Paragraph):
+            yield part.getPlainText()
+        elif isinstance(part, Table):
+            yield from _words(part._cellvalues)
+        elif isinstance(part, list | tuple):
+            yield from _words(part)
+
+
+def screen(answer: Any) -> str:
+    """The words of a page, without its marks."""
+    return re.sub(r"\s+", " ", re.sub(r"<[^>]+>", " ", answer.content.decode()))
+
+
+def set_table(cast: Cast, **settings: Any) -> None:
+    """Set table 7 as the floor does."""
+    if "schedule_id" not in settings:
+        settings["schedule_id"] = cast.schedule(1).pk
+    cast.send(table_set, "floor", **{"rulebook": "california", "options": {}, **settings})
+
+
+def placard(cast: Cast) -> Placard:
+    return table_placard(FloorTable.objects.select_related("room", "schedule").get(pk=cast.table.pk))
+
+
+# --- the placard of a table ---------------------------------------------------------------------------------------
+
+
+@pytest.mark.clause("california:pairplus.4.2", "california:sixcard.4.2", "california:table.areas")
+def test_a_tables_placard_shows_limits_paytables_odds_fees_and_rotation(
+    cast: Cast, person: Callable[[str], Person]
+) -> None:
+    set_table(cast, wager_limits={"pair_plus": [100, 5000]})
+    shown = screen(person("dealer").open(f"/tables/{cast.table.pk}/placard/"))
+    for words in (
+        "limit $5 to $100",
+        "limit $1 to $50",
+        "Mini royal 200 to 1",
+        "Flush 3 to 1",
+        "Royal flush 1,000 to 1",
+        "Bonus / Pair Plus",
+        "4.3801%",
+        "242/5,525",
+        "8.5614%",
+        "total table action of $101+ $2",
+        "A player may bank two rounds in a row",
+        placard(cast).mark,
+    ):
+        assert words in shown, words
+    printed = paper(placard(cast))
+    for words in ("$5 to $100", "$1 to $50", "200 to 1", "1,000 to 1", "4.3801%", "242/5,525", "$101+"):
+        assert words in printed, words
+
+
+def test_it_changes_when_the_settings_do_and_so_does_its_mark(
+    cast: Cast, person: Callable[[str], Person]
+) -> None:
+    set_table(cast)
+    floor = person("floor")
+    before, mark = screen(floor.open(f"/tables/{cast.table.pk}/placard/")), placard(cast).mark
+    assert "Straight flush 40 to 1" in before
+    assert "$5 - $100" in before
+    set_table(
+        cast,
+        options={"pair_plus_table": OWN_TABLE, "coverage": "net"},
+        schedule_id=cast.schedule(2).pk,
+        wager_limits={"six_card_bonus": [500, 2500]},
+    )
+    after = screen(floor.open(f"/tables/{cast.table.pk}/placard/"))
+    assert "Straight flush 45 to 1" in after
+    assert "The house&#x27;s own table" in after
+    assert "limit $50 to no limit" in after
+    assert "limit $5 to $25" in after
+    assert "what it takes covers what it pays" in after
+    assert placard(cast).mark != mark
+    assert mark not in after
+    set_table(cast, wager_limits={})
+    assert placard(cast).mark == mark  # the same matter bears the same mark, whenever it was set
+
+
+def test_a_new_version_of_the_fee_schedule_is_another_placard(
+    cast: Cast, person: Callable[[str], Person]
+) -> None:
+    set_table(cast)
+    mark = placard(cast).mark
+    filed = cast.schedule(1)
+    document = {**filed.document, "lines": [dict(line) for line in filed.document["lines"]]}
+    document["lines"][-1]["fee_cents"] = 300
+    manager = cast.people["room_manager"]
+    draft = schedule_draft(room=cast.room, by=manager, number=1, title=filed.title, document=document)
+    later = timezone.now() + datetime.timedelta(days=2)
+    newer = schedule_file(schedule=draft, by=manager, effective_from=later.date(), state_reference="BGC-2")
+    with time_machine.travel(later + datetime.timedelta(days=1)):
+        set_table(cast, schedule_id=newer.pk)
+        shown = screen(person("floor").open(f"/tables/{cast.table.pk}/placard/"))
+    assert "total table action of $101+ $3" in shown
+    assert "version 2" in shown
+    assert "BGC-2" in shown
+    assert placard(cast).mark != mark
+
+
+def test_without_a_schedule_it_says_that_no_fee_is_collected(
+    cast: Cast, person: Callable[[str], Person]
+) -> None:
+    set_table(cast, schedule_id=None)
+    assert "No fee is collected" in screen(person("floor").open(f"/tables/{cast.table.pk}/placard/"))
+    assert "No fee is collected" in paper(placard(cast))
+
+
+def test_it_names_the_versions_it_was_drawn_from(cast: Cast, person: Callable[[str], Person]) -> None:
+    set_table(cast)
+    versions = dict(placard(cast).versions)
+    assert "version 1" in versions["Fee schedule"]
+    assert "as read in November 2026" in versions["Rules"]
+    assert "by Floor" in versions["Table set"]
+    assert "Two rounds" in versions["Rotation"]
+    shown = screen(person("inspector").open(f"/tables/{cast.table.pk}/placard/"))
+    assert all(which in shown for which in versions.values())
+
+
+def test_the_paper_names_the_room_the_table_and_who_printed_it(
+    cast: Cast, person: Callable[[str], Person]
+) -> None:
+    answer: Any = person("dealer").client.get(f"/tables/{cast.table.pk}/placard.pdf")
+    assert answer["Content-Type"] == "application/pdf"
+    assert answer.content.startswith(b"%PDF-")
+    assert "placard-cache-slough-table-7.pdf" in answer["Content-Disposition"]
+
+
+def test_a_placard_is_for_people_of_its_room(cast: Cast, person: Callable[[str], Person]) -> None:
+    for page in ("placard/", "placard.pdf"):
+        address = f"/tables/{cast.table.pk}/{page}"
+        assert person("rival_floor").client.get(address).status_code == 404
+        assert person("provider_lead").client.get(address).status_code == 403
+        assert Client().get(address).status_code == 302
+
+
+def test_table_and_rules_lead_to_each_other(running: Cast, person: Callable[[str], Person]) -> None:
+    placard_address = f"/tables/{running.table.pk}/placard/"
+    dealer = person("dealer")
+    dealer.at_table()
+    assert f'href="{placard_address}"' in dealer.text
+    dealer.open(placard_address)
+    assert 'href="/rules/california/"' in dealer.text
+    assert f'href="/tables/{running.table.pk}/placard.pdf"' in dealer.text
+
+
+# --- the rules of each rulebook ------------------------------------------------------------------------------------
+
+
+def test_every_rulebook_is_on_the_list_and_opens_for_anybody_signed_in(
+    cast: Cast, person: Callable[[str], Person]
+) -> None:
+    lead = person("provider_lead")
+    lead.open("/rules/")
+    for rulebook in RULEBOOKS:
+        assert f'href="/rules/{rulebook}/"' in lead.text
+        page: Any = lead.client.get(f"/rules/{rulebook}/")
+        assert page.status_code == 200
+        assert load_rulebook(rulebook).document.title in page.content.decode()
+        printed = lead.client.get(f"/rules/{rulebook}/placard.pdf")
+        assert printed.content.startswith(b"%PDF-")
+    assert lead.client.get("/rules/nevada/").status_code == 404
+    assert Client().get("/rules/").status_code == 302
+
+
+@pytest.mark.clause("california:notice.1", "california:notice.2")
+def test_the_owners_notice_stands_with_the_rules_of_california(
+    cast: Cast, person: Callable[[str], Person]
+) -> None:
+    set_table(cast)
+    for answer in (
+        person("dealer").open("/rules/california/"),
+        person("dealer").open(f"/tables/{cast.table.pk}/placard/"),
+    ):
+        shown = screen(answer)
+        assert "SHFL Entertainment" in shown
+        assert "section 19826(g)" in shown
+        assert "neither the Bureau nor this house&#x27;s software grants one" in shown
+    assert "SHFL Entertainment" in paper(placard(cast))
+
+
+@pytest.mark.clause("designated_player:play.7", "designated_player:play.10.4")
+def test_a_designated_players_placard_prints_limits_and_the_chart_of_payouts() -> None:
+    posted, _ = chosen(
+        "designated_player",
+        **{"least-ante": "5", "most-ante": "200", "least-pair_plus": "1", "most-pair_plus": "50"},
+        **{f"own-{hand}": str(number) for hand, number in OWN_TABLE.items()},
+    )
+    printed = paper(posted)
+    for words in ("$5 to $200", "$1 to $50", "45 to 1", "31 to 1", "7 to 1", "5 to 1"):
+        assert words in printed, words
+    assert "200 to 1" not in printed  # the document's chart is an example, and not the one in force
+
+
+@pytest.mark.clause("designated_player:rake.notice")
+@pytest.mark.parametrize(
+    ("mode", "said"),
+    [
+        ("all", "Every player in the round and the bank pay $2.50 a round."),
+        ("all_but_bank", "Every player in the round pays $2.50 a round; the bank pays nothing."),
+        ("bank_only", "The bank pays $2.50 a round; other players pay nothing."),
+    ],
+)
+def test_the_rake_is_posted_by_form_and_amount(
+    cast: Cast, person: Callable[[str], Person], mode: str, said: str
+) -> None:
+    posted, _ = chosen("designated_player", **{"house_rake": mode, "house_rake-cents": "2.50"})
+    assert said in paper(posted)
+    address = f"/rules/designated_player/?house_rake={mode}&house_rake-cents=2.50"
+    assert said in screen(person("dealer").open(address))
+
+
+@pytest.mark.clause("massachusetts:6(g)(4).2", "massachusetts:11(a)(2).2")
+def test_massachusetts_posts_the_tables_that_the_room_chose() -> None:
+    own = {**OWN_TABLE, "mini_royal": 60}
+    posted, _ = chosen(
+        "massachusetts",
+        six_card_bonus_table="TCP-6B1",
+        **{f"own-{hand}": str(number) for hand, number in own.items()},
+    )
+    printed = paper(posted)
+    assert "TCP-6B1" in printed
+    assert "Flush\n20 to 1" in printed
+    assert "Mini royal\n60 to 1" in printed
+
+
+@pytest.mark.clause("massachusetts:12(e).2")
+def test_cover_all_shows_a_column_for_each_number_of_players_and_the_one_in_force(
+    cast: Cast, person: Callable[[str], Person]
+) -> None:
+    shown = screen(person("dealer").open("/rules/massachusetts/?players=4"))
+    assert "Highest hand 7 6 5 4 in force 3 2 1" in shown
+    assert "Straight flush 12 to 1 15 to 1 20 to 1 25 to 1 30 to 1 40 to 1 60 to 1" in shown
+    assert "Straight 1 to 1 1 to 1 1 to 1 3 to 2 2 to 1 3 to 1 5 to 1" in shown
+    posted, form = chosen("massachusetts", players="4")
+    assert "4 in force" in paper(posted, players=form.players)
+    assert "in force" not in paper(posted).splitlines()
+
+
+@pytest.mark.clause("south_dakota:(14).3", "south_dakota:(15).3")
+def test_south_dakota_posts_pair_plus_and_the_six_card_table_chosen() -> None:
+    posted, _ = chosen("south_dakota", six_card_bonus_table="TCP-6B3")
+    printed = paper(posted)
+    assert "Straight flush\n40 to 1" in printed
+    assert "TCP-6B3" in printed
+    assert "Straight\n9 to 1\nThree of a kind\n8 to 1" in printed
+
+
+@pytest.mark.clause("south_dakota:(16).3")
+def test_south_dakota_posts_the_progressive_paytable_and_its_meter() -> None:
+    posted, _ = chosen("south_dakota", progressive_table="2", meter="4,321")
+    printed = paper(posted)
+    assert "Mini royal of spades\n100% of the meter" in printed
+    assert "Straight flush\n100 for 1" in printed
+    assert "at a meter of $4,321" in printed
+    assert "at a meter of $1,000" in paper(chosen("south_dakota")[0])
+
+
+@pytest.mark.clause("shuffle_master:ways.2.3")
+@pytest.mark.parametrize(
+    ("designator", "lines"),
+    [
+        ("TCP-02", "Three of a kind\n25 to 1\nStraight\n6 to 1\nFlush\n4 to 1"),
+        ("TCP-07", "Three of a kind\n30 to 1\nStraight\n5 to 1\nFlush\n4 to 1"),
+        ("TCP-12", "Three of a kind\n30 to 1\nStraight\n6 to 1\nFlush\n3 to 1"),
+    ],
+)
+def test_a_designators_pair_plus_table_is_the_one_printed(designator: str, lines: str) -> None:
+    printed = paper(chosen("shuffle_master", designator=designator)[0])
+    assert f"designator {designator}" in printed
+    assert lines in printed
+
+
+@pytest.mark.parametrize(
+    ("rulebook", "choices", "said"),
+    [
+        ("designated_player", "house_rake=all", "whole number of cents above 0"),
+        ("massachusetts", "version=standard&ante_bonus_table=A", "in version standard"),
+        ("massachusetts", "own-pair=1", "give odds for"),
+        ("south_dakota", "progressive_table=9", "not one of the available choices"),
+        ("california", "least-ante=20&most-ante=10", "The greatest is below the least."),
+        ("california", "least-ante=ten", "no amount in dollars"),
+    ],
+)
+def test_choices_that_do_not_go_together_are_refused_beside_their_field(
+    cast: Cast, person: Callable[[str], Person], rulebook: str, choices: str, said: str
+) -> None:
+    for page in ("", "placard.pdf"):
+        answer: Any = person("dealer").client.get(f"/rules/{rulebook}/{page}?{choices}")
+        assert answer.status_code == 400
+        assert said in screen(answer)
+        assert "Wagers and odds" not in screen(answer)
+
+
+@pytest.mark.parametrize("rulebook", RULEBOOKS)
+def test_every_placard_fits_on_one_page(cast: Cast, person: Callable[[str], Person], rulebook: str) -> None:
+    printed: Any = person("dealer").client.get(f"/rules/{rulebook}/placard.pdf")
+    assert len(re.findall(rb"/Type /Page\b(?!s)", printed.content)) == 1
+
+
+def test_a_placard_takes_few_queries(
+    cast: Cast, person: Callable[[str], Person], django_assert_max_num_queries: Any
+) -> None:
+    set_table(cast)
+    dealer = person("dealer")
+    with django_assert_max_num_queries(20):
+        dealer.open(f"/tables/{cast.table.pk}/placard/")
+    with django_assert_max_num_queries(3):
+        dealer.open("/rules/california/")
