@@ -169,6 +169,11 @@ CELERY_BEAT_SCHEDULE = {
         "schedule": 60.0,
         "options": {"expires": 60},
     },
+    "look at the tables where somebody plays": {
+        "task": "cardroom.floor.tasks.watch_floors",
+        "schedule": 60.0,
+        "options": {"expires": 60},
+    },
     "forget old answers to idempotency keys": {
         "task": "cardroom.reports.tasks.purge_stored_answers",
         "schedule": 24 * 60 * 60.0,

@@ -41,7 +41,7 @@ def alert_raise(at: AtTable, kind: Alert.Kind, subject: str, says: str) -> None:
 def alert_clear(at: AtTable, kind: Alert.Kind, subject: str = "") -> None:
     """Say that the condition of an alert has gone. It stands on, as over, until somebody answers it."""
     for alert in standing_alerts(at.table).filter(kind=kind, subject=subject, cleared_at__isnull=True):
-        alert.cleared_at = at.now
+        alert.cleared_at = max(at.now, alert.raised_at)  # two machines, two clocks
         alert.save(update_fields=["cleared_at"])
         at.journal("alert_over", {"alert": alert.pk, "kind": kind, "subject": subject})
         alert_changed(at.table)

@@ -27,7 +27,9 @@ def alert_acknowledge(at: AtTable, *, alert_id: int, note: str = "") -> Answer:
         raise NotFound("not_found", f"{at.table} has no alert {alert_id}.")
     if why := why_not_acknowledge(alert):
         raise NotNow.because(why)
-    alert.acknowledged_at, alert.acknowledged_by, alert.note = at.now, at.actor, note
+    # Two machines, two clocks: an answer never comes before its question.
+    alert.acknowledged_at = max(at.now, alert.raised_at)
+    alert.acknowledged_by, alert.note = at.actor, note
     alert.save(update_fields=["acknowledged_at", "acknowledged_by", "note"])
     at.journal("alert_acknowledge", {"alert": alert.pk, "kind": alert.kind, "says": alert.says}, reason=note)
     alert_changed(at.table)

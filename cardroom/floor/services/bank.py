@@ -5,9 +5,10 @@ from __future__ import annotations
 from cardroom.people.models import Player
 from cardroom.people.rights import Right
 
+from ..alerts import alert_clear
 from ..checks import why_not_answer, why_not_ask_again, why_not_end_turn, why_not_renew
 from ..errors import BadInput, NotNow
-from ..models import Offer, Shift, Turn
+from ..models import Alert, Offer, Shift, Turn
 from .commands import Answer, AtTable, table_command
 
 
@@ -92,6 +93,7 @@ def end_turn(at: AtTable, turn: Turn, why: str, *, reason: str = "") -> None:
     turn.ended_at = at.now
     turn.ended_why = why
     turn.save(update_fields=["ended_at", "ended_why"])
+    alert_clear(at, Alert.Kind.BANK_EXHAUSTED)
     taken_over = why in (Turn.Ended.PASSED, Turn.Ended.RENEWED)
     at.write(offers_start_after=turn.seat, offer_cycle=at.table.offer_cycle + (0 if taken_over else 1))
     at.journal(

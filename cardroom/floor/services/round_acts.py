@@ -7,14 +7,16 @@ from typing import Any
 from django.db.models import Max
 
 from fees.quote import Ante, quote
+from games.money import dollars
 from games.settle import settle
 from games.sheet import Sheet
 
+from ..alerts import alert_clear, alert_raise
 from ..checks import why_not_close_bets, why_not_open_round
 from ..doorbell import ring_for_reports
 from ..errors import BadInput, NotNow
 from ..ledger import Ledger
-from ..models import Round, Shift
+from ..models import Alert, Round, Shift
 from ..selectors.views import TableView
 from ..sheets import bets_read, wager_limit_breach
 from .commands import Answer, AtTable
@@ -57,6 +59,7 @@ def open_round(at: AtTable, bank_wager_cents: int, path: str, source: str) -> Ro
             "bank": {"seat": turn.seat, "player": turn.player_id, "wager": bank_wager_cents},
         },
     )
+    alert_clear(at, Alert.Kind.BANK_EXHAUSTED)  # it has put up a wager again
     return round_
 
 
@@ -200,6 +203,14 @@ def settle_round(at: AtTable, view: TableView, round_: Round, sheet: Sheet) -> N
             "uncovered": round_.uncovered_cents,
         },
     )
+    if round_.exhausted:
+        alert_raise(
+            at,
+            Alert.Kind.BANK_EXHAUSTED,
+            "",
+            f"The bank of {turn.player} at seat {turn.seat} ran out in round {round_.number}; "
+            f"{dollars(round_.uncovered_cents)} of wagers went back uncovered.",
+        )
     ring_if_shift_is_over(view, round_)
 
 

@@ -1,0 +1,49 @@
+"""Which tables have a screen, and whether it is still heard: a screen says every half minute that it is there.
+
+Kept in the cache alone: it is worth nothing after a minute, and a house that has lost its cache has other news. A
+screen that is closed says so; one that falls silent has lost its line, its power or its dealer.
+"""
+
+from __future__ import annotations
+
+import datetime
+from collections.abc import Iterable
+
+from django.core.cache import cache
+
+#: A screen that was not heard for so long has lost its line: it has missed three of its calls.
+SILENCE = datetime.timedelta(seconds=90)
+#: What was heard is forgotten after this (seconds): nobody looks for yesterday's tablet.
+FORGET = 12 * 60 * 60
+
+
+def screen_heard(table_id: int, screen: str, now: datetime.datetime) -> None:
+    """Note that a screen of the table is there. `screen` is the name that it gave itself."""
+    heard = _heard(table_id)
+    # Two that call at the same instant may lose one call between them; they call again before anybody asks.
+    cache.set(_key(table_id), {**heard, screen: now}, FORGET)
+
+
+def screen_closed(table_id: int, screen: str) -> None:
+    """Note that a screen of the table was closed by its own people: nobody waits for it."""
+    left = {name: at for name, at in _heard(table_id).items() if name != screen}
+    cache.set(_key(table_id), left, FORGET)
+
+
+def silent_tables(table_ids: Iterable[int], now: datetime.datetime) -> dict[int, datetime.datetime]:
+    """Return, of the tables that have screens none of which is heard any more, since when there is silence."""
+    keys = {_key(table_id): table_id for table_id in table_ids}
+    silent = {}
+    for key, heard in cache.get_many(keys).items():
+        if heard and (last := max(heard.values())) < now - SILENCE:
+            silent[keys[key]] = last
+    return silent
+
+
+def _heard(table_id: int) -> dict[str, datetime.datetime]:
+    found: dict[str, datetime.datetime] = cache.get(_key(table_id), {})
+    return found
+
+
+def _key(table_id: int) -> str:
+    return f"screens:{table_id}"
