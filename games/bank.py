@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from typing import NamedTuple
 
 from games.line import Line
-from games.outcome import FORFEIT, TAKING, UNCOVERED, WIN, Claim
+from games.outcome import FORFEIT, UNCOVERED, WIN, Claim
 from games.wagers import ANTE, PLAY
 
 
@@ -28,8 +28,8 @@ class Cover(NamedTuple):
 
 def forfeits_before_others(claims: list[Claim]) -> list[Claim]:
     """The other reading of when forfeited wagers are settled: all first, in seat order (ruling 9)."""
-    forfeited = [claim for claim in claims if claim.outcome == FORFEIT]
-    return forfeited + [claim for claim in claims if claim.outcome != FORFEIT]
+    forfeited = [claim for claim in claims if claim.verdict.outcome == FORFEIT]
+    return forfeited + [claim for claim in claims if claim.verdict.outcome != FORFEIT]
 
 
 def cover_gross(claims: list[Claim], wager: int, clauses: Mapping[str, str]) -> Cover:
@@ -38,19 +38,21 @@ def cover_gross(claims: list[Claim], wager: int, clauses: Mapping[str, str]) -> 
     left, won, lost = wager, 0, 0
     spent = clauses["uncovered"], "exhausted"
     for seq, claim in enumerate(claims, 1):
-        outcome = claim.outcome
+        verdict = claim.verdict
         if not left:
             line = _uncovered(seq, claim, left, *spent)
-        elif outcome == WIN:
-            paid = min(claim.owed, left)
-            left -= paid
-            lost += paid
-            line = _won(seq, claim, paid, left, clauses)
-        elif outcome in TAKING:
-            taken = min(claim.stake, left)
+        elif verdict.taken:
+            stake = claim.stake
+            taken = min(left, stake)
             left -= taken
             won += taken
             line = _lost(seq, claim, taken, left, spent)
+        elif verdict.outcome == WIN:
+            owed = claim.owed
+            paid = min(left, owed)
+            left -= paid
+            lost += paid
+            line = _won(seq, claim, paid, left, clauses)
         else:
             line = _stood(seq, claim, left)
         lines.append(line)
@@ -64,7 +66,7 @@ def cover_net(claims: list[Claim], wager: int, clauses: Mapping[str, str]) -> Co
     exhausted = False
     capped = clauses["capped"], "capped"
     for seq, claim in enumerate(claims, 1):
-        outcome = claim.outcome
+        outcome = claim.verdict.outcome
         left = wager + won - lost
         room = wager - won + lost
         if outcome == WIN and left:
@@ -73,11 +75,11 @@ def cover_net(claims: list[Claim], wager: int, clauses: Mapping[str, str]) -> Co
             line = _won(seq, claim, paid, left - paid, clauses)
         elif outcome == WIN:
             line = _uncovered(seq, claim, left, clauses["uncovered"], "exhausted")
-        elif outcome in TAKING and room:
+        elif claim.verdict.taken and room:
             taken = min(claim.stake, room)
             won += taken
             line = _lost(seq, claim, taken, left + taken, capped)
-        elif outcome in TAKING:
+        elif claim.verdict.taken:
             line = _uncovered(seq, claim, left, *capped)
         else:
             line = _stood(seq, claim, left)
@@ -100,7 +102,7 @@ def cover_funds(hands: list[list[Claim]], funds: int, clauses: Mapping[str, str]
             ]
             continue
         for seq, claim in enumerate(claims, len(lines) + 1):
-            taken = claim.stake if claim.outcome in TAKING else 0
+            taken = claim.stake if claim.verdict.taken else 0
             won += taken
             lost += claim.owed
             funds += taken - claim.owed
@@ -129,9 +131,9 @@ _new = tuple.__new__
 
 
 def _in_full(seq: int, claim: Claim, left: int | None) -> Line:
-    if claim.outcome == WIN:
+    if claim.verdict.outcome == WIN:
         return _won(seq, claim, claim.owed, left, {})
-    if claim.outcome in TAKING:
+    if claim.verdict.taken:
         return _lost(seq, claim, claim.stake, left, ("", ""))
     return _stood(seq, claim, left)
 
@@ -144,24 +146,30 @@ def _uncovered(seq: int, claim: Claim, left: int, clause: str, limit: str) -> Li
 
 def _stood(seq: int, claim: Claim, left: int | None) -> Line:
     """A push or a wager without action: back to where it came from."""
-    return _new(Line, (seq, claim, claim.outcome, 0, 0, claim.stake, 0, 0, 0, left, claim.clause, ""))
+    verdict = claim.verdict
+    return _new(Line, (seq, claim, verdict.outcome, 0, 0, claim.stake, 0, 0, 0, left, verdict.clause, ""))
 
 
 def _won(seq: int, claim: Claim, paid: int, left: int | None, clauses: Mapping[str, str]) -> Line:
     """A win paid in full or in part; its stake goes to the dealer with a tip, and back otherwise."""
-    stake, odds, short = claim.stake, claim.odds, claim.owed - paid
-    taken = toked = 0
+    _, _, dealer, _, stake, verdict, owed, _, _ = claim
+    taken = toked = short = 0
     returned = stake
-    if claim.dealer:
+    if dealer:
         returned, toked = 0, stake + paid
-    elif odds is not None and odds.for_one:
+    elif verdict.odds is not None and verdict.odds.for_one:
         returned, taken = 0, stake
-    clause, limit = (clauses["short"], "exhausted") if short else (claim.clause, "")
+    clause, limit = verdict.clause, ""
+    if paid != owed:
+        clause, limit, short = clauses["short"], "exhausted", owed - paid
     return _new(Line, (seq, claim, WIN, paid, taken, returned, toked, short, 0, left, clause, limit))
 
 
 def _lost(seq: int, claim: Claim, taken: int, left: int | None, bound: tuple[str, str]) -> Line:
     """A loss taken in full, or as far as the bank's bound lets it: clause and limit say which that is."""
-    rest = claim.stake - taken
-    clause, limit = bound if rest else (claim.clause, "")
-    return _new(Line, (seq, claim, claim.outcome, 0, taken, rest, 0, 0, rest, left, clause, limit))
+    stake, verdict = claim.stake, claim.verdict
+    if taken == stake:
+        return _new(Line, (seq, claim, verdict.outcome, 0, taken, 0, 0, 0, 0, left, verdict.clause, ""))
+    rest = stake - taken
+    clause, limit = bound
+    return _new(Line, (seq, claim, verdict.outcome, 0, taken, rest, 0, 0, rest, left, clause, limit))

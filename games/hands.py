@@ -93,58 +93,70 @@ def paid_class(hand: Hand, value: int) -> int:
     return MINI_ROYAL_SPADES if kind == MINI_ROYAL and hand[0] & 3 == SPADES else kind
 
 
-_COUNT_OF_RANK: tuple[int, ...] = tuple(1 << 3 * (card >> 2) for card in range(52))
 _BIT_OF_RANK: tuple[int, ...] = tuple(1 << (card >> 2) for card in range(52))
-_COUNT_OF_SUIT: tuple[int, ...] = tuple(1 << 4 * (card & 3) for card in range(52))
 _EACH_RANK = sum(1 << 3 * rank for rank in range(13))
+_SUITS_AT = 3 * 13
+# A card counted: one more of its rank (three bits a rank) and of its suit (four bits a suit, above the ranks).
+_COUNTED: tuple[int, ...] = tuple(
+    1 << 3 * (card >> 2) | 1 << _SUITS_AT + 4 * (card & 3) for card in range(52)
+)
+# Each suit starts at three, so that with five or six cards its fourth bit is set.
+_NO_CARDS = 0x3333 << _SUITS_AT
+_FLUSHED_SUITS = 0x8888 << _SUITS_AT
 _RUN_BITS: tuple[int, ...] = (1 << 12 | 0b1111, *(0b11111 << low for low in range(9)))
 _ROYAL_BITS = _RUN_BITS[-1]
 
 
-@cache
-def _runs() -> bytes:
+def _find_runs() -> bytes:
     """By the 13 bits of the ranks present: 2 with ten to ace, 1 with another run of five, else 0."""
     runs = bytearray(1 << 13)
-    for bits in range(1 << 13):
-        if bits & _ROYAL_BITS == _ROYAL_BITS:
-            runs[bits] = 2
-        elif any(bits & run == run for run in _RUN_BITS):
-            runs[bits] = 1
+    for run in _RUN_BITS:
+        beside = others = ((1 << 13) - 1) ^ run
+        while True:
+            runs[run | beside] = 2 if run == _ROYAL_BITS else 1
+            if not beside:
+                break
+            beside = beside - 1 & others  # the next smaller set of the other ranks
     return bytes(runs)
+
+
+_RUNS = _find_runs()
 
 
 def best_five_of_six(first: Hand, second: Hand) -> int:
     """Class of the best poker hand of five out of six cards, in ordinary poker order, NOTHING6 to ROYAL6."""
-    six = first + second
-    suits = ranks = counts = 0
-    for card in six:
-        suits += _COUNT_OF_SUIT[card]
-        ranks |= _BIT_OF_RANK[card]
-        counts += _COUNT_OF_RANK[card]
-    # A nibble of five or six plus three carries into its top bit.
-    flushed = (suits + 0x3333) & 0x8888
-    if flushed:
-        suit = (flushed.bit_length() - 4) >> 2
-        suited = 0
-        for card in six:
-            if card & 3 == suit:
-                suited |= _BIT_OF_RANK[card]
-        run = _runs()[suited]
-        if run:
-            return ROYAL6 if run == 2 else STRAIGHT_FLUSH6
-        return FLUSH6  # five of one suit have five ranks: neither four alike nor a full house
+    a, b, c = first
+    d, e, f = second
+    rank, counted = _BIT_OF_RANK, _COUNTED
+    ranks = rank[a] | rank[b] | rank[c] | rank[d] | rank[e] | rank[f]
+    counts = _NO_CARDS + counted[a] + counted[b] + counted[c] + counted[d] + counted[e] + counted[f]
+    if counts & _FLUSHED_SUITS:
+        return _of_one_suit(first + second, counts)
+    if _RUNS[ranks]:
+        return STRAIGHT6
     distinct = ranks.bit_count()
     if distinct >= 5:
-        return STRAIGHT6 if _runs()[ranks] else NOTHING6
+        return NOTHING6
     if counts & _EACH_RANK << 2:
         return QUADS6
     # Three alike are binary 011; with four ranks and one of them thrice the others are single.
     trips = counts & counts >> 1 & _EACH_RANK
     if not trips:
         return NOTHING6
-    if distinct == 4:
-        return TRIPS6
-    return FULL_HOUSE6
+    return TRIPS6 if distinct == 4 else FULL_HOUSE6
+
+
+def _of_one_suit(six: tuple[int, ...], counts: int) -> int:
+    """Class of six cards of which five or six are of one suit: neither four alike nor a full house can be there."""
+    suit = ((counts & _FLUSHED_SUITS).bit_length() - 1 - _SUITS_AT) >> 2
+    suited = 0
+    for card in six:
+        if card & 3 == suit:
+            suited |= _BIT_OF_RANK[card]
+    run = _RUNS[suited]
+    if run:
+        return ROYAL6 if run == 2 else STRAIGHT_FLUSH6
+    return FLUSH6
 
 
 _RANK_NAMES = (

@@ -1,8 +1,7 @@
 """One position of a sheet: its wagers and tips, and once the cards are out its hand and decision."""
 
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
-from typing import Any
+from collections.abc import Mapping
+from typing import Any, NamedTuple
 
 from games.cards import Hand, hand_text
 from games.collection import why_outside_limits
@@ -28,8 +27,7 @@ _KEYS = _BET_KEYS | {"hand", "decision"}
 NO_TIPS = (0,) * TIPS
 
 
-@dataclass(frozen=True, slots=True)
-class BetPosition:
+class BetPosition(NamedTuple):
     """A betting position at "no more bets".
 
     `stakes` and `tip_stakes` are cents by wager number, 0 where nothing stands; `play` is 0 before the
@@ -44,39 +42,64 @@ class BetPosition:
     @property
     def wagers(self) -> dict[str, int]:
         """The wagers as placed, by name; `play` follows from the decision and is not among them."""
-        return {name: cents for name, cents in _named(self.stakes) if name != "play"}
+        return _placed(self.stakes)
 
     @property
     def tips(self) -> dict[str, int]:
         """The dealer tip wagers by name."""
-        return dict(_named(self.tip_stakes))
+        return _named(self.tip_stakes)
 
     def to_json(self) -> dict[str, Any]:
         """The position as the sheet has it, the player's name spelled out."""
-        document: dict[str, Any] = {"seat": self.seat, "player": self.player, "wagers": self.wagers}
-        if self.tips:
-            document["tips"] = self.tips
-        return document
+        return _bets_json(self)
 
 
-@dataclass(frozen=True, slots=True)
-class Position(BetPosition):
+class Position(NamedTuple):
     """A position with its three cards and its decision, None where no ante asks for one."""
 
+    seat: int
+    player: str
+    stakes: tuple[int, ...]
+    tip_stakes: tuple[int, ...]
     hand: Hand
     decision: str | None
 
+    @property
+    def wagers(self) -> dict[str, int]:
+        """The wagers as placed, by name; `play` follows from the decision and is not among them."""
+        return _placed(self.stakes)
+
+    @property
+    def tips(self) -> dict[str, int]:
+        """The dealer tip wagers by name."""
+        return _named(self.tip_stakes)
+
     def to_json(self) -> dict[str, Any]:
         """The position as the sheet has it, the player's name spelled out."""
-        document = BetPosition.to_json(self)
+        document = _bets_json(self)
         document["hand"] = hand_text(self.hand)
         if self.decision is not None:
             document["decision"] = self.decision
         return document
 
 
-def _named(stakes: tuple[int, ...]) -> Iterator[tuple[str, int]]:
-    return ((WAGER_IDS[wager], cents) for wager, cents in enumerate(stakes) if cents)
+def _bets_json(position: BetPosition | Position) -> dict[str, Any]:
+    document: dict[str, Any] = {
+        "seat": position.seat,
+        "player": position.player,
+        "wagers": position.wagers,
+    }
+    if position.tips:
+        document["tips"] = position.tips
+    return document
+
+
+def _named(stakes: tuple[int, ...]) -> dict[str, int]:
+    return {WAGER_IDS[wager]: cents for wager, cents in enumerate(stakes) if cents}
+
+
+def _placed(stakes: tuple[int, ...]) -> dict[str, int]:
+    return {name: cents for name, cents in _named(stakes).items() if name != "play"}
 
 
 def read_bet_position(terms: Terms, value: Any) -> BetPosition:
@@ -84,6 +107,11 @@ def read_bet_position(terms: Terms, value: Any) -> BetPosition:
     seat, player, stakes = _read_bets(terms, value, _BET_KEYS)
     tips = _read_tips(terms, value["tips"], stakes, None) if "tips" in value else NO_TIPS
     return BetPosition(seat, player, tuple(stakes), tips)
+
+
+# By tuple.__new__ with the fields in order: a NamedTuple's own constructor takes twice as long, and batches read
+# millions of positions.
+_new = tuple.__new__
 
 
 def read_position(terms: Terms, value: Any) -> Position:
@@ -95,7 +123,8 @@ def read_position(terms: Terms, value: Any) -> Position:
     tips = _read_tips(terms, value["tips"], stakes, decision) if "tips" in value else NO_TIPS
     if "hand" not in value:
         raise missing("hand", "the position's three cards")
-    return Position(seat, player, tuple(stakes), tips, read_hand(value["hand"], "hand"), decision)
+    hand = read_hand(value["hand"], "hand")
+    return _new(Position, (seat, player, tuple(stakes), tips, hand, decision))
 
 
 def _read_bets(terms: Terms, value: Any, keys: frozenset[str]) -> tuple[int, str, list[int]]:
@@ -111,8 +140,7 @@ def _read_bets(terms: Terms, value: Any, keys: frozenset[str]) -> tuple[int, str
     player = _read_player(value["player"]) if "player" in value else f"seat {seat}"
     if "wagers" not in value:
         raise missing("wagers", "the position's wagers")
-    stakes = _read_wagers(terms, value["wagers"])
-    return seat, player, stakes
+    return seat, player, _read_wagers(terms, value["wagers"])
 
 
 def _read_player(value: Any) -> str:
@@ -133,20 +161,14 @@ def _read_wagers(terms: Terms, value: Any) -> list[int]:
     if not is_object(value):
         raise Refusal("wrong_type", "wagers", f"wagers are an object of cents, not {show(value)}.")
     stakes = [0] * STAKED
-    offered = terms.offered
+    places = terms.places
     for wager, cents in value.items():
-        if wager not in PLACED_BEFORE_DEAL:
-            hint = "it equals the ante once the decision is play" if wager == "play" else "leave it out"
-            raise Refusal("unknown_key", f"wagers.{wager}", f"{show(wager)} is no wager to be given; {hint}.")
-        if wager not in offered:
-            raise Refusal(
-                "wager_not_offered",
-                f"wagers.{wager}",
-                f"{terms.rulebook.id} does not offer {wager} on these options; return the wager.",
-            )
+        number = places.get(wager)
+        if number is None:
+            raise _no_wager_of(terms, wager)
         # Most amounts are sound: the path is put together for those that are not.
         sound = type(cents) is int and 0 < cents <= MOST_CENTS
-        stakes[WAGER_NUMBERS[wager]] = cents if sound else read_cents(cents, f"wagers.{wager}")
+        stakes[number] = cents if sound else read_cents(cents, f"wagers.{wager}")
     if not stakes[ANTE]:
         _check_without_ante(terms, value, stakes)
     else:
@@ -162,6 +184,18 @@ def _read_wagers(terms: Terms, value: Any) -> list[int]:
     if terms.version is not None:
         _check_ratio(terms, stakes[ANTE], stakes[PAIR_PLUS])
     return stakes
+
+
+def _no_wager_of(terms: Terms, wager: Any) -> Refusal:
+    """The refusal for a wager that no sheet may give, or that these terms do not offer."""
+    if wager not in PLACED_BEFORE_DEAL:
+        hint = "it equals the ante once the decision is play" if wager == "play" else "leave it out"
+        return Refusal("unknown_key", f"wagers.{wager}", f"{show(wager)} is no wager to be given; {hint}.")
+    return Refusal(
+        "wager_not_offered",
+        f"wagers.{wager}",
+        f"{terms.rulebook.id} does not offer {wager} on these options; return the wager.",
+    )
 
 
 def _check_without_ante(terms: Terms, wagers: Mapping[str, int], stakes: list[int]) -> None:

@@ -18,13 +18,20 @@ def reason(line: Line) -> str:
     """The sentence of a settled line, with what the bank did not cover named at its end."""
     claim, limit = line.claim, line.limit
     if not limit:
-        return _SENTENCES[claim.cause](claim)
+        return sentence(claim)
     if line.outcome == "uncovered":
         return f"{_UNCOVERED[limit]}: {dollars(claim.stake)} goes back"
-    sentence = _SENTENCES[claim.cause](claim)
     if line.short:
-        return f"{sentence}; bank exhausted: {dollars(line.short)} of {dollars(line.owed)} is not paid"
-    return f"{sentence}; {_UNCOVERED[limit]}: {dollars(line.uncovered)} goes back"
+        return f"{sentence(claim)}; bank exhausted: {dollars(line.short)} of {dollars(line.owed)} is not paid"
+    return f"{sentence(claim)}; {_UNCOVERED[limit]}: {dollars(line.uncovered)} goes back"
+
+
+def sentence(claim: Claim) -> str:
+    """Why a wager came out so, the bank's cover left out of it.
+
+    Looks at the verdict, the wager and the two hands, and for envy and the meter at the cents owed.
+    """
+    return _SENTENCES[claim.verdict.cause](claim)
 
 
 _UNCOVERED = {
@@ -92,7 +99,7 @@ def _pays(claim: Claim) -> str:
     wager = claim.wager
     if wager == ENVY:
         return f"{CLASS_NAMES[claim.hand]} at seat {claim.against} brings envy of {dollars(claim.owed)}"
-    odds = claim.odds.text if claim.odds is not None else ""
+    odds = claim.verdict.odds.text if claim.verdict.odds is not None else ""
     if wager == SIX_CARD_BONUS:
         return f"{SIX_CARD_NAMES[claim.hand]} with the bank's cards pays {odds}"
     if wager == BAD_BEAT:

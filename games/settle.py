@@ -6,7 +6,6 @@ and each player's net beside it.
 
 from bisect import bisect_left
 from collections.abc import Mapping
-from dataclasses import dataclass
 from json.encoder import encode_basestring_ascii as quoted
 from operator import attrgetter
 from typing import Any, NamedTuple, TypeVar
@@ -21,13 +20,13 @@ from games.bank import (
 )
 from games.collection import quote
 from games.line import Line
-from games.outcome import BankHand, Claim, position_claims, read_bank_hand
-from games.positions import BetPosition
+from games.outcome import BankHand, Claim, judges_of, position_claims, read_bank_hand
+from games.positions import BetPosition, Position
 from games.sheet import Bets, Sheet, read_sheet
 from games.table_wide import table_claims
 from games.wagers import ANTE
 
-Seated = TypeVar("Seated", bound=BetPosition)
+Seated = TypeVar("Seated", BetPosition, Position)
 _seat = attrgetter("seat")
 
 
@@ -54,8 +53,7 @@ class BankResult(NamedTuple):
 _BANK_TEXT = '{"seat": %d, "wager": %d, "won": %d, "lost": %d, "net": %d, "remaining": %d, "exhausted": %s}'
 
 
-@dataclass(frozen=True, slots=True)
-class Settlement:
+class Settlement(NamedTuple):
     """What a round comes to. Lines stand in the order in which the dealer settles them.
 
     `net` is by player, fees left out; `drop`, `tokes` and `meter_paid` are sums in cents.
@@ -111,18 +109,18 @@ def settle(sheet: Sheet) -> Settlement:
     """Settle one round. Every sheet that `read_sheet` lets through can be settled."""
     terms, bank = sheet.terms, read_bank_hand(sheet.bank_hand)
     positions = settlement_order(sheet, sheet.positions)
-    hands = [position_claims(position, bank, terms) for position in positions]
+    judges = judges_of(terms)
+    hands = [position_claims(position, bank, judges) for position in positions]
     cover = _cover(sheet, bank, hands)
     net = {position.player: 0 for position in sheet.positions}
     tokes = 0
-    for line in cover.lines:
-        claim = line.claim
-        if line.toked:
+    for _, claim, _, paid, taken, _, toked, _, _, _, _, _ in cover.lines:
+        if toked:
             # The dealer has the stake and the winnings: the player is out the stake.
             net[claim.player] -= claim.stake
-            tokes += line.toked
-        else:
-            net[claim.player] += line.paid - line.taken
+            tokes += toked
+        elif paid != taken:
+            net[claim.player] += paid - taken
     fees = round_fees(sheet, cover.dead)
     return Settlement(
         rulebook=terms.rulebook.id,
@@ -160,7 +158,7 @@ def _cover(sheet: Sheet, bank: BankHand, hands: list[list[Claim]]) -> Cover:
 
 
 def _meter_paid(lines: list[Line]) -> int:
-    return sum([line.paid for line in lines if line.claim.odds is not None and line.claim.odds.meter])
+    return sum([line.paid for line in lines if line.claim.verdict.cause == "meter"])
 
 
 def _bank_result(sheet: Sheet, cover: Cover) -> BankResult | None:
@@ -199,6 +197,9 @@ def ordered(positions: tuple[Seated, ...], order: str, first: int | None) -> lis
     return by_seat
 
 
+_fee = tuple.__new__  # a NamedTuple made without its constructor, which takes twice as long
+
+
 def round_fees(bets: Bets, dead: frozenset[int] = frozenset()) -> tuple[Fee, ...]:
     """The fees of a round by its bets: those of the schedule in force, or a flat house rake.
 
@@ -211,7 +212,7 @@ def round_fees(bets: Bets, dead: frozenset[int] = frozenset()) -> tuple[Fee, ...
     if terms.fee_schedule is not None:
         quoted = quote(terms.fee_schedule, [position.stakes[ANTE] for position in bets.positions])
         fees = [
-            Fee(position.player, position.seat, cents)
+            _fee(Fee, (position.player, position.seat, cents))
             for position, cents in zip(bets.positions, quoted.player_fees_cents, strict=True)
         ]
         fees.append(Fee("bank", bank.seat, quoted.bank_fee_cents))

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from games.hands import paid_class, value3
-from games.outcome import LOSE, WIN, BankHand, Claim
+from games.outcome import LOSE, WIN, BankHand, Claim, verdict_of
 from games.positions import Position
 from games.terms import Terms
 from games.wagers import COVER_ALL, ENVY, PROGRESSIVE
@@ -47,9 +47,10 @@ def _progressive(positions: Sequence[Position], terms: Terms, meter_cents: int |
         seat, player = position.seat, position.player
         claims.append(
             Claim(
-                seat, player, False, PROGRESSIVE, stake, outcome, odds, owed, clauses[cause], cause, kind, 0
+                seat, player, False, PROGRESSIVE, stake, verdict_of(outcome, odds, cause, clauses[cause]), owed,
+                kind, 0,
             )
-        )
+        )  # fmt: skip
     return claims
 
 
@@ -68,7 +69,7 @@ def _envy(positions: Sequence[Position], terms: Terms) -> list[Claim]:
             hits.append((position, kind))
     if not hits:
         return []
-    clause = terms.clauses[ENVY]["pays"]
+    pays = verdict_of(WIN, None, "pays", terms.clauses[ENVY]["pays"])
     claims = []
     bettors: set[str] = set()
     for position in positions:
@@ -80,8 +81,7 @@ def _envy(positions: Sequence[Position], terms: Terms) -> list[Claim]:
                 owed = rule.envy_cents[kind]
                 claims.append(
                     Claim(
-                        position.seat, position.player, False, ENVY, 0, WIN, None, owed, clause, "pays", kind,
-                        hit.seat,
+                        position.seat, position.player, False, ENVY, 0, pays, owed, kind, hit.seat,
                     )
                 )  # fmt: skip
     return claims
@@ -95,7 +95,7 @@ def _cover_all(positions: Sequence[Position], bank: BankHand, terms: Terms) -> l
     highest = max([bank.value, *(value3(position.hand) for position in positions)]) >> 12
     odds = terms.cover_all[players].odds[highest]
     outcome, cause = (LOSE, "misses") if odds is None else (WIN, "pays")
-    clause = terms.clauses[COVER_ALL][cause]
+    verdict = verdict_of(outcome, odds, cause, terms.clauses[COVER_ALL][cause])
     claims = []
     for position in positions:
         stake = position.stakes[COVER_ALL]
@@ -103,8 +103,7 @@ def _cover_all(positions: Sequence[Position], bank: BankHand, terms: Terms) -> l
             owed = 0 if odds is None else stake * odds.num // odds.den
             claims.append(
                 Claim(
-                    position.seat, position.player, False, COVER_ALL, stake, outcome, odds, owed, clause, cause,
-                    highest, players,
+                    position.seat, position.player, False, COVER_ALL, stake, verdict, owed, highest, players,
                 )
             )  # fmt: skip
     return claims

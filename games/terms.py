@@ -22,6 +22,7 @@ from games.wagers import (
     COVER_ALL,
     ENVY,
     PAIR_PLUS,
+    PLACED_BEFORE_DEAL,
     PLAY,
     PROGRESSIVE,
     SIX_CARD_BONUS,
@@ -41,8 +42,8 @@ class Rake(NamedTuple):
 class Terms:
     """Everything the engine needs beside the sheet. Wagers are by number, paytables by class.
 
-    `options` holds the room's choice for every option of the rulebook. `needs` and `offered` are by wager
-    number; `clauses[wager][cause]` is a full clause id.
+    `options` holds the room's choice for every option of the rulebook. `clauses[wager][cause]` is a full clause
+    id. `offered` and `needs` go by name; `places` gives the number of each wager that a sheet may name.
     """
 
     rulebook: Rulebook
@@ -65,6 +66,7 @@ class Terms:
     after_all_seats: tuple[int, ...]
     forfeited: Mapping[str, frozenset[int]]
     offered: frozenset[str]
+    places: Mapping[str, int]
     needs: Mapping[str, str]
     clauses: tuple[Mapping[str, str], ...]
     bank_clauses: Mapping[str, str]
@@ -215,6 +217,13 @@ def _compile(rulebook_id: str, choices: tuple[tuple[str, Any], ...]) -> Terms:
             }
         ),
         offered=offered,
+        places=MappingProxyType(
+            {
+                wager: number
+                for wager, number in WAGER_NUMBERS.items()
+                if wager in offered & PLACED_BEFORE_DEAL
+            }
+        ),
         needs=MappingProxyType(needs),
         clauses=tuple(_full_clauses(rulebook, wager) for wager in WAGER_IDS),
         bank_clauses=_full_clauses(rulebook, "bank"),

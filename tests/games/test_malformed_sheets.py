@@ -10,7 +10,7 @@ from typing import Any
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from games.command import answer_to
+from games.command import answers_to
 from games.refusal import Refusal
 from games.settle import settle
 from games.sheet import check_wagers, read_bets, read_sheet
@@ -117,7 +117,7 @@ def test_anything_at_all_as_bets_or_as_one_position(value: Any) -> None:
 @given(st.binary(max_size=60) | st.text(max_size=60))
 @settings(max_examples=500, deadline=None)
 def test_any_bytes_or_text(data: bytes | str) -> None:
-    answer, settled = answer_to(data)
+    ((answer, settled),) = answers_to([data])
     assert not settled
     assert json.loads(answer)["error"]["code"] in CODES
 
@@ -127,7 +127,7 @@ def test_any_bytes_or_text(data: bytes | str) -> None:
 def test_a_sheets_text_with_one_byte_changed(rng: Random, at: int, byte: int) -> None:
     text = bytearray(json.dumps(random_round(rng)).encode())
     text[at % len(text)] = byte
-    answer, settled = answer_to(bytes(text))
+    ((answer, settled),) = answers_to([bytes(text)])
     assert settled == ("error" not in json.loads(answer))
 
 
