@@ -5,7 +5,7 @@ seats and the answers it has recorded, for profiles that go by time also the ins
 and does what the step says.
 """
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime, timedelta
 from functools import cache
@@ -52,6 +52,10 @@ class Profile:
     others: OthersRule | None
     clause: str
     renew_clause: str
+
+    def in_force(self, day: date) -> bool:
+        """Whether the rule holds on `day`."""
+        return self.in_force_from <= day and (self.in_force_until is None or day < self.in_force_until)
 
     @property
     def needs_play(self) -> bool:
@@ -164,6 +168,27 @@ def clockwise(seats: Collection[int], first: int) -> list[int]:
     return [seat for seat in by_number if seat >= first] + [seat for seat in by_number if seat < first]
 
 
+def seats_to_ask(
+    profile: Profile,
+    players: Mapping[int, str],
+    *,
+    gave_up: str | None,
+    of_provider: bool,
+    answered: Collection[int],
+) -> list[int]:
+    """The seats that offers go to, of `players` by seat, while nobody holds the bank.
+
+    Whoever gave the bank up last (`gave_up`, `of_provider` when for a provider) is asked when everybody else has
+    been, wherever they sit by now: giving it up and moving on a seat is no way around the limit of a turn. Where the
+    profile has somebody else follow them, they are not asked at all.
+    """
+    others = sorted(seat for seat, player in players.items() if player != gave_up)
+    barred = profile.renewal == NEVER or (of_provider and not profile.provider_may_renew)
+    if barred or not set(answered).issuperset(others):
+        return others
+    return sorted(players)
+
+
 def next_step(
     profile: Profile,
     *,
@@ -224,7 +249,7 @@ def _left(profile: Profile, turn: Turn, play: Play | None) -> str | None:
         return None
     if profile.offer_after_minutes is not None:
         assert play is not None  # next_step has asked for it
-        minutes = profile.offer_after_minutes - _minutes_banked(play)
+        minutes = profile.offer_after_minutes - minutes_banked(play)
         return f"{minutes} more minute{'' if minutes == 1 else 's'}" if minutes > 0 else None
     assert profile.offer_after_rounds is not None  # read_profile has asked for one of the two
     rounds = profile.offer_after_rounds - turn.rounds
@@ -233,12 +258,12 @@ def _left(profile: Profile, turn: Turn, play: Play | None) -> str | None:
 
 def _banked(profile: Profile, turn: Turn, play: Play | None) -> str:
     if profile.offer_after_rounds is None and play is not None:
-        return f"{turn.player} has banked for {_minutes_banked(play)} minutes"
+        return f"{turn.player} has banked for {minutes_banked(play)} minutes"
     count = "1 round" if turn.rounds == 1 else f"{turn.rounds} rounds in a row"
     return f"{turn.player} has banked {count}"
 
 
-def _minutes_banked(play: Play) -> int:
+def minutes_banked(play: Play) -> int:
     """Whole minutes that the same player has banked, turn after turn, since the last pause that they came after."""
     present = play.stints[-1]
     began_at = present.began_at
@@ -279,19 +304,34 @@ def _renewal(profile: Profile, turn: Turn, why: str, answer: str | None, play: P
         return Step("vacant", None, f"{why}: {barred}", profile.renew_clause)
     if profile.renewal == AFTER_PAUSE:
         assert play is not None  # next_step has asked for it
-        pause = timedelta(minutes=profile.pause_minutes)
-        if play.paused_at is None or play.now - play.paused_at < pause:
-            return Step(
-                "pause",
-                None,
-                f"{why}: the game stops for {profile.pause_minutes} minutes",
-                profile.renew_clause,
-            )
+        paused_at = paused_since_turn(play)
+        if paused_at is None:
+            stop = f"{why}: the game stops for {profile.pause_minutes} minutes"
+            return Step("pause", None, stop, profile.renew_clause)
+        left = timedelta(minutes=profile.pause_minutes) - (play.now - paused_at)
+        if left > timedelta(0):
+            stop = f"{why}: the game has stopped, and may go on in {_seconds(left)}"
+            return Step("pause", None, stop, profile.renew_clause)
     if answer == ACCEPTED:
         return Step("taken", turn.seat, f"{why}: {turn.player} takes a new turn", profile.renew_clause)
     if answer is not None:
         return Step("vacant", None, f"{why}, and {turn.player} takes no new turn", profile.renew_clause)
     return Step("renew", turn.seat, f"{why}: {turn.player} may take a new turn", profile.renew_clause)
+
+
+def paused_since_turn(play: Play) -> datetime | None:
+    """Since when the game has stopped for the present turn's sake; a stop before the turn was another's."""
+    began_at = play.stints[-1].began_at if play.stints else None
+    if play.paused_at is None or (began_at is not None and play.paused_at < began_at):
+        return None
+    return play.paused_at
+
+
+def _seconds(left: timedelta) -> str:
+    """What is left of a stop, rounded up to the second: "1 minute 5 seconds"."""
+    minutes, seconds = divmod(-(-left // timedelta(seconds=1)), 60)
+    parts = [(minutes, "minute"), (seconds, "second")]
+    return " ".join(f"{count} {word}{'' if count == 1 else 's'}" for count, word in parts if count)
 
 
 def why_not_bank(
