@@ -26,7 +26,7 @@ from games.sheet import Bets, Sheet, read_sheet
 from games.table_wide import table_claims
 from games.wagers import ANTE
 
-Seated = TypeVar("Seated", BetPosition, Position)
+Seated = TypeVar("Seated", bound=BetPosition | Position)
 _seat = attrgetter("seat")
 
 

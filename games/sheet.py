@@ -5,7 +5,7 @@
 refuse with `Refusal`, whose codes and paths are those of the sheet's contract.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -39,7 +39,7 @@ class Bets:
     bank: Bank | None
     action_seat: int | None
     meter: int | None
-    positions: tuple[BetPosition, ...]
+    positions: tuple[BetPosition | Position, ...]
 
     @property
     def rulebook(self) -> Rulebook:
@@ -221,7 +221,7 @@ def _add_cards(hand: Hand, seen: int, index: int) -> int:
 
 
 def _check_together(
-    rulebook: Rulebook, bank: Bank | None, positions: list[BetPosition] | list[Position], meter: int | None
+    rulebook: Rulebook, bank: Bank | None, positions: Sequence[BetPosition | Position], meter: int | None
 ) -> None:
     """What holds between positions: seats, positions a player, and the meter a progressive wager needs."""
     taken: set[int] = set()
@@ -253,7 +253,7 @@ def _check_together(
         _check_adjacent(positions, held)
 
 
-def _check_adjacent(positions: list[BetPosition] | list[Position], held: dict[str, list[int]]) -> None:
+def _check_adjacent(positions: Sequence[BetPosition | Position], held: dict[str, list[int]]) -> None:
     for index in range(len(positions) - 1, -1, -1):
         seats = held.pop(positions[index].player, None)
         if seats is not None and max(seats) - min(seats) >= len(seats):
