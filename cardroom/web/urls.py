@@ -28,6 +28,7 @@ urlpatterns = [
     path("tables/<int:table_id>/live/", live.table_live, name="table_live"),
     path("tables/<int:table_id>/placard/", posted.placard_page, name="placard"),
     path("tables/<int:table_id>/placard.pdf", posted.placard_print, name="placard_print"),
+    path("tables/<int:table_id>/screen/", live.table_screen, name="table_screen"),
     path("tables/<int:table_id>/preview/", tables.bets_preview, name="preview"),
     path("tables/<int:table_id>/turns/", rounds.turns_page, name="turns"),
     path("tables/<int:table_id>/rounds/<int:round_id>/", tables.settlement_page, name="settlement"),

@@ -15,6 +15,7 @@ from django.utils import timezone
 
 from cardroom.floor.alerts import alert_clear, alert_raise
 from cardroom.floor.models import Alert, Table
+from cardroom.floor.screens import silent_tables
 from cardroom.floor.services.commands import AtTable, locked
 from cardroom.floor.services.rounds import round_open, round_record
 from tests.cast import Cast, sheet
@@ -76,7 +77,14 @@ def test_what_needs_somebody_comes_first_and_closed_tables_last(
     alert(running, Alert.Kind.STUB_COUNT_DUE, number=3)
     text = person("floor").open(FLOOR).content.decode()
     assert list(cards(text)) == [4, 3, 2, 7, 1, 8]
-    assert re.findall(r'table-card needs-(\w+)"', text) == ["stop", "look", "quiet", "quiet", "closed", "closed"]
+    assert re.findall(r'table-card needs-(\w+)"', text) == [
+        "stop",
+        "look",
+        "quiet",
+        "quiet",
+        "closed",
+        "closed",
+    ]
 
 
 def test_an_urgent_alert_that_is_over_is_red_no_more_and_an_answered_one_is_quiet(
@@ -223,3 +231,54 @@ def test_what_an_alert_says_is_text_and_nothing_else(running: Cast, person: Call
     text = person("floor").open(FLOOR).content.decode()
     assert "<b onclick" not in text
     assert html.escape('<b onclick="x">') in text
+
+
+def test_a_screen_that_runs_rounds_says_that_it_is_there_and_when_it_is_closed(
+    running: Cast, person: Callable[[str], Person]
+) -> None:
+    address, later = f"/tables/{running.table.pk}/screen/", timezone.now() + datetime.timedelta(minutes=2)
+    tables = [running.table.pk]
+    assert person("inspector").client.post(address, {"screen": "s1", "state": "here"}).status_code == 204
+    assert silent_tables(tables, later) == {}
+    assert person("dealer").client.post(address, {"screen": "s1", "state": "here"}).status_code == 204
+    assert list(silent_tables(tables, later)) == tables
+    person("dealer").client.post(address, {"screen": "s1", "state": "closed"})
+    assert silent_tables(tables, later) == {}
+    assert person("dealer").client.post(address, {"screen": "no name of ours"}).status_code == 400
+    assert person("rival_dealer").client.post(address, {"screen": "s1"}).status_code == 404
+
+
+def test_who_may_listen_is_told_what_to_follow_and_where_it_stands(
+    running: Cast, person: Callable[[str], Person]
+) -> None:
+    room, table = running.room, Table.objects.get(pk=running.table.pk)
+    for who in ("dealer", "inspector"):
+        answer = person(who).client.get("/rooms/cache-slough/live/")
+        assert (answer["Content-Type"], answer["X-Cardroom-Follow"]) == (
+            "text/event-stream",
+            f"room={room.pk}",
+        )
+        standing = f'{{"table": {table.pk}, "version": {table.version}, "entry": {table.chain_seq}}}'
+        assert f"event: table\ndata: {standing}\n\n" in answer.content.decode()
+    one = person("dealer").client.get(f"/tables/{table.pk}/live/")
+    assert one["X-Cardroom-Follow"] == f"table={table.pk}"
+    assert one.content.decode() == f"event: table\ndata: {standing}\n\n"
+
+
+@pytest.mark.parametrize(
+    ("who", "status"), [("count", 403), ("provider_lead", 403), ("rival_floor", 404), ("outsider", 404)]
+)
+def test_nobody_listens_without_the_right_to_see_the_floor(
+    running: Cast, person: Callable[[str], Person], who: str, status: int
+) -> None:
+    for address in ("/rooms/cache-slough/live/", f"/tables/{running.table.pk}/live/"):
+        answer = person(who).client.get(address)
+        assert answer.status_code == status
+        assert "X-Cardroom-Follow" not in answer.headers
+
+
+def test_a_stranger_is_told_to_sign_in_and_not_sent_to_a_page(running: Cast) -> None:
+    from django.test import Client
+
+    for address in ("/rooms/cache-slough/live/", f"/tables/{running.table.pk}/live/"):
+        assert Client().get(address).status_code == 401

@@ -1,12 +1,21 @@
-"""Who may listen to a room or table, and where it stands. The stream itself is `cardroom.web.live`'s."""
+"""Who may listen to a room or table, and where it stands; and the calls by which a table's screen says it is there.
+
+The stream itself is `cardroom.web.live`'s.
+"""
 
 from __future__ import annotations
 
+import re
+
+from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
-from django.views.decorators.http import require_GET
+from django.utils import timezone
+from django.views.decorators.http import require_GET, require_POST
 
 from cardroom.floor.live import ROOM, TABLE, standing_of
 from cardroom.floor.models import Table
+from cardroom.floor.screens import screen_closed, screen_heard
+from cardroom.people.rights import Right
 
 from ..access import room_for, table_for
 from ..live import FOLLOW, event
@@ -30,6 +39,25 @@ def table_live(request: HttpRequest, table_id: int) -> HttpResponse:
         return HttpResponse(status=401)
     table, _ = table_for(request, table_id)
     return _stream(f"table={table.pk}", [event(TABLE, standing_of(table))])
+
+
+@login_required
+@require_POST
+def table_screen(request: HttpRequest, table_id: int) -> HttpResponse:
+    """Note that a screen of the table is there (`state` here), or that its people have closed it (`closed`).
+
+    Only screens on which rounds can be run are waited for: whoever looks on may come and go.
+    """
+    table, powers = table_for(request, table_id)
+    screen = request.POST.get("screen", "")
+    if not re.fullmatch(r"[a-z0-9]{1,20}", screen):
+        return HttpResponse(status=400)
+    if powers.may(Right.RUN_ROUNDS):
+        if request.POST.get("state") == "closed":
+            screen_closed(table.pk, screen)
+        else:
+            screen_heard(table.pk, screen, timezone.now())
+    return HttpResponse(status=204)
 
 
 def _stream(follow: str, events: list[str]) -> HttpResponse:
