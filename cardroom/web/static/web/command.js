@@ -88,6 +88,7 @@ document.addEventListener("keydown", (event) => {
 document.addEventListener("input", (event) => {
   if (event.target !== field()) return;
   says().textContent = "";
+  says().classList.remove("wrong");
   field().setAttribute("aria-invalid", "false");
 });
 

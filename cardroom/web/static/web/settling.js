@@ -12,8 +12,11 @@ function show(count) {
   all.forEach((line, index) => {
     line.hidden = index >= shown;
     line.classList.toggle("now", stepping && index === shown - 1);
-    const band = line.nextElementSibling;
-    if (band && band.matches(".band")) band.hidden = line.hidden;
+    const here = line.nextElementSibling;
+    if (!here || !here.matches(".band")) return;
+    here.hidden = line.hidden;
+    const says = box().querySelector("[data-exhausted]");
+    if (says) says.hidden = line.hidden;
   });
   const last = all[shown - 1];
   document.querySelectorAll(".seat").forEach((seat) => seat.classList.toggle("lit", stepping && seat.dataset.seat === last.dataset.seat));
