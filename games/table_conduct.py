@@ -17,6 +17,7 @@ from games.rulebook import Rulebook, load_rulebook
 
 ROUND_STANDS, ROUND_VOID = ROUND_FATES = ("stands", "void")
 IN_PLAY, SET_ASIDE, RESHUFFLE, RETIRE_DECK = CARD_FATES = ("in_play", "set_aside", "reshuffle", "retire_deck")
+CALLS = ("no_more_bets", "fee_drop", "bank_card")
 INSPECTORS = ("dealer", "floor", "first_player")
 
 _FOLDER = Path(__file__).parent / "conduct"
@@ -104,7 +105,11 @@ class Irregularity:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Conduct:
-    """One rulebook's rules of conduct, in force from a date. Clauses are full ids."""
+    """One rulebook's rules of conduct, in force from a date. Clauses are full ids.
+
+    `calls` gives the clause of what the house dealer calls out, drops or turns up in every round: `no_more_bets`,
+    `fee_drop` and `bank_card`, as far as the rules ask for it.
+    """
 
     rulebook: str
     in_force_from: date
@@ -113,6 +118,7 @@ class Conduct:
     recut_clause: str
     order_clause: str
     removal_clause: str | None
+    calls: Mapping[str, str]
     methods: Mapping[str, DealingMethod]
     stub: StubRule
     irregularities: tuple[Irregularity, ...]
@@ -129,7 +135,7 @@ def read_conduct(path: Path, rulebook: Rulebook) -> Conduct:
     entry = read_data_file(path)
     if (named := entry.text("rulebook")) != rulebook.id:
         raise entry.error("rulebook", f"is {named!r} in the file of {rulebook.id!r}")
-    recut, dealing = entry.table("recut"), entry.table("dealing")
+    recut, dealing, calls = entry.table("recut"), entry.table("dealing"), entry.table("calls")
     methods = tuple(_read_method(method, rulebook) for method in dealing.tables("methods"))
     conduct = Conduct(
         rulebook=rulebook.id,
@@ -139,11 +145,12 @@ def read_conduct(path: Path, rulebook: Rulebook) -> Conduct:
         recut_clause=rulebook.clause_id(recut.text("clause")),
         order_clause=rulebook.clause_id(dealing.text("order_clause")),
         removal_clause=_clause(dealing, "removal_clause", rulebook),
+        calls=_clauses(calls, CALLS, rulebook),
         methods=MappingProxyType({method.id: method for method in methods}),
         stub=_read_stub(entry.table("stub_count"), rulebook),
         irregularities=tuple(_read_irregularity(item, rulebook) for item in entry.tables("irregularities")),
     )
-    for part in (recut, dealing, entry):
+    for part in (recut, dealing, calls, entry):
         part.done()
     return conduct
 
