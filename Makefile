@@ -58,7 +58,7 @@ THROWAWAY := CARDROOM_SECRET_KEY=$$($(BIN)/python -c 'import secrets; print(secr
 
 .PHONY: test
 test: .venv/development  ## Run every check, the suite on SQLite, and what uses the database on PostgreSQL too
-	@$(BIN)/python -m tests.stages lint types contracts migrations test-sqlite test-postgres
+	@$(BIN)/python -m tests.stages lint types contracts migrations clauses-fresh test-sqlite test-postgres
 
 .PHONY: lint
 lint: .venv/development  ## Check style and form (ruff)
@@ -92,6 +92,10 @@ bench: .venv/development  ## Time the rules engine against its goals, write docs
 .PHONY: clauses
 clauses: .venv/development  ## Prove every clause of the rule documents: run their tests, write docs/traceability
 	@$(BIN)/python -m tests.traceability
+
+.PHONY: clauses-fresh
+clauses-fresh: .venv/development  ## Check that docs/traceability is what docs/clauses and the tests' marks say
+	@$(BIN)/python -m tests.traceability --check
 
 .PHONY: screenshots
 screenshots: .venv/development  ## Take the README's pictures from a demo house (needs Chromium)

@@ -2,7 +2,8 @@
 
 A mark takes one id or more; a parameter may carry its own (`pytest.param(…, marks=pytest.mark.clause(…))`). An id that
 `docs/clauses` does not have stops the run at collection, as does one of a provision that is physical: nothing that a
-program does can prove it. With `--clauses-report=FILE` the outcome of every marked test is written there by clause.
+program does can prove it. With `--clauses-report=FILE` the outcome of every marked test is written there by clause; of a run that
+only collects (`--collect-only`), the tests without outcomes.
 """
 
 from __future__ import annotations
@@ -67,6 +68,11 @@ class Outcomes:
         self.found: dict[str, dict[str, dict[str, int]]] = defaultdict(
             lambda: defaultdict(lambda: defaultdict(int))
         )
+
+    def pytest_collection_finish(self, session: pytest.Session) -> None:
+        for item in session.items:
+            for clause in clauses_of(item):
+                self.found[clause][item.nodeid.partition("[")[0]].update({})
 
     def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
         # A call says how the test came out; before and after it only what went wrong, or that it was skipped.

@@ -1,5 +1,8 @@
 """`python -m tests.traceability [PYTEST ARGUMENT…]`: run the marked tests, write the pages, say what is missing.
 
+`python -m tests.traceability --check` runs nothing: it collects the marks and says which rows of the pages are not what
+`docs/clauses` and the marks would make of them, or speak of tests that did not pass. Exit status 1 then.
+
 Exit status 0 when every provision on which money or play depends has a test that passed, every other one a test or a
 plan, and every place that is named exists; 1 otherwise, each problem on a line of its own; 2 when the tests could not
 be run at all. The pages are written in the first two cases.
@@ -17,7 +20,7 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from tests.traceability.catalogue import ROOT, RULEBOOKS, catalogue
-from tests.traceability.page import page
+from tests.traceability.page import page, stale_rows
 from tests.traceability.verdicts import Outcomes, judge_all
 
 PAGES = ROOT / "docs" / "traceability"
@@ -34,6 +37,8 @@ _RAN = (0, 1)
 
 def main(arguments: list[str]) -> int:
     """Run, write and judge; `arguments` go to pytest."""
+    if arguments == ["--check"]:
+        return check()
     report = run_marked_tests(arguments)
     if report is None:
         print("The marked tests could not be run: see pytest's own words above.", file=sys.stderr)
@@ -51,6 +56,27 @@ def main(arguments: list[str]) -> int:
     for problem in problems:
         print(problem, file=sys.stderr)
     return 1 if problems else 0
+
+
+def check() -> int:
+    """Compare the pages with what they would be, but for how the tests came out; 0 when they are up to date."""
+    report = run_marked_tests(["--collect-only", "-qq"])
+    if report is None:
+        print("The marked tests could not be collected: see pytest's own words above.", file=sys.stderr)
+        return 2
+    verdicts = judge_all(catalogue().values(), report)
+    stale = []
+    for rulebook in RULEBOOKS:
+        own = [verdict for verdict in verdicts if verdict.provision.rulebook == rulebook]
+        path = PAGES / f"{rulebook}.md"
+        rows = stale_rows(path.read_text(encoding="utf-8"), page(TITLES[rulebook], own))
+        stale += [f"{path.relative_to(ROOT)}: {row}" for row in rows]
+    for row in stale:
+        print(row, file=sys.stderr)
+    print(
+        f"{len(stale)} rows are out of date: run make clauses" if stale else "docs/traceability is up to date"
+    )
+    return 1 if stale else 0
 
 
 def run_marked_tests(arguments: list[str]) -> Mapping[str, Outcomes] | None:

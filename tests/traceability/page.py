@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
 
@@ -11,6 +12,9 @@ from tests.traceability.verdicts import Verdict
 
 #: From docs/traceability to the project's root.
 _UP = "../../"
+#: What the last column says of tests that were collected and not run, and of those that passed.
+_NO_OUTCOME = "none"
+_PASSED = re.compile(r"\d+ passed(, \d+ skipped)?$")
 _STATES = ("passed", "failed", "none", "planned", PHYSICAL)
 
 
@@ -22,6 +26,36 @@ def page(title: str, verdicts: Sequence[Verdict]) -> str:
 def _preface() -> Iterator[str]:
     yield "Written by `make clauses`; do not edit. [What the columns mean](README.md)."
     yield ""
+
+
+def stale_rows(committed: str, fresh: str) -> Iterator[str]:
+    """What of a committed page is out of date, a sentence for each row; nothing when it is what it should be.
+
+    `fresh` is the page as it would be made, its last column apart: that one tells of a run, and a committed page may
+    only tell of one in which the tests passed, or of what is planned still.
+    """
+    old, new = _by_clause(committed), _by_clause(fresh)
+    for clause in old.keys() - new.keys():
+        yield f"{clause} is no provision any more"
+    for clause, (row, last) in new.items():
+        if clause not in old:
+            yield f"{clause} is missing"
+        elif old[clause][0] != row:
+            yield f"{clause} has changed: its words, its places or its tests"
+        elif last == _NO_OUTCOME and not _PASSED.match(old[clause][1]):
+            yield f"{clause} stands as {old[clause][1]!r}"
+        elif last != _NO_OUTCOME and old[clause][1] != last:
+            yield f"{clause} stands as {old[clause][1]!r} and should as {last!r}"
+
+
+def _by_clause(text: str) -> dict[str, tuple[str, str]]:
+    """The rows of a page by clause: all but the last cell, and the last."""
+    rows = {}
+    for line in text.splitlines():
+        if line.startswith("| `"):
+            row, _, last = line.removesuffix(" |").rpartition(" | ")
+            rows[row.split("`")[1]] = (row, last)
+    return rows
 
 
 def _totals(verdicts: Sequence[Verdict]) -> Iterator[str]:
@@ -73,7 +107,7 @@ def _result(verdict: Verdict) -> str:
         for outcome in ("failed", "passed", "skipped")
         if verdict.count(outcome)
     ]
-    result = ", ".join(counts) or "none"
+    result = ", ".join(counts) or _NO_OUTCOME
     return (
         f"{result}; the rest is planned: {verdict.provision.planned}" if verdict.provision.planned else result
     )

@@ -83,6 +83,15 @@ def test_outcomes_are_written_by_clause_and_test(tmp_path: Path, arguments: list
     }
 
 
+def test_a_run_that_only_collects_writes_the_tests_without_outcomes(tmp_path: Path) -> None:
+    found = report(tmp_path, "--collect-only")
+    assert found["california:winners.2.c"] == {"test_some.py::test_each": {}}
+    assert set(found["california:type.1"]) == {
+        "test_some.py::TestBank::test_error",
+        "test_some.py::TestBank::test_skip",
+    }
+
+
 def test_an_id_that_no_provision_has_stops_the_run(tmp_path: Path) -> None:
     ran = run(tmp_path, MARKED.replace("winners.2.b", "winners.9.z"))
     assert ran.returncode == 4
