@@ -29,6 +29,39 @@ def pause_triggers(vendor: str) -> list[Trigger]:
     return refuse("floor_pause", message=f"floor_pause: {_CORRECT}", vendor=vendor)
 
 
+def conduct_triggers(vendor: str) -> list[Trigger]:
+    """Return the triggers of what is kept of conduct: facts, decks once retired, progressive wins once answered."""
+    ended = [("floor_deck", "OLD.retired_at IS NOT NULL", "a deck that was retired")]
+    ended.append(("floor_progressivewin", "OLD.state <> 'pending'", "a win that was answered"))
+    return [
+        *(
+            trigger
+            for table in ("floor_procedure", "floor_metermovement")
+            for trigger in refuse(table, message=f"{table}: {_CORRECT}", vendor=vendor)
+        ),
+        *(
+            trigger
+            for table, when, what in ended
+            for trigger in (
+                *refuse(
+                    table,
+                    events=("UPDATE",),
+                    when=when,
+                    message=f"{table}: {what} never changes",
+                    truncate=False,
+                    vendor=vendor,
+                ),
+                *refuse(table, events=("DELETE",), message=f"{table}: {_CORRECT}", vendor=vendor),
+            )
+        ),
+    ]
+
+
+def withdrawal_triggers(vendor: str) -> list[Trigger]:
+    """Return the triggers of withdrawn answers: facts like the answers themselves."""
+    return refuse("floor_withdrawal", message=f"floor_withdrawal: {_CORRECT}", vendor=vendor)
+
+
 def floor_triggers(vendor: str) -> list[Trigger]:
     """Return the triggers of the floor's tables for `vendor` (`sqlite` or `postgresql`)."""
     whole = [

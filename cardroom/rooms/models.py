@@ -8,6 +8,7 @@ import zoneinfo
 from django.core.exceptions import ValidationError
 from django.core.validators import MinValueValidator
 from django.db import models
+from django.db.models import F, Q
 from simple_history.models import HistoricalRecords
 
 
@@ -61,6 +62,17 @@ class Room(models.Model):
         validators=[MinValueValidator(1)],
         help_text="Minutes that the bank may stand to be offered before the floor is told.",
     )
+    progressive_unit_cents = models.PositiveIntegerField(
+        default=100,
+        validators=[MinValueValidator(1)],
+        help_text="One progressive wager in cents; no other amount is taken (ruling 43).",
+    )
+    meter_contribution_cents = models.PositiveIntegerField(
+        default=0, help_text="What each progressive wager adds to the meter, in cents."
+    )
+    meter_reserve_cents = models.PositiveIntegerField(
+        default=0, help_text="What each adds to the reserve, with which the next meter starts."
+    )
     version = models.PositiveBigIntegerField(default=0, editable=False)
     chain_seq = models.PositiveBigIntegerField(default=0, editable=False)
     chain_hash = models.CharField(max_length=64, default="", blank=True, editable=False)
@@ -69,6 +81,15 @@ class Room(models.Model):
 
     class Meta:
         ordering = ["name"]
+        constraints = [
+            models.CheckConstraint(
+                condition=Q(
+                    progressive_unit_cents__gt=0,
+                    progressive_unit_cents__gte=F("meter_contribution_cents") + F("meter_reserve_cents"),
+                ),
+                name="a_progressive_wager_adds_no_more_than_itself",
+            )
+        ]
 
     def __str__(self) -> str:
         return self.name

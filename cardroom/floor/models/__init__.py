@@ -2,7 +2,9 @@
 
 from .alerts import Alert
 from .commands import StoredAnswer
+from .conduct import Deck, Procedure
 from .journal import JournalEntry
+from .meter import MeterMovement, ProgressiveWin
 from .rounds import Round, Transfer
 from .shifts import Down, Shift
 from .tables import Seating, Table
@@ -10,10 +12,14 @@ from .turns import Offer, Pause, Turn
 
 __all__ = [
     "Alert",
+    "Deck",
     "Down",
     "JournalEntry",
+    "MeterMovement",
     "Offer",
     "Pause",
+    "Procedure",
+    "ProgressiveWin",
     "Round",
     "Seating",
     "Shift",

@@ -19,6 +19,17 @@ class Table(models.Model):
         CLOSED = "closed", "closed"
         OPEN = "open", "open"
 
+    class Recording(models.TextChoices):
+        CARDS = "cards", "everything: wagers, cards and decisions"
+        FEES = "fees", "wagers and fees alone: the room settles by eye"
+
+    class Shuffler(models.TextChoices):
+        """The shuffling machine on the table; one that counts each deck takes the stub count's place."""
+
+        NONE = "none", "no machine: by hand"
+        SHUFFLES = "shuffles", "a machine that shuffles"
+        COUNTS = "counts", "a machine that shuffles and counts"
+
     room = models.ForeignKey("rooms.Room", on_delete=models.PROTECT, related_name="tables")
     number = models.PositiveSmallIntegerField(help_text="The number painted on the table.")
     state = models.CharField(max_length=10, choices=State.choices, default=State.CLOSED, editable=False)
@@ -44,6 +55,21 @@ class Table(models.Model):
         blank=True,
         default="",
         help_text="Id of the profile by which the bank rotates here; empty: the rulebook's.",
+    )
+    shuffler = models.CharField(
+        max_length=10, choices=Shuffler.choices, default=Shuffler.SHUFFLES, help_text="What shuffles here."
+    )
+    dealing = models.CharField(
+        max_length=20,
+        blank=True,
+        default="",
+        help_text="Id of the way of dealing, where the rules name some; empty: the first one.",
+    )
+    recording = models.CharField(
+        max_length=10,
+        choices=Recording.choices,
+        default=Recording.CARDS,
+        help_text="How much of a round is recorded here.",
     )
     opened_at = models.DateTimeField(
         null=True, blank=True, editable=False, help_text="When it opened last: the game began then."

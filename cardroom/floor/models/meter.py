@@ -1,0 +1,94 @@
+"""The progressive meter of a table, and the wins that hang on it (rulings 43 and 46)."""
+
+from __future__ import annotations
+
+from django.db import models
+from django.db.models import F, Q
+
+
+class MeterMovement(models.Model):
+    """One change of a table's meter, and what it shows since; the last one is the meter as it stands. Append-only.
+
+    `cents` is by how much it changed, below 0 for a win. The reserve starts the next meter beside its seed.
+    """
+
+    class Kind(models.TextChoices):
+        OPENED = "opened", "opened"
+        WAGERED = "wagered", "wagers"
+        WIN = "win", "win"
+        RESEEDED = "reseeded", "seeded anew"
+
+    room = models.ForeignKey("rooms.Room", on_delete=models.PROTECT, related_name="+")
+    table = models.ForeignKey("floor.Table", on_delete=models.PROTECT, related_name="meter_movements")
+    round = models.ForeignKey(
+        "floor.Round", on_delete=models.PROTECT, null=True, blank=True, related_name="meter_movements"
+    )
+    kind = models.CharField(max_length=10, choices=Kind.choices)
+    cents = models.BigIntegerField()
+    shown_cents = models.BigIntegerField()
+    reserve_cents = models.BigIntegerField()
+    reason = models.CharField(max_length=200)
+    made_at = models.DateTimeField()
+    made_by = models.ForeignKey("people.Staff", on_delete=models.PROTECT, related_name="+")
+
+    class Meta:
+        ordering = ["id"]
+        constraints = [
+            models.CheckConstraint(
+                condition=Q(shown_cents__gte=0, reserve_cents__gte=0), name="a_meter_never_shows_a_debt"
+            )
+        ]
+        indexes = [models.Index(fields=["table", "-id"], name="last_movement_of_a_meter")]
+
+    def __str__(self) -> str:
+        return f"{self.table}: meter {self.kind} {self.cents}"
+
+
+class ProgressiveWin(models.Model):
+    """A progressive win as keyed in at a seat: pending until a supervisor confirms it, or the entry is withdrawn.
+
+    Once answered it never changes again; a round has one standing win a seat.
+    """
+
+    class State(models.TextChoices):
+        PENDING = "pending", "waits for a supervisor"
+        CONFIRMED = "confirmed", "confirmed"
+        WITHDRAWN = "withdrawn", "withdrawn"
+
+    room = models.ForeignKey("rooms.Room", on_delete=models.PROTECT, related_name="+")
+    table = models.ForeignKey("floor.Table", on_delete=models.PROTECT, related_name="progressive_wins")
+    round = models.ForeignKey("floor.Round", on_delete=models.PROTECT, related_name="progressive_wins")
+    seat = models.PositiveSmallIntegerField()
+    state = models.CharField(max_length=10, choices=State.choices, default=State.PENDING)
+    keyed_at = models.DateTimeField()
+    keyed_by = models.ForeignKey("people.Staff", on_delete=models.PROTECT, related_name="+")
+    answered_at = models.DateTimeField(null=True, blank=True)
+    answered_by = models.ForeignKey(
+        "people.Staff", on_delete=models.PROTECT, null=True, blank=True, related_name="+"
+    )
+    reason = models.CharField(max_length=200, blank=True, help_text="Why the entry was withdrawn.")
+
+    class Meta:
+        ordering = ["id"]
+        constraints = [
+            models.UniqueConstraint(
+                fields=["round", "seat"],
+                condition=~Q(state="withdrawn"),
+                name="one_standing_win_a_seat_a_round",
+            ),
+            models.CheckConstraint(
+                condition=Q(state="pending", answered_at__isnull=True, answered_by__isnull=True)
+                | Q(state="withdrawn", answered_at__isnull=False, answered_by__isnull=False)
+                | (
+                    Q(state="confirmed", answered_at__isnull=False, answered_by__isnull=False)
+                    & ~Q(answered_by=F("keyed_by"))
+                ),
+                name="a_second_person_confirms_a_win",
+            ),
+        ]
+        indexes = [
+            models.Index(fields=["table"], condition=Q(state="pending"), name="pending_wins_of_a_table")
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.table}: win at seat {self.seat}, {self.get_state_display()}"
