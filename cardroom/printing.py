@@ -66,14 +66,14 @@ def _head(canvas: Canvas, title: str, room: str, period: str) -> None:
 def _numbered(foot: str) -> type[Canvas]:
     """A canvas that knows how many pages there are when it writes the foot of each."""
 
-    class Numbered(Canvas):  # type: ignore[misc]  # reportlab ships no types
+    class Numbered(Canvas):
         def __init__(self, *args: Any, **options: Any) -> None:
             super().__init__(*args, **options)
             self._pages: list[dict[str, Any]] = []
 
         def showPage(self) -> None:  # noqa: N802  # reportlab's name
             self._pages.append(dict(self.__dict__))
-            self._startPage()
+            self._startPage()  # type: ignore[attr-defined]  # as reportlab itself does it
 
         def save(self) -> None:
             for number, page in enumerate(self._pages, start=1):

@@ -14,6 +14,7 @@ from rest_framework import serializers
 
 from cardroom.floor.models import Offer, Round, Table, Transfer
 from cardroom.people.models import Role
+from games.rotation import PROFILES
 
 from .settlements import Fee, RoundSheet, Settlement
 
@@ -106,7 +107,7 @@ class OfferState(Shape):
 class NextStep(Shape):
     """What the rotation asks for, and why."""
 
-    kind = serializers.ChoiceField(choices=["keep", "offer", "taken", "renew", "vacant"])
+    kind = serializers.ChoiceField(choices=["keep", "offer", "taken", "renew", "vacant", "pause", "end"])
     seat = serializers.IntegerField(allow_null=True)
     reason = serializers.CharField()
     clause = serializers.CharField()
@@ -160,6 +161,9 @@ class WhyNotState(Shape):
 class TableState(TableSummary):
     """A table as it stands. Its `version` is what `If-Match` speaks of."""
 
+    rotation = serializers.ChoiceField(
+        choices=PROFILES, help_text="Profile by which the bank rotates: the table's own, or its rulebook's."
+    )
     shift = NamedRow(allow_null=True)
     dealer = NamedRow(allow_null=True)
     seats = SeatState(many=True)
@@ -295,6 +299,10 @@ class TableAnswer(Shape):
 
 class SeatAnswer(TableAnswer):
     seat = serializers.IntegerField()
+
+
+class PauseAnswer(TableAnswer):
+    minutes = serializers.IntegerField(help_text="How long the game stops at least.")
 
 
 class DownAnswer(TableAnswer):

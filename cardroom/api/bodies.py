@@ -6,6 +6,7 @@ from rest_framework import serializers
 
 from cardroom.floor.models import Offer, Round
 from cardroom.floor.services.rounds import REASON_LENGTH
+from games.rotation import PROFILES
 
 from .forms import (
     MOST_ID,
@@ -41,6 +42,12 @@ class Settings(Form):
         child=serializers.ListField(child=Cents(min_value=1), min_length=2, max_length=2),
         required=False,
         help_text="`[least, most]` in cents by wager; left out, the limits stay as they are.",
+    )
+    rotation = Choice(
+        choices=("", *PROFILES),
+        required=False,
+        help_text="Profile by which the bank rotates, one that is in force; empty for the rulebook's own, "
+        "left out, it stays as it is.",
     )
 
 

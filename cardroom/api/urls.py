@@ -5,7 +5,7 @@ from __future__ import annotations
 from django.urls import path, re_path
 
 from . import paths
-from .views.bank import Offers, OffersAskAgain, TurnEnd, TurnRenew
+from .views.bank import Offers, OffersAskAgain, TurnEnd, TurnPause, TurnRenew
 from .views.elsewhere import Docs, Elsewhere, Schema
 from .views.engine import SettleSheet
 from .views.rooms import Room, RoomDealers, RoomPlayers, Rooms, RoomSchedules, RoomTables
@@ -39,6 +39,7 @@ urlpatterns = [
     path("tables/<id:table_id>/offers", Offers.as_view(), name="offers"),
     path("tables/<id:table_id>/offers/ask-again", OffersAskAgain.as_view(), name="offers-ask-again"),
     path("tables/<id:table_id>/turn/renew", TurnRenew.as_view(), name="turn-renew"),
+    path("tables/<id:table_id>/turn/pause", TurnPause.as_view(), name="turn-pause"),
     path("tables/<id:table_id>/turn/end", TurnEnd.as_view(), name="turn-end"),
     path("tables/<id:table_id>/rounds", Rounds.as_view(), name="rounds"),
     path("tables/<id:table_id>/rounds/record", Record.as_view(), name="round-record"),

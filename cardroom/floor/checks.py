@@ -6,8 +6,11 @@ questions, which take them.
 
 from __future__ import annotations
 
+import datetime
+
 from cardroom.people.models import Player, Role, Staff
 from cardroom.people.rights import RIGHTS, Right
+from games.rotation import PROFILES, load_profile
 from games.rulebook import load_rulebook
 
 from .errors import WhyNot
@@ -92,9 +95,9 @@ def why_not_offer(view: TableView) -> WhyNot | None:
         return why
     if view.step.kind == "keep":
         return WhyNot("no_offer_due", f"No offer is due: {view.step.reason}")
-    if view.step.kind in ("renew", "vacant"):
+    if view.step.kind in ("renew", "vacant", "pause"):
         return WhyNot("all_asked", f"Every seat has answered: {view.step.reason}")
-    return None
+    return _why_game_over(view)
 
 
 def why_not_answer(view: TableView, seat: int, answer: str) -> WhyNot | None:
@@ -124,6 +127,10 @@ def why_not_renew(view: TableView) -> WhyNot | None:
     """The last bank may take a new turn once everybody else has declined (ruling 40)."""
     if why := _why_closed(view) or _why_no_shift(view) or _why_round_live(view, "begin a new turn"):
         return why
+    if why := _why_game_over(view):
+        return why
+    if view.step.kind == "pause":
+        return WhyNot("game_stopped", f"No new turn begins before the game has stopped: {view.step.reason}")
     if view.step.kind != "renew":
         return WhyNot(
             "not_all_declined", f"A new turn begins when every other seat has declined: {view.step.reason}"
@@ -131,11 +138,22 @@ def why_not_renew(view: TableView) -> WhyNot | None:
     return None
 
 
+def why_not_pause(view: TableView) -> WhyNot | None:
+    """The game stops when nobody else takes the bank, where the rotation profile says so, and once a turn."""
+    if why := _why_closed(view) or _why_no_shift(view) or _why_round_live(view, "stop the game"):
+        return why
+    if view.step.kind != "pause":
+        return WhyNot("no_stop_due", f"The game need not stop: {view.step.reason}")
+    if view.paused is not None and view.turn is not None and view.paused.after_turn_id == view.turn.pk:
+        return WhyNot("game_stopped", f"The game has been stopped: {view.step.reason}")
+    return None
+
+
 def why_not_ask_again(view: TableView) -> WhyNot | None:
     """When nobody banks and everybody has declined, the offers may go round again."""
     if why := _why_closed(view) or _why_no_shift(view) or _why_round_live(view, "offer the bank again"):
         return why
-    if view.step.kind not in ("vacant", "renew") or not view.offers:
+    if view.step.kind not in ("vacant", "renew", "pause") or not view.offers:
         return WhyNot("not_all_declined", f"Not every seat has answered yet: {view.step.reason}")
     return None
 
@@ -156,6 +174,8 @@ def why_not_open_round(view: TableView) -> WhyNot | None:
     if view.live is not None:
         return WhyNot("round_live", f"Round {view.live.number} is in play. Settle it or void it first.")
     if why := _why_schedule_expired(view):
+        return why
+    if why := _why_game_over(view):
         return why
     if view.turn is None:
         return WhyNot("no_bank", f"Nobody holds the bank: {view.step.reason}")
@@ -242,6 +262,7 @@ def why_nots(view: TableView) -> dict[str, WhyNot | None]:
         "offer_answer": why_not_offer(view),
         "offers_ask_again": why_not_ask_again(view),
         "turn_renew": why_not_renew(view),
+        "turn_pause": why_not_pause(view),
         "turn_end": why_not_end_turn(view),
         "round_open": why_not_open_round(view),
         "bets_place": why_not_bet(view),
@@ -264,6 +285,35 @@ def why_not_rulebook(rulebook: str) -> WhyNot | None:
             "no_collection", f"{book.name} has no collection fees; house rake is not run on the floor yet."
         )
     return None
+
+
+def why_not_rotation(profile_id: str, day: datetime.date) -> WhyNot | None:
+    """A table's bank may rotate by a profile that is in force on `day`; empty is the rulebook's own."""
+    if not profile_id:
+        return None
+    if profile_id not in PROFILES:
+        return WhyNot(
+            "unknown_rotation",
+            f"There is no rotation profile {profile_id!r}. There are {', '.join(PROFILES)}.",
+        )
+    profile = load_profile(profile_id)
+    if not profile.in_force(day):
+        until = f" until {profile.in_force_until}" if profile.in_force_until is not None else ""
+        standing = f" {profile.standing}." if profile.standing else ""
+        return WhyNot(
+            "rotation_not_in_force",
+            f"{profile.name} was in force from {profile.in_force_from}{until}, and is not on {day}.{standing}",
+        )
+    return None
+
+
+def _why_game_over(view: TableView) -> WhyNot | None:
+    """The rotation profile ends a game that too few others have banked; a new one begins as the table opens again."""
+    if view.step.kind != "end":
+        return None
+    return WhyNot(
+        "game_over", f"{view.step.reason[:1].upper()}{view.step.reason[1:]}. The floor closes the table."
+    )
 
 
 def _why_closed(view: TableView) -> WhyNot | None:

@@ -48,6 +48,7 @@ _ACTS = [
     Act("move", seats.player_move, MoveForm),
     Act("answer", bank.offer_answer, AnswerForm),
     Act("renew", bank.turn_renew, CommandForm),
+    Act("stop-game", bank.turn_pause, CommandForm),
     Act("ask-again", bank.offers_ask_again, CommandForm),
     Act("give-up", bank.turn_end, TurnEndForm),
     Act("bank", rounds.round_open, OpenRoundForm),

@@ -193,6 +193,7 @@ def new_form(act: Act, view: TableView, powers: Powers, data: Any = None) -> Com
     if act.slug == "settings":
         today = gaming_day(view.table.room, timezone.now())
         filed = schedules_filed(view.table.room, today).filter(rulebook=view.table.rulebook)
+        options["today"] = today
         options["schedules"] = [(s.pk, f"{s.number}: {s.title} (version {s.version})") for s in filed]
     if act.slug == "bank" and data is None:
         options["initial"] = {"bank_wager_cents": last_bank_wager(view), "repeat_bets": True}

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import enum
 
+from cardroom.floor.checks import why_not_pause
 from cardroom.floor.models import Round, Table
 from cardroom.floor.selectors.views import TableView
 
@@ -17,6 +18,9 @@ class Phase(enum.StrEnum):
     NOBODY = "nobody"
     OFFER = "offer"
     RENEW = "renew"
+    STOP = "stop"
+    STOPPED = "stopped"
+    GAME_OVER = "game_over"
     ALL_DECLINED = "all_declined"
     READY = "ready"
     BETTING = "betting"
@@ -32,6 +36,9 @@ NEXT: dict[Phase, str] = {
     Phase.NOBODY: "seat",
     Phase.OFFER: "answer",
     Phase.RENEW: "renew",
+    Phase.STOP: "stop-game",
+    Phase.STOPPED: "renew",
+    Phase.GAME_OVER: "close",
     Phase.ALL_DECLINED: "ask-again",
     Phase.READY: "bank",
     Phase.BETTING: "no-more-bets",
@@ -62,6 +69,8 @@ def phase_of(view: TableView) -> Phase:
         return Phase.NO_DEALER
     if not view.seatings:
         return Phase.NOBODY
-    return {"keep": Phase.READY, "offer": Phase.OFFER, "renew": Phase.RENEW}.get(
+    if view.step.kind == "pause":
+        return Phase.STOP if why_not_pause(view) is None else Phase.STOPPED
+    return {"keep": Phase.READY, "offer": Phase.OFFER, "renew": Phase.RENEW, "end": Phase.GAME_OVER}.get(
         view.step.kind, Phase.ALL_DECLINED
     )

@@ -5,7 +5,7 @@ seats and the answers it has recorded, for profiles that go by time also the ins
 and does what the step says.
 """
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime, timedelta
 from functools import cache
@@ -170,23 +170,23 @@ def clockwise(seats: Collection[int], first: int) -> list[int]:
 
 def seats_to_ask(
     profile: Profile,
-    players: Mapping[int, str],
+    occupied: Collection[int],
     *,
-    gave_up: str | None,
+    gave_up: Collection[int],
     of_provider: bool,
     answered: Collection[int],
 ) -> list[int]:
-    """The seats that offers go to, of `players` by seat, while nobody holds the bank.
+    """The seats, of those `occupied`, that offers go to while nobody holds the bank.
 
-    Whoever gave the bank up last (`gave_up`, `of_provider` when for a provider) is asked when everybody else has
-    been, wherever they sit by now: giving it up and moving on a seat is no way around the limit of a turn. Where the
-    profile has somebody else follow them, they are not asked at all.
+    `gave_up` are the seats of whoever gave the bank up last (`of_provider`: for a provider). They are asked when
+    everybody else has been, wherever they sit by now: giving it up and moving on a seat is no way around the limit
+    of a turn. Where the profile has somebody else follow them, they are not asked at all.
     """
-    others = sorted(seat for seat, player in players.items() if player != gave_up)
+    others = sorted(set(occupied) - set(gave_up))
     barred = profile.renewal == NEVER or (of_provider and not profile.provider_may_renew)
     if barred or not set(answered).issuperset(others):
         return others
-    return sorted(players)
+    return sorted(occupied)
 
 
 def next_step(

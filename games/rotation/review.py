@@ -307,7 +307,7 @@ class _Review:
             occupied=seats_to_ask(
                 self.profile,
                 players,
-                gave_up=None if gave_up is None else gave_up.player,
+                gave_up=[seat for seat, name in players.items() if gave_up and name == gave_up.player],
                 of_provider=gave_up is not None and gave_up.provider,
                 answered=[answer.seat for answer in self.answers],
             ),

@@ -7,7 +7,7 @@ from rest_framework.response import Response
 
 from cardroom.floor.selectors.reach import table_in_reach
 from cardroom.floor.selectors.records import offer_state, offers_of
-from cardroom.floor.services.bank import offer_answer, offers_ask_again, turn_end, turn_renew
+from cardroom.floor.services.bank import offer_answer, offers_ask_again, turn_end, turn_pause, turn_renew
 
 from .. import answers, bodies
 from ..forms import Nothing, read, read_query
@@ -77,6 +77,21 @@ class TurnRenew(HouseView):
         given = envelope(request)
         read(Nothing, request)
         return done(turn_renew(given, table_id))
+
+
+class TurnPause(HouseView):
+    @command(
+        "Stop the game before the last bank goes on",
+        None,
+        answers.PauseAnswer,
+        description="When every other seat has declined and the rotation profile asks for a stop (`next` is `pause`). "
+        "After its minutes a new turn may begin (`turn/renew`).",
+        tag=_TAG,
+    )
+    def post(self, request: Request, table_id: int) -> Response:
+        given = envelope(request)
+        read(Nothing, request)
+        return done(turn_pause(given, table_id))
 
 
 class TurnEnd(HouseView):

@@ -20,7 +20,7 @@ from games.rulebook import Rulebook
 
 from ..models import Alert, Down, Offer, Round, Seating, Shift, Table, Transfer, Turn
 from ..models.alerts import STANDING
-from .views import TableView
+from .views import TableView, played_in_games
 
 HOUR = datetime.timedelta(hours=1)
 
@@ -108,6 +108,7 @@ def room_board(
 ) -> list[Glance]:
     """Return the tables of `room` by number, with their figures of `shift`, the one that is open; seven queries.
 
+    Two more where a table's bank rotates by the clock.
     `only` are the ids of the tables that are asked for; without it, all of them.
     """
     tables = _with_figures(Table.objects.filter(room=room), shift, now)
@@ -133,8 +134,10 @@ def room_board(
     alerts_at: dict[int, list[Alert]] = defaultdict(list)
     for alert in alerts:
         alerts_at[alert.table_id].append(alert)
+    found = list(tables)
+    banked_at, pause_at = played_in_games(found, now)
     board = []
-    for table in tables:
+    for table in found:
         turn, after = turn_at.get(table.pk), table.offers_start_after
         view = TableView(
             table=table,
@@ -146,6 +149,9 @@ def room_board(
             offers=offers_at[table.pk],
             live=live_at.get(table.pk),
             last=None,
+            now=now,
+            banked=banked_at.get(table.pk, []),
+            paused=pause_at.get(table.pk),
         )
         board.append(
             Glance(

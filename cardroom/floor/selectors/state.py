@@ -21,6 +21,7 @@ def table_state(view: TableView) -> dict[str, Any]:
         "rulebook": table.rulebook,
         "options": table.options,
         "wager_limits": table.wager_limits,
+        "rotation": view.profile.id,
         "schedule": None
         if table.schedule is None
         else {

@@ -3,21 +3,31 @@
 from __future__ import annotations
 
 import dataclasses
+import datetime
 import functools
+from collections.abc import Collection
 
-from games.rotation import Answer, Profile, Step, load_profile, next_step
+from django.db.models import Q
+from django.utils import timezone
+
+from games.rotation import Answer, Play, Profile, Step, Stint, load_profile, next_step, seats_to_ask
 from games.rotation import Turn as TurnFacts
 from games.rulebook import Rulebook, load_rulebook
 
-from ..models import Down, Offer, Round, Seating, Shift, Table, Turn
+from ..models import Down, Offer, Pause, Round, Seating, Shift, Table, Turn
+
+#: No rotation profile looks back so far: what is older has no say in who banks next.
+LOOK_BACK = datetime.timedelta(hours=4)
 
 
 @dataclasses.dataclass
 class TableView:
     """A table, everyone at it, the turn at the bank, the offers of this cycle, and the live round if there is one.
 
-    `seatings` is by seat number. `gave_up` is the id of the player who gave the bank up when
-    nobody has taken it since. `offers` are those of the present cycle, in the order in which they were made.
+    `seatings` is by seat number. `gave_up` is the id of the player who gave the bank up when nobody has taken it
+    since. `offers` are those of the present cycle, in the order in which they were made. `now` is the instant that it
+    is seen at; `banked` (the turns of this game, the present one last) and `paused` (its latest stop) are read where
+    the rotation profile goes by them.
     """
 
     table: Table
@@ -29,38 +39,74 @@ class TableView:
     offers: list[Offer]
     live: Round | None
     last: Round | None
+    now: datetime.datetime = dataclasses.field(default_factory=timezone.now)
+    banked: list[Turn] = dataclasses.field(default_factory=list)
+    paused: Pause | None = None
 
     @functools.cached_property
     def rulebook(self) -> Rulebook:
         return load_rulebook(self.table.rulebook)
 
-    @functools.cached_property
+    @property
     def profile(self) -> Profile:
-        """The rotation profile that the rulebook names."""
-        assert self.rulebook.rotation is not None  # no table is set to a game that the house banks
-        return load_profile(self.rulebook.rotation)
+        """The rotation profile that the table is set to, or else the one that its rulebook names."""
+        return profile_of(self.table)
+
+    @functools.cached_property
+    def turn_facts(self) -> TurnFacts | None:
+        """The turn at the bank as the rules of rotation read it."""
+        turn = self.turn
+        return (
+            None if turn is None else TurnFacts(seat=turn.seat, player=turn.player.name, rounds=turn.rounds)
+        )
+
+    @functools.cached_property
+    def play(self) -> Play:
+        """Who has banked in this game and when, for profiles that go by it."""
+        return Play(
+            self.now,
+            tuple(
+                Stint(turn.player.name, turn.player.provider_id is not None, turn.began_at, turn.ended_at)
+                for turn in self.banked
+            ),
+            None if self.paused is None else self.paused.began_at,
+        )
 
     @functools.cached_property
     def step(self) -> Step:
         """Who must be offered the bank next, or that it goes on, and why (ruling 40)."""
-        turn, after = self.turn, self.table.offers_start_after
-        occupied = sorted(self.seatings)
-        # Whoever gave the bank up is asked when everybody else has been, wherever they sit by now: giving it up and
-        # moving on a seat must not be a way around the two rounds.
-        others = [seat for seat in occupied if self.seatings[seat].player_id != self.gave_up]
-        if not {offer.seat for offer in self.offers}.issuperset(others):
-            occupied = others
+        after = self.table.offers_start_after
+        last_bank = {seat: at for seat, at in self.seatings.items() if at.player_id == self.gave_up}
         return next_step(
             self.profile,
-            turn=TurnFacts(seat=turn.seat, player=turn.player.name, rounds=turn.rounds) if turn else None,
-            occupied=occupied,
+            turn=self.turn_facts,
+            occupied=seats_to_ask(
+                self.profile,
+                sorted(self.seatings),
+                gave_up=sorted(last_bank),
+                of_provider=any(at.player.provider_id is not None for at in last_bank.values()),
+                answered=[offer.seat for offer in self.offers],
+            ),
             answers=[Answer(seat=offer.seat, answer=offer.answer) for offer in self.offers],
             start_seat=None if after is None else after + 1,
+            play=self.play,
         )
 
 
-def table_view(table: Table) -> TableView:
-    """Read a table as it stands, in eight queries however full it is."""
+def profile_of(table: Table) -> Profile:
+    """Return the rotation profile of a table: its own, or else its rulebook's."""
+    chosen = table.rotation or load_rulebook(table.rulebook).rotation
+    assert chosen is not None  # no table is set to a game that the house banks
+    return load_profile(chosen)
+
+
+def table_view(table: Table, now: datetime.datetime | None = None) -> TableView:
+    """Read a table as it stands at `now` (without it, this instant), in eight queries however full it is.
+
+    A rotation profile that goes by who banked when takes two more.
+    """
+    now = now or timezone.now()
+    banked, pauses = played_in_games([table], now)
     rounds = Round.objects.filter(table=table)
     turn = table.turns.filter(ended_at__isnull=True).select_related("player").first()
     return TableView(
@@ -80,7 +126,32 @@ def table_view(table: Table) -> TableView:
         .select_related("bank_player")
         .first(),
         last=rounds.filter(state=Round.State.SETTLED).order_by("-id").first(),
+        now=now,
+        banked=banked.get(table.pk, []),
+        paused=pauses.get(table.pk),
     )
+
+
+def played_in_games(
+    tables: Collection[Table], now: datetime.datetime
+) -> tuple[dict[int, list[Turn]], dict[int, Pause]]:
+    """Return by table the turns of its game within `LOOK_BACK`, the first first, and its latest stop; two queries.
+
+    Only of tables whose rotation profile goes by them: where none does, nothing is asked.
+    """
+    timed = [table for table in tables if profile_of(table).needs_play]
+    if not timed:
+        return {}, {}
+    this_game = Q(pk__in=[])
+    for table in timed:
+        since = {} if table.opened_at is None else {"began_at__gte": table.opened_at}
+        this_game |= Q(table=table, **since)
+    lately = Q(ended_at__isnull=True) | Q(ended_at__gt=now - LOOK_BACK)
+    turns: dict[int, list[Turn]] = {table.pk: [] for table in timed}
+    for turn in Turn.objects.filter(this_game, lately).select_related("player").order_by("id"):
+        turns[turn.table_id].append(turn)
+    stops = Pause.objects.filter(table__in=timed, began_at__gt=now - LOOK_BACK).order_by("id")
+    return turns, {stop.table_id: stop for stop in stops}
 
 
 def _last_bank(table: Table) -> int | None:

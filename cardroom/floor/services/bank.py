@@ -6,9 +6,10 @@ from cardroom.people.models import Player
 from cardroom.people.rights import Right
 
 from ..alerts import alert_clear
-from ..checks import why_not_answer, why_not_ask_again, why_not_end_turn, why_not_renew
+from ..checks import why_not_answer, why_not_ask_again, why_not_end_turn, why_not_pause, why_not_renew
 from ..errors import BadInput, NotNow
-from ..models import Alert, Offer, Shift, Turn
+from ..models import Alert, Offer, Pause, Shift, Turn
+from ..selectors.views import profile_of
 from .commands import Answer, AtTable, table_command
 
 
@@ -67,6 +68,31 @@ def turn_renew(at: AtTable) -> Answer:
 
 
 @table_command(Right.RUN_ROUNDS)
+def turn_pause(at: AtTable) -> Answer:
+    """Stop the game, as the rotation profile asks of it before the last bank may take a new turn (rule of 2016).
+
+    The game goes on by `turn_renew`, no sooner than the profile's minutes later.
+    """
+    view = at.view()
+    if why := why_not_pause(view):
+        raise NotNow.because(why)
+    assert view.turn is not None  # a step `pause` speaks of a bank that holds the position
+    assert view.shift is not None
+    pause = Pause.objects.create(
+        room=at.room,
+        table=at.table,
+        shift=view.shift,
+        cycle=at.table.offer_cycle,
+        after_turn=view.turn,
+        minutes=view.profile.pause_minutes,
+        began_at=at.now,
+        recorded_by=at.actor,
+    )
+    at.journal("turn_pause", {"turn": view.turn.pk, "minutes": pause.minutes, "why": view.step.reason})
+    return {"minutes": pause.minutes}
+
+
+@table_command(Right.RUN_ROUNDS)
 def turn_end(at: AtTable, *, reason: str = "") -> Answer:
     """The bank gives up the position between rounds; offers go on clockwise from its seat."""
     view = at.view()
@@ -112,6 +138,7 @@ def _begin_turn(at: AtTable, shift: Shift, *, player: Player, seat: int, renewed
         seat=seat,
         cycle=at.table.offer_cycle,
         renewed=renewed,
+        rotation=profile_of(at.table).id,
         began_at=at.now,
     )
     at.write(offer_cycle=at.table.offer_cycle + 1)

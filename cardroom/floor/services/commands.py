@@ -75,7 +75,7 @@ class AtTable:
 
     def view(self) -> TableView:
         """Read the table as it stands now, under the lock."""
-        return table_view(self.table)
+        return table_view(self.table, self.now)
 
     def write(self, **columns: Any) -> None:
         """Write columns of the table's row that are no settings, so that they leave no row in its history."""

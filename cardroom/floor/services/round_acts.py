@@ -48,6 +48,7 @@ def open_round(at: AtTable, bank_wager_cents: int, path: str, source: str) -> Ro
         bank_wager_cents=whole_cents(bank_wager_cents, path),
         rulebook=at.table.rulebook,
         options=at.table.options,
+        rotation=view.profile.id,
         opened_at=at.now,
     )
     at.journal(

@@ -11,7 +11,13 @@ from games.refusal import Refusal
 from games.rulebook import RULEBOOKS, load_rulebook
 from games.terms import read_options
 
-from ..checks import why_not_close_table, why_not_open_table, why_not_rulebook, why_not_set_table
+from ..checks import (
+    why_not_close_table,
+    why_not_open_table,
+    why_not_rotation,
+    why_not_rulebook,
+    why_not_set_table,
+)
 from ..errors import BadInput, NotNow
 from ..models import Table, Turn
 from .bank import end_turn
@@ -23,7 +29,12 @@ def table_open(at: AtTable) -> Answer:
     """Open a closed table. Needs an open shift."""
     if why := why_not_open_table(at.view()):
         raise NotNow.because(why)
-    at.write(state=Table.State.OPEN, offer_cycle=at.table.offer_cycle + 1, offers_start_after=None)
+    at.write(
+        state=Table.State.OPEN,
+        opened_at=at.now,
+        offer_cycle=at.table.offer_cycle + 1,
+        offers_start_after=None,
+    )
     at.journal("table_open", {"before": "closed", "after": "open"})
     return {}
 
@@ -52,11 +63,14 @@ def table_set(
     options: dict[str, Any],
     schedule_id: int | None,
     wager_limits: dict[str, list[int]] | None = None,
+    rotation: str | None = None,
 ) -> Answer:
     """Set what is played and charged at a table, between rounds (ruling 42).
 
     `options` are the round sheet's, without `fee_schedule`: the filed schedule `schedule_id` (or none) says what is
-    charged, and it must be in force. `wager_limits` gives `[least, most]` in cents by wager (ruling 43).
+    charged, and it must be in force. `wager_limits` gives `[least, most]` in cents by wager (ruling 43). `rotation` is
+    the id of a profile that is in force, by which the bank rotates; empty for the one that the rulebook names. Limits
+    and rotation stay as they are when they are left out.
     """
     if why := why_not_set_table(at.view()):
         raise NotNow.because(why)
@@ -75,12 +89,16 @@ def table_set(
     except Refusal as refusal:
         raise BadInput(refusal.code, refusal.message, path=refusal.path) from refusal
     schedule = None if schedule_id is None else _schedule(at, rulebook, schedule_id)
+    if rotation is not None and (why := why_not_rotation(rotation, gaming_day(at.room, at.now))):
+        raise BadInput(why.code, why.message, path="rotation")
     table = at.table
     before = _settings(table)
     table.rulebook, table.options, table.schedule = rulebook, options, schedule
     if wager_limits is not None:
         table.wager_limits = _limits(wager_limits)
-    table.save(update_fields=["rulebook", "options", "schedule", "wager_limits"])
+    if rotation is not None:
+        table.rotation = rotation
+    table.save(update_fields=["rulebook", "options", "schedule", "wager_limits", "rotation"])
     at.journal("table_set", {"before": before, "after": _settings(table)})
     return {}
 
@@ -128,4 +146,5 @@ def _settings(table: Table) -> dict[str, Any]:
         "options": table.options,
         "schedule": table.schedule_id,
         "wager_limits": table.wager_limits,
+        "rotation": table.rotation,
     }

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import datetime
 from typing import Any
 
 from django import forms
 from django.forms.boundfield import BoundField
+
+from games.rotation import PROFILES, load_profile
 
 from ..spots import wager_spots
 from .command import CommandForm
@@ -32,9 +35,16 @@ class SettingsForm(CommandForm):
     """Fee schedule, options and limits. The game itself is set where the room's games are kept."""
 
     schedule_id = forms.TypedChoiceField(coerce=int, empty_value=None, required=False, label="Fee schedule")
+    rotation = forms.ChoiceField(required=False, label="The bank rotates")
 
-    def __init__(self, *args: Any, schedules: list[tuple[int, str]] | None = None, **kwargs: Any) -> None:
-        self.schedules = schedules or []
+    def __init__(
+        self,
+        *args: Any,
+        schedules: list[tuple[int, str]] | None = None,
+        today: datetime.date | None = None,
+        **kwargs: Any,
+    ) -> None:
+        self.schedules, self.today = schedules or [], today
         super().__init__(*args, **kwargs)
 
     def build(self) -> None:
@@ -42,6 +52,9 @@ class SettingsForm(CommandForm):
         schedule = self.fields["schedule_id"]
         schedule.choices = [*self.schedules, ("", "none: no fee is collected")]  # type: ignore[attr-defined]
         schedule.initial = table.schedule_id or ""
+        rotation = self.fields["rotation"]
+        rotation.choices = self._rotations()  # type: ignore[attr-defined]
+        rotation.initial = table.rotation
         self.options = {name: choice for name, choice in OPTIONS.items() if name in rulebook.options}
         for name, (label, choices) in self.options.items():
             chosen = table.options.get(name, rulebook.options[name].default)
@@ -55,6 +68,21 @@ class SettingsForm(CommandForm):
                 required=False, label=f"{spot.name} from", initial=least
             )
             self.fields[f"most-{spot.id}"] = DollarsField(required=False, label="to", initial=most)
+
+    def _rotations(self) -> list[tuple[str, str]]:
+        """The rulebook's own profile, then every other in force today, and the table's even where it no longer is."""
+        table, rulebook = self.view.table, self.view.rulebook
+        assert rulebook.rotation is not None  # no table is set to a game that the house banks
+        choices = [("", f"{load_profile(rulebook.rotation).name} (the rulebook's)")]
+        for name in PROFILES:
+            profile = load_profile(name)
+            held = self.today is not None and profile.in_force(self.today)
+            if name != rulebook.rotation and (held or name == table.rotation):
+                standing = (
+                    f" ({profile.standing[:1].lower()}{profile.standing[1:]})" if profile.standing else ""
+                )
+                choices.append((name, f"{profile.name}{standing}"))
+        return choices
 
     def clean(self) -> dict[str, Any]:
         cleaned = super().clean() or {}
@@ -86,6 +114,7 @@ class SettingsForm(CommandForm):
             "options": {**table.options, **{name: self.cleaned_data[name] for name in self.options}},
             "schedule_id": self.cleaned_data["schedule_id"],
             "wager_limits": {**kept, **given},
+            "rotation": self.cleaned_data["rotation"],
         }
 
     def field_at(self, path: str) -> str | None:
