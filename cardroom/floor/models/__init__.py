@@ -8,7 +8,7 @@ from .meter import MeterMovement, ProgressiveWin
 from .rounds import Round, Transfer
 from .shifts import Down, Shift
 from .tables import Seating, Table
-from .turns import Offer, Pause, Turn
+from .turns import Offer, Pause, Turn, Withdrawal
 
 __all__ = [
     "Alert",
@@ -27,4 +27,5 @@ __all__ = [
     "Table",
     "Transfer",
     "Turn",
+    "Withdrawal",
 ]

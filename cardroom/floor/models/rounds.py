@@ -5,6 +5,8 @@ from __future__ import annotations
 from django.db import models
 from django.db.models import F, Q
 
+from .tables import Table
+
 
 class Round(models.Model):
     """One round at a table: `betting` → `dealt` (bets closed, fees fixed and dropped) → `settled`, or `void`.
@@ -14,7 +16,13 @@ class Round(models.Model):
     in the round sheet. At settlement `sheet` and `settlement` hold both documents as recorded and the columns hold
     their sums in cents. A settled or void round is never changed again (database triggers).
 
+    A round of a table that records `fees` alone is settled by eye: it has neither document, and no transfers but fees.
+
     `shift` is the shift that was open when bets were closed, or when a round was voided before that.
+
+    A **correction** is a settled round of its own that names the round it `corrects`: the same number and instants,
+    one `revision` more, and the shift that was open when it was made. Its transfers take those of the other round back
+    and move what should have moved. Each round is corrected once at most; a second correction corrects the first.
     """
 
     class State(models.TextChoices):
@@ -31,8 +39,17 @@ class Round(models.Model):
     table = models.ForeignKey("floor.Table", on_delete=models.PROTECT, related_name="rounds")
     gaming_day = models.DateField()
     number = models.PositiveIntegerField(help_text="Counts a table's rounds in a gaming day, without gaps.")
+    revision = models.PositiveSmallIntegerField(
+        default=0, help_text="0 as it was recorded first; one more with every correction."
+    )
     state = models.CharField(max_length=10, choices=State.choices, default=State.BETTING)
     source = models.CharField(max_length=10, choices=Source.choices)
+    recording = models.CharField(
+        max_length=10,
+        choices=Table.Recording.choices,
+        default=Table.Recording.CARDS,
+        help_text="How much the table recorded as the round opened.",
+    )
 
     shift = models.ForeignKey(
         "floor.Shift", on_delete=models.PROTECT, null=True, blank=True, related_name="rounds"
@@ -99,11 +116,23 @@ class Round(models.Model):
         "people.Staff", on_delete=models.PROTECT, null=True, blank=True, related_name="+"
     )
 
+    corrects = models.OneToOneField(
+        "self", on_delete=models.PROTECT, null=True, blank=True, related_name="correction"
+    )
+    corrected_at = models.DateTimeField(null=True, blank=True)
+    correction_reason = models.CharField(max_length=200, blank=True)
+    corrected_by = models.ForeignKey(
+        "people.Staff", on_delete=models.PROTECT, null=True, blank=True, related_name="+"
+    )
+    correction_approved_by = models.ForeignKey(
+        "people.Staff", on_delete=models.PROTECT, null=True, blank=True, related_name="+"
+    )
+
     class Meta:
         ordering = ["-id"]
         constraints = [
             models.UniqueConstraint(
-                fields=["table", "gaming_day", "number"], name="one_round_of_a_number_a_day"
+                fields=["table", "gaming_day", "number", "revision"], name="one_round_of_a_number_a_day"
             ),
             models.UniqueConstraint(
                 fields=["table"],
@@ -122,7 +151,18 @@ class Round(models.Model):
                 name="an_ended_round_has_its_end_and_shift",
             ),
             models.CheckConstraint(
-                condition=(Q(state="settled", sheet__isnull=False, settlement__isnull=False))
+                condition=Q(state="settled", recording="cards", sheet__isnull=False, settlement__isnull=False)
+                | Q(
+                    state="settled",
+                    recording="fees",
+                    sheet__isnull=True,
+                    settlement__isnull=True,
+                    taken_cents=0,
+                    paid_cents=0,
+                    uncovered_cents=0,
+                    tokes_cents=0,
+                    exhausted=False,
+                )
                 | (~Q(state="settled") & Q(sheet__isnull=True, settlement__isnull=True)),
                 name="a_settled_round_has_its_sheet",
             ),
@@ -139,6 +179,29 @@ class Round(models.Model):
                 name="a_void_has_a_reason_and_two_people",
             ),
             models.CheckConstraint(
+                condition=Q(
+                    revision=0,
+                    corrects__isnull=True,
+                    corrected_at__isnull=True,
+                    correction_reason="",
+                    corrected_by__isnull=True,
+                    correction_approved_by__isnull=True,
+                )
+                | (
+                    Q(
+                        revision__gt=0,
+                        state="settled",
+                        corrects__isnull=False,
+                        corrected_at__isnull=False,
+                        corrected_by__isnull=False,
+                        correction_approved_by__isnull=False,
+                    )
+                    & ~Q(correction_reason="")
+                    & ~Q(corrected_by=F("correction_approved_by"))
+                ),
+                name="a_correction_has_a_reason_and_two_people",
+            ),
+            models.CheckConstraint(
                 condition=Q(bank_wager_cents__isnull=True) | Q(bank_wager_cents__gt=0),
                 name="bank_wager_is_positive",
             ),
@@ -151,18 +214,25 @@ class Round(models.Model):
         ]
 
     def __str__(self) -> str:
-        return f"{self.table} round {self.gaming_day:%Y-%m-%d}/{self.number}"
+        revised = f", correction {self.revision}" if self.revision else ""
+        return f"{self.table} round {self.gaming_day:%Y-%m-%d}/{self.number}{revised}"
 
     @property
     def is_live(self) -> bool:
         """Whether the round is still in play."""
         return self.state in (self.State.BETTING, self.State.DEALT)
 
+    @property
+    def by_eye(self) -> bool:
+        """Whether the round is settled by eye: nothing is recorded of it but wagers and fees."""
+        return self.recording == Table.Recording.FEES
+
 
 class Transfer(models.Model):
     """Cents that moved from one account to another inside a round. Append-only; always positive.
 
     `seat` is the seat whose account is meant where one side is `seat`. Stakes that nobody won do not move.
+    A transfer that `reverses` another is of its kind and moves the same cents back, from its target to its source.
     """
 
     class Account(models.TextChoices):
@@ -196,6 +266,9 @@ class Transfer(models.Model):
         null=True, blank=True, help_text="Line of the settlement it comes from."
     )
     cents = models.BigIntegerField()
+    reverses = models.OneToOneField(
+        "self", on_delete=models.PROTECT, null=True, blank=True, related_name="reversal"
+    )
     made_at = models.DateTimeField()
 
     class Meta:
@@ -205,7 +278,9 @@ class Transfer(models.Model):
             models.CheckConstraint(condition=~Q(source=F("target")), name="a_transfer_moves_somewhere"),
         ]
         # With the cents, so that the drop of a table is summed up without a look at the rows.
-        indexes = [models.Index(fields=["shift", "table", "kind", "cents"], name="transfers_of_a_shift")]
+        indexes = [
+            models.Index(fields=["shift", "table", "kind", "target", "cents"], name="transfers_of_a_shift")
+        ]
 
     def __str__(self) -> str:
         return f"{self.kind} {self.cents} {self.source}→{self.target}"

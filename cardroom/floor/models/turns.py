@@ -17,6 +17,7 @@ class Turn(models.Model):
         RENEWED = "renewed", "everybody declined; the same player began a new turn"
         LEFT = "left", "the player gave up the bank"
         CLOSED = "closed", "the table closed"
+        MISTAKE = "mistake", "the answer that began it was recorded by mistake"
 
     room = models.ForeignKey("rooms.Room", on_delete=models.PROTECT, related_name="+")
     table = models.ForeignKey("floor.Table", on_delete=models.PROTECT, related_name="turns")
@@ -87,7 +88,11 @@ class Pause(models.Model):
 
 
 class Offer(models.Model):
-    """The bank was offered to a seat, and this was the answer. Append-only."""
+    """The bank was offered to a seat, and this was the answer. Append-only.
+
+    An answer that was recorded by mistake has a `withdrawal`; the seat is then asked again in the same run of offers,
+    under an `attempt` one higher.
+    """
 
     class Answer(models.TextChoices):
         ACCEPTED = "accepted", "accepted"
@@ -99,6 +104,9 @@ class Offer(models.Model):
     table = models.ForeignKey("floor.Table", on_delete=models.PROTECT, related_name="offers")
     shift = models.ForeignKey("floor.Shift", on_delete=models.PROTECT, related_name="offers")
     cycle = models.PositiveBigIntegerField()
+    attempt = models.PositiveSmallIntegerField(
+        default=0, help_text="Answers of this run that had been withdrawn before this one was given."
+    )
     after_turn = models.ForeignKey(
         Turn, on_delete=models.PROTECT, null=True, blank=True, related_name="offers_after"
     )
@@ -114,12 +122,32 @@ class Offer(models.Model):
     class Meta:
         ordering = ["id"]
         constraints = [
-            models.UniqueConstraint(fields=["table", "cycle", "seat"], name="one_answer_a_seat_a_cycle"),
             models.UniqueConstraint(
-                fields=["table", "cycle"], condition=Q(answer="accepted"), name="one_accepted_offer_a_cycle"
+                fields=["table", "cycle", "attempt", "seat"], name="one_answer_a_seat_a_cycle"
+            ),
+            models.UniqueConstraint(
+                fields=["table", "cycle", "attempt"],
+                condition=Q(answer="accepted"),
+                name="one_accepted_offer_a_cycle",
             ),
         ]
         indexes = [models.Index(fields=["table", "answered_at"], name="offers_of_a_time")]
 
     def __str__(self) -> str:
         return f"{self.table}: seat {self.seat} {self.answer}"
+
+
+class Withdrawal(models.Model):
+    """An answer to an offer was recorded by mistake, and counts no more. Append-only; the answer stays on record."""
+
+    room = models.ForeignKey("rooms.Room", on_delete=models.PROTECT, related_name="+")
+    table = models.ForeignKey("floor.Table", on_delete=models.PROTECT, related_name="withdrawals")
+    offer = models.OneToOneField(Offer, on_delete=models.PROTECT, related_name="withdrawal")
+    withdrawn_at = models.DateTimeField()
+    withdrawn_by = models.ForeignKey("people.Staff", on_delete=models.PROTECT, related_name="+")
+
+    class Meta:
+        ordering = ["id"]
+
+    def __str__(self) -> str:
+        return f"{self.offer}, withdrawn"
