@@ -33,11 +33,11 @@ _MARK_LENGTH = 8
 
 @dataclasses.dataclass(frozen=True)
 class Limit:
-    """The least and greatest of one wager in words, and the clause or setting that says so."""
+    """The least and greatest of one wager in words; `cents` has them as numbers, and is None where no limit is set."""
 
     wager: str
     says: str
-    source: str
+    cents: tuple[int | None, int | None] | None
 
 
 @dataclasses.dataclass(frozen=True)
@@ -154,12 +154,13 @@ def _limits(posting: Posting, limits: Mapping[str, Any], schedule: Schedule | No
         if wager.id == _PLAY:
             continue
         if wager.id == _ANTE and schedule is not None:
-            yield Limit(wager.id, schedule.limit_label.replace(" - ", " to "), schedule.clause)
+            cents = (schedule.ante_min_cents, schedule.ante_max_cents)
+            yield Limit(wager.id, schedule.limit_label.replace(" - ", " to "), cents)
         elif wager.id in limits:
             least, most = limits[wager.id]
-            yield Limit(wager.id, _range(least, most), "table setting")
+            yield Limit(wager.id, _range(least, most), (least, most))
         else:
-            yield Limit(wager.id, "no limit set", "table setting")
+            yield Limit(wager.id, "no limit set", None)
 
 
 def _range(least: int | None, most: int | None) -> str:

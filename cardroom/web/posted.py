@@ -63,8 +63,9 @@ class Shown:
 
 
 def shown_wagers(placard: Placard, *, players: int | None = None) -> list[Shown]:
-    """The wagers of a placard; `players` marks the columns that hold for so many in the round."""
-    return [_shown(placard, wager, players) for wager in placard.posting.wagers]
+    """The wagers of a placard, those with a matrix last; `players` marks the columns for so many in the round."""
+    shown = [_shown(placard, wager, players) for wager in placard.posting.wagers]
+    return sorted(shown, key=lambda each: bool(each.matrix))
 
 
 def _shown(placard: Placard, wager: PostedWager, players: int | None) -> Shown:

@@ -21,6 +21,7 @@ from cardroom.web.placard_print import placard_story
 from fees.services import schedule_draft, schedule_file
 from games.rulebook import RULEBOOKS, load_rulebook
 from tests.cast import Cast
+from tests.paper import pages_of
 from tests.web.conftest import Person
 
 OWN_TABLE = {"straight_flush": 45, "three_of_a_kind": 31, "straight": 7, "flush": 5, "pair": 1}
@@ -166,7 +167,10 @@ def test_the_paper_names_the_room_the_table_and_who_printed_it(
 ) -> None:
     answer: Any = person("dealer").client.get(f"/tables/{cast.table.pk}/placard.pdf")
     assert answer["Content-Type"] == "application/pdf"
-    assert answer.content.startswith(b"%PDF-")
+    (page,) = pages_of(answer.content)
+    for words in ("Three Card Poker 6 Card Bonus · Table 7", "Cache Slough", placard(cast).mark, "by Dealer"):
+        assert words in page, words
+    assert "Page 1 of 1" in page
     assert "placard-cache-slough-table-7.pdf" in answer["Content-Disposition"]
 
 
@@ -318,9 +322,14 @@ def test_a_designators_pair_plus_table_is_the_one_printed(designator: str, lines
 @pytest.mark.parametrize(
     ("rulebook", "choices", "said"),
     [
-        ("designated_player", "house_rake=all", "whole number of cents above 0"),
-        ("massachusetts", "version=standard&ante_bonus_table=A", "in version standard"),
-        ("massachusetts", "own-pair=1", "give odds for"),
+        ("designated_player", "house_rake=all", "Write how much each of them pays a round."),
+        ("massachusetts", "version=standard&ante_bonus_table=A", "In version standard it is"),
+        ("massachusetts", "own-pair=1", "A table has odds for each of these hands"),
+        (
+            "massachusetts",
+            "own-straight_flush=35&own-three_of_a_kind=25&own-straight=5&own-flush=2&own-pair=1",
+            "Flush pays less than the least odds printed in 11(a)(2).floor",
+        ),
         ("south_dakota", "progressive_table=9", "not one of the available choices"),
         ("california", "least-ante=20&most-ante=10", "The greatest is below the least."),
         ("california", "least-ante=ten", "no amount in dollars"),
@@ -339,7 +348,7 @@ def test_choices_that_do_not_go_together_are_refused_beside_their_field(
 @pytest.mark.parametrize("rulebook", RULEBOOKS)
 def test_every_placard_fits_on_one_page(cast: Cast, person: Callable[[str], Person], rulebook: str) -> None:
     printed: Any = person("dealer").client.get(f"/rules/{rulebook}/placard.pdf")
-    assert len(re.findall(rb"/Type /Page\b(?!s)", printed.content)) == 1
+    assert len(pages_of(printed.content)) == 1
 
 
 def test_a_placard_takes_few_queries(

@@ -62,7 +62,7 @@ class ChoicesForm(forms.Form):
             choices.insert(0, ("", "as the version has it"))
         self.fields[name] = forms.ChoiceField(choices=choices, label=option_label(name), required=False)
         if rule.modes:
-            self.fields[f"{name}-cents"] = DollarsField(required=False, label="of, each")
+            self.fields[f"{name}-cents"] = DollarsField(required=False, label="Each of them pays")
 
     def clean(self) -> dict[str, Any]:
         cleaned = super().clean() or {}
@@ -72,15 +72,31 @@ class ChoicesForm(forms.Form):
                 self.add_error(f"most-{wager.id}", "The greatest is below the least.")
         if self.errors:
             return cleaned
+        options = self._options(cleaned)
+        if not self._whole(options):
+            return cleaned
         try:
-            self.terms = read_options(self.rulebook, self._options(cleaned))
+            self.terms = read_options(self.rulebook, options)
         except Refusal as refusal:
             name = refusal.path.removeprefix("options.")
-            field = {"pair_plus_table": "own-straight_flush", "house_rake": "house_rake-cents"}.get(
-                name, name
+            why = refusal.message.rpartition(": ")[2]
+            self.add_error(
+                f"own-{_OWN[0]}" if name == "pair_plus_table" else name, f"{why[:1].upper()}{why[1:]}"
             )
-            self.add_error(field, refusal.message)
         return cleaned
+
+    def _whole(self, options: Mapping[str, Any]) -> bool:
+        """Whether nothing is half given: a rake without its amount, a paytable without one of its hands."""
+        rake, own = options.get("house_rake"), options.get("pair_plus_table")
+        if rake is not None and not rake["cents"]:
+            self.add_error("house_rake-cents", "Write how much each of them pays a round.")
+        if own is not None and not set(OWN_LINES) <= own.keys():
+            missing = next(hand for hand in OWN_LINES if hand not in own)
+            self.add_error(
+                f"own-{missing}",
+                "A table has odds for each of these hands; only the mini royal may be left out.",
+            )
+        return not self.errors
 
     def _options(self, cleaned: Mapping[str, Any]) -> dict[str, Any]:
         """What was chosen, as the round sheet has it."""
