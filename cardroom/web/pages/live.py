@@ -5,10 +5,13 @@ The stream itself is `cardroom.web.live`'s.
 
 from __future__ import annotations
 
+import functools
 import re
+from collections.abc import Callable
+from typing import Any
 
-from django.contrib.auth.decorators import login_required
-from django.http import HttpRequest, HttpResponse
+from django.core.exceptions import PermissionDenied
+from django.http import Http404, HttpRequest, HttpResponse
 from django.utils import timezone
 from django.views.decorators.http import require_GET, require_POST
 
@@ -21,11 +24,27 @@ from ..access import room_for, table_for
 from ..live import FOLLOW, event
 
 
+def _without_pages(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
+    """Refuse with a bare status: no person reads what a stream is answered, and a sign-in page is no stream."""
+
+    @functools.wraps(view)
+    def bare(request: HttpRequest, **kwargs: Any) -> HttpResponse:
+        if not request.user.is_authenticated:
+            return HttpResponse(status=401)
+        try:
+            return view(request, **kwargs)
+        except PermissionDenied:
+            return HttpResponse(status=403)
+        except Http404:
+            return HttpResponse(status=404)
+
+    return bare
+
+
 @require_GET
+@_without_pages
 def room_live(request: HttpRequest, code: str) -> HttpResponse:
     """Let a person listen to a room, and say where its tables stand."""
-    if not request.user.is_authenticated:
-        return HttpResponse(status=401)
     room, _ = room_for(request, code)
     tables = Table.objects.filter(room=room).only("pk", "version", "chain_seq").order_by("number")
     events = [event(ROOM, standing_of(room)), *(event(TABLE, standing_of(table)) for table in tables)]
@@ -33,16 +52,15 @@ def room_live(request: HttpRequest, code: str) -> HttpResponse:
 
 
 @require_GET
+@_without_pages
 def table_live(request: HttpRequest, table_id: int) -> HttpResponse:
     """Let a person listen to a table, and say where it stands."""
-    if not request.user.is_authenticated:
-        return HttpResponse(status=401)
     table, _ = table_for(request, table_id)
     return _stream(f"table={table.pk}", [event(TABLE, standing_of(table))])
 
 
-@login_required
 @require_POST
+@_without_pages
 def table_screen(request: HttpRequest, table_id: int) -> HttpResponse:
     """Note that a screen of the table is there (`state` here), or that its people have closed it (`closed`).
 
