@@ -20,9 +20,18 @@ class Right(StrEnum):
     SET_TABLES = "set a table's game, options and fee schedule"
     CHANGE_DEALER = "start and end downs"
     ANSWER_ALERTS = "answer alerts"
+    SUPERVISE = "supervise decks, recuts and stub counts"
+    CONFIRM_WINS = "confirm progressive wins"
     APPROVE_VOID_BEFORE_DEAL = "approve a void before the deal"
     APPROVE_VOID_AFTER_DEAL = "approve a void after the deal"
     RUN_SHIFTS = "open and close shifts"
+    SEE_BOXES = "see where the drop boxes are"
+    DROP_BOXES = "put drop boxes on tables and take them off"
+    COUNT = "count the drop"
+    RECOUNT = "recount a box whose two counts differ"
+    CORRECT_COUNTS = "correct a count that stands"
+    SEE_COUNTS = "see what was counted"
+    ANSWER_VARIANCES = "explain and escalate variances of the drop"
     SEE_REPORTS = "see reports and exports"
     VERIFY = "verify the journal"
     FILE_SCHEDULES = "draft and file fee schedules"
@@ -42,9 +51,18 @@ RIGHTS: dict[Right, frozenset[Role]] = {
     Right.SET_TABLES: frozenset({Role.ROOM_MANAGER} | _FLOOR),
     Right.CHANGE_DEALER: frozenset(_FLOOR),
     Right.ANSWER_ALERTS: frozenset(_FLOOR),
+    Right.SUPERVISE: frozenset(_FLOOR),
+    Right.CONFIRM_WINS: frozenset(_FLOOR),
     Right.APPROVE_VOID_BEFORE_DEAL: frozenset(_FLOOR),
     Right.APPROVE_VOID_AFTER_DEAL: frozenset({Role.SHIFT_MANAGER}),
     Right.RUN_SHIFTS: frozenset({Role.SHIFT_MANAGER}),
+    Right.SEE_BOXES: frozenset({Role.COUNT, Role.ROOM_MANAGER} | _FLOOR | _OVERSIGHT),
+    Right.DROP_BOXES: frozenset({Role.COUNT} | _FLOOR),
+    Right.COUNT: frozenset({Role.COUNT}),
+    Right.RECOUNT: frozenset({Role.COUNT, Role.SHIFT_MANAGER}),
+    Right.CORRECT_COUNTS: frozenset({Role.COUNT, Role.SHIFT_MANAGER}),
+    Right.SEE_COUNTS: frozenset({Role.COUNT, Role.SHIFT_MANAGER, Role.ROOM_MANAGER} | _OVERSIGHT),
+    Right.ANSWER_VARIANCES: frozenset({Role.SHIFT_MANAGER, Role.COMPLIANCE}),
     Right.SEE_REPORTS: frozenset({Role.SHIFT_MANAGER, Role.ROOM_MANAGER} | _OVERSIGHT),
     Right.VERIFY: frozenset({Role.COMPLIANCE, Role.INSPECTOR}),
     Right.FILE_SCHEDULES: frozenset({Role.COMPLIANCE, Role.ROOM_MANAGER}),

@@ -73,6 +73,10 @@ class Room(models.Model):
     meter_reserve_cents = models.PositiveIntegerField(
         default=0, help_text="What each adds to the reserve, with which the next meter starts."
     )
+    variance_threshold_cents = models.PositiveIntegerField(
+        default=0,
+        help_text="A drop box whose count differs from what is expected by more cents than this must be explained.",
+    )
     version = models.PositiveBigIntegerField(default=0, editable=False)
     chain_seq = models.PositiveBigIntegerField(default=0, editable=False)
     chain_hash = models.CharField(max_length=64, default="", blank=True, editable=False)

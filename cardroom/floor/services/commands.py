@@ -184,9 +184,12 @@ class TableCommand(Generic[P]):
 class RoomCommand(Generic[P]):
     """A service that acts on a room itself. The same as `TableCommand`, under the room's row."""
 
-    def __init__(self, right: Right, act: Callable[Concatenate[AtRoom, P], Answer]) -> None:
+    def __init__(
+        self, right: Right, act: Callable[Concatenate[AtRoom, P], Answer], *, moves: bool = True
+    ) -> None:
         functools.update_wrapper(self, act)
         self.right = right
+        self.moves = moves
         self.inside = act
         self.name = act.__name__
 
@@ -198,7 +201,7 @@ class RoomCommand(Generic[P]):
             if (stored := _stored(envelope, fingerprint)) is not None:
                 return stored
             _check_right(envelope.actor, self.right, room)
-            if envelope.version != room.version:
+            if self.moves and envelope.version != room.version:
                 raise Stale(
                     "stale",
                     f"The room has moved on: this was given on version {envelope.version}, it is at {room.version}. "
@@ -206,9 +209,10 @@ class RoomCommand(Generic[P]):
                     extra={"state": {"room": room.pk, "version": room.version}},
                 )
             answer = self.inside(AtRoom(room=room, actor=envelope.actor, now=timezone.now()), *args, **kwargs)
-            room.version += 1
-            Room.objects.filter(pk=room.pk).update(version=room.version)
-            room_changed(room)
+            if self.moves:
+                room.version += 1
+                Room.objects.filter(pk=room.pk).update(version=room.version)
+                room_changed(room)
             answer = {**answer, "room": room.pk, "version": room.version}
             _store(envelope, fingerprint, room, answer)
         return answer
@@ -221,9 +225,11 @@ def table_command(
     return lambda act: TableCommand(right, act, moves=moves)
 
 
-def room_command(right: Right) -> Callable[[Callable[Concatenate[AtRoom, P], Answer]], RoomCommand[P]]:
+def room_command(
+    right: Right, *, moves: bool = True
+) -> Callable[[Callable[Concatenate[AtRoom, P], Answer]], RoomCommand[P]]:
     """Make a service of an act on a room."""
-    return lambda act: RoomCommand(right, act)
+    return lambda act: RoomCommand(right, act, moves=moves)
 
 
 def _check_right(actor: Staff, right: Right, room: Room) -> None:
