@@ -14,6 +14,7 @@ from typing import Any
 
 from cardroom.floor.models import Table
 from cardroom.floor.selectors.settings import last_set
+from cardroom.floor.selectors.views import profile_of
 from fees.models import FeeSchedule
 from fees.rates import Schedule
 from games.odds.listing import OddsRow, Situation
@@ -86,11 +87,9 @@ class Placard:
         return next((limit for limit in self.limits if limit.wager == wager), None)
 
 
-def table_placard(table: Table, profile: Profile | None = None) -> Placard:
-    """Return what `table` posts as it is set now; `profile` is its rotation, by default the rulebook's own."""
+def table_placard(table: Table) -> Placard:
+    """Return what `table` posts as it is set now."""
     rulebook = load_rulebook(table.rulebook)
-    if profile is None and rulebook.rotation is not None:
-        profile = load_profile(rulebook.rotation)
     entry = last_set(table)
     settings = (
         f"{moment_of(table.room, entry.at)}, by {entry.actor_name}" if entry else "as the table was made"
@@ -99,7 +98,7 @@ def table_placard(table: Table, profile: Profile | None = None) -> Placard:
         read_options(rulebook, table.options),
         limits=table.wager_limits,
         schedule=None if table.schedule is None else table.schedule.schedule,
-        profile=profile,
+        profile=profile_of(table) if rulebook.player_banked else None,
         filed=(*_filing(table.schedule), ("Table set", settings)),
     )
 

@@ -122,6 +122,17 @@ def test_it_changes_when_the_settings_do_and_so_does_its_mark(
     assert placard(cast).mark == mark  # the same matter bears the same mark, whenever it was set
 
 
+def test_the_rotation_on_it_is_the_tables_own(cast: Cast, person: Callable[[str], Person]) -> None:
+    set_table(cast)
+    mark = placard(cast).mark
+    set_table(cast, rotation="intervening")
+    shown = screen(person("floor").open(f"/tables/{cast.table.pk}/placard/"))
+    assert "Whoever has banked waits until another player has" in shown
+    assert "Oliver v. County of Los Angeles" in shown
+    assert "If everybody else declines" not in shown
+    assert placard(cast).mark != mark
+
+
 def test_a_new_version_of_the_fee_schedule_is_another_placard(
     cast: Cast, person: Callable[[str], Person]
 ) -> None:
@@ -356,7 +367,7 @@ def test_a_placard_takes_few_queries(
 ) -> None:
     set_table(cast)
     dealer = person("dealer")
-    with django_assert_max_num_queries(20):
+    with django_assert_max_num_queries(10):
         dealer.open(f"/tables/{cast.table.pk}/placard/")
     with django_assert_max_num_queries(3):
         dealer.open("/rules/california/")

@@ -8,8 +8,6 @@ from django.shortcuts import render
 from django.utils import timezone
 from django.views.decorators.http import require_GET
 
-from cardroom.floor.models import Table
-from cardroom.floor.selectors.views import table_view
 from games.rulebook import RULEBOOKS, Rulebook, load_rulebook
 
 from ..access import staff_of, table_for
@@ -61,7 +59,7 @@ def rules_print(request: HttpRequest, rulebook_id: str) -> HttpResponse:
 def placard_page(request: HttpRequest, table_id: int) -> HttpResponse:
     """Show what a table posts, as it is set now."""
     table, powers = table_for(request, table_id)
-    placard = _of_table(table)
+    placard = table_placard(table)
     context = {
         "table": table,
         "room": table.room,
@@ -84,12 +82,7 @@ def placard_print(request: HttpRequest, table_id: int) -> HttpResponse:
     sheet = Sheet(
         where=str(table), room=table.room, printed_by=str(staff_of(request)), printed_at=timezone.now()
     )
-    return _pdf(placard_pdf(_of_table(table), sheet), f"placard-{table.room.code}-table-{table.number}")
-
-
-def _of_table(table: Table) -> Placard:
-    view = table_view(table)
-    return table_placard(table, view.profile if view.rulebook.player_banked else None)
+    return _pdf(placard_pdf(table_placard(table), sheet), f"placard-{table.room.code}-table-{table.number}")
 
 
 def _rulebook(rulebook_id: str) -> Rulebook:
