@@ -15,7 +15,6 @@ from .cards import Face, faces_of
 from .spots import TIPS, WAGERS, Spot, spot_name
 from .walk import Walk, walk_of
 
-
 #: Decisions that end a hand: its cards go to the rack, and are shown on request alone.
 _GIVEN_UP = frozenset({"fold", "surrender"})
 
