@@ -1,0 +1,365 @@
+"""The rotation of the bank over a stretch of time: the evidence that the position was offered (ruling 40).
+
+Turns with their rounds, every offer with its answer and who recorded it, stops, and what deviates from the rule.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import datetime
+from collections import defaultdict
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+from django.db.models import OuterRef, Q, QuerySet, Subquery
+
+from cardroom.rooms.gaming_day import gaming_day_bounds
+from cardroom.rooms.models import Room
+from games.rotation.review import Deviation, Held, Offered, Played, Record, Seated, Stopped, deviations
+from games.rotation.window import Window, window_of
+from games.rulebook import load_rulebook
+
+from ..models import Offer, Pause, Round, Seating, Shift, Table, Turn
+from .views import LOOK_BACK, TableView, profile_of
+
+MOST_HOURS = 24
+
+
+@dataclasses.dataclass(frozen=True)
+class Period:
+    """A stretch of time in UTC, `until` exclusive, and what it is called: "gaming day 2026-11-20"."""
+
+    since: datetime.datetime
+    until: datetime.datetime
+    name: str
+
+    def holds(self, instant: datetime.datetime) -> bool:
+        """Whether the instant lies in it."""
+        return self.since <= instant < self.until
+
+
+def day_period(room: Room, day: datetime.date) -> Period:
+    """Return a gaming day of the room."""
+    since, until = gaming_day_bounds(room, day)
+    return Period(since, until, f"gaming day {day}")
+
+
+def shift_period(shift: Shift, now: datetime.datetime) -> Period:
+    """Return a shift, up to `now` while it is open."""
+    return Period(shift.opened_at, shift.closed_at or now, f"shift {shift}")
+
+
+def hours_period(hours: int, now: datetime.datetime) -> Period:
+    """Return the last hours, at most `MOST_HOURS` of them."""
+    hours = min(hours, MOST_HOURS)
+    name = "the last hour" if hours == 1 else f"the last {hours} hours"
+    return Period(now - datetime.timedelta(hours=hours), now, name)
+
+
+@dataclasses.dataclass
+class Run:
+    """One run of offers around the table, in the order made, and the turn that came of it, if one did.
+
+    `rounds` are those of the turn, settled and void and the one in play, the first first; `stop` is the stop of the
+    game that followed a run which nobody accepted. `deviations` are those that show here.
+    """
+
+    cycle: int
+    offers: list[Offer] = dataclasses.field(default_factory=list)
+    turn: Turn | None = None
+    rounds: list[Round] = dataclasses.field(default_factory=list)
+    stop: Pause | None = None
+    deviations: list[Deviation] = dataclasses.field(default_factory=list)
+
+    @property
+    def began_at(self) -> datetime.datetime:
+        """When the first of it happened."""
+        facts = [offer.answered_at for offer in self.offers[:1]]
+        facts += [self.stop.began_at] if self.stop else []
+        facts += [self.turn.began_at] if self.turn else []
+        return min(facts)
+
+    @property
+    def settled(self) -> int:
+        return sum(1 for round_ in self.rounds if round_.state == Round.State.SETTLED)
+
+
+@dataclasses.dataclass(frozen=True)
+class Figures:
+    """What a rotation comes to in its period: turns that began in it, `banks` that settled a round, all of them different.
+
+    Turns and answers that were recorded by mistake and withdrawn count as `withdrawn` answers alone.
+    """
+
+    turns: int = 0
+    renewed: int = 0
+    banks: int = 0
+    rounds: int = 0
+    voids: int = 0
+    accepted: int = 0
+    declined: int = 0
+    absent: int = 0
+    ineligible: int = 0
+    withdrawn: int = 0
+    stops: int = 0
+    exceptions: int = 0
+
+
+@dataclasses.dataclass
+class TableRotation:
+    """The rotation at one table in a period. `runs` are in the order in which they happened.
+
+    `exceptions` are all the deviations, in order. `head_seq` and `head_hash` are the last entry of the table's journal
+    as it was read, which `manage.py verify --head` holds against the chain.
+    """
+
+    table: Table
+    period: Period
+    runs: list[Run]
+    exceptions: list[Deviation]
+    figures: Figures
+
+    @property
+    def head_seq(self) -> int:
+        return self.table.chain_seq
+
+    @property
+    def head_hash(self) -> str:
+        return self.table.chain_hash
+
+
+def rotation_window(view: TableView, now: datetime.datetime | None = None) -> Window | None:
+    """Return what is left of the time that the table's rotation profile gives, at `now` (without it, as it was seen).
+
+    None where the profile counts no time, on a closed table, and before anybody has banked.
+    """
+    if not view.profile.needs_play or view.table.state != Table.State.OPEN:
+        return None
+    play = view.play if now is None else view.play._replace(now=now)
+    return window_of(view.profile, turn=view.turn_facts, play=play)
+
+
+def table_rotation(table: Table, period: Period) -> TableRotation:
+    """Return the rotation at one table; seven queries, however many turns there were."""
+    [rotation] = _rotations(Table.objects.filter(pk=table.pk), period)
+    return rotation
+
+
+def room_rotation(room: Room, period: Period) -> list[TableRotation]:
+    """Return the rotation at every table of a room, by number; seven queries, however many tables there are."""
+    return _rotations(Table.objects.filter(room=room), period)
+
+
+def _rotations(tables: QuerySet[Table], period: Period) -> list[TableRotation]:
+    found = list(_with_lead(tables, period))
+    reach = Q(pk__in=[])
+    reads: dict[str, Q] = {}
+    for name in ("began_at", "answered_at", "opened_at", "left_at"):
+        reads[name] = reach
+        for table in found:
+            reads[name] |= Q(table=table.pk, **{f"{name}__gte": table.lead or period.since})  # type: ignore[attr-defined]
+    turns = Turn.objects.filter(reads["began_at"], began_at__lt=period.until).select_related("player")
+    offers = Offer.objects.filter(reads["answered_at"], answered_at__lt=period.until).select_related(
+        "player", "recorded_by", "withdrawal__withdrawn_by"
+    )
+    stops = Pause.objects.filter(reads["began_at"], began_at__lt=period.until).select_related("recorded_by")
+    # A correction stands for the round that it corrects: the same number, the same instants.
+    rounds = Round.objects.filter(
+        reads["opened_at"], opened_at__lt=period.until, correction__isnull=True
+    ).select_related("bank_player")
+    still = Q(left_at__isnull=True, table__in=[table.pk for table in found])
+    seatings = Seating.objects.filter(reads["left_at"] | still, seated_at__lt=period.until)
+    turns_at = _by_table(turns.order_by("began_at", "id"))
+    offers_at = _by_table(offers.order_by("id"))
+    stops_at = _by_table(stops.order_by("id"))
+    rounds_at = _by_table(rounds.only(*_ROUND_COLUMNS).order_by("id"))
+    seatings_at = _by_table(seatings.select_related("player"))
+    return [
+        _rotation(
+            table,
+            period,
+            _Facts(
+                turns=turns_at[table.pk],
+                offers=offers_at[table.pk],
+                stops=stops_at[table.pk],
+                rounds=rounds_at[table.pk],
+                seatings=seatings_at[table.pk],
+            ),
+        )
+        for table in found
+    ]
+
+
+_ROUND_COLUMNS = (
+    *(
+        "table",
+        "number",
+        "gaming_day",
+        "state",
+        "turn",
+        "bank_seat",
+        "bank_player__name",
+        "rulebook",
+        "rotation",
+    ),
+    *("opened_at", "dealt_at", "ended_at"),
+)
+
+
+@dataclasses.dataclass
+class _Facts:
+    """What was recorded at one table, each kind in its order."""
+
+    turns: list[Turn]
+    offers: list[Offer]
+    stops: list[Pause]
+    rounds: list[Round]
+    seatings: list[Seating]
+
+
+def _with_lead(tables: QuerySet[Table], period: Period) -> QuerySet[Table]:
+    """Put to each table from when on its facts are read: the beginning of the turn that led into the period.
+
+    What was due in the period hangs on that turn, and on who gave it up; a profile that goes by the clock looks back
+    further.
+    """
+    chosen = tables.exclude(rotation="").values_list("rotation", "rulebook").distinct()
+    timed = any(
+        profile_of(Table(rotation=rotation, rulebook=rulebook)).needs_play for rotation, rulebook in chosen
+    )
+    bound = period.since - LOOK_BACK if timed else period.since
+    before = Turn.objects.filter(table=OuterRef("pk"), began_at__lt=bound).order_by("-began_at")
+    lead = Subquery(before.values("began_at")[:1])
+    return tables.select_related("room", "schedule").annotate(lead=lead).order_by("number")
+
+
+def _by_table(rows: Iterable[Any]) -> dict[int, list[Any]]:
+    found: dict[int, list[Any]] = defaultdict(list)
+    for row in rows:
+        found[row.table_id].append(row)
+    return found
+
+
+def _rotation(table: Table, period: Period, facts: _Facts) -> TableRotation:
+    found = deviations(_record(table, facts), profile=profile_of(table).id)
+    exceptions = [each for each in found if period.holds(each.at)]
+    runs = [run for run in _runs(facts, exceptions) if _touches(run, period)]
+    return TableRotation(table, period, runs, exceptions, _figures(facts, period, len(exceptions)))
+
+
+def _record(table: Table, facts: _Facts) -> Record:
+    """The facts as the rules of rotation read them, without answers and turns that were recorded by mistake."""
+    own = load_rulebook(table.rulebook).rotation or ""
+    return Record(
+        seated=[Seated(s.seat, s.player.name, s.seated_at, s.left_at) for s in facts.seatings],
+        offers=[
+            Offered(offer.pk, offer.cycle, offer.seat, offer.player.name, offer.answer, offer.answered_at)
+            for offer in facts.offers
+            if stands(offer)
+        ],
+        turns=[_held(turn, own) for turn in facts.turns if turn.ended_why != Turn.Ended.MISTAKE],
+        rounds=[_played(round_, own) for round_ in facts.rounds],
+        stops=[Stopped(stop.pk, stop.cycle, stop.after_turn_id, stop.began_at) for stop in facts.stops],
+    )
+
+
+def _runs(facts: _Facts, exceptions: list[Deviation]) -> list[Run]:
+    by_cycle: dict[int, Run] = {}
+    for offer in facts.offers:
+        by_cycle.setdefault(offer.cycle, Run(offer.cycle)).offers.append(offer)
+    for stop in facts.stops:
+        by_cycle.setdefault(stop.cycle, Run(stop.cycle)).stop = stop
+    runs, by_turn = dict(by_cycle), dict[int, Run]()
+    further: list[Run] = []
+    for turn in facts.turns:
+        run = runs.setdefault(turn.cycle, Run(turn.cycle))
+        if run.turn is not None:  # the floor begins one turn a run; rows of another origin may say otherwise
+            run = Run(turn.cycle)
+            further.append(run)
+        run.turn, by_turn[turn.pk] = turn, run
+    for round_ in facts.rounds:
+        if round_.turn_id in by_turn:
+            by_turn[round_.turn_id].rounds.append(round_)
+    offered = {offer.pk: by_cycle[offer.cycle] for offer in facts.offers}
+    for each in exceptions:
+        here = offered.get(each.offer or 0) or by_turn.get(each.turn or 0)
+        if here is not None:
+            here.deviations.append(each)
+    return sorted([*runs.values(), *further], key=lambda run: (run.began_at, run.cycle))
+
+
+def _figures(facts: _Facts, period: Period, exceptions: int) -> Figures:
+    begun = [
+        turn for turn in facts.turns if period.holds(turn.began_at) and turn.ended_why != Turn.Ended.MISTAKE
+    ]
+    played = [round_ for round_ in facts.rounds if period.holds(round_.opened_at)]
+    settled = [round_ for round_ in played if round_.state == Round.State.SETTLED]
+    answered = [offer for offer in facts.offers if period.holds(offer.answered_at)]
+    standing = [offer.answer for offer in answered if stands(offer)]
+    return Figures(
+        turns=len(begun),
+        renewed=sum(turn.renewed for turn in begun),
+        banks=len({round_.bank_player_id for round_ in settled}),
+        rounds=len(settled),
+        voids=sum(round_.state == Round.State.VOID for round_ in played),
+        accepted=standing.count(Offer.Answer.ACCEPTED),
+        declined=standing.count(Offer.Answer.DECLINED),
+        absent=standing.count(Offer.Answer.ABSENT),
+        ineligible=standing.count(Offer.Answer.INELIGIBLE),
+        withdrawn=len(answered) - len(standing),
+        stops=sum(period.holds(stop.began_at) for stop in facts.stops),
+        exceptions=exceptions,
+    )
+
+
+def total_of(rotations: Sequence[TableRotation]) -> Figures:
+    """Add the figures of several tables up. A player who banked at two of them counts at each."""
+    names = [field.name for field in dataclasses.fields(Figures)]
+    return Figures(**{name: sum(getattr(each.figures, name) for each in rotations) for name in names})
+
+
+def stands(offer: Offer) -> bool:
+    """Whether an answer counts: it has not been withdrawn as a mistake."""
+    return getattr(offer, "withdrawal", None) is None
+
+
+def _held(turn: Turn, own: str) -> Held:
+    return Held(
+        id=turn.pk,
+        cycle=turn.cycle,
+        seat=turn.seat,
+        player=turn.player.name,
+        provider=turn.player.provider_id is not None,
+        house=turn.player.staff_id is not None,
+        renewed=turn.renewed,
+        began_at=turn.began_at,
+        ended_at=turn.ended_at,
+        left=turn.ended_why in (Turn.Ended.LEFT, Turn.Ended.CLOSED),
+        closed=turn.ended_why == Turn.Ended.CLOSED,
+        profile=turn.rotation or own,
+    )
+
+
+def _played(round_: Round, own: str) -> Played:
+    return Played(
+        id=round_.pk,
+        name=f"{round_.gaming_day}/{round_.number}",
+        turn=round_.turn_id,
+        seat=round_.bank_seat or 0,
+        player=round_.bank_player.name if round_.bank_player else "nobody",
+        at=round_.opened_at,
+        dealt=round_.dealt_at is not None or round_.state == Round.State.SETTLED,
+        settled=round_.state == Round.State.SETTLED,
+        profile=round_.rotation or load_rulebook(round_.rulebook).rotation or own,
+    )
+
+
+def _touches(run: Run, period: Period) -> bool:
+    """Whether something of the run lies in the period: a stay at the bank that began before may still last."""
+    facts = [offer.answered_at for offer in run.offers]
+    facts += [run.stop.began_at] if run.stop else []
+    if (turn := run.turn) is not None:
+        facts.append(turn.began_at)
+        if turn.began_at < period.since and (turn.ended_at is None or turn.ended_at > period.since):
+            return True
+    return any(period.holds(at) for at in facts)
