@@ -82,6 +82,9 @@ class TableSummary(Shape):
     rulebook = serializers.CharField()
     options = serializers.DictField()
     wager_limits = serializers.DictField(child=serializers.ListField(child=serializers.IntegerField()))
+    recording = serializers.ChoiceField(
+        choices=Table.Recording.choices, help_text="How much of a round is recorded."
+    )
     schedule = ScheduleName(allow_null=True)
 
 
@@ -134,6 +137,7 @@ class RoundState(Shape):
     number = serializers.IntegerField(help_text="Counts the table's rounds of the gaming day, without gaps.")
     state = serializers.ChoiceField(choices=Round.State.choices)
     source = serializers.ChoiceField(choices=Round.Source.choices)  # type: ignore[assignment]
+    recording = serializers.ChoiceField(choices=Table.Recording.choices)
     shift = serializers.IntegerField(allow_null=True)
     bank = BankState()
     action_seat = serializers.IntegerField(allow_null=True)
@@ -221,6 +225,7 @@ class RoundRow(Shape):
     number = serializers.IntegerField()
     state = serializers.ChoiceField(choices=Round.State.choices)
     source = serializers.ChoiceField(choices=Round.Source.choices)  # type: ignore[assignment]
+    recording = serializers.ChoiceField(choices=Table.Recording.choices)
     shift = serializers.IntegerField(allow_null=True)
     bank = RoundBank()
     positions = serializers.IntegerField()

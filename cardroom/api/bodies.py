@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from rest_framework import serializers
 
-from cardroom.floor.models import Offer, Round
+from cardroom.floor.models import Offer, Round, Table
 from cardroom.floor.services.rounds import REASON_LENGTH
 from games.rotation import PROFILES
 
@@ -42,6 +42,11 @@ class Settings(Form):
         child=serializers.ListField(child=Cents(min_value=1), min_length=2, max_length=2),
         required=False,
         help_text="`[least, most]` in cents by wager; left out, the limits stay as they are.",
+    )
+    recording = Choice(
+        choices=Table.Recording.choices,
+        required=False,
+        help_text="How much of a round is recorded; left out, it stays as it is.",
     )
     rotation = Choice(
         choices=("", *PROFILES),

@@ -9,7 +9,7 @@ from .views.bank import Offers, OffersAskAgain, TurnEnd, TurnPause, TurnRenew
 from .views.elsewhere import Docs, Elsewhere, Schema
 from .views.engine import SettleSheet
 from .views.rooms import Room, RoomDealers, RoomPlayers, Rooms, RoomSchedules, RoomTables
-from .views.rounds import BankWager, Bets, CloseBets, Deal, Record, Round, Rounds, Settle, Void
+from .views.rounds import BankWager, Bets, CloseBets, Deal, Finish, Record, Round, Rounds, Settle, Void
 from .views.seats import Down, Seat, SeatMove
 from .views.shifts import ShiftClose, ShiftReport, Shifts
 from .views.tables import Journal, Table, TableClose, TableOpen, TableSettings
@@ -48,6 +48,7 @@ urlpatterns = [
     path("tables/<id:table_id>/rounds/current/close-bets", CloseBets.as_view(), name="close-bets"),
     path("tables/<id:table_id>/rounds/current/deal", Deal.as_view(), name="deal"),
     path("tables/<id:table_id>/rounds/current/settle", Settle.as_view(), name="settle"),
+    path("tables/<id:table_id>/rounds/current/finish", Finish.as_view(), name="finish"),
     path("tables/<id:table_id>/rounds/current/void", Void.as_view(), name="void"),
     path("rounds/<id:round_id>", Round.as_view(), name="round"),
     path("settle", SettleSheet.as_view(), name="settle-sheet"),

@@ -219,16 +219,39 @@ def why_not_deal(view: TableView) -> WhyNot | None:
 
 
 def why_not_settle(view: TableView) -> WhyNot | None:
-    """A round is settled after the deal."""
-    if view.live is None:
-        return WhyNot("no_round", "No round is in play.")
-    if view.live.state != Round.State.DEALT:
+    """A round is settled after the deal, by its cards where the table records them."""
+    if why := _why_not_dealt(view):
+        return why
+    assert view.live is not None  # _why_not_dealt has seen to it
+    if view.live.by_eye:
         return WhyNot(
-            "bets_open", f"Bets of round {view.live.number} are still open. Close them before the deal."
+            "settled_by_eye",
+            f"Round {view.live.number} is settled by eye; no cards are recorded here. Finish the round instead.",
         )
-    if view.live.dealt_at is None:
-        return WhyNot("not_dealt", f"The cards of round {view.live.number} have not been dealt yet.")
     return None
+
+
+def why_not_finish(view: TableView) -> WhyNot | None:
+    """A round is finished without its cards after the deal, where the table records wagers and fees alone."""
+    if why := _why_not_dealt(view):
+        return why
+    assert view.live is not None  # _why_not_dealt has seen to it
+    if not view.live.by_eye:
+        return WhyNot(
+            "cards_recorded",
+            f"{view.table} records cards: round {view.live.number} is settled by its hands and decisions.",
+        )
+    return None
+
+
+def why_not_record(view: TableView) -> WhyNot | None:
+    """A whole sheet is recorded as a round is opened, where the table records cards."""
+    if view.table.recording == Table.Recording.FEES:
+        return WhyNot(
+            "settled_by_eye",
+            f"{view.table} records wagers and fees alone. Set it to record cards before whole sheets are given.",
+        )
+    return why_not_open_round(view)
 
 
 def why_not_void(view: TableView) -> WhyNot | None:
@@ -270,7 +293,8 @@ def why_nots(view: TableView) -> dict[str, WhyNot | None]:
         "bets_close": why_not_close_bets(view),
         "round_deal": why_not_deal(view),
         "round_settle": why_not_settle(view),
-        "round_record": why_not_open_round(view),
+        "round_finish": why_not_finish(view),
+        "round_record": why_not_record(view),
         "round_void": why_not_void(view),
     }
 
@@ -314,6 +338,18 @@ def _why_game_over(view: TableView) -> WhyNot | None:
     return WhyNot(
         "game_over", f"{view.step.reason[:1].upper()}{view.step.reason[1:]}. The floor closes the table."
     )
+
+
+def _why_not_dealt(view: TableView) -> WhyNot | None:
+    if view.live is None:
+        return WhyNot("no_round", "No round is in play.")
+    if view.live.state != Round.State.DEALT:
+        return WhyNot(
+            "bets_open", f"Bets of round {view.live.number} are still open. Close them before the deal."
+        )
+    if view.live.dealt_at is None:
+        return WhyNot("not_dealt", f"The cards of round {view.live.number} have not been dealt yet.")
+    return None
 
 
 def _why_closed(view: TableView) -> WhyNot | None:

@@ -137,8 +137,16 @@ class Replay:
             raise BadInput(error.code, error.message, path="options.fee_schedule") from error
         table = self.view().table
         schedule_id = None if filed is None else filed.pk
-        if (table.rulebook, table.options, table.schedule_id) != (sheet["rulebook"], options, schedule_id):
-            self._send(table_set, rulebook=sheet["rulebook"], options=options, schedule_id=schedule_id)
+        cards = Table.Recording.CARDS
+        wanted = (sheet["rulebook"], options, schedule_id, cards)
+        if (table.rulebook, table.options, table.schedule_id, table.recording) != wanted:
+            self._send(
+                table_set,
+                rulebook=sheet["rulebook"],
+                options=options,
+                schedule_id=schedule_id,
+                recording=str(cards),
+            )
 
     def _seat_players(self, sheet: dict[str, Any]) -> None:
         """Bring everybody to the seats that the sheet names. People whom it does not name sit on where they can."""

@@ -58,6 +58,7 @@ _ACTS = [
     Act("no-more-bets", rounds.bets_close, CloseForm),
     Act("deal", rounds.round_deal, CommandForm),
     Act("settle", rounds.round_settle, HandsForm),
+    Act("finish", rounds.round_finish, CommandForm),
     Act("void", rounds.round_void, VoidForm, "The round is void; every stake goes back."),
 ]
 

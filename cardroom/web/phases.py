@@ -26,6 +26,7 @@ class Phase(enum.StrEnum):
     BETTING = "betting"
     DROPPED = "dropped"
     CARDS = "cards"
+    BY_EYE = "by_eye"
     SETTLED = "settled"
 
 
@@ -44,6 +45,7 @@ NEXT: dict[Phase, str] = {
     Phase.BETTING: "no-more-bets",
     Phase.DROPPED: "deal",
     Phase.CARDS: "settle",
+    Phase.BY_EYE: "finish",
 }
 
 #: What a line of typing may say in each phase; elsewhere Enter alone takes the next step.
@@ -62,7 +64,9 @@ def phase_of(view: TableView) -> Phase:
     if (live := view.live) is not None:
         if live.state == Round.State.BETTING:
             return Phase.BETTING
-        return Phase.DROPPED if live.dealt_at is None else Phase.CARDS
+        if live.dealt_at is None:
+            return Phase.DROPPED
+        return Phase.BY_EYE if live.by_eye else Phase.CARDS
     if view.shift is None:
         return Phase.NO_SHIFT
     if view.down is None:

@@ -72,6 +72,7 @@ OPERATIONS: dict[tuple[str, str], tuple[Right | None, Body | None]] = {
     ),
     ("POST", "/api/tables/{table_id}/rounds/current/close-bets"): (Right.RUN_ROUNDS, lambda cast: {}),
     ("POST", "/api/tables/{table_id}/rounds/current/deal"): (Right.RUN_ROUNDS, None),
+    ("POST", "/api/tables/{table_id}/rounds/current/finish"): (Right.RUN_ROUNDS, None),
     ("POST", "/api/tables/{table_id}/rounds/current/settle"): (
         Right.RUN_ROUNDS,
         lambda cast: {

@@ -13,6 +13,7 @@ from cardroom.floor.services.rounds import (
     bets_close,
     bets_place,
     round_deal,
+    round_finish,
     round_open,
     round_record,
     round_settle,
@@ -128,6 +129,20 @@ class Settle(HouseView):
     def post(self, request: Request, table_id: int) -> Response:
         given = envelope(request)
         return done(round_settle(given, table_id, **read(bodies.Results, request)))
+
+
+class Finish(HouseView):
+    @command(
+        "Finish a round that was settled by eye",
+        None,
+        answers.RoundAnswer,
+        description="At a table that records `fees`: no cards, no settlement; it counts as a round of the turn.",
+        tag=_TAG,
+    )
+    def post(self, request: Request, table_id: int) -> Response:
+        given = envelope(request)
+        read(Nothing, request)
+        return done(round_finish(given, table_id))
 
 
 class Void(HouseView):

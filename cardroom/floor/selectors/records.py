@@ -71,6 +71,7 @@ def table_summary(table: Table) -> dict[str, Any]:
         "rulebook": table.rulebook,
         "options": table.options,
         "wager_limits": table.wager_limits,
+        "recording": table.recording,
         "schedule": None if table.schedule is None else schedule_name(table.schedule),
     }
 
@@ -178,6 +179,7 @@ def round_summary(round_: Round) -> dict[str, Any]:
         "number": round_.number,
         "state": round_.state,
         "source": round_.source,
+        "recording": round_.recording,
         "shift": round_.shift_id,
         "bank": {
             "seat": round_.bank_seat,

@@ -22,6 +22,7 @@ def table_state(view: TableView) -> dict[str, Any]:
         "options": table.options,
         "wager_limits": table.wager_limits,
         "rotation": view.profile.id,
+        "recording": table.recording,
         "schedule": None
         if table.schedule is None
         else {
@@ -71,6 +72,7 @@ def round_state(round_: Round) -> dict[str, Any]:
         "number": round_.number,
         "state": round_.state,
         "source": round_.source,
+        "recording": round_.recording,
         "shift": round_.shift_id,
         "bank": {"seat": round_.bank_seat, "wager": round_.bank_wager_cents},
         "action_seat": round_.action_seat,

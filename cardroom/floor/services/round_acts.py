@@ -16,7 +16,7 @@ from ..checks import why_not_close_bets, why_not_open_round
 from ..doorbell import ring_for_reports
 from ..errors import BadInput, NotNow
 from ..ledger import Ledger
-from ..models import Alert, Round, Shift
+from ..models import Alert, Round, Shift, Turn
 from ..selectors.views import TableView
 from ..sheets import bets_read, wager_limit_breach
 from .commands import Answer, AtTable
@@ -49,6 +49,7 @@ def open_round(at: AtTable, bank_wager_cents: int, path: str, source: str) -> Ro
         rulebook=at.table.rulebook,
         options=at.table.options,
         rotation=view.profile.id,
+        recording=at.table.recording,
         opened_at=at.now,
     )
     at.journal(
@@ -58,6 +59,7 @@ def open_round(at: AtTable, bank_wager_cents: int, path: str, source: str) -> Ro
             "gaming_day": round_.gaming_day.isoformat(),
             "number": round_.number,
             "bank": {"seat": turn.seat, "player": turn.player_id, "wager": bank_wager_cents},
+            "recording": round_.recording,
         },
     )
     alert_clear(at, Alert.Kind.BANK_EXHAUSTED)  # it has put up a wager again
@@ -171,14 +173,8 @@ def settle_round(at: AtTable, view: TableView, round_: Round, sheet: Sheet) -> N
     # The engine knows the document's own schedules; what is charged at a table is the room's filed one, as quoted.
     settlement["fees"] = round_.fees
     settlement["drop"] = sum(fee["cents"] for fee in round_.fees)
-    turn = round_.turn
-    assert turn is not None  # a round that was dealt has both
-    assert round_.shift_id is not None
-    turn.rounds += 1
-    turn.save(update_fields=["rounds"])
-    round_.turn_round = turn.rounds
-    round_.state = Round.State.SETTLED
-    round_.ended_at = at.now
+    assert round_.shift_id is not None  # a round that was dealt has one
+    turn = _end_settled(at, round_)
     round_.sheet, round_.settlement = sheet.to_json(), settlement
     round_.taken_cents = settlement["bank"]["won"]
     round_.paid_cents = settlement["bank"]["lost"]
@@ -213,6 +209,29 @@ def settle_round(at: AtTable, view: TableView, round_: Round, sheet: Sheet) -> N
             f"{dollars(round_.uncovered_cents)} of wagers went back uncovered.",
         )
     ring_if_shift_is_over(view, round_)
+
+
+def finish_round(at: AtTable, view: TableView, round_: Round) -> None:
+    """End a round that was settled by eye: nothing is known of it but wagers and fees, and it counts for the turn."""
+    turn = _end_settled(at, round_)
+    round_.save()
+    at.journal(
+        "round_finish",
+        {"round": round_.pk, "number": round_.number, "turn": turn.pk, "turn_round": turn.rounds},
+    )
+    ring_if_shift_is_over(view, round_)
+
+
+def _end_settled(at: AtTable, round_: Round) -> Turn:
+    """Mark the round as settled at this instant and count its turn at the bank up by one."""
+    turn = round_.turn
+    assert turn is not None  # a round of the floor is banked by the holder of a turn
+    turn.rounds += 1
+    turn.save(update_fields=["rounds"])
+    round_.turn_round = turn.rounds
+    round_.state = Round.State.SETTLED
+    round_.ended_at = at.now
+    return turn
 
 
 def ring_if_shift_is_over(view: TableView, round_: Round) -> None:

@@ -8,7 +8,14 @@ from cardroom.people.models import Staff
 from cardroom.people.rights import Right, why_not_may
 from cardroom.rooms.models import Room
 
-from ..checks import why_not_bet, why_not_deal, why_not_open_round, why_not_settle, why_not_void
+from ..checks import (
+    why_not_bet,
+    why_not_deal,
+    why_not_finish,
+    why_not_record,
+    why_not_settle,
+    why_not_void,
+)
 from ..errors import BadInput, Forbidden, NotNow
 from ..ledger import Ledger
 from ..models import Round
@@ -19,6 +26,7 @@ from .round_acts import (
     Bet,
     close_bets,
     deal,
+    finish_round,
     live_round,
     named_bets,
     open_round,
@@ -116,17 +124,28 @@ def round_settle(at: AtTable, *, bank_hand: str, positions: list[dict[str, Any]]
 
 
 @table_command(Right.RUN_ROUNDS)
+def round_finish(at: AtTable) -> Answer:
+    """End a round that the dealer has settled by eye, at a table that records wagers and fees alone."""
+    view = at.view()
+    if why := why_not_finish(view):
+        raise NotNow.because(why)
+    round_ = live_round(view)
+    finish_round(at, view, round_)
+    return round_answer(round_)
+
+
+@table_command(Right.RUN_ROUNDS)
 def round_record(at: AtTable, *, sheet: dict[str, Any]) -> Answer:
     """Record a whole round at once from its sheet, through the same acts as step by step: all of it or nothing.
 
     The sheet must fit the table: its bank holds the turn, its players sit where it says, its options are the table's.
     """
     view = at.view()
-    if why := why_not_open_round(view):
+    if why := why_not_record(view):
         raise NotNow.because(why)
     document = recorded_sheet(at.table, view.seatings, sheet)
     bank = document["bank"]
-    assert view.turn is not None  # why_not_open_round has seen to it
+    assert view.turn is not None  # why_not_record has seen to it
     if bank["seat"] != view.turn.seat:
         raise NotNow(
             "bank_not_offered",

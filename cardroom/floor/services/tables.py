@@ -64,13 +64,15 @@ def table_set(
     schedule_id: int | None,
     wager_limits: dict[str, list[int]] | None = None,
     rotation: str | None = None,
+    recording: str | None = None,
 ) -> Answer:
     """Set what is played and charged at a table, between rounds (ruling 42).
 
     `options` are the round sheet's, without `fee_schedule`: the filed schedule `schedule_id` (or none) says what is
     charged, and it must be in force. `wager_limits` gives `[least, most]` in cents by wager (ruling 43). `rotation` is
-    the id of a profile that is in force, by which the bank rotates; empty for the one that the rulebook names. Limits
-    and rotation stay as they are when they are left out.
+    the id of a profile that is in force, by which the bank rotates; empty for the one that the rulebook names.
+    `recording` says how much of a round is recorded: `cards`, or `fees` where the room settles by eye. Limits, rotation
+    and recording stay as they are when they are left out.
     """
     if why := why_not_set_table(at.view()):
         raise NotNow.because(why)
@@ -91,6 +93,12 @@ def table_set(
     schedule = None if schedule_id is None else _schedule(at, rulebook, schedule_id)
     if rotation is not None and (why := why_not_rotation(rotation, gaming_day(at.room, at.now))):
         raise BadInput(why.code, why.message, path="rotation")
+    if recording is not None and recording not in Table.Recording.values:
+        raise BadInput(
+            "unknown_recording",
+            f"A table records {' or '.join(Table.Recording.values)}, not {recording!r}.",
+            path="recording",
+        )
     table = at.table
     before = _settings(table)
     table.rulebook, table.options, table.schedule = rulebook, options, schedule
@@ -98,7 +106,9 @@ def table_set(
         table.wager_limits = _limits(wager_limits)
     if rotation is not None:
         table.rotation = rotation
-    table.save(update_fields=["rulebook", "options", "schedule", "wager_limits", "rotation"])
+    if recording is not None:
+        table.recording = recording
+    table.save(update_fields=["rulebook", "options", "schedule", "wager_limits", "rotation", "recording"])
     at.journal("table_set", {"before": before, "after": _settings(table)})
     return {}
 
@@ -147,4 +157,5 @@ def _settings(table: Table) -> dict[str, Any]:
         "schedule": table.schedule_id,
         "wager_limits": table.wager_limits,
         "rotation": table.rotation,
+        "recording": table.recording,
     }

@@ -8,6 +8,7 @@ from typing import Any
 from django import forms
 from django.forms.boundfield import BoundField
 
+from cardroom.floor.models import Table
 from games.rotation import PROFILES, load_profile
 
 from ..spots import wager_spots
@@ -36,6 +37,7 @@ class SettingsForm(CommandForm):
 
     schedule_id = forms.TypedChoiceField(coerce=int, empty_value=None, required=False, label="Fee schedule")
     rotation = forms.ChoiceField(required=False, label="The bank rotates")
+    recording = forms.ChoiceField(required=False, label="What is recorded", choices=Table.Recording.choices)
 
     def __init__(
         self,
@@ -55,6 +57,7 @@ class SettingsForm(CommandForm):
         rotation = self.fields["rotation"]
         rotation.choices = self._rotations()  # type: ignore[attr-defined]
         rotation.initial = table.rotation
+        self.fields["recording"].initial = table.recording
         self.options = {name: choice for name, choice in OPTIONS.items() if name in rulebook.options}
         for name, (label, choices) in self.options.items():
             chosen = table.options.get(name, rulebook.options[name].default)
@@ -115,6 +118,7 @@ class SettingsForm(CommandForm):
             "schedule_id": self.cleaned_data["schedule_id"],
             "wager_limits": {**kept, **given},
             "rotation": self.cleaned_data["rotation"],
+            "recording": self.cleaned_data["recording"] or None,
         }
 
     def field_at(self, path: str) -> str | None:

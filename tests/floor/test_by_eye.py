@@ -1,0 +1,127 @@
+"""Rounds of a room that settles by eye: wagers and fees are recorded, cards are not."""
+
+from __future__ import annotations
+
+import pytest
+from django.db import IntegrityError, transaction
+
+from cardroom.floor.errors import BadInput, NotNow
+from cardroom.floor.models import JournalEntry, Round, Table, Transfer
+from cardroom.floor.services.bank import offer_answer
+from cardroom.floor.services.rounds import (
+    bets_close,
+    round_deal,
+    round_finish,
+    round_open,
+    round_record,
+    round_settle,
+)
+from cardroom.floor.services.tables import table_set
+
+from .house import BANK_HAND, HANDS, House
+
+
+def set_recording(house: House, recording: str | None) -> None:
+    table = Table.objects.get(pk=house.table.pk)
+    house.send(
+        table_set,
+        house.floor,
+        rulebook=table.rulebook,
+        options=table.options,
+        schedule_id=table.schedule_id,
+        recording=recording,
+    )
+
+
+@pytest.fixture
+def by_eye(open_house: House) -> House:
+    """A house at whose table seat 3 banks and rounds are settled by eye."""
+    set_recording(open_house, "fees")
+    return open_house
+
+
+def finish(house: House, antes: dict[int, int]) -> Round:
+    house.deal(antes)
+    return Round.objects.get(pk=house.send(round_finish)["round"])
+
+
+def test_a_table_records_cards_until_it_is_set_otherwise_and_keeps_what_is_left_out(
+    open_house: House,
+) -> None:
+    assert Table.objects.get().recording == "cards"
+    set_recording(open_house, "fees")
+    set_recording(open_house, None)
+    assert Table.objects.get().recording == "fees"
+    entry = JournalEntry.objects.filter(act="table_set").order_by("-seq")[1]
+    assert (entry.data["before"]["recording"], entry.data["after"]["recording"]) == ("cards", "fees")
+
+
+def test_a_table_cannot_be_set_to_record_something_else(open_house: House) -> None:
+    with pytest.raises(BadInput, match="records cards or fees") as refused:
+        set_recording(open_house, "nothing")
+    assert refused.value.path == "recording"
+
+
+@pytest.mark.clause("california:fees.5", "california:type.5")
+def test_a_round_settled_by_eye_drops_its_fees_and_counts_for_the_turn(by_eye: House) -> None:
+    round_ = finish(by_eye, {4: 1000, 5: 2000})
+    assert (round_.state, round_.recording, round_.turn_round) == ("settled", "fees", 1)
+    assert (round_.sheet, round_.settlement, round_.taken_cents, round_.paid_cents) == (None, None, 0, 0)
+    assert round_.total_table_action_cents == 3000
+    assert round_.player_fees_cents + round_.bank_fee_cents > 0
+    assert set(round_.transfers.values_list("kind", flat=True)) == {Transfer.Kind.FEE}
+    finish(by_eye, {4: 1000})
+    assert by_eye.step().kind == "offer"
+    assert by_eye.send(offer_answer, seat=4, answer="accepted")["seat"] == 4
+
+
+def test_no_cards_are_asked_of_it_and_none_are_taken(by_eye: House) -> None:
+    by_eye.deal({4: 1000})
+    with pytest.raises(NotNow, match="no cards are recorded here") as refused:
+        by_eye.send(
+            round_settle,
+            bank_hand=BANK_HAND,
+            positions=[{"seat": 4, "hand": HANDS[4], "decision": "play"}],
+        )
+    assert refused.value.code == "settled_by_eye"
+    by_eye.send(round_finish)
+    with pytest.raises(NotNow, match="whole sheets"):
+        by_eye.send(round_record, sheet={"rulebook": "california"})
+
+
+def test_it_is_finished_after_the_deal_and_not_before(by_eye: House) -> None:
+    with pytest.raises(NotNow, match="No round is in play"):
+        by_eye.send(round_finish)
+    by_eye.bet({4: 1000})
+    with pytest.raises(NotNow, match="still open"):
+        by_eye.send(round_finish)
+    by_eye.send(bets_close)
+    with pytest.raises(NotNow, match="not been dealt"):
+        by_eye.send(round_finish)
+    by_eye.send(round_deal)
+    assert by_eye.send(round_finish)["state"] == "settled"
+
+
+def test_a_round_whose_cards_are_recorded_is_not_finished_without_them(open_house: House) -> None:
+    open_house.deal({4: 1000})
+    with pytest.raises(NotNow, match="records cards") as refused:
+        open_house.send(round_finish)
+    assert refused.value.code == "cards_recorded"
+
+
+def test_wagers_of_a_round_settled_by_eye_repeat(by_eye: House) -> None:
+    finish(by_eye, {4: 1000, 6: 500})
+    answer = by_eye.send(round_open, bank_wager_cents=20000, repeat_bets=True)
+    bets = Round.objects.get(pk=answer["round"]).bets
+    assert {bet["seat"]: bet["wagers"] for bet in bets} == {4: {"ante": 1000}, 6: {"ante": 500}}
+
+
+@pytest.mark.parametrize("recording", ["cards", "fees"])
+def test_the_database_holds_a_settled_round_to_its_level(by_eye: House, recording: str) -> None:
+    by_eye.deal({4: 1000})
+    round_ = Round.objects.get(state="dealt")
+    round_.recording, round_.state, round_.ended_at = recording, "settled", round_.dealt_at
+    if recording == "fees":
+        round_.taken_cents = 1000  # known of no round that was settled by eye
+    with pytest.raises(IntegrityError, match="a_settled_round_has_its_sheet"), transaction.atomic():
+        round_.save()
