@@ -18,7 +18,7 @@ from django.http import Http404, HttpRequest
 from cardroom.floor.checks import why_not_own_table
 from cardroom.floor.errors import Forbidden, NotFound, WhyNot
 from cardroom.floor.models import Round, Shift, Table
-from cardroom.floor.selectors.reach import check_reach, round_in_reach, shift_in_reach, table_in_reach
+from cardroom.floor.selectors.reach import room_by_code, round_in_reach, shift_in_reach, table_in_reach
 from cardroom.floor.selectors.views import TableView
 from cardroom.people.models import Role, Staff
 from cardroom.people.rights import Right, roles_of, why_not_with
@@ -65,10 +65,7 @@ def room_for(request: HttpRequest, code: str, right: Right = Right.SEE_FLOOR) ->
     """Return the room called `code` and the person's powers there."""
     staff = staff_of(request)
     with _as_pages():
-        room = Room.objects.filter(code=code).first()
-        if room is None:
-            raise NotFound("not_found", f"There is no room {code}.")
-        held = check_reach(staff, right, room, "room", room.pk)
+        room, held = room_by_code(staff, code, right)
     return room, Powers(staff, room, held)
 
 

@@ -7,20 +7,22 @@ from __future__ import annotations
 
 import dataclasses
 import datetime
+import functools
 from collections import defaultdict
 from collections.abc import Collection
 from enum import IntEnum
 from typing import Any
 
-from django.db.models import BigIntegerField, Count, F, OuterRef, QuerySet, Subquery, Sum
+from django.db.models import BigIntegerField, Count, F, OuterRef, Q, QuerySet, Subquery, Sum
 from django.db.models.functions import Cast, Coalesce
 
 from cardroom.rooms.models import Room
+from games.rotation.window import Window, window_of
 from games.rulebook import Rulebook
 
 from ..models import Alert, Down, Offer, Round, Seating, Shift, Table, Transfer, Turn
 from ..models.alerts import STANDING
-from .views import TableView, played_in_games
+from .views import TableView, by_table, latest_stops, turns_to_look_at
 
 HOUR = datetime.timedelta(hours=1)
 
@@ -80,6 +82,22 @@ class Glance:
         """Rounds after which the bank is offered; None where the rotation profile counts none."""
         return self.view.profile.offer_after_rounds
 
+    @functools.cached_property
+    def window(self) -> Window | None:
+        """What is left of the time that the rotation profile gives; None where it counts rounds alone."""
+        if not self.is_open or not self.view.profile.needs_play:
+            return None
+        return window_of(self.view.profile, turn=self.view.turn_facts, play=self.view.play)
+
+    @property
+    def window_ends_at(self) -> datetime.datetime | None:
+        """When the window will be over, to the minute in which it is."""
+        return (
+            None
+            if self.window is None
+            else self.view.now + datetime.timedelta(minutes=self.window.minutes_left)
+        )
+
     @property
     def asked_seat(self) -> int | None:
         """The seat that must be offered the bank now; None while a round is played or the bank goes on."""
@@ -108,7 +126,7 @@ def room_board(
 ) -> list[Glance]:
     """Return the tables of `room` by number, with their figures of `shift`, the one that is open; seven queries.
 
-    Two more where a table's bank rotates by the clock.
+    One more where the game at a table stops by the clock.
     `only` are the ids of the tables that are asked for; without it, all of them.
     """
     tables = _with_figures(Table.objects.filter(room=room), shift, now)
@@ -116,14 +134,18 @@ def room_board(
     if only is not None:
         tables, here = tables.filter(pk__in=only), {**here, "table__in": only}
     downs = Down.objects.filter(**here, ended_at__isnull=True).select_related("dealer")
-    turns = Turn.objects.filter(**here, ended_at__isnull=True).select_related("player")
     live = Round.objects.filter(**here, state__in=[Round.State.BETTING, Round.State.DEALT])
     seatings = Seating.objects.filter(**here, left_at__isnull=True).select_related("player").order_by("seat")
     offers = Offer.objects.filter(**here, cycle=F("table__offer_cycle")).select_related("player")
     alerts = Alert.objects.filter(STANDING, **here).select_related("acknowledged_by").order_by("id")
 
+    found = list(tables)
+    # Those that hold the bank, and in the same query those that a rotation by the clock looks back on.
+    banking, looked_at = Q(ended_at__isnull=True), turns_to_look_at(found, now)
+    turns = Turn.objects.filter(banking if looked_at is None else banking | looked_at, **here)
+    turns_at = by_table(turns.select_related("player").order_by("id"))
+    stop_at = latest_stops(found, now)
     down_at = {down.table_id: down for down in downs}
-    turn_at = {turn.table_id: turn for turn in turns}
     live_at = {round_.table_id: round_ for round_ in live}
     seated_at: dict[int, dict[int, Seating]] = defaultdict(dict)
     for sitting in seatings:
@@ -134,11 +156,10 @@ def room_board(
     alerts_at: dict[int, list[Alert]] = defaultdict(list)
     for alert in alerts:
         alerts_at[alert.table_id].append(alert)
-    found = list(tables)
-    banked_at, pause_at = played_in_games(found, now)
     board = []
     for table in found:
-        turn, after = turn_at.get(table.pk), table.offers_start_after
+        played, after = turns_at.get(table.pk, []), table.offers_start_after
+        turn = next((turn for turn in played if turn.ended_at is None), None)
         view = TableView(
             table=table,
             shift=shift,
@@ -150,8 +171,8 @@ def room_board(
             live=live_at.get(table.pk),
             last=None,
             now=now,
-            banked=banked_at.get(table.pk, []),
-            paused=pause_at.get(table.pk),
+            banked=played,
+            paused=stop_at.get(table.pk),
         )
         board.append(
             Glance(

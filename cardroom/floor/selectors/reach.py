@@ -37,6 +37,17 @@ def room_in_reach(staff: Staff, room_id: int, right: Right = Right.SEE_FLOOR) ->
     return room
 
 
+def room_by_code(staff: Staff, code: str, right: Right = Right.SEE_FLOOR) -> tuple[Room, frozenset[Role]]:
+    """Return the room called `code` and the roles of `staff` there, under the same conditions; one query."""
+    held = list(Employment.objects.filter(staff=staff, room__code=code).select_related("room"))
+    if not held or not staff.is_active:
+        raise NotFound("not_found", f"There is no room {code}.")
+    room, roles = held[0].room, frozenset(Role(employment.role) for employment in held)
+    if why := why_not_with(roles, staff, right, room):
+        raise Forbidden("forbidden", why)
+    return room, roles
+
+
 def table_in_reach(staff: Staff, table_id: int, right: Right = Right.SEE_FLOOR) -> Table:
     """Return the table, with its room and schedule, under the same conditions."""
     table = _found(Table.objects.select_related("room", "schedule"), table_id)
@@ -61,14 +72,13 @@ def shift_in_reach(staff: Staff, shift_id: int, right: Right = Right.SEE_FLOOR) 
     return shift
 
 
-def check_reach(staff: Staff, right: Right, room: Room, what: str, number: int) -> frozenset[Role]:
-    """Return the roles of `staff` in `room`. Raises NotFound without one, Forbidden without `right` there."""
+def check_reach(staff: Staff, right: Right, room: Room, what: str, number: int) -> None:
+    """Raise NotFound without a role in `room`, Forbidden without `right` there."""
     held = roles_of(staff, room)
     if not held:
         raise _missing(what, number)
     if why := why_not_with(held, staff, right, room):
         raise Forbidden("forbidden", why)
-    return held
 
 
 def _found(rows: QuerySet[M], number: int) -> M:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import dataclasses
 import datetime
 import functools
-from collections.abc import Collection
+from collections.abc import Collection, Iterable
 
 from django.db.models import Q
 from django.utils import timezone
@@ -139,19 +139,43 @@ def played_in_games(
 
     Only of tables whose rotation profile goes by them: where none does, nothing is asked.
     """
+    if (played := turns_to_look_at(tables, now)) is None:
+        return {}, {}
+    return by_table(Turn.objects.filter(played).select_related("player").order_by("id")), latest_stops(
+        tables, now
+    )
+
+
+def turns_to_look_at(tables: Collection[Table], now: datetime.datetime) -> Q | None:
+    """Return which turns the rotation of `tables` goes by: those of the game, within `LOOK_BACK`.
+
+    None where no profile goes by them.
+    """
     timed = [table for table in tables if profile_of(table).needs_play]
     if not timed:
-        return {}, {}
+        return None
     this_game = Q(pk__in=[])
     for table in timed:
         since = {} if table.opened_at is None else {"began_at__gte": table.opened_at}
         this_game |= Q(table=table, **since)
-    lately = Q(ended_at__isnull=True) | Q(ended_at__gt=now - LOOK_BACK)
-    turns: dict[int, list[Turn]] = {table.pk: [] for table in timed}
-    for turn in Turn.objects.filter(this_game, lately).select_related("player").order_by("id"):
-        turns[turn.table_id].append(turn)
-    stops = Pause.objects.filter(table__in=timed, began_at__gt=now - LOOK_BACK).order_by("id")
-    return turns, {stop.table_id: stop for stop in stops}
+    return this_game & (Q(ended_at__isnull=True) | Q(ended_at__gt=now - LOOK_BACK))
+
+
+def by_table(turns: Iterable[Turn]) -> dict[int, list[Turn]]:
+    """Return turns by the id of their table, in the order in which they come."""
+    at: dict[int, list[Turn]] = {}
+    for turn in turns:
+        at.setdefault(turn.table_id, []).append(turn)
+    return at
+
+
+def latest_stops(tables: Collection[Table], now: datetime.datetime) -> dict[int, Pause]:
+    """Return by table its latest stop within `LOOK_BACK`; asked only of tables whose profile knows stops."""
+    stopping = [table for table in tables if profile_of(table).pause_minutes]
+    if not stopping:
+        return {}
+    stops = Pause.objects.filter(table__in=stopping, began_at__gt=now - LOOK_BACK).order_by("id")
+    return {stop.table_id: stop for stop in stops}
 
 
 def _last_bank(table: Table) -> int | None:

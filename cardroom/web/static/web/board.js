@@ -116,6 +116,11 @@ function tick() {
     else if (minutes) said = `${minutes} min ago`;
     if (time.textContent !== said) time.textContent = said;
   }
+  for (const time of cards.querySelectorAll("time[data-left]")) {
+    const left = Math.max(0, Math.ceil((Date.parse(time.dateTime) - Date.now()) / 60000));
+    time.textContent = `${left} min left`;
+    time.classList.toggle("look", left === 0);
+  }
 }
 
 function showLine(live) {
