@@ -154,7 +154,7 @@ def _limits(posting: Posting, limits: Mapping[str, Any], schedule: Schedule | No
             continue
         if wager.id == _ANTE and schedule is not None:
             cents = (schedule.ante_min_cents, schedule.ante_max_cents)
-            yield Limit(wager.id, schedule.limit_label.replace(" - ", " to "), cents)
+            yield Limit(wager.id, _range(*cents), cents)
         elif wager.id in limits:
             least, most = limits[wager.id]
             yield Limit(wager.id, _range(least, most), (least, most))

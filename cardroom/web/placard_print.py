@@ -142,11 +142,17 @@ class _Writer:
         rulebook = self.placard.rulebook
         advantage = "Bank's edge" if rulebook.player_banked else "House edge"
         headings = ("Wager", "On the layout", "Limit", advantage, "Wins", "Exactly")
-        rows = [[self.p(text, self.strong) for text in headings]]
+        rows: list[list[Flowable]] = [[self.p(text, self.strong) for text in headings]]
         for each in self.shown:
             limit = each.limit.says if each.limit else f"equals the {rulebook.wagers['ante'].name}"
-            cells = [self.p(each.wager.name, self.strong), self.p(each.wager.spot, self.cell)]
-            rows.append([*cells, self.p(limit, self.cell), *self.odds(each)])
+            cells = (each.wager.spot, limit)
+            rows.append(
+                [
+                    self.p(each.wager.name, self.strong),
+                    *(self.p(cell, self.cell) for cell in cells),
+                    *self.odds(each),
+                ]
+            )
         widths = [0.95 * inch, 1.15 * inch, 1.2 * inch, 0.95 * inch, 0.9 * inch]
         return Table(rows, colWidths=[*widths, _WIDTH - sum(widths)], style=self.rules, hAlign="LEFT")
 

@@ -60,6 +60,9 @@ def every_page(cast: Cast, person: Callable[[str], Person]) -> dict[str, tuple[s
     see("cards", manager.act("deal"))
     see("settled", manager.act("settle", **{"hand-1": "ahqd2c", "hand-2": "9s9c3d", "bank_hand": "kh7d4c"}))
     see("turns", manager.open(f"/tables/{table}/turns/"))
+    see("placard", manager.open(f"/tables/{table}/placard/"))
+    see("rules", manager.open("/rules/"))
+    see("rulebook", manager.open("/rules/massachusetts/?players=4"))
     see("round", manager.open(f"/rounds/{manager.cast.view().last.pk}/"))  # type: ignore[union-attr]
     shift = Shift.objects.get()
     see("open shift", manager.open("/rooms/cache-slough/"))

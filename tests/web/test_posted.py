@@ -113,7 +113,7 @@ def test_it_changes_when_the_settings_do_and_so_does_its_mark(
     after = screen(floor.open(f"/tables/{cast.table.pk}/placard/"))
     assert "Straight flush 45 to 1" in after
     assert "The house&#x27;s own table" in after
-    assert "limit $50 to no limit" in after
+    assert "limit from $50" in after
     assert "limit $5 to $25" in after
     assert "what it takes covers what it pays" in after
     assert placard(cast).mark != mark
