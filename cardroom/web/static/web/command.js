@@ -97,7 +97,7 @@ function bind() {
   if (!phase()) return;
   const wrong = [...document.querySelectorAll("#screen [aria-invalid=true]")].find((input) => input.checkVisibility());
   const refusal = document.querySelector("#screen .banner[role=alert]");
-  const asks = document.querySelector(".go select, .go input[name=player]");
+  const asks = [...document.querySelectorAll(".go select, .go input[name=player], .bank-field input")].find((input) => !input.value);
   (wrong || refusal || asks || next())?.focus({ preventScroll: true });
 }
 

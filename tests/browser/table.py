@@ -1,0 +1,59 @@
+"""Somebody at the table screen in a real browser: signing in, and the presses of each phase."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from playwright.sync_api import Locator, Page, expect
+
+from cardroom.floor.models import Table
+from tests.cast import BANK_HAND, HANDS, PASSWORD
+
+
+def open_table(page: Page, live_server: Any, table: Table, who: str = "dealer") -> None:
+    """Sign in and open the table's page."""
+    page.goto(f"{live_server.url}/accounts/login/?next=/tables/{table.pk}/")
+    page.get_by_label("User name").fill(who)
+    page.get_by_label("Password").fill(PASSWORD)
+    page.get_by_label("Password").press("Enter")
+    page.wait_for_url("**/tables/*/")
+    expect(page.locator("#screen")).to_be_visible()
+
+
+def wait_for_phase(page: Page, phase: str) -> None:
+    """Wait until the screen shows the table in `phase`."""
+    expect(page.locator(f"#screen[data-phase={phase}]")).to_be_visible()
+
+
+def next_step(page: Page, says: str = "") -> Locator:
+    """The one large button (or link) at the bottom right."""
+    button = page.locator("[data-next]", has_text=says)
+    expect(button).to_have_count(1)
+    return button
+
+
+def press(page: Page, says: str) -> None:
+    """Press Enter on the next step, which has the focus of itself."""
+    expect(next_step(page, says)).to_be_focused()
+    page.keyboard.press("Enter")
+
+
+def type_line(page: Page, line: str) -> None:
+    """Type a line wherever the focus is (it goes to the command line of itself), and Enter."""
+    page.keyboard.type(line)
+    page.keyboard.press("Enter")
+
+
+def hands_in_order(page: Page) -> list[tuple[str, str]]:
+    """Seats in the order in which the screen asks for their cards, each with a hand of the cast; the bank last."""
+    picker = page.locator("#picker")
+    seats = (picker.get_attribute("data-order") or "").split(",")
+    bank = picker.get_attribute("data-bank")
+    assert seats[-1] == bank
+    return [(seat, BANK_HAND if seat == bank else HANDS[int(seat)]) for seat in seats]
+
+
+def touch_cards(page: Page, hand: str) -> None:
+    """Touch the three cards of a hand on the picker."""
+    for card in hand.split():
+        page.locator(f".deck [data-card={card}]").click()

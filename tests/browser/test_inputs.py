@@ -1,0 +1,116 @@
+"""How many inputs a round takes: every touch and every Enter of a person is counted by the page itself."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from cardroom.floor.models import Round
+from cardroom.floor.services.rounds import round_record
+from tests.browser.table import (
+    hands_in_order,
+    next_step,
+    open_table,
+    press,
+    touch_cards,
+    type_line,
+    wait_for_phase,
+)
+from tests.cast import Cast, sheet
+
+#: Counts what a person does, in the phase in which it is done; kept while the browser goes from page to page.
+COUNTER = """
+    for (const kind of ["pointerdown", "keydown"]) addEventListener(kind, (event) => {
+        if (!event.isTrusted || (kind === "keydown" && event.key !== "Enter")) return;
+        const phase = document.getElementById("screen")?.dataset.phase;
+        const entering = phase === "cards" && !event.target.closest("[data-next]");
+        const counted = JSON.parse(sessionStorage.getItem("inputs") || "[]");
+        counted.push(entering ? "cards" : phase);
+        sessionStorage.setItem("inputs", JSON.stringify(counted));
+    }, true);
+"""
+
+ANTES = {1: 2000, 2: 1000, 4: 2500, 5: 1000, 6: 2000, 7: 1500}
+
+
+@pytest.fixture
+def cast(transactional_db: None) -> Cast:
+    """Table 7 with seven players after a round that seat 3 banked and six others played."""
+    cast = Cast()
+    cast.open_table()
+    cast.bank_to(3)
+    cast.send(round_record, "dealer", sheet=sheet(ANTES))
+    return cast
+
+
+def inputs(page: Page) -> list[str]:
+    counted: list[str] = page.evaluate('JSON.parse(sessionStorage.getItem("inputs") || "[]")')
+    return counted
+
+
+def open_counting(page: Page, live_server: Any, cast: Cast) -> None:
+    open_table(page, live_server, cast.table)
+    page.evaluate("sessionStorage.clear()")
+    page.add_init_script(COUNTER)
+    page.reload()
+
+
+def test_a_round_of_six_players_whose_bets_repeat_takes_eight_inputs_at_most_from_the_offer_to_the_next_hand(
+    cast: Cast, live_server: Any, page: Page
+) -> None:
+    """Seat 3 has banked twice; seat 4 is offered the bank and takes it. Everybody else's wagers stand ready.
+
+    All by touch: the new bank's wager of $200 is two chips of $100.
+    """
+    cast.send(round_record, "dealer", sheet=sheet(ANTES))
+    open_counting(page, live_server, cast)
+    next_step(page, "Accepted: seat 4 banks").click()
+    wait_for_phase(page, "ready")
+    page.locator(".bank-field [data-add='100']").click()
+    page.locator(".bank-field [data-add='100']").click()
+    next_step(page, "Bank wagers $200").click()
+    wait_for_phase(page, "betting")
+    next_step(page, "No more bets · drop $6").click()
+    wait_for_phase(page, "dropped")
+    next_step(page, "Deal").click()
+    wait_for_phase(page, "cards")
+    for _, hand in hands_in_order(page):
+        touch_cards(page, hand)
+    next_step(page, "Settle").click()
+    page.wait_for_url("**/rounds/*/")
+    next_step(page, "Next hand").click()
+    wait_for_phase(page, "ready")
+    counted = inputs(page)
+    assert len([phase for phase in counted if phase != "cards"]) == 8, counted
+    assert counted.count("cards") == 6 * 3
+    repeated = Round.objects.latest("id")
+    assert {bet["seat"]: bet["wagers"]["ante"] for bet in repeated.bets} == {
+        seat: cents for seat, cents in ANTES.items() if seat != 4
+    }
+
+
+def test_seven_hands_by_keyboard_take_seven_lines_and_a_round_of_the_same_bank_five_more(
+    cast: Cast, live_server: Any, page: Page
+) -> None:
+    open_counting(page, live_server, cast)
+    press(page, "Bank wagers $200")  # the last amount, offered again
+    wait_for_phase(page, "betting")
+    press(page, "No more bets · drop $7")
+    wait_for_phase(page, "dropped")
+    press(page, "Deal")
+    wait_for_phase(page, "cards")
+    hands = hands_in_order(page)
+    assert len(hands) == 7
+    for _, hand in hands:
+        type_line(page, hand.lower())
+    press(page, "Settle")
+    page.wait_for_url("**/rounds/*/")
+    press(page, "Next hand")
+    wait_for_phase(page, "offer")
+    counted = inputs(page)
+    assert counted.count("cards") == 7
+    assert len(counted) == 7 + 5
+    assert Round.objects.filter(state=Round.State.SETTLED).count() == 2
+    expect(page.get_by_text("Offer the bank to seat 4 · Dee")).to_be_visible()
