@@ -253,10 +253,10 @@ class _Review:
             yield self.of_turn(*barred, self.profile.renew_clause)
         else:
             unasked = self.unasked(turn)
-            why = "before one was due"
+            why = " before one was due"
             if unasked:
-                why = f"and seat{'s' if len(unasked) > 1 else ''} {_listed(unasked)} had not answered"
-            says = f"{turn.player} took a new turn {why}."
+                why = f", and seat{'s' if len(unasked) > 1 else ''} {_listed(unasked)} had not answered"
+            says = f"{turn.player} took a new turn{why}."
             yield self.of_turn("renewed_early", turn, says, self.profile.renew_clause)
 
     def played(self, round_: Played) -> Iterator[Deviation]:

@@ -1,0 +1,329 @@
+"""A record held against its rotation: every deviation is named with its rule and clause, and a proper game has none."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from datetime import UTC, datetime, timedelta
+
+import pytest
+
+from games.rotation.review import (
+    RULES,
+    Deviation,
+    Held,
+    Offered,
+    Played,
+    Record,
+    Seated,
+    Stopped,
+    deviations,
+)
+
+START = datetime(2026, 11, 20, 18, 0, tzinfo=UTC)
+NAMES = {1: "Ana", 3: "Cy", 5: "Eve"}
+
+
+@dataclass
+class Floor:
+    """A table whose facts are written by hand, a minute after one another, as somebody might who is past the floor."""
+
+    profile: str = "two_rounds"
+    providers: tuple[str, ...] = ()
+    house: tuple[str, ...] = ()
+    minute: int = 0
+    cycle: int = 1
+    seated: list[Seated] = field(default_factory=list)
+    offers: list[Offered] = field(default_factory=list)
+    turns: list[Held] = field(default_factory=list)
+    rounds: list[Played] = field(default_factory=list)
+    stops: list[Stopped] = field(default_factory=list)
+
+    def __post_init__(self) -> None:
+        self.seated = [Seated(seat, name, START, None) for seat, name in NAMES.items()]
+
+    def tick(self, minutes: int = 1) -> datetime:
+        self.minute += minutes
+        return START + timedelta(minutes=self.minute)
+
+    def offer(self, seat: int, answer: str = "declined") -> None:
+        self.offers.append(Offered(len(self.offers) + 1, self.cycle, seat, NAMES[seat], answer, self.tick()))
+
+    def bank(self, seat: int, *, renewed: bool = False) -> None:
+        """A turn begins; the one before ends as it does."""
+        now = self.tick(0)
+        if self.turns and self.turns[-1].ended_at is None:
+            self.turns[-1] = self.turns[-1]._replace(ended_at=now)
+        name = NAMES[seat]
+        self.turns.append(
+            Held(
+                id=len(self.turns) + 1,
+                cycle=self.cycle,
+                seat=seat,
+                player=name,
+                provider=name in self.providers,
+                house=name in self.house,
+                renewed=renewed,
+                began_at=now,
+                ended_at=None,
+                left=False,
+                closed=False,
+                profile=self.profile,
+            )
+        )
+        self.cycle += 1
+
+    def takes(self, seat: int) -> None:
+        self.offer(seat, "accepted")
+        self.bank(seat)
+
+    def leaves(self, *, closed: bool = False) -> None:
+        """The bank gives up its turn."""
+        self.turns[-1] = self.turns[-1]._replace(ended_at=self.tick(), left=True, closed=closed)
+        self.cycle += 1
+
+    def play(self, times: int = 1, *, dealt: bool = True, settled: bool = True, minutes: int = 1) -> None:
+        for _ in range(times):
+            number, turn = len(self.rounds) + 1, self.turns[-1]
+            self.rounds.append(
+                Played(
+                    id=number,
+                    name=str(number),
+                    turn=turn.id,
+                    seat=turn.seat,
+                    player=turn.player,
+                    at=self.tick(minutes),
+                    dealt=dealt,
+                    settled=settled,
+                    profile=self.profile,
+                )
+            )
+
+    def stop(self) -> None:
+        self.stops.append(Stopped(len(self.stops) + 1, self.cycle, self.turns[-1].id, self.tick()))
+
+    def found(self) -> list[Deviation]:
+        record = Record(self.seated, self.offers, self.turns, self.rounds, self.stops)
+        return deviations(record, profile=self.profile)
+
+    def kinds(self) -> list[str]:
+        return [each.kind for each in self.found()]
+
+
+@pytest.fixture
+def floor() -> Floor:
+    """Seat 1 declined, and seat 3 banks."""
+    made = Floor()
+    made.offer(1)
+    made.takes(3)
+    return made
+
+
+def test_a_proper_game_has_no_deviation(floor: Floor) -> None:
+    floor.play(2)
+    floor.offer(5)
+    floor.offer(1)
+    floor.bank(3, renewed=True)
+    floor.play()
+    floor.play(settled=False)
+    floor.play()
+    floor.takes(5)
+    floor.play()
+    floor.leaves()
+    floor.offer(1)
+    floor.offer(3, "absent")
+    floor.offer(5, "accepted")
+    floor.bank(5)
+    floor.play()
+    floor.leaves(closed=True)
+    floor.takes(1)
+    assert floor.found() == []
+
+
+@pytest.mark.clause("california:type.5")
+def test_a_third_round_in_a_row_without_an_offer_is_over_the_limit(floor: Floor) -> None:
+    floor.play(3)
+    [found] = floor.found()
+    assert (found.kind, found.seat, found.player, found.round, found.turn) == ("over_limit", 3, "Cy", 3, 1)
+    assert found.clause == "california:type.5" and found.rule == RULES["over_limit"]
+    assert found.says == "Cy banked round 3 as the 3rd of a turn; the bank goes round after 2."
+    assert found.at == floor.rounds[2].at
+
+
+def test_every_round_over_the_limit_is_named_and_voids_do_not_count(floor: Floor) -> None:
+    floor.play(2, settled=False)
+    floor.play(4)
+    assert [(each.kind, each.round) for each in floor.found()] == [("over_limit", 5), ("over_limit", 6)]
+
+
+def test_a_void_before_the_deal_is_no_round_that_was_dealt(floor: Floor) -> None:
+    floor.play(2)
+    floor.play(dealt=False, settled=False)
+    assert floor.found() == []
+    floor.play(settled=False)
+    assert floor.kinds() == ["over_limit"]
+
+
+def test_an_offer_to_one_seat_alone_does_not_make_a_third_round_right(floor: Floor) -> None:
+    floor.play(2)
+    floor.offer(5)
+    floor.play()
+    assert floor.kinds() == ["over_limit"]
+
+
+def test_an_offer_out_of_order_is_told_once_a_run(floor: Floor) -> None:
+    floor.play(2)
+    floor.offer(1)
+    floor.offer(5)
+    [found] = floor.found()
+    assert (found.kind, found.offer, found.seat) == ("out_of_order", 3, 1)
+    assert found.says == "The bank was offered to seat 1 when seat 5 was next."
+
+
+def test_a_turn_that_was_renewed_before_everybody_declined_names_the_seats(floor: Floor) -> None:
+    floor.play(2)
+    floor.offer(5)
+    floor.bank(3, renewed=True)
+    [found] = floor.found()
+    assert (found.kind, found.turn, found.clause) == ("renewed_early", 2, "ruling 40")
+    assert found.says == "Cy took a new turn, and seat 1 had not answered."
+
+
+def test_a_turn_that_was_renewed_with_nobody_asked(floor: Floor) -> None:
+    floor.play(2)
+    floor.bank(3, renewed=True)
+    assert [each.says for each in floor.found()] == [
+        "Cy took a new turn, and seats 1 and 5 had not answered."
+    ]
+
+
+def test_a_turn_that_nobody_accepted(floor: Floor) -> None:
+    floor.play(2)
+    floor.offer(5)
+    floor.bank(1)
+    [found] = floor.found()
+    assert (found.kind, found.seat, found.turn) == ("not_accepted", 1, 2)
+
+
+def test_a_new_turn_of_somebody_who_did_not_bank(floor: Floor) -> None:
+    floor.play(2)
+    floor.offer(5)
+    floor.offer(1)
+    floor.bank(1, renewed=True)
+    assert floor.kinds() == ["not_accepted"]
+
+
+def test_a_round_banked_by_somebody_else_than_the_turn(floor: Floor) -> None:
+    floor.play()
+    floor.rounds[-1] = floor.rounds[-1]._replace(player="Eve", seat=5)
+    [found] = floor.found()
+    assert found.kind == "other_bank"
+    assert found.says == "Eve banked round 1, and Cy held the turn."
+
+
+def test_a_round_after_the_bank_was_given_up(floor: Floor) -> None:
+    floor.play()
+    floor.leaves()
+    floor.play()
+    assert [each.says for each in floor.found()] == ["Cy banked round 2, and nobody held a turn."]
+
+
+@pytest.mark.clause("california:winners.4")
+def test_the_house_at_the_bank() -> None:
+    floor = Floor(house=("Ana",))
+    floor.takes(1)
+    [found] = floor.found()
+    assert (found.kind, found.clause, found.turn) == ("house_banked", "california:winners.4", 1)
+
+
+def test_whoever_gave_the_bank_up_and_is_asked_before_the_others_is_out_of_order(floor: Floor) -> None:
+    floor.play(2)
+    floor.leaves()
+    floor.takes(3)
+    assert floor.kinds() == ["out_of_order"]
+
+
+def test_after_everybody_left_offers_may_begin_where_they_did_or_anew(floor: Floor) -> None:
+    floor.play(2)
+    floor.leaves()
+    gone = floor.tick()
+    floor.seated = [stay._replace(until=gone) for stay in floor.seated]
+    back = floor.tick()
+    floor.seated += [Seated(seat, name, back, None) for seat, name in NAMES.items()]
+    floor.takes(1)
+    assert floor.found() == []
+
+
+class TestOtherProfiles:
+    def test_a_turn_without_somebody_in_between(self) -> None:
+        floor = Floor("intervening")
+        floor.takes(1)
+        floor.play(2)
+        for seat in (3, 5):
+            floor.offer(seat)
+        floor.bank(1, renewed=True)
+        [found] = floor.found()
+        assert (found.kind, found.clause) == ("no_intervening", "Oliver v. County of Los Angeles (1998)")
+
+    def test_giving_the_bank_up_and_taking_it_again_is_no_way_around(self) -> None:
+        floor = Floor("intervening")
+        floor.takes(1)
+        floor.play(2)
+        floor.leaves()
+        for seat in (3, 5):
+            floor.offer(seat)
+        floor.takes(1)
+        assert floor.kinds() == ["no_intervening"]
+
+    def test_a_providers_player_who_goes_on(self) -> None:
+        floor = Floor("forty_minutes", providers=("Ana",))
+        floor.takes(1)
+        floor.play()
+        for seat in (3, 5):
+            floor.offer(seat)
+        floor.bank(1, renewed=True)
+        assert floor.kinds() == ["provider_renewed"]
+
+    def test_a_round_after_the_game_was_over(self) -> None:
+        floor = Floor("forty_minutes", providers=("Ana",))
+        floor.takes(1)
+        floor.play(minutes=39)
+        assert floor.found() == []
+        floor.rounds[-1] = floor.rounds[-1]._replace(at=START + timedelta(minutes=41))
+        [found] = floor.found()
+        assert found.kind == "game_over" and "0 of the 2 players" in found.says
+
+    def test_a_new_hour_without_a_stop_and_one_that_was_too_short(self) -> None:
+        floor = Floor("every_hour")
+        floor.takes(1)
+        floor.play(minutes=60)
+        for seat in (3, 5):
+            floor.offer(seat)
+        floor.bank(1, renewed=True)
+        # The round in the sixtieth minute was one too many as well.
+        assert floor.kinds() == ["offer_due", "pause_missing"]
+
+    def test_a_stop_of_two_minutes_begins_a_new_hour(self) -> None:
+        floor = Floor("every_hour")
+        floor.takes(1)
+        floor.play(59)
+        floor.tick()
+        for seat in (3, 5):
+            floor.offer(seat)
+        floor.stop()
+        floor.tick(2)
+        floor.bank(1, renewed=True)
+        floor.play(59)
+        assert floor.found() == []
+
+    def test_the_next_hour_needs_a_stop_of_its_own(self) -> None:
+        floor = Floor("every_hour")
+        floor.takes(1)
+        for _ in range(2):
+            floor.tick(60)
+            for seat in (3, 5):
+                floor.offer(seat)
+            if not floor.stops:
+                floor.stop()
+                floor.tick(2)
+            floor.bank(1, renewed=True)
+        assert floor.kinds() == ["pause_missing"]
