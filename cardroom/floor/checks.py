@@ -13,6 +13,7 @@ from cardroom.people.rights import RIGHTS, Right
 from games.rotation import PROFILES, load_profile
 from games.rulebook import load_rulebook
 
+from .care_checks import care_why_nots, why_count_due, why_count_wrong, why_win_waits
 from .errors import WhyNot
 from .models import Alert, Offer, Round, Table
 from .selectors.views import TableView
@@ -181,7 +182,7 @@ def why_not_open_round(view: TableView) -> WhyNot | None:
         return WhyNot("no_bank", f"Nobody holds the bank: {view.step.reason}")
     if view.step.kind != "keep":
         return WhyNot("offer_due", f"{view.turn.player} may not bank a further round yet: {view.step.reason}")
-    return None
+    return why_count_due(view) or why_win_waits(view)
 
 
 def why_not_bet(view: TableView) -> WhyNot | None:
@@ -296,6 +297,7 @@ def why_nots(view: TableView) -> dict[str, WhyNot | None]:
         "round_finish": why_not_finish(view),
         "round_record": why_not_record(view),
         "round_void": why_not_void(view),
+        **care_why_nots(view),
     }
 
 
@@ -349,7 +351,7 @@ def _why_not_dealt(view: TableView) -> WhyNot | None:
         )
     if view.live.dealt_at is None:
         return WhyNot("not_dealt", f"The cards of round {view.live.number} have not been dealt yet.")
-    return None
+    return why_count_wrong(view)
 
 
 def _why_closed(view: TableView) -> WhyNot | None:

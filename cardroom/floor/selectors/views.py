@@ -13,8 +13,10 @@ from django.utils import timezone
 from games.rotation import Answer, Play, Profile, Step, Stint, load_profile, next_step, seats_to_ask
 from games.rotation import Turn as TurnFacts
 from games.rulebook import Rulebook, load_rulebook
+from games.table_conduct import Conduct, load_conduct
 
 from ..models import Down, Offer, Pause, Round, Seating, Shift, Table, Turn
+from .care import Care, table_care
 
 #: No rotation profile looks back so far: what is older has no say in who banks next.
 LOOK_BACK = datetime.timedelta(hours=4)
@@ -51,6 +53,16 @@ class TableView:
     def profile(self) -> Profile:
         """The rotation profile that the table is set to, or else the one that its rulebook names."""
         return profile_of(self.table)
+
+    @property
+    def conduct(self) -> Conduct:
+        """The rules of conduct of the table's game."""
+        return load_conduct(self.table.rulebook)
+
+    @functools.cached_property
+    def care(self) -> Care:
+        """The decks, counts and irregularities of the table; read when it is asked for first."""
+        return table_care(self.table, self.live, self.last, self.rulebook)
 
     @functools.cached_property
     def turn_facts(self) -> TurnFacts | None:

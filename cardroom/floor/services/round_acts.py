@@ -20,6 +20,9 @@ from ..models import Alert, Round, Shift, Turn
 from ..selectors.views import TableView
 from ..sheets import bets_read, wager_limit_breach
 from .commands import Answer, AtTable
+from .decks import deal_note
+from .stub import count_watch
+from .wins import meter_wagered
 
 Bet = dict[str, Any]
 #: The rules set no ceiling on the bank's wager (`001` winners 4); a column of the database does.
@@ -161,10 +164,11 @@ def close_bets(at: AtTable, action_seat: int | None) -> Round:
 
 
 def deal(at: AtTable, round_: Round) -> None:
-    """Note the instant of the first card."""
+    """Note the instant of the first card, the deck that it came from, and that the fees were dropped before it."""
+    noted = deal_note(at, round_)
     round_.dealt_at = at.now
     round_.save(update_fields=["dealt_at"])
-    at.journal("round_deal", {"round": round_.pk})
+    at.journal("round_deal", {"round": round_.pk, **noted})
 
 
 def settle_round(at: AtTable, view: TableView, round_: Round, sheet: Sheet) -> None:
@@ -208,6 +212,8 @@ def settle_round(at: AtTable, view: TableView, round_: Round, sheet: Sheet) -> N
             f"The bank of {turn.player} at seat {turn.seat} ran out in round {round_.number}; "
             f"{dollars(round_.uncovered_cents)} of wagers went back uncovered.",
         )
+    meter_wagered(at, round_)
+    count_watch(at)
     ring_if_shift_is_over(view, round_)
 
 

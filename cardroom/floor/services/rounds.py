@@ -36,6 +36,7 @@ from .round_acts import (
     settle_round,
     whole_cents,
 )
+from .stub import count_watch
 
 REASON_LENGTH = 200
 
@@ -227,5 +228,6 @@ def round_void(at: AtTable, *, reason: str, approver: Staff) -> Answer:
         },
         reason=reason,
     )
+    count_watch(at)
     ring_if_shift_is_over(view, round_)
     return round_answer(round_)

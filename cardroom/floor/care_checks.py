@@ -1,0 +1,181 @@
+"""What may be done about decks, counts, irregularities and wins now; the checks beside those of `checks`.
+
+They remind of most and block little: no sixth round without a count or a supervisor's word, no settlement on a deck
+that was found wrong (ruling 45), and no new round while a progressive win waits (ruling 46).
+"""
+
+from __future__ import annotations
+
+from games.dealing import why_not_recut
+from games.table_conduct import Objection
+
+from .errors import WhyNot
+from .models import Round, Table
+from .selectors.views import TableView
+
+
+def why_count_due(view: TableView) -> WhyNot | None:
+    """A round without the count that is due takes a supervisor's word (ruling 45); most rules ask for no count."""
+    if view.conduct.stub.every_rounds is None:
+        return None
+    objection = view.care.count_objection()
+    return None if objection is None else objected("count_due", objection)
+
+
+def why_win_waits(view: TableView) -> WhyNot | None:
+    """The last round is over when each of its progressive wins has been keyed in and confirmed (ruling 46)."""
+    if view.rulebook.progressive is None:
+        return None
+    why = view.care.win_objection()
+    return None if why is None else WhyNot("win_waits", f"{why[:1].upper()}{why[1:]}.")
+
+
+def why_count_wrong(view: TableView) -> WhyNot | None:
+    """A wrong count voids the round (ruling 45): it is not settled unless another count has put that right."""
+    if (count := view.care.wrong_count) is None:
+        return None
+    return WhyNot(
+        "void_due", f"{count.says[:1].upper()}{count.says[1:]} ({count.clause}). Void it, or count again."
+    )
+
+
+def why_not_place_deck(view: TableView) -> WhyNot | None:
+    """Decks come to the table between rounds."""
+    return _why_in_play(view, "Decks come to the table between rounds.")
+
+
+def why_not_retire_deck(view: TableView) -> WhyNot | None:
+    """Decks leave the table between rounds; the one that a wrong count has shown leaves at once, by the count."""
+    if why := _why_in_play(view, "Decks leave the table between rounds."):
+        return why
+    return _why_no_deck(view)
+
+
+def why_not_inspect(view: TableView) -> WhyNot | None:
+    """A deck is looked over whenever there is one."""
+    return _why_no_deck(view)
+
+
+def why_not_choose_deck(view: TableView) -> WhyNot | None:
+    """The deck of a round is chosen before its first card."""
+    return _why_dealt(view, "deck") or _why_no_deck(view)
+
+
+def why_not_set_dealing(view: TableView) -> WhyNot | None:
+    """How a table shuffles and deals changes between rounds only."""
+    return _why_in_play(view, "How this table deals changes between rounds.")
+
+
+def why_not_count_stub(view: TableView) -> WhyNot | None:
+    """The stub is counted at an open table, in a round or after it."""
+    if view.table.state != Table.State.OPEN:
+        return WhyNot("table_closed", f"{view.table} is closed. The floor opens it first.")
+    return None
+
+
+def why_not_waive_count(view: TableView) -> WhyNot | None:
+    """A supervisor lets a round go without a count when one is due, and once for it."""
+    due = view.care.count_due if view.conduct.stub.every_rounds is not None else None
+    if due is None or not due.due:
+        said = "these rules ask for no regular count" if due is None else due.reason
+        return WhyNot("no_count_due", f"No count is due: {said}.")
+    if view.care.count_waived:
+        return WhyNot("count_waived", "The next round may be dealt without a count already.")
+    return None
+
+
+def why_not_report_device(view: TableView) -> WhyNot | None:
+    """A shuffler that counts may report a wrong deck."""
+    if view.table.shuffler != Table.Shuffler.COUNTS:
+        return WhyNot("no_counting_shuffler", f"{view.table} has no shuffler that counts its decks.")
+    return _why_no_deck(view)
+
+
+def why_not_recut_now(view: TableView) -> WhyNot | None:
+    """The cut is done again between "no more bets" and the first card."""
+    if view.live is None or view.live.state != Round.State.DEALT:
+        return WhyNot("bets_open", 'A recut comes after "no more bets" and before the first card.')
+    dealt = view.live.dealt_at is not None
+    objection = why_not_recut(view.conduct, supervisor=True, reason="asked for", dealt=dealt)
+    return None if objection is None else objected("cards_dealt", objection)
+
+
+def why_not_report(view: TableView) -> WhyNot | None:
+    """An irregularity is one of the round in play."""
+    if view.live is None:
+        return WhyNot("no_round", "No round is in play. An irregularity is written down in its round.")
+    return None
+
+
+def why_not_show_card(view: TableView) -> WhyNot | None:
+    """The bank's card is turned up after the deal and before the settlement, once, where the rules ask for it."""
+    if "bank_card" not in view.conduct.calls:
+        return WhyNot("no_card_up", f"In {view.rulebook.name} no card of the bank is turned up.")
+    if view.live is None or view.live.dealt_at is None:
+        return WhyNot("not_dealt", "A card of the bank is turned up when the round has been dealt.")
+    if view.care.card_up is not None:
+        return WhyNot("card_is_up", f"The bank's card of this round is {view.care.card_up.subject}.")
+    return None
+
+
+def why_not_key_win(view: TableView) -> WhyNot | None:
+    """A win is keyed in after the settlement of its round and before the next round."""
+    if view.rulebook.progressive is None:
+        return WhyNot("no_progressive", f"{view.rulebook.name} has no progressive wager.")
+    if why := _why_in_play(view, "A progressive win is keyed in when its round has been settled."):
+        return why
+    if view.last is None:
+        return WhyNot("no_round", "No round has been settled at this table.")
+    return None
+
+
+def why_not_answer_win(view: TableView) -> WhyNot | None:
+    """A win is confirmed or withdrawn while it waits."""
+    if view.rulebook.progressive is None or not view.care.pending:
+        return WhyNot("no_win", "No progressive win waits at this table.")
+    return None
+
+
+def care_why_nots(view: TableView) -> dict[str, WhyNot | None]:
+    """Answer for every act of this kind, by the name of its service."""
+    return {
+        "deck_place": why_not_place_deck(view),
+        "deck_retire": why_not_retire_deck(view),
+        "deck_inspect": why_not_inspect(view),
+        "deck_choose": why_not_choose_deck(view),
+        "dealing_set": why_not_set_dealing(view),
+        "stub_count": why_not_count_stub(view),
+        "count_waive": why_not_waive_count(view),
+        "device_report": why_not_report_device(view),
+        "irregularity_report": why_not_report(view),
+        "recut_order": why_not_recut_now(view),
+        "bank_card_show": why_not_show_card(view),
+        "win_key": why_not_key_win(view),
+        "win_confirm": why_not_answer_win(view),
+        "win_withdraw": why_not_answer_win(view),
+    }
+
+
+def objected(code: str, objection: Objection) -> WhyNot:
+    """An objection of the rules as the floor's refusal: the sentence, and the clause behind it."""
+    return WhyNot(code, f"{objection.reason[:1].upper()}{objection.reason[1:]} ({objection.clause}).")
+
+
+def _why_no_deck(view: TableView) -> WhyNot | None:
+    if not view.care.decks:
+        return WhyNot("no_deck", f"No deck is registered at {view.table}. The floor puts one there first.")
+    return None
+
+
+def _why_in_play(view: TableView, when: str) -> WhyNot | None:
+    if view.live is not None:
+        return WhyNot("round_live", f"Round {view.live.number} is in play. {when}")
+    return None
+
+
+def _why_dealt(view: TableView, what: str) -> WhyNot | None:
+    if view.live is None:
+        return WhyNot("no_round", f"No round is open. The {what} is chosen for a round.")
+    if view.live.dealt_at is not None:
+        return WhyNot("cards_dealt", f"The cards of round {view.live.number} have been dealt.")
+    return None

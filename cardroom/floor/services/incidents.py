@@ -1,0 +1,89 @@
+"""What happens in a round and is written down: irregularities, a recut, the bank's card that is turned up (ruling 44)."""
+
+from __future__ import annotations
+
+from cardroom.people.models import Staff
+from cardroom.people.rights import Right
+from games.cards import CARD_NUMBERS
+from games.irregularities import irregularity_ids, what_follows
+
+from ..care_checks import why_not_recut_now, why_not_report, why_not_show_card
+from ..errors import BadInput, NotNow
+from ..models import Procedure
+from .commands import Answer, AtTable, table_command
+from .procedures import follows, procedure_note, said, supervisor_of
+from .stub import what_answer
+
+#: More of one kind in one round is a typing error.
+MOST_TIMES = 20
+
+
+@table_command(Right.RUN_ROUNDS)
+def irregularity_report(at: AtTable, *, irregularity: str, times: int = 1, note: str = "") -> Answer:
+    """Write an irregularity of the round in play down, and answer what follows by the rules.
+
+    `irregularity` is an id of the rulebook's, `times` how often it has happened now; what was reported before in the
+    round counts with it. A round that the rules void is voided with an approver as always.
+    """
+    view = at.view()
+    if why := why_not_report(view):
+        raise NotNow.because(why)
+    care = view.care
+    known = irregularity_ids(care.conduct)
+    if irregularity not in known:
+        raise BadInput("unknown_irregularity", f"These rules know {', '.join(known)}.", path="irregularity")
+    if not 1 <= times <= MOST_TIMES:
+        raise BadInput("bad_times", f"It has happened from 1 to {MOST_TIMES} times.", path="times")
+    before = [fact for fact in care.of_round(Procedure.Kind.IRREGULARITY) if fact.subject == irregularity]
+    count = times + (before[-1].number or 0 if before else 0)
+    consequence = what_follows(care.conduct, irregularity, count)
+    procedure_note(
+        at,
+        Procedure.Kind.IRREGULARITY,
+        round=view.live,
+        deck=care.in_play,
+        subject=irregularity,
+        number=count,
+        reason=note.strip()[:200],
+        **follows(consequence),
+    )
+    return {"times": count, **what_answer(consequence)}
+
+
+@table_command(Right.RUN_ROUNDS)
+def recut_order(at: AtTable, *, reason: str, approver: Staff | None = None) -> Answer:
+    """Have the deck cut again before the first card: a supervisor orders it, for a reason."""
+    view = at.view()
+    if why := why_not_recut_now(view):
+        raise NotNow.because(why)
+    supervisor = supervisor_of(at, approver, Right.SUPERVISE)
+    care = view.care
+    procedure_note(
+        at,
+        Procedure.Kind.RECUT,
+        round=view.live,
+        deck=care.in_play,
+        reason=said(reason, "A recut"),
+        ordered_by=supervisor,
+        clause=care.conduct.recut_clause,
+    )
+    return {}
+
+
+@table_command(Right.RUN_ROUNDS)
+def bank_card_show(at: AtTable, *, card: str) -> Answer:
+    """Note the card of the bank that is turned up before the players decide, as in `Kh`. Settling takes no notice."""
+    view = at.view()
+    if why := why_not_show_card(view):
+        raise NotNow.because(why)
+    named = card.strip()[:1].upper() + card.strip()[1:].lower()
+    if named not in CARD_NUMBERS:
+        raise BadInput("bad_card", f"{card!r} is no card; write one such as Kh or Tc.", path="card")
+    procedure_note(
+        at,
+        Procedure.Kind.BANK_CARD,
+        round=view.live,
+        subject=named,
+        clause=view.care.conduct.calls["bank_card"],
+    )
+    return {"card": named}

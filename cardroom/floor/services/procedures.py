@@ -1,0 +1,62 @@
+"""Writing down what is done at a table beside the money, and who has to order it. The nouns have files of their own."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from cardroom.people.models import Staff
+from cardroom.people.rights import Right, why_not_may
+from games.table_conduct import Consequence
+
+from ..errors import BadInput, Forbidden
+from ..models import Procedure
+from .commands import AtTable
+
+REASON_LENGTH = 200
+_JOURNALED = ("subject", "number", "round_fate", "card_fate", "void_reason", "says", "clause")
+
+
+def procedure_note(at: AtTable, kind: Procedure.Kind, **facts: Any) -> Procedure:
+    """Write one procedure, and its entry in the table's journal under the same name.
+
+    `facts` are columns of `Procedure`; what of them says more than ids is journaled too.
+    """
+    made = Procedure.objects.create(
+        room=at.room, table=at.table, kind=kind, made_at=at.now, recorded_by=at.actor, **facts
+    )
+    data: dict[str, Any] = {"round": made.round_id, "deck": None if made.deck is None else made.deck.name}
+    data |= {column: getattr(made, column) for column in _JOURNALED}
+    data = {column: value for column, value in data.items() if value not in (None, "")}
+    if made.ordered_by is not None:
+        data["ordered_by"] = {"id": made.ordered_by.pk, "name": str(made.ordered_by)}
+    at.journal(f"procedure_{kind}", {"procedure": made.pk, **data}, reason=made.reason)
+    return made
+
+
+def follows(consequence: Consequence) -> dict[str, str]:
+    """What follows from an event by the rules, as columns of `Procedure`."""
+    return {
+        "round_fate": consequence.round,
+        "card_fate": consequence.cards,
+        "void_reason": consequence.void_reason or "",
+        "says": consequence.reason,
+        "clause": consequence.clause,
+    }
+
+
+def supervisor_of(at: AtTable, approver: Staff | None, right: Right) -> Staff:
+    """Return the supervisor behind an act: whoever signed it, else whoever gives it. Raises Forbidden for another."""
+    person = approver or at.actor
+    if why := why_not_may(person, right, at.room):
+        raise Forbidden("supervisor_required", why, path="approver" if approver else "")
+    return person
+
+
+def said(reason: str, what: str) -> str:
+    """Return `reason` without the blanks around it; BadInput where nothing is said, or too much."""
+    reason = reason.strip()
+    if not reason or len(reason) > REASON_LENGTH:
+        raise BadInput(
+            "reason_required", f"{what} needs a reason of 1 to {REASON_LENGTH} characters.", path="reason"
+        )
+    return reason
