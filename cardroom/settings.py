@@ -61,6 +61,7 @@ INSTALLED_APPS = [
     "cardroom.people",
     "fees",
     "cardroom.floor",
+    "cardroom.count",
     "cardroom.reports",
     "cardroom.api",
     "cardroom.web",

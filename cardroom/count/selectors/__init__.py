@@ -1,0 +1,1 @@
+"""What pages, API and reports read of drop and count. No figure of a count leaves here before the count stands."""

@@ -1,0 +1,276 @@
+"""Boxes as they are read: where each has come to, and what was counted once that is nobody's secret any more."""
+
+from __future__ import annotations
+
+import dataclasses
+from typing import Any
+
+from django.db.models import OuterRef, Prefetch, QuerySet, Subquery
+
+from cardroom.floor.errors import NotFound
+from cardroom.floor.models import Shift
+from cardroom.floor.selectors.reach import check_reach
+from cardroom.floor.selectors.records import utc
+from cardroom.people.models import Staff
+from cardroom.people.rights import Right
+from cardroom.rooms.models import Room
+
+from ..agreement import is_disputed
+from ..models import CountSheet, DropBox, VarianceNote, Weighing
+from .expected import expected_cents, table_cents
+
+#: Answered variances on one page of their list.
+MOST = 100
+
+
+@dataclasses.dataclass(frozen=True)
+class BoxCount:
+    """A box with its sheets, read with `boxes_read`. Figures are there once the count stands, and None before.
+
+    `expected_cents` is what the floor's transfers say now, `weighing` what they said when the count was weighed.
+    """
+
+    box: DropBox
+    sheets: tuple[CountSheet, ...]
+    weighing: Weighing | None
+    notes: tuple[VarianceNote, ...]
+    _expected_cents: int | None = None
+
+    @property
+    def stands(self) -> bool:
+        return self.box.counted_at is not None
+
+    @property
+    def sheet(self) -> CountSheet | None:
+        """The sheet that stands."""
+        return self.sheets[-1] if self.stands else None
+
+    @property
+    def counted_cents(self) -> int | None:
+        return None if self.sheet is None else self.sheet.total_cents
+
+    @property
+    def expected_cents(self) -> int | None:
+        return self._expected_cents if self.stands else None
+
+    @property
+    def difference_cents(self) -> int | None:
+        """Counted less expected, as it is now: negative is short."""
+        if self.counted_cents is None or self.expected_cents is None:
+            return None
+        return self.counted_cents - self.expected_cents
+
+    @property
+    def counters(self) -> list[Staff]:
+        """Who has counted it, in order; corrections left out."""
+        return [sheet.made_by for sheet in self.sheets if sheet.kind != CountSheet.Kind.CORRECTION]
+
+    @property
+    def differs(self) -> bool:
+        """Whether two counts are in, differ, and wait for the recount."""
+        return not self.stands and len(self.sheets) == 2
+
+    @property
+    def disputed(self) -> bool:
+        return self.stands and is_disputed(self.sheets)
+
+    @property
+    def is_over(self) -> bool:
+        return self.weighing is not None and self.weighing.is_over
+
+    @property
+    def moved(self) -> bool:
+        """Whether what is expected has changed since the count was weighed."""
+        return self.weighing is not None and self.weighing.expected_cents != self._expected_cents
+
+    @property
+    def status(self) -> str:
+        """Where its variance stands, by `VarianceNote.Status`; empty without one."""
+        if not self.is_over:
+            return ""
+        said = [note for note in self.notes if self.weighing and note.weighing_id == self.weighing.pk]
+        return said[-1].status if said else VarianceNote.Status.OPEN
+
+    @property
+    def status_label(self) -> str:
+        return VarianceNote.Status(self.status).label if self.status else ""
+
+    @property
+    def owner(self) -> Staff | None:
+        """Who is to explain its variance."""
+        return self.notes[-1].owner if self.notes else None
+
+
+@dataclasses.dataclass(frozen=True)
+class ShiftCount:
+    """The boxes of a shift, and what stands of their counts. Sums are over the counted boxes alone."""
+
+    shift: Shift
+    boxes: list[BoxCount]
+    without_box: list[tuple[int, int]]
+
+    @property
+    def counted(self) -> list[BoxCount]:
+        return [each for each in self.boxes if each.stands]
+
+    @property
+    def counted_cents(self) -> int:
+        return sum(each.counted_cents or 0 for each in self.counted)
+
+    @property
+    def expected_cents(self) -> int:
+        return sum(each.expected_cents or 0 for each in self.counted)
+
+    @property
+    def difference_cents(self) -> int:
+        return self.counted_cents - self.expected_cents
+
+    @property
+    def complete(self) -> bool:
+        """Whether every box of the shift is counted and no table collected without one."""
+        return bool(self.boxes) and len(self.counted) == len(self.boxes) and not self.without_box
+
+    @property
+    def tables(self) -> list[tuple[int, list[BoxCount]]]:
+        """The boxes by table number."""
+        numbers = sorted({each.box.table.number for each in self.boxes})
+        return [
+            (number, [each for each in self.boxes if each.box.table.number == number]) for number in numbers
+        ]
+
+
+def shift_count(shift: Shift) -> ShiftCount:
+    """Return the boxes of a shift by table, and the tables (number, cents) that collected without a box."""
+    boxes = boxes_read(_boxes().filter(shift=shift).order_by("table__number", "placed_at", "pk"))
+    hung = {each.box.table_id for each in boxes}
+    bare = [(table, cents) for table, cents in table_cents(shift).items() if table not in hung]
+    numbers = dict(shift.room.tables.values_list("pk", "number"))
+    return ShiftCount(shift, boxes, sorted((numbers[table], cents) for table, cents in bare))
+
+
+def box_count(box: DropBox) -> BoxCount:
+    """Return one box with all that is known of it."""
+    (read,) = boxes_read(_boxes().filter(pk=box.pk))
+    return read
+
+
+def waiting_boxes(room: Room) -> list[BoxCount]:
+    """Return the boxes of a room that are not counted yet: first those that hang, by table, of whatever shift."""
+    return boxes_read(
+        _boxes().filter(room=room, counted_at__isnull=True).order_by("dropped_at", "table__number", "pk")
+    )
+
+
+def variances_of(room: Room, *, answered: bool = False) -> list[BoxCount]:
+    """Return the variances of a room that wait for an answer, the oldest first; with `answered`, the others."""
+    last = Weighing.objects.filter(box=OuterRef("pk")).order_by("-pk")
+    said = VarianceNote.objects.filter(weighing=OuterRef("last")).order_by("-seq")
+    over = (
+        _boxes()
+        .filter(room=room)
+        .annotate(last=Subquery(last.values("pk")[:1]), over=Subquery(last.values("is_over")[:1]))
+        .filter(over=True)
+        .annotate(said=Subquery(said.values("status")[:1]))
+    )
+    if answered:
+        return boxes_read(
+            over.filter(said=VarianceNote.Status.EXPLAINED).order_by("-counted_at", "-pk")[:MOST]
+        )
+    return boxes_read(over.exclude(said=VarianceNote.Status.EXPLAINED).order_by("counted_at", "pk"))
+
+
+def boxes_read(boxes: QuerySet[DropBox]) -> list[BoxCount]:
+    """Read boxes with their sheets, weighings and notes; the expected figures take a query or two a shift."""
+    found = list(
+        boxes.prefetch_related(
+            Prefetch("sheets", CountSheet.objects.select_related("made_by", "approved_by").order_by("seq")),
+            Prefetch("weighings", Weighing.objects.order_by("pk")),
+            Prefetch(
+                "weighings__notes",
+                VarianceNote.objects.select_related("owner", "made_by").order_by("pk"),
+            ),
+        )
+    )
+    expected: dict[int, int] = {}
+    for shift in {box.shift_id: box.shift for box in found}.values():
+        expected.update(expected_cents(shift, DropBox.objects.filter(shift=shift)))
+    return [
+        BoxCount(
+            box=box,
+            sheets=tuple(box.sheets.all()),
+            weighing=list(box.weighings.all())[-1] if box.weighings.all() else None,
+            notes=tuple(note for weighing in box.weighings.all() for note in weighing.notes.all()),
+            _expected_cents=expected.get(box.pk, 0),
+        )
+        for box in found
+    ]
+
+
+def box_in_reach(staff: Staff, box_id: int, right: Right = Right.SEE_BOXES) -> DropBox:
+    """Return the box, if `staff` holds a role in its room and `right` with it. Raises NotFound or Forbidden."""
+    box = _boxes().filter(pk=box_id).first()
+    if box is None:
+        raise NotFound("not_found", f"There is no drop box {box_id}.")
+    check_reach(staff, right, box.room, "drop box", box_id)
+    return box
+
+
+def box_state(each: BoxCount, *, figures: bool) -> dict[str, Any]:
+    """Return a box as plain data. Without `figures` it is for somebody who may not see what was counted."""
+    box = each.box
+    state = {
+        "id": box.pk,
+        "number": box.number,
+        "table": box.table_id,
+        "table_number": box.table.number,
+        "shift": box.shift_id,
+        "state": str(box.state),
+        "placed_at": utc(box.placed_at),
+        "placed_by": str(box.placed_by),
+        "dropped_at": utc(box.dropped_at),
+        "dropped_by": None if box.dropped_by is None else str(box.dropped_by),
+        "witness": None if box.witness is None else str(box.witness),
+        "counted_at": utc(box.counted_at),
+        "counts": len(each.counters),
+        "recount_due": each.differs,
+    }
+    shown = figures and each.stands
+    return {
+        **state,
+        "expected_cents": each.expected_cents if shown else None,
+        "counted_cents": each.counted_cents if shown else None,
+        "difference_cents": each.difference_cents if shown else None,
+        "variance": each.status or None if shown else None,
+        "owner": str(each.owner) if shown and each.owner else None,
+    }
+
+
+def sheet_state(sheet: CountSheet) -> dict[str, Any]:
+    """Return a sheet of a count that stands as plain data."""
+    return {
+        "id": sheet.pk,
+        "seq": sheet.seq,
+        "kind": str(sheet.kind),
+        "pieces": sheet.pieces,
+        "total_cents": sheet.total_cents,
+        "made_at": utc(sheet.made_at),
+        "made_by": str(sheet.made_by),
+        "corrects": sheet.corrects_id,
+        "reason": sheet.reason,
+        "approved_by": None if sheet.approved_by is None else str(sheet.approved_by),
+    }
+
+
+def note_state(note: VarianceNote) -> dict[str, Any]:
+    """Return what was said of a variance as plain data."""
+    return {
+        "status": str(note.status),
+        "owner": str(note.owner),
+        "says": note.says,
+        "made_at": utc(note.made_at),
+        "made_by": str(note.made_by),
+    }
+
+
+def _boxes() -> QuerySet[DropBox]:
+    return DropBox.objects.select_related("room", "table", "shift", "placed_by", "dropped_by", "witness")
