@@ -48,6 +48,11 @@ def dealing_rules(conduct: Conduct) -> Iterator[Statement]:
         yield Statement(
             f"Cards may be dealt: {method.name[:1].lower()}{method.name[1:]}{machine}.", method.clause
         )
+    if conduct.removal_clause is not None:
+        yield Statement(
+            "A machine leaves the table before another way of shuffling or dealing is used.",
+            conduct.removal_clause,
+        )
     stub = conduct.stub
     if stub.every_rounds is not None:
         every = number_in_words(stub.every_rounds)

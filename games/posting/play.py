@@ -75,11 +75,18 @@ def round_rules(terms: Terms, matter: Matter, conduct: Conduct) -> Iterator[Stat
     """A round from the last bet to the showdown."""
     rulebook, bank = terms.rulebook, bank_called(terms)
     causes, names = rulebook.clauses, _names(terms)
+    calls = conduct.calls
+    if "no_more_bets" in calls:
+        yield Statement("The house dealer calls “no more bets” before the first card.", calls["no_more_bets"])
     yield Statement(
         "After “no more bets” nothing is placed, raised or taken back.",
         matter.topics["closing"],
     )
+    if "fee_drop" in calls:
+        yield Statement("Fees go into the drop box then, before the cards.", calls["fee_drop"])
     yield Statement(f"Three cards go to every player and to {bank}, clockwise.", conduct.order_clause)
+    if "bank_card" in calls:
+        yield Statement(f"A card of {bank} is turned up before anybody decides.", calls["bank_card"])
     yield Statement(
         f"Whoever has placed the {names['ante']} then lays the {names['play']}, of the same size, or folds.",
         matter.needs["play"],
