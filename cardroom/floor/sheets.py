@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from typing import Any
 
+from games.meter import why_not_wager
 from games.refusal import Refusal
 from games.sheet import Bets, Sheet, read_bets, read_sheet
 
 from .errors import BadInput
 from .models import Round, Seating, Table
+from .selectors.meters import meter_rule_of
 
+PROGRESSIVE = "progressive"
 #: Refusals of a document that is no proper sheet at all; the others are about what it says.
 FORM_CODES = frozenset({"bad_json", "unknown_key", "missing_key", "wrong_type"})
 
@@ -135,7 +138,13 @@ def recorded_sheet(table: Table, seatings: dict[int, Seating], sheet: Any) -> di
 
 
 def wager_limit_breach(table: Table, bet: dict[str, Any]) -> tuple[str, str] | None:
-    """Return the first wager of `bet` outside the table's own limits, with a sentence, or None (ruling 43)."""
+    """Return the first wager of `bet` outside the table's own limits, with a sentence, or None (ruling 43).
+
+    A progressive wager is the room's one unit, no other amount.
+    """
+    unit = bet["wagers"].get(PROGRESSIVE)
+    if unit is not None and (why := why_not_wager(meter_rule_of(table), unit)):
+        return PROGRESSIVE, f"Seat {bet['seat']}: {why}."
     for wager, cents in bet["wagers"].items():
         if wager not in table.wager_limits:
             continue

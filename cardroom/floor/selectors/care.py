@@ -112,6 +112,14 @@ class Care:
         notes, since_idle = self.looks_at(deck)
         return decks.why_not_in_use(self.conduct, notes, since_idle=since_idle)
 
+    def inspector_due(self, deck: Deck) -> str:
+        """Who has to look `deck` over next, where `inspection_objection` has one."""
+        notes, since_idle = self.looks_at(deck)
+        rule = self.conduct.inspection
+        if since_idle is not None and rule.after_idle is not None and rule.after_idle not in since_idle:
+            return rule.after_idle
+        return next(inspector for inspector in rule.by if inspector not in notes)
+
     # -- The stub ------------------------------------------------------------------------------------------------
 
     @property
@@ -207,7 +215,7 @@ def table_care(table: Table, live: Round | None, last: Round | None, rulebook: R
         conduct=conduct,
         decks=list(Deck.objects.filter(table=table, retired_at__isnull=True).order_by("id")),
         deals=deals,
-        facts=list(Procedure.objects.filter(wanted, table=table).order_by("id")),
+        facts=list(Procedure.objects.filter(wanted, table=table).select_related("ordered_by").order_by("id")),
         wins=wins,
     )
 

@@ -66,10 +66,10 @@ def deck_retire(at: AtTable, *, deck_id: int, reason: str) -> Answer:
 
 
 @table_command(Right.RUN_ROUNDS)
-def deck_inspect(at: AtTable, *, deck_id: int, by: str) -> Answer:
+def deck_inspect(at: AtTable, *, deck_id: int, by: str, approver: Staff | None = None) -> Answer:
     """Record that somebody has looked a deck over; `by` is `dealer`, `floor`, `first_player` or `pre_shuffled`.
 
-    The floor's own look is recorded by the floor.
+    The floor's own look is recorded by the floor, or signed by them as `approver`.
     """
     view = at.view()
     if why := why_not_inspect(view):
@@ -81,11 +81,20 @@ def deck_inspect(at: AtTable, *, deck_id: int, by: str) -> Answer:
         wanted.append(Procedure.Inspector.PRE_SHUFFLED)
     if by not in wanted:
         raise BadInput("bad_inspector", f"A deck is looked over by one of {', '.join(wanted)}.", path="by")
+    supervisor = None
     if by == Procedure.Inspector.FLOOR:
-        supervisor_of(at, None, Right.SUPERVISE)
+        supervisor = supervisor_of(at, approver, Right.SUPERVISE)
     rule = care.conduct.inspection
     clause = rule.pre_shuffled_clause if by == Procedure.Inspector.PRE_SHUFFLED else rule.clause
-    procedure_note(at, Procedure.Kind.INSPECTED, deck=deck, subject=by, round=view.live, clause=clause or "")
+    procedure_note(
+        at,
+        Procedure.Kind.INSPECTED,
+        deck=deck,
+        subject=by,
+        round=view.live,
+        clause=clause or "",
+        ordered_by=supervisor,
+    )
     return {"deck": deck.pk, "by": by}
 
 

@@ -7,19 +7,25 @@ from cardroom.people.rights import Right, why_not_may
 
 from ..checks import why_not_end_down, why_not_leave, why_not_seat
 from ..errors import BadInput, NotNow, WhyNot
-from ..models import Down, Round, Seating, Turn
+from ..models import Down, Procedure, Round, Seating, Turn
 from .bank import end_turn
 from .commands import Answer, AtTable, table_command
+from .procedures import procedure_note
 
 
 @table_command(Right.SEAT_PLAYERS)
 def player_seat(at: AtTable, *, seat: int, player_id: int) -> Answer:
     """Seat a player of the room at a free seat."""
     player = _player(at, player_id)
-    if why := why_not_seat(at.view(), seat, player) or _why_at_another_table(at, player):
+    view = at.view()
+    if why := why_not_seat(view, seat, player) or _why_at_another_table(at, player):
         raise NotNow.because(why)
     Seating.objects.create(room=at.room, table=at.table, seat=seat, player=player, seated_at=at.now)
     at.journal("player_seat", {"seat": seat, "player": player.pk, "name": player.name})
+    if not view.seatings and view.conduct.inspection.after_idle is not None:
+        procedure_note(
+            at, Procedure.Kind.IDLE_ENDED, clause=view.conduct.inspection.after_idle_clause or "", number=seat
+        )
     return {"seat": seat}
 
 

@@ -11,6 +11,7 @@ from games.refusal import Refusal
 from games.rulebook import RULEBOOKS, load_rulebook
 from games.terms import read_options
 
+from ..alerts import alert_clear
 from ..checks import (
     why_not_close_table,
     why_not_open_table,
@@ -19,7 +20,7 @@ from ..checks import (
     why_not_set_table,
 )
 from ..errors import BadInput, NotNow
-from ..models import Table, Turn
+from ..models import Alert, Table, Turn
 from .bank import end_turn
 from .commands import Answer, AtTable, table_command
 
@@ -51,6 +52,7 @@ def table_close(at: AtTable) -> Answer:
     at.table.seatings.filter(left_at__isnull=True).update(left_at=at.now)
     at.table.downs.filter(ended_at__isnull=True).update(ended_at=at.now)
     at.write(state=Table.State.CLOSED)
+    alert_clear(at, Alert.Kind.STUB_COUNT_DUE)  # the decks are looked over anew when it opens
     at.journal("table_close", {"before": "open", "after": "closed", "left": left})
     return {}
 

@@ -1,0 +1,164 @@
+"""What the table is reminded of now: procedures that the rules of conduct ask for, each with its clause.
+
+They remind. What `blocks`, a check blocks, and no prompt says so that no check does (`cardroom.floor.care_checks`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from types import MappingProxyType
+from typing import NamedTuple
+
+from games.meter import why_not_end_game
+from games.table_conduct import Objection
+
+from ..care_checks import why_count_wrong
+from ..models import Procedure, Round, Table
+from .care import Care, win_of
+from .views import TableView
+
+
+class Prompt(NamedTuple):
+    """One reminder. `act` names the service that answers it, where one does; `says` is a sentence for the floor.
+
+    `given` are the arguments of that service that are known already; `does` names the touch that would give it.
+    """
+
+    kind: str
+    says: str
+    clause: str
+    act: str
+    blocks: bool
+    given: Mapping[str, int | str] = MappingProxyType({})
+    does: str = ""
+
+
+def prompts_of(view: TableView) -> list[Prompt]:
+    """Return the reminders that hold now: what blocks first, then in the order of a round.
+
+    At a closed table there are none.
+    """
+    if view.table.state != Table.State.OPEN:
+        return []
+    care = view.care
+    found = [
+        *_void(view, care),
+        *_wins(view, care),
+        *_count(view, care),
+        *_calls(view, care),
+        *_cards(view, care),
+        *_decks(view, care),
+    ]
+    return sorted(found, key=lambda prompt: not prompt.blocks)
+
+
+def _void(view: TableView, care: Care) -> Iterator[Prompt]:
+    """The round in play is to be voided by the rules."""
+    if (fact := care.voiding) is not None:
+        blocks = why_count_wrong(view) is not None
+        yield Prompt(
+            "void",
+            f"{_sentence(fact.says)} Void round {view.live.number if view.live else ''}: every stake goes back.",
+            fact.clause,
+            "round_void",
+            blocks,
+        )
+
+
+def _wins(view: TableView, care: Care) -> Iterator[Prompt]:
+    """Progressive wins that wait, or that were not keyed in; the next round waits for them."""
+    if view.rulebook.progressive is None or view.live is not None or view.last is None:
+        return
+    clause = view.rulebook.clause_id(view.rulebook.progressive.meter_clause)
+    for win in care.pending:
+        says = f"The progressive win at seat {win.seat} waits for a supervisor."
+        yield Prompt("win_pending", says, clause, "win_confirm", True, {"win_id": win.pk})
+    keyed = [win_of(win) for win in care.wins if win not in care.pending]
+    lines = (view.last.settlement or {}).get("lines", [])
+    standing = {win.seat for win in care.wins}
+    unkeyed = [line for line in lines if line["seat"] not in standing]
+    if why := why_not_end_game(unkeyed, keyed):
+        yield Prompt("win_to_key", _sentence(why), clause, "win_key", True)
+
+
+def _count(view: TableView, care: Care) -> Iterator[Prompt]:
+    """The stub is to be counted before the next round."""
+    due = care.count_due
+    if not due.due or due.clause is None:
+        return
+    if care.count_waived:
+        says = "The next round goes without a count, by a supervisor; count the stub after it."
+        yield Prompt("stub_count", says, due.clause, "stub_count", False)
+    else:
+        yield Prompt("stub_count", _sentence(due.reason), due.clause, "stub_count", view.live is None)
+
+
+def _calls(view: TableView, care: Care) -> Iterator[Prompt]:
+    """What the house dealer calls, drops and turns up in a round."""
+    live, calls = view.live, care.conduct.calls
+    if live is None:
+        return
+    if live.state == Round.State.BETTING and "no_more_bets" in calls:
+        yield Prompt(
+            "no_more_bets",
+            'Call "no more bets" before you close.',
+            calls["no_more_bets"],
+            "bets_close",
+            False,
+        )
+    if live.state == Round.State.DEALT and live.dealt_at is None and live.fees and "fee_drop" in calls:
+        yield Prompt(
+            "fee_drop", 'Fees into the drop box: "Deal" confirms it.', calls["fee_drop"], "round_deal", False
+        )
+    if live.dealt_at is not None and care.card_up is None and "bank_card" in calls:
+        yield Prompt(
+            "bank_card",
+            "Turn up the bank's bottom card before the players decide.",
+            calls["bank_card"],
+            "bank_card_show",
+            False,
+        )
+
+
+def _cards(view: TableView, care: Care) -> Iterator[Prompt]:
+    """The deck of the round, and what has become of it."""
+    if (fact := care.reshuffle) is not None:
+        yield Prompt("reshuffle", "Reshuffle before the next round.", fact.clause, "", False)
+    if view.live is None or view.live.dealt_at is not None:
+        return
+    for fact in care.of_round(Procedure.Kind.RECUT)[-1:]:
+        says = f"The deck is cut again, by order of {fact.ordered_by}."
+        yield Prompt("recut", says, fact.clause, "", False)
+    if care.chosen is not None and care.in_play is not None:
+        says = f"This round is dealt from the {care.in_play}, out of turn."
+        yield Prompt("deck", says, care.chosen.clause, "deck_choose", False)
+    elif care.deck_due is not None and care.last_deck is not None and len(care.decks) > 1:
+        yield Prompt("deck", _sentence(care.deck_due.reason), care.deck_due.clause, "deck_choose", False)
+
+
+def _decks(view: TableView, care: Care) -> Iterator[Prompt]:
+    """Decks that are missing, and looks that nobody has taken; between rounds, when there is time for them."""
+    if view.live is not None:
+        return
+    if objection := care.deck_objection():
+        yield _objected("decks", objection, "deck_place")
+    for deck in care.decks:
+        if objection := care.inspection_objection(deck):
+            by = care.inspector_due(deck)
+            yield Prompt(
+                "inspection",
+                f"{_sentence(str(deck))[:-1]}: {objection.reason}.",
+                objection.clause,
+                "deck_inspect",
+                False,
+                {"deck_id": deck.pk, "by": by},
+                f"{Procedure.Inspector(by).label} has looked",
+            )
+
+
+def _objected(kind: str, objection: Objection, act: str) -> Prompt:
+    return Prompt(kind, _sentence(objection.reason), objection.clause, act, False)
+
+
+def _sentence(words: str) -> str:
+    return f"{words[:1].upper()}{words[1:]}{'' if words.endswith('.') else '.'}"
