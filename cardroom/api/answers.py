@@ -12,6 +12,7 @@ from typing import Any
 
 from rest_framework import serializers
 
+from cardroom.floor import models as floor_models
 from cardroom.floor.models import Offer, Round, Table, Transfer
 from cardroom.people.models import Role
 from games.rotation import PROFILES
@@ -204,6 +205,25 @@ class Player(Shape):
     works_here = serializers.BooleanField(help_text="Staff of the house, who may not bank.")
 
 
+class Alert(Shape):
+    """Something at a table that somebody had to look at. It stands until it is over and was answered."""
+
+    id = serializers.IntegerField()
+    table = serializers.IntegerField()
+    kind = serializers.ChoiceField(choices=floor_models.Alert.Kind.choices)
+    subject = serializers.CharField(
+        allow_blank=True, help_text="Which of several of one kind, where there can be."
+    )
+    says = serializers.CharField()
+    urgent = serializers.BooleanField(help_text="Money or a rule hangs on it.")
+    times = serializers.IntegerField(help_text="How often it has come while it stood.")
+    raised_at = serializers.DateTimeField()
+    cleared_at = serializers.DateTimeField(allow_null=True, help_text="Null while it holds.")
+    acknowledged_at = serializers.DateTimeField(allow_null=True, help_text="Null until somebody answers.")
+    acknowledged_by = serializers.CharField(allow_null=True)
+    note = serializers.CharField(allow_blank=True)
+
+
 class OfferRow(OfferState):
     id = serializers.IntegerField()
     cycle = serializers.IntegerField(help_text="Offers of one number belong to one run around the table.")
@@ -312,6 +332,10 @@ class PauseAnswer(TableAnswer):
 
 class DownAnswer(TableAnswer):
     dealer = serializers.IntegerField()
+
+
+class AlertAnswer(TableAnswer):
+    alert = serializers.IntegerField()
 
 
 class OfferAnswer(SeatAnswer):

@@ -5,6 +5,7 @@ from __future__ import annotations
 from rest_framework import serializers
 
 from cardroom.floor.models import Offer, Round, Table
+from cardroom.floor.services.alerts import NOTE_LENGTH
 from cardroom.floor.services.rounds import REASON_LENGTH
 from games.rotation import PROFILES
 
@@ -78,6 +79,10 @@ class BankAnswer(Form):
 
 class Reason(Form):
     reason = Words(max_length=REASON_LENGTH, allow_blank=True, default="")
+
+
+class Note(Form):
+    note = Words(max_length=NOTE_LENGTH, allow_blank=True, default="", help_text="What was done about it.")
 
 
 class OpenRound(Form):

@@ -43,6 +43,7 @@ SPECTACULAR: dict[str, Any] = {
         "RoundSource": "cardroom.floor.models.Round.Source",
         "Account": "cardroom.floor.models.Transfer.Account",
         "TransferKind": "cardroom.floor.models.Transfer.Kind",
+        "AlertKind": "cardroom.floor.models.Alert.Kind",
         "AnswerToOffer": "cardroom.floor.models.Offer.Answer",
         "RoleName": "cardroom.people.models.Role",
     },

@@ -5,6 +5,7 @@ from __future__ import annotations
 from django.urls import path, re_path
 
 from . import paths
+from .views.alerts import AlertAcknowledge, Alerts
 from .views.bank import Offers, OffersAskAgain, TurnEnd, TurnPause, TurnRenew
 from .views.elsewhere import Docs, Elsewhere, Schema
 from .views.engine import SettleSheet
@@ -28,11 +29,17 @@ urlpatterns = [
     path("rooms/<id:room_id>/shifts", Shifts.as_view(), name="shifts"),
     path("rooms/<id:room_id>/shifts/<id:shift_id>/close", ShiftClose.as_view(), name="shift-close"),
     path("rooms/<id:room_id>/shifts/<id:shift_id>/report", ShiftReport.as_view(), name="shift-report"),
+    path("rooms/<id:room_id>/alerts", Alerts.as_view(), name="alerts"),
     path("tables/<id:table_id>", Table.as_view(), name="table"),
     path("tables/<id:table_id>/open", TableOpen.as_view(), name="table-open"),
     path("tables/<id:table_id>/close", TableClose.as_view(), name="table-close"),
     path("tables/<id:table_id>/settings", TableSettings.as_view(), name="table-settings"),
     path("tables/<id:table_id>/journal", Journal.as_view(), name="journal"),
+    path(
+        "tables/<id:table_id>/alerts/<id:alert_id>/acknowledge",
+        AlertAcknowledge.as_view(),
+        name="alert-acknowledge",
+    ),
     path("tables/<id:table_id>/seats/<seat:seat>", Seat.as_view(), name="seat"),
     path("tables/<id:table_id>/seats/<seat:seat>/move", SeatMove.as_view(), name="seat-move"),
     path("tables/<id:table_id>/down", Down.as_view(), name="down"),

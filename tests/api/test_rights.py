@@ -31,6 +31,8 @@ OPERATIONS: dict[tuple[str, str], tuple[Right | None, Body | None]] = {
     ("POST", "/api/rooms/{room_id}/shifts"): (Right.RUN_SHIFTS, lambda cast: {"name": "Night"}),
     ("POST", "/api/rooms/{room_id}/shifts/{shift_id}/close"): (Right.RUN_SHIFTS, None),
     ("GET", "/api/rooms/{room_id}/shifts/{shift_id}/report"): (Right.SEE_REPORTS, None),
+    ("GET", "/api/rooms/{room_id}/alerts"): (Right.SEE_FLOOR, None),
+    ("POST", "/api/tables/{table_id}/alerts/{alert_id}/acknowledge"): (Right.ANSWER_ALERTS, lambda cast: {}),
     ("GET", "/api/tables/{table_id}"): (Right.SEE_FLOOR, None),
     ("POST", "/api/tables/{table_id}/open"): (Right.OPEN_TABLES, None),
     ("POST", "/api/tables/{table_id}/close"): (Right.OPEN_TABLES, None),
@@ -91,9 +93,9 @@ OPERATIONS: dict[tuple[str, str], tuple[Right | None, Body | None]] = {
 
 @pytest.fixture
 def floor_with_a_round(running: Cast) -> Cast:
-    """The running table with a round on record."""
+    """The running table with a round on record, whose bank ran out: an alert tells of it."""
     reply = Caller(running, "dealer").post(
-        f"tables/{running.table.pk}/rounds/record", sheet({4: 1000, 5: 1500})
+        f"tables/{running.table.pk}/rounds/record", sheet({4: 1000, 5: 1500}, wager=1000)
     )
     assert reply.status == 200, reply.said
     return running
@@ -185,8 +187,14 @@ def _ask(cast: Cast, who: str | None, method: str, path: str) -> Reply:
     """Ask as `who`; whatever it changes is taken back, and a refusal must have changed nothing."""
     _, body = OPERATIONS[method, path]
     shift, round_ = cast.room.shifts.latest("pk"), cast.table.rounds.latest("pk")
+    alert = cast.table.alerts.latest("pk")
     filled = path.format(
-        room_id=cast.room.pk, table_id=cast.table.pk, shift_id=shift.pk, round_id=round_.pk, seat=4
+        room_id=cast.room.pk,
+        table_id=cast.table.pk,
+        shift_id=shift.pk,
+        round_id=round_.pk,
+        alert_id=alert.pk,
+        seat=4,
     ).removeprefix("/api/")
     caller = Caller(cast, who)
     before = written()

@@ -118,8 +118,8 @@ def one_connection() -> Iterator[None]:
 
 @pytest.fixture
 def betting(running: Cast) -> Cast:
-    """Table 7 with a round on record and another one that takes bets."""
-    running.send(round_record, "dealer", sheet=sheet({4: 1000}))
+    """Table 7 with a round on record, whose bank ran out, and another one that takes bets."""
+    running.send(round_record, "dealer", sheet=sheet({4: 1000}, wager=1000))
     running.send(round_open, "dealer", bank_wager_cents=20000)
     running.send(bets_place, "dealer", bets=[{"seat": 4, "wagers": {"ante": 1000}}])
     return running
@@ -137,6 +137,7 @@ def test_whatever_is_sent_is_answered_as_written(betting: Cast, method: str, pat
         "table_id": betting.table.pk,
         "shift_id": betting.room.shifts.get().pk,
         "round_id": betting.table.rounds.earliest("pk").pk,
+        "alert_id": betting.table.alerts.get().pk,
     }
 
     @settings(
