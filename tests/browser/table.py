@@ -56,4 +56,4 @@ def hands_in_order(page: Page) -> list[tuple[str, str]]:
 def touch_cards(page: Page, hand: str) -> None:
     """Touch the three cards of a hand on the picker."""
     for card in hand.split():
-        page.locator(f".deck [data-card={card}]").click()
+        page.locator(f".deck [data-card='{card}']").click()

@@ -27,7 +27,7 @@ COUNTER = """
         const phase = document.getElementById("screen")?.dataset.phase;
         const entering = phase === "cards" && !event.target.closest("[data-next]");
         const counted = JSON.parse(sessionStorage.getItem("inputs") || "[]");
-        counted.push(entering ? "cards" : phase);
+        counted.push(phase === "cards" && !entering ? "settle" : phase);
         sessionStorage.setItem("inputs", JSON.stringify(counted));
     }, true);
 """

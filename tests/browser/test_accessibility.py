@@ -1,0 +1,148 @@
+"""Every page, and the table page in each of its phases, held to WCAG 2 A and AA by axe-core, in light and dark."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Any, Literal
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from django.urls import reverse
+from playwright.sync_api import Page
+
+from cardroom.floor.models import Round
+from cardroom.floor.services.bank import offer_answer
+from cardroom.floor.services.rounds import bets_close, bets_place, round_deal, round_open, round_record
+from cardroom.floor.services.seats import down_start
+from cardroom.floor.services.shifts import shift_close, shift_open
+from cardroom.floor.services.tables import table_close, table_open
+from cardroom.reports.services import shift_report_make
+from cardroom.web.urls import urlpatterns
+from tests.browser.table import open_table
+from tests.cast import Cast, sheet
+
+STANDARD = {"runOnly": ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa"], "resultTypes": ["violations"]}
+SCHEMES: tuple[Literal["light", "dark"], ...] = ("light", "dark")
+
+
+@pytest.fixture
+def cast(transactional_db: None) -> Cast:
+    cast = Cast()
+    cast.open_table()
+    cast.bank_to(3)
+    cast.send(round_record, "dealer", sheet=sheet({1: 2000, 4: 6100}, wager=6000, fold=(4,)))
+    return cast
+
+
+def faults(page: Page) -> list[str]:
+    """What axe-core finds wrong, a line a fault with the first place of it; both schemes."""
+    found = []
+    for scheme in SCHEMES:
+        page.emulate_media(color_scheme=scheme, reduced_motion="reduce")
+        for fault in Axe().run(page, options=STANDARD).response["violations"]:
+            nodes = fault["nodes"]
+            found.append(
+                f"{scheme}: {fault['id']} ×{len(nodes)}: {nodes[0]['target']} {nodes[0]['failureSummary']}"
+            )
+    return found
+
+
+def test_the_table_page_has_no_fault_in_any_phase(cast: Cast, live_server: Any, page: Page) -> None:
+    open_table(page, live_server, cast.table, "shift_manager")
+    found: dict[str, list[str]] = {}
+
+    def look(phase: str, *, then: Callable[[], Any] | None = None) -> None:
+        page.reload()
+        assert page.locator("#screen").get_attribute("data-phase") == phase
+        if then is not None:
+            then()
+        name = phase if then is None else f"{phase}, opened"
+        if wrong := faults(page):
+            found[name] = wrong
+
+    look("ready")
+    look("ready", then=lambda: page.locator(".more > summary").click())
+    cast.send(round_open, "dealer", bank_wager_cents=20000, repeat_bets=True)
+    look("betting")
+    look("betting", then=lambda: page.locator("[data-touch='5']").click())
+    cast.send(bets_place, "dealer", bets=[{"seat": 5, "wagers": {"ante": 1000}, "tips": {"ante": 100}}])
+    cast.send(bets_close, "dealer")
+    look("dropped")
+    cast.send(round_deal, "dealer")
+    look("cards")
+    look("cards", then=lambda: [page.locator(f".deck [data-card='{card}']").click() for card in ("Ah", "Kd")])
+    settled = Round.objects.filter(state=Round.State.SETTLED).latest("pk")
+    page.goto(f"{live_server.url}/tables/{cast.table.pk}/rounds/{settled.pk}/")
+    look("settled")
+    look("settled", then=lambda: page.get_by_role("button", name="Step through").click())
+    assert found == {}
+
+
+def test_a_table_before_play_has_no_fault(cast: Cast, live_server: Any, page: Page) -> None:
+    found: dict[str, list[str]] = {}
+    second = cast.second_table
+    open_table(page, live_server, second, "shift_manager")
+
+    def look(phase: str) -> None:
+        page.reload()
+        assert page.locator("#screen").get_attribute("data-phase") == phase
+        if wrong := faults(page):
+            found[phase] = wrong
+
+    look("closed")
+    cast.send(table_open, "floor", second)
+    look("no_dealer")
+    cast.send(down_start, "floor", second, dealer_id=cast.people["dealer_2"].pk)
+    look("nobody")
+    page.goto(f"{live_server.url}/tables/{cast.table.pk}/")
+    cast.send(round_record, "dealer", sheet=sheet({1: 2000}))
+    look("offer")
+    for seat in (4, 5, 6, 7, 1, 2):
+        cast.send(offer_answer, "dealer", seat=seat, answer="declined")
+    look("renew")
+    assert found == {}
+
+
+def test_no_other_page_has_a_fault(cast: Cast, live_server: Any, page: Page) -> None:
+    """Every address of the site that answers with a page; an address with a part unknown here fails the test."""
+    settled = Round.objects.get()
+    shift = cast.view().shift
+    assert shift is not None
+    cast.send(table_close, "floor")
+    cast.send_room(shift_close, "shift_manager", shift_id=shift.pk)
+    shift_report_make(shift.pk)
+    cast.send_room(shift_open, "shift_manager", name="Graveyard")
+    parts = {
+        "code": cast.room.code,
+        "table_id": cast.table.pk,
+        "round_id": settled.pk,
+        "shift_id": shift.pk,
+        "rulebook_id": "california",
+    }
+    page.goto(f"{live_server.url}/accounts/login/")
+    found = {"login": wrong} if (wrong := faults(page)) else {}
+    open_table(page, live_server, cast.table, "room_manager")
+    looked_at = []
+    for name, address in addresses(parts):
+        answer = page.request.get(f"{live_server.url}{address}", max_redirects=0)
+        if answer.status != 200 or "<html" not in answer.text():
+            continue  # a part of a page, a file, or an address that only takes what is posted
+        page.goto(f"{live_server.url}{address}")
+        looked_at.append(name)
+        if wrong := faults(page):
+            found[name] = wrong
+    assert {"room", "floor", "alerts", "report", "turns", "round", "rules", "rulebook", "placard"} <= set(
+        looked_at
+    )
+    assert found == {}
+
+
+def addresses(parts: dict[str, Any]) -> Iterator[tuple[str, str]]:
+    """Every address of the pages but those that stream and the table's own, with `parts` filled in."""
+    for pattern in urlpatterns:
+        converters = pattern.pattern.converters
+        if pattern.name is None or pattern.name.endswith("_live") or pattern.name in ("table", "settlement"):
+            continue
+        if {"alert_id", "slug"} & set(converters):
+            continue  # answers a post alone
+        yield pattern.name, reverse(f"web:{pattern.name}", kwargs={part: parts[part] for part in converters})
