@@ -18,7 +18,7 @@ from cardroom.floor.selectors.views import profile_of
 from fees.models import FeeSchedule
 from fees.rates import Schedule
 from games.odds.listing import OddsRow, Situation
-from games.posting import Posting, Statement, posting_of
+from games.posting import Posting, Section, Statement, posting_of
 from games.posting.conduct import rotation_rules
 from games.rotation import Profile, load_profile
 from games.rulebook import Rulebook, load_rulebook
@@ -69,6 +69,11 @@ class Placard:
     @property
     def rulebook(self) -> Rulebook:
         return self.posting.rulebook
+
+    @property
+    def sections(self) -> list[Section]:
+        """Which of the rules are posted beside the wagers; the others stand with the rulebook."""
+        return [self.posting.section(each) for each in ("order", "bank")]
 
     @property
     def fees(self) -> list[Fee]:
@@ -191,8 +196,11 @@ def _mark(placard: Placard) -> str:
     posting = placard.posting
     matter = [
         posting.rulebook.id,
-        list(posting.statements()),
-        [(wager.name, wager.spot, wager.tables, _shares(wager.odds)) for wager in posting.wagers],
+        [(wager.name, wager.spot, wager.says, wager.tables, _shares(wager.odds)) for wager in posting.wagers],
+        [made for _, made in posting.ranking],
+        placard.sections,
+        posting.rake,
+        posting.notices,
         [(limit.wager, limit.says) for limit in placard.limits],
         [dataclasses.astuple(fee) for fee in placard.fees],
         placard.rotation,

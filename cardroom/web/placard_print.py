@@ -130,7 +130,10 @@ class _Writer:
     def said(self, statements: Iterable[Statement]) -> list[Flowable]:
         mark = f'<font size="{6.5 * self.scale}" color="#444444">'
         return [
-            Paragraph(f"{escape(each.says)} {mark}{escape(self.clause(each.clause))}</font>", self.statement)
+            Paragraph(
+                f"{escape(each.says)}\N{NO-BREAK SPACE}{mark}{escape(self.clause(each.clause))}</font>",
+                self.statement,
+            )
             for each in statements
         ]
 
@@ -252,16 +255,19 @@ class _Writer:
             yield self.p("No fee is collected at this table.", self.heading)
 
     def small_print(self) -> Iterator[Flowable]:
-        """Rotation, order and coverage beside the ranking and the notices."""
+        """Wagers without a paytable, rotation, order and coverage beside the ranking and the notices."""
         posting = self.placard.posting
         left: list[Flowable] = []
+        for each in self.shown:
+            if each.table is None and not each.matrix:
+                left += [self.p(each.wager.name, self.heading), *self.said(each.wager.says), self.gap()]
         if self.placard.rotation:
             left += [
                 self.p("How the bank goes round", self.heading),
                 *self.said(self.placard.rotation),
                 self.gap(),
             ]
-        for section in (posting.section("order"), posting.section("bank")):
+        for section in self.placard.sections:
             left += [self.p(section.title, self.heading), *self.said(section.statements), self.gap()]
         names = ", ".join(name.lower() for name, _ in posting.ranking)
         right: list[Flowable] = [

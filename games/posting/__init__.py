@@ -6,7 +6,7 @@ of what a rulebook's switches say are data (`<rulebook>.toml`); the sentences fo
 Nothing here knows of rooms, pages or paper.
 """
 
-from games.posting.posting import Posting, posting_of
+from games.posting.posting import Posting, Section, posting_of
 from games.posting.statements import Statement
 
-__all__ = ["Posting", "Statement", "posting_of"]
+__all__ = ["Posting", "Section", "Statement", "posting_of"]

@@ -101,11 +101,13 @@ def _says(terms: Terms, matter: Matter, wager: str) -> Iterator[Statement]:
     rulebook = terms.rulebook
     names = {each.id: each.name for each in rulebook.wagers.values()}
     if wager == "ante":
-        yield Statement("Plays against the hand of " + bank_called(terms) + ".", _bank_clause(terms))
+        text = f"plays against the hand of {bank_called(terms)}, and wins even money"
+        yield Statement(sentence(text), _bank_clause(terms))
         return
     if wager == "play":
         text = f"equals the {names['ante']}, and is laid once the hand has been seen"
         yield Statement(sentence(text), matter.needs[wager])
+        yield Statement("Wins even money too.", _bank_clause(terms))
         return
     yield Statement(sentence(_LOOKS[wager].format(bank=bank_called(terms))), matter.looks[wager])
     yield Statement(sentence(_NEEDS[terms.needs[wager]].format(**names)), matter.needs[wager])

@@ -67,7 +67,6 @@ def placard_page(request: HttpRequest, table_id: int) -> HttpResponse:
         "rulebook": placard.rulebook,
         "placard": placard,
         "wagers": shown_wagers(placard),
-        "sections": [placard.posting.section(each) for each in ("order", "bank")],
         "prefix": f"{placard.rulebook.id}:",
         "now": timezone.now(),
     }
