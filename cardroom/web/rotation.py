@@ -1,0 +1,209 @@
+"""The rotation in words: which period somebody asks for, and the list of what happened that page and paper have in common."""
+
+from __future__ import annotations
+
+import dataclasses
+import datetime
+import re
+from collections.abc import Iterator, Mapping
+
+from django.http import Http404, QueryDict
+
+from cardroom.floor.models import Offer, Round, Shift, Turn
+from cardroom.floor.selectors.rotation import (
+    Figures,
+    Period,
+    Run,
+    TableRotation,
+    day_period,
+    hours_period,
+    shift_period,
+)
+from cardroom.rooms.gaming_day import gaming_day
+from cardroom.rooms.models import Room
+from games.rotation.review import Deviation
+
+from .clock import clock_of
+
+#: What the figures are called, in the order in which they are shown and printed.
+FIGURES: dict[str, str] = {
+    "exceptions": "Exceptions",
+    "turns": "Turns begun",
+    "renewed": "of them renewed",
+    "banks": "Players who banked",
+    "rounds": "Rounds settled",
+    "voids": "Rounds void",
+    "accepted": "Offers accepted",
+    "declined": "Offers declined",
+    "absent": "Away when offered",
+    "ineligible": "May not bank",
+    "withdrawn": "Answers withdrawn",
+    "stops": "Stops of the game",
+}
+#: The shifts that the period picker names.
+MOST_SHIFTS = 12
+HOURS = (1, 2, 4, 8, 24)
+_NUMBER = re.compile(r"[1-9][0-9]{0,17}")
+
+
+@dataclasses.dataclass(frozen=True)
+class Choice:
+    """A period that may be picked: what stands in the address for it, its name, and whether it is the one on show."""
+
+    query: str
+    name: str
+    chosen: bool
+
+
+@dataclasses.dataclass(frozen=True)
+class Picked:
+    """The period on show, what stands in an address for it, and the others that may be picked.
+
+    `day` is the gaming day in the field of days: the one on show, or else the present one.
+    """
+
+    period: Period
+    query: str
+    hours: list[Choice]
+    shifts: list[Choice]
+    day: datetime.date
+
+
+def period_picked(room: Room, asked: QueryDict, now: datetime.datetime) -> Picked:
+    """Read the period from an address: `shift=12`, `hours=4` or `day=2026-11-20`; by default the open shift or this day.
+
+    Raises Http404 for a shift or day there is not.
+    """
+    shifts = list(Shift.objects.filter(room=room).order_by("-id")[:MOST_SHIFTS])
+    today = gaming_day(room, now)
+    period, query, day = _asked(room, asked, now, shifts, today)
+    return Picked(
+        period=period,
+        query=query,
+        hours=[Choice(f"hours={h}", f"{h} h", query == f"hours={h}") for h in HOURS],
+        shifts=[Choice(f"shift={shift.pk}", str(shift), query == f"shift={shift.pk}") for shift in shifts],
+        day=day,
+    )
+
+
+def _asked(
+    room: Room, asked: QueryDict, now: datetime.datetime, shifts: list[Shift], today: datetime.date
+) -> tuple[Period, str, datetime.date]:
+    if _NUMBER.fullmatch(hours := asked.get("hours", "")):
+        period = hours_period(int(hours), now)
+        return period, f"hours={round((period.until - period.since) / datetime.timedelta(hours=1))}", today
+    if typed := asked.get("day", ""):
+        try:
+            day = datetime.date.fromisoformat(typed)
+            return day_period(room, day), f"day={day}", day
+        except (ValueError, OverflowError) as error:
+            raise Http404(f"{typed[:20]!r} is no day; write one such as {today}.") from error
+    if _NUMBER.fullmatch(number := asked.get("shift", "")):
+        shift = Shift.objects.filter(room=room, pk=int(number)).first()
+        if shift is None:
+            raise Http404(f"This room has no shift {number}.")
+        return shift_period(shift, now), f"shift={shift.pk}", shift.gaming_day
+    if shifts and shifts[0].closed_at is None:
+        return shift_period(shifts[0], now), f"shift={shifts[0].pk}", shifts[0].gaming_day
+    return day_period(room, today), f"day={today}", today
+
+
+def figures_of(figures: Figures) -> list[tuple[str, str, int]]:
+    """The figures with their names; exceptions first, and what seldom happens only when it did."""
+    seldom = ("voids", "absent", "ineligible", "withdrawn", "stops")
+    values: Mapping[str, int] = dataclasses.asdict(figures)
+    return [
+        (name, label, values[name]) for name, label in FIGURES.items() if values[name] or name not in seldom
+    ]
+
+
+@dataclasses.dataclass(frozen=True)
+class Entry:
+    """One line of the list: `kind` is `offer`, `stop`, `turn` or `exception`; `mark` the answer or kind of deviation.
+
+    `by` recorded it, empty where the floor did by itself.
+    """
+
+    kind: str
+    mark: str
+    at: datetime.datetime
+    seat: int | None
+    who: str
+    says: str
+    by: str = ""
+
+
+def entries_of(run: Run, room: Room) -> Iterator[Entry]:
+    """A run in words, in the order in which it happened; what deviates stands after what it shows in."""
+    deviations = list(run.deviations)
+
+    def shown_in(**ids: int) -> Iterator[Entry]:
+        for each in list(deviations):
+            if any(getattr(each, name) == pk for name, pk in ids.items()):
+                deviations.remove(each)
+                yield exception_entry(each)
+
+    for offer in run.offers:
+        yield Entry(
+            "offer",
+            offer.answer,
+            offer.answered_at,
+            offer.seat,
+            offer.player.name,
+            _answer(offer, room),
+            str(offer.recorded_by),
+        )
+        yield from shown_in(offer=offer.pk)
+    if (stop := run.stop) is not None:
+        says = f"the game stopped for {stop.minutes} minutes"
+        yield Entry("stop", "stop", stop.began_at, None, "", says, str(stop.recorded_by))
+    if (turn := run.turn) is not None:
+        yield Entry("turn", "turn", turn.began_at, turn.seat, turn.player.name, _turn(turn, run.rounds, room))
+        yield from shown_in(turn=turn.pk)
+    for each in deviations:
+        yield exception_entry(each)
+
+
+def exception_entry(each: Deviation) -> Entry:
+    """A deviation with its rule and clause."""
+    says = f"{each.says} The rule: {each.rule} ({each.clause})."
+    return Entry("exception", each.kind, each.at, each.seat or None, each.player, says)
+
+
+def strays_of(rotation: TableRotation) -> list[Deviation]:
+    """Exceptions that show in no run: rounds that belong to no turn on record."""
+    here = {each for run in rotation.runs for each in run.deviations}
+    return [each for each in rotation.exceptions if each not in here]
+
+
+def _answer(offer: Offer, room: Room) -> str:
+    says = str(offer.get_answer_display())
+    if offer.answer == Offer.Answer.INELIGIBLE and offer.reason:
+        says += f": {offer.reason}"
+    if (withdrawal := getattr(offer, "withdrawal", None)) is not None:
+        at = clock_of(room, withdrawal.withdrawn_at)
+        says += f" (withdrawn as a mistake at {at} by {withdrawal.withdrawn_by})"
+    return says
+
+
+def _turn(turn: Turn, rounds: list[Round], room: Room) -> str:
+    took = "takes a new turn, as all others declined" if turn.renewed else "takes the bank"
+    until = "banks now" if turn.ended_at is None else f"until {clock_of(room, turn.ended_at)}"
+    why = (
+        f" ({turn.get_ended_why_display()})"
+        if turn.ended_why not in ("", Turn.Ended.PASSED, Turn.Ended.RENEWED)
+        else ""
+    )
+    return f"{took}, {until}{why}; {rounds_said(rounds)}"
+
+
+def rounds_said(rounds: list[Round]) -> str:
+    """The rounds of a turn by their numbers: "2 rounds settled (14, 15), void 16"."""
+    settled = [str(each.number) for each in rounds if each.state == Round.State.SETTLED]
+    void = [str(each.number) for each in rounds if each.state == Round.State.VOID]
+    live = [str(each.number) for each in rounds if each.is_live]
+    count = f"{len(settled)} round{'' if len(settled) == 1 else 's'} settled"
+    parts = [f"{count} ({', '.join(settled)})" if settled else "no round settled"]
+    parts += [f"void {', '.join(void)}"] if void else []
+    parts += [f"{live[0]} in play"] if live else []
+    return ", ".join(parts)

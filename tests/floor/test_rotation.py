@@ -1,0 +1,405 @@
+"""The rotation as it was recorded: periods, figures, exceptions in rows made by hand, and profiles that go by the clock."""
+
+from __future__ import annotations
+
+import dataclasses
+import datetime
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+import time_machine
+from django.utils import timezone
+
+from cardroom.floor.demo import demo_load
+from cardroom.floor.errors import FloorError
+from cardroom.floor.models import JournalEntry, Offer, Pause, Round, Shift, Table, Turn
+from cardroom.floor.selectors.rotation import (
+    TableRotation,
+    day_period,
+    hours_period,
+    room_rotation,
+    rotation_window,
+    shift_period,
+    table_rotation,
+    total_of,
+)
+from cardroom.floor.selectors.rotation_state import rotation_state
+from cardroom.floor.selectors.views import TableView, table_view
+from cardroom.floor.services.bank import offer_answer, offers_ask_again, turn_end, turn_pause, turn_renew
+from cardroom.floor.services.commands import TableCommand
+from cardroom.floor.services.rounds import round_open
+from cardroom.floor.services.tables import table_close, table_open, table_set
+from cardroom.people.models import Player, Provider
+from cardroom.rooms.gaming_day import gaming_day
+from cardroom.rooms.models import Room
+
+from .house import House
+
+ANTES = {5: 1000}
+
+
+def today(house: House) -> TableRotation:
+    return table_rotation(house.table, day_period(house.room, gaming_day(house.room, timezone.now())))
+
+
+def round_over(house: House) -> list[int]:
+    """Everybody but the bank declines."""
+    asked = []
+    while (step := house.step()).kind == "offer":
+        asked.append(step.seat)
+        house.send(offer_answer, seat=step.seat, answer="declined")
+    return asked
+
+
+class TestWhatTheFloorRecorded:
+    def test_a_proper_game_has_figures_and_no_exception(self, open_house: House) -> None:
+        open_house.play(ANTES)
+        open_house.play(ANTES)
+        round_over(open_house)
+        open_house.send(turn_renew)
+        open_house.play(ANTES)
+        open_house.send(turn_end)
+        found = today(open_house)
+        assert found.exceptions == []
+        figures = found.figures
+        assert (figures.turns, figures.renewed, figures.rounds, figures.banks) == (2, 1, 3, 1)
+        # Seats 1 and 2 declined before seat 3 took the bank, and six others once it had had its two rounds.
+        assert (figures.accepted, figures.declined, figures.withdrawn) == (1, 8, 0)
+        assert [run.settled for run in found.runs] == [2, 1]
+        assert [offer.seat for offer in found.runs[1].offers] == [4, 5, 6, 7, 1, 2]
+        assert all(offer.recorded_by == open_house.dealer for run in found.runs for offer in run.offers)
+
+    def test_the_demos_evening_holds(self, db: None, tmp_path: Path) -> None:
+        demo_load(tmp_path)
+        room = Room.objects.get()
+        rotations = room_rotation(room, day_period(room, gaming_day(room, timezone.now())))
+        assert [each.table.number for each in rotations] == [7, 8, 9]
+        assert total_of(rotations).exceptions == 0 and total_of(rotations).rounds == 5
+
+    def test_closing_and_opening_again_begins_anew_without_an_exception(self, open_house: House) -> None:
+        from cardroom.floor.services.seats import down_start, player_seat
+
+        open_house.play(ANTES)
+        open_house.send(turn_end)
+        open_house.send(table_close, open_house.floor)
+        open_house.send(table_open, open_house.floor)
+        open_house.send(down_start, open_house.floor, dealer_id=open_house.dealer.pk)
+        for seat in (1, 3, 5):
+            open_house.send(player_seat, seat=seat, player_id=open_house.players[seat].pk)
+        open_house.bank_to(5)
+        assert today(open_house).exceptions == []
+
+    def test_asking_round_again_is_no_exception(self, house: House) -> None:
+        house.open(seats=(1, 2))
+        round_over(house)
+        house.send(offers_ask_again)
+        house.bank_to(2)
+        assert today(house).exceptions == []
+
+    def test_turns_from_before_the_period_are_known_and_their_rounds_not_counted(
+        self, open_house: House
+    ) -> None:
+        open_house.play(ANTES)
+        between = timezone.now()
+        open_house.play(ANTES)
+        found = table_rotation(open_house.table, hours_period(1, timezone.now()))
+        later = dataclasses.replace(found.period, since=between)
+        found = table_rotation(open_house.table, later)
+        assert (found.figures.rounds, found.figures.turns, len(found.runs)) == (1, 0, 1)
+        assert found.exceptions == []
+
+    def test_it_takes_as_many_queries_for_many_turns_as_for_one(
+        self, open_house: House, django_assert_num_queries: Any
+    ) -> None:
+        shift = Shift.objects.get()
+        period = day_period(open_house.room, gaming_day(open_house.room, timezone.now()))
+        with django_assert_num_queries(7):
+            table_rotation(open_house.table, period)
+        turn = Turn.objects.get()
+        Turn.objects.filter(pk=turn.pk).update(ended_at=turn.began_at, ended_why=Turn.Ended.PASSED)
+        now = timezone.now()
+        Turn.objects.bulk_create(
+            Turn(
+                room=open_house.room,
+                table=open_house.table,
+                shift=shift,
+                player=open_house.players[3],
+                seat=3,
+                cycle=number + 10,
+                began_at=now,
+                ended_at=now,
+                ended_why=Turn.Ended.PASSED,
+            )
+            for number in range(1000)
+        )
+        with django_assert_num_queries(7):
+            found = table_rotation(open_house.table, period)
+        assert found.figures.turns == 1001
+        with django_assert_num_queries(7):
+            room_rotation(open_house.room, period)
+
+
+class TestRowsMadeByHand:
+    """What the floor would refuse, written past it."""
+
+    def round_by_hand(self, house: House, **columns: Any) -> Round:
+        turn = Turn.objects.order_by("-id").first()
+        now = timezone.now()
+        return Round.objects.create(
+            **{
+                "room": house.room,
+                "table": house.table,
+                "gaming_day": gaming_day(house.room, now),
+                "number": Round.objects.count() + 1,
+                "state": Round.State.SETTLED,
+                "source": Round.Source.RECORD,
+                "shift": Shift.objects.get(),
+                "dealer": house.dealer,
+                "turn": turn,
+                "bank_seat": turn.seat,
+                "bank_player": turn.player,
+                "bank_wager_cents": 100,
+                "rulebook": "california",
+                "opened_at": now,
+                "bets_closed_at": now,
+                "dealt_at": now,
+                "ended_at": now,
+                "sheet": {},
+                "settlement": {},
+                **columns,
+            }
+        )
+
+    @pytest.mark.clause("california:type.5")
+    def test_a_third_round_in_a_row(self, open_house: House) -> None:
+        open_house.play(ANTES)
+        open_house.play(ANTES)
+        third = self.round_by_hand(open_house)
+        found = today(open_house)
+        [exception] = found.exceptions
+        assert (exception.kind, exception.round, exception.clause) == (
+            "over_limit",
+            third.pk,
+            "california:type.5",
+        )
+        assert found.figures.exceptions == 1
+        assert found.runs[-1].deviations == [exception]
+
+    def test_a_round_of_another_bank_and_a_renewal_without_offers(self, open_house: House) -> None:
+        open_house.play(ANTES)
+        open_house.play(ANTES)
+        self.round_by_hand(open_house, bank_player=open_house.players[5], bank_seat=5)
+        turn = Turn.objects.get()
+        Turn.objects.filter(pk=turn.pk).update(ended_at=timezone.now(), ended_why=Turn.Ended.RENEWED)
+        Turn.objects.create(
+            room=open_house.room,
+            table=open_house.table,
+            shift=Shift.objects.get(),
+            player=turn.player,
+            seat=3,
+            cycle=turn.cycle + 1,
+            renewed=True,
+            began_at=timezone.now(),
+        )
+        assert [each.kind for each in today(open_house).exceptions] == ["other_bank", "renewed_early"]
+
+    def test_an_offer_out_of_order(self, open_house: House) -> None:
+        open_house.play(ANTES)
+        open_house.play(ANTES)
+        turn = Turn.objects.get()
+        Offer.objects.create(
+            room=open_house.room,
+            table=open_house.table,
+            shift=Shift.objects.get(),
+            cycle=turn.cycle + 1,
+            after_turn=turn,
+            seat=6,
+            player=open_house.players[6],
+            answer=Offer.Answer.DECLINED,
+            answered_at=timezone.now(),
+            recorded_by=open_house.dealer,
+        )
+        [exception] = today(open_house).exceptions
+        assert exception.kind == "out_of_order" and "when seat 4 was next" in exception.says
+        said = rotation_state(today(open_house))
+        assert said["exceptions"][0]["rule"] == "offers go clockwise, seat by seat"
+        assert said["figures"]["exceptions"] == 1
+
+
+class TestThePeriods:
+    def test_a_gaming_day_a_shift_and_the_last_hours(self, open_house: House) -> None:
+        room, now, shift = open_house.room, timezone.now(), Shift.objects.get()
+        day = day_period(room, datetime.date(2026, 10, 31))
+        assert day.until - day.since == datetime.timedelta(hours=25)
+        assert day.holds(day.since) and not day.holds(day.until)
+        assert shift_period(shift, now).until == now
+        assert shift_period(shift, now).name == f"shift {shift}"
+        assert hours_period(2, now).name == "the last 2 hours"
+        assert hours_period(99, now).since == now - datetime.timedelta(hours=24)
+
+
+class TestTheClock:
+    """A table whose bank rotates by the rule of 2016, and one by the forty minutes."""
+
+    @pytest.fixture
+    def clock(self) -> Iterator[Any]:
+        with time_machine.travel(
+            datetime.datetime(2026, 4, 10, 20, 0, tzinfo=datetime.UTC), tick=True
+        ) as clock:
+            yield clock
+
+    def set_to(self, house: House, rotation: str) -> None:
+        table = Table.objects.get(pk=house.table.pk)
+        house.send(
+            table_set,
+            house.floor,
+            rulebook="california",
+            options={},
+            schedule_id=table.schedule_id,
+            rotation=rotation,
+        )
+
+    def view(self, house: House) -> TableView:
+        return table_view(Table.objects.get(pk=house.table.pk))
+
+    def refused(self, house: House, code: str, command: TableCommand[...], **arguments: Any) -> str:
+        with pytest.raises(FloorError) as refusal:
+            house.send(command, **arguments)
+        assert refusal.value.code == code
+        return refusal.value.message
+
+    def test_the_rotation_is_a_setting_that_is_journaled(self, house: House, clock: Any) -> None:
+        house.open(seats=(1, 3, 5))
+        assert self.view(house).profile.id == "two_rounds"
+        self.set_to(house, "every_hour")
+        assert self.view(house).profile.id == "every_hour"
+        entry = JournalEntry.objects.filter(act="table_set").order_by("-seq").first()
+        assert (entry.data["before"]["rotation"], entry.data["after"]["rotation"]) == ("", "every_hour")
+        # Left out, it stays; empty is the rulebook's.
+        house.send(table_set, house.floor, rulebook="california", options={}, schedule_id=None)
+        assert self.view(house).profile.id == "every_hour"
+        self.set_to(house, "")
+        assert self.view(house).profile.id == "two_rounds"
+
+    def test_it_changes_between_rounds_only(self, house: House, clock: Any) -> None:
+        house.open(seats=(1, 3, 5))
+        house.bank_to(3)
+        house.send(round_open, bank_wager_cents=10000)
+        with pytest.raises(FloorError) as refusal:
+            self.set_to(house, "every_hour")
+        assert refusal.value.code == "round_live"
+
+    @pytest.mark.parametrize(
+        ("rotation", "code"), [("hourly", "unknown_rotation"), ("two_rounds", "rotation_not_in_force")]
+    )
+    def test_only_a_profile_that_is_in_force_may_be_chosen(
+        self, house: House, clock: Any, rotation: str, code: str
+    ) -> None:
+        house.open(seats=(1, 3))
+        with pytest.raises(FloorError) as refusal:
+            self.set_to(house, rotation)
+        assert (refusal.value.code, refusal.value.path) == (code, "rotation")
+
+    def test_an_enjoined_profile_says_so(self, house: House, clock: Any) -> None:
+        clock.move_to(datetime.datetime(2026, 11, 20, 20, tzinfo=datetime.UTC))
+        house.open(seats=(1, 3))
+        with pytest.raises(FloorError, match=r"until 2026-05-21.*Enjoined"):
+            self.set_to(house, "forty_minutes")
+
+    def test_an_hour_at_the_bank_then_offers_a_stop_and_a_new_turn(self, house: House, clock: Any) -> None:
+        house.open(seats=(1, 3, 5))
+        self.set_to(house, "every_hour")
+        house.bank_to(3)
+        for _ in range(3):
+            house.play(ANTES)
+        window = rotation_window(self.view(house))
+        assert window is not None and window.minutes_left == 60
+        self.refused(house, "no_stop_due", turn_pause)
+        clock.shift(datetime.timedelta(minutes=61))
+        assert rotation_window(self.view(house)).minutes_left == 0
+        assert "has banked for 61 minutes" in self.refused(
+            house, "offer_due", round_open, bank_wager_cents=10000
+        )
+        assert round_over(house) == [5, 1]
+        self.refused(house, "game_stopped", turn_renew)
+        assert "the game stops for 2 minutes" in self.refused(
+            house, "offer_due", round_open, bank_wager_cents=10000
+        )
+        assert house.send(turn_pause)["minutes"] == 2
+        stop = Pause.objects.get()
+        assert (stop.recorded_by, stop.minutes) == (house.dealer, 2)
+        self.refused(house, "game_stopped", turn_pause)
+        clock.shift(datetime.timedelta(seconds=60))
+        assert "may go on in" in self.refused(house, "game_stopped", turn_renew)
+        assert rotation_window(self.view(house)).minutes_left == 1
+        clock.shift(datetime.timedelta(seconds=61))
+        house.send(turn_renew)
+        house.play(ANTES)
+        assert rotation_window(self.view(house)).minutes_left == 60
+        found = today(house)
+        assert found.exceptions == [] and found.figures.stops == 1
+        assert [turn.rotation for turn in Turn.objects.order_by("id")] == ["every_hour", "every_hour"]
+        assert set(Round.objects.values_list("rotation", flat=True)) == {"every_hour"}
+
+    def test_a_second_hour_needs_a_stop_of_its_own(self, house: House, clock: Any) -> None:
+        house.open(seats=(1, 3))
+        self.set_to(house, "every_hour")
+        house.bank_to(3)
+        for _ in range(2):
+            clock.shift(datetime.timedelta(minutes=61))
+            round_over(house)
+            assert self.view(house).step.kind == "pause"
+            house.send(turn_pause)
+            clock.shift(datetime.timedelta(minutes=2))
+            house.send(turn_renew)
+        assert Pause.objects.count() == 2
+
+    def test_forty_minutes_without_two_others_end_the_game(self, house: House, clock: Any) -> None:
+        firm = Provider.objects.create(room=house.room, name="Levee Players")
+        Player.objects.filter(pk=house.players[3].pk).update(provider=firm)
+        house.open(seats=(1, 3, 5))
+        self.set_to(house, "forty_minutes")
+        house.bank_to(3)
+        house.play(ANTES)
+        round_over(house)
+        assert "somebody else must take the next turn" in self.view(house).step.reason
+        # Nor may the provider's player come back by giving the bank up.
+        house.send(turn_end)
+        assert round_over(house) == [5, 1]
+        assert self.view(house).step.kind == "vacant"
+        house.send(offers_ask_again)
+        house.bank_to(1)
+        house.play(ANTES)
+        clock.shift(datetime.timedelta(minutes=30))
+        window = rotation_window(self.view(house))
+        assert window is not None and window.minutes_left == 10 and "1 of 2 players" in window.says
+        clock.shift(datetime.timedelta(minutes=10))
+        assert self.view(house).step.kind == "end"
+        for command, arguments in (
+            (round_open, {"bank_wager_cents": 10000}),
+            (turn_renew, {}),
+            (offer_answer, {"seat": 5, "answer": "declined"}),
+        ):
+            assert "the game ends" in self.refused(house, "game_over", command, **arguments)
+        house.send(table_close, house.floor)
+        house.send(table_open, house.floor)
+        assert self.view(house).step.kind == "vacant"
+
+    def test_the_board_sees_the_same_step(
+        self, house: House, clock: Any, django_assert_num_queries: Any
+    ) -> None:
+        from cardroom.floor.selectors.board import room_board
+
+        house.open(seats=(1, 3))
+        shift = Shift.objects.get()
+        with django_assert_num_queries(7):
+            room_board(house.room, shift, timezone.now())
+        self.set_to(house, "every_hour")
+        house.bank_to(3)
+        clock.shift(datetime.timedelta(minutes=61))
+        with django_assert_num_queries(8):
+            [glance] = room_board(house.room, shift, timezone.now())
+        assert glance.view.step == self.view(house).step
+        assert glance.view.step.kind == "offer"
