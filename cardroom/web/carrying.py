@@ -16,7 +16,7 @@ from cardroom.floor.services.commands import Envelope, stale
 from .access import Powers
 from .acts import ACTS, Act, Tried
 from .desk import new_form
-from .envelopes import KEY, VERSION
+from .envelopes import GIVEN_BY, KEY, VERSION
 from .forms.bets import BetsForm, CloseForm
 from .forms.command import CommandForm
 from .sums import sums_typed
@@ -24,7 +24,16 @@ from .sums import sums_typed
 Answer = dict[str, Any]
 
 #: Posted, but nothing that was typed, or nothing that may be shown again.
-_UNSPOKEN = {"csrfmiddlewaretoken", VERSION, KEY, "approver_password", "quoted_cents", "seat", "answer"}
+_UNSPOKEN = {
+    "csrfmiddlewaretoken",
+    VERSION,
+    KEY,
+    GIVEN_BY,
+    "approver_password",
+    "quoted_cents",
+    "seat",
+    "answer",
+}
 _SEAT_FIELD = re.compile(r"(?:(wagers|tips|hand|decision|tip)-)(\d+)(?:-(\w+))?")
 
 

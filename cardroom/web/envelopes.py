@@ -6,13 +6,15 @@ import uuid
 
 from django.http import HttpRequest
 
-from cardroom.floor.errors import BadInput
+from cardroom.floor.errors import BadInput, Forbidden
 from cardroom.floor.services.commands import Envelope
 
 from .access import staff_of
 
 VERSION = "version"
 KEY = "idempotency_key"
+#: Who was signed in when an act was given that may have waited on a tablet since.
+GIVEN_BY = "given_by"
 
 
 def fresh_key() -> str:
@@ -21,11 +23,20 @@ def fresh_key() -> str:
 
 
 def envelope_of(request: HttpRequest) -> Envelope:
-    """Read the envelope of a posted form. Raises BadInput for a form that is not one of ours."""
+    """Read the envelope of a posted form.
+
+    Raises BadInput for a form that is not one of ours, and Forbidden for an act that somebody else has given.
+    """
     typed = request.POST.get(VERSION, "")
     # Nineteen digits and more do not fit the column that they are compared with.
     if not (typed.isascii() and typed.isdigit() and len(typed) <= 18):
         raise BadInput(
             "bad_version", "This form has lost its version. Load the page anew.", path=VERSION, status=400
         )
-    return Envelope(actor=staff_of(request), key=request.POST.get(KEY, ""), version=int(typed))
+    staff = staff_of(request)
+    if request.POST.get(GIVEN_BY, str(staff.pk)) != str(staff.pk):
+        raise Forbidden(
+            "given_by_another",
+            f"This act was given by somebody else than {staff}. Whoever gave it signs in and sends it, or it is set aside.",
+        )
+    return Envelope(actor=staff, key=request.POST.get(KEY, ""), version=int(typed))

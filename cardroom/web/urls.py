@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.urls import path
 
-from .pages import floor, live, posted, reports, rooms, rounds, tables
+from .pages import floor, line, live, posted, reports, rooms, rounds, tables
 
 app_name = "web"
 
@@ -25,6 +25,8 @@ urlpatterns = [
     path("rules/<slug:rulebook_id>/", posted.rules_page, name="rulebook"),
     path("rules/<slug:rulebook_id>/placard.pdf", posted.rules_print, name="rulebook_print"),
     path("tables/<int:table_id>/", tables.table_page, name="table"),
+    path("sw.js", line.service_worker, name="service_worker"),
+    path("tables/<int:table_id>/set-aside/", line.set_aside, name="set_aside"),
     path("tables/<int:table_id>/live/", live.table_live, name="table_live"),
     path("tables/<int:table_id>/placard/", posted.placard_page, name="placard"),
     path("tables/<int:table_id>/placard.pdf", posted.placard_print, name="placard_print"),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from typing import Any
 
 from django.contrib import messages
@@ -23,6 +24,7 @@ from ..carrying import PLACING, Answer, Refused, carry_out, close_bets, read_aga
 from ..desk import Desk, desk_of
 from ..envelopes import envelope_of
 from ..forms.bets import BetsForm
+from ..ground import ground_of
 from ..sums import sums_typed
 from ..walk import walk_of
 
@@ -98,6 +100,8 @@ def bets_preview(request: HttpRequest, table_id: int) -> HttpResponse:
 def _show(request: HttpRequest, desk: Desk, *, status: int = 200) -> HttpResponse:
     context: dict[str, Any] = {
         "desk": desk,
+        "ground": (ground := ground_of(desk)),
+        "ground_json": json.dumps(ground),
         "room": desk.table.room,
         "powers": desk.powers,
         "version": desk.table.version,

@@ -1,0 +1,91 @@
+"""What a tablet needs of the house to go on without its line: its service worker, and where set-aside acts go."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from pathlib import Path
+from typing import Any
+
+from django.conf import settings
+from django.contrib.auth.decorators import login_required
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.templatetags.static import static
+from django.urls import reverse
+from django.views.decorators.http import require_GET, require_POST
+
+from cardroom.floor.errors import BadInput, FloorError
+from cardroom.floor.services.line import acts_set_aside
+
+from ..access import table_for
+from ..envelopes import envelope_of
+
+_STATIC = Path(__file__).resolve().parent.parent / "static" / "web"
+#: The longest that one text of an act may be, and how many labels it may have: it was typed into a form of ours.
+_TEXT, _LABELS = 400, 60
+_KEYS = {"act", "title", "typed", "at", "by", "key", "version"}
+
+
+@require_GET
+def service_worker(request: HttpRequest) -> HttpResponse:
+    """Serve the service worker at the root of the site, so that it is in charge of all pages.
+
+    Its text names every static file by its present address: it changes with them, and only with them.
+    """
+    names = sorted(f"web/{path.name}" for path in _STATIC.iterdir() if path.is_file())
+    # Modules import one another by their plain names.
+    files = sorted(
+        {static(name) for name in names}
+        | {settings.STATIC_URL + name for name in names if name.endswith(".js")}
+    )
+    known = {
+        "files": files,
+        "static": settings.STATIC_URL,
+        "signIn": reverse("account_login"),
+        "signOut": reverse("account_logout"),
+    }
+    name = hashlib.sha256(json.dumps(known).encode()).hexdigest()[:12]
+    context = {"known": json.dumps(known), "name": name}
+    response = render(request, "web/sw.js", context, content_type="text/javascript")
+    response["Cache-Control"] = "no-cache"
+    return response
+
+
+@login_required
+@require_POST
+def set_aside(request: HttpRequest, table_id: int) -> HttpResponse:
+    """Note acts that waited on a tablet and that somebody sets aside. Answers in plain text, for the panel to show."""
+    table, _ = table_for(request, table_id)
+    try:
+        acts = _acts_of(request.POST.get("acts", ""))
+        acts_set_aside(envelope_of(request), table.pk, reason=request.POST.get("reason", ""), acts=acts)
+    except FloorError as error:
+        return HttpResponse(error.message, content_type="text/plain", status=error.status)
+    return HttpResponse("Set aside and noted.", content_type="text/plain")
+
+
+def _acts_of(text: str) -> list[dict[str, Any]]:
+    """Read the acts as `conflict.js` writes them. Raises BadInput for anything else."""
+    try:
+        acts = json.loads(text)
+    except ValueError:
+        acts = None
+    if not isinstance(acts, list) or not all(_is_act(act) for act in acts):
+        raise BadInput(
+            "bad_acts", "These are no acts of a screen. Load the page anew.", path="acts", status=400
+        )
+    return acts
+
+
+def _is_act(act: Any) -> bool:
+    if not isinstance(act, dict) or set(act) != _KEYS or type(act["version"]) is not int:
+        return False
+    typed = act["typed"]
+    if not isinstance(typed, list) or len(typed) > _LABELS:
+        return False
+    pairs = [part for pair in typed if isinstance(pair, list) and len(pair) == 2 for part in pair]
+    texts = [*(act[key] for key in _KEYS - {"typed", "version"}), *pairs]
+    return len(pairs) == 2 * len(typed) and all(
+        isinstance(text, str) and len(text) <= _TEXT for text in texts
+    )

@@ -1,0 +1,112 @@
+// What a table comes to after the acts that wait: from what the server said last (cardroom/web/ground.py), act by act.
+// It follows along; it does not judge. What the server will say to an act, the server says when it gets it.
+
+import { centsOf, quote } from "./fees.js";
+
+/**
+ * How the server's page stands, before any act that waits: {version, phase, turn, live, last, offers, bankWager,
+ * played}. `phase` is one of the page's own, or `waits` where nothing more can be done without the line.
+ */
+export const standing = ({ version, phase, turn, live, last, offers, bankWager }) =>
+  ({ version, phase, turn, live, last, offers, bankWager, played: 0 });
+
+/** How it stands after all of `acts`. */
+export const aheadOf = (ground, acts) => acts.reduce((now, act) => after(now, act, ground), standing(ground));
+
+/** How it stands after one act more. */
+export function after(now, act, ground) {
+  const fields = new Map(act.fields);
+  const next = { ...now, version: now.version + 1 };
+  switch (act.slug) {
+    case "bank": {
+      const bets = fields.has("repeat_bets") ? repeated(now, ground, now.turn.seat) : [];
+      const wager = centsOf(fields.get("bank_wager_cents") || "");
+      return { ...next, phase: "betting", bankWager: wager, live: { bank: now.turn.seat, wager, bets, actionSeat: null } };
+    }
+    case "repeat-bets":
+      return { ...next, live: { ...now.live, bets: merged(now.live.bets, repeated(now, ground, now.live.bank)) } };
+    case "bets":
+      return { ...next, live: { ...now.live, bets: betsIn(fields, now.live, ground) } };
+    case "no-more-bets": {
+      const bets = betsIn(fields, now.live, ground);
+      // Wagers that have changed are placed first: an act of its own, given with the same press.
+      const version = next.version + (isSame(bets, now.live.bets) ? 0 : 1);
+      const actionSeat = Number(fields.get("action_seat")) || null;
+      return { ...next, version, phase: "dropped", live: { ...now.live, bets, actionSeat } };
+    }
+    case "deal":
+      return { ...next, phase: ground.byEye ? "by_eye" : "cards" };
+    case "finish":
+    case "settle": {
+      const turn = now.turn && { ...now.turn, rounds: now.turn.rounds + 1 };
+      return between({ ...next, turn, last: now.live.bets, live: null, played: now.played + 1 }, ground);
+    }
+    case "answer":
+      return answered(next, Number(fields.get("seat")), fields.get("answer"));
+    case "renew":
+      return { ...next, phase: "ready", turn: { ...now.turn, rounds: 0 }, offers: null };
+  }
+  throw new Error(`nothing is known here of what comes after “${act.slug}”`);
+}
+
+function between(now, ground) {
+  if (ground.stops || !now.turn) return { ...now, phase: "waits", why: ground.stops };
+  if (now.turn.rounds < ground.turnRounds) return { ...now, phase: "ready" };
+  return asking({ ...now, offers: ground.offersAfter[now.turn.seat] });
+}
+
+function answered(now, seat, answer) {
+  if (answer === "accepted") return { ...now, phase: "ready", turn: { seat, rounds: 0 }, offers: null, bankWager: null };
+  return asking({ ...now, offers: { ...now.offers, order: now.offers.order.filter((other) => other !== seat) } });
+}
+
+function asking(now) {
+  if (now.offers.order.length) return { ...now, phase: "offer" };
+  if (now.offers.then === "renew") return { ...now, phase: "renew" };
+  return { ...now, phase: "waits", why: "Every seat has answered. How the bank goes on, the house says when the line is back." };
+}
+
+/** The wagers in a form's fields, as they lie on the table: [{seat, player, wagers, tips}…] of the seats that have any. */
+export function betsIn(fields, live, ground) {
+  const bets = ground.seats.filter(({ seat }) => seat !== live.bank).map(({ seat, player }) => {
+    const bet = { seat, player, wagers: {}, tips: {} };
+    for (const { id, tip } of ground.spots)
+      for (const kind of tip ? ["wagers", "tips"] : ["wagers"]) {
+        const cents = centsOf(fields.get(`${kind}-${seat}-${id}`) || "");
+        if (cents) bet[kind][id] = cents;
+      }
+    return bet;
+  });
+  return bets.filter((bet) => Object.keys(bet.wagers).length || Object.keys(bet.tips).length);
+}
+
+/** What is wrong with the wagers in a form, as far as it can be known here; "" for nothing. */
+export function whyNotBets(fields, bets, ground) {
+  for (const [name, typed] of fields)
+    if (/^(wagers|tips)-/.test(name) && Number.isNaN(centsOf(typed))) return `“${typed}” is no amount in dollars. Write 10 or 7.50.`;
+  for (const bet of bets) {
+    if (!bet.wagers.ante) return `Seat ${bet.seat}: bonus wagers and tips need an ante.`;
+    for (const [wager, [least, most]] of Object.entries(ground.limits)) {
+      const cents = bet.wagers[wager];
+      if (cents && (cents < least || cents > most)) return `Seat ${bet.seat}: outside the limits of this table.`;
+    }
+  }
+  return quoteOf(bets, ground).problem || (bets.length ? "" : "No wager has been placed. A round needs at least one ante.");
+}
+
+/** The fees on wagers; see `quote`. */
+export const quoteOf = (bets, ground) =>
+  quote(ground.schedule, bets.filter((bet) => bet.wagers.ante).map((bet) => ({ seat: bet.seat, cents: bet.wagers.ante })));
+
+/** The last round's wagers, of players who sit where they sat and do not bank now. */
+export const repeated = (now, ground, bank) =>
+  now.last.filter((bet) => bet.seat !== bank && ground.seats.some(({ seat, player }) => seat === bet.seat && player === bet.player));
+
+function merged(bets, over) {
+  const bySeat = new Map([...bets, ...over].map((bet) => [bet.seat, bet]));
+  return [...bySeat.values()].sort((one, other) => one.seat - other.seat);
+}
+
+const plain = (bets) =>
+  JSON.stringify(merged(bets, []).map(({ seat, wagers, tips }) => [seat, Object.entries(wagers).sort(), Object.entries(tips || {}).sort()]));
+const isSame = (bets, others) => plain(bets) === plain(others);

@@ -1,0 +1,143 @@
+// Acts that the house has refused, or that somebody else has left on this tablet: shown in words, with what the house
+// says now, for a person to decide. Nothing leaves the queue without being sent or reported.
+
+import { freshKey, remove } from "./queue.js";
+import { screen } from "./screen.js";
+import { presentState } from "./words.js";
+import { send } from "./sending.js";
+
+const dialog = document.getElementById("conflict");
+const part = (name) => dialog.querySelector(`[data-part=${name}]`);
+
+let decided = null, changing = null, toldOf = "";
+let reportKey = freshKey();
+
+/** Register who carries a decision out: {again(acts), settled(), present() → {acts, version}}. */
+export function onDecision(by) {
+  decided = by;
+}
+
+export const open = () => { if (!dialog.open) dialog.showModal(); };
+
+export function close() {
+  changing = null;
+  toldOf = "";
+  if (dialog.open) dialog.close();
+}
+
+/** A button that opens the panel, for the sign in the page's head. */
+export function opener(says) {
+  const button = document.createElement("button");
+  button.type = "button";
+  button.textContent = says;
+  button.addEventListener("click", open);
+  return button;
+}
+
+/** Show what waits and why it does not go on; the panel opens by itself once for each refusal. */
+export function tell(acts, me) {
+  const [act, ...behind] = acts;
+  const foreign = act.actor.id !== me.id;
+  const telling = `${act.order}:${act.key}:${Boolean(act.refused)}`;
+  part("title").textContent = act.title;
+  part("given").textContent = `Given by ${act.actor.name} at ${new Date(act.at).toLocaleTimeString([], { hour: "2-digit", minute: "2-digit" })}, while the line was down.`;
+  part("typed").replaceChildren(...act.typed.map(row));
+  part("says").textContent = foreign
+    ? `${act.actor.name} gave this and is not signed in here. Only they can send it: sign in as them, or set it aside with a reason.`
+    : act.refused?.says || "";
+  part("now").textContent = presentState();
+  part("behind").replaceChildren(...behind.map((each) => Object.assign(document.createElement("li"), { textContent: each.title })));
+  part("behind-box").hidden = !behind.length;
+  part("all-box").hidden = !behind.length;
+  part("again").hidden = part("change").hidden = foreign;
+  const form = formFor(act);
+  part("change").disabled = !form;
+  part("change-why").hidden = foreign || Boolean(form);
+  if (telling === toldOf) return;
+  toldOf = telling;
+  changing = null;
+  part("wrong").textContent = "";
+  part("reason").value = "";
+  reportKey = freshKey();
+  open();
+}
+
+function row([label, value]) {
+  const line = document.createElement("div"), term = document.createElement("dt"), words = document.createElement("dd");
+  term.textContent = label;
+  words.textContent = value;
+  line.append(term, words);
+  return line;
+}
+
+/** The form of the same act on the screen that the house drew last, if there is one that may be sent. */
+function formFor(act) {
+  const button = document.querySelector(`#screen button[data-act="${act.slug}"]`);
+  const form = button?.form || document.querySelector(`#screen form[data-act="${act.slug}"]`);
+  return form && !form.querySelector("[data-next][aria-disabled=true]") ? form : null;
+}
+
+/** Number acts anew from `version` on; the first, which was refused, gets a new key with its new content. */
+function renumbered(acts, version, first) {
+  return acts.map((act, index) => {
+    const { refused, ...plain } = index ? act : { ...act, ...first };
+    // The acts behind keep their distances: one press may be two acts.
+    return { ...plain, version: version + act.version - acts[0].version };
+  });
+}
+
+dialog.querySelector("[data-close-dialog]").addEventListener("click", () => dialog.close());
+
+part("again").addEventListener("click", () => {
+  const { acts, version } = decided.present();
+  dialog.close();
+  decided.again(renumbered(acts, version, { key: freshKey() }));
+});
+
+part("change").addEventListener("click", () => {
+  const { acts: [act] } = decided.present();
+  const form = formFor(act);
+  if (!form) return;
+  changing = act.order;
+  dialog.close();
+  const fields = new Map(act.fields);
+  for (const field of form.elements) {
+    if (!field.name || field.type === "hidden" || field.disabled) continue;
+    if (field.type === "radio" || field.type === "checkbox") field.checked = fields.get(field.name) === field.value;
+    else if (field.type !== "submit") field.value = fields.get(field.name) || "";
+    field.dispatchEvent(new Event("input", { bubbles: true }));
+  }
+  screen().querySelector("[data-next]")?.focus();
+});
+
+/** Whether `act`, just given on the screen, takes the place of the refused one. */
+export const isChanging = (refused, act) => changing === refused.order && refused.slug === act.slug;
+
+/** The acts that wait, with the changed one in the place of the refused one, on the present version. */
+export function changed(acts, act, version) {
+  changing = null;
+  return renumbered(acts, version, { ...act, order: acts[0].order, pended: true, version: acts[0].version });
+}
+
+part("aside").addEventListener("submit", async (event) => {
+  event.preventDefault();
+  const { acts, version } = decided.present();
+  const chosen = part("all").checked || acts.length === 1 ? acts : acts.slice(0, 1);
+  const told = chosen.map(({ slug, title, typed, at, actor, key, version: on }) => ({ act: slug, title, typed, at, by: actor.name, key, version: on }));
+  const form = event.target;
+  const fields = [["reason", part("reason").value], ["acts", JSON.stringify(told)]];
+  const said = await send({ action: form.getAttribute("action"), fields, key: reportKey, version, actor: { id: form.dataset.actor } });
+  if (said.kind !== "done") {
+    part("wrong").textContent = said.kind === "lost" ? "The house was not reached. Nothing was set aside; try again when the line is back."
+      : said.kind === "signed-out" ? "Sign in first: what is set aside is reported under your name." : plainly(said.html);
+    return;
+  }
+  await remove(...chosen);
+  const left = acts.slice(chosen.length);
+  if (left.length) decided.again(renumbered(left, version, { key: freshKey() }));
+  else decided.settled();
+});
+
+function plainly(html) {
+  return html.replace(/<[^>]*>/g, " ").replace(/\s+/g, " ").trim().slice(0, 200);
+}

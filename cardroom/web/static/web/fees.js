@@ -1,0 +1,39 @@
+// Money as it is typed, and the fees before the deal, reckoned on this tablet while the line is down: the same as
+// cardroom/web/money.py and fees/quote.py do, from the schedule that came with the page. Cents are whole numbers.
+
+const TYPED = /^\$? ?(\d{1,3}(?:,\d{3})+|\d+)(?:\.(\d{0,2}))?$/;
+
+/** The cents that typed dollars mean; null for nothing or 0, NaN for what is no amount. */
+export function centsOf(typed) {
+  if (!typed.trim()) return null;
+  const match = TYPED.exec(typed.trim());
+  if (!match) return NaN;
+  const dollars = match[1].replaceAll(",", "");
+  return dollars.length > 10 ? NaN : Number(dollars) * 100 + Number((match[2] || "").padEnd(2, "0")) || null;
+}
+
+/** Cents with their unit, "$1,240" or "$7.50". */
+export function dollarsOf(cents) {
+  const part = cents % 100;
+  return `$${Math.floor(cents / 100).toLocaleString("en-US")}${part ? `.${String(part).padStart(2, "0")}` : ""}`;
+}
+
+/** Cents as they would be typed into a field. */
+export const typedOf = (cents) => (cents ? dollarsOf(cents).slice(1).replaceAll(",", "") : "");
+
+/**
+ * What antes ([{seat, cents}…]) cost under a schedule: {action, players, bank, drop, band}, in cents. The player-dealer
+ * pays by the highest band that begins no higher than the sum of the antes. {problem} for an ante that the schedule
+ * does not take; without antes, or without a schedule, nothing is due.
+ */
+export function quote(schedule, antes) {
+  const action = antes.reduce((sum, ante) => sum + ante.cents, 0);
+  const none = { action, players: 0, bank: 0, drop: 0, band: "" };
+  if (!schedule || !antes.length) return none;
+  const outside = antes.find(({ cents }) => cents < schedule.least || (schedule.most !== null && cents > schedule.most));
+  if (outside) return { ...none, problem: `Seat ${outside.seat}: ${dollarsOf(outside.cents)} is outside the table limit ${schedule.limit}.` };
+  const band = schedule.bands.findLast(({ lower }) => lower <= action);
+  if (!band) return { ...none, problem: `${dollarsOf(action)} is below the first band of the schedule.` };
+  const players = schedule.player * antes.length;
+  return { action, players, bank: band.fee, drop: players + band.fee, band: band.label };
+}

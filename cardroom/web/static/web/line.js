@@ -1,0 +1,261 @@
+// The line between this tablet and the house. Every act of the table page goes by here: it is put into the queue, sent,
+// and its answer shown; while the line is down it waits there and the felt goes on. See docs/line.md.
+
+import { aheadOf } from "./ahead.js";
+import * as conflict from "./conflict.js";
+import { follow } from "./live.js";
+import { draw, drop, grey, reckon } from "./onward.js";
+import * as queue from "./queue.js";
+import { ground, isTyped, note, refusalIn, screen, screenIn, show } from "./screen.js";
+import { read, send } from "./sending.js";
+import { titleOf, typedIn } from "./words.js";
+
+/** Acts that can wait for the line. Whatever else a table knows needs its answer before anything else can follow. */
+const CAN_WAIT = new Set(["answer", "renew", "bank", "bets", "repeat-bets", "no-more-bets", "deal", "settle", "finish"]);
+const ENVELOPE = new Set(["csrfmiddlewaretoken", "version", "idempotency_key"]);
+const NO_LINE = "This needs the line: the house has to answer before anything can follow. It works again when the line is back.";
+/** Milliseconds between tries: doubled up to the last. */
+const FIRST = 1000, LAST = 30000;
+
+const sign = document.getElementById("line");
+const { page } = sign.dataset;
+const table = Number(screen().dataset.table);
+
+/** The acts that wait at this table; whether the house could not be reached last time; whether nobody is signed in. */
+let acts = [], lost = false, signedOut = false;
+let running = null, again = false, timer = null, pause = FIRST, probedAt = Date.now();
+
+const me = () => ground().actor;
+const isStuck = (act) => Boolean(act.refused) || act.actor.id !== me().id;
+const isAhead = () => acts.length > 0 && !isStuck(acts[0]) && acts[0].version === ground().version;
+
+// --- Giving an act ---------------------------------------------------------------------------------------------------
+
+document.addEventListener("submit", (event) => {
+  if (event.defaultPrevented || !event.target.matches("#screen form[data-act]")) return;
+  event.preventDefault();
+  give(event.target, event.submitter);
+});
+
+async function give(form, submitter) {
+  const act = actOf(form, submitter);
+  if (acts.length && isStuck(acts[0])) {
+    if (!conflict.isChanging(acts[0], act)) return conflict.open();
+    await queue.put(...conflict.changed(acts, act, ground().version));
+  } else if (!CAN_WAIT.has(act.slug)) return giveAlone(act);
+  else if (!(await queue.add({ ...act, pended: lost }))) return;
+  screen().setAttribute("aria-busy", "true");
+  acts = await queue.waiting(table);
+  if (lost) paint();
+  await drain();
+}
+
+function actOf(form, submitter) {
+  const sent = new FormData(form, submitter);
+  const fields = [...sent].filter(([name]) => !ENVELOPE.has(name));
+  return {
+    key: sent.get("idempotency_key"), table, slug: submitter?.dataset.act || form.dataset.act,
+    action: submitter?.getAttribute("formaction") || form.getAttribute("action"), fields, version: Number(sent.get("version")),
+    at: new Date().toISOString(), actor: me(), title: titleOf(form, submitter), typed: typedIn(fields), pended: false,
+  };
+}
+
+/** Send an act that cannot wait; nothing of it is kept, for it may hold a password. */
+async function giveAlone(act) {
+  if (lost || acts.length) return note("line-note", NO_LINE);
+  screen().setAttribute("aria-busy", "true");
+  const said = await send(act);
+  screen().removeAttribute("aria-busy");
+  if (said.kind === "signed-out") return toSignIn();
+  if (said.kind !== "lost") return display(said);
+  reached(false);
+  note("line-note", "No answer came, and nobody knows whether it was done. Press again when the line is back: it is done once.");
+}
+
+// --- Sending what waits ----------------------------------------------------------------------------------------------
+
+/** Send the acts that wait, one at a time, as far as it goes. One tab of a browser does it at a time. */
+function drain() {
+  again = true;
+  running ??= (async () => {
+    try {
+      while (again) {
+        again = false;
+        await (navigator.locks ? navigator.locks.request(`line-${table}`, sendAll) : sendAll());
+      }
+    } finally {
+      running = null;
+    }
+  })();
+  return running;
+}
+
+async function sendAll() {
+  clearTimeout(timer);
+  let last = null, waited = 0;
+  acts = await queue.waiting(table);
+  while (acts.length && !isStuck(acts[0])) {
+    const act = acts[0];
+    const said = await send(act);
+    reached(said.kind !== "lost");
+    signedOut = said.kind === "signed-out";
+    if (["lost", "busy", "signed-out"].includes(said.kind)) {
+      await queue.put(...acts.filter((each) => !each.pended).map((each) => Object.assign(each, { pended: true })));
+      if (signedOut && !waited && acts.length === 1 && screen().hasAttribute("aria-busy")) return toSignIn();
+      break;
+    }
+    last = said;
+    if (said.kind === "refused" && (act.pended || acts.length > 1)) {
+      await queue.put({ ...act, refused: { status: said.status, says: refusalIn(said.html) } });
+    } else {
+      await queue.remove(act);
+      waited += act.pended ? 1 : 0;
+    }
+    acts = await queue.waiting(table);
+  }
+  if (last) await display(last, waited);
+  else if (!acts.length && !lost) await refresh();
+  screen().removeAttribute("aria-busy");
+  paint();
+  if (acts.length && !isStuck(acts[0]) && !signedOut) tryAgain();
+}
+
+function tryAgain() {
+  clearTimeout(timer);
+  timer = setTimeout(probe, pause);
+  pause = Math.min(pause * 2, LAST);
+}
+
+function probe() {
+  probedAt = Date.now();
+  return acts.length ? drain() : refresh();
+}
+
+/** Note whether the house could be reached. */
+function reached(yes) {
+  if (yes) pause = FIRST;
+  if (lost === !yes) return;
+  lost = !yes;
+  paint();
+  if (lost) tryAgain();
+}
+
+const toSignIn = () => location.assign(`${sign.dataset.signIn}?next=${encodeURIComponent(page)}`);
+
+// --- Showing what the server says ------------------------------------------------------------------------------------
+
+/** Show the page that an act was answered with. `waited`: so many acts had waited, and the felt has gone on since. */
+async function display(said, waited = 0) {
+  let shown = said;
+  if (waited && said.kind === "done") {
+    // Where things stand is what counts now; the settlement of a round long paid can be looked up.
+    const present = await read(page);
+    if (present.kind === "done" && !present.kept) shown = present;
+  }
+  drop();
+  if (!show(shown.html, shown.url, { typed: waited > 0 })) return location.assign(page);
+  if (acts.length && acts[0].refused) note("line-note", "");
+  if (waited) note("line-note", `The line is back: ${waited} act${waited > 1 ? "s" : ""} sent and recorded.`);
+  if (new URL(shown.url).pathname !== page) read(page); // the service worker keeps it, for a tablet that is reopened
+}
+
+/** Read the table anew when another device has changed it; quietly, when something is typed here. */
+async function refresh({ pressed = false } = {}) {
+  const said = await read(page);
+  signedOut = said.kind === "signed-out";
+  reached(said.kind !== "lost" && !said.kept);
+  paint();
+  if (said.kind !== "done" || acts.length || (said.kept && !pressed)) return;
+  const next = screenIn(said.html);
+  const isNews = next && Number(next.dataset.version) !== Number(screen().dataset.version);
+  if (!pressed && !isNews) return;
+  if (!pressed && isTyped()) return note("line-news", "The table has changed.", { says: "Show it", press: () => refresh({ pressed: true }) });
+  await display(said);
+  paint();
+}
+
+document.addEventListener("click", (event) => {
+  const link = event.target.closest("#screen a[data-next]");
+  if (!link || link.pathname !== page || event.ctrlKey || event.metaKey) return;
+  event.preventDefault();
+  refresh({ pressed: true });
+});
+
+// --- The state of the line, and the felt that goes on ----------------------------------------------------------------
+
+const SHAPES = { live: "●", lost: "○", pending: "◐", conflict: "▲" };
+
+function paint() {
+  const stuck = acts.length > 0 && isStuck(acts[0]);
+  const state = stuck ? "conflict" : acts.length ? "pending" : lost ? "lost" : "live";
+  const n = acts.length, many = `${n} act${n === 1 ? "" : "s"}`;
+  sign.dataset.line = state;
+  sign.querySelector(".shape").textContent = SHAPES[state];
+  const says = sign.querySelector(".says");
+  if (signedOut) says.replaceChildren(Object.assign(document.createElement("a"), { href: `${sign.dataset.signIn}?next=${encodeURIComponent(page)}`, textContent: n ? `sign in to send ${many}` : "signed out: sign in" }));
+  else if (stuck) says.replaceChildren(conflict.opener(`conflict: decide on ${many}`));
+  else says.textContent = { live: "live", lost: "no line", pending: `${lost ? "no line · " : ""}${n} waiting` }[state];
+  if (lost && isAhead() && ground().runs) drawAhead();
+  greyWhatNeedsTheLine();
+  if (stuck) conflict.tell(acts, me());
+  else conflict.close();
+}
+
+function drawAhead() {
+  const drawing = acts.map((act) => act.order).join();
+  if (screen().dataset.ahead === drawing || ground().phase === "settled") return;
+  draw(aheadOf(ground(), acts));
+  screen().dataset.ahead = drawing;
+  screen().removeAttribute("aria-busy");
+}
+
+function greyWhatNeedsTheLine() {
+  for (const form of document.querySelectorAll("#screen form[data-act]")) {
+    if (CAN_WAIT.has(form.dataset.act)) continue;
+    for (const button of form.querySelectorAll("button:not([type=button])")) {
+      if (lost && !button.dataset.why) {
+        grey(button, NO_LINE);
+        button.dataset.lineless = "";
+      } else if (!lost && "lineless" in button.dataset) {
+        for (const name of ["aria-disabled", "data-why", "data-lineless"]) button.removeAttribute(name);
+      }
+    }
+  }
+}
+
+// Fees while the line is down: the server cannot be asked what the wagers cost.
+document.addEventListener("input", (event) => {
+  if (lost && event.target.matches("input[name^=wagers-], input[name^=tips-]")) reckon();
+});
+
+// --- What the house tells by itself ----------------------------------------------------------------------------------
+
+follow(sign.dataset.live, {
+  change: (name, told) => {
+    if (name !== "table" || running) return;
+    if (acts.length) return void (isStuck(acts[0]) || drain());
+    if (lost || (told.version > Number(screen().dataset.version) && screen().dataset.phase !== "settled")) refresh();
+  },
+  line: (live) => {
+    if (live ? lost : Date.now() - probedAt > LAST) probe();
+  },
+});
+addEventListener("offline", () => reached(false));
+addEventListener("online", probe);
+document.addEventListener("visibilitychange", () => document.hidden || running || probe());
+queue.onElsewhere(async () => {
+  if (running) return;
+  acts = await queue.waiting(table);
+  if (acts.length) paint();
+  else if (!lost) refresh();
+});
+conflict.onDecision({
+  again: async (changed) => { await queue.put(...changed); acts = await queue.waiting(table); paint(); drain(); },
+  settled: async () => { acts = await queue.waiting(table); paint(); if (acts.length) drain(); else refresh({ pressed: true }); },
+  present: () => ({ acts, version: ground().version }),
+});
+
+acts = await queue.waiting(table);
+paint();
+if (acts.length) drain();
+if ("serviceWorker" in navigator) navigator.serviceWorker.register(sign.dataset.worker);

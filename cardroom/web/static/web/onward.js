@@ -1,0 +1,208 @@
+// The felt while the line is down: draws the table as it stands after the acts that wait, from parts that came with the
+// page (templates/web/table/offline.html). Fields and ids are those of the server's own screen, so that seats, keypad,
+// picker and line of typing work as ever.
+
+import { betsIn, quoteOf, repeated, whyNotBets } from "./ahead.js";
+import { dollarsOf, typedOf } from "./fees.js";
+import { freshKey } from "./queue.js";
+import { ground, screen } from "./screen.js";
+
+const TYPED = { offer: "y  n  away", ready: "200  (what the bank puts up)", betting: "4 20 0 5  (seat, wagers)", cards: "ah kd 2c  or  4 fold" };
+
+/** How the felt stands that was drawn here; null while it is the server's. */
+let drawn = null;
+
+/** A part of the page, with the seat's number in its place. */
+function part(id, seat) {
+  const template = document.createElement("template");
+  template.innerHTML = document.getElementById(id).innerHTML.replaceAll("{seat}", seat ?? "");
+  return template.content;
+}
+
+function fill(root, words) {
+  for (const [name, text] of Object.entries(words))
+    root.querySelectorAll(`[data-fill="${name}"]`).forEach((each) => { each.textContent = text; });
+  return root;
+}
+
+/** Draw the table as it stands `now` (see ahead.js). */
+export function draw(now) {
+  const known = ground(), root = screen();
+  drawn = now;
+  root.dataset.phase = now.phase;
+  root.dataset.round = now.live?.round ?? `ahead-${now.played}`;
+  root.querySelector(".overlays").replaceChildren(...(now.phase !== "cards" && now.played && !now.live ? [part("ahead-settled")] : []));
+  const felt = document.getElementById("felt");
+  felt.className = `felt phase-${now.phase === "waits" ? "dropped" : now.phase}`;
+  drawCentre(now, known);
+  document.getElementById("picker")?.remove();
+  for (const { seat } of known.seats) drawSeat(seat, now, known);
+  if (now.phase === "cards") drawPicker(now, known);
+  root.querySelectorAll(".dealer .action-seat, .dealer form").forEach((each) => each.remove());
+  if (now.phase === "betting") root.querySelector(".dealer").append(part("ahead-action"));
+  drawStep(now, known);
+  document.dispatchEvent(new CustomEvent("screen:shown"));
+}
+
+/** Forget what was drawn: the server's own screen stands again. */
+export function drop() {
+  drawn = null;
+}
+
+function drawCentre(now, known) {
+  const bank = now.live?.bank ?? now.turn?.seat;
+  const centre = screen().querySelector(".centre");
+  const words = part("ahead-centre");
+  const round = now.turn ? now.turn.rounds + (now.live || now.phase === "ready" ? 1 : 0) : 0;
+  fill(words, {
+    bank: bank ?? "", "bank-name": nameAt(known, bank), wager: now.live ? dollarsOf(now.live.wager) : "",
+    turn: now.turn ? `round ${round}${known.turnRounds ? ` of ${known.turnRounds}` : ""} in this turn` : "",
+  });
+  centre.replaceChildren(words);
+}
+
+function drawSeat(seat, now, known) {
+  const card = document.querySelector(`.seat[data-seat="${seat}"]`), panel = document.getElementById(`panel-${seat}`);
+  const bank = (now.live?.bank ?? now.turn?.seat) === seat;
+  const bet = now.live?.bets.find((each) => each.seat === seat);
+  const asked = now.phase === "offer" && now.offers.order[0] === seat;
+  keepOnly(card, ".seat-touch, header");
+  keepOnly(panel, "header");
+  card.querySelectorAll("header .tag, .seat-net").forEach((each) => each.remove());
+  panel.querySelectorAll("header .tag").forEach((each) => each.remove());
+  panel.classList.remove("shown");
+  card.classList.toggle("bank", bank);
+  card.classList.toggle("asked", asked);
+  card.classList.toggle("plays", Boolean(bet));
+  card.classList.remove("lit", "chosen");
+  if (bank) {
+    card.querySelector("header").append(tag("accent", "◉", "BANK"));
+    panel.querySelector("header [data-close]").before(tag("accent", "◉", "BANK"));
+  }
+  if (asked) card.querySelector("header").append(tag("look", "▶", "offer"));
+  if (!now.live) return;
+  if (bank) card.append(Object.assign(document.createElement("p"), { className: "bank-puts", textContent: dollarsOf(now.live.wager) }));
+  else card.append(part("ahead-bets", seat));
+  for (const [kind, ...spots] of [["wagers", ...known.spots], ["tips", ...known.spots.filter((spot) => spot.tip)]])
+    for (const { id } of spots) sayBet(card, seat, kind, id, bet);
+  if (now.phase === "betting" && !bank) drawEntry(panel, seat, bet);
+  if (now.phase === "cards" && (bank || bet)) drawDealt(card, panel, seat, bank, bet, known);
+}
+
+function sayBet(card, seat, kind, spot, bet) {
+  if (kind === "tips") {
+    const coin = card.querySelector("[data-tips]"), cents = Object.values(bet?.tips || {}).reduce((sum, tip) => sum + tip, 0);
+    coin?.classList.toggle("none", !cents);
+    if (coin) coin.querySelector("b").textContent = dollarsOf(cents);
+    return;
+  }
+  const shown = card.querySelector(`[data-bet="wagers-${seat}-${spot}"]`), cents = bet?.wagers[spot];
+  shown?.classList.toggle("none", !cents);
+  if (shown) shown.querySelector("b").textContent = cents ? dollarsOf(cents) : "–";
+}
+
+function drawEntry(panel, seat, bet) {
+  panel.append(part("ahead-entry", seat));
+  for (const kind of ["wagers", "tips"])
+    for (const [spot, cents] of Object.entries(bet?.[kind] || {})) {
+      const field = panel.querySelector(`[name="${kind}-${seat}-${spot}"]`);
+      if (field) field.value = field.defaultValue = typedOf(cents);
+    }
+}
+
+function drawDealt(card, panel, seat, bank, bet, known) {
+  card.append(Object.assign(document.createElement("div"), { className: "seat-cards" }));
+  card.lastElementChild.dataset.cards = seat;
+  if (!bank) card.append(part("ahead-decision", seat));
+  panel.append(part("ahead-dealt", seat));
+  const hand = panel.querySelector("[data-hand]");
+  hand.name = bank ? "bank_hand" : `hand-${seat}`;
+  if (bank) panel.querySelector("label").textContent = "The bank’s cards";
+  if (bank || !known.playTip || !bet.tips?.ante) panel.querySelector("[data-play-tip]").remove();
+}
+
+function drawPicker(now, known) {
+  document.querySelector(".middle").append(part("ahead-picker"));
+  const { bank, bets, actionSeat } = now.live;
+  const count = document.querySelectorAll(".seat").length, first = actionSeat || bank + 1;
+  const order = bets.map((bet) => bet.seat).sort((one, other) => ((one - first + count) % count) - ((other - first + count) % count));
+  Object.assign(document.getElementById("picker").dataset, { order: [...order, bank].join(","), bank });
+}
+
+function drawStep(now, known) {
+  const next = document.querySelector(".next");
+  keepOnly(next, ".tools");
+  const bank = now.live?.bank ?? now.turn?.seat, asked = now.offers?.order[0];
+  const step = part(`ahead-step-${now.phase}`);
+  const quoted = now.live ? quoteOf(now.live.bets, known) : null;
+  fill(step, {
+    bank: bank ?? "", "bank-name": nameAt(known, bank), why: now.why || "",
+    asked: asked ?? "", "asked-name": nameAt(known, asked), "may-not": known.seats.find(({ seat }) => seat === asked)?.mayNotBank || "",
+    ...(quoted ? sums(quoted) : {}), "drop-deal": known.schedule && quoted ? `Drop ${dollarsOf(quoted.drop)} into the box, then deal` : "Deal",
+  });
+  if (!known.schedule) step.querySelectorAll("[data-fees]").forEach((each) => each.remove());
+  const form = step.querySelector("form");
+  for (const [name, value] of [["version", now.version], ["idempotency_key", freshKey()]]) form?.append(hidden(name, value));
+  next.prepend(step);
+  if (TYPED[now.phase]) {
+    next.append(part("ahead-command"));
+    document.getElementById("command").placeholder = TYPED[now.phase];
+  }
+  if (now.phase === "offer") offerStep(form, asked, known);
+  if (now.phase === "ready") readyStep(form, now, known);
+  if (now.phase === "betting") reckon();
+}
+
+function offerStep(form, asked, known) {
+  form.elements.seat.value = asked;
+  const why = known.seats.find(({ seat }) => seat === asked)?.mayNotBank;
+  if (why) grey(form.querySelector("[value=accepted]"), why);
+}
+
+function readyStep(form, now, known) {
+  form.elements.bank_wager_cents.value = form.elements.bank_wager_cents.defaultValue = typedOf(now.bankWager);
+  if (!repeated(now, known, now.turn.seat).length) form.querySelector("[data-repeat]").remove();
+}
+
+/** The fees on what stands in the fields, on the button and beside it. */
+export function reckon() {
+  const form = document.getElementById("step"), closing = document.getElementById("closing");
+  const known = ground(), live = drawn?.live ?? known.live;
+  if (!form || !closing || !live || !known.runs) return;
+  const fields = new Map(new FormData(form));
+  const bets = betsIn(fields, live, known), quoted = quoteOf(bets, known), why = whyNotBets(fields, bets, known);
+  const parts = fill(part("ahead-closing"), sums(quoted));
+  fill(parts, { drop: known.schedule && bets.length ? ` · drop ${dollarsOf(quoted.drop)}` : "", computed: why || "Computed on this tablet." });
+  if (!known.schedule) parts.querySelectorAll("[data-fees]").forEach((each) => each.remove());
+  parts.querySelector("[name=quoted_cents]").value = quoted.drop;
+  if (why) grey(parts.querySelector("#close-bets"), why);
+  closing.replaceChildren(parts);
+}
+
+const sums = (quoted) => ({
+  action: dollarsOf(quoted.action), band: quoted.band ? `(${quoted.band})` : "",
+  fees: `players ${dollarsOf(quoted.players)} + bank ${dollarsOf(quoted.bank)} = ${dollarsOf(quoted.drop)}`,
+});
+
+const nameAt = (known, at) => known.seats.find(({ seat }) => seat === at)?.player || "";
+
+function keepOnly(root, selector) {
+  [...root.children].filter((child) => !child.matches(selector)).forEach((child) => child.remove());
+}
+
+function tag(tone, shape, text) {
+  const made = document.createElement("span"), sign = document.createElement("span");
+  made.className = `tag ${tone}`;
+  sign.setAttribute("aria-hidden", "true");
+  sign.textContent = shape;
+  made.append(sign, ` ${text}`);
+  return made;
+}
+
+const hidden = (name, value) => Object.assign(document.createElement("input"), { type: "hidden", name, value });
+
+/** Grey a button and have it say why when it is touched; see greyed.js. */
+export function grey(button, why) {
+  button.setAttribute("aria-disabled", "true");
+  button.dataset.why = why;
+}

@@ -1,0 +1,33 @@
+// An act that waits, in words: what was pressed and what was typed, for the person who decides what becomes of it.
+
+import { screen } from "./screen.js";
+
+const UNSPOKEN = new Set(["csrfmiddlewaretoken", "version", "idempotency_key", "quoted_cents", "seat", "answer"]);
+const AT_SEAT = /^(wagers|tips|hand|decision|tip)-(\d+)(?:-(\w+))?$/;
+
+/** What the pressed button says, without its arrow. */
+export function titleOf(form, submitter) {
+  const button = submitter || form.querySelector("button");
+  const at = form.elements.seat ? `Seat ${form.elements.seat.value}: ` : "";
+  return at + (button?.textContent || form.dataset.act).replace(/[▸▴✓]/g, "").replace(/\s+/g, " ").trim();
+}
+
+/** [[label, value]…] of what was typed: "Seat 4", "ante $20, pair plus $5". */
+export function typedIn(fields) {
+  const said = new Map();
+  for (const [name, value] of fields) {
+    if (UNSPOKEN.has(name) || !value) continue;
+    const [, kind, seat, spot] = AT_SEAT.exec(name) || [];
+    const label = seat ? `Seat ${seat}` : name.replace(/_cents$/, "").replaceAll("_", " ");
+    const what = { wagers: `${spot} $${value}`, tips: `tip on ${spot} $${value}`, tip: `tip on play $${value}` }[kind] || value;
+    said.set(label, [...(said.get(label) || []), what.replaceAll("_", " ")]);
+  }
+  return [...said].map(([label, values]) => [label, values.join(", ")]);
+}
+
+/** The table as the server has it now, in one sentence, read off its screen. */
+export function presentState() {
+  const step = screen().querySelector(".next .ask b")?.textContent || screen().querySelector("#close-bets")?.textContent || "";
+  const bank = ["bank-mark", "bank-name", "bank-turn"].map((name) => screen().querySelector(`.centre .${name}`)?.textContent).filter(Boolean);
+  return [bank.join(" "), step && `next step: ${step}`].filter(Boolean).join(" · ").replace(/[▸◉◌]/g, "").replace(/\s+/g, " ").trim();
+}
