@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import dataclasses
+from typing import Any
 
 from django.forms.boundfield import BoundField
 
 from cardroom.floor.checks import why_not_leave
 from cardroom.floor.errors import WhyNot
 from cardroom.floor.models import Offer
+from cardroom.floor.selectors.bets import bets_to_repeat
 from cardroom.floor.selectors.views import TableView
 
 from .access import Powers
@@ -25,6 +27,7 @@ from .walk import SeatWalk, Walk
 class Seat:
     """One seat. `wagers` are its spots with what lies there (cents, 0 for nothing), `tips_cents` the tips beside them.
 
+    Between rounds, with `repeats`, they are those of the last round that betting opens with again.
     `bets` or `hands` is the form whose fields stand at this seat, where there is one to fill in. `worst_cents` is the
     most that the bank may have to pay here; `walk` and `net_cents` are of the settlement on show.
     """
@@ -36,6 +39,7 @@ class Seat:
     answer: str
     wagers: list[tuple[Spot, int]]
     tips_cents: int
+    repeats: bool = False
     bets: BetsForm | None = None
     hands: HandsForm | None = None
     worst_cents: int = 0
@@ -117,7 +121,8 @@ def seats_of(
     With a `walk` they show the round that was settled, whatever the table has come to since.
     """
     live, step = (None if walk else view.live), view.step
-    placed = {bet["seat"]: bet for bet in live.bets} if live else {}
+    lies = live.bets if live else [] if walk else _repeating(view)
+    placed = {bet["seat"]: bet for bet in lies}
     walked = {seat.seat: seat for seat in walk.seats} if walk else {}
     nets = dict(walk.nets) if walk else {}
     worst = sums.worst_by_seat if sums else {}
@@ -139,6 +144,7 @@ def seats_of(
                 answer=answers.get(number, "") if live is None and walk is None else "",
                 wagers=[(spot, bet.get(WAGERS, {}).get(spot.id, 0)) for spot in spots],
                 tips_cents=sum((bet.get(TIPS) or {}).values()),
+                repeats=live is None and bool(bet),
                 bets=form if isinstance(form, BetsForm) else None,
                 hands=form if isinstance(form, HandsForm) else None,
                 worst_cents=worst.get(number, 0),
@@ -149,3 +155,8 @@ def seats_of(
             )
         )
     return seats
+
+
+def _repeating(view: TableView) -> list[dict[str, Any]]:
+    """The wagers that stand ready for the next round, once it is known who banks it."""
+    return [] if view.turn is None or view.step.kind != "keep" else bets_to_repeat(view, view.turn.seat)
