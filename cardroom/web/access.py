@@ -15,6 +15,8 @@ from typing import cast
 from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest
 
+from cardroom.count.models import DropBox
+from cardroom.count.selectors.boxes import box_in_reach
 from cardroom.floor.checks import why_not_own_table
 from cardroom.floor.errors import Forbidden, NotFound, WhyNot
 from cardroom.floor.models import Round, Shift, Table
@@ -91,6 +93,14 @@ def shift_for(request: HttpRequest, pk: int, right: Right) -> tuple[Shift, Power
     with _as_pages():
         shift = shift_in_reach(staff, pk, right)
     return shift, Powers(staff, shift.room)
+
+
+def box_for(request: HttpRequest, pk: int, right: Right = Right.SEE_BOXES) -> tuple[DropBox, Powers]:
+    """Return a drop box and the person's powers in its room."""
+    staff = staff_of(request)
+    with _as_pages():
+        box = box_in_reach(staff, pk, right)
+    return box, Powers(staff, box.room)
 
 
 @contextlib.contextmanager

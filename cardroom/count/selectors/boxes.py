@@ -12,7 +12,7 @@ from cardroom.floor.models import Shift
 from cardroom.floor.selectors.reach import check_reach
 from cardroom.floor.selectors.records import utc
 from cardroom.people.models import Staff
-from cardroom.people.rights import Right
+from cardroom.people.rights import RIGHTS, Right
 from cardroom.rooms.models import Room
 
 from ..agreement import is_disputed
@@ -213,6 +213,14 @@ def box_in_reach(staff: Staff, box_id: int, right: Right = Right.SEE_BOXES) -> D
         raise NotFound("not_found", f"There is no drop box {box_id}.")
     check_reach(staff, right, box.room, "drop box", box_id)
     return box
+
+
+def people_who_answer(room: Room) -> list[Staff]:
+    """Return the people who may own a variance in a room, by name."""
+    people = Staff.objects.filter(
+        is_active=True, employments__room=room, employments__role__in=RIGHTS[Right.ANSWER_VARIANCES]
+    )
+    return list(people.distinct().order_by("display_name", "username"))
 
 
 def box_state(each: BoxCount, *, figures: bool) -> dict[str, Any]:

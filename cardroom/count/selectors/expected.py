@@ -33,8 +33,8 @@ def _dropped() -> Coalesce:
 
 def table_cents(shift: Shift) -> dict[int, int]:
     """Return what each table of a shift collected, in cents by the table's id; tables with nothing are left out."""
-    sums = Transfer.objects.filter(shift=shift, kind__in=_KINDS).values_list("table").annotate(_dropped())
-    return {table: cents for table, cents in sums.order_by() if cents}
+    sums = Transfer.objects.filter(shift=shift, kind__in=_KINDS).values_list("table").order_by()
+    return {table: cents for table, cents in sums.annotate(dropped=_dropped()) if cents}
 
 
 def expected_cents(shift: Shift, boxes: Iterable[DropBox]) -> dict[int, int]:
