@@ -162,6 +162,42 @@ def test_without_a_schedule_it_says_that_no_fee_is_collected(
     assert "No fee is collected" in paper(placard(cast))
 
 
+@pytest.mark.clause(
+    "designated_player:play.7", "designated_player:play.10.4", "designated_player:rake.notice"
+)
+def test_a_table_of_a_game_with_a_rake_posts_it_and_its_own_limits_and_chart(
+    cast: Cast, person: Callable[[str], Person]
+) -> None:
+    FloorTable.objects.filter(pk=cast.table.pk).update(
+        rulebook="designated_player",
+        options={"house_rake": {"mode": "bank_only", "cents": 300}, "pair_plus_table": OWN_TABLE},
+        wager_limits={"ante": [500, 30000], "pair_plus": [100, 2500]},
+    )
+    shown = screen(person("dealer").open(f"/tables/{cast.table.pk}/placard/"))
+    for words in (
+        "limit $5 to $300",
+        "limit $1 to $25",
+        "Straight flush 45 to 1",
+        "The bank pays $3 a round; other players pay nothing.",
+        "A player may bank one round",
+        "$3 from the bank alone",
+    ):
+        assert words in shown, words
+
+
+@pytest.mark.parametrize("rulebook", RULEBOOKS)
+def test_a_table_of_any_rulebook_has_a_placard(
+    cast: Cast, person: Callable[[str], Person], rulebook: str
+) -> None:
+    FloorTable.objects.filter(pk=cast.table.pk).update(rulebook=rulebook)
+    dealer = person("dealer")
+    shown = screen(dealer.open(f"/tables/{cast.table.pk}/placard/"))
+    (page,) = pages_of(dealer.client.get(f"/tables/{cast.table.pk}/placard.pdf").content)
+    for wager in load_rulebook(rulebook).wagers.values():
+        assert wager.name in shown
+        assert wager.name in page
+
+
 def test_it_names_the_versions_it_was_drawn_from(cast: Cast, person: Callable[[str], Person]) -> None:
     set_table(cast)
     versions = dict(placard(cast).versions)
