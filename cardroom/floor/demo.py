@@ -26,6 +26,7 @@ from fees.services import schedules_seed
 from .demo_rounds import Evening, evening_play
 from .models import Shift, Table
 from .services.commands import Envelope, RoomCommand, TableCommand
+from .services.decks import deck_inspect, deck_place
 from .services.seats import down_start, player_seat
 from .services.shifts import shift_open
 from .services.tables import table_open, table_set
@@ -68,6 +69,9 @@ PROPOSITION_PLAYERS: Final = ("Cy Marchetti", "Fay Oduya", "June Castellano", "M
 
 #: Tables: number, number of the fee schedule, and who deals there; a table without a dealer stays closed.
 TABLES: Final[tuple[tuple[int, int, str | None], ...]] = ((7, 1, "dealer"), (8, 2, "dealer2"), (9, 1, None))
+
+#: The backs of each table's two decks.
+DECKS: Final = ("red", "blue")
 
 
 class DemoRefused(Exception):
@@ -203,6 +207,15 @@ def _tables_opened(house: House) -> None:
         house.at(number, "floor", down_start, dealer_id=house.staff[dealer].pk)
         for seat, player in SEATS[number].items():
             house.at(number, "floor", player_seat, seat=seat, player_id=house.players[player].pk)
+        _decks_placed(house, number, dealer)
+
+
+def _decks_placed(house: House, number: int, dealer: str) -> None:
+    """Two decks on the table, looked over as it opens by all who look."""
+    for colour in DECKS:
+        deck = house.at(number, "floor", deck_place, colour=colour)["deck"]
+        for who, by in ((dealer, "dealer"), ("floor", "floor"), (dealer, "first_player")):
+            house.at(number, who, deck_inspect, deck_id=deck, by=by)
 
 
 def _told(room: Room, evening: Evening) -> str:

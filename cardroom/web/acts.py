@@ -7,13 +7,28 @@ import dataclasses
 from cardroom.floor.checks import why_nots
 from cardroom.floor.errors import FloorError, WhyNot
 from cardroom.floor.selectors.views import TableView
-from cardroom.floor.services import bank, rounds, seats, tables
+from cardroom.floor.services import bank, decks, incidents, rounds, seats, stub, tables, wins
 from cardroom.floor.services.commands import TableCommand
 
 from .access import Powers
 from .forms.bank import AnswerForm, BankWagerForm, OpenRoundForm, TurnEndForm
 from .forms.bets import BetsForm, CloseForm, RepeatForm
 from .forms.command import CommandForm
+from .forms.conduct import (
+    CardUpForm,
+    DealingForm,
+    DeckChooseForm,
+    DeckPlaceForm,
+    DeckRetireForm,
+    InspectForm,
+    IrregularityForm,
+    RecutForm,
+    StubForm,
+    WaiveForm,
+    WinConfirmForm,
+    WinKeyForm,
+    WinWithdrawForm,
+)
 from .forms.hands import HandsForm
 from .forms.seats import DealerForm, LeaveForm, MoveForm, SeatForm
 from .forms.settings import SettingsForm
@@ -60,6 +75,20 @@ _ACTS = [
     Act("settle", rounds.round_settle, HandsForm),
     Act("finish", rounds.round_finish, CommandForm),
     Act("void", rounds.round_void, VoidForm, "The round is void; every stake goes back."),
+    Act("irregularity", incidents.irregularity_report, IrregularityForm),
+    Act("recut", incidents.recut_order, RecutForm, "The recut is recorded."),
+    Act("card-up", incidents.bank_card_show, CardUpForm),
+    Act("stub", stub.stub_count, StubForm),
+    Act("no-count", stub.count_waive, WaiveForm, "The next round may go without a count."),
+    Act("device", stub.device_report, CommandForm),
+    Act("deck", decks.deck_choose, DeckChooseForm),
+    Act("inspect", decks.deck_inspect, InspectForm),
+    Act("deck-place", decks.deck_place, DeckPlaceForm),
+    Act("deck-retire", decks.deck_retire, DeckRetireForm, "The deck is retired."),
+    Act("dealing", decks.dealing_set, DealingForm, "The table is set."),
+    Act("win", wins.win_key, WinKeyForm),
+    Act("win-confirm", wins.win_confirm, WinConfirmForm, "The win is confirmed."),
+    Act("win-withdraw", wins.win_withdraw, WinWithdrawForm, "The entry is withdrawn."),
 ]
 
 #: All of them by slug.

@@ -25,7 +25,9 @@ from .forms.bank import OpenRoundForm
 from .forms.bets import BetsForm, CloseForm
 from .forms.command import CommandForm
 from .forms.hands import HandsForm
+from .forms.signed import SupervisedForm
 from .phases import NEXT, TYPED, Phase, phase_of
+from .procedures import Procedures, procedures_of
 from .sums import Sums, sums_fixed, sums_typed
 from .walk import Walk
 
@@ -75,6 +77,7 @@ class Desk:
     sums: Sums | None
     can_repeat: bool
     others: list[Other]
+    procedures: Procedures
     tried: Tried | None
     walk: Walk | None
     shown: Round | None
@@ -111,7 +114,7 @@ class Desk:
         """What was typed into a form that the page no longer has."""
         if self.tried is None:
             return []
-        here = [self.form, *(other.form for other in self.others)]
+        here = [self.form, *(other.form for other in self.others), *self.procedures.forms]
         return [] if any(form is self.tried.form for form in here if form is not None) else self.tried.typed
 
     @property
@@ -178,6 +181,7 @@ def desk_of(
         and view.live is not None
         and bool(bets_to_repeat(view, view.live.bank_seat)),
         others=_others(view, powers, phase, tried),
+        procedures=procedures_of(view, powers, tried, new_form, quiet=walk is not None),
         tried=tried,
         walk=walk,
         shown=shown,
@@ -201,6 +205,8 @@ def new_form(act: Act, view: TableView, powers: Powers, data: Any = None) -> Com
         options["initial"] = {"bank_wager_cents": view.live.bank_wager_cents}
     if act.slug == "answer" and data is None:
         options["initial"] = {"seat": view.step.seat}
+    if issubclass(act.form, SupervisedForm):
+        options["must_sign"] = not powers.may(act.form.right)
     return act.form(view, data, **options)
 
 

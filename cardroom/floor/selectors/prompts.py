@@ -10,7 +10,7 @@ from types import MappingProxyType
 from typing import NamedTuple
 
 from games.meter import why_not_end_game
-from games.table_conduct import Objection
+from games.table_conduct import RESHUFFLE, RETIRE_DECK, Objection
 
 from ..care_checks import why_count_wrong
 from ..models import Procedure, Round, Table
@@ -41,8 +41,9 @@ def prompts_of(view: TableView) -> list[Prompt]:
     if view.table.state != Table.State.OPEN:
         return []
     care = view.care
+    if care.voiding is not None:
+        return [_void(view, care.voiding)]
     found = [
-        *_void(view, care),
         *_wins(view, care),
         *_count(view, care),
         *_calls(view, care),
@@ -52,17 +53,11 @@ def prompts_of(view: TableView) -> list[Prompt]:
     return sorted(found, key=lambda prompt: not prompt.blocks)
 
 
-def _void(view: TableView, care: Care) -> Iterator[Prompt]:
-    """The round in play is to be voided by the rules."""
-    if (fact := care.voiding) is not None:
-        blocks = why_count_wrong(view) is not None
-        yield Prompt(
-            "void",
-            f"{_sentence(fact.says)} Void round {view.live.number if view.live else ''}: every stake goes back.",
-            fact.clause,
-            "round_void",
-            blocks,
-        )
+def _void(view: TableView, fact: Procedure) -> Prompt:
+    """The round in play is to be voided by the rules; nothing else matters before it is."""
+    then = {RESHUFFLE: ", then reshuffle", RETIRE_DECK: ", then take another deck"}.get(fact.card_fate, "")
+    says = f"{_sentence(fact.says)} Void the round{then}: every stake goes back."
+    return Prompt("void", says, fact.clause, "round_void", why_count_wrong(view) is not None)
 
 
 def _wins(view: TableView, care: Care) -> Iterator[Prompt]:
@@ -108,7 +103,11 @@ def _calls(view: TableView, care: Care) -> Iterator[Prompt]:
         )
     if live.state == Round.State.DEALT and live.dealt_at is None and live.fees and "fee_drop" in calls:
         yield Prompt(
-            "fee_drop", 'Fees into the drop box: "Deal" confirms it.', calls["fee_drop"], "round_deal", False
+            "fee_drop",
+            '"Deal" confirms that the fees are in the drop box.',
+            calls["fee_drop"],
+            "round_deal",
+            False,
         )
     if live.dealt_at is not None and care.card_up is None and "bank_card" in calls:
         yield Prompt(

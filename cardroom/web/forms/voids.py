@@ -6,15 +6,12 @@ from typing import Any
 
 from django import forms
 
-from cardroom.floor.errors import Forbidden
-from cardroom.people.approval import ApprovalRefused, approver_authenticate
-
-from .command import CommandForm
+from .signed import SignedForm
 
 OTHER = "other"
 
 
-class VoidForm(CommandForm):
+class VoidForm(SignedForm):
     """Void the live round."""
 
     named_reason = forms.ChoiceField(label="Reason", required=False)
@@ -24,17 +21,9 @@ class VoidForm(CommandForm):
         label="In your words",
         widget=forms.TextInput(attrs={"autocomplete": "off"}),
     )
-    approver = forms.CharField(
-        max_length=150, label="Approver's user name", widget=forms.TextInput(attrs={"autocomplete": "off"})
-    )
-    approver_password = forms.CharField(
-        max_length=200,
-        strip=False,
-        label="Approver's password",
-        widget=forms.PasswordInput(attrs={"autocomplete": "off"}),
-    )
 
     def build(self) -> None:
+        super().build()
         reasons = [
             (reason.name, reason.name[:1].upper() + reason.name[1:])
             for reason in self.view.rulebook.void_reasons
@@ -56,14 +45,7 @@ class VoidForm(CommandForm):
         return cleaned
 
     def arguments(self) -> dict[str, Any]:
-        """Asks for the approver's signature last, when all else is in order. Raises Forbidden."""
-        try:
-            approver = approver_authenticate(
-                self.cleaned_data["approver"], self.cleaned_data["approver_password"]
-            )
-        except ApprovalRefused as refused:
-            raise Forbidden(refused.code, refused.message, path="approver_password") from refused
-        return {"reason": self.cleaned_data["reason"], "approver": approver}
+        return {"reason": self.cleaned_data["reason"], "approver": self.signature()}
 
     def field_at(self, path: str) -> str | None:
         return "other_reason" if path == "reason" else super().field_at(path)

@@ -25,6 +25,7 @@ from ..desk import Desk, desk_of
 from ..envelopes import envelope_of
 from ..forms.bets import BetsForm
 from ..ground import ground_of
+from ..procedures import answer_in_words
 from ..sums import sums_typed
 from ..walk import walk_of
 
@@ -120,6 +121,8 @@ def _onward(request: HttpRequest, view: TableView, act: Act, answer: Answer | No
     """Lead on after an act: to the settlement after a settling, else to the table."""
     if act.done:
         messages.success(request, act.done)
+    if answer is not None and (follows := answer_in_words(answer)):
+        messages.info(request, follows)
     if act.slug == "settle" and answer is not None:
         return redirect("web:settlement", table_id=view.table.pk, round_id=answer["round"])
     return redirect("web:table", table_id=view.table.pk)

@@ -1,0 +1,62 @@
+"""Forms that a second person signs on the same screen, with their own user name and password."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django import forms
+
+from cardroom.floor.errors import Forbidden
+from cardroom.people.approval import ApprovalRefused, approver_authenticate
+from cardroom.people.models import Staff
+from cardroom.people.rights import Right
+
+from .command import CommandForm
+
+
+class SignedForm(CommandForm):
+    """A form with a signature, which comes after all its other fields."""
+
+    approver = forms.CharField(
+        max_length=150, label="Approver's user name", widget=forms.TextInput(attrs={"autocomplete": "off"})
+    )
+    approver_password = forms.CharField(
+        max_length=200,
+        strip=False,
+        label="Approver's password",
+        widget=forms.PasswordInput(attrs={"autocomplete": "off"}),
+    )
+
+    def build(self) -> None:
+        self.order_fields([name for name in self.fields if name not in SignedForm.base_fields])
+
+    def signature(self) -> Staff:
+        """Who signed. Asked for last, when all else is in order. Raises Forbidden."""
+        try:
+            return approver_authenticate(
+                self.cleaned_data["approver"], self.cleaned_data["approver_password"]
+            )
+        except ApprovalRefused as refused:
+            raise Forbidden(refused.code, refused.message, path="approver_password") from refused
+
+
+class SupervisedForm(SignedForm):
+    """A form of an act that a supervisor orders: one who acts needs no signature, a dealer asks for one."""
+
+    #: What the supervisor must hold.
+    right = Right.SUPERVISE
+
+    def __init__(self, *args: Any, must_sign: bool = True, **kwargs: Any) -> None:
+        self.must_sign = must_sign
+        super().__init__(*args, **kwargs)
+
+    def build(self) -> None:
+        super().build()
+        self.fields["approver"].label = "Supervisor's user name"
+        self.fields["approver_password"].label = "Supervisor's password"
+        if not self.must_sign:
+            del self.fields["approver"], self.fields["approver_password"]
+
+    def arguments(self) -> dict[str, Any]:
+        said = {key: value for key, value in self.cleaned_data.items() if key not in SignedForm.base_fields}
+        return {**said, "approver": self.signature()} if self.must_sign else said

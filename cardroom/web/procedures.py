@@ -1,0 +1,179 @@
+"""What the table page shows of procedures: the reminders near the next step, and the menu of what may be recorded."""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from cardroom.floor.errors import WhyNot
+from cardroom.floor.models import Procedure
+from cardroom.floor.selectors.prompts import Prompt, prompts_of
+from cardroom.floor.selectors.views import TableView
+from cardroom.people.rights import Right
+from games.irregularities import irregularity_ids, what_follows
+from games.table_conduct import IN_PLAY, RESHUFFLE, RETIRE_DECK, ROUND_VOID, SET_ASIDE
+
+from .access import Powers
+from .acts import ACTS, Act, Tried
+from .forms.command import CommandForm
+
+#: What the menu holds beside the irregularities, in its order, each under its own words.
+MENU: dict[str, str] = {
+    "recut": "Order a recut",
+    "card-up": "Turn up the bank's card",
+    "stub": "Count the stub",
+    "no-count": "Let a round go without a count",
+    "device": "The shuffler reports a wrong deck",
+    "deck": "Deal from another deck",
+    "inspect": "A deck was looked over",
+    "deck-place": "Put a deck on the table",
+    "deck-retire": "Retire a deck",
+    "dealing": "Shuffling and dealing",
+    "win": "Key in a progressive win",
+    "win-confirm": "Confirm a progressive win",
+    "win-withdraw": "Withdraw a progressive win",
+}
+#: Why an act has no place in the menu at all: the game or the table does not know it.
+_NOT_HERE = frozenset({"no_card_up", "no_count_due", "no_counting_shuffler", "no_progressive", "no_win"})
+#: What may be answered by one touch: the prompt's service as an act of the page.
+_SLUGS = {"deck_inspect": "inspect"}
+_CARDS = {
+    IN_PLAY: "the cards stay in play",
+    SET_ASIDE: "the card is set aside",
+    RESHUFFLE: "reshuffle",
+    RETIRE_DECK: "the deck is retired",
+}
+
+
+@dataclasses.dataclass(frozen=True)
+class Reminder:
+    """A prompt on the page; `slug` is the act whose one touch answers it, empty where there is none."""
+
+    prompt: Prompt
+    slug: str
+
+
+@dataclasses.dataclass(frozen=True)
+class Choice:
+    """An irregularity that may be reported, and what follows by the rules if it happens once more."""
+
+    id: str
+    name: str
+    follows: str
+    clause: str
+    voids: bool
+
+
+@dataclasses.dataclass(frozen=True)
+class Entry:
+    """An act of the menu, as the other acts of the page are shown: its form, or why not."""
+
+    act: Act
+    title: str
+    form: CommandForm | None
+    why_not: WhyNot | None
+    open: bool
+
+
+@dataclasses.dataclass(frozen=True)
+class Procedures:
+    """All of it. `void` is the form of a void for the reason that the rules name, where they void the round."""
+
+    reminders: list[Reminder]
+    choices: list[Choice]
+    irregularity: Entry
+    entries: list[Entry]
+    void: CommandForm | None
+
+    @property
+    def open(self) -> bool:
+        """Whether something of the menu was just refused, so that it opens where it was left."""
+        return self.irregularity.open or any(entry.open for entry in self.entries)
+
+    @property
+    def forms(self) -> list[CommandForm]:
+        entries = [self.irregularity, *self.entries]
+        return [entry.form for entry in entries if entry.form is not None]
+
+
+NewForm = Callable[[Act, TableView, Powers], CommandForm]
+
+
+def procedures_of(
+    view: TableView, powers: Powers, tried: Tried | None, new_form: NewForm, *, quiet: bool
+) -> Procedures:
+    """Put the procedures of a table together; `quiet` leaves the reminders out (a settlement is looked at)."""
+    page = _Page(view, powers, tried, new_form)
+    entries = [page.entry(slug, title) for slug, title in MENU.items()]
+    return Procedures(
+        reminders=[] if quiet else [page.reminder(prompt) for prompt in prompts_of(view)],
+        choices=[] if view.live is None else _choices(view),
+        irregularity=page.entry("irregularity", "Irregularity"),
+        entries=[entry for entry in entries if entry.why_not is None or entry.why_not.code not in _NOT_HERE],
+        void=None if quiet else page.void(),
+    )
+
+
+@dataclasses.dataclass(frozen=True)
+class _Page:
+    """What every part of the procedures is made of."""
+
+    view: TableView
+    powers: Powers
+    tried: Tried | None
+    new_form: NewForm
+
+    def entry(self, slug: str, title: str) -> Entry:
+        act, tried = ACTS[slug], self.tried
+        why = act.why_not(self.view, self.powers)
+        was_tried = tried is not None and tried.act.slug == slug
+        form = tried.form if was_tried and tried is not None else None
+        if form is None and why is None:
+            form = self.new_form(act, self.view, self.powers)
+        return Entry(act, title, form, why, was_tried)
+
+    def reminder(self, prompt: Prompt) -> Reminder:
+        slug = _SLUGS.get(prompt.act, "")
+        one_touch = bool(prompt.does) and ACTS[slug].why_not(self.view, self.powers) is None
+        # The floor's own look is one touch for the floor; a dealer's tablet asks for the signature in the menu.
+        if prompt.given.get("by") == Procedure.Inspector.FLOOR and not self.powers.may(Right.SUPERVISE):
+            one_touch = False
+        return Reminder(prompt, slug if one_touch else "")
+
+    def void(self) -> CommandForm | None:
+        """The form of the void that the rules ask for, its reason chosen already."""
+        fact, act = self.view.care.voiding, ACTS["void"]
+        if fact is None or act.why_not(self.view, self.powers) is not None:
+            return None
+        form = self.new_form(act, self.view, self.powers)
+        named = (each.name for each in self.view.rulebook.void_reasons if each.id == fact.void_reason)
+        form.auto_id = "void-by-the-rules-%s"
+        form.initial = {"named_reason": next(named, "")}
+        return form
+
+
+def _choices(view: TableView) -> list[Choice]:
+    """The irregularities of the game, each with what follows when it happens (once more) in this round."""
+    before = {fact.subject: fact.number or 0 for fact in view.care.of_round(Procedure.Kind.IRREGULARITY)}
+    choices = []
+    for key in irregularity_ids(view.conduct):
+        consequence = what_follows(view.conduct, key, before.get(key, 0) + 1)
+        voids = consequence.round == ROUND_VOID
+        says = in_words(consequence.round, consequence.cards)
+        choices.append(Choice(key, consequence.reason, says, consequence.clause, voids))
+    return choices
+
+
+def in_words(round_fate: str, card_fate: str) -> str:
+    """What follows, as it is said at the table: "round void, reshuffle"."""
+    return f"{'round void' if round_fate == ROUND_VOID else 'play on'}, {_CARDS[card_fate]}"
+
+
+def answer_in_words(answer: Mapping[str, Any]) -> str:
+    """What follows from an act that was carried out, by its answer; nothing from most."""
+    follows = answer.get("follows")
+    if follows is None:
+        return ""
+    says = in_words(follows["round"], follows["cards"])
+    return f"{follows['says'][:1].upper()}{follows['says'][1:]}. By the rules: {says} ({follows['clause']})."
