@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import datetime
+import html
 import re
 from collections.abc import Callable, Iterable
 from typing import Any
+from urllib.parse import parse_qsl
 
 import pytest
 import time_machine
@@ -20,6 +22,7 @@ from cardroom.web.placard import Placard, rules_placard, table_placard
 from cardroom.web.placard_print import placard_story
 from fees.services import schedule_draft, schedule_file
 from games.rulebook import RULEBOOKS, load_rulebook
+from games.terms import read_options
 from tests.cast import Cast
 from tests.paper import pages_of
 from tests.web.conftest import Person
@@ -235,7 +238,7 @@ def test_table_and_rules_lead_to_each_other(running: Cast, person: Callable[[str
     dealer.at_table()
     assert f'href="{placard_address}"' in dealer.text
     dealer.open(placard_address)
-    assert 'href="/rules/california/"' in dealer.text
+    assert 'href="/rules/california/' in dealer.text
     assert f'href="/tables/{running.table.pk}/placard.pdf"' in dealer.text
 
 
@@ -390,6 +393,34 @@ def test_choices_that_do_not_go_together_are_refused_beside_their_field(
         assert answer.status_code == 400
         assert said in screen(answer)
         assert "Wagers and odds" not in screen(answer)
+
+
+@pytest.mark.parametrize(
+    ("rulebook", "options"),
+    [
+        ("california", {"coverage": "net", "forfeits": "first"}),
+        ("california", {"pair_plus_table": OWN_TABLE}),
+        ("designated_player", {"house_rake": {"mode": "all", "cents": 150}, "pair_plus_requires_win": True}),
+        ("designated_player", {"house_rake": None, "six_card_bonus_table": "TCP-6B4"}),
+        ("massachusetts", {"version": "both_within_five", "ante_bonus_table": "C"}),
+        ("massachusetts", {"progressive_on_fold": False, "progressive_table": 3}),
+        ("shuffle_master", {"designator": "TCP-09", "pair_plus_table": "shuffle_master"}),
+    ],
+)
+def test_all_rules_stand_with_the_options_of_the_table_that_led_there(
+    cast: Cast, person: Callable[[str], Person], rulebook: str, options: dict[str, Any]
+) -> None:
+    FloorTable.objects.filter(pk=cast.table.pk).update(
+        rulebook=rulebook, options=options, wager_limits={"pair_plus": [150, 5000]}
+    )
+    dealer = person("dealer")
+    dealer.open(f"/tables/{cast.table.pk}/placard/")
+    link = re.search(rf'href="/rules/{rulebook}/\?([^"]+)">All rules', dealer.text)
+    assert link is not None
+    form = ChoicesForm(load_rulebook(rulebook), dict(parse_qsl(html.unescape(link[1]))))
+    assert form.is_valid(), form.errors
+    assert form.terms is read_options(load_rulebook(rulebook), options)
+    assert form.limits == {"pair_plus": [150, 5000]}
 
 
 @pytest.mark.parametrize("rulebook", RULEBOOKS)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from django import forms
@@ -17,6 +17,7 @@ from games.refusal import Refusal
 from games.rulebook import OptionRule, Rulebook
 from games.terms import Terms, read_options
 
+from ..money import typed_of
 from ..options import option_label, option_value
 from .fields import DollarsField
 
@@ -151,6 +152,23 @@ class ChoicesForm(forms.Form):
     def limit_fields(self) -> Iterator[tuple[BoundField, BoundField]]:
         for wager in self.limited:
             yield self[f"least-{wager.id}"], self[f"most-{wager.id}"]
+
+
+def choices_of(options: Mapping[str, Any], limits: Mapping[str, Sequence[int]]) -> dict[str, str]:
+    """What somebody would choose in the form to have a table's options and limits (cents by wager)."""
+    chosen: dict[str, str] = {}
+    for name, value in options.items():
+        if name == "pair_plus_table":
+            # Its id says that the printed table is in force: that is what empty fields say.
+            own = {} if isinstance(value, str) else value
+            chosen |= {f"own-{hand}": str(number) for hand, number in own.items()}
+        elif name == "house_rake" and value is not None:
+            chosen |= {name: value["mode"], f"{name}-cents": typed_of(value["cents"])}
+        else:
+            chosen[name] = _NONE if value is None else str(value)
+    for wager, (least, most) in limits.items():
+        chosen |= {f"least-{wager}": typed_of(least), f"most-{wager}": typed_of(most)}
+    return chosen
 
 
 def schedules_of(rulebook: Rulebook) -> list[Schedule]:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from urllib.parse import urlencode
+
 from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
@@ -11,7 +13,7 @@ from django.views.decorators.http import require_GET
 from games.rulebook import RULEBOOKS, Rulebook, load_rulebook
 
 from ..access import staff_of, table_for
-from ..forms.choices import ChoicesForm, schedules_of
+from ..forms.choices import ChoicesForm, choices_of, schedules_of
 from ..placard import Placard, rules_placard, table_placard
 from ..placard_print import Sheet, placard_pdf
 from ..posted import shown_wagers
@@ -68,6 +70,7 @@ def placard_page(request: HttpRequest, table_id: int) -> HttpResponse:
         "placard": placard,
         "wagers": shown_wagers(placard),
         "prefix": f"{placard.rulebook.id}:",
+        "chosen": urlencode(choices_of(table.options, table.wager_limits)),
         "now": timezone.now(),
     }
     return render(request, "web/placard.html", context)
