@@ -6,7 +6,7 @@ from rest_framework import serializers
 
 from cardroom.floor.models import Offer, Round, Table
 from cardroom.floor.services.alerts import NOTE_LENGTH
-from cardroom.floor.services.rounds import REASON_LENGTH
+from cardroom.floor.services.second_person import REASON_LENGTH
 from games.rotation import PROFILES
 
 from .forms import (

@@ -262,6 +262,23 @@ def why_not_void(view: TableView) -> WhyNot | None:
     return _why_no_shift(view)
 
 
+def why_not_correct(view: TableView, round_: Round) -> WhyNot | None:
+    """A settled round is corrected once; what is wrong with a correction is corrected in its turn."""
+    if round_.is_live:
+        return WhyNot(
+            "round_live", f"Round {round_.number} is in play. Undo the last step, or void it, instead."
+        )
+    if round_.state == Round.State.VOID:
+        return WhyNot("round_void", f"Round {round_.number} is void; there is nothing to correct.")
+    later = Round.objects.filter(corrects=round_).first()
+    if later is not None:
+        return WhyNot(
+            "corrected_before",
+            f"Round {round_.number} was corrected by {later.corrected_by}. Correct that correction, if it is wrong.",
+        )
+    return _why_no_shift(view)
+
+
 def why_not_end_down(view: TableView) -> WhyNot | None:
     """A down that is open may end at any time: dealers change in mid-round."""
     if view.down is None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import datetime
+from collections.abc import Iterable
 from typing import Any
 
 from .models import Round, Transfer
@@ -29,9 +30,10 @@ class Ledger:
         target: str,
         cents: int,
         *,
-        seat: int,
+        seat: int | None,
         wager: str = "",
         line: int | None = None,
+        reverses: Transfer | None = None,
     ) -> None:
         """Note a movement of `cents`; a movement of nothing is none."""
         if cents == 0:
@@ -46,10 +48,11 @@ class Ledger:
                 source=source,
                 target=target,
                 seat=seat,
-                player_id=self.players.get(seat),
+                player_id=self._player(seat) if reverses is None else reverses.player_id,
                 wager=wager,
                 line=line,
                 cents=cents,
+                reverses=reverses,
                 made_at=self.now,
             )
         )
@@ -66,6 +69,26 @@ class Ledger:
             target = _ACCOUNT.BANK if fee["seat"] == self.round.bank_seat else _ACCOUNT.SEAT
             self.add(_KIND.FEE_REFUND, _ACCOUNT.DROP, target, fee["cents"], seat=fee["seat"])
 
+    def reverse(self, transfers: Iterable[Transfer]) -> None:
+        """Take `transfers` back: each moves its cents from where they went to where they came from."""
+        for transfer in transfers:
+            self.add(
+                transfer.kind,
+                transfer.target,
+                transfer.source,
+                transfer.cents,
+                seat=transfer.seat,
+                wager=transfer.wager,
+                line=transfer.line,
+                reverses=transfer,
+            )
+
+    def take_over(self, rows: Iterable[Transfer]) -> None:
+        """Add transfers that were worked out beforehand, as movements of this act."""
+        for row in rows:
+            row.round, row.shift_id, row.made_at = self.round, self.shift_id, self.now
+            self.rows.append(row)
+
     def line(self, line: dict[str, Any]) -> None:
         """Move what a line of the settlement moves: the stake that is taken, the win that is paid, the tip that is won.
 
@@ -78,6 +101,9 @@ class Ledger:
         if line["toked"]:
             stake = line["toked"] - line["paid"]
             self.add(_KIND.TOKE, _ACCOUNT.SEAT, _ACCOUNT.TOKES, stake, seat=seat, wager=wager, line=number)
+
+    def _player(self, seat: int | None) -> int | None:
+        return None if seat is None else self.players.get(seat)
 
     def write(self) -> int:
         """Write the collected rows; return how many."""

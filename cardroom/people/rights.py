@@ -22,6 +22,7 @@ class Right(StrEnum):
     ANSWER_ALERTS = "answer alerts"
     SUPERVISE = "supervise decks, recuts and stub counts"
     CONFIRM_WINS = "confirm progressive wins"
+    APPROVE_CORRECTION = "approve a correction"
     APPROVE_VOID_BEFORE_DEAL = "approve a void before the deal"
     APPROVE_VOID_AFTER_DEAL = "approve a void after the deal"
     RUN_SHIFTS = "open and close shifts"
@@ -53,6 +54,7 @@ RIGHTS: dict[Right, frozenset[Role]] = {
     Right.ANSWER_ALERTS: frozenset(_FLOOR),
     Right.SUPERVISE: frozenset(_FLOOR),
     Right.CONFIRM_WINS: frozenset(_FLOOR),
+    Right.APPROVE_CORRECTION: frozenset(_FLOOR),
     Right.APPROVE_VOID_BEFORE_DEAL: frozenset(_FLOOR),
     Right.APPROVE_VOID_AFTER_DEAL: frozenset({Role.SHIFT_MANAGER}),
     Right.RUN_SHIFTS: frozenset({Role.SHIFT_MANAGER}),

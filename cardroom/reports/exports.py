@@ -16,6 +16,8 @@ from .reading import instant
 #: Columns of the CSV after the table's name: figure and heading. Amounts are written in dollars.
 COLUMNS: Final[tuple[tuple[str, str], ...]] = (
     ("rounds_settled", "rounds settled"),
+    ("rounds_by_eye", "rounds settled by eye"),
+    ("corrections", "corrections"),
     ("voids_before_deal", "voids before deal"),
     ("voids_after_deal", "voids after deal"),
     ("total_table_action_cents", "total table action"),

@@ -20,7 +20,7 @@ from __future__ import annotations
 from typing import Final, TypedDict
 
 #: Goes up when the shape below changes, so that a stored report can be read for what it is.
-SHAPE: Final = 1
+SHAPE: Final = 2
 
 #: Ways of adding up each money figure, the one that is shown first. Also the order of the figures.
 WAYS: Final[dict[str, tuple[str, ...]]] = {
@@ -66,10 +66,13 @@ class Offers(TypedDict):
 class Sums(TypedDict):
     """The figures of one table, or of all of them.
 
-    A round belongs to the shift that was open when its bets closed (or when it was voided before that).
+    A round belongs to the shift that was open when its bets closed (or when it was voided before that). Its first
+    record counts there and stays; a correction made in whichever shift counts there, as what it changes: new less old.
     """
 
-    rounds_settled: int
+    rounds_settled: int  # as recorded first: a correction is no further round
+    rounds_by_eye: int  # of these, settled by eye: what their banks took and paid is not known, and in no sum
+    corrections: int  # made in this shift, of rounds of this one or an earlier one
     voids_before_deal: int
     voids_after_deal: int
     total_table_action_cents: int  # antes of settled rounds
@@ -101,6 +104,23 @@ class RoundRef(TypedDict):
     id: int
     gaming_day: str
     number: int
+
+
+class CorrectionMade(TypedDict):
+    """A correction made in the shift: `round` is its own row, `corrects` the id of the round that it takes the place of.
+
+    `corrects_shift` is the shift in which that one counts, whose report stays as it was made. `changed` gives the cents
+    by which each figure of this report was changed by it.
+    """
+
+    table: int
+    number: int
+    round: RoundRef
+    revision: int
+    corrects: int
+    corrects_shift: int
+    reason: str
+    changed: dict[str, int]
 
 
 class OverLimit(TypedDict):
@@ -164,3 +184,4 @@ class Figures(TypedDict):
     total: Sums
     differences: list[Difference]
     over_limit: list[OverLimit]
+    corrections: list[CorrectionMade]

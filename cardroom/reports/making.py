@@ -11,6 +11,7 @@ from .figures import (
     SHAPE,
     WAYS,
     BankFees,
+    CorrectionMade,
     Difference,
     Figures,
     Offers,
@@ -23,6 +24,8 @@ from .reading import Inputs
 
 _COUNTS = (
     "rounds_settled",
+    "rounds_by_eye",
+    "corrections",
     "voids_before_deal",
     "voids_after_deal",
     "exhausted_banks",
@@ -59,6 +62,8 @@ def figures_made(
     for row in inputs.rounds:
         sums = tables[row["table"]]
         sums["rounds_settled"] = row["settled"]
+        sums["rounds_by_eye"] = row["by_eye"]
+        sums["corrections"] = row["corrections"]
         sums["voids_before_deal"] = row["voids_before_deal"]
         sums["voids_after_deal"] = row["voids_after_deal"]
         sums["exhausted_banks"] = row["exhausted"]
@@ -80,6 +85,7 @@ def figures_made(
         "tables": list(tables.values()),
         "total": _total(tables.values()),
         "differences": _differences(inputs, ways, numbers),
+        "corrections": [_correction(row, numbers) for row in inputs.corrections],
         "over_limit": [
             OverLimit(
                 table=run["table"],
@@ -91,6 +97,27 @@ def figures_made(
             )
             for run in inputs.runs
         ],
+    }
+
+
+def _correction(row: Mapping[str, Any], numbers: Mapping[int, int]) -> CorrectionMade:
+    return {
+        "table": row["table"],
+        "number": numbers[row["table"]],
+        "round": {"id": row["id"], "gaming_day": row["gaming_day"], "number": row["number"]},
+        "revision": row["revision"],
+        "corrects": row["corrects"],
+        "corrects_shift": row["corrects__shift"],
+        "reason": row["correction_reason"],
+        "changed": {
+            "total_table_action_cents": row["changed_total_table_action_cents"],
+            "player_fees_cents": row["changed_player_fees_cents"],
+            "bank_fees_cents": row["changed_bank_fee_cents"],
+            "tips_cents": row["changed_tokes_cents"],
+            "taken_cents": row["changed_taken_cents"],
+            "paid_cents": row["changed_paid_cents"],
+            "uncovered_cents": row["changed_uncovered_cents"],
+        },
     }
 
 

@@ -9,10 +9,10 @@ import json
 from collections.abc import Iterable
 from typing import Any
 
-from django.db.models import Count, Q, QuerySet, Sum
+from django.db.models import Count, F, Q, QuerySet, Sum
 
 from cardroom.floor.journal import Head
-from cardroom.floor.models import Offer, Round, Shift, Turn
+from cardroom.floor.models import Offer, Round, Shift, Table, Turn
 
 from .runs import Run, runs_over_limit
 from .ways import Fault, WaySums, faults, way_sums
@@ -29,6 +29,7 @@ class Inputs:
     shift: dict[str, Any]
     rounds: list[dict[str, Any]]
     bank_fees: list[dict[str, Any]]
+    corrections: list[dict[str, Any]]
     turns: list[dict[str, Any]]
     offers: list[dict[str, Any]]
     ways: list[WaySums]
@@ -51,40 +52,71 @@ def inputs_read(shift: Shift) -> Inputs:
             played.order_by("table")
             .values("table")
             .annotate(
-                settled=Count("id", filter=Q(state=Round.State.SETTLED)),
+                settled=Count("id", filter=Q(state=Round.State.SETTLED, corrects__isnull=True)),
+                by_eye=Count(
+                    "id",
+                    filter=Q(
+                        state=Round.State.SETTLED, corrects__isnull=True, recording=Table.Recording.FEES
+                    ),
+                ),
+                corrections=Count("id", filter=Q(corrects__isnull=False)),
                 voids_before_deal=Count("id", filter=Q(state=Round.State.VOID, dealt_at__isnull=True)),
                 voids_after_deal=Count("id", filter=Q(state=Round.State.VOID, dealt_at__isnull=False)),
-                exhausted=Count("id", filter=Q(state=Round.State.SETTLED, exhausted=True)),
+                # As for the money: a correction counts as what it changes.
+                exhausted=Count("id", filter=Q(state=Round.State.SETTLED, exhausted=True))
+                - Count("id", filter=Q(corrects__exhausted=True)),
             ),
         ),
-        bank_fees=_rows(
-            played.filter(schedule__isnull=False)
-            .values(
-                "table",
-                "schedule",
-                "schedule__number",
-                "schedule_version",
-                "bank_fee_band",
-                "bank_fee_cents",
-            )
-            .annotate(rounds=Count("id"), cents=Sum("bank_fee_cents"))
-            .order_by(
-                "table",
-                "schedule__number",
-                "schedule_version",
-                "bank_fee_cents",
-                "bank_fee_band",
-                "schedule",
-            ),
+        bank_fees=_bank_fees(played, Round.objects.filter(correction__shift=shift)),
+        corrections=_corrections(played),
+        turns=_counts(
+            Turn.objects.filter(shift=shift)
+            .exclude(ended_why=Turn.Ended.MISTAKE)
+            .order_by("table")
+            .values("table")
         ),
-        turns=_counts(Turn.objects.filter(shift=shift).order_by("table").values("table")),
         offers=_counts(
-            Offer.objects.filter(shift=shift).order_by("table", "answer").values("table", "answer"),
+            Offer.objects.filter(shift=shift, withdrawal__isnull=True)
+            .order_by("table", "answer")
+            .values("table", "answer"),
         ),
         ways=way_sums(shift.pk),
         faults=faults(shift.pk),
         runs=runs_over_limit(shift.pk),
     )
+
+
+def _bank_fees(played: QuerySet[Round], corrected: QuerySet[Round]) -> list[dict[str, Any]]:
+    """Fees of player-dealers by table and band of `played`, less those of the rounds that were corrected there."""
+    columns = (
+        *("table", "schedule__number", "schedule_version", "bank_fee_cents", "bank_fee_band", "schedule"),
+    )
+    sums: dict[tuple[Any, ...], dict[str, Any]] = {}
+    for sign, rounds in ((1, played), (-1, corrected)):
+        by_band = rounds.filter(schedule__isnull=False).order_by().values(*columns)
+        for row in by_band.annotate(rounds=Count("id"), cents=Sum("bank_fee_cents")):
+            key = tuple(row[column] for column in columns)
+            found = sums.setdefault(
+                key, {**{column: row[column] for column in columns}, "rounds": 0, "cents": 0}
+            )
+            found["rounds"] += sign * row["rounds"]
+            found["cents"] += sign * int(row["cents"])
+    return [sums[key] for key in sorted(sums) if sums[key]["rounds"] or sums[key]["cents"]]
+
+
+def _corrections(played: QuerySet[Round]) -> list[dict[str, Any]]:
+    """The corrections among `played`, and by how many cents each changes the columns of the round it corrects."""
+    columns = (
+        *("total_table_action_cents", "player_fees_cents", "bank_fee_cents", "tokes_cents"),
+        *("taken_cents", "paid_cents", "uncovered_cents"),
+    )
+    rows = played.filter(corrects__isnull=False).order_by("table", "id")
+    named = rows.values(
+        *("table", "id", "gaming_day", "number", "revision", "corrects", "corrects__shift"),
+        "correction_reason",
+        **{f"changed_{column}": F(column) - F(f"corrects__{column}") for column in columns},
+    )
+    return [{**row, "gaming_day": row["gaming_day"].isoformat()} for row in named]
 
 
 def inputs_hash(inputs: Inputs, heads: Iterable[Head]) -> str:

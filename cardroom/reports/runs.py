@@ -3,7 +3,7 @@
 The turns' own counts are what the floor acts on; a report that used them too would repeat their mistakes.
 Here a run is: settled rounds at one table, one after the other, banked by one player, with no complete cycle
 of offers between. A cycle is complete when, at the moment the new turn began, every other occupied seat had
-answered an offer since the round before. A closed table ends a run, and a void neither counts nor ends one.
+answered an offer since the round before; an answer that was withdrawn is none. A correction is no further round. A closed table ends a run, and a void neither counts nor ends one.
 """
 
 from __future__ import annotations
@@ -45,7 +45,9 @@ def runs_over_limit(shift_id: int) -> list[Run]:
     The count begins `limit` settled rounds before the shift's first at each table: enough to tell that a run
     is too long, and no walk through the table's whole past.
     """
-    played = Round.objects.filter(shift=shift_id, state=Round.State.SETTLED, bank_player__isnull=False)
+    played = Round.objects.filter(
+        shift=shift_id, state=Round.State.SETTLED, bank_player__isnull=False, corrects__isnull=True
+    )
     rulebooks = played.order_by("rulebook").values_list("rulebook", flat=True).distinct()
     limits = [rounds_in_a_row(rulebook) for rulebook in rulebooks]
     if not limits:
@@ -66,12 +68,12 @@ def runs_over_limit(shift_id: int) -> list[Run]:
 _RUNS: Final = """
 WITH bounds AS (
     SELECT table_id, MIN(id) AS first_id, MAX(id) AS last_id FROM floor_round
-    WHERE shift_id = %(shift)s AND state = 'settled' GROUP BY table_id
+    WHERE shift_id = %(shift)s AND state = 'settled' AND corrects_id IS NULL GROUP BY table_id
 ), starts AS (
     SELECT table_id, last_id, COALESCE((
         SELECT earlier.id FROM floor_round AS earlier
         WHERE earlier.table_id = bounds.table_id AND earlier.state = 'settled'
-            AND earlier.id < bounds.first_id
+            AND earlier.corrects_id IS NULL AND earlier.id < bounds.first_id
         ORDER BY earlier.id DESC LIMIT 1 OFFSET %(skip)s
     ), 0) AS start_id
     FROM bounds
@@ -83,7 +85,7 @@ WITH bounds AS (
         LAG(ended_at) OVER earlier AS before_end
     FROM floor_round
     JOIN starts ON starts.table_id = floor_round.table_id AND floor_round.id BETWEEN start_id AND last_id
-    WHERE state = 'settled'
+    WHERE state = 'settled' AND corrects_id IS NULL
     WINDOW earlier AS (PARTITION BY floor_round.table_id ORDER BY floor_round.id)
 ), marked AS (
     SELECT settled.*, CASE
@@ -104,6 +106,9 @@ WITH bounds AS (
                     SELECT 1 FROM floor_offer
                     WHERE floor_offer.table_id = sitting.table_id AND floor_offer.seat = sitting.seat
                         AND answered_at BETWEEN before_end AND began_at
+                        AND NOT EXISTS (
+                            SELECT 1 FROM floor_withdrawal WHERE floor_withdrawal.offer_id = floor_offer.id
+                        )
                 )
         ) THEN 1
         ELSE 0 END AS begins

@@ -3,6 +3,9 @@
 One relation, `ways`, holds for each round of a shift and each way of looking at it what that way makes of
 every figure. Two queries read it, however many rounds there are: sums by table, and the rounds in which ways
 differ.
+
+A correction counts as what it changes: every way makes of it what the round comes to now, less what the round that it
+corrects came to. So a shift shows what was recorded in it first, and another what was corrected in it later.
 """
 
 # ruff: noqa: S608 -- the SQL is put together from this module's own words alone; the shift is a parameter
@@ -118,48 +121,63 @@ def _figures_of(way: str) -> list[str]:
     return [figure if way in ways else f"CAST(NULL AS bigint) AS {figure}" for figure, ways in WAYS.items()]
 
 
-def _sum_if(condition: str, figure: str) -> str:
-    return f"SUM(CASE WHEN {condition} THEN cents ELSE 0 END) AS {figure}"
+def _sum_if(kind: str, figure: str, *, account: str = "") -> str:
+    """Sum up transfers of a kind, less those that take one back; `account` is where they come from."""
+    back = "reverses_id IS NOT NULL"
+    forth = "reverses_id IS NULL"
+    if account:
+        back, forth = f"{back} AND target = '{account}'", f"{forth} AND source = '{account}'"
+    return f"SUM(CASE WHEN kind <> '{kind}' THEN 0 WHEN {forth} THEN cents WHEN {back} THEN -cents ELSE 0 END) AS {figure}"
 
 
 _TRANSFERS: Final = f"""
     SELECT table_id, round_id,
-        {_sum_if("kind = 'fee' AND source = 'seat'", "player_fees_cents")},
-        {_sum_if("kind = 'fee' AND source = 'bank'", "bank_fees_cents")},
-        {_sum_if("kind = 'fee_refund'", "fees_refunded_cents")},
+        {_sum_if("fee", "player_fees_cents", account="seat")},
+        {_sum_if("fee", "bank_fees_cents", account="bank")},
+        {_sum_if("fee_refund", "fees_refunded_cents")},
         SUM(CASE WHEN target = 'drop' THEN cents WHEN source = 'drop' THEN -cents ELSE 0 END)
             AS drop_expected_cents,
         SUM(CASE WHEN target = 'tokes' THEN cents WHEN source = 'tokes' THEN -cents ELSE 0 END) AS tips_cents,
-        {_sum_if("kind = 'take'", "taken_cents")},
-        {_sum_if("kind = 'pay'", "paid_cents")}
+        {_sum_if("take", "taken_cents")},
+        {_sum_if("pay", "paid_cents")}
     FROM floor_transfer WHERE shift_id = %(shift)s GROUP BY table_id, round_id"""
 
-_ROUNDS: Final = """
-    SELECT table_id, id AS round_id,
-        CASE WHEN state = 'settled' THEN total_table_action_cents ELSE 0 END AS total_table_action_cents,
-        player_fees_cents,
-        bank_fee_cents AS bank_fees_cents,
-        refunded_cents AS fees_refunded_cents,
-        player_fees_cents + bank_fee_cents - refunded_cents AS drop_expected_cents,
-        tokes_cents AS tips_cents, taken_cents, paid_cents, uncovered_cents
-    FROM floor_round WHERE shift_id = %(shift)s"""
+#: The rounds of the shift, and with the sign -1 those that a correction in the shift takes the place of.
+_COUNTED: Final = """
+    SELECT counted.*, id AS round_id, 1 AS sign FROM floor_round AS counted WHERE shift_id = %(shift)s
+    UNION ALL
+    SELECT was.*, now.id AS round_id, -1 AS sign
+    FROM floor_round AS now JOIN floor_round AS was ON was.id = now.corrects_id WHERE now.shift_id = %(shift)s"""
+
+_ROUNDS: Final = f"""
+    SELECT table_id, round_id,
+        SUM(CASE WHEN state = 'settled' THEN sign * total_table_action_cents ELSE 0 END) AS total_table_action_cents,
+        SUM(sign * player_fees_cents) AS player_fees_cents,
+        SUM(sign * bank_fee_cents) AS bank_fees_cents,
+        SUM(sign * refunded_cents) AS fees_refunded_cents,
+        SUM(sign * (player_fees_cents + bank_fee_cents - refunded_cents)) AS drop_expected_cents,
+        SUM(sign * tokes_cents) AS tips_cents,
+        SUM(sign * taken_cents) AS taken_cents,
+        SUM(sign * paid_cents) AS paid_cents,
+        SUM(sign * uncovered_cents) AS uncovered_cents
+    FROM ({_COUNTED}) AS counted GROUP BY table_id, round_id"""
 
 _SETTLEMENTS: Final = """
-    SELECT table_id, round_id, SUM(toked) AS tips_cents, SUM(taken) AS taken_cents, SUM(paid) AS paid_cents,
-        SUM(uncovered) AS uncovered_cents
+    SELECT table_id, round_id, SUM(sign * toked) AS tips_cents, SUM(sign * taken) AS taken_cents,
+        SUM(sign * paid) AS paid_cents, SUM(sign * uncovered) AS uncovered_cents
     FROM ({elements}) AS lines GROUP BY table_id, round_id"""
 
 _QUOTES: Final = """
     SELECT table_id, round_id,
-        SUM(CASE WHEN seat <> bank_seat THEN cents ELSE 0 END) AS player_fees_cents,
-        SUM(CASE WHEN seat = bank_seat THEN cents ELSE 0 END) AS bank_fees_cents
+        SUM(CASE WHEN seat <> bank_seat THEN sign * cents ELSE 0 END) AS player_fees_cents,
+        SUM(CASE WHEN seat = bank_seat THEN sign * cents ELSE 0 END) AS bank_fees_cents
     FROM ({elements}) AS quoted GROUP BY table_id, round_id"""
 
 _BETS: Final = """
-    SELECT table_id, round_id, SUM(ante) AS total_table_action_cents
+    SELECT table_id, round_id, SUM(sign * ante) AS total_table_action_cents
     FROM ({elements}) AS placed GROUP BY table_id, round_id"""
 
-_SETTLED: Final = "AND state = 'settled'"
+_SETTLED: Final = "WHERE state = 'settled'"
 
 
 def _sources(vendor: str) -> dict[str, str]:
@@ -177,15 +195,15 @@ def _sources(vendor: str) -> dict[str, str]:
 
 def _elements_on_postgresql(column: str, key: str | None, fields: tuple[str, ...], condition: str) -> str:
     """Return a query that gives whole-number `fields` of each element of a JSON list (under `key`)."""
-    document = f"floor_round.{column}" + (f" -> '{key}'" if key else "")
+    document = f"counted.{column}" + (f" -> '{key}'" if key else "")
     values = ", ".join(
         f"(element #>> '{{{field.replace('.', ',')}}}')::bigint AS {field.split('.')[-1]}" for field in fields
     )
     # Something that is no list has no elements: it shows as a difference and not as an error of the query.
     listed = f"CASE jsonb_typeof({document}) WHEN 'array' THEN {document} ELSE '[]'::jsonb END"
     return (
-        f"SELECT table_id, floor_round.id AS round_id, bank_seat, {values} FROM floor_round "
-        f"CROSS JOIN LATERAL jsonb_array_elements({listed}) AS element WHERE shift_id = %(shift)s {condition}"
+        f"SELECT table_id, round_id, sign, bank_seat, {values} FROM ({_COUNTED}) AS counted "
+        f"CROSS JOIN LATERAL jsonb_array_elements({listed}) AS element {condition}"
     )
 
 
@@ -196,6 +214,6 @@ def _elements_on_sqlite(column: str, key: str | None, fields: tuple[str, ...], c
         f"json_extract(element.value, '$.{field}') AS {field.split('.')[-1]}" for field in fields
     )
     return (
-        f"SELECT table_id, floor_round.id AS round_id, bank_seat, {values} FROM floor_round, "
-        f"json_each(floor_round.{column}, '{path}') AS element WHERE shift_id = %(shift)s {condition}"
+        f"SELECT table_id, round_id, sign, bank_seat, {values} FROM ({_COUNTED}) AS counted, "
+        f"json_each(counted.{column}, '{path}') AS element {condition}"
     )

@@ -15,6 +15,8 @@ from cardroom.reports.models import ShiftReport
 #: The figures of the table of figures, in the order in which they are read: name in `Sums`, heading, whether money.
 ROWS: tuple[tuple[str, str, bool], ...] = (
     ("rounds_settled", "Rounds settled", False),
+    ("rounds_by_eye", "of these by eye", False),
+    ("corrections", "Corrections made", False),
     ("voids_before_deal", "Voids before the deal", False),
     ("voids_after_deal", "Voids after the deal", False),
     ("total_table_action_cents", "Total table action", True),

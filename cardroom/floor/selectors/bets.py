@@ -49,5 +49,7 @@ def last_bank_wager(view: TableView) -> int | None:
     """Return the cents that the holder of the turn last put up at this table, or None."""
     if view.turn is None:
         return None
-    rounds = Round.objects.filter(table=view.table, bank_player=view.turn.player_id).order_by("-id")
+    rounds = Round.objects.filter(table=view.table, bank_player=view.turn.player_id).order_by(
+        "-opened_at", "-id"
+    )
     return rounds.values_list("bank_wager_cents", flat=True).first()

@@ -136,7 +136,7 @@ def room_board(
     downs = Down.objects.filter(**here, ended_at__isnull=True).select_related("dealer")
     live = Round.objects.filter(**here, state__in=[Round.State.BETTING, Round.State.DEALT])
     seatings = Seating.objects.filter(**here, left_at__isnull=True).select_related("player").order_by("seat")
-    offers = Offer.objects.filter(**here, cycle=F("table__offer_cycle")).select_related("player")
+    offers = Offer.objects.filter(**here, cycle=F("table__offer_cycle"), withdrawal__isnull=True)
     alerts = Alert.objects.filter(STANDING, **here).select_related("acknowledged_by").order_by("id")
 
     found = list(tables)
@@ -151,7 +151,7 @@ def room_board(
     for sitting in seatings:
         seated_at[sitting.table_id][sitting.seat] = sitting
     offers_at: dict[int, list[Offer]] = defaultdict(list)
-    for offer in offers.order_by("id"):
+    for offer in offers.select_related("player").order_by("id"):
         offers_at[offer.table_id].append(offer)
     alerts_at: dict[int, list[Alert]] = defaultdict(list)
     for alert in alerts:
@@ -190,11 +190,17 @@ def room_board(
 def _with_figures(tables: QuerySet[Table], shift: Shift | None, now: datetime.datetime) -> QuerySet[Any]:
     """Put to each table the figures that take one look into an index: its last round and bank, and sums of the shift."""
     here = {"table": OuterRef("pk")}
-    settled = Round.objects.filter(**here, shift=shift, state=Round.State.SETTLED)
-    fees = Transfer.objects.filter(**here, shift=shift, kind=Transfer.Kind.FEE)
-    refunds = Transfer.objects.filter(**here, shift=shift, kind=Transfer.Kind.FEE_REFUND)
-    ended = Round.objects.filter(**here, ended_at__isnull=False).order_by("-id")
-    banks = Turn.objects.filter(**here).order_by("-id")
+    # A correction is no further round, and happened when it was made.
+    played = Round.objects.filter(**here, corrects__isnull=True)
+    settled = played.filter(shift=shift, state=Round.State.SETTLED)
+    # By where they went: whatever leaves the drop box again has gone back, for a void or in a correction.
+    collected = Transfer.objects.filter(
+        **here, shift=shift, kind__in=[Transfer.Kind.FEE, Transfer.Kind.FEE_REFUND]
+    )
+    fees = collected.filter(target=Transfer.Account.DROP)
+    refunds = collected.exclude(target=Transfer.Account.DROP)
+    ended = played.filter(ended_at__isnull=False).order_by("-id")
+    banks = Turn.objects.filter(**here).exclude(ended_why=Turn.Ended.MISTAKE).order_by("-id")
     return (
         tables.select_related("schedule", "room")
         .annotate(

@@ -25,11 +25,13 @@ def runs_of(table: Table, *, before: int | None = None, most: int = 30) -> tuple
 
     `before` reads on: only runs of cycles below it. The second value is where to read on, None at the end.
     """
-    turns = Turn.objects.filter(table=table).order_by("-cycle", "-id")
-    offers = Offer.objects.filter(table=table).select_related("player", "recorded_by").order_by("id")
+    # A turn that began by mistake was none; the answer that began it stands in its run as withdrawn.
+    turns = Turn.objects.filter(table=table).exclude(ended_why=Turn.Ended.MISTAKE).order_by("-cycle", "-id")
+    offers = Offer.objects.filter(table=table).order_by("id")
+    offers = offers.select_related("player", "recorded_by", "withdrawal__withdrawn_by")
     if before is not None:
         turns, offers = turns.filter(cycle__lt=before), offers.filter(cycle__lt=before)
-    played = Round.objects.defer("sheet", "settlement", "bets").order_by("id")
+    played = Round.objects.defer("sheet", "settlement", "bets").filter(corrects__isnull=True).order_by("id")
     found = list(
         turns.select_related("player").prefetch_related(Prefetch("played", queryset=played))[: most + 1]
     )

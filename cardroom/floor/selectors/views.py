@@ -133,11 +133,18 @@ def table_view(table: Table, now: datetime.datetime | None = None) -> TableView:
         },
         turn=turn,
         gave_up=None if turn is not None or table.offers_start_after is None else _last_bank(table),
-        offers=list(table.offers.filter(cycle=table.offer_cycle).select_related("player").order_by("id")),
+        offers=list(
+            table.offers.filter(cycle=table.offer_cycle, withdrawal__isnull=True)
+            .select_related("player")
+            .order_by("id")
+        ),
         live=rounds.filter(state__in=[Round.State.BETTING, Round.State.DEALT])
         .select_related("bank_player")
         .first(),
-        last=rounds.filter(state=Round.State.SETTLED).order_by("-id").first(),
+        # Of a round that was corrected, the last revision: its wagers are the ones that lay there.
+        last=rounds.filter(state=Round.State.SETTLED, correction__isnull=True)
+        .order_by("-opened_at", "-id")
+        .first(),
         now=now,
         banked=banked.get(table.pk, []),
         paused=pauses.get(table.pk),
@@ -170,7 +177,7 @@ def turns_to_look_at(tables: Collection[Table], now: datetime.datetime) -> Q | N
     for table in timed:
         since = {} if table.opened_at is None else {"began_at__gte": table.opened_at}
         this_game |= Q(table=table, **since)
-    return this_game & (Q(ended_at__isnull=True) | Q(ended_at__gt=now - LOOK_BACK))
+    return this_game & (Q(ended_at__isnull=True) | Q(ended_at__gt=now - LOOK_BACK)) & ~Q(ended_why=Turn.Ended.MISTAKE)
 
 
 def by_table(turns: Iterable[Turn]) -> dict[int, list[Turn]]:
@@ -192,4 +199,5 @@ def latest_stops(tables: Collection[Table], now: datetime.datetime) -> dict[int,
 
 def _last_bank(table: Table) -> int | None:
     """The player of the turn that ended last."""
-    return table.turns.order_by("-id").values_list("player", flat=True).first()
+    turns = table.turns.exclude(ended_why=Turn.Ended.MISTAKE)
+    return turns.order_by("-id").values_list("player", flat=True).first()

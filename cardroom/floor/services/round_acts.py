@@ -6,9 +6,7 @@ from typing import Any
 
 from django.db.models import Max
 
-from fees.quote import Ante, quote
 from games.money import dollars
-from games.settle import settle
 from games.sheet import Sheet
 
 from ..alerts import alert_clear, alert_raise
@@ -18,6 +16,7 @@ from ..errors import BadInput, NotNow
 from ..ledger import Ledger
 from ..models import Alert, Round, Shift, Turn
 from ..selectors.views import TableView
+from ..settling import MOST_CENTS, fix_action, fix_fees, fix_settlement
 from ..sheets import bets_read, wager_limit_breach
 from .commands import Answer, AtTable
 from .decks import deal_note
@@ -25,8 +24,6 @@ from .stub import count_watch
 from .wins import meter_wagered
 
 Bet = dict[str, Any]
-#: The rules set no ceiling on the bank's wager (`001` winners 4); a column of the database does.
-MOST_CENTS = 10**12
 
 
 def open_round(at: AtTable, bank_wager_cents: int, path: str, source: str) -> Round:
@@ -129,17 +126,9 @@ def close_bets(at: AtTable, action_seat: int | None) -> Round:
     round_.shift = shift
     round_.state = Round.State.DEALT
     round_.bets_closed_at = at.now
-    round_.positions = len(round_.bets)
-    round_.total_table_action_cents = sum(bet["wagers"].get("ante", 0) for bet in round_.bets)
+    fix_action(round_)
     if schedule is not None:
-        antes = [Ante(seat=b["seat"], player=b["player"], cents=b["wagers"]["ante"]) for b in round_.bets]
-        assert round_.bank_seat is not None
-        quoted = quote(schedule.schedule, antes, bank_seat=round_.bank_seat)
-        round_.schedule, round_.schedule_version = schedule, schedule.version
-        round_.fees = [{"payer": fee.payer, "seat": fee.seat, "cents": fee.cents} for fee in quoted.fees]
-        round_.bank_fee_cents = sum(fee["cents"] for fee in round_.fees if fee["seat"] == round_.bank_seat)
-        round_.player_fees_cents = quoted.drop_cents - round_.bank_fee_cents
-        round_.bank_fee_band = quoted.band.label
+        fix_fees(round_, schedule)
     round_.save()
     ledger = Ledger(round_, shift.pk, players_by_seat(view), at.now)
     ledger.fees(round_.fees)
@@ -173,18 +162,11 @@ def deal(at: AtTable, round_: Round) -> None:
 
 def settle_round(at: AtTable, view: TableView, round_: Round, sheet: Sheet) -> None:
     """Settle by the engine, move the cents that its lines move, and count the turn up by one."""
-    settlement = settle(sheet).to_json()
-    # The engine knows the document's own schedules; what is charged at a table is the room's filed one, as quoted.
-    settlement["fees"] = round_.fees
-    settlement["drop"] = sum(fee["cents"] for fee in round_.fees)
     assert round_.shift_id is not None  # a round that was dealt has one
     turn = _end_settled(at, round_)
-    round_.sheet, round_.settlement = sheet.to_json(), settlement
-    round_.taken_cents = settlement["bank"]["won"]
-    round_.paid_cents = settlement["bank"]["lost"]
-    round_.uncovered_cents = sum(line["uncovered"] for line in settlement["lines"])
-    round_.tokes_cents = settlement["tokes"]
-    round_.exhausted = settlement["bank"]["exhausted"]
+    fix_settlement(round_, sheet)
+    settlement = round_.settlement
+    assert settlement is not None
     ledger = Ledger(round_, round_.shift_id, players_by_seat(view), at.now)
     for line in settlement["lines"]:
         ledger.line(line)

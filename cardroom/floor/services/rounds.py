@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from cardroom.people.models import Staff
-from cardroom.people.rights import Right, why_not_may
+from cardroom.people.rights import Right
 from cardroom.rooms.models import Room
 
 from ..checks import (
@@ -16,7 +16,7 @@ from ..checks import (
     why_not_settle,
     why_not_void,
 )
-from ..errors import BadInput, Forbidden, NotNow
+from ..errors import NotNow
 from ..ledger import Ledger
 from ..models import Round
 from ..selectors.bets import bets_to_repeat
@@ -36,9 +36,8 @@ from .round_acts import (
     settle_round,
     whole_cents,
 )
+from .second_person import check_second_person, given_reason
 from .stub import count_watch
-
-REASON_LENGTH = 200
 
 
 @table_command(Right.RUN_ROUNDS)
@@ -193,19 +192,10 @@ def round_void(at: AtTable, *, reason: str, approver: Staff) -> Answer:
         raise NotNow.because(why)
     round_, shift = live_round(view), view.shift
     assert shift is not None
-    reason = reason.strip()
-    if not reason or len(reason) > REASON_LENGTH:
-        raise BadInput(
-            "reason_required", f"A void needs a reason of 1 to {REASON_LENGTH} characters.", path="reason"
-        )
+    reason = given_reason(reason, "A void")
     after_deal = round_.dealt_at is not None
     right = Right.APPROVE_VOID_AFTER_DEAL if after_deal else Right.APPROVE_VOID_BEFORE_DEAL
-    if approver == at.actor:
-        raise Forbidden(
-            "second_person_required", "Whoever voids a round may not approve it: ask a second person."
-        )
-    if why_approver := why_not_may(approver, right, at.room):
-        raise Forbidden("approver_may_not", why_approver)
+    check_second_person(at, approver, right, "voids a round")
     refund = not after_deal or at.room.fees_on_void == Room.FeesOnVoid.REFUND
     if refund and round_.fees:
         ledger = Ledger(round_, round_.shift_id or shift.pk, players_by_seat(view), at.now)

@@ -93,14 +93,7 @@ def table_set(
     except Refusal as refusal:
         raise BadInput(refusal.code, refusal.message, path=refusal.path) from refusal
     schedule = None if schedule_id is None else _schedule(at, rulebook, schedule_id)
-    if rotation is not None and (why := why_not_rotation(rotation, gaming_day(at.room, at.now))):
-        raise BadInput(why.code, why.message, path="rotation")
-    if recording is not None and recording not in Table.Recording.values:
-        raise BadInput(
-            "unknown_recording",
-            f"A table records {' or '.join(Table.Recording.values)}, not {recording!r}.",
-            path="recording",
-        )
+    _check_ways(at, rotation, recording)
     table = at.table
     before = _settings(table)
     table.rulebook, table.options, table.schedule = rulebook, options, schedule
@@ -113,6 +106,18 @@ def table_set(
     table.save(update_fields=["rulebook", "options", "schedule", "wager_limits", "rotation", "recording"])
     at.journal("table_set", {"before": before, "after": _settings(table)})
     return {}
+
+
+def _check_ways(at: AtTable, rotation: str | None, recording: str | None) -> None:
+    """Refuse a rotation or a way of recording that there is not."""
+    if rotation is not None and (why := why_not_rotation(rotation, gaming_day(at.room, at.now))):
+        raise BadInput(why.code, why.message, path="rotation")
+    if recording is not None and recording not in Table.Recording.values:
+        raise BadInput(
+            "unknown_recording",
+            f"A table records {' or '.join(Table.Recording.values)}, not {recording!r}.",
+            path="recording",
+        )
 
 
 def _schedule(at: AtTable, rulebook: str, schedule_id: int) -> FeeSchedule:

@@ -1,0 +1,29 @@
+"""Acts that take a reason and a second person: whoever does them never approves them."""
+
+from __future__ import annotations
+
+from cardroom.people.models import Staff
+from cardroom.people.rights import Right, why_not_may
+
+from ..errors import BadInput, Forbidden
+from .commands import AtTable
+
+REASON_LENGTH = 200
+
+
+def given_reason(reason: str, what: str) -> str:
+    """Return the reason without blanks around it; raises BadInput where there is none. `what` begins the sentence."""
+    reason = reason.strip()
+    if not reason or len(reason) > REASON_LENGTH:
+        raise BadInput(
+            "reason_required", f"{what} needs a reason of 1 to {REASON_LENGTH} characters.", path="reason"
+        )
+    return reason
+
+
+def check_second_person(at: AtTable, approver: Staff, right: Right, does: str) -> None:
+    """Raise Forbidden unless `approver` is somebody else than who acts, and holds `right` in the room."""
+    if approver == at.actor:
+        raise Forbidden("second_person_required", f"Whoever {does} may not approve it: ask a second person.")
+    if why := why_not_may(approver, right, at.room):
+        raise Forbidden("approver_may_not", why)

@@ -1,0 +1,51 @@
+"""What follows from a round's wagers and cards, put into the columns of its row: fees, settlement and their sums.
+
+Nothing is written here; whoever records or corrects a round saves the row and moves the cents.
+"""
+
+from __future__ import annotations
+
+from fees.models import FeeSchedule
+from fees.quote import Ante, quote
+from games.settle import settle
+from games.sheet import Sheet
+
+from .models import Round
+
+#: The rules set no ceiling on the bank's wager (`001` winners 4); a column of the database does.
+MOST_CENTS = 10**12
+
+
+def fix_action(round_: Round) -> None:
+    """Count positions and total table action, the sum of the antes in cents, from the wagers of `round_`."""
+    round_.positions = len(round_.bets)
+    round_.total_table_action_cents = sum(bet["wagers"].get("ante", 0) for bet in round_.bets)
+
+
+def fix_fees(round_: Round, schedule: FeeSchedule) -> None:
+    """Quote the fees of the wagers of `round_` by `schedule` (`001` fees 5). Raises FeeError.
+
+    They are kept as in the round sheet, with their sums in cents and the band that set the bank's fee.
+    """
+    antes = [Ante(seat=bet["seat"], player=bet["player"], cents=bet["wagers"]["ante"]) for bet in round_.bets]
+    assert round_.bank_seat is not None  # a round of the floor has a bank
+    quoted = quote(schedule.schedule, antes, bank_seat=round_.bank_seat)
+    round_.schedule, round_.schedule_version = schedule, schedule.version
+    round_.fees = [{"payer": fee.payer, "seat": fee.seat, "cents": fee.cents} for fee in quoted.fees]
+    round_.bank_fee_cents = sum(fee["cents"] for fee in round_.fees if fee["seat"] == round_.bank_seat)
+    round_.player_fees_cents = quoted.drop_cents - round_.bank_fee_cents
+    round_.bank_fee_band = quoted.band.label
+
+
+def fix_settlement(round_: Round, sheet: Sheet) -> None:
+    """Settle `sheet` by the engine and keep both documents with their sums in cents."""
+    settlement = settle(sheet).to_json()
+    # The engine knows the document's own schedules; what is charged at a table is the room's filed one, as quoted.
+    settlement["fees"] = round_.fees
+    settlement["drop"] = sum(fee["cents"] for fee in round_.fees)
+    round_.sheet, round_.settlement = sheet.to_json(), settlement
+    round_.taken_cents = settlement["bank"]["won"]
+    round_.paid_cents = settlement["bank"]["lost"]
+    round_.uncovered_cents = sum(line["uncovered"] for line in settlement["lines"])
+    round_.tokes_cents = settlement["tokes"]
+    round_.exhausted = settlement["bank"]["exhausted"]
