@@ -177,7 +177,11 @@ def turns_to_look_at(tables: Collection[Table], now: datetime.datetime) -> Q | N
     for table in timed:
         since = {} if table.opened_at is None else {"began_at__gte": table.opened_at}
         this_game |= Q(table=table, **since)
-    return this_game & (Q(ended_at__isnull=True) | Q(ended_at__gt=now - LOOK_BACK)) & ~Q(ended_why=Turn.Ended.MISTAKE)
+    return (
+        this_game
+        & (Q(ended_at__isnull=True) | Q(ended_at__gt=now - LOOK_BACK))
+        & ~Q(ended_why=Turn.Ended.MISTAKE)
+    )
 
 
 def by_table(turns: Iterable[Turn]) -> dict[int, list[Turn]]:

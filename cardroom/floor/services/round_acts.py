@@ -207,6 +207,7 @@ def finish_round(at: AtTable, view: TableView, round_: Round) -> None:
         "round_finish",
         {"round": round_.pk, "number": round_.number, "turn": turn.pk, "turn_round": turn.rounds},
     )
+    count_watch(at)
     ring_if_shift_is_over(view, round_)
 
 
