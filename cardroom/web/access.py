@@ -71,11 +71,11 @@ def room_for(request: HttpRequest, code: str, right: Right = Right.SEE_FLOOR) ->
     return room, Powers(staff, room, held)
 
 
-def table_for(request: HttpRequest, pk: int) -> tuple[Table, Powers]:
+def table_for(request: HttpRequest, pk: int, right: Right = Right.SEE_FLOOR) -> tuple[Table, Powers]:
     """Return a table of the floor and the person's powers in its room."""
     staff = staff_of(request)
     with _as_pages():
-        table = table_in_reach(staff, pk)
+        table = table_in_reach(staff, pk, right)
     return table, Powers(staff, table.room)
 
 

@@ -12,6 +12,11 @@ def clock_of(room: Room, instant: datetime.datetime) -> str:
     return f"{instant.astimezone(room.zone):%H:%M}"
 
 
+def seconds_of(room: Room, instant: datetime.datetime) -> str:
+    """The time of day in the room to the second: "21:14:05"."""
+    return f"{instant.astimezone(room.zone):%H:%M:%S}"
+
+
 def moment_of(room: Room, instant: datetime.datetime) -> str:
     """Day and time in the room, with the zone's own abbreviation: "2026-11-21 21:14:05 PST"."""
     return f"{instant.astimezone(room.zone):%Y-%m-%d %H:%M:%S %Z}"

@@ -18,6 +18,7 @@ from cardroom.floor.selectors.rotation import (
     day_period,
     hours_period,
     shift_period,
+    stands,
 )
 from cardroom.rooms.gaming_day import gaming_day
 from cardroom.rooms.models import Room
@@ -53,6 +54,11 @@ class Choice:
     query: str
     name: str
     chosen: bool
+
+    @property
+    def value(self) -> str:
+        """What a field of a form sends for it."""
+        return self.query.partition("=")[2]
 
 
 @dataclasses.dataclass(frozen=True)
@@ -108,6 +114,34 @@ def _asked(
     return day_period(room, today), f"day={today}", today
 
 
+#: So many runs of offers at most stand on one page.
+PAGE = 40
+
+
+@dataclasses.dataclass(frozen=True)
+class Page:
+    """Some of the runs of a period, in order: page `number` of `count`; without a number in the address the last."""
+
+    runs: list[Run]
+    number: int
+    count: int
+
+    @property
+    def earlier(self) -> int | None:
+        return self.number - 1 if self.number > 1 else None
+
+    @property
+    def later(self) -> int | None:
+        return self.number + 1 if self.number < self.count else None
+
+
+def page_of(runs: list[Run], typed: str) -> Page:
+    """Return the page that is asked for, the last one unless it is an earlier one."""
+    count = max(1, -(-len(runs) // PAGE))
+    number = min(count, int(typed)) if _NUMBER.fullmatch(typed) else count
+    return Page(runs[(number - 1) * PAGE : number * PAGE], number, count)
+
+
 def figures_of(figures: Figures) -> list[tuple[str, str, int]]:
     """The figures with their names; exceptions first, and what seldom happens only when it did."""
     seldom = ("voids", "absent", "ineligible", "withdrawn", "stops")
@@ -121,7 +155,7 @@ def figures_of(figures: Figures) -> list[tuple[str, str, int]]:
 class Entry:
     """One line of the list: `kind` is `offer`, `stop`, `turn` or `exception`; `mark` the answer or kind of deviation.
 
-    `by` recorded it, empty where the floor did by itself.
+    `by` recorded it, empty where the floor did by itself; `stands` is false for what was withdrawn as a mistake.
     """
 
     kind: str
@@ -131,6 +165,7 @@ class Entry:
     who: str
     says: str
     by: str = ""
+    stands: bool = True
 
 
 def entries_of(run: Run, room: Room) -> Iterator[Entry]:
@@ -152,13 +187,15 @@ def entries_of(run: Run, room: Room) -> Iterator[Entry]:
             offer.player.name,
             _answer(offer, room),
             str(offer.recorded_by),
+            stands(offer),
         )
         yield from shown_in(offer=offer.pk)
     if (stop := run.stop) is not None:
         says = f"the game stopped for {stop.minutes} minutes"
         yield Entry("stop", "stop", stop.began_at, None, "", says, str(stop.recorded_by))
     if (turn := run.turn) is not None:
-        yield Entry("turn", "turn", turn.began_at, turn.seat, turn.player.name, _turn(turn, run.rounds, room))
+        says, mistake = _turn(turn, run.rounds, room), turn.ended_why == Turn.Ended.MISTAKE
+        yield Entry("turn", "turn", turn.began_at, turn.seat, turn.player.name, says, stands=not mistake)
         yield from shown_in(turn=turn.pk)
     for each in deviations:
         yield exception_entry(each)

@@ -51,6 +51,19 @@ class Bar:
     wrong: bool
     dots: list[Dot]
 
+    @property
+    def label_x(self) -> float:
+        return self.x + 5
+
+    @property
+    def label_y(self) -> float:
+        return self.y + 9
+
+    @property
+    def dots_y(self) -> float:
+        """The middle of the bar, or below its label."""
+        return self.y + BAR / 2 if not self.label else self.y + BAR - 7
+
 
 @dataclasses.dataclass(frozen=True)
 class Mark:
@@ -76,6 +89,11 @@ class Timeline:
     marks: list[Mark]
     stops: list[Mark]
     says: str
+
+    @property
+    def body(self) -> int:
+        """The height of the rows, without the times of day below them."""
+        return self.height - AXIS
 
 
 @dataclasses.dataclass(frozen=True)

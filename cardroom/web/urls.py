@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.urls import path
 
-from .pages import floor, line, live, posted, reports, rooms, rounds, tables
+from .pages import count, floor, line, live, posted, reports, rooms, rotation, rounds, tables
 
 app_name = "web"
 
@@ -18,6 +18,16 @@ urlpatterns = [
     path("rooms/<slug:code>/live/", live.room_live, name="room_live"),
     path("rooms/<slug:code>/shifts/open/", rooms.open_shift, name="open_shift"),
     path("rooms/<slug:code>/shifts/<int:shift_id>/close/", rooms.close_shift, name="close_shift"),
+    path("rooms/<slug:code>/count/", count.count_page, name="count"),
+    path("rooms/<slug:code>/count/place/", count.place, name="place"),
+    path("rooms/<slug:code>/count/drop/", count.drop, name="drop"),
+    path("boxes/<int:box_id>/", count.box_page, name="box"),
+    path("boxes/<int:box_id>/count/", count.count, name="box_count"),
+    path("boxes/<int:box_id>/correct/", count.correct, name="box_correct"),
+    path("boxes/<int:box_id>/weigh/", count.weigh, name="box_weigh"),
+    path("boxes/<int:box_id>/answer/", count.answer, name="box_answer"),
+    path("shifts/<int:shift_id>/count/", count.shift_page, name="count_sheet"),
+    path("shifts/<int:shift_id>/count.pdf", count.sheet_print, name="count_sheet_print"),
     path("shifts/<int:shift_id>/report/", reports.report_page, name="report"),
     path("shifts/<int:shift_id>/report.csv", reports.report_file, {"form": "csv"}, name="report_csv"),
     path("shifts/<int:shift_id>/report.json", reports.report_file, {"form": "json"}, name="report_json"),
@@ -32,7 +42,13 @@ urlpatterns = [
     path("tables/<int:table_id>/placard.pdf", posted.placard_print, name="placard_print"),
     path("tables/<int:table_id>/screen/", live.table_screen, name="table_screen"),
     path("tables/<int:table_id>/preview/", tables.bets_preview, name="preview"),
-    path("tables/<int:table_id>/turns/", rounds.turns_page, name="turns"),
+    path("tables/<int:table_id>/turns/", rotation.turns_page, name="turns"),
+    path("tables/<int:table_id>/rotation/", rotation.table_page, name="rotation"),
+    path("tables/<int:table_id>/rotation.pdf", rotation.table_file, {"form": "pdf"}, name="rotation_pdf"),
+    path("tables/<int:table_id>/rotation.csv", rotation.table_file, {"form": "csv"}, name="rotation_csv"),
+    path("rooms/<slug:code>/rotation/", rotation.room_page, name="room_rotation"),
+    path("rooms/<slug:code>/rotation.pdf", rotation.room_file, {"form": "pdf"}, name="room_rotation_pdf"),
+    path("rooms/<slug:code>/rotation.csv", rotation.room_file, {"form": "csv"}, name="room_rotation_csv"),
     path("tables/<int:table_id>/rounds/<int:round_id>/", tables.settlement_page, name="settlement"),
     path("tables/<int:table_id>/acts/<slug:slug>/", tables.table_act, name="act"),
     path("rounds/<int:round_id>/", rounds.round_page, name="round"),

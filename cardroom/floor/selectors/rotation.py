@@ -109,7 +109,7 @@ class Figures:
 class TableRotation:
     """The rotation at one table in a period. `runs` are in the order in which they happened.
 
-    `exceptions` are all the deviations, in order. `head_seq` and `head_hash` are the last entry of the table's journal
+    `exceptions` are all the deviations, in order; `strays` are rounds that belong to no turn on record. `head_seq` and `head_hash` are the last entry of the table's journal
     as it was read, which `manage.py verify --head` holds against the chain.
     """
 
@@ -117,6 +117,7 @@ class TableRotation:
     period: Period
     runs: list[Run]
     exceptions: list[Deviation]
+    strays: list[Round]
     figures: Figures
 
     @property
@@ -244,7 +245,19 @@ def _rotation(table: Table, period: Period, facts: _Facts) -> TableRotation:
     found = deviations(_record(table, facts), profile=profile_of(table).id)
     exceptions = [each for each in found if period.holds(each.at)]
     runs = [run for run in _runs(facts, exceptions) if _touches(run, period)]
-    return TableRotation(table, period, runs, exceptions, _figures(facts, period, len(exceptions)))
+    return TableRotation(
+        table=table,
+        period=period,
+        runs=runs,
+        exceptions=exceptions,
+        strays=_strays(facts, period),
+        figures=_figures(facts, period, len(exceptions)),
+    )
+
+
+def _strays(facts: _Facts, period: Period) -> list[Round]:
+    turns = {turn.pk for turn in facts.turns}
+    return [each for each in facts.rounds if each.turn_id not in turns and period.holds(each.opened_at)]
 
 
 def _record(table: Table, facts: _Facts) -> Record:
@@ -358,6 +371,7 @@ def _touches(run: Run, period: Period) -> bool:
     """Whether something of the run lies in the period: a stay at the bank that began before may still last."""
     facts = [offer.answered_at for offer in run.offers]
     facts += [run.stop.began_at] if run.stop else []
+    facts += [round_.opened_at for round_ in run.rounds]
     if (turn := run.turn) is not None:
         facts.append(turn.began_at)
         if turn.began_at < period.since and (turn.ended_at is None or turn.ended_at > period.since):

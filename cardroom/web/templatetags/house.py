@@ -13,7 +13,7 @@ from cardroom.floor.errors import WhyNot
 from cardroom.rooms.models import Room
 
 from ..cards import Face, faces_of
-from ..clock import age_of, clock_of, moment_of
+from ..clock import age_of, clock_of, moment_of, seconds_of
 from ..envelopes import fresh_key
 from ..money import dollars_of
 
@@ -38,6 +38,12 @@ def signed(cents: int) -> str:
 def clock(instant: datetime.datetime, room: Room) -> str:
     """The time of day in the room."""
     return clock_of(room, instant)
+
+
+@register.filter
+def seconds(instant: datetime.datetime, room: Room) -> str:
+    """The time of day in the room, to the second."""
+    return seconds_of(room, instant)
 
 
 @register.filter
