@@ -11,7 +11,17 @@
         "lower_cents": 10100, "upper_cents": null, "fee_cents": 200}]}
 
 All amounts are whole cents; `ante_max_cents` null is "no limit", `upper_cents` null is "and up". Every line
-may carry a `clause` of its own. What a line charges is told by its payer and by what the fee is due per.
+may carry a `clause` of its own. What a line charges is told by its payer and by what the fee is due per:
+
+| payer | per | due |
+|---|---|---|
+| player | ante | for each ante |
+| player | position | for each position in play |
+| player | wager | for each wager of the kind that `wager` names, beside the ante |
+| player | own_ante | by band of the payer's own ante |
+| bank | total_table_action | by band of the sum of the antes |
+| bank | ante, position | for each ante, or position, of the round: the player-dealer pays for all |
+| bank | round | for each round |
 
 This module says whether a document can be read; whether the law allows what it says is for `fees.rates`.
 """
@@ -22,6 +32,8 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, NamedTuple
+
+from games.wagers import PLACED_BEFORE_DEAL
 
 FLAT = (
     "Collection fees are flat amounts, never a fraction or percentage of wagers or winnings "
@@ -39,24 +51,42 @@ class Problem(NamedTuple):
     message: str
 
 
+PLAYER, BANK = "player", "bank"
+ANTE, POSITION, WAGER, ROUND = "ante", "position", "wager", "round"
+OWN_ANTE, TOTAL_TABLE_ACTION = "own_ante", "total_table_action"
+#: Wagers that may bring a fee of their own: what lies there before the deal, the ante aside.
+WAGERS = tuple(sorted(PLACED_BEFORE_DEAL - {ANTE}))
+_PEOPLE = {PLAYER: "player", BANK: "player-dealer"}
+
+
 @dataclass(frozen=True, slots=True)
-class PlayerLine:
-    """Each player pays `fee_cents` for each ante."""
+class RateLine:
+    """`payer` pays `fee_cents` for each of what it is due `per`; `wager` names the kind where that is a wager."""
 
     number: int
+    payer: str
+    per: str
+    wager: str | None
     fee_cents: int
     clause: str | None
 
     @property
+    def due(self) -> str:
+        """What the fee is due for, in words: `ante`, `pair_plus wager`."""
+        return f"{self.wager} wager" if self.wager else self.per
+
+    @property
     def place(self) -> str:
-        return f"line {self.number}: player fee per ante"
+        return f"line {self.number}: {_PEOPLE[self.payer]} fee per {self.due}"
 
 
 @dataclass(frozen=True, slots=True)
 class BandLine:
-    """The player-dealer pays `fee_cents` for total table action in this band; None leaves it open above."""
+    """`payer` pays `fee_cents` for an amount in this band: the own ante, or total table action. None: open above."""
 
     number: int
+    payer: str
+    per: str
     lower_cents: int
     upper_cents: int | None
     fee_cents: int
@@ -68,7 +98,7 @@ class BandLine:
 
     @property
     def place(self) -> str:
-        return f"line {self.number}: player-dealer band {self.label}"
+        return f"line {self.number}: {_PEOPLE[self.payer]} band {self.label}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,7 +108,7 @@ class Document:
     clause: str
     ante_min_cents: int
     ante_max_cents: int | None
-    lines: tuple[PlayerLine | BandLine, ...]
+    lines: tuple[RateLine | BandLine, ...]
 
 
 def dollars(cents: int) -> str:
@@ -112,7 +142,7 @@ def read_document(document: object) -> tuple[Document | None, list[Problem]]:
     return Document(clause, ante_min_cents, ante_max_cents, tuple(lines)), []
 
 
-def _lines(head: _Entry) -> list[PlayerLine | BandLine]:
+def _lines(head: _Entry) -> list[RateLine | BandLine]:
     written = head.value("lines")
     if not isinstance(written, list):
         if written is not _MISSING:
@@ -133,33 +163,58 @@ def _lines(head: _Entry) -> list[PlayerLine | BandLine]:
     return lines
 
 
-def _line(entry: _Entry) -> PlayerLine | BandLine | None:
-    kind = (entry.value("payer"), entry.value("per"))
-    if _MISSING in kind:
+def _line(entry: _Entry) -> RateLine | BandLine | None:
+    payer, per = entry.value("payer"), entry.value("per")
+    if _MISSING in (payer, per):
         return None
-    if kind == ("player", "ante"):
-        return _player_line(entry)
-    if kind == ("bank", "total_table_action"):
-        return _band_line(entry)
-    if _is_proportional(kind[1]):
-        entry.problem("proportional", f"per is {kind[1]!r}. {FLAT}")
+    if (payer, per) in _RATES:
+        return _rate_line(entry, payer, per)
+    if (payer, per) in _BANDS:
+        return _band_line(entry, payer, per)
+    if _is_proportional(per):
+        entry.problem("proportional", f"per is {per!r}. {FLAT}")
         return None
+    known = ", ".join(f"{payer} per {per}" for payer, per in (*_RATES, *_BANDS))
     entry.problem(
         "unknown_basis",
-        f"there is no fee of payer {kind[0]!r} per {kind[1]!r}. A fee rests on what is known "
-        'before the deal: write payer "player" per "ante", or payer "bank" per "total_table_action" '
-        "(Penal Code 337j(f); california:fees.1, california:fees.3).",
+        f"there is no fee of payer {payer!r} per {per!r}. A fee rests on what is known before the deal: write "
+        f"one of {known} (Penal Code 337j(f); california:fees.1, california:fees.3).",
     )
     return None
 
 
-def _player_line(entry: _Entry) -> PlayerLine | None:
-    entry.refuse_unknown({"payer", "per", "fee_cents", "clause"})
+_RATES = (
+    (PLAYER, ANTE), (PLAYER, POSITION), (PLAYER, WAGER), (BANK, ANTE), (BANK, POSITION), (BANK, ROUND),
+)  # fmt: skip
+_BANDS = ((PLAYER, OWN_ANTE), (BANK, TOTAL_TABLE_ACTION))
+
+
+def _rate_line(entry: _Entry, payer: str, per: str) -> RateLine | None:
+    known, wager = {"payer", "per", "fee_cents", "clause"}, None
+    if per == WAGER:
+        known.add("wager")
+        wager = _wager(entry)
+    entry.refuse_unknown(known)
     fee_cents, clause = entry.cents("fee_cents"), entry.text("clause")
-    return None if fee_cents is None else PlayerLine(entry.line, fee_cents, clause)
+    if fee_cents is None or (per == WAGER and wager is None):
+        return None
+    return RateLine(entry.line, payer, per, wager, fee_cents, clause)
 
 
-def _band_line(entry: _Entry) -> BandLine | None:
+def _wager(entry: _Entry) -> str | None:
+    wager = entry.value("wager")
+    if wager is _MISSING:
+        return None
+    if isinstance(wager, str) and wager in WAGERS:
+        return wager
+    entry.problem(
+        "unknown_wager",
+        f"{wager!r} is no wager that lies there before the deal beside the ante; write one of {', '.join(WAGERS)}.",
+    )
+    return None
+
+
+def _band_line(entry: _Entry, payer: str, per: str) -> BandLine | None:
     entry.refuse_unknown({"payer", "per", "lower_cents", "upper_cents", "fee_cents", "clause"})
     lower_cents, upper_cents = (
         entry.cents("lower_cents"),
@@ -168,7 +223,7 @@ def _band_line(entry: _Entry) -> BandLine | None:
     fee_cents, clause = entry.cents("fee_cents"), entry.text("clause")
     if lower_cents is None or fee_cents is None:
         return None
-    return BandLine(entry.line, lower_cents, upper_cents, fee_cents, clause)
+    return BandLine(entry.line, payer, per, lower_cents, upper_cents, fee_cents, clause)
 
 
 _MISSING: Any = object()

@@ -1,13 +1,13 @@
 """Fee schedules: what players and the player-dealer owe for a round, and whether the law allows it.
 
 A `Schedule` comes from `read_schedule` alone, which refuses whatever is illegal: one that exists can be
-charged.
+charged. What may stand in one is in `fees.document`; what each line charges is in `fees.charges`.
 
 Bands of total table action are printed in whole dollars ("$5 - $100", "$101+"), while antes may hold cents.
 The band that applies is the one with the highest lower bound not above the total, so that $100.50 is still in
 "$5 - $100" (ruling 13). The printed upper bound therefore decides nothing. It is checked all the same, since
 patrons read it: the next band starts above it, by a dollar at most. Printed so, bands are without gaps and
-without overlaps.
+without overlaps. Bands of a payer's own ante are read and checked in the same way.
 """
 
 from __future__ import annotations
@@ -15,11 +15,26 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from itertools import pairwise
+from typing import NamedTuple
 
-from fees.document import BandLine, Document, PlayerLine, Problem, band_label, dollars, read_document
-from fees.errors import OutsideSchedule, ScheduleRefused
+from fees.charges import Band, Bands, Charge, Rate
+from fees.document import (
+    BANK,
+    OWN_ANTE,
+    PLAYER,
+    POSITION,
+    TOTAL_TABLE_ACTION,
+    BandLine,
+    Document,
+    Problem,
+    RateLine,
+    band_label,
+    dollars,
+    read_document,
+)
+from fees.errors import ScheduleRefused
 
-__all__ = ["MOST_RATES", "Band", "Problem", "Schedule", "problems", "read_schedule"]
+__all__ = ["MOST_RATES", "Problem", "Schedule", "Tariff", "problems", "read_schedule"]
 
 #: Different non-zero rates that one table limit may have, all payers together (california:fees.8, ruling 14).
 MOST_RATES = 5
@@ -27,42 +42,67 @@ MOST_RATES = 5
 _STEP_CENTS = 100
 
 
-@dataclass(frozen=True, slots=True)
-class Band:
-    """A band of total table action and the player-dealer's fee in it, in cents; `upper_cents` as printed."""
+class Tariff(NamedTuple):
+    """One posted fee: who pays (`player` or `bank`), for each of what, how many cents, and the source.
 
-    lower_cents: int
-    upper_cents: int | None
-    fee_cents: int
+    `due` is what the fee is due per (`fees.document`); `wager` names the kind of a fee per wager, `band` is the band
+    as printed of a fee by bands, else both are empty.
+    """
+
+    payer: str
+    due: str
+    wager: str
+    band: str
+    cents: int
     clause: str
 
     @property
-    def label(self) -> str:
-        """The band as printed: `$5 - $100`, or `$101+`."""
-        return band_label(self.lower_cents, self.upper_cents)
+    def who(self) -> str:
+        """Who pays, as a notice says it."""
+        return "Each player" if self.payer == PLAYER else "The player-dealer"
+
+    @property
+    def for_each(self) -> str:
+        """What the fee is due for, as a notice says it: `ante`, `round with total table action of $101+`."""
+        if self.wager:
+            return f"{self.wager.replace('_', ' ')} wager"
+        return {
+            OWN_ANTE: f"ante of {self.band}",
+            TOTAL_TABLE_ACTION: f"round with total table action of {self.band}",
+            POSITION: "position in play",
+        }.get(self.due, self.due)
 
 
 @dataclass(frozen=True, slots=True)
 class Schedule:
-    """A legal schedule: table limit, the player's fee for each ante, the player-dealer's by band, in cents.
+    """A legal schedule: table limit in cents, what each position is charged, and the player-dealer's one charge.
 
-    `ante_max_cents` None is "no limit". `bands` ascend from the table minimum; the last one is open. `clause`
-    names the source of the whole, `player_clause` that of the player fee.
+    `ante_max_cents` None is "no limit". Bands ascend from the table minimum; the last one is open. `clause`
+    names the source of the whole.
     """
 
     number: int
     title: str
     ante_min_cents: int
     ante_max_cents: int | None
-    player_fee_cents: int
-    bands: tuple[Band, ...]
+    players: tuple[Charge, ...]
+    bank: Charge
     clause: str
-    player_clause: str
 
     @property
     def limit_label(self) -> str:
         """The table limit as printed: `$5 - $100`, or `$50 - no limit`."""
         return _limit_label(self.ante_min_cents, self.ante_max_cents)
+
+    @property
+    def bands(self) -> tuple[Band, ...]:
+        """The player-dealer's bands of total table action; none where it pays by something else."""
+        return self.bank.bands if isinstance(self.bank, Bands) else ()
+
+    @property
+    def tariff(self) -> tuple[Tariff, ...]:
+        """Every fee of the schedule, as it is posted: the players' first, bands from the lowest up."""
+        return tuple(row for charge in (*self.players, self.bank) for row in _tariff(charge))
 
     def why_not_ante(self, cents: int) -> str | None:
         """Return None for an ante of `cents` inside the table limit, else a sentence that says what is."""
@@ -70,20 +110,6 @@ class Schedule:
             return None
         limit = f"the table limit {self.limit_label} of {self.title} ({self.clause})"
         return f"An ante of {dollars(cents)} is outside {limit}."
-
-    def band_for(self, total_table_action_cents: int) -> Band:
-        """Return the highest band whose lower bound is not above the total (ruling 13).
-
-        Raises OutsideSchedule for a total below the first band, which is less than one least ante.
-        """
-        for band in reversed(self.bands):
-            if band.lower_cents <= total_table_action_cents:
-                return band
-        raise OutsideSchedule(
-            "below_first_band",
-            f"Total table action of {dollars(total_table_action_cents)} is below the first band "
-            f"{self.bands[0].label} of {self.title}: it takes at least one ante ({self.clause}).",
-        )
 
 
 def problems(document: object) -> list[Problem]:
@@ -93,7 +119,9 @@ def problems(document: object) -> list[Problem]:
     line 0.
     """
     read, of_form = read_document(document)
-    found = of_form if read is None else [*_limits(read), *_player_fee(read), *_bands(read), *_rates(read)]
+    found = (
+        of_form if read is None else [*_limits(read), *_player_fees(read), *_bank_fees(read), *_rates(read)]
+    )
     return sorted(found, key=lambda problem: problem.line)
 
 
@@ -106,20 +134,38 @@ def read_schedule(document: Mapping[str, object], *, number: int, title: str) ->
         raise ScheduleRefused(found)
     read, _ = read_document(document)
     assert read is not None
-    (player,) = _player_lines(read)
     return Schedule(
         number=number,
         title=title,
         ante_min_cents=read.ante_min_cents,
         ante_max_cents=read.ante_max_cents,
-        player_fee_cents=player.fee_cents,
-        bands=tuple(
-            Band(line.lower_cents, line.upper_cents, line.fee_cents, line.clause or read.clause)
-            for line in _band_lines(read)
-        ),
+        players=_charges(read, PLAYER),
+        bank=_charges(read, BANK)[0],
         clause=read.clause,
-        player_clause=player.clause or read.clause,
     )
+
+
+def _charges(read: Document, payer: str) -> tuple[Charge, ...]:
+    """What `payer` is charged: the rates in the order written, then the bands as one charge."""
+    charges: list[Charge] = [
+        Rate(payer, line.per, line.wager, line.fee_cents, line.clause or read.clause)
+        for line in _rate_lines(read, payer)
+    ]
+    if lines := _band_lines(read, payer):
+        bands = tuple(
+            Band(line.lower_cents, line.upper_cents, line.fee_cents, line.clause or read.clause)
+            for line in lines
+        )
+        charges.append(Bands(payer, lines[0].per, bands))
+    return tuple(charges)
+
+
+def _tariff(charge: Charge) -> Iterator[Tariff]:
+    if isinstance(charge, Rate):
+        yield Tariff(charge.payer, charge.per, charge.wager or "", "", charge.fee_cents, charge.clause)
+        return
+    for band in charge.bands:
+        yield Tariff(charge.payer, charge.per, "", band.label, band.fee_cents, band.clause)
 
 
 def _limit_label(ante_min_cents: int, ante_max_cents: int | None) -> str:
@@ -128,12 +174,12 @@ def _limit_label(ante_min_cents: int, ante_max_cents: int | None) -> str:
     return band_label(ante_min_cents, ante_max_cents)
 
 
-def _player_lines(read: Document) -> list[PlayerLine]:
-    return [line for line in read.lines if isinstance(line, PlayerLine)]
+def _rate_lines(read: Document, payer: str) -> list[RateLine]:
+    return [line for line in read.lines if isinstance(line, RateLine) and line.payer == payer]
 
 
-def _band_lines(read: Document) -> list[BandLine]:
-    return [line for line in read.lines if isinstance(line, BandLine)]
+def _band_lines(read: Document, payer: str) -> list[BandLine]:
+    return [line for line in read.lines if isinstance(line, BandLine) and line.payer == payer]
 
 
 def _limits(read: Document) -> Iterator[Problem]:
@@ -151,35 +197,58 @@ def _limits(read: Document) -> Iterator[Problem]:
         )
 
 
-def _player_fee(read: Document) -> Iterator[Problem]:
-    """There is one player fee per ante; 0 says that players pay none."""
-    lines = _player_lines(read)
-    if not lines:
+def _player_fees(read: Document) -> Iterator[Problem]:
+    """There is one player fee per ante, position or band of own ante; 0 says that players pay none.
+
+    Fees per wager stand beside it, one for each kind of wager.
+    """
+    rates, bands = _rate_lines(read, PLAYER), _band_lines(read, PLAYER)
+    if not rates and not bands:
         yield Problem(
             0,
             "player_fee_missing",
             "schedule: no line says what a player pays per ante; write 0 if players pay none.",
         )
-    for line in lines[1:]:
-        yield Problem(
-            line.number,
-            "player_fee_twice",
-            f"{line.place}: {lines[0].place} has set it already; all players pay the same: keep one.",
-        )
-    for line in lines:
+    yield from _twice("player_fee_twice", rates, bands, "all players pay the same: keep one.")
+    for line in rates:
         yield from _amount(line)
+    if bands:
+        yield from _bands(read, bands, "an ante", read.ante_max_cents)
 
 
-def _bands(read: Document) -> Iterator[Problem]:
-    """Bands start at the table minimum, go up without gap or overlap, and never end."""
-    lines = _band_lines(read)
-    if not lines:
+def _bank_fees(read: Document) -> Iterator[Problem]:
+    """The player-dealer pays by one thing: bands of total table action, or a rate per ante, position or round."""
+    rates, bands = _rate_lines(read, BANK), _band_lines(read, BANK)
+    if not rates and not bands:
         yield Problem(
             0,
             "bands_missing",
             "schedule: no line says what the player-dealer pays by total table action; write an open band.",
         )
-        return
+    yield from _twice("bank_fee_twice", rates, bands, "the player-dealer pays by one thing alone: keep one.")
+    for line in rates:
+        yield from _amount(line)
+    if bands:
+        yield from _bands(read, bands, "total table action", None)
+
+
+def _twice(code: str, rates: list[RateLine], bands: list[BandLine], hint: str) -> Iterator[Problem]:
+    """Name every line that charges for what an earlier line has charged for already."""
+    lines: list[RateLine | BandLine] = [*rates, *bands[:1]]
+    first: dict[str, RateLine | BandLine] = {}
+    for line in sorted(lines, key=lambda line: line.number):
+        # Per ante, per position and by band all charge for the hand itself; each kind of wager stands for itself.
+        what = (line.wager if isinstance(line, RateLine) else None) or "hand"
+        earlier = first.setdefault(what, line)
+        if earlier is not line:
+            yield Problem(line.number, code, f"{line.place}: {earlier.place} has set it already; {hint}")
+
+
+def _bands(read: Document, lines: list[BandLine], what: str, most_cents: int | None) -> Iterator[Problem]:
+    """Bands start at the table minimum, go up without gap or overlap, and end at `most_cents` at the earliest.
+
+    None: the last band is open.
+    """
     for line in lines:
         yield from _amount(line)
         if line.upper_cents is not None and line.upper_cents < line.lower_cents:
@@ -194,15 +263,15 @@ def _bands(read: Document) -> Iterator[Problem]:
             first.number,
             "bands_start",
             f"{first.place}: the first band starts at the table minimum, {dollars(read.ante_min_cents)}, "
-            "the least that total table action can be.",
+            f"the least that {what} can be.",
         )
     for lower, upper in pairwise(lines):
         yield from _step(lower, upper)
-    if last.upper_cents is not None:
+    if last.upper_cents is not None and (most_cents is None or last.upper_cents < most_cents):
         yield Problem(
             last.number,
             "last_band_closed",
-            f"{last.place}: total table action above {dollars(last.upper_cents)} has no fee; "
+            f"{last.place}: {what} above {dollars(last.upper_cents)} has no fee; "
             "leave the last band open (upper_cents null).",
         )
 
@@ -236,7 +305,7 @@ def _step(lower: BandLine, upper: BandLine) -> Iterator[Problem]:
         )
 
 
-def _amount(line: PlayerLine | BandLine) -> Iterator[Problem]:
+def _amount(line: RateLine | BandLine) -> Iterator[Problem]:
     if line.fee_cents < 0:
         yield Problem(
             line.number,

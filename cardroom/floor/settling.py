@@ -27,14 +27,14 @@ def fix_fees(round_: Round, schedule: FeeSchedule) -> None:
 
     They are kept as in the round sheet, with their sums in cents and the band that set the bank's fee.
     """
-    antes = [Ante(seat=bet["seat"], player=bet["player"], cents=bet["wagers"]["ante"]) for bet in round_.bets]
+    antes = [Ante(bet["seat"], bet["player"], bet["wagers"]["ante"], bet["wagers"]) for bet in round_.bets]
     assert round_.bank_seat is not None  # a round of the floor has a bank
     quoted = quote(schedule.schedule, antes, bank_seat=round_.bank_seat)
     round_.schedule, round_.schedule_version = schedule, schedule.version
     round_.fees = [{"payer": fee.payer, "seat": fee.seat, "cents": fee.cents} for fee in quoted.fees]
     round_.bank_fee_cents = sum(fee["cents"] for fee in round_.fees if fee["seat"] == round_.bank_seat)
     round_.player_fees_cents = quoted.drop_cents - round_.bank_fee_cents
-    round_.bank_fee_band = quoted.band.label
+    round_.bank_fee_band = quoted.bank_label
 
 
 def fix_settlement(round_: Round, sheet: Sheet) -> None:

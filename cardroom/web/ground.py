@@ -14,6 +14,7 @@ from cardroom.floor.models import Offer, Table, Turn
 from cardroom.floor.selectors.views import TableView
 from cardroom.people.models import Staff
 from cardroom.people.rights import Right
+from fees.charges import Charge, Rate
 from fees.rates import Schedule
 
 from .desk import Desk
@@ -72,16 +73,21 @@ def actor_of(staff: Staff) -> dict[str, Any]:
 
 
 def schedule_of(schedule: Schedule) -> dict[str, Any]:
-    """The fees before the deal as `fees/quote.py` reckons them: limits of an ante, fee of a player, bands, in cents."""
+    """The fees before the deal as `fees/quote.py` reckons them: limits of an ante, and every charge, in cents."""
     return {
         "least": schedule.ante_min_cents,
         "most": schedule.ante_max_cents,
         "limit": schedule.limit_label,
-        "player": schedule.player_fee_cents,
-        "bands": [
-            {"lower": band.lower_cents, "fee": band.fee_cents, "label": band.label} for band in schedule.bands
-        ],
+        "players": [_charge(charge) for charge in schedule.players],
+        "bank": _charge(schedule.bank),
     }
+
+
+def _charge(charge: Charge) -> dict[str, Any]:
+    if isinstance(charge, Rate):
+        return {"per": charge.per, "wager": charge.wager, "fee": charge.fee_cents}
+    bands = [{"lower": band.lower_cents, "fee": band.fee_cents, "label": band.label} for band in charge.bands]
+    return {"per": charge.per, "bands": bands}
 
 
 def _live(view: TableView) -> dict[str, Any] | None:

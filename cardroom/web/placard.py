@@ -42,16 +42,6 @@ class Limit:
 
 
 @dataclasses.dataclass(frozen=True)
-class Fee:
-    """One line of the fee schedule: who pays, for what, how many cents."""
-
-    payer: str
-    per: str
-    cents: int
-    clause: str
-
-
-@dataclasses.dataclass(frozen=True)
 class Placard:
     """What is posted, the options in force, and the versions it was drawn from, both as (what, which) pairs.
 
@@ -74,18 +64,6 @@ class Placard:
     def sections(self) -> list[Section]:
         """Which of the rules are posted beside the wagers; the others stand with the rulebook."""
         return [self.posting.section(each) for each in ("order", "bank")]
-
-    @property
-    def fees(self) -> list[Fee]:
-        """The lines of the fee schedule, in the order of its document."""
-        if self.schedule is None:
-            return []
-        player = Fee("Each player", "ante", self.schedule.player_fee_cents, self.schedule.player_clause)
-        bands = [
-            Fee("The bank", f"total table action of {band.label}", band.fee_cents, band.clause)
-            for band in self.schedule.bands
-        ]
-        return [player, *bands]
 
     def limit_of(self, wager: str) -> Limit | None:
         """The limit of one wager; None of play, which follows from the ante."""
@@ -202,7 +180,7 @@ def _mark(placard: Placard) -> str:
         posting.rake,
         posting.notices,
         [(limit.wager, limit.says) for limit in placard.limits],
-        [dataclasses.astuple(fee) for fee in placard.fees],
+        None if placard.schedule is None else placard.schedule.tariff,
         placard.rotation,
         placard.choices,
         [(what, which) for what, which in placard.versions if what != "Table set"],

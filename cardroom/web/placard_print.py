@@ -239,12 +239,12 @@ class _Writer:
             yield self.p(f"{schedule.title}: table limit {schedule.limit_label}", self.heading)
             rows = [
                 [
-                    self.p(fee.payer, self.cell),
-                    self.p(f"a round, {fee.per}" if fee.per != "ante" else "for each ante", self.cell),
+                    self.p(fee.who, self.cell),
+                    self.p(f"for each {fee.for_each}", self.cell),
                     self.p(dollars_of(fee.cents), self.strong_right),
                     self.p(self.clause(fee.clause), self.small),
                 ]
-                for fee in placard.fees
+                for fee in schedule.tariff
             ]
             widths = [1.3 * inch, 3.2 * inch, 0.8 * inch]
             yield Table(rows, colWidths=[*widths, _WIDTH - sum(widths)], style=self.rules, hAlign="LEFT")

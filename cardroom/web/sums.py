@@ -72,7 +72,7 @@ def sums_typed(view: TableView, bets: list[dict[str, Any]]) -> Sums:
         plain,
         player_fees_cents=quoted.drop_cents - bank_fee,
         bank_fee_cents=bank_fee,
-        band=quoted.band.label,
+        band=quoted.bank_label,
         faces=faces,
     )
 

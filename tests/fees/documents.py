@@ -27,6 +27,26 @@ def band(lower_cents: Any, upper_cents: Any, fee_cents: Any, **more: Any) -> Doc
     }
 
 
+def wager(kind: Any, fee_cents: Any, **more: Any) -> Document:
+    """A line: what a player pays for each wager of a kind beside the ante."""
+    return {"payer": "player", "per": "wager", "wager": kind, "fee_cents": fee_cents, **more}
+
+
+def per_position(fee_cents: Any) -> Document:
+    """A line: what a player pays for each position in play."""
+    return {"payer": "player", "per": "position", "fee_cents": fee_cents}
+
+
+def own(lower_cents: Any, upper_cents: Any, fee_cents: Any) -> Document:
+    """A line: what a player pays in a band of the own ante."""
+    return band(lower_cents, upper_cents, fee_cents, payer="player", per="own_ante")
+
+
+def bank(per: str, fee_cents: Any) -> Document:
+    """A line: what the player-dealer pays for each ante, position or round."""
+    return {"payer": "bank", "per": per, "fee_cents": fee_cents}
+
+
 OPTION_1: Document = {
     "clause": "california:fees.s1.limit",
     "ante_min_cents": 500,

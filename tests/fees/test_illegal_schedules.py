@@ -11,7 +11,20 @@ from hypothesis import strategies as st
 from fees.errors import ScheduleRefused
 from fees.rates import problems, read_schedule
 
-from .documents import OPTION_1, OPTION_2, band, player, with_head, with_line, with_lines, without
+from .documents import (
+    OPTION_1,
+    OPTION_2,
+    band,
+    bank,
+    own,
+    per_position,
+    player,
+    wager,
+    with_head,
+    with_line,
+    with_lines,
+    without,
+)
 
 LAW = "Penal Code 337j(f)"
 OPEN = band(500, None, 100)
@@ -47,6 +60,31 @@ FORM: dict[str, tuple[Any, int, str, str]] = {
         "unknown_basis",
         "total_table_action",
     ),
+    "a fee on a wager without its kind": (
+        with_lines(player(0), {"payer": "player", "per": "wager", "fee_cents": 50}, OPEN),
+        2,
+        "missing_key",
+        "wager",
+    ),
+    "a fee on the play wager, which comes after the cards": (
+        with_lines(player(0), wager("play", 50), OPEN),
+        2,
+        "unknown_wager",
+        "before the deal",
+    ),
+    "a fee on a wager that is a list": (
+        with_lines(player(0), wager([], 50), OPEN),
+        2,
+        "unknown_wager",
+        "pair_plus",
+    ),
+    "a kind of wager on a fee per ante": (
+        with_lines(player(100, wager="ante"), OPEN),
+        1,
+        "unknown_key",
+        "wager",
+    ),
+    "a basis that is a list": (with_line(1, per=["ante"]), 1, "unknown_basis", "ante"),
     "an amount in words": (with_line(1, fee_cents="$1.00"), 1, "wrong_type", "100 for $1"),
     "an amount of true": (with_line(1, fee_cents=True), 1, "wrong_type", "True"),
     "a fee of null": (with_line(1, fee_cents=None), 1, "wrong_type", "None"),
@@ -114,6 +152,61 @@ ILLEGAL: dict[str, tuple[Any, int, str, str]] = {
         "below $101",
     ),
     "a last band that ends": (with_line(3, upper_cents=50000), 3, "last_band_closed", "above $500"),
+    "a fee by own ante beside one per ante": (
+        with_lines(player(100), own(500, None, 50), OPEN),
+        2,
+        "player_fee_twice",
+        "line 1: player fee per ante has set it already",
+    ),
+    "two fees on one kind of wager": (
+        with_lines(player(0), wager("pair_plus", 50), wager("pair_plus", 100), OPEN),
+        3,
+        "player_fee_twice",
+        "line 2: player fee per pair_plus wager",
+    ),
+    "bands of the own ante that start too high": (
+        with_lines(own(1000, None, 50), OPEN),
+        1,
+        "bands_start",
+        "line 1: player band $10+",
+    ),
+    "bands of the own ante that end below the table's most": (
+        with_lines(own(500, 5000, 50), OPEN),
+        1,
+        "last_band_closed",
+        "an ante above $50",
+    ),
+    "a bank that pays by the round and by bands": (
+        with_lines(player(0), bank("round", 100), OPEN),
+        3,
+        "bank_fee_twice",
+        "line 2: player-dealer fee per round",
+    ),
+    "a bank that pays for antes and for positions": (
+        with_lines(player(0), bank("ante", 100), bank("position", 100)),
+        3,
+        "bank_fee_twice",
+        "keep one",
+    ),
+    "a negative fee on a wager": (
+        with_lines(player(0), wager("six_card_bonus", -50), OPEN),
+        2,
+        "negative_fee",
+        "-$0.50",
+    ),
+    "a sixth rate over all kinds of lines": (
+        with_lines(
+            player(50),
+            wager("pair_plus", 100),
+            wager("six_card_bonus", 200),
+            band(500, 1000, 300),
+            band(1100, 2000, 400),
+            band(2100, None, 500),
+        ),
+        6,
+        "too_many_rates",
+        "rate number 6",
+    ),
     "a sixth rate": (
         with_lines(
             player(50),
@@ -202,6 +295,14 @@ LEGAL: dict[str, Any] = {
         band(3100, 4000, 400),
         band(4100, None, 500),
     ),
+    "a fee on each kind of wager": with_lines(
+        player(0), wager("pair_plus", 50), wager("six_card_bonus", 50), OPEN
+    ),
+    "a fee by own ante up to the table's most": with_lines(own(500, 2500, 50), own(2600, 10000, 100), OPEN),
+    "a fee by own ante without end": with_lines(own(500, None, 50), OPEN),
+    "a bank that pays for all": with_lines(player(0), bank("ante", 100)),
+    "a bank that pays for each position": with_lines(player(0), bank("position", 100)),
+    "a bank that pays by the round": with_lines(per_position(50), bank("round", 100)),
     "half dollars": with_lines(player(50), band(500, None, 150)),
     "bounds a cent apart": with_lines(player(100), band(500, 9999, 100), band(10000, None, 200)),
     "one stake at the table": with_head(ante_max_cents=500),
@@ -222,11 +323,25 @@ JSON = st.recursive(
 )
 AMOUNT = st.integers(-10, 20000) | JSON
 LINE = (
-    st.fixed_dictionaries({"payer": st.just("player"), "per": st.just("ante"), "fee_cents": AMOUNT})
+    st.fixed_dictionaries(
+        {
+            "payer": st.sampled_from(["player", "bank"]) | JSON,
+            "per": st.sampled_from(["ante", "position", "round"]) | JSON,
+            "fee_cents": AMOUNT,
+        }
+    )
     | st.fixed_dictionaries(
         {
-            "payer": st.just("bank"),
-            "per": st.just("total_table_action"),
+            "payer": st.just("player"),
+            "per": st.just("wager"),
+            "wager": st.sampled_from(["pair_plus", "play"]) | JSON,
+            "fee_cents": AMOUNT,
+        }
+    )
+    | st.fixed_dictionaries(
+        {
+            "payer": st.sampled_from(["player", "bank"]),
+            "per": st.sampled_from(["own_ante", "total_table_action"]),
             "lower_cents": AMOUNT,
             "upper_cents": AMOUNT,
             "fee_cents": AMOUNT,
@@ -252,4 +367,4 @@ def test_whatever_is_written_is_either_read_or_refused_with_reasons(document: An
         with pytest.raises(ScheduleRefused):
             read_schedule(document, number=1, title="Anything")
     else:
-        assert read_schedule(document, number=1, title="Anything").bands
+        assert read_schedule(document, number=1, title="Anything").players

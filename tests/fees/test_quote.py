@@ -16,7 +16,19 @@ from fees.quote import Ante, Fee, Quote, quote
 from fees.rates import Schedule
 from tests.shared_data import shared
 
-from .documents import OPTION_1, OPTION_2, band, player, schedule, with_head, with_lines
+from .documents import (
+    OPTION_1,
+    OPTION_2,
+    band,
+    bank,
+    own,
+    per_position,
+    player,
+    schedule,
+    wager,
+    with_head,
+    with_lines,
+)
 
 ONE = schedule(OPTION_1)
 TWO = schedule(OPTION_2, 2)
@@ -164,7 +176,7 @@ def test_the_bank_never_pays_less_for_more_action_when_the_bands_rise(totals: li
 def test_the_bands_fee_is_that_of_the_highest_lower_bound_not_above_the_total(total_cents: int) -> None:
     expected = {500: 100, 10100: 250, 25100: 300, 50100: 600}
     bound = max(lower for lower in expected if lower <= total_cents)
-    assert STAIRS.band_for(total_cents).fee_cents == expected[bound]
+    assert bank_fee(quote(STAIRS, [Ante(1, "Ann", total_cents)], bank_seat=2)) == expected[bound]
 
 
 @given(
@@ -182,9 +194,9 @@ def test_fees_depend_on_the_antes_and_the_schedule_alone(amounts: list[int], shu
     assert again.drop_cents == quoted.drop_cents == 100 * len(amounts) + bank_fee(quoted)
     assert again.band == quoted.band
     assert sum(fee.cents for fee in quoted.fees) == quoted.drop_cents
-    # Nothing else can be handed in: neither cards nor decisions, wagers or results.
+    # Nothing else can be handed in than what lies there at "no more bets": neither cards nor decisions or results.
     assert list(inspect.signature(quote_module.quote).parameters) == ["schedule", "antes", "bank_seat"]
-    assert set(Ante.__slots__) == {"seat", "player", "cents"}
+    assert set(Ante.__slots__) == {"seat", "player", "cents", "beside"}
 
 
 def test_the_shared_rounds_drop_what_the_schedules_say() -> None:
@@ -213,3 +225,56 @@ def test_the_shared_rounds_drop_what_the_schedules_say() -> None:
         assert quoted.total_table_action_cents == expected["total_table_action"]
         checked += 1
     assert checked
+
+
+class TestOtherStructures:
+    """Flat structures seen in the field beside those of rule document 001."""
+
+    def test_a_fee_on_a_side_bet_is_due_where_it_lies_and_nowhere_else(self) -> None:
+        house = schedule(with_lines(player(100), wager("pair_plus", 50), band(500, None, 100)))
+        antes = [
+            Ante(1, "Ann", 500, {"ante": 500, "pair_plus": 500}),
+            Ante(2, "Ben", 9000, {"ante": 9000}),
+            Ante(3, "Cal", 500, {"ante": 500, "pair_plus": 0}),
+        ]
+        assert by_seat(quote(house, antes, bank_seat=7)) == {1: 150, 2: 100, 3: 100, 7: 100}
+
+    def test_a_fee_of_two_lines_rests_on_the_schedule_and_one_of_a_single_line_on_that(self) -> None:
+        lines = [
+            player(100, clause="p"),
+            wager("pair_plus", 50, clause="w"),
+            band(500, None, 100, clause="b"),
+        ]
+        house = schedule(with_head(clause="all", lines=lines))
+        both, one, bank = quote(
+            house, [Ante(1, "Ann", 500, {"pair_plus": 500}), Ante(2, "Ben", 500)], bank_seat=7
+        ).fees
+        assert [both.clause, one.clause, bank.clause] == ["all", "p", "b"]
+
+    @pytest.mark.parametrize(("cents", "fee"), [(500, 50), (2500, 50), (2550, 50), (2600, 100), (10000, 100)])
+    def test_a_player_may_pay_by_the_own_ante(self, cents: int, fee: int) -> None:
+        house = schedule(with_lines(own(500, 2500, 50), own(2600, 10000, 100), band(500, None, 200)))
+        quoted = quote(house, [Ante(1, "Ann", cents), Ante(2, "Ben", 500)], bank_seat=7)
+        assert by_seat(quoted) == {1: fee, 2: 50, 7: 200}
+
+    def test_the_player_dealer_may_pay_for_all(self) -> None:
+        house = schedule(with_lines(player(0), bank("ante", 100)))
+        antes = [Ante(seat, f"player {seat}", 500) for seat in (1, 2, 3)]
+        quoted = quote(house, antes, bank_seat=7)
+        assert by_seat(quoted) == {1: 0, 2: 0, 3: 0, 7: 300}
+        assert (quoted.drop_cents, quoted.bank_label, quoted.band) == (300, "per ante", None)
+
+    def test_the_player_dealer_may_pay_by_the_round(self) -> None:
+        house = schedule(with_lines(per_position(50), bank("round", 150)))
+        quoted = quote(house, [Ante(1, "Ann", 500), Ante(2, "Ben", 10000)], bank_seat=7)
+        assert by_seat(quoted) == {1: 50, 2: 50, 7: 150}
+        assert quoted.bank_label == "per round"
+
+    def test_a_round_without_antes_is_none_whatever_the_bank_pays_by(self) -> None:
+        house = schedule(with_lines(player(0), bank("round", 100)))
+        with pytest.raises(OutsideSchedule, match="at least one ante"):
+            quote(house, [], bank_seat=7)
+
+
+def by_seat(quoted: Quote) -> dict[int, int]:
+    return {fee.seat: fee.cents for fee in quoted.fees}

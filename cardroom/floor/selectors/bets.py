@@ -19,7 +19,7 @@ def quote_preview(view: TableView, round_: Round, bets: list[dict[str, Any]]) ->
     """
     schedule = view.table.schedule
     antes = [
-        Ante(seat=bet["seat"], player=view.seatings[bet["seat"]].player.name, cents=bet["wagers"]["ante"])
+        Ante(bet["seat"], view.seatings[bet["seat"]].player.name, bet["wagers"]["ante"], bet["wagers"])
         for bet in bets
         if bet["wagers"].get("ante") and bet["seat"] in view.seatings
     ]

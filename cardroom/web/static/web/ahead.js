@@ -96,7 +96,7 @@ export function whyNotBets(fields, bets, ground) {
 
 /** The fees on wagers; see `quote`. */
 export const quoteOf = (bets, ground) =>
-  quote(ground.schedule, bets.filter((bet) => bet.wagers.ante).map((bet) => ({ seat: bet.seat, cents: bet.wagers.ante })));
+  quote(ground.schedule, bets.filter((bet) => bet.wagers.ante).map((bet) => ({ seat: bet.seat, cents: bet.wagers.ante, wagers: bet.wagers })));
 
 /** The last round's wagers, of players who sit where they sat and do not bank now. */
 export const repeated = (now, ground, bank) =>

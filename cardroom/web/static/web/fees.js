@@ -22,9 +22,9 @@ export function dollarsOf(cents) {
 export const typedOf = (cents) => (cents ? dollarsOf(cents).slice(1).replaceAll(",", "") : "");
 
 /**
- * What antes ([{seat, cents}…]) cost under a schedule: {action, players, bank, drop, band}, in cents. The player-dealer
- * pays by the highest band that begins no higher than the sum of the antes. {problem} for an ante that the schedule
- * does not take; without antes, or without a schedule, nothing is due.
+ * What antes ([{seat, cents, wagers}…], `wagers` by kind) cost under a schedule: {action, players, bank, drop, band}, in
+ * cents. Where somebody pays by bands, it is by the highest band that begins no higher than the amount. {problem} for an
+ * ante that the schedule does not take; without antes, or without a schedule, nothing is due.
  */
 export function quote(schedule, antes) {
   const action = antes.reduce((sum, ante) => sum + ante.cents, 0);
@@ -32,8 +32,22 @@ export function quote(schedule, antes) {
   if (!schedule || !antes.length) return none;
   const outside = antes.find(({ cents }) => cents < schedule.least || (schedule.most !== null && cents > schedule.most));
   if (outside) return { ...none, problem: `Seat ${outside.seat}: ${dollarsOf(outside.cents)} is outside the table limit ${schedule.limit}.` };
-  const band = schedule.bands.findLast(({ lower }) => lower <= action);
-  if (!band) return { ...none, problem: `${dollarsOf(action)} is below the first band of the schedule.` };
-  const players = schedule.player * antes.length;
-  return { action, players, bank: band.fee, drop: players + band.fee, band: band.label };
+  const bank = ofRound(schedule.bank, action, antes.length);
+  if (!bank) return { ...none, problem: `${dollarsOf(action)} is below the first band of the schedule.` };
+  const players = antes.reduce((sum, ante) => sum + schedule.players.reduce((own, charge) => own + ofPosition(charge, ante), 0), 0);
+  return { action, players, bank: bank.fee, drop: players + bank.fee, band: bank.label };
+}
+
+const bandOf = (charge, cents) => charge.bands.findLast(({ lower }) => lower <= cents);
+
+/** What a position owes by one charge of the players'. */
+function ofPosition(charge, ante) {
+  if (charge.bands) return bandOf(charge, ante.cents)?.fee ?? 0;
+  return charge.wager && !ante.wagers?.[charge.wager] ? 0 : charge.fee;
+}
+
+/** What the player-dealer owes, and what that went by; nothing below the first band. */
+function ofRound(charge, action, positions) {
+  if (charge.bands) return bandOf(charge, action);
+  return { fee: charge.per === "round" ? charge.fee : charge.fee * positions, label: `per ${charge.per}` };
 }

@@ -1,0 +1,103 @@
+"""What a schedule charges: each charge has a payer, an occasion, and flat cents.
+
+A player's charges are due for each position; the player-dealer's for the round as a whole. All of it is known at "no
+more bets": a charge sees the wagers that lie there and nothing that comes after.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from fees.document import ROUND, WAGER, band_label
+
+
+@dataclass(frozen=True, slots=True)
+class Ante:
+    """A position as it stands at "no more bets": its ante in cents, and what else lies there by kind of wager."""
+
+    seat: int
+    player: str
+    cents: int
+    beside: Mapping[str, int] | None = None
+
+    def places(self, wager: str) -> bool:
+        """Whether a wager of that kind lies beside the ante."""
+        return bool(self.beside and self.beside.get(wager))
+
+
+@dataclass(frozen=True, slots=True)
+class Band:
+    """A band of own antes, or of total table action, and the fee in it, in cents; `upper_cents` as printed."""
+
+    lower_cents: int
+    upper_cents: int | None
+    fee_cents: int
+    clause: str
+
+    @property
+    def label(self) -> str:
+        """The band as printed: `$5 - $100`, or `$101+`."""
+        return band_label(self.lower_cents, self.upper_cents)
+
+
+@dataclass(frozen=True, slots=True)
+class Rate:
+    """One flat fee for each of what it is due per (`fees.document`); `wager` names the kind where that is a wager."""
+
+    payer: str
+    per: str
+    wager: str | None
+    fee_cents: int
+    clause: str
+
+
+@dataclass(frozen=True, slots=True)
+class Bands:
+    """A fee by the band in which an amount lies: each payer's own ante, or total table action for the player-dealer."""
+
+    payer: str
+    per: str
+    bands: tuple[Band, ...]
+
+    def band_for(self, cents: int) -> Band | None:
+        """The highest band whose lower bound is not above `cents` (ruling 13); None below the first."""
+        for band in reversed(self.bands):
+            if band.lower_cents <= cents:
+                return band
+        return None
+
+
+Charge = Rate | Bands
+
+
+@dataclass(frozen=True, slots=True)
+class Owed:
+    """What one charge comes to: cents, the source of the figure, and what it went by (`per ante`, `$5 - $100`)."""
+
+    cents: int
+    clause: str
+    label: str
+    band: Band | None = None
+
+
+def of_position(charge: Charge, ante: Ante) -> Owed | None:
+    """What a position owes by a player's charge; None where it does not apply: no such wager lies there."""
+    if isinstance(charge, Bands):
+        return _of_band(charge, ante.cents)
+    if charge.per == WAGER and not ante.places(charge.wager or ""):
+        return None
+    return Owed(charge.fee_cents, charge.clause, f"per {charge.wager or charge.per}")
+
+
+def of_round(charge: Charge, antes: Sequence[Ante]) -> Owed | None:
+    """What the player-dealer owes by its charge; None for total table action below the first band."""
+    if isinstance(charge, Bands):
+        return _of_band(charge, sum(ante.cents for ante in antes))
+    times = 1 if charge.per == ROUND else len(antes)
+    return Owed(charge.fee_cents * times, charge.clause, f"per {charge.per}")
+
+
+def _of_band(charge: Bands, cents: int) -> Owed | None:
+    band = charge.band_for(cents)
+    return None if band is None else Owed(band.fee_cents, band.clause, band.label, band)

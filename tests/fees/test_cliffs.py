@@ -1,0 +1,36 @@
+"""Jumps of a schedule, and what they cost."""
+
+from __future__ import annotations
+
+from fees.cliffs import cliffs
+from fees.rates import read_schedule
+
+from .documents import OPTION_1, band, player, with_lines
+
+
+def test_the_first_option_jumps_once_by_a_dollar() -> None:
+    (jump,) = cliffs(read_schedule(OPTION_1, number=1, title="Schedule option 1"))
+    assert (jump.below_cents, jump.above_cents, jump.step_cents) == (10000, 10100, 100)
+    assert jump.sentence == "$100 → $101 costs the player-dealer $1 more"
+    assert jump.clause == "california:fees.s1.bank.2"
+
+
+def test_every_step_of_a_staircase_is_told_from_the_bottom_up() -> None:
+    document = with_lines(player(100), band(500, 10000, 100), band(10100, 50000, 200), band(50100, None, 500))
+    found = cliffs(read_schedule(document, number=1, title="Steps"))
+    assert [jump.sentence for jump in found] == [
+        "$100 → $101 costs the player-dealer $1 more",
+        "$500 → $501 costs the player-dealer $3 more",
+    ]
+
+
+def test_a_fee_may_fall_and_says_so() -> None:
+    document = with_lines(player(0), band(500, 10000, 300), band(10100, None, 50))
+    (jump,) = cliffs(read_schedule(document, number=1, title="Falls"))
+    assert jump.step_cents == -250
+    assert jump.sentence == "$100 → $101 costs the player-dealer $2.50 less"
+
+
+def test_bands_of_one_fee_have_no_jump_between_them() -> None:
+    document = with_lines(player(100), band(500, 10000, 100), band(10100, None, 100))
+    assert cliffs(read_schedule(document, number=1, title="Level")) == ()
