@@ -7,6 +7,36 @@ from django.urls import path, re_path
 from . import paths
 from .views.alerts import AlertAcknowledge, Alerts
 from .views.bank import Offers, OffersAskAgain, TurnEnd, TurnPause, TurnRenew
+from .views.boxes import (
+    Box,
+    Boxes,
+    BoxesDrop,
+    Correct,
+    Count,
+    Recount,
+    ShiftCount,
+    Variance,
+    Variances,
+    Weigh,
+)
+from .views.conduct import (
+    BankCard,
+    Care,
+    CountWaive,
+    Dealing,
+    DeckInspect,
+    DeckRetire,
+    Decks,
+    DeviceReports,
+    Irregularities,
+    Procedures,
+    Recut,
+    RoundDeck,
+    StubCounts,
+    WinConfirm,
+    Wins,
+    WinWithdraw,
+)
 from .views.elsewhere import Docs, Elsewhere, Schema
 from .views.engine import SettleSheet
 from .views.rooms import Room, RoomDealers, RoomPlayers, Rooms, RoomSchedules, RoomTables
@@ -50,6 +80,18 @@ urlpatterns = [
     path("tables/<id:table_id>/turn/end", TurnEnd.as_view(), name="turn-end"),
     path("tables/<id:table_id>/rounds", Rounds.as_view(), name="rounds"),
     path("tables/<id:table_id>/rounds/record", Record.as_view(), name="round-record"),
+    path("tables/<id:table_id>/care", Care.as_view(), name="care"),
+    path("tables/<id:table_id>/procedures", Procedures.as_view(), name="procedures"),
+    path("tables/<id:table_id>/dealing", Dealing.as_view(), name="dealing"),
+    path("tables/<id:table_id>/decks", Decks.as_view(), name="decks"),
+    path("tables/<id:table_id>/decks/<id:deck_id>/retire", DeckRetire.as_view(), name="deck-retire"),
+    path("tables/<id:table_id>/decks/<id:deck_id>/inspect", DeckInspect.as_view(), name="deck-inspect"),
+    path("tables/<id:table_id>/stub-counts", StubCounts.as_view(), name="stub-counts"),
+    path("tables/<id:table_id>/stub-counts/waive", CountWaive.as_view(), name="count-waive"),
+    path("tables/<id:table_id>/shuffler-reports", DeviceReports.as_view(), name="shuffler-reports"),
+    path("tables/<id:table_id>/wins", Wins.as_view(), name="wins"),
+    path("tables/<id:table_id>/wins/<id:win_id>/confirm", WinConfirm.as_view(), name="win-confirm"),
+    path("tables/<id:table_id>/wins/<id:win_id>/withdraw", WinWithdraw.as_view(), name="win-withdraw"),
     path("tables/<id:table_id>/rounds/current/bank-wager", BankWager.as_view(), name="bank-wager"),
     path("tables/<id:table_id>/rounds/current/bets", Bets.as_view(), name="bets"),
     path("tables/<id:table_id>/rounds/current/close-bets", CloseBets.as_view(), name="close-bets"),
@@ -64,3 +106,9 @@ urlpatterns = [
     # Not `<path:rest>`, which stops at a line feed and would leave such an address to the pages.
     re_path(r"^(?P<rest>(?s:.+))\Z", Elsewhere.as_view(), name="elsewhere"),
 ]
+    path("tables/<id:table_id>/rounds/current/deck", RoundDeck.as_view(), name="round-deck"),
+    path("tables/<id:table_id>/rounds/current/recut", Recut.as_view(), name="recut"),
+    path("tables/<id:table_id>/rounds/current/bank-card", BankCard.as_view(), name="bank-card"),
+    path(
+        "tables/<id:table_id>/rounds/current/irregularities", Irregularities.as_view(), name="irregularities"
+    ),

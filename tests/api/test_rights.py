@@ -110,6 +110,49 @@ def test_every_operation_is_held_against_a_right() -> None:
     }
     assert written_down == set(OPERATIONS)
 
+    ("GET", "/api/tables/{table_id}/care"): (Right.SEE_FLOOR, None),
+    ("GET", "/api/tables/{table_id}/procedures"): (Right.SEE_FLOOR, None),
+    ("PUT", "/api/tables/{table_id}/dealing"): (Right.SET_TABLES, lambda cast: {"shuffler": "counts"}),
+    ("POST", "/api/tables/{table_id}/decks"): (Right.SUPERVISE, lambda cast: {"colour": "green"}),
+    ("POST", "/api/tables/{table_id}/decks/{deck_id}/retire"): (
+        Right.SUPERVISE,
+        lambda cast: {"reason": "worn"},
+    ),
+    ("POST", "/api/tables/{table_id}/decks/{deck_id}/inspect"): (
+        Right.RUN_ROUNDS,
+        lambda cast: {"by": "dealer"},
+    ),
+    ("POST", "/api/tables/{table_id}/stub-counts"): (Right.RUN_ROUNDS, lambda cast: {"stub": 52}),
+    ("POST", "/api/tables/{table_id}/stub-counts/waive"): (
+        Right.RUN_ROUNDS,
+        lambda cast: {"reason": "shift change", "approver": _APPROVER},
+    ),
+    ("POST", "/api/tables/{table_id}/shuffler-reports"): (Right.RUN_ROUNDS, None),
+    ("POST", "/api/tables/{table_id}/wins"): (Right.RUN_ROUNDS, lambda cast: {"seat": 4}),
+    ("POST", "/api/tables/{table_id}/wins/{win_id}/confirm"): (
+        Right.RUN_ROUNDS,
+        lambda cast: {"approver": _APPROVER},
+    ),
+    ("POST", "/api/tables/{table_id}/wins/{win_id}/withdraw"): (
+        Right.RUN_ROUNDS,
+        lambda cast: {"reason": "wrong seat"},
+    ),
+    ("PUT", "/api/tables/{table_id}/rounds/current/deck"): (
+        Right.RUN_ROUNDS,
+        lambda cast: {"deck_id": 1, "reason": "the other one sticks"},
+    ),
+    ("POST", "/api/tables/{table_id}/rounds/current/recut"): (
+        Right.RUN_ROUNDS,
+        lambda cast: {"reason": "a card showed", "approver": _APPROVER},
+    ),
+    ("PUT", "/api/tables/{table_id}/rounds/current/bank-card"): (
+        Right.RUN_ROUNDS,
+        lambda cast: {"card": "Kh"},
+    ),
+    ("POST", "/api/tables/{table_id}/rounds/current/irregularities"): (
+        Right.RUN_ROUNDS,
+        lambda cast: {"irregularity": "card_face_up"},
+    ),
 
 @pytest.mark.parametrize(("method", "path"), OPERATIONS, ids=lambda part: part)
 def test_each_role_may_do_what_the_table_of_rights_says_and_nobody_else(
@@ -216,3 +259,5 @@ def _said(reply: Reply, strip: dict[str, str]) -> str:
     for number, letter in strip.items():
         text = text.replace(f" {number}.", f" {letter}.")
     return text
+        deck_id=1,
+        win_id=1,

@@ -1,0 +1,76 @@
+"""Procedures as plain data: what serves a table and what it is reminded of, and everything that was done there."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.db.models import QuerySet
+
+from ..models import Procedure, Table
+from .meters import meter_of
+from .prompts import prompts_of
+from .records import utc
+from .views import TableView
+
+
+def care_state(view: TableView) -> dict[str, Any]:
+    """Return decks, counts, wins and reminders of a table as they stand; cents, UTC."""
+    care = view.care
+    meter = None if view.rulebook.progressive is None else meter_of(view.table)
+    due = care.count_due
+    return {
+        "table": view.table.pk,
+        "version": view.table.version,
+        "shuffler": view.table.shuffler,
+        "dealing": care.setup.method,
+        "decks": [
+            {
+                "id": deck.pk,
+                "name": deck.name,
+                "colour": deck.colour,
+                "looked_over_by": sorted(care.looks_at(deck)[0]),
+                "why_not_in_use": None if (why := care.inspection_objection(deck)) is None else why.reason,
+            }
+            for deck in care.decks
+        ],
+        "deck_due": None if care.deck_due is None else care.deck_due.deck,
+        "count": {"due": due.due, "reason": due.reason, "clause": due.clause},
+        "meter": None
+        if meter is None
+        else {"shown_cents": meter.shown_cents, "reserve_cents": meter.reserve_cents},
+        "wins": [{"id": win.pk, "seat": win.seat, "state": win.state} for win in care.wins],
+        "prompts": [{**prompt._asdict(), "given": dict(prompt.given)} for prompt in prompts_of(view)],
+    }
+
+
+def procedures_at(table: Table) -> QuerySet[Procedure]:
+    """Return everything that was done at a table, the latest first."""
+    rows = Procedure.objects.filter(table=table).order_by("-id")
+    return rows.select_related("deck", "round", "recorded_by", "ordered_by")
+
+
+def procedure_state(made: Procedure) -> dict[str, Any]:
+    """Return one procedure as plain data, with what followed from it by the rules."""
+    return {
+        "id": made.pk,
+        "table": made.table_id,
+        "kind": made.kind,
+        "round": made.round_id,
+        "deck": None if made.deck is None else {"id": made.deck.pk, "name": made.deck.name},
+        "subject": made.subject,
+        "number": made.number,
+        "follows": {
+            "round": made.round_fate,
+            "cards": made.card_fate,
+            "void_reason": made.void_reason or None,
+            "says": made.says,
+            "clause": made.clause,
+        }
+        if made.round_fate
+        else None,
+        "clause": made.clause,
+        "reason": made.reason,
+        "made_at": utc(made.made_at),
+        "recorded_by": str(made.recorded_by),
+        "ordered_by": None if made.ordered_by is None else str(made.ordered_by),
+    }
