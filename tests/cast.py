@@ -18,6 +18,7 @@ from typing import Any
 
 from django.contrib.auth.hashers import make_password
 
+from cardroom.count.models import CountSheet, DropBox, VarianceNote, Weighing
 from cardroom.floor.models import (
     Down,
     JournalEntry,
@@ -57,6 +58,9 @@ HANDS = {
     6: "Tc 9d 2h",
     7: "5s 5d 2s",
 }
+
+#: The facts of drop and count.
+COUNTED = (DropBox, CountSheet, Weighing, VarianceNote)
 
 _keys = itertools.count(1)
 
@@ -178,7 +182,7 @@ def _password() -> str:
 
 def written() -> dict[str, Any]:
     """Return how much stands in every table of facts, and where every version stands: what a refusal leaves alone."""
-    facts = (Round, Transfer, JournalEntry, StoredAnswer, Offer, Turn, Seating, Down, Shift)
+    facts = (Round, Transfer, JournalEntry, StoredAnswer, Offer, Turn, Seating, Down, Shift, *COUNTED)
     return {
         **{model.__name__: model._default_manager.count() for model in facts},
         "tables": list(Table.objects.order_by("pk").values_list("pk", "version", "chain_hash", "state")),

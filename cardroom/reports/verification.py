@@ -1,4 +1,4 @@
-"""Proving what is stored: the journal's chains walked, and every report's figures added up again."""
+"""Proving what is stored: the journal's chains walked, every report's figures added up again, counts unsealed."""
 
 from __future__ import annotations
 
@@ -9,6 +9,8 @@ from typing import Any
 
 from django.db import DatabaseError, transaction
 
+from cardroom.count.models import CountSheet
+from cardroom.count.verification import sheets_verify
 from cardroom.floor.journal import Break, Head, chain_breaks, chain_name
 from cardroom.floor.models import JournalEntry, Table
 from cardroom.floor.services.commands import locked
@@ -26,6 +28,7 @@ class Checked:
     chains: int = 0
     entries: int = 0
     reports: int = 0
+    sheets: int = 0
     breaks: int = 0
 
 
@@ -71,6 +74,14 @@ def reports_verify(checked: Checked) -> Iterator[str]:
         for what in _report_breaks(report):
             checked.breaks += 1
             yield f"{report} (shift {report.shift_id}): {what}"
+
+
+def counts_verify(checked: Checked) -> Iterator[str]:
+    """Hold every count sheet against its sum and its seal in the journal; yield each that differs."""
+    checked.sheets = CountSheet.objects.count()
+    for what in sheets_verify():
+        checked.breaks += 1
+        yield what
 
 
 def _report_breaks(report: ShiftReport) -> Iterator[str]:

@@ -27,6 +27,7 @@ from schemathesis.specs.openapi.checks import (
     status_code_conformance,
 )
 
+from cardroom.count.services.boxes import boxes_place
 from cardroom.floor.models import Table
 from cardroom.floor.services.rounds import bets_place, round_open, round_record
 from cardroom.rooms.models import Room
@@ -120,6 +121,7 @@ def one_connection() -> Iterator[None]:
 def betting(running: Cast) -> Cast:
     """Table 7 with a round on record, whose bank ran out, and another one that takes bets."""
     running.send(round_record, "dealer", sheet=sheet({4: 1000}, wager=1000))
+    running.send_room(boxes_place, "floor", boxes=[{"table": running.table.pk, "number": 12}])
     running.send(round_open, "dealer", bank_wager_cents=20000)
     running.send(bets_place, "dealer", bets=[{"seat": 4, "wagers": {"ante": 1000}}])
     return running
@@ -138,6 +140,7 @@ def test_whatever_is_sent_is_answered_as_written(betting: Cast, method: str, pat
         "shift_id": betting.room.shifts.get().pk,
         "round_id": betting.table.rounds.earliest("pk").pk,
         "alert_id": betting.table.alerts.get().pk,
+        "box_id": betting.room.drop_boxes.get().pk,
     }
 
     @settings(

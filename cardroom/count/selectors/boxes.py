@@ -5,7 +5,7 @@ from __future__ import annotations
 import dataclasses
 from typing import Any
 
-from django.db.models import OuterRef, Prefetch, QuerySet, Subquery
+from django.db.models import OuterRef, Prefetch, Q, QuerySet, Subquery
 
 from cardroom.floor.errors import NotFound
 from cardroom.floor.models import Shift
@@ -172,11 +172,11 @@ def variances_of(room: Room, *, answered: bool = False) -> list[BoxCount]:
         .filter(over=True)
         .annotate(said=Subquery(said.values("status")[:1]))
     )
+    explained = Q(said=VarianceNote.Status.EXPLAINED)
     if answered:
-        return boxes_read(
-            over.filter(said=VarianceNote.Status.EXPLAINED).order_by("-counted_at", "-pk")[:MOST]
-        )
-    return boxes_read(over.exclude(said=VarianceNote.Status.EXPLAINED).order_by("counted_at", "pk"))
+        return boxes_read(over.filter(explained).order_by("-counted_at", "-pk")[:MOST])
+    # Nobody has said anything of most: their status is null, which is neither equal nor unequal to a word.
+    return boxes_read(over.filter(Q(said__isnull=True) | ~explained).order_by("counted_at", "pk"))
 
 
 def boxes_read(boxes: QuerySet[DropBox]) -> list[BoxCount]:

@@ -49,6 +49,10 @@ class Lobby:
         return self.powers.why_not(Right.RUN_SHIFTS)
 
     @property
+    def may_see_boxes(self) -> bool:
+        return self.powers.may(Right.SEE_BOXES)
+
+    @property
     def may_see_reports(self) -> bool:
         return self.powers.may(Right.SEE_REPORTS)
 
@@ -63,11 +67,12 @@ def home(request: HttpRequest) -> HttpResponse:
             "room": room,
             "roles": ", ".join(role.label for role in roles),
             "may_enter": bool(RIGHTS[Right.SEE_FLOOR].intersection(roles)),
+            "may_count": bool(RIGHTS[Right.SEE_BOXES].intersection(roles)),
         }
         for room, roles in held
     ]
-    if len(rooms) == 1 and rooms[0]["may_enter"]:
-        return redirect("web:room", code=held[0][0].code)
+    if len(rooms) == 1 and (rooms[0]["may_enter"] or rooms[0]["may_count"]):
+        return redirect("web:room" if rooms[0]["may_enter"] else "web:count", code=held[0][0].code)
     return render(request, "web/home.html", {"rooms": rooms})
 
 

@@ -7,13 +7,14 @@ from typing import Any
 
 from django.core.management.base import BaseCommand
 
-from cardroom.reports.verification import Checked, journal_verify, reports_verify
+from cardroom.reports.verification import Checked, counts_verify, journal_verify, reports_verify
 
 
 class Command(BaseCommand):
     help = (
         "Walks every chain of the journal from its first entry, with the heads noted on shift reports, and "
-        "adds up the figures of every stored report again. Prints every break; ends with status 1 on one."
+        "adds up the figures of every stored report again, and holds every count sheet against its seal. "
+        "Prints every break; ends with status 1 on one."
     )
 
     def handle(self, *args: Any, **options: Any) -> None:
@@ -22,9 +23,12 @@ class Command(BaseCommand):
             self.stdout.write(f"BREAK  {found}")
         for found in reports_verify(checked):
             self.stdout.write(f"BREAK  {found}")
+        for found in counts_verify(checked):
+            self.stdout.write(f"BREAK  {found}")
+        counted = f", {checked.sheets} count sheets held against their seals" if checked.sheets else ""
         self.stdout.write(
             f"{checked.chains} chains with {checked.entries} entries walked, "
-            f"{checked.reports} shift reports added up again: "
+            f"{checked.reports} shift reports added up again{counted}: "
             + (f"{checked.breaks} breaks." if checked.breaks else "all holds."),
         )
         if checked.breaks:

@@ -1,0 +1,249 @@
+"""Drop boxes: where they are, putting them on and taking them off, counting them, and answering for differences."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from cardroom.count.selectors.boxes import (
+    box_count,
+    box_in_reach,
+    box_state,
+    note_state,
+    sheet_state,
+    shift_count,
+    variances_of,
+    waiting_boxes,
+)
+from cardroom.count.selectors.expected import RoundDrop, rounds_of
+from cardroom.count.services.boxes import boxes_drop, boxes_place
+from cardroom.count.services.counts import count_again, count_correct, count_enter
+from cardroom.count.services.variances import box_weigh_again, variance_answer
+from cardroom.floor.errors import NotFound
+from cardroom.floor.selectors.reach import room_in_reach, shift_in_reach
+from cardroom.people.approval import approver_authenticate
+from cardroom.people.models import Staff
+from cardroom.people.rights import Right, may
+
+from .. import counts
+from ..forms import Nothing, read
+from ..headers import envelope, signed_in
+from ..operations import command, reads
+from ..view import HouseView, done
+
+_TAG = "Drop and count"
+_RESTING = {
+    429: (
+        "Too many wrong passwords under this approver's user name.",
+        "approver_resting",
+        "Too many wrong passwords were given under this user name. Wait five minutes.",
+        "approver",
+    )
+}
+_ANY_VERSION = "Any version of the room is taken, and it stays as it is."
+_APPROVER = {"username": "…", "password": "…"}
+_COUNTED = {
+    "pieces": [{"kind": "chip", "cents": 100, "pieces": 214}, {"kind": "coin", "cents": 1, "pieces": 50}]
+}
+
+
+class Boxes(HouseView):
+    @reads(
+        "List the boxes of a room that are not counted",
+        counts.Box,
+        description="Those that hang at tables, then those that wait for their counts.",
+        many=True,
+        tag=_TAG,
+    )
+    def get(self, request: Request, room_id: int) -> Response:
+        room = room_in_reach(signed_in(request), room_id, Right.SEE_BOXES)
+        return Response([box_state(each, figures=False) for each in waiting_boxes(room)])
+
+    @command(
+        "Put boxes on tables",
+        counts.Place,
+        counts.BoxesAnswer,
+        description=f"All of them or none, for the open shift. {_ANY_VERSION}",
+        example={"boxes": [{"table": 7, "number": 12}]},
+        on_room=True,
+        tag=_TAG,
+    )
+    def post(self, request: Request, room_id: int) -> Response:
+        return done(boxes_place(envelope(request), room_id, **read(counts.Place, request)))
+
+
+class BoxesDrop(HouseView):
+    @command(
+        "Take boxes off their tables",
+        counts.Drop,
+        counts.BoxesAnswer,
+        description="All of them or none. A second person who may do the same signs with their own user name and "
+        f"password, which go no further than that. {_ANY_VERSION}",
+        example={"boxes": [31], "witness": _APPROVER},
+        further_errors=_RESTING,
+        on_room=True,
+        tag=_TAG,
+    )
+    def post(self, request: Request, room_id: int) -> Response:
+        given = envelope(request)
+        said = read(counts.Drop, request)
+        witness = _signed(given.actor, room_id, Right.DROP_BOXES, said["witness"])
+        return done(boxes_drop(given, room_id, boxes=said["boxes"], witness=witness))
+
+
+class Box(HouseView):
+    @reads(
+        "Read a box",
+        counts.BoxRecord,
+        description="With its sheets, the notes on its variance and the rounds that make the expected figure, once its "
+        "count stands.",
+        tag=_TAG,
+    )
+    def get(self, request: Request, room_id: int, box_id: int) -> Response:
+        staff = signed_in(request)
+        box = box_in_reach(staff, box_id)
+        if box.room_id != room_id:
+            raise NotFound("not_found", f"There is no drop box {box_id} in this room.")
+        each = box_count(box)
+        figures = may(staff, Right.SEE_COUNTS, box.room)
+        shown = figures and each.stands
+        return Response(
+            {
+                **box_state(each, figures=figures),
+                "sheets": [sheet_state(sheet) for sheet in each.sheets] if shown else [],
+                "notes": [note_state(note) for note in each.notes] if shown else [],
+                "rounds": [_round(made) for made in rounds_of(box)] if shown else [],
+            }
+        )
+
+
+class Count(HouseView):
+    @command(
+        "Enter the first or the second count of a box",
+        counts.Count,
+        counts.CountAnswer,
+        description="Blind: no answer of the API holds a figure of it before the count stands. It stands when both "
+        f"agree in every denomination. {_ANY_VERSION}",
+        example=_COUNTED,
+        on_room=True,
+        tag=_TAG,
+    )
+    def post(self, request: Request, room_id: int, box_id: int) -> Response:
+        return done(count_enter(envelope(request), room_id, box_id=box_id, **read(counts.Count, request)))
+
+
+class Recount(HouseView):
+    @command(
+        "Enter the recount of a box whose two counts differ",
+        counts.Count,
+        counts.CountAnswer,
+        description=f"By a third person, afresh; it stands whatever it says. {_ANY_VERSION}",
+        example=_COUNTED,
+        on_room=True,
+        tag=_TAG,
+    )
+    def post(self, request: Request, room_id: int, box_id: int) -> Response:
+        return done(count_again(envelope(request), room_id, box_id=box_id, **read(counts.Count, request)))
+
+
+class Correct(HouseView):
+    @command(
+        "Correct a count that stands",
+        counts.Correction,
+        counts.CorrectionAnswer,
+        description="What stood is struck through and stays. A second person signs. "
+        f"{_ANY_VERSION} Instead, `corrects` names the sheet that is corrected.",
+        example={**_COUNTED, "corrects": 88, "reason": "one stack overlooked", "approver": _APPROVER},
+        further_errors=_RESTING,
+        on_room=True,
+        tag=_TAG,
+    )
+    def post(self, request: Request, room_id: int, box_id: int) -> Response:
+        given = envelope(request)
+        said = read(counts.Correction, request)
+        approver = _signed(given.actor, room_id, Right.CORRECT_COUNTS, said.pop("approver"))
+        return done(count_correct(given, room_id, box_id=box_id, approver=approver, **said))
+
+
+class Weigh(HouseView):
+    @command(
+        "Weigh a box again",
+        None,
+        counts.WeighingAnswer,
+        description=f"When what is expected of it has changed since. {_ANY_VERSION}",
+        on_room=True,
+        tag=_TAG,
+    )
+    def post(self, request: Request, room_id: int, box_id: int) -> Response:
+        given = envelope(request)
+        read(Nothing, request)
+        return done(box_weigh_again(given, room_id, box_id=box_id))
+
+
+class Variance(HouseView):
+    @command(
+        "Answer for a variance",
+        counts.VarianceAnswer,
+        counts.NoteAnswer,
+        description=f"What explains it, who is to, or that it goes further up. {_ANY_VERSION}",
+        example={"status": "explained", "says": "One chip found under the rail."},
+        on_room=True,
+        tag=_TAG,
+    )
+    def post(self, request: Request, room_id: int, box_id: int) -> Response:
+        given = envelope(request)
+        return done(variance_answer(given, room_id, box_id=box_id, **read(counts.VarianceAnswer, request)))
+
+
+class Variances(HouseView):
+    @reads(
+        "List the variances of a room that wait for an answer",
+        counts.Box,
+        description="The oldest first.",
+        many=True,
+        tag=_TAG,
+    )
+    def get(self, request: Request, room_id: int) -> Response:
+        room = room_in_reach(signed_in(request), room_id, Right.SEE_COUNTS)
+        return Response([box_state(each, figures=True) for each in variances_of(room)])
+
+
+class ShiftCount(HouseView):
+    @reads("Read what was counted in a shift, and what was expected", counts.ShiftCount, tag=_TAG)
+    def get(self, request: Request, room_id: int, shift_id: int) -> Response:
+        shift = shift_in_reach(signed_in(request), shift_id, Right.SEE_COUNTS)
+        if shift.room_id != room_id:
+            raise NotFound("not_found", f"There is no shift {shift_id} in this room.")
+        count = shift_count(shift)
+        return Response(
+            {
+                "shift": shift.pk,
+                "complete": count.complete,
+                "counted": len(count.counted),
+                "counted_cents": count.counted_cents,
+                "expected_cents": count.expected_cents,
+                "difference_cents": count.difference_cents,
+                "boxes": [box_state(each, figures=True) for each in count.boxes],
+                "without_box": [
+                    {"table_number": number, "cents": cents} for number, cents in count.without_box
+                ],
+            }
+        )
+
+
+def _signed(actor: Staff, room_id: int, right: Right, signature: dict[str, str]) -> Staff:
+    """Return who signed. Whoever may not do the act here learns nothing about passwords."""
+    room_in_reach(actor, room_id, right)
+    return approver_authenticate(**signature)
+
+
+def _round(made: RoundDrop) -> dict[str, Any]:
+    return {
+        "round": made.round,
+        "gaming_day": made.gaming_day.isoformat(),
+        "number": made.number,
+        "in_cents": made.in_cents,
+        "out_cents": made.out_cents,
+    }

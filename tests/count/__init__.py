@@ -1,0 +1,1 @@
+"""Tests of drop and count."""

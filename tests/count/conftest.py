@@ -1,0 +1,16 @@
+"""Fixtures of the count's tests."""
+
+from __future__ import annotations
+
+import pytest
+
+from .room import CountRoom
+
+
+@pytest.fixture
+def house(db: None) -> CountRoom:
+    """A room with an open shift, table 7 open on schedule 1 with seven players, and the bank at seat 3."""
+    house = CountRoom()
+    house.open()
+    house.bank_to(3)
+    return house
