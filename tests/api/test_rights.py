@@ -86,30 +86,6 @@ OPERATIONS: dict[tuple[str, str], tuple[Right | None, Body | None]] = {
         Right.RUN_ROUNDS,
         lambda cast: {"reason": "device failure", "approver": _APPROVER},
     ),
-    ("GET", "/api/rounds/{round_id}"): (Right.SEE_FLOOR, None),
-    ("POST", "/api/settle"): (None, lambda cast: sheet({4: 1000})),
-}
-
-
-@pytest.fixture
-def floor_with_a_round(running: Cast) -> Cast:
-    """The running table with a round on record, whose bank ran out: an alert tells of it."""
-    reply = Caller(running, "dealer").post(
-        f"tables/{running.table.pk}/rounds/record", sheet({4: 1000, 5: 1500}, wager=1000)
-    )
-    assert reply.status == 200, reply.said
-    return running
-
-
-def test_every_operation_is_held_against_a_right() -> None:
-    written_down = {
-        (method.upper(), path)
-        for path, operations in document()["paths"].items()
-        for method in operations
-        if path != "/api/schema/"
-    }
-    assert written_down == set(OPERATIONS)
-
     ("GET", "/api/tables/{table_id}/care"): (Right.SEE_FLOOR, None),
     ("GET", "/api/tables/{table_id}/procedures"): (Right.SEE_FLOOR, None),
     ("PUT", "/api/tables/{table_id}/dealing"): (Right.SET_TABLES, lambda cast: {"shuffler": "counts"}),
@@ -153,6 +129,30 @@ def test_every_operation_is_held_against_a_right() -> None:
         Right.RUN_ROUNDS,
         lambda cast: {"irregularity": "card_face_up"},
     ),
+    ("GET", "/api/rounds/{round_id}"): (Right.SEE_FLOOR, None),
+    ("POST", "/api/settle"): (None, lambda cast: sheet({4: 1000})),
+}
+
+
+@pytest.fixture
+def floor_with_a_round(running: Cast) -> Cast:
+    """The running table with a round on record, whose bank ran out: an alert tells of it."""
+    reply = Caller(running, "dealer").post(
+        f"tables/{running.table.pk}/rounds/record", sheet({4: 1000, 5: 1500}, wager=1000)
+    )
+    assert reply.status == 200, reply.said
+    return running
+
+
+def test_every_operation_is_held_against_a_right() -> None:
+    written_down = {
+        (method.upper(), path)
+        for path, operations in document()["paths"].items()
+        for method in operations
+        if path != "/api/schema/"
+    }
+    assert written_down == set(OPERATIONS)
+
 
 @pytest.mark.parametrize(("method", "path"), OPERATIONS, ids=lambda part: part)
 def test_each_role_may_do_what_the_table_of_rights_says_and_nobody_else(
@@ -237,6 +237,9 @@ def _ask(cast: Cast, who: str | None, method: str, path: str) -> Reply:
         shift_id=shift.pk,
         round_id=round_.pk,
         alert_id=alert.pk,
+        box_id=cast.room.drop_boxes.get().pk,
+        deck_id=1,
+        win_id=1,
         seat=4,
     ).removeprefix("/api/")
     caller = Caller(cast, who)
@@ -259,5 +262,3 @@ def _said(reply: Reply, strip: dict[str, str]) -> str:
     for number, letter in strip.items():
         text = text.replace(f" {number}.", f" {letter}.")
     return text
-        deck_id=1,
-        win_id=1,
