@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 from django.db import transaction
 
+from cardroom.count.services.boxes import boxes_place
 from cardroom.people.models import Role
 from cardroom.people.rights import RIGHTS, Right
 from tests.cast import PASSWORD, Cast, new_key, sheet, written
@@ -33,6 +34,29 @@ OPERATIONS: dict[tuple[str, str], tuple[Right | None, Body | None]] = {
     ("GET", "/api/rooms/{room_id}/shifts/{shift_id}/report"): (Right.SEE_REPORTS, None),
     ("GET", "/api/rooms/{room_id}/alerts"): (Right.SEE_FLOOR, None),
     ("POST", "/api/tables/{table_id}/alerts/{alert_id}/acknowledge"): (Right.ANSWER_ALERTS, lambda cast: {}),
+    ("GET", "/api/rooms/{room_id}/shifts/{shift_id}/count"): (Right.SEE_COUNTS, None),
+    ("GET", "/api/rooms/{room_id}/variances"): (Right.SEE_COUNTS, None),
+    ("GET", "/api/rooms/{room_id}/boxes"): (Right.SEE_BOXES, None),
+    ("POST", "/api/rooms/{room_id}/boxes"): (
+        Right.DROP_BOXES,
+        lambda cast: {"boxes": [{"table": cast.second_table.pk, "number": 13}]},
+    ),
+    ("POST", "/api/rooms/{room_id}/boxes/drop"): (
+        Right.DROP_BOXES,
+        lambda cast: {"boxes": [cast.room.drop_boxes.get().pk], "witness": _APPROVER},
+    ),
+    ("GET", "/api/rooms/{room_id}/boxes/{box_id}"): (Right.SEE_BOXES, None),
+    ("POST", "/api/rooms/{room_id}/boxes/{box_id}/count"): (Right.COUNT, lambda cast: {"pieces": []}),
+    ("POST", "/api/rooms/{room_id}/boxes/{box_id}/recount"): (Right.RECOUNT, lambda cast: {"pieces": []}),
+    ("POST", "/api/rooms/{room_id}/boxes/{box_id}/correct"): (
+        Right.CORRECT_COUNTS,
+        lambda cast: {"pieces": [], "corrects": 1, "reason": "a slip", "approver": _APPROVER},
+    ),
+    ("POST", "/api/rooms/{room_id}/boxes/{box_id}/weigh"): (Right.SEE_COUNTS, None),
+    ("POST", "/api/rooms/{room_id}/boxes/{box_id}/variance"): (
+        Right.ANSWER_VARIANCES,
+        lambda cast: {"status": "explained", "says": "a tip"},
+    ),
     ("GET", "/api/tables/{table_id}"): (Right.SEE_FLOOR, None),
     ("POST", "/api/tables/{table_id}/open"): (Right.OPEN_TABLES, None),
     ("POST", "/api/tables/{table_id}/close"): (Right.OPEN_TABLES, None),
@@ -136,7 +160,8 @@ OPERATIONS: dict[tuple[str, str], tuple[Right | None, Body | None]] = {
 
 @pytest.fixture
 def floor_with_a_round(running: Cast) -> Cast:
-    """The running table with a round on record, whose bank ran out: an alert tells of it."""
+    """The running table with a drop box and a round on record, whose bank ran out: an alert tells of it."""
+    running.send_room(boxes_place, "floor", boxes=[{"table": running.table.pk, "number": 12}])
     reply = Caller(running, "dealer").post(
         f"tables/{running.table.pk}/rounds/record", sheet({4: 1000, 5: 1500}, wager=1000)
     )
