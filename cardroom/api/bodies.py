@@ -5,6 +5,7 @@ from __future__ import annotations
 from rest_framework import serializers
 
 from cardroom.floor.models import Offer, Round, Table
+from cardroom.floor.selectors.rotation import MOST_HOURS
 from cardroom.floor.services.alerts import NOTE_LENGTH
 from cardroom.floor.services.second_person import REASON_LENGTH
 from games.rotation import PROFILES
@@ -141,6 +142,12 @@ class Page(Form):
         required=False, min_value=1, max_value=MOST_ID, help_text="Only what came before this id (`seq`)."
     )
     limit = AddressNumber(required=False, default=50, min_value=1, max_value=200)
+
+
+class RotationPeriod(Form):
+    gaming_day = serializers.DateField(required=False)
+    shift = AddressNumber(required=False, min_value=1, max_value=MOST_ID, help_text="A shift's id.")
+    hours = AddressNumber(required=False, min_value=1, max_value=MOST_HOURS, help_text="The last hours.")
 
 
 class RoundFilter(Page):

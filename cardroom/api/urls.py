@@ -40,6 +40,7 @@ from .views.conduct import (
 from .views.elsewhere import Docs, Elsewhere, Schema
 from .views.engine import SettleSheet
 from .views.rooms import Room, RoomDealers, RoomPlayers, Rooms, RoomSchedules, RoomTables
+from .views.rotation import RoomRotation, TableRotation
 from .views.rounds import BankWager, Bets, CloseBets, Deal, Finish, Record, Round, Rounds, Settle, Void
 from .views.seats import Down, Seat, SeatMove
 from .views.shifts import ShiftClose, ShiftReport, Shifts
@@ -55,6 +56,7 @@ urlpatterns = [
     path("rooms/<id:room_id>/tables", RoomTables.as_view(), name="room-tables"),
     path("rooms/<id:room_id>/players", RoomPlayers.as_view(), name="room-players"),
     path("rooms/<id:room_id>/dealers", RoomDealers.as_view(), name="room-dealers"),
+    path("rooms/<id:room_id>/rotation", RoomRotation.as_view(), name="room-rotation"),
     path("rooms/<id:room_id>/schedules", RoomSchedules.as_view(), name="room-schedules"),
     path("rooms/<id:room_id>/shifts", Shifts.as_view(), name="shifts"),
     path("rooms/<id:room_id>/shifts/<id:shift_id>/close", ShiftClose.as_view(), name="shift-close"),
@@ -100,6 +102,7 @@ urlpatterns = [
     path("tables/<id:table_id>/turn/renew", TurnRenew.as_view(), name="turn-renew"),
     path("tables/<id:table_id>/turn/pause", TurnPause.as_view(), name="turn-pause"),
     path("tables/<id:table_id>/turn/end", TurnEnd.as_view(), name="turn-end"),
+    path("tables/<id:table_id>/rotation", TableRotation.as_view(), name="rotation"),
     path("tables/<id:table_id>/rounds", Rounds.as_view(), name="rounds"),
     path("tables/<id:table_id>/rounds/record", Record.as_view(), name="round-record"),
     path("tables/<id:table_id>/rounds/current/bank-wager", BankWager.as_view(), name="bank-wager"),

@@ -136,10 +136,11 @@ class Page:
 
 
 def page_of(runs: list[Run], typed: str) -> Page:
-    """Return the page that is asked for, the last one unless it is an earlier one."""
+    """Return the page that is asked for, the last one unless it is an earlier one; only the first may be short."""
     count = max(1, -(-len(runs) // PAGE))
     number = min(count, int(typed)) if _NUMBER.fullmatch(typed) else count
-    return Page(runs[(number - 1) * PAGE : number * PAGE], number, count)
+    end = len(runs) - (count - number) * PAGE
+    return Page(runs[max(0, end - PAGE) : end], number, count)
 
 
 def figures_of(figures: Figures) -> list[tuple[str, str, int]]:

@@ -20,12 +20,14 @@ ROW = 44
 BAR = 26
 AXIS = 28
 #: A picture is at least so wide, and no wider than somebody would scroll through.
-LEAST, MOST = 1100, 6000
+LEAST, MOST = 1156, 6000
 #: So wide should a turn of the usual length be, to hold its rounds.
 USUAL_TURN = 40
 _STEPS = (1, 2, 5, 10, 15, 30, 60, 120, 240)
 _MINUTE = datetime.timedelta(minutes=1)
-_EDGE = 14
+_EDGE = 24
+#: An accepted offer stands before the bar that it leads to, and covers none of its rounds.
+_BEFORE = 11
 
 
 @dataclasses.dataclass(frozen=True)
@@ -226,5 +228,7 @@ def _marks(run: Run, row: Row, middle: float, scale: _Scale, room: Room) -> list
         title = f"{clock_of(room, offer.answered_at)} seat {offer.seat}, {offer.player.name}: {answer}"
         if offer.pk in wrong:
             title += f"; exception: {wrong[offer.pk]}"
-        marks.append(Mark(scale.x(offer.answered_at), middle, offer.answer, offer.pk in wrong, title))
+        aside = _BEFORE if offer.answer == Offer.Answer.ACCEPTED else 0
+        x = scale.x(offer.answered_at) - aside
+        marks.append(Mark(x, middle, offer.answer, offer.pk in wrong, title))
     return marks

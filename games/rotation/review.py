@@ -277,7 +277,7 @@ class _Review:
                 f"{turn.player} banked round {round_.name} as the {_ordinal(self.rounds + 1)} of a turn; "
                 f"the bank goes round after {limit}."
             )
-            yield self.of_round("over_limit", round_, says, step.clause)
+            yield self.of_round("over_limit", round_, says, self.profile.clause)
         elif step.kind != "keep":
             says = f"Round {round_.name} was dealt: {step.reason}."
             yield self.of_round("offer_due", round_, says, step.clause)

@@ -85,6 +85,8 @@ OPERATIONS: dict[tuple[str, str], tuple[Right | None, Body | None]] = {
     ("POST", "/api/tables/{table_id}/turn/renew"): (Right.RUN_ROUNDS, None),
     ("POST", "/api/tables/{table_id}/turn/pause"): (Right.RUN_ROUNDS, None),
     ("POST", "/api/tables/{table_id}/turn/end"): (Right.RUN_ROUNDS, lambda cast: {}),
+    ("GET", "/api/tables/{table_id}/rotation"): (Right.SEE_FLOOR, None),
+    ("GET", "/api/rooms/{room_id}/rotation"): (Right.SEE_FLOOR, None),
     ("GET", "/api/tables/{table_id}/rounds"): (Right.SEE_FLOOR, None),
     ("POST", "/api/tables/{table_id}/rounds"): (Right.RUN_ROUNDS, lambda cast: {"bank_wager_cents": 20000}),
     ("POST", "/api/tables/{table_id}/rounds/record"): (Right.RUN_ROUNDS, lambda cast: sheet({4: 1000})),
