@@ -49,13 +49,16 @@ class DropBox(models.Model):
             models.CheckConstraint(
                 condition=Q(dropped_at__isnull=True, dropped_by__isnull=True, witness__isnull=True)
                 | (
-                    Q(dropped_at__gte=F("placed_at"), dropped_by__isnull=False, witness__isnull=False)
+                    Q(dropped_at__isnull=False, dropped_by__isnull=False, witness__isnull=False)
+                    & Q(dropped_at__gte=F("placed_at"))
                     & ~Q(dropped_by=F("witness"))
                 ),
                 name="a_box_is_dropped_by_two_people",
             ),
             models.CheckConstraint(
-                condition=Q(counted_at__isnull=True) | Q(counted_at__gte=F("dropped_at")),
+                # Not only later: a check that comes to NULL, as for a box that was never dropped, lets a row pass.
+                condition=Q(counted_at__isnull=True)
+                | Q(dropped_at__isnull=False, counted_at__gte=F("dropped_at")),
                 name="a_box_is_counted_after_its_drop",
             ),
         ]
