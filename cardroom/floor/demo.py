@@ -44,6 +44,8 @@ STAFF: Final[tuple[tuple[str, str, Role], ...]] = (
     ("floor", "Noor Haddad", Role.FLOOR),
     ("manager", "Rosa Delgado", Role.SHIFT_MANAGER),
     ("count", "Ivan Petrov", Role.COUNT),
+    ("count2", "Lena Fischer", Role.COUNT),
+    ("count3", "Omar Said", Role.COUNT),
     ("compliance", "Grace Yee", Role.COMPLIANCE),
     ("roommanager", "Walt Brandt", Role.ROOM_MANAGER),
     ("lead", "Mai Tran", Role.PROVIDER_LEAD),
