@@ -35,3 +35,12 @@ def schedule_in_force(room: Room, number: int, on: datetime.date) -> FeeSchedule
             "Choose another schedule, or have one filed that is.",
         )
     return found
+
+
+def schedule_versions(room: Room) -> QuerySet[FeeSchedule]:
+    """Return every version of every schedule of `room`, drafts too: by number, the newest version first."""
+    return (
+        FeeSchedule.objects.filter(room=room)
+        .select_related("filed_by", "room")
+        .order_by("number", "-version")
+    )

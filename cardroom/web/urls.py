@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.urls import path
 
-from .pages import count, floor, line, live, posted, reports, rooms, rotation, rounds, tables
+from .pages import count, floor, line, live, posted, reports, rooms, rotation, rounds, schedules, tables
 
 app_name = "web"
 
@@ -31,6 +31,13 @@ urlpatterns = [
     path("shifts/<int:shift_id>/report/", reports.report_page, name="report"),
     path("shifts/<int:shift_id>/report.csv", reports.report_file, {"form": "csv"}, name="report_csv"),
     path("shifts/<int:shift_id>/report.json", reports.report_file, {"form": "json"}, name="report_json"),
+    path("rooms/<slug:code>/schedules/", schedules.schedules_page, name="schedules"),
+    path("rooms/<slug:code>/schedules/<int:number>/<int:version>/", schedules.schedule_page, name="schedule"),
+    path(
+        "rooms/<slug:code>/schedules/<int:number>/<int:version>.json",
+        schedules.schedule_file,
+        name="schedule_file",
+    ),
     path("rules/", posted.rules_list, name="rules"),
     path("rules/<slug:rulebook_id>/", posted.rules_page, name="rulebook"),
     path("rules/<slug:rulebook_id>/placard.pdf", posted.rules_print, name="rulebook_print"),

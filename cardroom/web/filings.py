@@ -1,0 +1,147 @@
+"""Fee schedules as they were filed: every version, what it charges, where its fees jump, what the one before said."""
+
+from __future__ import annotations
+
+import dataclasses
+import datetime
+from collections.abc import Iterator
+from itertools import groupby
+
+from cardroom.rooms.models import Room
+from fees.cliffs import Cliff, cliffs
+from fees.diff import Change, changes
+from fees.errors import ScheduleRefused
+from fees.models import FeeSchedule
+from fees.rates import Band, Problem, Schedule, problems
+from fees.selectors import schedule_versions
+
+#: The staircase of the bank's fees, in pixels.
+COLUMN, HEIGHT, TOP, FOOT = 152, 168, 36, 44
+
+
+@dataclasses.dataclass(frozen=True)
+class Column:
+    """One band of the staircase: its bar, and what stands on it and under it. `jump` is the step up to it, in cents."""
+
+    x: int
+    y: float
+    height: float
+    width: int
+    band: Band
+    jump: Cliff | None
+
+    @property
+    def middle(self) -> float:
+        return self.x + self.width / 2
+
+    @property
+    def label_y(self) -> float:
+        return self.y - 8
+
+
+@dataclasses.dataclass(frozen=True)
+class Staircase:
+    """The bank's fee by total table action as a picture: a column a band, as high as its fee."""
+
+    columns: list[Column]
+
+    @property
+    def width(self) -> int:
+        return COLUMN * len(self.columns)
+
+    @property
+    def height(self) -> int:
+        return TOP + HEIGHT + FOOT
+
+    @property
+    def ground(self) -> int:
+        return TOP + HEIGHT
+
+    @property
+    def foot(self) -> int:
+        return self.ground + 20
+
+
+@dataclasses.dataclass(frozen=True)
+class Filing:
+    """One version as its page shows it.
+
+    `schedule` is None and `problems` say why while a draft is not legal; `before` is the version that it follows, and
+    `changes` are what it says otherwise (None: the two cannot be compared yet).
+    """
+
+    version: FeeSchedule
+    schedule: Schedule | None
+    problems: list[Problem]
+    cliffs: tuple[Cliff, ...]
+    staircase: Staircase | None
+    before: FeeSchedule | None
+    changes: tuple[Change, ...] | None
+
+
+@dataclasses.dataclass(frozen=True)
+class Series:
+    """All versions of one schedule number, the newest first, each with whether it is in force on the day asked about."""
+
+    number: int
+    versions: list[tuple[FeeSchedule, bool]]
+
+
+def series_of(room: Room, on: datetime.date, *, with_drafts: bool) -> list[Series]:
+    """Return the schedules of `room` by number, as they stand on the day `on`. Drafts are for those who file."""
+    versions = (
+        version
+        for version in schedule_versions(room)
+        if with_drafts or version.status != FeeSchedule.Status.DRAFT
+    )
+    return [
+        Series(number, [(version, version.in_force(on)) for version in group])
+        for number, group in groupby(versions, key=lambda each: each.number)
+    ]
+
+
+def filing_of(version: FeeSchedule) -> Filing:
+    """Return one version with what it charges and what it changes."""
+    found = problems(version.document)
+    schedule = None if found else version.schedule
+    before = (
+        schedule_versions(version.room)
+        .filter(number=version.number, version__lt=version.version)
+        .exclude(status=FeeSchedule.Status.DRAFT)
+        .first()
+    )
+    return Filing(
+        version=version,
+        schedule=schedule,
+        problems=found,
+        cliffs=() if schedule is None else cliffs(schedule),
+        staircase=None if schedule is None or len(schedule.bands) < 2 else _staircase(schedule),
+        before=before,
+        changes=None if before is None else _changes(before, version),
+    )
+
+
+def _changes(before: FeeSchedule, version: FeeSchedule) -> tuple[Change, ...] | None:
+    try:
+        return changes(before.document, version.document)
+    except ScheduleRefused:  # a draft that cannot be read yet; its problems are told by themselves
+        return None
+
+
+def _staircase(schedule: Schedule) -> Staircase:
+    return Staircase(list(_columns(schedule)))
+
+
+def _columns(schedule: Schedule) -> Iterator[Column]:
+    dearest = max(band.fee_cents for band in schedule.bands) or 1
+    jumps = {cliff.above_cents: cliff for cliff in cliffs(schedule)}
+    for place, band in enumerate(schedule.bands):
+        height = round(HEIGHT * band.fee_cents / dearest, 1)
+        yield Column(
+            x=place * COLUMN,
+            y=TOP + HEIGHT - height,
+            height=height,
+            width=COLUMN,
+            band=band,
+            jump=jumps.get(band.lower_cents),
+        )
