@@ -89,6 +89,10 @@ bench: .venv/development  ## Time the rules engine against its goals, write docs
 	@$(PIP_INSTALL) --no-deps --upgrade --target .venv/phevaluator-in-python -r tests/bench/requirements.txt
 	@$(BIN)/python -m tests.bench .venv/phevaluator-in-python
 
+.PHONY: bench-floor
+bench-floor: .venv/development  ## Time the board and its live pages on both databases, write docs/benchmarks-floor.md (some minutes)
+	@$(BIN)/python -m tests.bench.floor
+
 .PHONY: clauses
 clauses: .venv/development  ## Prove every clause of the rule documents: run their tests, write docs/traceability
 	@$(BIN)/python -m tests.traceability

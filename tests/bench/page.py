@@ -7,11 +7,10 @@ import platform
 from collections.abc import Callable, Mapping
 from datetime import UTC, datetime
 from importlib.metadata import version
-from pathlib import Path
 
 from tests.bench.engine import ROUNDS
 from tests.bench.engine import TURNS as ROUND_TURNS
-from tests.bench.measure import ROOT, Spread, Took, cpu
+from tests.bench.measure import ROOT, Spread, Took, cpu, processor_name
 from tests.bench.processes import BATCHES
 from tests.bench.processes import TURNS as PROCESS_TURNS
 
@@ -58,23 +57,13 @@ def _table(head: tuple[str, ...], rows: list[tuple[str, ...]]) -> str:
     return "".join(f"| {' | '.join(line)} |\n" for line in lines)
 
 
-def _processor() -> str:
-    """The processor's name where the system tells it."""
-    try:
-        lines = Path("/proc/cpuinfo").read_text(encoding="utf-8").splitlines()
-    except OSError:
-        return platform.processor() or platform.machine()
-    names = [line.partition(":")[2].strip() for line in lines if line.startswith("model name")]
-    return names[0] if names else platform.machine()
-
-
 def machine() -> str:
     """What was measured, how, when and on what."""
     return f"""# Benchmarks
 
 Written by `make bench` (`tests/bench/`) on {datetime.now(UTC):%Y-%m-%d}; not edited by hand.
 
-- Machine: {_processor()}, {os.cpu_count()} processors, {platform.system()} on {platform.machine()}, load
+- Machine: {processor_name()}, {os.cpu_count()} processors, {platform.system()} on {platform.machine()}, load
   {os.getloadavg()[0]:.1f} when the run began. {platform.python_implementation()} {platform.python_version()};
   phevaluator {version("phevaluator")} (compiled C) and {_pinned_phevaluator()} (Python).
 - Seconds are processor seconds (user and system) of one process that uses one core. Other work on the machine makes

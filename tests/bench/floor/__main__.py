@@ -1,0 +1,74 @@
+"""`make bench-floor`: time the board and its live pages on both databases, write docs/benchmarks-floor.md.
+
+python -m tests.bench.floor [--rounds N] [--seconds S] [--boards B]
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import secrets
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+from typing import Any
+
+import psycopg
+
+from cardroom.environment import VARIABLES
+from cardroom.supervisor.valkey import Valkey, private_socket
+from tests.bench.measure import ROOT
+from tests.servers.postgres import Postgres
+
+from .page import page
+
+
+def main() -> None:
+    """Measure on SQLite and on PostgreSQL, print the page and write it."""
+    parser = argparse.ArgumentParser(prog="python -m tests.bench.floor")
+    parser.add_argument("--rounds", type=int, default=1_000_000, help="that the room has behind it")
+    parser.add_argument("--seconds", type=float, default=60, help="for which the room is watched")
+    parser.add_argument("--boards", type=int, default=20, help="that look on")
+    given = parser.parse_args()
+    words = [f"--{name}={value}" for name, value in vars(given).items()]
+    taken = {"SQLite": _run(words, None)}
+    with Postgres() as server:
+        with psycopg.connect(
+            host=str(server.directory), user="cardroom", dbname="postgres", autocommit=True
+        ) as admin:
+            admin.execute("CREATE DATABASE cardroom")
+        taken["PostgreSQL"] = _run(words, server.url)
+    text = page(taken)
+    (ROOT / "docs" / "benchmarks-floor.md").write_text(text, encoding="utf-8")
+    print(text)
+
+
+def _run(words: list[str], database: str | None) -> dict[str, Any]:
+    """Measure on one database, in a process and a state directory of its own."""
+    print(f"bench-floor: {database or 'sqlite'}", file=sys.stderr, flush=True)
+    environ = {name: value for name, value in os.environ.items() if name not in VARIABLES}
+    with tempfile.TemporaryDirectory(prefix="cardroom-bench-") as state:
+        environ |= {"CARDROOM_STATE_DIR": state, "CARDROOM_SECRET_KEY": secrets.token_urlsafe(64)}
+        if database is not None:
+            environ["CARDROOM_DATABASE_URL"] = database
+        with Valkey(private_socket(Path(state))):
+            for command in (
+                ["manage.py", "migrate", "--verbosity", "0"],
+                ["-m", "tests.bench.floor.run", *words],
+            ):
+                done = subprocess.run(
+                    [sys.executable, *command],
+                    cwd=ROOT,
+                    env=environ,
+                    stdout=subprocess.PIPE,
+                    text=True,
+                    check=True,
+                )
+    taken: dict[str, Any] = json.loads(done.stdout.splitlines()[-1])
+    return taken
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,144 @@
+"""People at their pages: boards that listen and read on as the browser does, and tables at which somebody acts."""
+
+from __future__ import annotations
+
+import http.client
+import itertools
+import json
+import re
+import secrets
+import threading
+import time
+from dataclasses import dataclass, field
+from typing import Any
+
+from tests.cast import BANK_HAND, HANDS
+from tests.servers.site import Ear
+
+from .room import ANTES, BANK, BETTORS
+
+#: Seconds in which a board gathers changes before it reads them: `GATHER` of board.js.
+GATHER = 0.2
+_CARD = re.compile(r'data-table="(\d+)" data-number="\d+" data-entry="(\d+)"')
+_keys = itertools.count(1)
+
+
+class Visitor:
+    """Somebody who is signed in, on one connection that is kept open."""
+
+    def __init__(self, port: int, session: str) -> None:
+        self.port, self.session = port, session
+        self._token = secrets.token_hex(16)
+        self._connection = http.client.HTTPConnection("127.0.0.1", port, timeout=60)
+
+    def ask(self, method: str, path: str, body: Any = None, version: int | None = None) -> str:
+        """Send one request and return the answer's text; RuntimeError when it is refused."""
+        headers = {
+            "Cookie": f"sessionid={self.session}; csrftoken={self._token}",
+            "X-CSRFToken": self._token,
+            "Content-Type": "application/json",
+        }
+        if version is not None:
+            headers |= {"If-Match": f'"{version}"', "Idempotency-Key": f"page-{self._token}-{next(_keys)}"}
+        self._connection.request(method, path, None if body is None else json.dumps(body), headers)
+        answer = self._connection.getresponse()
+        text = answer.read().decode()
+        if answer.status != 200:
+            raise RuntimeError(f"{method} {path}: {answer.status} {text[:300]}")
+        return text
+
+
+class BoardPage:
+    """A board: listens to the room, and reads the cards of tables that have changed.
+
+    `shown` holds for each table and entry of its journal when (monotonic seconds) its card was there; `heard` when
+    the page was told of it.
+    """
+
+    def __init__(self, port: int, session: str, code: str) -> None:
+        self.heard: dict[tuple[int, int], float] = {}
+        self.shown: dict[int, list[tuple[float, int]]] = {}
+        self.reads = 0
+        self._cards = f"/rooms/{code}/floor/cards/"
+        self._visitor = Visitor(port, session)
+        self._ear = Ear(port, f"/rooms/{code}/live/", session)
+        self._ear.next("room")
+        self._changed: set[int] = set()
+        self._wake = threading.Event()
+        self._closed = False
+        self._threads = [threading.Thread(target=run, daemon=True) for run in (self._listen, self._read)]
+        for thread in self._threads:
+            thread.start()
+
+    def close(self) -> None:
+        self._closed = True
+        self._ear.hang_up()
+        self._wake.set()
+        self._threads[1].join()
+
+    def _listen(self) -> None:
+        while not self._closed:
+            try:
+                at, data = self._ear.next("table", 1)
+            except AssertionError:  # nothing for a second
+                continue
+            self.heard[data["table"], data["entry"]] = at
+            self._changed.add(data["table"])
+            self._wake.set()
+
+    def _read(self) -> None:
+        while not self._closed:
+            self._wake.wait()
+            time.sleep(GATHER)
+            self._wake.clear()
+            tables, self._changed = self._changed, set()
+            if not tables or self._closed:
+                continue
+            text = self._visitor.ask("GET", self._cards + "?" + "&".join(f"table={pk}" for pk in tables))
+            at = time.monotonic()
+            self.reads += 1
+            for table, entry in _CARD.findall(text):
+                self.shown.setdefault(int(table), []).append((at, int(entry)))
+
+
+@dataclass
+class TablePage:
+    """A table at which rounds are played, act by act, through the API.
+
+    `acts` holds for each act when it was sent and answered, and the entry of the journal after it.
+    """
+
+    visitor: Visitor
+    table: int
+    version: int
+    acts: list[tuple[float, float]] = field(default_factory=list)
+    bank: int = BANK
+    _plan: Any = None
+
+    def act(self) -> None:
+        """Carry out the next act of the round."""
+        if self._plan is None:
+            self._plan = self._rounds()
+        method, path, body = next(self._plan)
+        began = time.monotonic()
+        said = json.loads(
+            self.visitor.ask(method, f"/api/tables/{self.table}/{path}", body, version=self.version)
+        )
+        self.acts.append((began, time.monotonic()))
+        self.version = said["version"]
+
+    def _rounds(self) -> Any:
+        seats = sorted((BANK, *BETTORS))
+        while True:
+            yield "POST", "turn/end", {"reason": "next in turn"}
+            self.bank = seats[(seats.index(self.bank) + 1) % len(seats)]
+            yield "POST", "offers", {"seat": self.bank, "answer": "accepted"}
+            for _ in range(2):
+                bettors = [seat for seat in seats if seat != self.bank]
+                yield "POST", "rounds", {"bank_wager_cents": 20000}
+                bets = [{"seat": seat, "wagers": {"ante": ANTES.get(seat, 1000)}} for seat in bettors]
+                yield "PUT", "rounds/current/bets", {"positions": bets}
+                yield "POST", "rounds/current/close-bets", {}
+                yield "POST", "rounds/current/deal", None
+                hands = [{"seat": seat, "hand": HANDS[seat], "decision": "play"} for seat in bettors]
+                yield "POST", "rounds/current/settle", {"bank_hand": BANK_HAND, "positions": hands}

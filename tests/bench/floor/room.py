@@ -1,0 +1,137 @@
+"""A room to measure in: forty tables that are playing, and years of rounds behind them."""
+
+from __future__ import annotations
+
+import datetime
+import itertools
+from typing import Any
+
+from django.db import connection, models, transaction
+
+from cardroom.floor.models import Round, Shift, Table, Transfer
+from cardroom.floor.services.bank import offer_answer
+from cardroom.floor.services.commands import Envelope, TableCommand
+from cardroom.floor.services.rounds import round_record
+from cardroom.floor.services.seats import down_start, player_seat
+from cardroom.floor.services.shifts import shift_close, shift_open
+from cardroom.floor.services.tables import table_open, table_set
+from cardroom.people.models import Employment, Player, Role, Staff
+from tests.cast import PLAYERS, Cast, sheet
+
+from . import SHIFT_ROUNDS, TABLES
+
+#: Who plays at each table; the first has the bank.
+BANK, BETTORS = 1, (2, 4, 5, 6, 7)
+ANTES = dict.fromkeys(BETTORS, 1000)
+
+_keys = itertools.count(1)
+
+
+class Floor:
+    """The room, its forty tables, and the shift manager who may act at all of them."""
+
+    def __init__(self) -> None:
+        self.cast = Cast()
+        self.room = self.cast.room
+        self.manager = self.cast.people["shift_manager"]
+        self.cast.table.delete()
+        self.cast.second_table.delete()
+        self.tables = [Table.objects.create(room=self.room, number=number) for number in range(1, TABLES + 1)]
+        self.cast.send_room(shift_open, "shift_manager", name="Day")
+        for table in self.tables:
+            self._open(table)
+        template = self._played()
+        self.cast.send_room(shift_close, "shift_manager", shift_id=template.pk)
+        self.cast.send_room(shift_open, "shift_manager", name="Swing")
+        self._played()
+
+    def send(self, command: TableCommand[...], table: Table, /, **arguments: Any) -> dict[str, Any]:
+        version = Table.objects.values_list("version", flat=True).get(pk=table.pk)
+        return command(
+            Envelope(actor=self.manager, key=f"bench-{next(_keys)}", version=version), table.pk, **arguments
+        )
+
+    def _open(self, table: Table) -> None:
+        dealer = Staff.objects.create(
+            username=f"dealer-{table.number}", display_name=f"Dealer {table.number}"
+        )
+        Employment.objects.create(staff=dealer, room=self.room, role=Role.DEALER)
+        filed = self.cast.schedule(1).pk
+        self.send(table_set, table, rulebook="california", options={}, schedule_id=filed)
+        self.send(table_open, table)
+        self.send(down_start, table, dealer_id=dealer.pk)
+        for seat in (BANK, *BETTORS):
+            player = Player.objects.create(room=self.room, name=f"{PLAYERS[seat]} {table.number}")
+            self.send(player_seat, table, seat=seat, player_id=player.pk)
+        self.send(offer_answer, table, seat=BANK, answer="accepted")
+
+    def _played(self) -> Shift:
+        """One round at every table, in the open shift, for the others to be copied from."""
+        for table in self.tables:
+            document = sheet(ANTES, bank=BANK)
+            for position in document["positions"]:
+                position["player"] += f" {table.number}"
+            self.send(round_record, table, sheet=document)
+        return Shift.objects.get(room=self.room, closed_at__isnull=True)
+
+    def fill(self, rounds: int) -> None:
+        """Copy each table's rounds: `SHIFT_ROUNDS` into the open shift, and `rounds` in all into the one before."""
+        earlier, now = Shift.objects.filter(room=self.room).order_by("id")
+        with transaction.atomic():
+            _copy(earlier, rounds // TABLES, days_back=1)
+            _copy(now, SHIFT_ROUNDS, days_back=0)
+        with connection.cursor() as cursor:
+            cursor.execute("ANALYZE")
+
+
+def _copy(shift: Shift, times: int, *, days_back: int) -> None:
+    """Copy the round of each table in `shift` so many times, with the transfers that it made; in SQL, for speed."""
+    originals = Round.objects.filter(shift=shift)
+    for original in originals:
+        highest = Round.objects.aggregate(highest=models.Max("id"))["highest"]
+        day = (shift.gaming_day - datetime.timedelta(days=days_back)).isoformat()
+        _insert(
+            Round,
+            f"id = {original.pk}",
+            times,
+            id=f"{highest} + n",
+            number="number + n",
+            gaming_day=f"'{day}'" if connection.vendor == "sqlite" else f"DATE '{day}'",
+            # What a round holds in full has no part in the board; a million of them would only fill the disk.
+            sheet="'{}'",
+            settlement="'{}'",
+            bets="'[]'",
+            fees="'[]'",
+        )
+        _insert(
+            Transfer,
+            f"round_id = {original.pk} AND kind = 'fee'",
+            times,
+            round_id=f"{highest} + n",
+            id=None,
+        )
+
+
+def _insert(model: type[models.Model], where: str, times: int, **columns: str | None) -> None:
+    names, values = [], []
+    for field in model._meta.concrete_fields:
+        value = columns.get(field.column, f'"{field.column}"')
+        if value is not None:
+            names.append(f'"{field.column}"')
+            values.append(value)
+    series = (
+        f"(WITH RECURSIVE up(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM up WHERE n < {times}) SELECT n FROM up)"
+        if connection.vendor == "sqlite"
+        else f"(SELECT generate_series(1, {times}) AS n)"
+    )
+    table = model._meta.db_table
+    sql = (
+        f"INSERT INTO {table} ({', '.join(names)}) "
+        f"SELECT {', '.join(values)} FROM {table} CROSS JOIN {series} AS series WHERE {where}"
+    )
+    with connection.cursor() as cursor:
+        cursor.execute(sql)
+        if connection.vendor == "postgresql":
+            cursor.execute(
+                f"SELECT setval(pg_get_serial_sequence('{table}', 'id'), (SELECT max(id) FROM {table}))"
+            )

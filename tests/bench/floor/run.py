@@ -1,0 +1,192 @@
+"""One run, on the database that the environment names: prints its figures as JSON.
+
+    python -m tests.bench.floor.run --rounds 1000000 --seconds 60 --boards 20
+
+The environment is made by `tests.bench.floor`; the site is uvicorn by the house's own command.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import random
+import sys
+import threading
+import time
+from pathlib import Path
+from typing import Any
+
+import django
+
+#: Acts a second in the whole room: forty rounds an hour at each of forty tables, eight acts a round.
+PACE = 40 * 40 * 8 / 3600
+#: How often a page or query that is measured by itself is asked for.
+TIMES = 60
+
+
+def main() -> None:
+    """Build the room, measure, print."""
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--rounds", type=int, default=1_000_000)
+    parser.add_argument("--seconds", type=float, default=60)
+    parser.add_argument("--boards", type=int, default=20)
+    given = parser.parse_args()
+    os.environ["DJANGO_SETTINGS_MODULE"] = "cardroom.settings"
+    django.setup()
+    from tests.servers.site import Site
+
+    from .room import Floor
+
+    _say("opens forty tables")
+    floor = Floor()
+    took: dict[str, Any] = {"rounds": given.rounds, "boards": given.boards, "seconds": given.seconds}
+    took |= {"empty": _queries(floor)}
+    _say(f"gets {given.rounds:,} rounds behind it")
+    floor.fill(given.rounds)
+    took["full"] = _queries(floor)
+    state = Path(os.environ["CARDROOM_STATE_DIR"])
+    with Site(os.environ, state / "site.log", static=True) as site:
+        session = _session(floor)
+        _say("shows its pages")
+        took["pages"] = _pages(site.port, session, floor)
+        _say("plays")
+        took["live"] = _live(site.port, session, floor, given.boards, given.seconds)
+    print(json.dumps(took))
+
+
+def _say(what: str) -> None:
+    print(f"  {time.process_time():6.1f} s  the room {what}", file=sys.stderr, flush=True)
+
+
+def _session(floor: Any) -> str:
+    from django.test import Client
+
+    client = Client()
+    client.force_login(floor.manager, backend="allauth.account.auth_backends.AuthenticationBackend")
+    return client.cookies["sessionid"].value
+
+
+def _queries(floor: Any) -> dict[str, list[float]]:
+    """Seconds for the board's figures of forty tables, and of one, by themselves."""
+    from django.utils import timezone
+
+    from cardroom.floor.models import Shift
+    from cardroom.floor.selectors.board import room_board
+
+    shift = Shift.objects.get(room=floor.room, closed_at__isnull=True)
+    one = [floor.tables[7].pk]
+
+    def timed(only: list[int] | None) -> list[float]:
+        seconds = []
+        for _ in range(TIMES // 2):
+            began = time.perf_counter()
+            room_board(floor.room, shift, timezone.now(), only)
+            seconds.append(time.perf_counter() - began)
+        return seconds[2:]
+
+    return {"forty": timed(None), "one": timed(one)}
+
+
+def _pages(port: int, session: str, floor: Any) -> dict[str, list[float]]:
+    """Seconds for whole pages over HTTP, one after another."""
+    from .pages import Visitor
+
+    visitor = Visitor(port, session)
+    code, table = floor.room.code, floor.tables[7].pk
+    addresses = {
+        "board": f"/rooms/{code}/floor/",
+        "card": f"/rooms/{code}/floor/cards/?table={table}",
+        "room": f"/rooms/{code}/",
+        "table": f"/tables/{table}/",
+    }
+    taken: dict[str, list[float]] = {name: [] for name in addresses}
+    for _ in range(TIMES):
+        for name, address in addresses.items():
+            began = time.perf_counter()
+            visitor.ask("GET", address)
+            taken[name].append(time.perf_counter() - began)
+    return {name: seconds[3:] for name, seconds in taken.items()}
+
+
+def _live(port: int, session: str, floor: Any, boards: int, seconds: float) -> dict[str, Any]:
+    """Forty tables play at their usual pace while boards look on; how long until each act is on each board."""
+    from cardroom.floor.models import Table
+
+    from .pages import BoardPage, TablePage, Visitor
+
+    versions = dict(Table.objects.values_list("pk", "version"))
+    tables = [TablePage(Visitor(port, session), table.pk, versions[table.pk]) for table in floor.tables]
+    pages = [BoardPage(port, session, floor.room.code) for _ in range(boards)]
+    _play(tables, seconds)
+    time.sleep(2)  # the last act has its time too
+    for page in pages:
+        page.close()
+    acts = [answered - sent for table in tables for sent, answered in table.acts]
+    reads = sum(page.reads for page in pages)
+    return {"acts": acts, "reads": reads, **_sightings(tables, pages)}
+
+
+def _play(tables: list[Any], seconds: float) -> None:
+    """Let acts be carried out as they fall due, each at a table where nobody else acts just then."""
+    order = random.Random(7)
+    due = iter(_instants(order, seconds))
+    lock = threading.Lock()
+    free = list(tables)
+
+    def somebody() -> None:
+        while True:
+            with lock:
+                if (at := next(due, None)) is None:
+                    return
+                table = free.pop(order.randrange(len(free)))
+            time.sleep(max(0, at - time.monotonic()))
+            table.act()
+            with lock:
+                free.append(table)
+
+    hands = [threading.Thread(target=somebody) for _ in range(8)]
+    for hand in hands:
+        hand.start()
+    for hand in hands:
+        hand.join()
+
+
+def _sightings(tables: list[Any], pages: list[Any]) -> dict[str, Any]:
+    """How long after each act each board was told of it, and showed it (seconds); and how many never did."""
+    from cardroom.floor.models import JournalEntry
+
+    heard, shown, missed = [], [], 0
+    for table in tables:
+        # Each act's last entry in the journal is what its event and its card tell of.
+        entries = JournalEntry.objects.filter(table=table.table).values_list("at", "seq").order_by("seq")
+        last = _last_entries([(at.timestamp(), seq) for at, seq in entries], len(table.acts))
+        for (sent, _), entry in zip(table.acts, last, strict=True):
+            for page in pages:
+                there = [at for at, seen in page.shown.get(table.table, []) if seen >= entry]
+                told = [at for (pk, seen), at in page.heard.items() if pk == table.table and seen >= entry]
+                if there and told:
+                    shown.append(min(there) - sent)
+                    heard.append(min(told) - sent)
+                else:
+                    missed += 1
+    return {"heard": heard, "shown": shown, "missed": missed}
+
+
+def _instants(order: random.Random, seconds: float) -> list[float]:
+    """When acts are due: as often as a full room acts, and as unevenly."""
+    at, end, instants = time.monotonic() + 0.5, time.monotonic() + 0.5 + seconds, []
+    while at < end:
+        instants.append(at)
+        at += order.expovariate(PACE)
+    return instants
+
+
+def _last_entries(entries: list[tuple[float, int]], acts: int) -> list[int]:
+    """The last entry of each of the latest `acts` acts: entries of one act bear one instant."""
+    last: dict[float, int] = dict(entries)
+    return [last[at] for at in sorted(last)][len(last) - acts :]
+
+
+if __name__ == "__main__":
+    main()
