@@ -207,6 +207,7 @@ def test_a_round_by_touch(cast: Cast, live_server: Any, page: Page) -> None:
     assert [position["decision"] for position in round_.sheet["positions"]] == ["play", "fold"]
 
 
+@pytest.mark.clause("california:dealing.8.2")
 def test_the_banks_exposed_card_may_be_shown_before_the_others_decide(
     cast: Cast, live_server: Any, page: Page
 ) -> None:

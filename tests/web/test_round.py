@@ -258,6 +258,23 @@ def test_a_refused_hand_is_named_at_its_seat(
     assert Round.objects.get().state == Round.State.DEALT
 
 
+@pytest.mark.clause("california:dealing.8.2")
+def test_the_banks_bottom_card_is_reminded_of_and_may_be_entered_before_the_decisions(
+    running: Cast, person: Callable[[str], Person]
+) -> None:
+    dealer = person("dealer")
+    dealer.at_table()
+    dealer.act("bank", bank_wager_cents="200")
+    dealer.act("bets", **{"wagers-1-ante": "10"})
+    picker = 'data-order="1,3" data-bank="3"'
+    assert picker not in dealer.text
+    dealer.act("no-more-bets")
+    dealer.act("deal")
+    assert "california:dealing.8.2" in dealer.text
+    assert picker in dealer.text
+    assert 'data-cards="3"' in dealer.text  # the bank's seat has a place for what is shown of its hand
+
+
 def test_a_void_takes_a_reason_and_a_second_person_on_the_same_form(
     running: Cast, person: Callable[[str], Person]
 ) -> None:
