@@ -1,0 +1,81 @@
+"""What the tests of procedures share: a table under another rulebook, its decks, its reminders, rounds for nothing.
+
+The floor sets no table to a game that the house banks; what such a game asks of the table beside the money is the
+floor's all the same, so the tests set the rulebook behind the services' back and go through the services from there.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from cardroom.floor.errors import FloorError
+from cardroom.floor.models import Deck, Round, Table
+from cardroom.floor.selectors.prompts import Prompt, prompts_of
+from cardroom.floor.selectors.views import TableView, table_view
+from cardroom.floor.services.decks import deck_inspect, deck_place
+from cardroom.floor.services.rounds import round_deal, round_void
+from cardroom.people.models import Role, Staff
+from tests.floor.house import House
+
+
+def under(house: House, rulebook: str, **columns: Any) -> House:
+    """Set the table to a rulebook that no service would set it to; the bank goes round by California's profile."""
+    Table.objects.filter(pk=house.table.pk).update(rulebook=rulebook, rotation="two_rounds", **columns)
+    return house
+
+
+def view_of(house: House) -> TableView:
+    return table_view(Table.objects.get(pk=house.table.pk))
+
+
+def prompted(house: House) -> dict[str, Prompt]:
+    """The reminders of the table by kind; of several of a kind the first."""
+    found: dict[str, Prompt] = {}
+    for prompt in prompts_of(view_of(house)):
+        found.setdefault(prompt.kind, prompt)
+    return found
+
+
+def refused(house: House, command: Any, actor: Staff | None = None, /, **arguments: Any) -> str:
+    """The code with which a command is refused."""
+    with pytest.raises(FloorError) as caught:
+        house.send(command, actor, **arguments)
+    return caught.value.code
+
+
+def placed(house: House, *colours: str) -> list[Deck]:
+    """Put decks of these colours on the table."""
+    return [
+        Deck.objects.get(pk=house.send(deck_place, house.floor, colour=colour)["deck"]) for colour in colours
+    ]
+
+
+def looked_over(house: House, deck: Deck) -> None:
+    """Let all three look a deck over."""
+    house.send(deck_inspect, deck_id=deck.pk, by="dealer")
+    house.send(deck_inspect, house.floor, deck_id=deck.pk, by="floor")
+    house.send(deck_inspect, deck_id=deck.pk, by="first_player")
+
+
+def round_closed(house: House) -> Round:
+    """A round of the table whose bets are closed, with one position at seat 4 and nothing to be banked."""
+    view = view_of(house)
+    assert view.shift is not None and view.down is not None
+    number = Round.objects.filter(table=house.table).count() + 1
+    now = view.now
+    return Round.objects.create(
+        room=house.room, table=house.table, gaming_day=view.shift.gaming_day, number=number, state="dealt",
+        source="steps", shift=view.shift, dealer=view.down.dealer, turn=view.turn, rulebook=view.table.rulebook,
+        bets=[{"seat": 4, "player": "Dee", "wagers": {"ante": 1000}, "tips": {}}], positions=1,
+        opened_at=now, bets_closed_at=now,
+    )  # fmt: skip
+
+
+def dealt_and_voided(house: House, times: int = 1) -> None:
+    """Rounds that are dealt and come to nothing: cards have been used, and no money has moved."""
+    for _ in range(times):
+        round_closed(house)
+        house.send(round_deal)
+        house.send(round_void, reason="device failure", approver=house.people[Role.SHIFT_MANAGER])

@@ -1,0 +1,134 @@
+"""Counting the stub: when it is due, what a count leads to, and who lets a round go without one."""
+
+from __future__ import annotations
+
+import pytest
+
+from cardroom.floor.models import Alert, Deck, Procedure, Round
+from cardroom.floor.services.rounds import round_deal, round_open, round_settle, round_void
+from cardroom.floor.services.stub import count_waive, device_report, stub_count
+
+from .conduct import dealt_and_voided, placed, prompted, refused, round_closed, under, view_of
+from .house import BANK_HAND, HANDS, House
+
+clause = pytest.mark.clause
+
+
+def standing() -> list[str]:
+    return list(Alert.objects.filter(cleared_at__isnull=True).values_list("kind", flat=True))
+
+
+@clause("massachusetts:7(e)", "massachusetts:8(e)", "massachusetts:9(e)")
+def test_a_sixth_round_without_a_count_takes_a_supervisor(open_house: House) -> None:
+    house = under(open_house, "massachusetts", dealing="manual_shoe")
+    dealt_and_voided(house, 4)
+    assert "stub_count" not in prompted(house)
+    assert standing() == []
+    dealt_and_voided(house)
+    prompt = prompted(house)["stub_count"]
+    assert prompt == ("stub_count", "5 rounds since the last count: count the stub.", "massachusetts:7(e)",
+                      "stub_count", True, {}, "")  # fmt: skip
+    assert standing() == ["stub_count_due"]
+    assert refused(house, round_open, bank_wager_cents=1000) == "count_due"
+    assert refused(house, count_waive, reason="shift change") == "supervisor_required"
+    house.send(count_waive, reason="shift change", approver=house.floor)
+    assert not prompted(house)["stub_count"].blocks
+    assert refused(house, count_waive, house.floor, reason="again") == "count_waived"
+    dealt_and_voided(house)
+    assert refused(house, round_open, bank_wager_cents=1000) == "count_due", "it held for one round"
+    house.send(stub_count, stub=52)
+    assert standing() == []
+    assert "stub_count" not in prompted(house)
+    house.send(round_open, bank_wager_cents=1000)
+
+
+@clause("massachusetts:7(f)")
+def test_no_count_falls_due_where_the_shuffler_counts(open_house: House) -> None:
+    house = under(open_house, "massachusetts", shuffler="counts")
+    dealt_and_voided(house, 6)
+    assert "stub_count" not in prompted(house)
+    assert refused(house, count_waive, house.floor, reason="none is due") == "no_count_due"
+
+
+def test_california_asks_for_no_regular_count(open_house: House) -> None:
+    dealt_and_voided(open_house, 6)
+    assert "stub_count" not in prompted(open_house)
+    assert refused(open_house, count_waive, open_house.floor, reason="none is due") == "no_count_due"
+
+
+@pytest.mark.parametrize("rulebook", ["california", "massachusetts", "designated_player", "shuffle_master"])
+@clause("massachusetts:7(e)(2).2")
+def test_a_wrong_count_retires_the_deck_and_stops_the_settlement(open_house: House, rulebook: str) -> None:
+    house = under(open_house, rulebook)
+    [red] = placed(house, "red")
+    round_closed(house)
+    house.send(round_deal)
+    follows = house.send(stub_count, stub=45)["follows"]
+    assert (follows["round"], follows["cards"], follows["void_reason"]) == (
+        "void",
+        "retire_deck",
+        "wrong_deck_count",
+    )
+    red.refresh_from_db()
+    assert red.retired_why.startswith("1 card missing")
+    prompt = prompted(house)["void"]
+    assert prompt.blocks
+    settling = {
+        "bank_hand": BANK_HAND,
+        "positions": [{"seat": 4, "hand": HANDS[4], "decision": "play"}],
+    }
+    assert refused(house, round_settle, **settling) == "void_due"
+    house.send(round_void, reason="Deck does not count to 52", approver=house.manager)
+    assert Round.objects.get().state == "void"
+    assert prompted(house)["decks"].act == "deck_place"
+
+
+@clause("massachusetts:7(e)(1)", "massachusetts:1.stub")
+def test_a_whole_deck_plays_on_and_a_second_count_puts_a_wrong_one_right(open_house: House) -> None:
+    open_house.deal({4: 1000, 5: 1000})
+    assert open_house.send(stub_count, stub=42)["follows"]["round"] == "void"
+    assert open_house.send(stub_count, stub=43)["follows"] == {
+        "round": "stands", "cards": "in_play", "void_reason": None, "says": "the deck is whole: play goes on",
+        "clause": "ruling 45",
+    }  # fmt: skip
+    open_house.settle({4: 1000, 5: 1000})
+    assert list(Procedure.objects.filter(kind="stub_count").values_list("number", flat=True)) == [42, 43]
+
+
+@clause("massachusetts:7(e)(2)")
+def test_a_misdeal_from_a_whole_deck_voids_the_round_and_keeps_the_deck(open_house: House) -> None:
+    house = under(open_house, "massachusetts")
+    [red] = placed(house, "red")
+    round_closed(house)
+    house.send(round_deal)
+    follows = house.send(stub_count, stub=45, dealt=7, misdealt=True)["follows"]
+    assert (follows["round"], follows["cards"], follows["clause"]) == (
+        "void",
+        "reshuffle",
+        "massachusetts:7(e)(2)",
+    )
+    red.refresh_from_db()
+    assert red.retired_at is None
+
+
+@clause("massachusetts:7(f).2")
+def test_a_shuffler_that_counts_wrong_loses_the_deck_in_it_and_the_round_stands(open_house: House) -> None:
+    house = under(open_house, "massachusetts")
+    placed(house, "red", "blue")
+    assert refused(house, device_report) == "no_counting_shuffler"
+    under(house, "massachusetts", shuffler="counts")
+    round_closed(house)
+    house.send(round_deal)
+    follows = house.send(device_report)["follows"]
+    assert (follows["round"], follows["cards"], follows["clause"]) == (
+        "stands",
+        "retire_deck",
+        "massachusetts:7(f).2",
+    )
+    assert list(Deck.objects.filter(retired_at__isnull=True).values_list("name", flat=True)) == ["red"]
+    assert view_of(house).care.in_play.name == "red"  # type: ignore[union-attr]
+
+
+@pytest.mark.parametrize("stub", [-1, 105])
+def test_a_count_that_cannot_be_is_refused(open_house: House, stub: int) -> None:
+    assert refused(open_house, stub_count, stub=stub) == "bad_count"
