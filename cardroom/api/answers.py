@@ -136,6 +136,7 @@ class RoundState(Shape):
     table = serializers.IntegerField()
     gaming_day = serializers.DateField()
     number = serializers.IntegerField(help_text="Counts the table's rounds of the gaming day, without gaps.")
+    revision = serializers.IntegerField(help_text="0 as recorded first; one more with every correction.")
     state = serializers.ChoiceField(choices=Round.State.choices)
     source = serializers.ChoiceField(choices=Round.Source.choices)  # type: ignore[assignment]
     recording = serializers.ChoiceField(choices=Table.Recording.choices)
@@ -230,6 +231,10 @@ class OfferRow(OfferState):
     reason = serializers.CharField(allow_blank=True)
     answered_at = serializers.DateTimeField()
     recorded_by = serializers.CharField()
+    withdrawn_at = serializers.DateTimeField(
+        allow_null=True, help_text="When it was taken back, having been recorded by mistake."
+    )
+    withdrawn_by = serializers.CharField(allow_null=True)
 
 
 class RoundBank(BankState):
@@ -243,6 +248,7 @@ class RoundRow(Shape):
     table = serializers.IntegerField()
     gaming_day = serializers.DateField()
     number = serializers.IntegerField()
+    revision = serializers.IntegerField()
     state = serializers.ChoiceField(choices=Round.State.choices)
     source = serializers.ChoiceField(choices=Round.Source.choices)  # type: ignore[assignment]
     recording = serializers.ChoiceField(choices=Table.Recording.choices)
@@ -272,6 +278,7 @@ class TransferRow(Shape):
     wager = serializers.CharField(allow_blank=True)
     line = serializers.IntegerField(allow_null=True, help_text="The settlement's line that it comes from.")
     cents = serializers.IntegerField()
+    reverses = serializers.IntegerField(allow_null=True, help_text="The transfer that this one takes back.")
     made_at = serializers.DateTimeField()
 
 
@@ -283,6 +290,12 @@ class RoundRecord(RoundState):
     dealer = serializers.CharField()
     voided_by = serializers.CharField(allow_null=True)
     void_approved_by = serializers.CharField(allow_null=True)
+    corrects = serializers.IntegerField(allow_null=True, help_text="The round that this correction replaces.")
+    correction = serializers.IntegerField(allow_null=True, help_text="The round that replaces this one.")
+    corrected_at = serializers.DateTimeField(allow_null=True)
+    corrected_by = serializers.CharField(allow_null=True)
+    correction_approved_by = serializers.CharField(allow_null=True)
+    correction_reason = serializers.CharField(allow_blank=True)
     transfers = TransferRow(many=True)
 
 
@@ -354,6 +367,26 @@ class QuotedRound(RoundAnswer):
 
 class SettledRound(RoundAnswer):
     settlement = Settlement()
+
+
+class Moved(Shape):
+    """What a correction moves for one account: above 0 it gets more than before, below 0 it gives back."""
+
+    account = serializers.ChoiceField(choices=Transfer.Account.choices)
+    seat = serializers.IntegerField(allow_null=True)
+    player = serializers.CharField(allow_blank=True)
+    cents = serializers.IntegerField()
+
+
+class CorrectedRound(RoundAnswer):
+    corrects = serializers.IntegerField()
+    revision = serializers.IntegerField()
+    moved = Moved(many=True)
+
+
+class UndoAnswer(TableAnswer):
+    act = serializers.CharField(help_text="The step that was taken back.")
+    undone = serializers.CharField(help_text="The same in words.")
 
 
 class ShiftAnswer(RoomVersion):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from rest_framework import serializers
 
+from cardroom.floor.correcting import Drop
 from cardroom.floor.models import Offer, Round, Table
 from cardroom.floor.selectors.rotation import MOST_HOURS
 from cardroom.floor.services.alerts import NOTE_LENGTH
@@ -127,6 +128,39 @@ class Approver(Form):
 
 
 class Void(Form):
+    reason = Words(max_length=REASON_LENGTH)
+    approver = Approver(help_text="The second person, who signs with their own user name and password.")
+
+
+class Undo(Form):
+    reason = Words(
+        max_length=REASON_LENGTH,
+        allow_blank=True,
+        default="",
+        help_text='Required to undo "no more bets" and the deal.',
+    )
+    approver = Approver(
+        required=False, help_text='A second person, who signs: required to undo "no more bets" and the deal.'
+    )
+
+
+class CorrectedPosition(PositionBets):
+    hand = Words(max_length=ENGINE_WORDS, required=False, help_text="Left out where no cards are recorded.")
+    decision = Words(max_length=ENGINE_WORDS, required=False, allow_null=True, help_text="`play` or `fold`.")
+
+
+class Correction(Form):
+    bank_wager_cents = Cents()
+    action_seat = Seat(required=False, allow_null=True, help_text="Where settling starts.")
+    bank_hand = Words(
+        max_length=ENGINE_WORDS, required=False, help_text="Left out where no cards are recorded."
+    )
+    positions = CorrectedPosition(many=True, allow_empty=False, max_length=20)  # type: ignore[call-arg]  # of the list
+    drop = Choice(
+        choices=[str(drop) for drop in Drop],
+        default=str(Drop.AS_RECORDED),
+        help_text="What the drop box holds: what the record shows, or what the corrected wagers cost.",
+    )
     reason = Words(max_length=REASON_LENGTH)
     approver = Approver(help_text="The second person, who signs with their own user name and password.")
 

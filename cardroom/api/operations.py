@@ -97,6 +97,17 @@ _COMMAND_ERRORS = {
 }
 
 
+#: What an act that a second person signs may be refused with besides.
+RESTING = {
+    429: (
+        "Too many wrong passwords under this approver's user name.",
+        "approver_resting",
+        "Too many wrong passwords were given under this user name. Wait five minutes.",
+        "approver",
+    )
+}
+
+
 class SessionScheme(OpenApiAuthenticationExtension):  # type: ignore[no-untyped-call]
     """The session's cookie, as the schema names it."""
 

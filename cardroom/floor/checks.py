@@ -262,6 +262,21 @@ def why_not_void(view: TableView) -> WhyNot | None:
     return _why_no_shift(view)
 
 
+def why_not_undo(view: TableView) -> WhyNot | None:
+    """The last step within a round or a run of offers can be taken back; what has ended is corrected instead."""
+    step = view.step_back
+    if step is None:
+        return WhyNot(
+            "nothing_to_undo",
+            "There is no step to take back. A round that has ended is corrected, one in play can be voided.",
+        )
+    if step.problem:
+        return WhyNot(
+            "cannot_undo", f"{step.says[:1].upper()}{step.says[1:]} cannot be taken back: {step.problem}"
+        )
+    return None
+
+
 def why_not_correct(view: TableView, round_: Round) -> WhyNot | None:
     """A settled round is corrected once; what is wrong with a correction is corrected in its turn."""
     if round_.is_live:
@@ -314,6 +329,7 @@ def why_nots(view: TableView) -> dict[str, WhyNot | None]:
         "round_finish": why_not_finish(view),
         "round_record": why_not_record(view),
         "round_void": why_not_void(view),
+        "undo": why_not_undo(view),
         **care_why_nots(view),
     }
 

@@ -154,6 +154,16 @@ OPERATIONS: dict[tuple[str, str], tuple[Right | None, Body | None]] = {
     ("POST", "/api/tables/{table_id}/rounds/current/irregularities"): (
         Right.RUN_ROUNDS,
         lambda cast: {"irregularity": "card_face_up"},
+    ("POST", "/api/tables/{table_id}/undo"): (Right.RUN_ROUNDS, lambda cast: {}),
+    ("POST", "/api/tables/{table_id}/rounds/{round_id}/correct"): (
+        Right.RUN_ROUNDS,
+        lambda cast: {
+            "bank_wager_cents": 1000,
+            "bank_hand": "Kh 7d 4c",
+            "positions": [{"seat": 4, "wagers": {"ante": 1000}, "hand": "Js 8h 5c", "decision": "play"}],
+            "reason": "misread",
+            "approver": _APPROVER,
+        },
     ),
     ("GET", "/api/rounds/{round_id}"): (Right.SEE_FLOOR, None),
     ("POST", "/api/settle"): (None, lambda cast: sheet({4: 1000})),

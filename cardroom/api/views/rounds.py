@@ -25,7 +25,7 @@ from cardroom.people.rights import Right
 from .. import answers, bodies
 from ..forms import Nothing, read, read_query, read_sheet_document
 from ..headers import envelope, signed_in
-from ..operations import command, reads
+from ..operations import RESTING, command, reads
 from ..settlements import SHEET_EXAMPLE, RoundSheet
 from ..view import HouseView, done, page
 
@@ -153,14 +153,7 @@ class Void(HouseView):
         description="Every stake goes back. A second person signs with their own user name and password, which go no "
         "further than that. Before the first card the floor approves, after it a shift manager.",
         example={"reason": "device failure", "approver": {"username": "…", "password": "…"}},
-        further_errors={
-            429: (
-                "Too many wrong passwords under this approver's user name.",
-                "approver_resting",
-                "Too many wrong passwords were given under this user name. Wait five minutes.",
-                "approver",
-            )
-        },
+        further_errors=RESTING,
         tag=_TAG,
     )
     def post(self, request: Request, table_id: int) -> Response:

@@ -58,7 +58,15 @@ def table_in_reach(staff: Staff, table_id: int, right: Right = Right.SEE_FLOOR) 
 def round_in_reach(staff: Staff, round_id: int, right: Right = Right.SEE_FLOOR) -> Round:
     """Return the round, with its table, room, people and shift, under the same conditions."""
     rounds = Round.objects.select_related(
-        "room", "table", "shift", "dealer", "bank_player", "voided_by", "void_approved_by"
+        "room",
+        "table",
+        "shift",
+        "dealer",
+        "bank_player",
+        "voided_by",
+        "void_approved_by",
+        "corrected_by",
+        "correction_approved_by",
     )
     round_ = _found(rounds, round_id)
     check_reach(staff, right, round_.room, "round", round_id)

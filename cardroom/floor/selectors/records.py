@@ -17,7 +17,7 @@ from cardroom.rooms.gaming_day import gaming_day
 from cardroom.rooms.models import Room
 from fees.models import FeeSchedule
 
-from ..models import Alert, JournalEntry, Offer, Round, Shift, Table, Transfer
+from ..models import Alert, JournalEntry, Offer, Round, Shift, Table, Transfer, Withdrawal
 from .state import round_state
 
 
@@ -140,11 +140,16 @@ def alert_state(alert: Alert) -> dict[str, Any]:
 
 def offers_of(table: Table) -> QuerySet[Offer]:
     """Return the offers of the bank at a table, the latest first."""
-    return Offer.objects.filter(table=table).select_related("player", "recorded_by").order_by("-id")
+    people = ("player", "recorded_by", "withdrawal__withdrawn_by")
+    return Offer.objects.filter(table=table).select_related(*people).order_by("-id")
 
 
 def offer_state(offer: Offer) -> dict[str, Any]:
-    """Return an offer and its answer as plain data. Offers of one `cycle` belong to one run around the table."""
+    """Return an offer and its answer as plain data. Offers of one `cycle` belong to one run around the table.
+
+    An answer that was recorded by mistake says by whom and when it was withdrawn.
+    """
+    withdrawal: Withdrawal | None = getattr(offer, "withdrawal", None)
     return {
         "id": offer.pk,
         "cycle": offer.cycle,
@@ -154,6 +159,8 @@ def offer_state(offer: Offer) -> dict[str, Any]:
         "reason": offer.reason,
         "answered_at": utc(offer.answered_at),
         "recorded_by": str(offer.recorded_by),
+        "withdrawn_at": None if withdrawal is None else utc(withdrawal.withdrawn_at),
+        "withdrawn_by": None if withdrawal is None else str(withdrawal.withdrawn_by),
     }
 
 
@@ -177,6 +184,7 @@ def round_summary(round_: Round) -> dict[str, Any]:
         "table": round_.table_id,
         "gaming_day": round_.gaming_day.isoformat(),
         "number": round_.number,
+        "revision": round_.revision,
         "state": round_.state,
         "source": round_.source,
         "recording": round_.recording,
@@ -210,8 +218,28 @@ def round_record(round_: Round) -> dict[str, Any]:
         "dealer": str(round_.dealer),
         "voided_by": None if round_.voided_by is None else str(round_.voided_by),
         "void_approved_by": None if round_.void_approved_by is None else str(round_.void_approved_by),
+        "corrects": round_.corrects_id,
+        "correction": None if (later := correction_of(round_)) is None else later.pk,
+        "corrected_at": utc(round_.corrected_at),
+        "corrected_by": None if round_.corrected_by is None else str(round_.corrected_by),
+        "correction_approved_by": None
+        if round_.correction_approved_by is None
+        else str(round_.correction_approved_by),
+        "correction_reason": round_.correction_reason,
         "transfers": [transfer_state(transfer) for transfer in round_.transfers.select_related("player")],
     }
+
+
+def correction_of(round_: Round) -> Round | None:
+    """Return the correction that takes the place of a round, or None while the round stands as it is."""
+    return Round.objects.filter(corrects=round_).select_related("corrected_by").first()
+
+
+def revisions_of(round_: Round) -> list[Round]:
+    """Return every record of a round, the first one first, with who corrected it and in which shift."""
+    same = {column: getattr(round_, column) for column in ("table_id", "gaming_day", "number")}
+    people = ("corrected_by", "correction_approved_by", "shift")
+    return list(Round.objects.filter(**same).select_related(*people).order_by("revision"))
 
 
 def transfer_state(transfer: Transfer) -> dict[str, Any]:
@@ -226,6 +254,7 @@ def transfer_state(transfer: Transfer) -> dict[str, Any]:
         "wager": transfer.wager,
         "line": transfer.line,
         "cents": transfer.cents,
+        "reverses": transfer.reverses_id,
         "made_at": utc(transfer.made_at),
     }
 

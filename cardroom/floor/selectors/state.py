@@ -70,6 +70,7 @@ def round_state(round_: Round) -> dict[str, Any]:
         "table": round_.table_id,
         "gaming_day": round_.gaming_day.isoformat(),
         "number": round_.number,
+        "revision": round_.revision,
         "state": round_.state,
         "source": round_.source,
         "recording": round_.recording,

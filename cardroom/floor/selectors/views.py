@@ -17,6 +17,7 @@ from games.table_conduct import Conduct, load_conduct
 
 from ..models import Down, Offer, Pause, Round, Seating, Shift, Table, Turn
 from .care import Care, table_care
+from .undoing import StepBack, step_back
 
 #: No rotation profile looks back so far: what is older has no say in who banks next.
 LOOK_BACK = datetime.timedelta(hours=4)
@@ -63,6 +64,13 @@ class TableView:
     def care(self) -> Care:
         """The decks, counts and irregularities of the table; read when it is asked for first."""
         return table_care(self.table, self.live, self.last, self.rulebook)
+
+    @functools.cached_property
+    def step_back(self) -> StepBack | None:
+        """The last step, if it can be taken back; read from the journal when it is asked for first."""
+        return (
+            step_back(self.table, self.live, self.seatings) if self.table.state == Table.State.OPEN else None
+        )
 
     @functools.cached_property
     def turn_facts(self) -> TurnFacts | None:

@@ -8,7 +8,7 @@ from cardroom.people.rights import Right
 from ..alerts import alert_clear
 from ..checks import why_not_answer, why_not_ask_again, why_not_end_turn, why_not_pause, why_not_renew
 from ..errors import BadInput, NotNow
-from ..models import Alert, Offer, Pause, Shift, Turn
+from ..models import Alert, Offer, Pause, Shift, Turn, Withdrawal
 from ..selectors.views import profile_of
 from .commands import Answer, AtTable, table_command
 
@@ -33,6 +33,7 @@ def offer_answer(at: AtTable, *, seat: int, answer: str, reason: str = "") -> An
         table=at.table,
         shift=view.shift,
         cycle=at.table.offer_cycle,
+        attempt=Withdrawal.objects.filter(table=at.table, offer__cycle=at.table.offer_cycle).count(),
         after_turn=view.turn,
         seat=seat,
         player=player,

@@ -167,6 +167,8 @@ def deal_note(at: AtTable, round_: Round) -> dict[str, Any]:
     deck, kinds = care.in_play, [Procedure.Kind.DEALT]
     if round_.fees:
         kinds.append(Procedure.Kind.FEES_DROPPED)
+    # A deal that was recorded by mistake and undone leaves its facts: they are kept once a round.
+    kinds = [kind for kind in kinds if not care.of_round(kind)]
     clauses = {
         Procedure.Kind.DEALT: "" if care.deck_due is None else care.deck_due.clause,
         Procedure.Kind.FEES_DROPPED: care.conduct.calls.get("fee_drop", ""),

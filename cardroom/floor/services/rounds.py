@@ -50,7 +50,7 @@ def round_open(at: AtTable, *, bank_wager_cents: int, repeat_bets: bool = False)
     if repeat_bets:
         round_.bets = bets_to_repeat(at.view(), round_.bank_seat)
         round_.save(update_fields=["bets"])
-        at.journal("bets_repeat", {"round": round_.pk, "bets": round_.bets})
+        at.journal("bets_repeat", {"round": round_.pk, "before": [], "bets": round_.bets})
     return round_answer(round_)
 
 
@@ -84,7 +84,9 @@ def bets_place(at: AtTable, *, bets: list[Bet]) -> Answer:
     placed |= {bet["seat"]: bet for bet in placing}
     round_.bets = [placed[seat] for seat in sorted(placed) if placed[seat]["wagers"]]
     round_.save(update_fields=["bets"])
-    at.journal("bets_place", {"round": round_.pk, "bets": placing})
+    seats = {bet["seat"] for bet in placing}
+    replaced = [bet for bet in before if bet["seat"] in seats]
+    at.journal("bets_place", {"round": round_.pk, "before": replaced, "bets": placing})
     return round_answer(round_)
 
 
@@ -164,7 +166,7 @@ def round_record(at: AtTable, *, sheet: dict[str, Any]) -> Answer:
     # In the order of the sheet, so that a refusal's path speaks of the sheet's own positions.
     round_.bets = named_bets(at, view, round_, bets)
     round_.save(update_fields=["bets"])
-    at.journal("bets_place", {"round": round_.pk, "bets": round_.bets})
+    at.journal("bets_place", {"round": round_.pk, "before": [], "bets": round_.bets})
     round_ = close_bets(at, document.get("action_seat"))
     deal(at, round_)
     results = [

@@ -1,0 +1,115 @@
+"""The last step at a table, and whether it can be taken back: read from the journal, newest entry first.
+
+Nothing is deleted by an undo. It is an entry of its own that names the entry it takes back, so going back step by step
+reads the journal the way a person would: what was taken back before is passed over.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Mapping
+from typing import Any
+
+from games.money import dollars
+
+from ..models import JournalEntry, Offer, Round, Seating, Table
+
+#: Steps that can be taken back. Those of `SIGNED` take a reason and a second person (ruling 42).
+_PLACED = frozenset({"bets_place", "bets_repeat"})
+_STEPS = _PLACED | {"bank_wager_set", "bets_close", "round_deal", "offer_answer"}
+SIGNED = frozenset({"bets_close", "round_deal"})
+#: What nobody goes back beyond: here a round or a run of offers began or ended.
+_ENDS = frozenset(
+    {
+        *("round_open", "round_settle", "round_finish", "round_void"),
+        *("table_open", "table_close", "turn_begin", "turn_end", "turn_pause", "offers_ask_again"),
+    }
+)
+UNDO = "undo"
+#: So many entries are looked back on at most; a round has fewer steps than that.
+_LOOK_BACK = 80
+
+
+@dataclasses.dataclass(frozen=True)
+class StepBack:
+    """The step that an undo would take back: its journal entry, and what it was in words ("seat 4's wagers").
+
+    `signed` says that it takes a reason and a second person. `problem` says why it cannot be taken back after all.
+    """
+
+    entry: JournalEntry
+    says: str
+    problem: str = ""
+
+    @property
+    def act(self) -> str:
+        return self.entry.act
+
+    @property
+    def signed(self) -> bool:
+        return self.act in SIGNED
+
+
+def step_back(table: Table, live: Round | None, seatings: Mapping[int, Seating]) -> StepBack | None:
+    """Return the step at `table` that an undo would take back, or None where there is none; one query."""
+    entries = JournalEntry.objects.filter(table=table, act__in=[*_STEPS, *_ENDS, UNDO]).order_by("-seq")
+    undone: set[int] = set()
+    dealt = False
+    for entry in entries[:_LOOK_BACK]:
+        if entry.act == UNDO:
+            undone.add(entry.data["undoes"])
+            continue
+        if entry.act in _ENDS and not _follows_an_answer(entry):
+            return None
+        if entry.act in _ENDS or entry.seq in undone:
+            dealt = dealt or entry.act == "round_deal"
+            continue
+        if entry.act == "bets_close" and dealt:
+            return None  # a deal was recorded, if by mistake: wagers change before the first card or never
+        return StepBack(entry, _says(entry), _problem(entry, live, seatings))
+    return None
+
+
+def _follows_an_answer(entry: JournalEntry) -> bool:
+    """Whether a turn ended or began because an offer was accepted: that answer is the step."""
+    if entry.act == "turn_end":
+        return bool(entry.data["why"] in ("passed", "mistake"))
+    return entry.act == "turn_begin" and not entry.data["renewed"]
+
+
+def _says(entry: JournalEntry) -> str:
+    data = entry.data
+    if entry.act == "bets_place":
+        seats = [str(bet["seat"]) for bet in data["bets"]]
+        return f"seat {seats[0]}'s wagers" if len(seats) == 1 else f"wagers of seats {', '.join(seats)}"
+    if entry.act == "offer_answer":
+        return f"seat {data['seat']}'s answer ({Offer.Answer(data['answer']).label})"
+    return {
+        "bets_repeat": "the repeated wagers",
+        "bank_wager_set": f"the bank's wager of {dollars(data.get('after') or 0)}",
+        "bets_close": '"no more bets"',
+        "round_deal": "the deal",
+    }[entry.act]
+
+
+def _problem(entry: JournalEntry, live: Round | None, seatings: Mapping[int, Seating]) -> str:
+    """Say why a step cannot be taken back though it was the last: the people whom it concerns have left."""
+    if entry.act == "offer_answer":
+        sitting = seatings.get(entry.data["seat"])
+        if sitting is None or sitting.player_id != entry.data["player"]:
+            return f"{entry.data['name']} no longer sits at seat {entry.data['seat']}."
+        return ""
+    if live is None or entry.data["round"] != live.pk:
+        return "It belongs to a round that is over."
+    if entry.act in _PLACED:
+        for bet in bets_before(entry):
+            sitting = seatings.get(bet["seat"])
+            if bet["wagers"] and (sitting is None or sitting.player.name != bet["player"]):
+                return f"{bet['player']} no longer sits at seat {bet['seat']}."
+    return ""
+
+
+def bets_before(entry: JournalEntry) -> list[dict[str, Any]]:
+    """The wagers of the seats that a placing of wagers concerned, as they lay before it."""
+    before: list[dict[str, Any]] = entry.data["before"]
+    return before
