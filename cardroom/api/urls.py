@@ -37,7 +37,7 @@ from .views.conduct import (
     Wins,
     WinWithdraw,
 )
-from .views.corrections import Correct, Undo
+from .views.corrections import RoundCorrect, Undo
 from .views.elsewhere import Docs, Elsewhere, Schema
 from .views.engine import SettleSheet
 from .views.rooms import Room, RoomDealers, RoomPlayers, Rooms, RoomSchedules, RoomTables
@@ -106,7 +106,7 @@ urlpatterns = [
     path("tables/<id:table_id>/rotation", TableRotation.as_view(), name="rotation"),
     path("tables/<id:table_id>/rounds", Rounds.as_view(), name="rounds"),
     path("tables/<id:table_id>/rounds/record", Record.as_view(), name="round-record"),
-    path("tables/<id:table_id>/rounds/<id:round_id>/correct", Correct.as_view(), name="round-correct"),
+    path("tables/<id:table_id>/rounds/<id:round_id>/correct", RoundCorrect.as_view(), name="round-correct"),
     path("tables/<id:table_id>/undo", Undo.as_view(), name="undo"),
     path("tables/<id:table_id>/rounds/current/bank-wager", BankWager.as_view(), name="bank-wager"),
     path("tables/<id:table_id>/rounds/current/bets", Bets.as_view(), name="bets"),

@@ -154,6 +154,7 @@ OPERATIONS: dict[tuple[str, str], tuple[Right | None, Body | None]] = {
     ("POST", "/api/tables/{table_id}/rounds/current/irregularities"): (
         Right.RUN_ROUNDS,
         lambda cast: {"irregularity": "card_face_up"},
+    ),
     ("POST", "/api/tables/{table_id}/undo"): (Right.RUN_ROUNDS, lambda cast: {}),
     ("POST", "/api/tables/{table_id}/rounds/{round_id}/correct"): (
         Right.RUN_ROUNDS,

@@ -42,7 +42,7 @@ class Undo(HouseView):
         return done(undo(given, table_id, reason=said["reason"], approver=approver))
 
 
-class Correct(HouseView):
+class RoundCorrect(HouseView):
     @command(
         "Correct a settled round",
         bodies.Correction,
