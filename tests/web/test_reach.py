@@ -30,6 +30,9 @@ def pages(running: Cast, person: Callable[[str], Person]) -> dict[str, Right]:
     table = running.table.pk
     return {
         "/rooms/cache-slough/": Right.SEE_FLOOR,
+        "/rooms/cache-slough/floor/": Right.SEE_FLOOR,
+        "/rooms/cache-slough/floor/cards/": Right.SEE_FLOOR,
+        "/rooms/cache-slough/floor/alerts/": Right.SEE_FLOOR,
         f"/tables/{table}/": Right.SEE_FLOOR,
         f"/tables/{table}/turns/": Right.SEE_FLOOR,
         f"/tables/{table}/rounds/{round_.pk}/": Right.SEE_FLOOR,
