@@ -12,12 +12,18 @@ from tests.cast import BANK_HAND, HANDS, PASSWORD
 
 def open_table(page: Page, live_server: Any, table: Table, who: str = "dealer") -> None:
     """Sign in and open the table's page."""
-    page.goto(f"{live_server.url}/accounts/login/?next=/tables/{table.pk}/")
+    sign_in(page, live_server, who, f"/tables/{table.pk}/")
+    expect(page.locator("#screen")).to_be_visible()
+
+
+def sign_in(page: Page, live_server: Any, who: str, address: str) -> None:
+    """Sign in, whoever was signed in before, and go on to `address`."""
+    page.context.clear_cookies()
+    page.goto(f"{live_server.url}/accounts/login/?next={address}")
     page.get_by_label("User name").fill(who)
     page.get_by_label("Password").fill(PASSWORD)
     page.get_by_label("Password").press("Enter")
-    page.wait_for_url("**/tables/*/")
-    expect(page.locator("#screen")).to_be_visible()
+    page.wait_for_url(f"**{address}")
 
 
 def wait_for_phase(page: Page, phase: str) -> None:
