@@ -4,11 +4,12 @@
 import { centsOf, quote } from "./fees.js";
 
 /**
- * How the server's page stands, before any act that waits: {version, phase, turn, live, last, offers, bankWager,
- * played}. `phase` is one of the page's own, or `waits` where nothing more can be done without the line.
+ * How the server's page stands, before any act that waits: {base, version, phase, turn, live, last, offers, bankWager,
+ * played}. `base` stays the version of that page; `played` counts the rounds that were finished since. `phase` is one of
+ * the page's own, or `waits` where nothing more can be done without the line.
  */
 export const standing = ({ version, phase, turn, live, last, offers, bankWager }) =>
-  ({ version, phase, turn, live, last, offers, bankWager, played: 0 });
+  ({ base: version, version, phase, turn, live, last, offers, bankWager, played: 0 });
 
 /** How it stands after all of `acts`. */
 export const aheadOf = (ground, acts) => acts.reduce((now, act) => after(now, act, ground), standing(ground));

@@ -21,8 +21,11 @@ function bind() {
   const key = name();
   const screen = document.getElementById("screen");
   if (!screen) return;
-  /* Drafts of this table's other rounds and phases have had their day. */
+  /* Drafts of this table's other rounds and phases have had their day, but for those of rounds that go on without the
+     line: the server's screen stands for a moment before the felt is drawn that they belong to. */
+  const isAhead = (name) => name.includes(":ahead-");
   Object.keys(localStorage).filter((other) => other.startsWith(`draft:${screen.dataset.table}:`) && other !== key)
+    .filter((other) => !isAhead(other) || isAhead(key))
     .forEach((other) => localStorage.removeItem(other));
   /* What was refused comes back from the server itself, with its faults named. */
   const kept = key && !("refused" in screen.dataset) ? localStorage.getItem(key) : null;

@@ -153,10 +153,12 @@ async function display(said, waited = 0) {
     if (present.kind === "done" && !present.kept) shown = present;
   }
   drop();
-  if (!show(shown.html, shown.url, { typed: waited > 0 })) return location.assign(page);
+  // A refusal stands at the address of the act, which nobody can load again.
+  const address = shown.kind === "done" ? shown.url : page;
+  if (!show(shown.html, address, { typed: waited > 0 })) return location.assign(page);
   if (acts.length && acts[0].refused) note("line-note", "");
   if (waited) note("line-note", `The line is back: ${waited} act${waited > 1 ? "s" : ""} sent and recorded.`);
-  if (new URL(shown.url).pathname !== page) read(page); // the service worker keeps it, for a tablet that is reopened
+  if (new URL(address, location.href).pathname !== page) read(page); // the service worker keeps it, for a tablet that is reopened
 }
 
 /** Read the table anew when another device has changed it; quietly, when something is typed here. */

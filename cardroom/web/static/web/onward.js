@@ -30,7 +30,7 @@ export function draw(now) {
   const known = ground(), root = screen();
   drawn = now;
   root.dataset.phase = now.phase;
-  root.dataset.round = now.live?.round ?? `ahead-${now.played}`;
+  root.dataset.round = `ahead-${now.base}-${now.played}`;
   root.querySelector(".overlays").replaceChildren(...(now.phase !== "cards" && now.played && !now.live ? [part("ahead-settled")] : []));
   const felt = document.getElementById("felt");
   felt.className = `felt phase-${now.phase === "waits" ? "dropped" : now.phase}`;

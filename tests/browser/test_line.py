@@ -1,0 +1,406 @@
+"""The table screen without its line: it goes on, and what was given comes to the house in order, once."""
+
+from __future__ import annotations
+
+import random
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, Route, expect
+
+from cardroom.floor.models import Alert, JournalEntry, Offer, Round, StoredAnswer, Table
+from cardroom.floor.services.rounds import bank_wager_set, round_open
+from cardroom.web.ground import schedule_of
+from fees.errors import FeeError
+from fees.quote import Ante, quote
+from fees.rates import Schedule
+from tests.browser.table import hands_in_order, next_step, open_table, press, type_line, wait_for_phase
+from tests.cast import PASSWORD, Cast
+from tests.fees import documents
+
+
+@pytest.fixture
+def cast(transactional_db: None) -> Cast:
+    """Table 7 with seven players; seat 3 has taken the bank and has not wagered yet."""
+    cast = Cast()
+    cast.open_table()
+    cast.bank_to(3)
+    return cast
+
+
+def cut(page: Page) -> None:
+    """Take the line away from the tablet."""
+    page.context.set_offline(True)
+    expect(page.locator("#line")).to_have_attribute("data-line", "lost")
+
+
+def mend(page: Page) -> None:
+    """Give the line back."""
+    page.context.set_offline(False)
+
+
+def expect_line(page: Page, state: str, says: str) -> None:
+    expect(page.locator("#line")).to_have_attribute("data-line", state)
+    expect(page.locator("#line .says")).to_contain_text(says)
+
+
+def bet_and_close(page: Page, bets: dict[int, str], drop: str) -> None:
+    wait_for_phase(page, "betting")
+    for seat, amounts in bets.items():
+        type_line(page, f"{seat} {amounts}")
+    next_step(page, f"No more bets · drop {drop}").click()
+    wait_for_phase(page, "dropped")
+
+
+def deal_and_settle(page: Page) -> None:
+    next_step(page, "Deal").click()
+    wait_for_phase(page, "cards")
+    for _, hand in hands_in_order(page):
+        type_line(page, hand.lower())
+    press(page, "Settle")
+
+
+def test_two_rounds_without_a_line_come_to_the_house_in_order_and_once(
+    cast: Cast, live_server: Any, page: Page
+) -> None:
+    open_table(page, live_server, cast.table)
+    wait_for_phase(page, "ready")
+    before = Table.objects.get(pk=cast.table.pk).version
+    cut(page)
+    type_line(page, "200")
+    expect_line(page, "pending", "1 waiting")
+    bet_and_close(page, {1: "20 5 0", 2: "10", 4: "75+2"}, "$5")
+    deal_and_settle(page)
+    expect(page.get_by_text("Settle by the felt")).to_be_visible()
+    # The second round: the same bank, the same wagers but for seat 2, which sits out.
+    wait_for_phase(page, "ready")
+    next_step(page, "Bank wagers $200").click()
+    bet_and_close(page, {2: "out"}, "$3")
+    deal_and_settle(page)
+    # After two rounds the bank is offered clockwise; seat 4 declines and seat 5 takes it.
+    expect(page.get_by_text("Offer the bank to seat 4 · Dee")).to_be_visible()
+    page.get_by_role("button", name="Declined").click()
+    next_step(page, "Accepted: seat 5 banks").click()
+    wait_for_phase(page, "ready")
+    expect_line(page, "pending", "10 waiting")
+    assert Round.objects.count() == 0
+
+    mend(page)
+    expect_line(page, "live", "live")
+    expect(page.get_by_text("10 acts sent and recorded")).to_be_visible()
+    wait_for_phase(page, "ready")
+    first, second = Round.objects.order_by("pk")
+    assert [first.state, second.state] == [Round.State.SETTLED] * 2
+    assert antes_of(first) == {1: 2000, 2: 1000, 4: 7500}
+    assert first.bets[2]["tips"] == {"ante": 200}
+    assert antes_of(second) == {1: 2000, 4: 7500}
+    assert [
+        first.player_fees_cents + first.bank_fee_cents,
+        second.player_fees_cents + second.bank_fee_cents,
+    ] == [500, 300]
+    assert list(Offer.objects.order_by("-pk").values_list("seat", "answer")[:2]) == [
+        (5, "accepted"),
+        (4, "declined"),
+    ]
+    assert cast.view().turn.seat == 5  # type: ignore[union-attr]
+    # Each act once: twelve of them, for "no more bets" placed changed wagers first, both times.
+    assert Table.objects.get(pk=cast.table.pk).version == before + 12
+    assert StoredAnswer.objects.filter(actor=cast.people["dealer"]).values("key").distinct().count() >= 12
+    assert waiting(page) == 0
+
+
+def test_answers_that_are_lost_on_their_way_back_leave_nothing_done_twice(
+    cast: Cast, live_server: Any, page: Page
+) -> None:
+    open_table(page, live_server, cast.table)
+    lost: list[str] = []
+
+    def lose_the_answer(route: Route) -> None:
+        route.fetch(max_redirects=0)  # the house has it, and has written it down
+        lost.append(route.request.url)
+        route.abort()
+
+    page.route("**/acts/bank/", lose_the_answer, times=2)
+    type_line(page, "200")
+    wait_for_phase(page, "betting")
+    expect_line(page, "live", "live")
+    assert len(lost) == 2
+    assert Round.objects.count() == 1
+    assert JournalEntry.objects.filter(act="round_open").count() == 1
+    bet_and_close(page, {1: "20"}, "$2")
+    expect_line(page, "live", "live")
+    assert antes_of(Round.objects.get()) == {1: 2000}
+
+
+@pytest.fixture
+def conflict(cast: Cast, live_server: Any, page: Page) -> Cast:
+    """Without a line the dealer has closed bets and dealt, while another device changed the bank's wager to $300."""
+    open_table(page, live_server, cast.table)
+    type_line(page, "200")
+    wait_for_phase(page, "betting")
+    cut(page)
+    bet_and_close(page, {1: "20", 2: "10"}, "$3")
+    next_step(page, "Deal").click()
+    wait_for_phase(page, "cards")
+    cast.send(bank_wager_set, "floor", bank_wager_cents=30000)
+    mend(page)
+    panel = page.locator("#conflict")
+    expect(panel).to_be_visible()
+    expect(page.locator("#line")).to_have_attribute("data-line", "conflict")
+    expect(panel.get_by_role("heading", name="No more bets · drop $3")).to_be_visible()
+    expect(panel).to_contain_text("has moved on")
+    expect(panel).to_contain_text("$300")
+    expect(panel.get_by_role("listitem")).to_have_text(["Deal"])
+    return cast
+
+
+def test_a_conflict_is_sent_again_on_the_present_state(conflict: Cast, page: Page) -> None:
+    page.get_by_role("button", name="Send it again on the present state").click()
+    expect_line(page, "live", "live")
+    wait_for_phase(page, "cards")
+    round_ = Round.objects.get()
+    assert (antes_of(round_), round_.bank_wager_cents) == ({1: 2000, 2: 1000}, 30000)
+    assert round_.dealt_at is not None
+    assert waiting(page) == 0
+
+
+def test_a_conflict_is_changed_before_it_is_sent(conflict: Cast, page: Page) -> None:
+    page.get_by_role("button", name="Change it…").click()
+    wait_for_phase(page, "betting")
+    expect(page.locator("input[name=wagers-1-ante]")).to_have_value("20")
+    type_line(page, "2 15")
+    next_step(page, "No more bets · drop $3").click()
+    expect_line(page, "live", "live")
+    wait_for_phase(page, "cards")
+    assert antes_of(Round.objects.get()) == {1: 2000, 2: 1500}
+    assert waiting(page) == 0
+
+
+def test_a_conflict_stays_until_it_is_set_aside_with_a_reason(conflict: Cast, page: Page) -> None:
+    page.get_by_role("button", name="Look at the table first").click()
+    wait_for_phase(page, "betting")
+    page.reload()
+    expect(page.locator("#conflict")).to_be_visible()
+    assert waiting(page) == 2
+    page.get_by_label("Or set it aside").fill("Played by the floor's sheet")
+    page.get_by_role("button", name="Set aside").click()
+    expect_line(page, "live", "live")
+    expect(page.locator("#conflict")).to_be_hidden()
+    assert waiting(page) == 0
+    entry = JournalEntry.objects.get(act="acts_set_aside")
+    assert entry.reason == "Played by the floor's sheet"
+    assert [act["title"] for act in entry.data["acts"]] == ["No more bets · drop $3", "Deal"]
+    alert = Alert.objects.get(kind=Alert.Kind.SYNC_LOST)
+    assert "2 acts" in alert.says
+    assert alert.waits
+    assert Round.objects.get().state == Round.State.BETTING
+    bet_and_close(page, {4: "30"}, "$2")  # the table goes on
+
+
+def test_a_tablet_closed_in_mid_round_opens_again_where_it_was(
+    cast: Cast, live_server: Any, page: Page
+) -> None:
+    open_table(page, live_server, cast.table)
+    wait_until_kept(page)
+    cut(page)
+    type_line(page, "200")
+    bet_and_close(page, {1: "20", 2: "10"}, "$3")
+    next_step(page, "Deal").click()
+    wait_for_phase(page, "cards")
+    type_line(page, "ah qd 2c")
+
+    page.reload()
+    wait_for_phase(page, "cards")
+    expect_line(page, "pending", "3 waiting")
+    context = page.context
+    page.close()
+    again = context.new_page()
+    again.goto(f"{live_server.url}/tables/{cast.table.pk}/")
+    wait_for_phase(again, "cards")
+    expect_line(again, "pending", "3 waiting")
+    expect(again.locator("input[name=hand-1]")).to_have_value("Ah Qd 2c")
+    mend(again)
+    expect_line(again, "live", "live")
+    wait_for_phase(again, "cards")
+    expect(again.locator("input[name=hand-1]")).to_have_value("Ah Qd 2c")
+    assert antes_of(Round.objects.get()) == {1: 2000, 2: 1000}
+
+
+def test_two_tabs_show_the_same_and_one_of_them_sends(cast: Cast, live_server: Any, page: Page) -> None:
+    open_table(page, live_server, cast.table)
+    other = page.context.new_page()
+    other.goto(page.url)
+    wait_for_phase(other, "ready")
+    cut(page)
+    expect(other.locator("#line")).to_have_attribute("data-line", "lost")
+    type_line(page, "200")
+    wait_for_phase(other, "betting")
+    expect_line(other, "pending", "1 waiting")
+    bet_and_close(other, {1: "20"}, "$2")
+    wait_for_phase(page, "dropped")
+    expect_line(page, "pending", "2 waiting")
+    version = Table.objects.get(pk=cast.table.pk).version
+    mend(page)
+    for tab in (page, other):
+        expect_line(tab, "live", "live")
+        wait_for_phase(tab, "dropped")
+    assert Table.objects.get(pk=cast.table.pk).version == version + 3
+    assert Round.objects.count() == 1
+
+
+def test_acts_outlive_the_session_and_are_sent_by_nobody_else(
+    cast: Cast, live_server: Any, page: Page
+) -> None:
+    open_table(page, live_server, cast.table)
+    cut(page)
+    type_line(page, "200")
+    expect_line(page, "pending", "1 waiting")
+    page.context.clear_cookies(name="sessionid")
+    mend(page)
+    page.get_by_role("link", name="sign in to send 1 act").click()
+    sign_in(page, "floor")
+    expect(page.locator("#conflict")).to_contain_text("Dealer gave this and is not signed in here")
+    expect(page.get_by_role("button", name="Send it again on the present state")).to_be_hidden()
+    assert Round.objects.count() == 0
+    page.get_by_role("button", name="Look at the table first").click()
+    page.get_by_role("button", name="Sign out").click()
+    page.goto(f"{live_server.url}/accounts/login/?next=/tables/{cast.table.pk}/")
+    sign_in(page, "dealer")
+    expect_line(page, "live", "live")
+    wait_for_phase(page, "betting")
+    assert Round.objects.get().bank_wager_cents == 20000
+
+
+def sign_in(page: Page, who: str) -> None:
+    page.get_by_label("User name").fill(who)
+    page.get_by_label("Password").fill(PASSWORD)
+    page.get_by_label("Password").press("Enter")
+    page.wait_for_url("**/tables/*/")
+
+
+def test_signing_out_leaves_no_page_of_a_table_behind(cast: Cast, live_server: Any, page: Page) -> None:
+    open_table(page, live_server, cast.table)
+    wait_until_kept(page)
+    page.get_by_role("button", name="Sign out").click()
+    page.wait_for_url("**/accounts/login/")
+    wait_in_page(page, "!(await caches.has('tables'))")
+
+
+def test_what_another_device_does_shows_by_itself_unless_somebody_types(
+    cast: Cast, live_server: Any, page: Page
+) -> None:
+    open_table(page, live_server, cast.table)
+    cast.send(round_open, "floor", bank_wager_cents=25000)
+    wait_for_phase(page, "betting")
+    type_line(page, "1 20")
+    cast.send(bank_wager_set, "floor", bank_wager_cents=30000)
+    expect(page.get_by_text("The table has changed.")).to_be_visible()
+    expect(page.locator("input[name=wagers-1-ante]")).to_have_value("20")
+    page.get_by_role("button", name="Show it").click()
+    expect(page.locator(".centre .bank-wager")).to_have_text("$300")
+
+
+def test_what_cannot_wait_says_so(cast: Cast, live_server: Any, page: Page) -> None:
+    open_table(page, live_server, cast.table)
+    cut(page)
+    page.locator("[data-touch='5']").click()
+    page.get_by_role("button", name="Eve leaves").click(force=True)  # greyed, and touched all the same
+    expect(page.locator(".why-note")).to_contain_text("This needs the line")
+    mend(page)
+    expect_line(page, "live", "live")
+    page.get_by_role("button", name="Eve leaves").click()
+    expect(page.locator(".seat[data-seat='5']")).to_contain_text("empty")
+
+
+#: Both options of the document, and each other way to charge that a schedule may have.
+SCHEDULES = [
+    documents.schedule(documents.OPTION_1),
+    documents.schedule(documents.OPTION_2),
+    documents.schedule(
+        documents.with_lines(
+            documents.own(500, 2500, 50),
+            documents.own(2600, None, 150),
+            documents.wager("pair_plus", 25),
+            documents.bank("round", 300),
+        )
+    ),
+    documents.schedule(documents.with_lines(documents.per_position(100), documents.bank("position", 50))),
+]
+
+
+def test_the_tablet_reckons_fees_as_the_house_does(live_server: Any, page: Page) -> None:
+    """On antes at every edge of every schedule, and on rounds drawn by a fixed seed."""
+    page.goto(f"{live_server.url}/accounts/login/")
+    draw = random.Random(40)
+    asked, expected = [], []
+    for schedule in SCHEDULES:
+        least, most = schedule.ante_min_cents, schedule.ante_max_cents or 100_000
+        edges = [
+            bound + off
+            for bound in (least, most, 2500, 2600, 10000, 10100, 20000, 20100)
+            for off in (-1, 0, 1, 99)
+        ]
+        rounds = [[cents] for cents in edges]
+        rounds += [[draw.randrange(least, most + 1) for _ in range(draw.randint(1, 6))] for _ in range(60)]
+        for amounts in rounds:
+            antes = [
+                Ante(
+                    seat=seat,
+                    player=f"P{seat}",
+                    cents=cents,
+                    beside={"pair_plus": 500} if draw.random() < 0.5 else {},
+                )
+                for seat, cents in enumerate(amounts, 1)
+            ]
+            stakes = [{"seat": ante.seat, "cents": ante.cents, "wagers": ante.beside} for ante in antes]
+            asked.append({"schedule": schedule_of(schedule), "antes": stakes})
+            expected.append(quoted(schedule, antes))
+    answered = page.evaluate(
+        """async (asked) => { const { quote } = await import("/static/web/fees.js");
+            return asked.map(({ schedule, antes }) => { const said = quote(schedule, antes);
+                return said.problem ? null : [said.players, said.bank, said.drop, said.band]; }); }""",
+        asked,
+    )
+    assert answered == expected
+    assert None in answered, "some antes are outside their limits"
+    assert len({tuple(each) for each in answered if each}) > 30
+
+
+def quoted(schedule: Schedule, antes: list[Ante]) -> list[Any] | None:
+    """What the house says: players' fees, the bank's, the drop, and what the bank's went by; None for a refusal."""
+    try:
+        said = quote(schedule, antes, bank_seat=7)
+    except FeeError:
+        return None
+    bank = sum(fee.cents for fee in said.fees if fee.seat == 7)
+    return [said.drop_cents - bank, bank, said.drop_cents, said.bank_label]
+
+
+def antes_of(round_: Round) -> dict[int, int]:
+    return {bet["seat"]: bet["wagers"]["ante"] for bet in round_.bets}
+
+
+def waiting(page: Page) -> int:
+    """How many acts wait in the browser."""
+    count: int = page.evaluate(
+        """() => new Promise((resolve) => { const opening = indexedDB.open("cardroom");
+            opening.onsuccess = () => { const counting = opening.result.transaction("acts").objectStore("acts").count();
+                counting.onsuccess = () => resolve(counting.result); }; })"""
+    )
+    return count
+
+
+def wait_until_kept(page: Page) -> None:
+    """Wait until the service worker is in charge and has kept the table's page."""
+    wait_in_page(
+        page,
+        "navigator.serviceWorker.controller && (await (await caches.open('tables')).keys()).length === 1",
+    )
+
+
+def wait_in_page(page: Page, condition: str) -> None:
+    """Wait until `condition` holds in the page, whose policy lets nobody evaluate text there again and again."""
+    page.evaluate(
+        "() => new Promise((resolve) => { const look = async () => "
+        f"(({condition}) ? resolve() : setTimeout(look, 50)); look(); }})"
+    )

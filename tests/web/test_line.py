@@ -1,0 +1,164 @@
+"""What a tablet without a line asks of the house: its service worker, the facts it goes on by, acts set aside."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from django.test import Client
+
+from cardroom.floor.models import Alert, JournalEntry, Round, Table
+from cardroom.floor.services.bank import offer_answer
+from cardroom.floor.services.rounds import round_record
+from cardroom.web.access import Powers
+from cardroom.web.desk import desk_of
+from cardroom.web.ground import ground_of
+from tests.cast import Cast, new_key, sheet, written
+
+from .conftest import Person
+
+
+def act(**changes: Any) -> dict[str, Any]:
+    """An act as a tablet reports it."""
+    plain = {
+        "act": "deal",
+        "title": "Deal",
+        "typed": [["Seat 4", "ante $20"]],
+        "at": "2026-11-21T20:00:00.000Z",
+        "by": "Dealer",
+        "key": "0123",
+        "version": 12,
+    }
+    return {**plain, **changes}
+
+
+def set_aside(person: Person, cast: Cast, **changes: Any) -> Any:
+    posted = {
+        "reason": "Played on paper",
+        "acts": json.dumps([act()]),
+        "version": 1,
+        "idempotency_key": new_key(),
+    }
+    return person.client.post(f"/tables/{cast.table.pk}/set-aside/", {**posted, **changes})
+
+
+def test_acts_that_are_set_aside_stand_in_the_journal_and_tell_the_floor(
+    running: Cast, person: Callable[[str], Person]
+) -> None:
+    version = Table.objects.get(pk=running.table.pk).version
+    assert set_aside(person("dealer"), running).status_code == 200
+    entry = JournalEntry.objects.get(act="acts_set_aside")
+    assert (entry.reason, entry.data) == ("Played on paper", {"acts": [act()]})
+    alert = Alert.objects.get(kind=Alert.Kind.SYNC_LOST)
+    assert alert.says == "An act from when the line was down will not be sent (Deal): Played on paper"
+    assert alert.waits, "somebody has to look at it"
+    assert alert.cleared_at is not None, "and there is nothing that the clock could see end"
+    assert Table.objects.get(pk=running.table.pk).version == version, "screens are not behind because of it"
+
+
+def test_the_same_report_sent_twice_is_one_entry(running: Cast, person: Callable[[str], Person]) -> None:
+    key = new_key()
+    for _ in range(2):
+        assert set_aside(person("dealer"), running, idempotency_key=key).status_code == 200
+    assert JournalEntry.objects.filter(act="acts_set_aside").count() == 1
+
+
+@pytest.mark.parametrize(
+    ("changes", "status", "says"),
+    [
+        ({"reason": "  "}, 422, "needs a reason"),
+        ({"reason": "x" * 201}, 422, "needs a reason"),
+        ({"acts": "[]"}, 422, "Between 1 and 500"),
+        ({"acts": json.dumps([act()] * 501)}, 422, "Between 1 and 500"),
+        ({"acts": "{"}, 400, "no acts"),
+        ({"acts": '"deal"'}, 400, "no acts"),
+        ({"acts": json.dumps([act(version="12")])}, 400, "no acts"),
+        ({"acts": json.dumps([act(title="x" * 401)])}, 400, "no acts"),
+        ({"acts": json.dumps([act(typed=[["Seat 4"]])])}, 400, "no acts"),
+        ({"acts": json.dumps([act(more="")])}, 400, "no acts"),
+        ({"idempotency_key": ""}, 400, "Idempotency-Key"),
+    ],
+)
+def test_a_report_that_is_none_is_refused_and_leaves_nothing(
+    changes: dict[str, Any], status: int, says: str, running: Cast, person: Callable[[str], Person]
+) -> None:
+    dealer, before = person("dealer"), written()
+    answer = set_aside(dealer, running, **changes)
+    assert (answer.status_code, says in answer.content.decode()) == (status, True)
+    assert written() == before
+
+
+@pytest.mark.parametrize(("who", "status"), [("inspector", 403), ("rival_floor", 404), ("outsider", 404)])
+def test_only_who_runs_rounds_here_sets_acts_aside(
+    who: str, status: int, running: Cast, person: Callable[[str], Person]
+) -> None:
+    browser, before = person(who), written()
+    assert set_aside(browser, running).status_code == status
+    assert written() == before
+
+
+def test_an_act_that_somebody_else_gave_is_not_done(running: Cast, person: Callable[[str], Person]) -> None:
+    """It waited on the tablet while the dealer went and the floor signed in."""
+    floor = person("floor")
+    floor.at_table()
+    refused = floor.act("bank", bank_wager_cents="200", given_by=str(running.people["dealer"].pk))
+    assert refused.status_code == 403
+    assert "given by somebody else than Floor" in refused.content.decode()
+    assert not Round.objects.exists()
+    assert (
+        floor.act("bank", bank_wager_cents="200", given_by=str(running.people["floor"].pk)).status_code == 200
+    )
+    assert Round.objects.exists()
+
+
+def ground(cast: Cast, who: str = "dealer") -> dict[str, Any]:
+    view = cast.view()
+    return ground_of(desk_of(view, Powers(cast.people[who], cast.room)))
+
+
+def test_the_order_of_offers_is_that_of_the_rotation(running: Cast) -> None:
+    """Seat 3 banks: whoever the turn goes to, the offers after it go clockwise and end with the last bank."""
+    facts = ground(running)
+    assert facts["turn"] == {"seat": 3, "rounds": 0}
+    assert facts["turnRounds"] == 2
+    assert facts["offersAfter"][3] == {"order": [4, 5, 6, 7, 1, 2], "then": "renew"}
+    assert facts["offersAfter"][7] == {"order": [1, 2, 3, 4, 5, 6], "then": "renew"}
+    assert facts["offers"] is None
+    for _ in range(2):
+        running.send(round_record, "dealer", sheet=sheet({4: 1000}))
+    running.send(offer_answer, "dealer", seat=4, answer="declined")
+    assert ground(running)["offers"] == {"order": [5, 6, 7, 1, 2], "then": "renew"}
+
+
+def test_a_rotation_by_the_clock_stops_a_tablet_after_the_round_in_play(running: Cast) -> None:
+    running.table.refresh_from_db()
+    running.table.rotation = "every_hour"
+    running.table.save(update_fields=["rotation"])
+    facts = ground(running)
+    assert "matter of time" in facts["stops"]
+    assert facts["offersAfter"] == {}
+
+
+def test_the_facts_come_with_the_page_and_ask_the_database_nothing_more(
+    running: Cast, django_assert_num_queries: Any
+) -> None:
+    desk = desk_of(running.view(), Powers(running.people["dealer"], running.room))
+    with django_assert_num_queries(0):
+        facts = ground_of(desk)
+    assert facts["runs"] is True
+    assert [each["player"] for each in facts["seats"]] == ["Ana", "Bo", "Cy", "Dee", "Eve", "Fay", "Gus"]
+    assert not ground(running, "inspector")["runs"]
+    assert json.loads(json.dumps(facts))["schedule"]["bank"]["bands"][0]["lower"] == 500
+
+
+def test_the_service_worker_is_served_at_the_root_and_knows_every_file(client: Client) -> None:
+    answer = client.get("/sw.js")
+    text = answer.content.decode()
+    assert answer["Content-Type"] == "text/javascript"
+    assert answer["Cache-Control"] == "no-cache"
+    files = json.loads(text.split("const KNOWN = ", 1)[1].split(";\n", 1)[0])["files"]
+    for name in ("line.js", "queue.js", "felt.css", "house.css", "icon.svg"):
+        assert any(address.endswith(f"/web/{name}") for address in files), name
+    assert client.get("/sw.js").content.decode() == text, "the same files, the same worker"
