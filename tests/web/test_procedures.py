@@ -1,0 +1,117 @@
+"""Procedures on the table page, by plain posts: reminders, the irregularity menu, signatures."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from cardroom.floor.models import Deck, Procedure, Round
+from cardroom.floor.services.decks import deck_place
+from tests.cast import PASSWORD, Cast
+from tests.web.conftest import Person
+
+
+def page_of(browser: Person) -> str:
+    return browser.at_table().content.decode()
+
+
+def betting(browser: Person) -> None:
+    """A round up to the deal."""
+    browser.at_table()
+    browser.act("bank", bank_wager_cents="200")
+    browser.act("bets", **{"wagers-4-ante": "10"})
+    browser.act("no-more-bets")
+
+
+def test_a_deck_is_placed_by_the_floor_and_looked_over_by_one_touch(
+    running: Cast, person: Callable[[str], Person]
+) -> None:
+    floor, dealer = person("floor"), person("dealer")
+    floor.at_table()
+    floor.act("deck-place", colour="Red")
+    page = page_of(dealer)
+    assert "Red deck: the dealer has not looked this deck over yet." in page
+    dealer.act("inspect")
+    look = Procedure.objects.get(kind="inspected")
+    assert (look.deck, look.subject) == (Deck.objects.get(), "dealer")
+    page = page_of(dealer)
+    assert "the floor has not looked this deck over yet" in page
+    assert "the floor has looked" not in page, "the floor's own look is no touch of the dealer's"
+    assert "the floor has looked" in page_of(floor)
+
+
+def test_the_menu_says_what_follows_before_it_is_touched_and_the_page_after(
+    running: Cast, person: Callable[[str], Person]
+) -> None:
+    dealer = person("dealer")
+    betting(dealer)
+    page = page_of(dealer)
+    assert "play on, the card is set aside" in page
+    assert "round void, reshuffle" in page
+    dealer.act("deal")
+    dealer.act("irregularity", irregularity="wrong_number_of_cards", note="four at seat 5")
+    page = page_of(dealer)
+    assert 'data-prompt="void"' in page
+    assert "Void the round, then reshuffle" in page
+    assert '<option value="Wrong number of cards dealt" selected>' in page, (
+        "the rules' reason is chosen already"
+    )
+
+
+def test_what_the_rules_void_is_voided_with_a_second_persons_signature(
+    running: Cast, person: Callable[[str], Person]
+) -> None:
+    dealer = person("dealer")
+    betting(dealer)
+    dealer.act("deal")
+    dealer.act("irregularity", irregularity="shuffler_failed")
+    dealer.at_table()
+    dealer.act("void", approver="shift_manager", approver_password=PASSWORD)
+    round_ = Round.objects.get()
+    assert (round_.state, round_.void_reason) == ("void", "Shuffler failed")
+
+
+def test_a_recut_at_the_dealers_tablet_is_signed_by_the_floor(
+    running: Cast, person: Callable[[str], Person]
+) -> None:
+    dealer = person("dealer")
+    betting(dealer)
+    dealer.at_table()
+    dealer.act("recut", reason="a card showed", approver="floor", approver_password=PASSWORD)
+    made = Procedure.objects.get(kind="recut")
+    assert (made.recorded_by, made.ordered_by) == (running.people["dealer"], running.people["floor"])
+    page = page_of(dealer)
+    assert "The deck is cut again, by order of Floor." in page
+
+
+def test_the_floor_signs_nothing_that_it_orders_itself(
+    running: Cast, person: Callable[[str], Person]
+) -> None:
+    dealer, floor = person("dealer"), person("floor")
+    betting(dealer)
+    floor.at_table()
+    floor.act("recut", reason="a card showed")
+    assert Procedure.objects.get(kind="recut").ordered_by == running.people["floor"]
+
+
+def test_a_wrong_stub_count_greys_the_settlement_and_says_why(
+    running: Cast, person: Callable[[str], Person]
+) -> None:
+    running.send(deck_place, "floor", colour="red")
+    dealer = person("dealer")
+    betting(dealer)
+    dealer.act("deal")
+    dealer.at_table()
+    dealer.act("stub", stub="45")
+    page = page_of(dealer)
+    assert "1 card missing: the round is void, the deck is retired" in page
+    assert "<b>First:</b>" in page
+    assert Deck.objects.get().retired_at is not None
+
+
+def test_the_banks_card_is_typed_as_cards_are(running: Cast, person: Callable[[str], Person]) -> None:
+    dealer = person("dealer")
+    betting(dealer)
+    dealer.act("deal")
+    dealer.at_table()
+    dealer.act("card-up", card="10♥")
+    assert Procedure.objects.get(kind="bank_card").subject == "Th"
