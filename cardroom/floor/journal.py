@@ -106,10 +106,14 @@ class Break:
 def chain_breaks(holder: Table | Room, noted: list[Head] | None = None) -> Iterator[Break]:
     """Walk the chain of `holder` from its first entry and yield every place where it does not hold.
 
-    `noted` are heads printed elsewhere (on shift reports): an entry of that number must still carry that hash.
+    `noted` are heads printed elsewhere (on shift reports and printouts): an entry of that number must still carry
+    that hash. One chain may have several of one number.
     """
     chain = chain_name(holder)
-    wanted = {head.seq: head.hash for head in noted or [] if head.chain == chain and head.seq}
+    wanted: dict[int, set[str]] = {}
+    for head in noted or []:
+        if head.chain == chain and head.seq:
+            wanted.setdefault(head.seq, set()).add(head.hash)
     previous, seq = "", 0
     for entry in JournalEntry.objects.filter(chain=chain).order_by("seq").iterator(chunk_size=CHUNK):
         if entry.seq != seq + 1:
@@ -118,13 +122,12 @@ def chain_breaks(holder: Table | Room, noted: list[Head] | None = None) -> Itera
             yield Break(chain, entry.seq, "does not follow from the entry before it")
         if entry.hash != entry_hash(entry):
             yield Break(chain, entry.seq, "was changed after it was written")
-        noted_hash = wanted.pop(entry.seq, None)
-        if noted_hash is not None and noted_hash != entry.hash:
-            yield Break(chain, entry.seq, "differs from the head printed on a shift report")
+        if wanted.pop(entry.seq, set()) - {entry.hash}:
+            yield Break(chain, entry.seq, "differs from the head printed on a shift report or a printout")
         previous, seq = entry.hash, entry.seq
     if (holder.chain_seq, holder.chain_hash) != (seq, previous):
         yield Break(
             chain, seq, f"the chain ends at entry {seq}, but its head stands at entry {holder.chain_seq}"
         )
     for missing in sorted(wanted):
-        yield Break(chain, missing, "stands as a head on a shift report, but the chain does not reach it")
+        yield Break(chain, missing, "stands as a head on a shift report or a printout, but the chain does not reach it")

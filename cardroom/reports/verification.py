@@ -32,16 +32,31 @@ class Checked:
     breaks: int = 0
 
 
-def journal_verify(checked: Checked) -> Iterator[str]:
+def head_read(text: str) -> Head:
+    """Read a head as a printout carries it, `table:7:120:` and the hash; ValueError says what is wrong with it."""
+    kind, _, rest = text.strip().partition(":")
+    holder, _, rest = rest.partition(":")
+    seq, _, hash_ = rest.partition(":")
+    if kind not in ("table", "room") or not holder.isdecimal() or not seq.isdecimal() or int(seq) < 1:
+        raise ValueError(f"{text!r} is no head of a journal; it looks like table:7:120:<64 hex digits>")
+    if len(hash_) != 64 or set(hash_) - set("0123456789abcdef"):
+        raise ValueError(f"the hash of {text!r} is not 64 hex digits")
+    return Head(f"{kind}:{holder}", int(seq), hash_)
+
+
+def journal_verify(checked: Checked, printed: Iterable[Head] = ()) -> Iterator[str]:
     """Walk the chain of every room and table against the heads noted on stored reports; yield each break.
 
-    A chain whose table or room is gone, and one of which only a report knows, are breaks too.
+    `printed` are further heads, from paper. A chain whose table or room is gone, and one of which only a report or a
+    paper knows, are breaks too.
     """
     checked.entries = JournalEntry.objects.count()
     noted: defaultdict[str, list[Head]] = defaultdict(list)
     for report in ShiftReport.objects.order_by("pk").iterator():
         for head in report.chain_heads:
             noted[head.chain].append(head)
+    for head in printed:
+        noted[head.chain].append(head)
     known: set[str] = set()
     for holder in _holders():
         known.add(chain_name(holder))

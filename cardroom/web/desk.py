@@ -12,11 +12,13 @@ from cardroom.floor.errors import WhyNot
 from cardroom.floor.models import Round, Table
 from cardroom.floor.selectors.bets import bets_to_repeat, last_bank_wager
 from cardroom.floor.selectors.records import dealers_of, players_of
+from cardroom.floor.selectors.rotation import rotation_window
 from cardroom.floor.selectors.views import TableView
 from cardroom.people.rights import Right
 from cardroom.rooms.gaming_day import gaming_day
 from fees.selectors import schedules_filed
 from games.rotation import Step
+from games.rotation.window import Window
 
 from .access import Powers
 from .acts import ACTS, Act, Tried
@@ -99,6 +101,11 @@ class Desk:
     def turn_limit(self) -> int | None:
         """Rounds that a turn at the bank may last before it is offered; None where the profile counts none."""
         return self.view.profile.offer_after_rounds
+
+    @property
+    def window(self) -> Window | None:
+        """What is left of the time that the rotation profile gives; None where it counts no time."""
+        return rotation_window(self.view)
 
     @property
     def turn_round(self) -> int:

@@ -77,7 +77,8 @@ def _overview(rotations: Sequence[TableRotation]) -> list[Flowable]:
     rows = [["", *(label for _, label, _ in figures_of(total))]]
     for name, figures in [*((str(each.table), each.figures) for each in rotations), ("Total", total)]:
         rows.append([name, *(str(getattr(figures, figure)) for figure in names)])
-    cells = [[_paragraph(text, _BOLD if at == 0 else _TEXT) for text in row] for at, row in enumerate(rows)]
+    heading = ParagraphStyle("heading", parent=_SMALL, fontName="Helvetica-Bold")
+    cells = [[_paragraph(text, heading if at == 0 else _TEXT) for text in row] for at, row in enumerate(rows)]
     return [
         Table(cells, colWidths=[WIDTH / len(rows[0])] * len(rows[0]), style=TableStyle(_GRID), repeatRows=1)
     ]

@@ -199,7 +199,9 @@ def _bars(run: Run, row: Row, middle: float, scale: _Scale, room: Room) -> list[
             title=title + "".join(f"; exception: {rule}" for rule in whole),
             live=turn.ended_at is None,
             wrong=bool(whole),
-            dots=[_dot(round_, scale, wrong) for round_ in run.rounds if scale.shows(round_.opened_at)],
+            dots=[
+                _dot(round_, scale, wrong, x, width) for round_ in run.rounds if scale.shows(round_.opened_at)
+            ],
         )
     ]
 
@@ -210,10 +212,12 @@ def _label(turn: Turn, row: Row, width: float) -> str:
     return str(turn.seat)
 
 
-def _dot(round_: Round, scale: _Scale, wrong: set[int]) -> Dot:
+def _dot(round_: Round, scale: _Scale, wrong: set[int], x: float, width: float) -> Dot:
     exception = "; exception" if round_.pk in wrong else ""
     title = f"Round {round_.number}, {round_.get_state_display()}{exception}"
-    return Dot(scale.x(round_.opened_at), round_.state, round_.pk in wrong, title)
+    # Within its bar, also where the first round follows the offer at once.
+    place = min(max(scale.x(round_.opened_at), x + 6), max(x + width - 6, x))
+    return Dot(place, round_.state, round_.pk in wrong, title)
 
 
 def _marks(run: Run, row: Row, middle: float, scale: _Scale, room: Room) -> list[Mark]:

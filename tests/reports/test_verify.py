@@ -6,10 +6,11 @@ import io
 import json
 
 import pytest
-from django.core.management import call_command
+from django.core.management import CommandError, call_command
 
 from cardroom.floor.journal import entry_hash
 from cardroom.floor.models import JournalEntry, Table
+from cardroom.floor.services.bank import turn_end
 from cardroom.floor.services.shifts import shift_open
 from cardroom.reports.models import ShiftReport
 from cardroom.rooms.models import Room
@@ -18,11 +19,11 @@ from tests.floor.house import House
 from .acts import as_superuser, report
 
 
-def verify() -> tuple[int, str]:
-    """Run the command; return its exit status and what it printed."""
+def verify(*heads: str) -> tuple[int, str]:
+    """Run the command, with heads from paper; return its exit status and what it printed."""
     out = io.StringIO()
     try:
-        call_command("verify", stdout=out)
+        call_command("verify", head=list(heads), stdout=out)
     except SystemExit as ended:
         return int(str(ended.code)), out.getvalue()
     return 0, out.getvalue()
@@ -134,7 +135,10 @@ def test_a_tail_cut_off_together_with_its_head_is_found_by_the_shift_report(repo
     cut_to(reported, noted.seq - 1)
     status, out = verify()
     assert status == 1
-    assert f"entry {noted.seq} stands as a head on a shift report, but the chain does not reach it" in out
+    assert (
+        f"entry {noted.seq} stands as a head on a shift report or a printout, but the chain does not reach it"
+        in out
+    )
 
 
 def test_a_chain_written_anew_is_found_by_the_shift_report(reported: House) -> None:
@@ -154,7 +158,7 @@ def test_a_chain_written_anew_is_found_by_the_shift_report(reported: House) -> N
     status, out = verify()
     assert status == 1
     assert out.startswith(
-        f"BREAK  {chain(reported)}: entry {noted.seq} differs from the head printed on a shift report"
+        f"BREAK  {chain(reported)}: entry {noted.seq} differs from the head printed on a shift report or a printout"
     )
 
 
@@ -222,3 +226,41 @@ def test_new_names_and_new_tables_are_no_break(reported: House) -> None:
     Table.objects.filter(pk=reported.table.pk).update(number=8)
     Room.objects.filter(pk=reported.room.pk).update(name="Alder Creek Casino")
     assert verify()[0] == 0
+
+
+class TestAHeadFromPaper:
+    def head(self, house: House) -> str:
+        table = Table.objects.get(pk=house.table.pk)
+        return f"{chain(house)}:{table.chain_seq}:{table.chain_hash}"
+
+    def test_it_holds_however_far_the_chain_has_come_since(self, reported: House) -> None:
+        printed = self.head(reported)
+        reported.send(turn_end)
+        assert verify(printed)[0] == 0
+
+    def test_an_entry_that_was_written_anew_after_the_print_shows(self, reported: House) -> None:
+        printed = self.head(reported)
+        with as_superuser():
+            last = JournalEntry.objects.filter(chain=chain(reported)).latest("seq")
+            last.data = {**last.data, "why": "another"}
+            last.hash = entry_hash(last)
+            last.save()
+            Table.objects.filter(pk=reported.table.pk).update(chain_hash=last.hash)
+        assert (
+            verify()[0] == 0
+        )  # whoever forges the last entry and the head leaves a chain that holds in itself
+        status, out = verify(printed)
+        assert status == 1
+        assert f"entry {last.seq} differs from the head printed on a shift report or a printout" in out
+
+    def test_a_tail_that_was_cut_off_shows(self, reported: House) -> None:
+        printed = self.head(reported).replace(f":{reported.table.pk}:", f":{reported.table.pk}:9", 1)
+        status, out = verify(printed)
+        assert status == 1 and "but the chain does not reach it" in out
+
+    @pytest.mark.parametrize(
+        "text", ["", "table:7", "table:x:1:" + "a" * 64, "table:7:0:" + "a" * 64, "table:7:1:xyz"]
+    )
+    def test_what_is_no_head_is_refused_with_what_one_looks_like(self, db: None, text: str) -> None:
+        with pytest.raises(CommandError, match=r"head|hash"):
+            verify(text)

@@ -5,9 +5,9 @@ from __future__ import annotations
 import sys
 from typing import Any
 
-from django.core.management.base import BaseCommand
+from django.core.management.base import BaseCommand, CommandError, CommandParser
 
-from cardroom.reports.verification import Checked, counts_verify, journal_verify, reports_verify
+from cardroom.reports.verification import Checked, counts_verify, head_read, journal_verify, reports_verify
 
 
 class Command(BaseCommand):
@@ -17,9 +17,22 @@ class Command(BaseCommand):
         "Prints every break; ends with status 1 on one."
     )
 
+    def add_arguments(self, parser: CommandParser) -> None:
+        parser.add_argument(
+            "--head",
+            action="append",
+            default=[],
+            metavar="table:7:120:HASH",
+            help="a head of a journal as a printout carries it, held against the chain; may be given again",
+        )
+
     def handle(self, *args: Any, **options: Any) -> None:
+        try:
+            printed = [head_read(text) for text in options["head"]]
+        except ValueError as error:
+            raise CommandError(str(error)) from None
         checked = Checked()
-        for found in journal_verify(checked):
+        for found in journal_verify(checked, printed):
             self.stdout.write(f"BREAK  {found}")
         for found in reports_verify(checked):
             self.stdout.write(f"BREAK  {found}")
