@@ -76,13 +76,13 @@ def _story(count: ShiftCount) -> Iterator[Flowable]:
 
 def _facts(count: ShiftCount) -> Flowable:
     shift, room = count.shift, count.shift.room
-    ended = "open" if shift.closed_at is None else f"to {moment_of(room, shift.closed_at)}"
-    counted_at = max((each.box.counted_at for each in count.counted if each.box.counted_at), default=None)
+    ended = "is open" if shift.closed_at is None else f"to {moment_of(room, shift.closed_at)}"
+    made = [sheet.made_at for each in count.counted for sheet in each.sheets if not sheet.corrects_id]
     facts = [
         ("Establishment", f"{room.name}, licence {room.licence_number or 'not on file'}"),
         ("Gaming day and shift", f"{shift.gaming_day:%A, %B %d, %Y}, {shift.name}"),
         ("Shift", f"{moment_of(room, shift.opened_at)} {ended}"),
-        ("Count ended", "not yet" if counted_at is None else moment_of(room, counted_at)),
+        ("Counted", f"{moment_of(room, min(made))} to {moment_of(room, max(made))}" if made else "not yet"),
         ("Boxes counted", f"{len(count.counted)} of {len(count.boxes)}"),
         ("Total", dollars_of(count.counted_cents)),
     ]
@@ -95,7 +95,8 @@ def _facts(count: ShiftCount) -> Flowable:
 def _missing(count: ShiftCount) -> Iterator[str]:
     left = len(count.boxes) - len(count.counted)
     if left or not count.boxes:
-        yield f"{left} boxes are not counted" if count.boxes else "no box was put on in this shift"
+        boxes = "1 box is" if left == 1 else f"{left} boxes are"
+        yield f"{boxes} not counted" if count.boxes else "no box was put on in this shift"
     for number, cents in count.without_box:
         yield f"table {number} collected {dollars_of(cents)} without a box"
 

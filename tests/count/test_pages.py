@@ -84,7 +84,7 @@ def test_a_drop_is_counted_explained_and_printed_on_the_pages(person: Callable[[
     count(second, box, chip_100="5")
     assert "The count of Box 12 stands." in second.text
     manager.open(ROOM)
-    assert "−$1 short" in manager.text
+    assert "▼ $1 short" in manager.text
     manager.open(f"/boxes/{box.pk}/")
     assert "−$1" in manager.text and "/rounds/" in manager.text
     manager.post(f"/boxes/{box.pk}/answer/", status="explained", says="Found under the rail.")
