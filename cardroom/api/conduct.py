@@ -7,7 +7,7 @@ from rest_framework import serializers
 from cardroom.floor.models import Procedure, ProgressiveWin, Table
 from cardroom.floor.services.decks import COLOUR_LENGTH
 from cardroom.floor.services.incidents import MOST_TIMES
-from cardroom.floor.services.procedures import REASON_LENGTH
+from cardroom.floor.services.second_person import REASON_LENGTH
 from games.stub_count import DECK
 from games.table_conduct import CARD_FATES, ROUND_FATES
 

@@ -26,7 +26,8 @@ from ..errors import BadInput, NotNow
 from ..models import Deck, Procedure, Round, Table
 from ..selectors.care import Care, table_care
 from .commands import Answer, AtTable, table_command
-from .procedures import procedure_note, said, supervisor_of
+from .procedures import procedure_note, supervisor_of
+from .second_person import given_reason
 
 COLOUR_LENGTH = 20
 
@@ -61,7 +62,7 @@ def deck_retire(at: AtTable, *, deck_id: int, reason: str) -> Answer:
     if why := why_not_retire_deck(view):
         raise NotNow.because(why)
     deck = _deck(view.care, deck_id)
-    retire(at, deck, said(reason, "Retiring a deck"))
+    retire(at, deck, given_reason(reason, "Retiring a deck"))
     return {"deck": deck.pk}
 
 

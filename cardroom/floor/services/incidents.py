@@ -11,7 +11,8 @@ from ..care_checks import why_not_recut_now, why_not_report, why_not_show_card
 from ..errors import BadInput, NotNow
 from ..models import Procedure
 from .commands import Answer, AtTable, table_command
-from .procedures import follows, procedure_note, said, supervisor_of
+from .procedures import follows, procedure_note, supervisor_of
+from .second_person import given_reason
 from .stub import what_answer
 
 #: More of one kind in one round is a typing error.
@@ -63,7 +64,7 @@ def recut_order(at: AtTable, *, reason: str, approver: Staff | None = None) -> A
         Procedure.Kind.RECUT,
         round=view.live,
         deck=care.in_play,
-        reason=said(reason, "A recut"),
+        reason=given_reason(reason, "A recut"),
         ordered_by=supervisor,
         clause=care.conduct.recut_clause,
     )

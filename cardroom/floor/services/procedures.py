@@ -8,11 +8,10 @@ from cardroom.people.models import Staff
 from cardroom.people.rights import Right, why_not_may
 from games.table_conduct import Consequence
 
-from ..errors import BadInput, Forbidden
+from ..errors import Forbidden
 from ..models import Procedure
 from .commands import AtTable
 
-REASON_LENGTH = 200
 _JOURNALED = ("subject", "number", "round_fate", "card_fate", "void_reason", "says", "clause")
 
 
@@ -50,13 +49,3 @@ def supervisor_of(at: AtTable, approver: Staff | None, right: Right) -> Staff:
     if why := why_not_may(person, right, at.room):
         raise Forbidden("supervisor_required", why, path="approver" if approver else "")
     return person
-
-
-def said(reason: str, what: str) -> str:
-    """Return `reason` without the blanks around it; BadInput where nothing is said, or too much."""
-    reason = reason.strip()
-    if not reason or len(reason) > REASON_LENGTH:
-        raise BadInput(
-            "reason_required", f"{what} needs a reason of 1 to {REASON_LENGTH} characters.", path="reason"
-        )
-    return reason

@@ -14,7 +14,8 @@ from ..models import Alert, Procedure, Round
 from ..selectors.care import Care
 from .commands import Answer, AtTable, table_command
 from .decks import retire
-from .procedures import follows, procedure_note, said, supervisor_of
+from .procedures import follows, procedure_note, supervisor_of
+from .second_person import given_reason
 
 #: Three cards a hand.
 HAND = 3
@@ -56,7 +57,7 @@ def count_waive(at: AtTable, *, reason: str, approver: Staff | None = None) -> A
     procedure_note(
         at,
         Procedure.Kind.COUNT_WAIVED,
-        reason=said(reason, "A round without a count"),
+        reason=given_reason(reason, "A round without a count"),
         ordered_by=supervisor,
         clause=view.care.count_due.clause or "",
         number=view.care.rounds_since_count,

@@ -14,7 +14,8 @@ from ..models import Alert, MeterMovement, ProgressiveWin, Round
 from ..selectors.care import Care, win_of
 from ..selectors.meters import meter_of, meter_rule_of
 from .commands import Answer, AtTable, table_command
-from .procedures import said, supervisor_of
+from .procedures import supervisor_of
+from .second_person import given_reason
 
 
 @table_command(Right.RUN_ROUNDS)
@@ -77,7 +78,7 @@ def win_withdraw(at: AtTable, *, win_id: int, reason: str) -> Answer:
     if why := why_not_answer_win(view):
         raise NotNow.because(why)
     win = _pending(view.care, win_id)
-    win.reason = said(reason, "Withdrawing a win")
+    win.reason = given_reason(reason, "Withdrawing a win")
     _answer(at, win, ProgressiveWin.State.WITHDRAWN, at.actor)
     at.journal("win_withdraw", {"win": win.pk, "seat": win.seat}, reason=win.reason)
     return {"win": win.pk}

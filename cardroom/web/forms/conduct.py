@@ -8,7 +8,7 @@ from django import forms
 
 from cardroom.floor.models import Procedure, Table
 from cardroom.floor.services.incidents import MOST_TIMES
-from cardroom.floor.services.procedures import REASON_LENGTH
+from cardroom.floor.services.second_person import REASON_LENGTH
 from cardroom.floor.services.stub import cards_on_table
 from cardroom.people.rights import Right
 from games.dealing import SHUFFLER
