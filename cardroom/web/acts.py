@@ -7,7 +7,7 @@ import dataclasses
 from cardroom.floor.checks import why_nots
 from cardroom.floor.errors import FloorError, WhyNot
 from cardroom.floor.selectors.views import TableView
-from cardroom.floor.services import bank, decks, incidents, rounds, seats, stub, tables, wins
+from cardroom.floor.services import bank, decks, incidents, rounds, seats, stub, tables, undo, wins
 from cardroom.floor.services.commands import TableCommand
 
 from .access import Powers
@@ -32,6 +32,7 @@ from .forms.conduct import (
 from .forms.hands import HandsForm
 from .forms.seats import DealerForm, LeaveForm, MoveForm, SeatForm
 from .forms.settings import SettingsForm
+from .forms.undo import UndoForm
 from .forms.voids import VoidForm
 
 
@@ -74,6 +75,7 @@ _ACTS = [
     Act("deal", rounds.round_deal, CommandForm),
     Act("settle", rounds.round_settle, HandsForm),
     Act("finish", rounds.round_finish, CommandForm),
+    Act("undo", undo.undo, UndoForm),
     Act("void", rounds.round_void, VoidForm, "The round is void; every stake goes back."),
     Act("irregularity", incidents.irregularity_report, IrregularityForm),
     Act("recut", incidents.recut_order, RecutForm, "The recut is recorded."),

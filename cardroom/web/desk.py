@@ -79,6 +79,7 @@ class Desk:
     sums: Sums | None
     can_repeat: bool
     others: list[Other]
+    undo: Other
     procedures: Procedures
     tried: Tried | None
     walk: Walk | None
@@ -121,7 +122,7 @@ class Desk:
         """What was typed into a form that the page no longer has."""
         if self.tried is None:
             return []
-        here = [self.form, *(other.form for other in self.others), *self.procedures.forms]
+        here = [self.form, self.undo.form, *(other.form for other in self.others), *self.procedures.forms]
         return [] if any(form is self.tried.form for form in here if form is not None) else self.tried.typed
 
     @property
@@ -188,6 +189,7 @@ def desk_of(
         and view.live is not None
         and bool(bets_to_repeat(view, view.live.bank_seat)),
         others=_others(view, powers, phase, tried),
+        undo=_other("undo", "Undo", view, powers, tried),
         procedures=procedures_of(view, powers, tried, new_form, quiet=walk is not None),
         tried=tried,
         walk=walk,
@@ -245,20 +247,21 @@ def _why_not_next(view: TableView, powers: Powers, phase: Phase, act: Act | None
 
 
 def _others(view: TableView, powers: Powers, phase: Phase, tried: Tried | None) -> list[Other]:
-    others = []
-    for slug, title in OTHERS.items():
-        act = ACTS[slug]
-        if NEXT.get(phase) == slug:
-            continue
-        why = act.why_not(view, powers)
-        was_tried = tried is not None and tried.act.slug == slug
-        form = None
-        if was_tried and tried is not None and tried.form is not None:
-            form = tried.form
-        elif why is None:
-            form = new_form(act, view, powers)
-        others.append(Other(act, title, form, why, was_tried))
-    return others
+    return [
+        _other(slug, title, view, powers, tried) for slug, title in OTHERS.items() if NEXT.get(phase) != slug
+    ]
+
+
+def _other(slug: str, title: str, view: TableView, powers: Powers, tried: Tried | None) -> Other:
+    act = ACTS[slug]
+    why = act.why_not(view, powers)
+    was_tried = tried is not None and tried.act.slug == slug
+    form = None
+    if was_tried and tried is not None and tried.form is not None:
+        form = tried.form
+    elif why is None:
+        form = new_form(act, view, powers)
+    return Other(act, title, form, why, was_tried)
 
 
 def _names(view: TableView) -> list[str]:

@@ -10,6 +10,7 @@ import datetime
 from typing import Any
 
 from cardroom.floor.models import Round, Transfer
+from cardroom.floor.selectors.records import revisions_of
 
 from .cards import Face, faces_of
 from .spots import TIPS, WAGERS, Spot, spot_name
@@ -57,6 +58,7 @@ class Record:
     qualified: bool | None
     folded_shown: bool
     walk: Walk | None
+    revisions: list[Round]
     movements: list[Movement]
     moments: list[tuple[str, datetime.datetime]]
 
@@ -68,6 +70,16 @@ class Record:
     @property
     def tips_cents(self) -> int:
         return sum(position.tips_cents for position in self.positions)
+
+    @property
+    def stands(self) -> bool:
+        """Whether no correction takes the place of this record."""
+        return not self.revisions or self.revisions[-1].pk == self.round.pk
+
+    @property
+    def may_correct(self) -> bool:
+        """Whether there is something that a correction could be made of: who may make it, its page says."""
+        return self.round.state == Round.State.SETTLED and self.stands
 
     @property
     def has_folded(self) -> bool:
@@ -93,6 +105,7 @@ def record_of(round_: Round, *, show_folded: bool = False) -> Record:
         qualified=None if round_.settlement is None else round_.settlement["qualified"],
         folded_shown=show_folded,
         walk=walk,
+        revisions=revisions_of(round_) if round_.state == Round.State.SETTLED else [],
         movements=[_movement(round_, transfer) for transfer in round_.transfers.select_related("player")],
         moments=[
             (what, instant)
@@ -127,7 +140,7 @@ def _movement(round_: Round, transfer: Transfer) -> Movement:
         source=_account(round_, transfer, transfer.source),
         target=_account(round_, transfer, transfer.target),
         cents=transfer.cents,
-        what=f"{spot}{transfer.get_kind_display()}",
+        what=f"{spot}{transfer.get_kind_display()}{', taken back' if transfer.reverses_id else ''}",
         line=transfer.line,
     )
 

@@ -4,7 +4,20 @@ from __future__ import annotations
 
 from django.urls import path
 
-from .pages import count, floor, line, live, posted, reports, rooms, rotation, rounds, schedules, tables
+from .pages import (
+    corrections,
+    count,
+    floor,
+    line,
+    live,
+    posted,
+    reports,
+    rooms,
+    rotation,
+    rounds,
+    schedules,
+    tables,
+)
 
 app_name = "web"
 
@@ -58,5 +71,6 @@ urlpatterns = [
     path("rooms/<slug:code>/rotation.csv", rotation.room_file, {"form": "csv"}, name="room_rotation_csv"),
     path("tables/<int:table_id>/rounds/<int:round_id>/", tables.settlement_page, name="settlement"),
     path("tables/<int:table_id>/acts/<slug:slug>/", tables.table_act, name="act"),
+    path("tables/<int:table_id>/rounds/<int:round_id>/correct/", corrections.correct_page, name="correct"),
     path("rounds/<int:round_id>/", rounds.round_page, name="round"),
 ]

@@ -1,0 +1,184 @@
+"""The form of a correction: a settled round as it is on record, to be changed to how it was played."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from typing import Any
+
+from django import forms
+from django.forms.boundfield import BoundField
+
+from cardroom.floor.correcting import Drop
+from cardroom.floor.models import Round, Seating
+from cardroom.floor.selectors.views import TableView
+from games.rulebook import load_rulebook
+
+from ..spots import PLAY, TIPS, WAGERS, tip_spots, wager_spots
+from .bets import field_name
+from .fields import DollarsField, HandField
+from .hands import DECISIONS
+from .signed import SignedForm
+
+_PATH = re.compile(r"positions\[(\d+)\](?:\.(wagers|tips|hand|decision|seat)(?:\.(\w+))?)?")
+
+
+class CorrectionForm(SignedForm):
+    """Wagers, tips, cards and decisions of everybody who sat there, the bank's wager, what was dropped, and why.
+
+    A seat without wagers sat out. The signature is asked for when the correction is made, not while it is looked at.
+    """
+
+    bank_wager_cents = DollarsField(label="Bank's wager")
+    action_seat = forms.TypedChoiceField(
+        required=False, coerce=int, empty_value=None, label="Action started at"
+    )
+    drop = forms.ChoiceField(
+        label="The drop box holds",
+        widget=forms.RadioSelect,
+        choices=[
+            (str(Drop.AS_RECORDED), "the fees as recorded"),
+            (str(Drop.AS_DUE), "the fees that the corrected wagers cost"),
+        ],
+    )
+    reason = forms.CharField(
+        max_length=200, label="Reason", required=False, widget=forms.TextInput(attrs={"autocomplete": "off"})
+    )
+
+    def __init__(
+        self, view: TableView, data: Any = None, *, round_: Round, seated: Mapping[int, Seating]
+    ) -> None:
+        self.round = round_
+        self.names = {seat: sitting.player.name for seat, sitting in seated.items()}
+        self.names |= {bet["seat"]: bet["player"] for bet in round_.bets}
+        self.seats = sorted(seat for seat in self.names if seat != round_.bank_seat)
+        super().__init__(view, data)
+
+    def build(self) -> None:
+        round_, rulebook = self.round, load_rulebook(self.round.rulebook)
+        self.fields["bank_wager_cents"].initial = round_.bank_wager_cents
+        seats = [(seat, f"seat {seat}") for seat in range(1, rulebook.seats + 1)]
+        self.fields["action_seat"].choices = [("", "left of the bank"), *seats]  # type: ignore[attr-defined]
+        self.fields["action_seat"].initial = round_.action_seat or ""
+        self.fields["drop"].initial = str(Drop.AS_RECORDED)
+        self.wagers = wager_spots(rulebook, round_.options)
+        self.tips = tip_spots(rulebook, round_.options)
+        self.takes_play_tips = PLAY in rulebook.tip_spots and not round_.by_eye
+        sheet: dict[str, Any] = round_.sheet or {}
+        recorded = {position["seat"]: position for position in sheet.get("positions", round_.bets)}
+        for seat in self.seats:
+            self._add_seat(seat, recorded.get(seat, {}))
+        if not round_.by_eye:
+            self.fields["bank_hand"] = HandField(
+                label="The bank's cards", required=False, initial=sheet.get("bank_hand", "")
+            )
+        super().build()
+        for name in SignedForm.base_fields:
+            self.fields[name].required = False
+
+    def _add_seat(self, seat: int, recorded: dict[str, Any]) -> None:
+        """The fields of one seat, with what is on record."""
+        for kind, spots in ((WAGERS, self.wagers), (TIPS, self.tips)):
+            for spot in spots:
+                what = f"{spot.name} tip" if kind == TIPS else spot.name
+                self.fields[field_name(kind, seat, spot.id)] = DollarsField(
+                    required=False,
+                    label=f"Seat {seat}: {what}",
+                    initial=(recorded.get(kind) or {}).get(spot.id),
+                )
+        if self.round.by_eye:
+            return
+        if self.takes_play_tips:
+            self.fields[field_name(TIPS, seat, PLAY)] = DollarsField(
+                required=False,
+                label=f"Seat {seat}: tip on play",
+                initial=(recorded.get(TIPS) or {}).get(PLAY),
+            )
+        self.fields[f"hand-{seat}"] = HandField(
+            required=False, label=f"Seat {seat}: cards", initial=recorded.get("hand", "")
+        )
+        self.fields[f"decision-{seat}"] = forms.ChoiceField(
+            required=False,
+            choices=DECISIONS,
+            label=f"Seat {seat}: decision",
+            initial=recorded.get("decision") or "play",
+        )
+
+    @property
+    def rows(self) -> list[dict[str, Any]]:
+        """A row of fields for each seat: wagers, tips, cards, decision."""
+        return [
+            {
+                "seat": seat,
+                "player": self.names[seat],
+                "wagers": [self[field_name(WAGERS, seat, spot.id)] for spot in self.wagers],
+                "tips": self._tip_fields(seat),
+                "tips_open": any(bound.value() or bound.errors for _, bound in self._tip_fields(seat)),
+                "hand": None if self.round.by_eye else self[f"hand-{seat}"],
+                "decision": None if self.round.by_eye else self[f"decision-{seat}"],
+            }
+            for seat in self.seats
+        ]
+
+    def _tip_fields(self, seat: int) -> list[tuple[str, BoundField]]:
+        named = [(spot.name, field_name(TIPS, seat, spot.id)) for spot in self.tips]
+        if self.takes_play_tips:
+            named.append(("Play", field_name(TIPS, seat, PLAY)))
+        return [(name, self[field]) for name, field in named]
+
+    def record(self) -> dict[str, Any]:
+        """The round as it is typed: the arguments of a correction without reason and signature."""
+        return {
+            "bank_wager_cents": self.cleaned_data["bank_wager_cents"] or 0,
+            "action_seat": self.cleaned_data["action_seat"],
+            "bank_hand": self.cleaned_data.get("bank_hand", ""),
+            "positions": [self._position(seat) for seat in self._played()],
+            "drop": self.cleaned_data["drop"],
+        }
+
+    def arguments(self) -> dict[str, Any]:
+        """Asks for the signature last. Raises Forbidden."""
+        return {
+            **self.record(),
+            "round_id": self.round.pk,
+            "reason": self.cleaned_data["reason"],
+            "approver": self.signature(),
+        }
+
+    def field_at(self, path: str) -> str | None:
+        match = _PATH.match(path)
+        if match is None:
+            return super().field_at(path)
+        played = self._played()
+        if int(match[1]) >= len(played):
+            return None
+        seat, part, spot = played[int(match[1])], match[2] or "hand", match[3]
+        name = field_name(part, seat, spot or "ante") if part in (WAGERS, TIPS) else f"{part}-{seat}"
+        return name if name in self.fields else field_name(WAGERS, seat, "ante")
+
+    def _played(self) -> list[int]:
+        """Seats at which something lay."""
+        return [
+            seat
+            for seat in self.seats
+            if any(self.cleaned_data.get(field_name(WAGERS, seat, spot.id)) for spot in self.wagers)
+            or any(self.cleaned_data.get(bound.name) for _, bound in self._tip_fields(seat))
+        ]
+
+    def _position(self, seat: int) -> dict[str, Any]:
+        tips = [*(spot.id for spot in self.tips), *([PLAY] if self.takes_play_tips else [])]
+        position: dict[str, Any] = {
+            "seat": seat,
+            WAGERS: self._placed(WAGERS, seat, [spot.id for spot in self.wagers]),
+            TIPS: self._placed(TIPS, seat, tips),
+        }
+        if not self.round.by_eye:
+            position["hand"] = self.cleaned_data[f"hand-{seat}"]
+            # Bonus wagers alone need no decision, and a seat that placed no ante has none on record.
+            if "ante" in position[WAGERS]:
+                position["decision"] = self.cleaned_data[f"decision-{seat}"] or "play"
+        return position
+
+    def _placed(self, kind: str, seat: int, spots: list[str]) -> dict[str, int]:
+        amounts = {spot: self.cleaned_data.get(field_name(kind, seat, spot)) for spot in spots}
+        return {spot: cents for spot, cents in amounts.items() if cents}

@@ -1,0 +1,91 @@
+"""Correcting a settled round: the record as it stands, what a change of it would move, and two people's word."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.views.decorators.debug import sensitive_post_parameters
+from django.views.decorators.http import require_http_methods
+
+from cardroom.floor.checks import why_not_correct
+from cardroom.floor.correcting import Correction, correction_made, seated_then
+from cardroom.floor.errors import BadInput, FloorError
+from cardroom.floor.selectors.answers import was_answered
+from cardroom.floor.selectors.records import correction_of
+from cardroom.floor.selectors.views import table_view
+from cardroom.floor.services.corrections import round_correct
+
+from ..access import round_for, table_for
+from ..envelopes import envelope_of
+from ..forms.correction import CorrectionForm
+
+
+@sensitive_post_parameters("approver_password")
+@login_required
+@require_http_methods(["GET", "POST"])
+def correct_page(request: HttpRequest, table_id: int, round_id: int) -> HttpResponse:
+    """Show a settled round to be corrected; posted by "look" say what it would move, by "correct" do it."""
+    table, powers = table_for(request, table_id)
+    round_, _ = round_for(request, round_id)
+    if round_.table_id != table.pk:
+        raise Http404(f"There is no round {round_id} at {table}.")
+    view = table_view(table)
+    why = powers.why_not_at(round_correct.right, view) or why_not_correct(view, round_)
+    later = correction_of(round_)
+    if request.method == "POST" and later is not None and _was_mine(request):
+        return redirect("web:round", round_id=later.pk)
+    form = made = error = None
+    if why is None:
+        data = request.POST if request.method == "POST" else None
+        form = CorrectionForm(view, data, round_=round_, seated=seated_then(round_))
+        if data is not None:
+            try:
+                made = _worked_out(form)
+                if "correct" in data:
+                    answer = round_correct(envelope_of(request), table.pk, **form.arguments())
+                    messages.success(request, f"Round {round_.number} is corrected.")
+                    return redirect("web:round", round_id=answer["round"])
+            except FloorError as refused:
+                error = _noted(form, refused)
+    context: dict[str, Any] = {
+        "round": round_,
+        "view": view,
+        "room": table.room,
+        "powers": powers,
+        "form": form,
+        "made": made,
+        "error": error,
+        "why": why,
+        "later": later,
+        "version": table.version,
+    }
+    return render(request, "web/correct.html", context, status=200 if error is None else error.status)
+
+
+def _was_mine(request: HttpRequest) -> bool:
+    """Whether this very form was carried out before: a page that was posted twice."""
+    try:
+        envelope = envelope_of(request)
+    except FloorError:
+        return False
+    return was_answered(envelope.actor, envelope.key)
+
+
+def _worked_out(form: CorrectionForm) -> Correction:
+    """What the correction would be. Raises FloorError for what cannot be read or played."""
+    if not form.is_valid():
+        said = [error for errors in form.errors.values() for error in errors]
+        raise BadInput("bad_form", f"Nothing was changed. {said[0]}")
+    return correction_made(form.round, **form.record())
+
+
+def _noted(form: CorrectionForm, refused: FloorError) -> FloorError:
+    """Put a refusal beside the field that it speaks of."""
+    name = form.field_at(refused.path) if form.is_bound and hasattr(form, "cleaned_data") else None
+    if name is not None and name in form.fields and not form.has_error(name):
+        form.add_error(name, refused.message)
+    return refused

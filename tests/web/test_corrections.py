@@ -1,0 +1,151 @@
+"""Undo on the table page, rounds settled by eye, and the page on which a settled round is corrected."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+
+from cardroom.floor.models import Round, StoredAnswer, Table
+from tests.cast import HANDS, PASSWORD, Cast
+
+from .conftest import Person
+from .play import play_round
+
+People = Callable[[str], Person]
+SIGNED = {"approver": "floor", "approver_password": PASSWORD}
+
+
+@pytest.fixture
+def dealer(running: Cast, person: People) -> Person:
+    return person("dealer")
+
+
+def correct_address(round_: Round) -> str:
+    return f"/tables/{round_.table_id}/rounds/{round_.pk}/correct/"
+
+
+def test_the_button_says_what_it_would_undo_and_undoes_it(dealer: Person) -> None:
+    dealer.at_table()
+    assert "↶" in dealer.text
+    dealer.act("bank", bank_wager_cents="200")
+    dealer.act("bets", **{"wagers-4-ante": "10"})
+    dealer.act("bets", **{"wagers-4-ante": "25"})
+    assert "Undo: seat 4&#x27;s wagers" in dealer.text
+    dealer.act("undo")
+    assert Round.objects.get().bets[0]["wagers"] == {"ante": 1000}
+
+
+def test_no_more_bets_is_undone_with_a_reason_and_a_signature_on_the_same_screen(dealer: Person) -> None:
+    dealer.at_table()
+    dealer.act("bank", bank_wager_cents="200")
+    dealer.act("bets", **{"wagers-4-ante": "10"})
+    dealer.act("no-more-bets")
+    alone = dealer.act("undo", reason="tapped too early")
+    assert alone.status_code == 422
+    own = dealer.act("undo", reason="tapped too early", approver="dealer", approver_password=PASSWORD)
+    assert own.status_code == 403
+    assert "ask a second person" in dealer.text
+    assert PASSWORD not in dealer.text
+    dealer.act("undo", reason="tapped too early", **SIGNED)
+    assert Round.objects.get().state == Round.State.BETTING
+    assert not StoredAnswer.objects.filter(answer__icontains=PASSWORD).exists()
+
+
+def test_a_table_is_set_to_record_fees_and_its_hands_are_finished_by_one_button(
+    dealer: Person, person: People
+) -> None:
+    floor = person("floor")
+    floor.at_table()
+    floor.act("settings", recording="fees")
+    assert Table.objects.get(pk=dealer.cast.table.pk).recording == "fees"
+    dealer.at_table()
+    dealer.act("bank", bank_wager_cents="200")
+    dealer.act("bets", **{"wagers-4-ante": "10"})
+    dealer.act("no-more-bets")
+    dealer.act("deal")
+    assert "Settle by eye" in dealer.text
+    assert "bank_hand" not in dealer.text
+    dealer.act("finish")
+    round_ = Round.objects.get()
+    assert (round_.state, round_.settlement) == ("settled", None)
+    dealer.open(f"/rounds/{round_.pk}/")
+    assert "settled by eye" in dealer.text
+    # Its wagers are corrected on the same page, without cards.
+    address = correct_address(round_)
+    dealer.open(address)
+    assert "hand-4" not in dealer.text
+    dealer.post(address, **{"wagers-4-ante": "15", "look": "1"})
+    assert "No money moves" in dealer.text
+    dealer.post(address, reason="misheard", correct="1", **SIGNED)
+    assert Round.objects.get(revision=1).total_table_action_cents == 1500
+
+
+def test_a_round_is_corrected_from_its_record_with_a_look_before(dealer: Person) -> None:
+    play_round(dealer, {4: "10", 5: "20"})
+    old = Round.objects.get()
+    dealer.open(f"/rounds/{old.pk}/")
+    address = correct_address(old)
+    assert address in dealer.text
+    dealer.open(address)
+    assert HANDS[4] in dealer.text
+    looked = dealer.post(address, **{"hand-4": "js8h5c", "look": "1"})
+    assert looked.status_code == 200
+    assert "What this moves" in dealer.text
+    assert "$40" in dealer.text
+    assert not Round.objects.filter(revision__gt=0).exists()
+    silent = dealer.post(address, **{"hand-4": "js8h5c", "correct": "1"}, **SIGNED)
+    assert silent.status_code == 422
+    assert "A correction needs a reason" in dealer.text
+    own = dealer.post(address, reason="misread", correct="1", approver="dealer", approver_password=PASSWORD)
+    assert own.status_code == 403
+    assert PASSWORD not in dealer.text
+    done = dealer.post(address, reason="misread", correct="1", **SIGNED)
+    new = Round.objects.get(revision=1)
+    assert done.redirect_chain[-1][0] == f"/rounds/{new.pk}/"
+    assert "This is the record as it was corrected" in dealer.text
+    assert "taken back" in dealer.text
+    dealer.open(f"/rounds/{old.pk}/")
+    assert "another stands in its place" in dealer.text
+    assert f"/rounds/{new.pk}/" in dealer.text
+    dealer.open(address)
+    assert "was corrected by" in dealer.text
+    assert "<fieldset" not in dealer.text
+
+
+def test_what_the_rules_refuse_stands_beside_its_field(dealer: Person) -> None:
+    play_round(dealer, {4: "10", 5: "20"})
+    address = correct_address(Round.objects.get())
+    dealer.open(address)
+    twice = dealer.post(address, **{"hand-4": HANDS[5], "look": "1"})
+    assert twice.status_code == 422
+    assert "field-error" in dealer.text
+    same = dealer.post(address, **{"hand-4": HANDS[4], "look": "1"})
+    assert same.status_code == 422
+    assert "Nothing differs" in dealer.text
+
+
+def test_a_form_that_is_posted_twice_corrects_once(dealer: Person) -> None:
+    play_round(dealer, {4: "10", 5: "20"})
+    address = correct_address(Round.objects.get())
+    dealer.open(address)
+    dealer.post(address, **{"hand-4": "js8h5c", "look": "1"})
+    page = dealer.page
+    for _ in range(2):
+        dealer.page = page
+        done = dealer.post(address, reason="misread", correct="1", **SIGNED)
+        assert done.status_code == 200
+        assert done.redirect_chain[-1][0] == f"/rounds/{Round.objects.get(revision=1).pk}/"
+    assert Round.objects.filter(revision__gt=0).count() == 1
+
+
+def test_who_may_not_run_rounds_sees_why_and_an_outsider_nothing(dealer: Person, person: People) -> None:
+    play_round(dealer, {4: "10"})
+    address = correct_address(Round.objects.get())
+    inspector = person("inspector")
+    assert inspector.open(address).status_code == 200
+    assert "run rounds at a table" in inspector.text
+    assert "<fieldset" not in inspector.text
+    assert inspector.client.post(address, {"correct": "1"}).status_code == 200
+    assert person("outsider").open(address).status_code == 404
+    assert not Round.objects.filter(revision__gt=0).exists()
