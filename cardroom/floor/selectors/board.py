@@ -134,7 +134,7 @@ def room_board(
     if only is not None:
         tables, here = tables.filter(pk__in=only), {**here, "table__in": only}
     downs = Down.objects.filter(**here, ended_at__isnull=True).select_related("dealer")
-    live = Round.objects.filter(**here, state__in=[Round.State.BETTING, Round.State.DEALT])
+    live = Round.objects.filter(**here, ended_at__isnull=True)
     seatings = Seating.objects.filter(**here, left_at__isnull=True).select_related("player").order_by("seat")
     offers = Offer.objects.filter(**here, cycle=F("table__offer_cycle"), withdrawal__isnull=True)
     alerts = Alert.objects.filter(STANDING, **here).select_related("acknowledged_by").order_by("id")

@@ -146,9 +146,7 @@ def table_view(table: Table, now: datetime.datetime | None = None) -> TableView:
             .select_related("player")
             .order_by("id")
         ),
-        live=rounds.filter(state__in=[Round.State.BETTING, Round.State.DEALT])
-        .select_related("bank_player")
-        .first(),
+        live=rounds.filter(ended_at__isnull=True).select_related("bank_player").first(),
         # Of a round that was corrected, the last revision: its wagers are the ones that lay there.
         last=rounds.filter(state=Round.State.SETTLED, correction__isnull=True)
         .order_by("-opened_at", "-id")
