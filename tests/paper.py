@@ -8,6 +8,8 @@ import zlib
 
 _STREAM = re.compile(rb"<<(?P<about>(?:(?!>>\s*stream).)*)>>\s*stream\r?\n(?P<data>.*?)endstream", re.DOTALL)
 _SHOWN = re.compile(rb"\((?P<text>(?:\\.|[^\\()])*)\) Tj")
+#: Strings that are shown one after the other without a move in between belong together.
+_TOGETHER = re.compile(rb"(?:" + _SHOWN.pattern.replace(b"?P<text>", b"?:") + rb" ?)+")
 _ESCAPE = re.compile(rb"\\([0-7]{3}|.)", re.DOTALL)
 
 
@@ -25,9 +27,13 @@ def pages_of(pdf: bytes) -> list[str]:
         if b"FlateDecode" in stream["about"]:
             data = zlib.decompress(data)
         if b" Tj" in data:
-            pages.append("\n".join(_plain(shown["text"]) for shown in _SHOWN.finditer(data)))
+            pages.append("\n".join(_line(run[0]) for run in _TOGETHER.finditer(data)))
     assert pages, "the PDF has no text"
     return pages
+
+
+def _line(run: bytes) -> str:
+    return "".join(_plain(shown["text"]) for shown in _SHOWN.finditer(run))
 
 
 def _plain(text: bytes) -> str:
