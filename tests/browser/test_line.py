@@ -18,6 +18,9 @@ from tests.browser.table import hands_in_order, next_step, open_table, press, ty
 from tests.cast import PASSWORD, Cast
 from tests.fees import documents
 
+#: Milliseconds for many acts, one after the other, on a machine that does other things besides.
+PATIENCE_MS = 60_000
+
 
 @pytest.fixture
 def cast(transactional_db: None) -> Cast:
@@ -40,7 +43,7 @@ def mend(page: Page) -> None:
 
 
 def expect_line(page: Page, state: str, says: str) -> None:
-    expect(page.locator("#line")).to_have_attribute("data-line", state)
+    expect(page.locator("#line")).to_have_attribute("data-line", state, timeout=PATIENCE_MS)
     expect(page.locator("#line .says")).to_contain_text(says)
 
 

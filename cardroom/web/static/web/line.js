@@ -156,7 +156,7 @@ async function display(said, waited = 0) {
   // A refusal stands at the address of the act, which nobody can load again.
   const address = shown.kind === "done" ? shown.url : page;
   if (!show(shown.html, address, { typed: waited > 0 })) return location.assign(page);
-  if (acts.length && acts[0].refused) note("line-note", "");
+  if (acts[0]?.refused) screen().querySelector(".overlays .banner")?.remove(); // the panel says it
   if (waited) note("line-note", `The line is back: ${waited} act${waited > 1 ? "s" : ""} sent and recorded.`);
   if (new URL(address, location.href).pathname !== page) read(page); // the service worker keeps it, for a tablet that is reopened
 }
@@ -169,7 +169,7 @@ async function refresh({ pressed = false } = {}) {
   paint();
   if (said.kind !== "done" || acts.length || (said.kept && !pressed)) return;
   const next = screenIn(said.html);
-  const isNews = next && Number(next.dataset.version) !== Number(screen().dataset.version);
+  const isNews = next && (next.dataset.version !== screen().dataset.version || "ahead" in screen().dataset);
   if (!pressed && !isNews) return;
   if (!pressed && isTyped()) return note("line-news", "The table has changed.", { says: "Show it", press: () => refresh({ pressed: true }) });
   await display(said);
@@ -253,7 +253,7 @@ queue.onElsewhere(async () => {
 });
 conflict.onDecision({
   again: async (changed) => { await queue.put(...changed); acts = await queue.waiting(table); paint(); drain(); },
-  settled: async () => { acts = await queue.waiting(table); paint(); if (acts.length) drain(); else refresh({ pressed: true }); },
+  settled: async () => { acts = await queue.waiting(table); paint(); await (acts.length ? drain() : refresh()); },
   present: () => ({ acts, version: ground().version }),
 });
 

@@ -31,7 +31,7 @@ export function draw(now) {
   drawn = now;
   root.dataset.phase = now.phase;
   root.dataset.round = `ahead-${now.base}-${now.played}`;
-  root.querySelector(".overlays").replaceChildren(...(now.phase !== "cards" && now.played && !now.live ? [part("ahead-settled")] : []));
+  root.querySelector(".overlays").replaceChildren();
   const felt = document.getElementById("felt");
   felt.className = `felt phase-${now.phase === "waits" ? "dropped" : now.phase}`;
   drawCentre(now, known);
@@ -53,10 +53,14 @@ function drawCentre(now, known) {
   const bank = now.live?.bank ?? now.turn?.seat;
   const centre = screen().querySelector(".centre");
   const words = part("ahead-centre");
-  const round = now.turn ? now.turn.rounds + (now.live || now.phase === "ready" ? 1 : 0) : 0;
+  const goesOn = Boolean(now.live) || now.phase === "ready", of = known.turnRounds ? ` of ${known.turnRounds}` : "";
+  const rounds = now.turn?.rounds ?? 0;
   fill(words, {
     bank: bank ?? "", "bank-name": nameAt(known, bank), wager: now.live ? dollarsOf(now.live.wager) : "",
-    turn: now.turn ? `round ${round}${known.turnRounds ? ` of ${known.turnRounds}` : ""} in this turn` : "",
+    turn: !now.turn ? "" : goesOn ? `round ${rounds + 1}${of} in this turn` : `${rounds}${of} rounds banked`,
+    later: now.played && !now.live && !known.byEye
+      ? "Settle by the felt: the lines are reckoned when the line is back."
+      : "Recorded on this tablet; sent when the line is back.",
   });
   centre.replaceChildren(words);
 }
@@ -137,6 +141,7 @@ function drawStep(now, known) {
   const quoted = now.live ? quoteOf(now.live.bets, known) : null;
   fill(step, {
     bank: bank ?? "", "bank-name": nameAt(known, bank), why: now.why || "",
+    accepted: `Accepted: seat ${asked} banks`, again: `Seat ${bank} banks again`,
     asked: asked ?? "", "asked-name": nameAt(known, asked), "may-not": known.seats.find(({ seat }) => seat === asked)?.mayNotBank || "",
     ...(quoted ? sums(quoted) : {}), "drop-deal": known.schedule && quoted ? `Drop ${dollarsOf(quoted.drop)} into the box, then deal` : "Deal",
   });
@@ -172,7 +177,7 @@ export function reckon() {
   const fields = new Map(new FormData(form));
   const bets = betsIn(fields, live, known), quoted = quoteOf(bets, known), why = whyNotBets(fields, bets, known);
   const parts = fill(part("ahead-closing"), sums(quoted));
-  fill(parts, { drop: known.schedule && bets.length ? ` · drop ${dollarsOf(quoted.drop)}` : "", computed: why || "Computed on this tablet." });
+  fill(parts, { close: `No more bets${known.schedule && bets.length ? ` · drop ${dollarsOf(quoted.drop)}` : ""}`, computed: why || "Computed on this tablet." });
   if (!known.schedule) parts.querySelectorAll("[data-fees]").forEach((each) => each.remove());
   parts.querySelector("[name=quoted_cents]").value = quoted.drop;
   if (why) grey(parts.querySelector("#close-bets"), why);

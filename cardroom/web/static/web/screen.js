@@ -15,6 +15,7 @@ export function screenIn(html) {
 /** The sentence that a refusal's page says. */
 export function refusalIn(html) {
   const page = new DOMParser().parseFromString(html, "text/html");
+  page.querySelector("#screen .banner strong")?.remove(); // "The table has moved on.", which the sentence says again
   const said = page.querySelector("#screen .banner p") || page.querySelector("main p") || page.querySelector("h1");
   return said ? said.textContent.replace(/\s+/g, " ").trim() : "The server refused it.";
 }

@@ -19,7 +19,8 @@ export function typedIn(fields) {
     if (UNSPOKEN.has(name) || !value) continue;
     const [, kind, seat, spot] = AT_SEAT.exec(name) || [];
     const label = seat ? `Seat ${seat}` : name.replace(/_cents$/, "").replaceAll("_", " ");
-    const what = { wagers: `${spot} $${value}`, tips: `tip on ${spot} $${value}`, tip: `tip on play $${value}` }[kind] || value;
+    const plain = value === "on" ? "yes" : value;
+    const what = { wagers: `${spot} $${value}`, tips: `tip on ${spot} $${value}`, tip: `tip on play $${value}` }[kind] || plain;
     said.set(label, [...(said.get(label) || []), what.replaceAll("_", " ")]);
   }
   return [...said].map(([label, values]) => [label, values.join(", ")]);
@@ -29,5 +30,5 @@ export function typedIn(fields) {
 export function presentState() {
   const step = screen().querySelector(".next .ask b")?.textContent || screen().querySelector("#close-bets")?.textContent || "";
   const bank = ["bank-mark", "bank-name", "bank-turn"].map((name) => screen().querySelector(`.centre .${name}`)?.textContent).filter(Boolean);
-  return [bank.join(" "), step && `next step: ${step}`].filter(Boolean).join(" · ").replace(/[▸◉◌]/g, "").replace(/\s+/g, " ").trim();
+  return [bank.map((words) => words.replace("·", " · ")).join(" "), step && `next step: ${step}`].filter(Boolean).join(" · ").replace(/[▸◉◌]/g, " ").replace(/\s+/g, " ").trim();
 }
