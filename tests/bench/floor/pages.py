@@ -43,6 +43,8 @@ class Visitor:
         self._connection.request(method, path, None if body is None else json.dumps(body), headers)
         answer = self._connection.getresponse()
         text = answer.read().decode()
+        if answer.status == 409 and '"busy"' in text:
+            return self.ask(method, path, body, version)  # as a tablet does: nothing was changed
         if answer.status != 200:
             raise RuntimeError(f"{method} {path}: {answer.status} {text[:300]}")
         return text

@@ -22,7 +22,7 @@ import django
 #: Acts a second in the whole room: forty rounds an hour at each of forty tables, eight acts a round.
 PACE = 40 * 40 * 8 / 3600
 #: How often a page or query that is measured by itself is asked for.
-TIMES = 60
+TIMES = 40
 
 
 def main() -> None:
