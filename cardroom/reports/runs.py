@@ -28,15 +28,14 @@ class Run(TypedDict):
     rounds: list[RoundRef]
 
 
-def rounds_in_a_row(rulebook: str) -> int:
-    """How many settled rounds in a row one player may bank under a rulebook, by its rotation profile."""
-    profile = load_rulebook(rulebook).rotation
+def rounds_in_a_row(rulebook: str, rotation: str = "") -> int | None:
+    """How many settled rounds in a row one player may bank, by the profile of a round or else of its rulebook.
+
+    None where the profile goes by the clock: its rounds are held against it by the rotation's own review.
+    """
+    profile = rotation or load_rulebook(rulebook).rotation
     assert profile is not None  # a rulebook whose rounds a player banks has one
-    rounds = load_profile(profile).offer_after_rounds
-    assert (
-        rounds is not None
-    )  # the profile that a rulebook names counts rounds; one by the clock is a room's own
-    return rounds
+    return load_profile(profile).offer_after_rounds
 
 
 def runs_over_limit(shift_id: int) -> list[Run]:
@@ -48,17 +47,18 @@ def runs_over_limit(shift_id: int) -> list[Run]:
     played = Round.objects.filter(
         shift=shift_id, state=Round.State.SETTLED, bank_player__isnull=False, corrects__isnull=True
     )
-    rulebooks = played.order_by("rulebook").values_list("rulebook", flat=True).distinct()
-    limits = [rounds_in_a_row(rulebook) for rulebook in rulebooks]
+    rules = played.order_by("rulebook", "rotation").values_list("rulebook", "rotation").distinct()
+    limits = [limit for rule in rules if (limit := rounds_in_a_row(*rule)) is not None]
     if not limits:
         return []
     with connection.cursor() as cursor:
         cursor.execute(_RUNS, {"shift": shift_id, "skip": max(limits) - 1, "least": min(limits)})
         rows = cursor.fetchall()
     runs: dict[tuple[int, int], Run] = {}
-    for table, place, player, round_, gaming_day, number, rulebook in rows:
+    for table, place, player, round_, gaming_day, number, rulebook, rotation in rows:
         day = gaming_day if isinstance(gaming_day, str) else gaming_day.isoformat()
-        limit = rounds_in_a_row(rulebook)
+        if (limit := rounds_in_a_row(rulebook, rotation)) is None:
+            continue
         run = runs.setdefault((table, place), Run(table=table, player=player, limit=limit, rounds=[]))
         run["limit"] = min(run["limit"], limit)  # a table may have changed its game in mid-run
         run["rounds"].append({"id": round_, "gaming_day": day, "number": number})
@@ -79,7 +79,7 @@ WITH bounds AS (
     FROM bounds
 ), settled AS (
     SELECT floor_round.id, floor_round.table_id, shift_id, turn_id, bank_seat, bank_player_id, opened_at,
-        gaming_day, number, rulebook,
+        gaming_day, number, rulebook, rotation,
         LAG(bank_player_id) OVER earlier AS before_player,
         LAG(turn_id) OVER earlier AS before_turn,
         LAG(ended_at) OVER earlier AS before_end
@@ -120,6 +120,6 @@ WITH bounds AS (
         MAX(CASE WHEN shift_id = %(shift)s THEN 1 ELSE 0 END) OVER whole AS here
     FROM placed WINDOW whole AS (PARTITION BY table_id, run)
 )
-SELECT table_id, run, bank_player_id, id, gaming_day, number, rulebook FROM counted
+SELECT table_id, run, bank_player_id, id, gaming_day, number, rulebook, rotation FROM counted
 WHERE length > %(least)s AND here = 1 ORDER BY table_id, id
 """

@@ -9,7 +9,7 @@ from cardroom.floor.services.bank import offer_answer, turn_end, turn_renew
 from cardroom.floor.services.rounds import round_void
 from cardroom.floor.services.seats import down_start, player_leave, player_move, player_seat
 from cardroom.floor.services.shifts import shift_open
-from cardroom.floor.services.tables import table_close, table_open
+from cardroom.floor.services.tables import table_close, table_open, table_set
 from cardroom.reports.runs import runs_over_limit
 from tests.floor.house import House
 
@@ -181,3 +181,22 @@ def test_each_table_is_counted_by_itself(open_house: House) -> None:
     other.bank_to(3)
     other.play({4: 1000})
     assert numbers_over(open_house) == numbers_over(other) == []
+
+
+def set_to(house: House, rotation: str) -> None:
+    house.send(table_set, house.floor, rulebook="california", options={}, schedule_id=None, rotation=rotation)
+
+
+def test_rounds_that_go_by_the_clock_are_not_counted(open_house: House) -> None:
+    set_to(open_house, "every_hour")
+    two_rounds(open_house)
+    open_house.play({4: 1000})
+    assert numbers_over(open_house) == []
+
+
+def test_a_tables_own_profile_says_how_many_rounds_are_too_many(open_house: House) -> None:
+    set_to(open_house, "every_hand")
+    open_house.play({4: 1000})
+    forget_the_turns_count(open_house)
+    open_house.play({4: 1000})
+    assert numbers_over(open_house) == [[1, 2]]
