@@ -8,11 +8,12 @@ from collections.abc import Iterator
 from itertools import groupby
 
 from cardroom.rooms.models import Room
+from fees.charges import Band
 from fees.cliffs import Cliff, cliffs
 from fees.diff import Change, changes
 from fees.errors import ScheduleRefused
 from fees.models import FeeSchedule
-from fees.rates import Band, Problem, Schedule, problems
+from fees.rates import Problem, Schedule, problems
 from fees.selectors import schedule_versions
 
 #: The staircase of the bank's fees, in pixels.
