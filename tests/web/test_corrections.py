@@ -31,7 +31,7 @@ def test_the_button_says_what_it_would_undo_and_undoes_it(dealer: Person) -> Non
     dealer.act("bank", bank_wager_cents="200")
     dealer.act("bets", **{"wagers-4-ante": "10"})
     dealer.act("bets", **{"wagers-4-ante": "25"})
-    assert "Undo: seat 4&#x27;s wagers" in dealer.text
+    assert 'Undo<span class="undo-what">: seat 4&#x27;s wagers' in dealer.text
     dealer.act("undo")
     assert Round.objects.get().bets[0]["wagers"] == {"ante": 1000}
 
