@@ -212,7 +212,7 @@ def _moved(
             for account, cents in ((transfer.target, transfer.cents), (transfer.source, -transfer.cents)):
                 seat = transfer.seat if account == _ACCOUNT.SEAT else None
                 sums[account, seat] += sign * cents
-    order = [_ACCOUNT.SEAT, _ACCOUNT.BANK, _ACCOUNT.TOKES, _ACCOUNT.DROP]
+    order: list[str] = [_ACCOUNT.SEAT, _ACCOUNT.BANK, _ACCOUNT.TOKES, _ACCOUNT.DROP]
     moved = []
     for (account, seat), cents in sorted(
         sums.items(), key=lambda each: (order.index(each[0][0]), each[0][1] or 0)

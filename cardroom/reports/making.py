@@ -62,7 +62,7 @@ def figures_made(
     for row in inputs.rounds:
         sums = tables[row["table"]]
         sums["rounds_settled"] = row["settled"]
-        sums["rounds_by_eye"] = row["by_eye"]
+        sums["rounds_by_eye"] = row["settled_by_eye"]
         sums["corrections"] = row["corrections"]
         sums["voids_before_deal"] = row["voids_before_deal"]
         sums["voids_after_deal"] = row["voids_after_deal"]

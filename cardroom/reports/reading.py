@@ -53,7 +53,7 @@ def inputs_read(shift: Shift) -> Inputs:
             .values("table")
             .annotate(
                 settled=Count("id", filter=Q(state=Round.State.SETTLED, corrects__isnull=True)),
-                by_eye=Count(
+                settled_by_eye=Count(
                     "id",
                     filter=Q(
                         state=Round.State.SETTLED, corrects__isnull=True, recording=Table.Recording.FEES

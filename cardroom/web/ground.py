@@ -118,7 +118,9 @@ def _offers(view: TableView, phase: Phase) -> dict[str, Any] | None:
 
 def _asked_after(view: TableView, seat: int) -> dict[str, Any]:
     """The same for a turn of `seat` once its rounds are over."""
-    turn = Turn(seat=seat, player=view.seatings[seat].player, rounds=view.profile.offer_after_rounds)
+    rounds = view.profile.offer_after_rounds
+    assert rounds is not None  # `_why_stops` has stopped every other profile
+    turn = Turn(seat=seat, player=view.seatings[seat].player, rounds=rounds)
     return _asked(dataclasses.replace(view, turn=turn, gave_up=None, offers=[], live=None))
 
 

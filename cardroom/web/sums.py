@@ -57,6 +57,7 @@ def sums_typed(view: TableView, bets: list[dict[str, Any]]) -> Sums:
     """Return what `bets` would come to at "no more bets"."""
     live = view.live
     assert live is not None  # wagers lie in a round
+    assert live.bank_wager_cents is not None  # and a round of the floor has a bank
     antes = [bet["wagers"]["ante"] for bet in bets if bet["wagers"].get("ante")]
     charges = view.table.schedule is not None
     plain = Sums(charges, sum(antes), len(antes), live.bank_wager_cents)
@@ -81,6 +82,7 @@ def sums_fixed(view: TableView) -> Sums:
     """Return the sums of the live round as they were fixed at "no more bets"."""
     live = view.live
     assert live is not None
+    assert live.bank_wager_cents is not None  # a round of the floor has a bank
     return Sums(
         charges=live.schedule_id is not None,
         action_cents=live.total_table_action_cents,

@@ -72,7 +72,12 @@ def test_the_table_page_has_no_fault_in_any_phase(cast: Cast, live_server: Any, 
     look("dropped")
     cast.send(round_deal, "dealer")
     look("cards")
-    look("cards", then=lambda: [page.locator(f".deck [data-card='{card}']").click() for card in ("Ah", "Kd")])
+
+    def two_cards() -> None:
+        for card in ("Ah", "Kd"):
+            page.locator(f".deck [data-card='{card}']").click()
+
+    look("cards", then=two_cards)
     settled = Round.objects.filter(state=Round.State.SETTLED).latest("pk")
     page.goto(f"{live_server.url}/tables/{cast.table.pk}/rounds/{settled.pk}/")
     look("settled")

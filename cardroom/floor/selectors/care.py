@@ -12,7 +12,8 @@ import functools
 
 from django.db.models import Q
 
-from games import decks, meter, stub_count
+from games import decks as deck_rules
+from games import meter, stub_count
 from games.dealing import Setup
 from games.rulebook import Rulebook
 from games.table_conduct import RESHUFFLE, RETIRE_DECK, ROUND_VOID, Conduct, Objection, load_conduct
@@ -62,9 +63,9 @@ class Care:
     # -- Decks ---------------------------------------------------------------------------------------------------
 
     @property
-    def registered(self) -> list[decks.Deck]:
+    def registered(self) -> list[deck_rules.Deck]:
         """The decks that serve, as the rules know them."""
-        return [decks.Deck(deck.name, deck.colour) for deck in self.decks]
+        return [deck_rules.Deck(deck.name, deck.colour) for deck in self.decks]
 
     @property
     def last_deck(self) -> str | None:
@@ -74,9 +75,9 @@ class Care:
         return names.get(next(dealt, 0))
 
     @functools.cached_property
-    def deck_due(self) -> decks.DeckDue | None:
+    def deck_due(self) -> deck_rules.DeckDue | None:
         """The deck from which the coming round is dealt; None when the table has none registered."""
-        return decks.deck_due(self.conduct, self.registered, last=self.last_deck) if self.decks else None
+        return deck_rules.deck_due(self.conduct, self.registered, last=self.last_deck) if self.decks else None
 
     @property
     def chosen(self) -> Procedure | None:
@@ -98,7 +99,7 @@ class Care:
 
     def deck_objection(self) -> Objection | None:
         """What the rules object to in the decks that serve."""
-        return decks.why_not_decks(self.conduct, self.registered, shuffler=self.setup.shuffler)
+        return deck_rules.why_not_decks(self.conduct, self.registered, shuffler=self.setup.shuffler)
 
     def looks_at(self, deck: Deck) -> tuple[set[str], set[str] | None]:
         """Who has looked `deck` over since it came and the table opened; and who since an idle spell, if one was."""
@@ -110,7 +111,7 @@ class Care:
     def inspection_objection(self, deck: Deck) -> Objection | None:
         """Who has to look `deck` over before it is in use, and by which clause; None when all have."""
         notes, since_idle = self.looks_at(deck)
-        return decks.why_not_in_use(self.conduct, notes, since_idle=since_idle)
+        return deck_rules.why_not_in_use(self.conduct, notes, since_idle=since_idle)
 
     def inspector_due(self, deck: Deck) -> str:
         """Who has to look `deck` over next, where `inspection_objection` has one."""
