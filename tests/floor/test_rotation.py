@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 import time_machine
+from django.db import IntegrityError, transaction
 from django.utils import timezone
 
 from cardroom.floor.demo import demo_load
@@ -330,6 +331,9 @@ class TestTheClock:
         assert house.send(turn_pause)["minutes"] == 2
         stop = Pause.objects.get()
         assert (stop.recorded_by, stop.minutes) == (house.dealer, 2)
+        for change in (stop.delete, lambda: Pause.objects.update(minutes=1)):
+            with pytest.raises(IntegrityError, match="append-only"), transaction.atomic():
+                change()
         self.refused(house, "game_stopped", turn_pause)
         clock.shift(datetime.timedelta(seconds=60))
         assert "may go on in" in self.refused(house, "game_stopped", turn_renew)

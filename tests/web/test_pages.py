@@ -59,7 +59,8 @@ def every_page(cast: Cast, person: Callable[[str], Person]) -> dict[str, tuple[s
     see("dropped", manager.act("no-more-bets"))
     see("cards", manager.act("deal"))
     see("settled", manager.act("settle", **{"hand-1": "ahqd2c", "hand-2": "9s9c3d", "bank_hand": "kh7d4c"}))
-    see("turns", manager.open(f"/tables/{table}/turns/"))
+    see("rotation", manager.open(f"/tables/{table}/rotation/"))
+    see("rotation of the room", manager.open("/rooms/cache-slough/rotation/"))
     see("placard", manager.open(f"/tables/{table}/placard/"))
     see("rules", manager.open("/rules/"))
     see("rulebook", manager.open("/rules/massachusetts/?players=4"))
@@ -214,19 +215,6 @@ def test_an_open_shift_has_no_report_and_says_when_it_will(
     text = manager.open(f"/shifts/{Shift.objects.get().pk}/report/").content.decode()
     assert "There is no report yet." in text
     assert "hx-trigger" not in text
-
-
-def test_turns_are_listed_with_every_offer_and_read_on_by_cycle(
-    running: Cast, person: Callable[[str], Person]
-) -> None:
-    dealer = person("dealer")
-    play_round(dealer)
-    text = dealer.open(f"/tables/{running.table.pk}/turns/").content.decode()
-    assert text.count("✕ declined") == 2
-    assert text.count("✓ accepted") == 1
-    assert "◉ banks now" in text
-    assert dealer.open(f"/tables/{running.table.pk}/turns/?before=0").status_code == 200
-    assert dealer.open(f"/tables/{running.table.pk}/turns/?before=x").status_code == 200
 
 
 def test_signing_in_by_name_and_password_and_what_a_wrong_one_says(cast: Cast) -> None:
