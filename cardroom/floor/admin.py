@@ -9,7 +9,21 @@ from django.http import HttpRequest
 
 from cardroom.people.admin_access import FactAdmin, RoomKeptAdmin
 
-from .models import Down, JournalEntry, Offer, Round, Seating, Shift, Table, Transfer, Turn
+from .models import (
+    Deck,
+    Down,
+    JournalEntry,
+    MeterMovement,
+    Offer,
+    Procedure,
+    ProgressiveWin,
+    Round,
+    Seating,
+    Shift,
+    Table,
+    Transfer,
+    Turn,
+)
 
 
 @admin.register(Table)
@@ -71,3 +85,27 @@ class DownAdmin(FactAdmin):
 class SeatingAdmin(FactAdmin):
     list_display = ("table", "seat", "player", "seated_at", "left_at")
     list_filter = ("table",)
+
+
+@admin.register(Deck)
+class DeckAdmin(FactAdmin):
+    list_display = ("table", "name", "placed_at", "retired_at", "retired_why")
+    list_filter = ("table",)
+
+
+@admin.register(Procedure)
+class ProcedureAdmin(FactAdmin):
+    list_display = ("table", "kind", "made_at", "subject", "number", "round_fate", "card_fate", "recorded_by")
+    list_filter = ("kind", "table")
+
+
+@admin.register(MeterMovement)
+class MeterMovementAdmin(FactAdmin):
+    list_display = ("table", "kind", "cents", "shown_cents", "reserve_cents", "made_at")
+    list_filter = ("table",)
+
+
+@admin.register(ProgressiveWin)
+class ProgressiveWinAdmin(FactAdmin):
+    list_display = ("table", "round", "seat", "state", "keyed_by", "answered_by")
+    list_filter = ("state", "table")

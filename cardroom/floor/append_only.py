@@ -31,30 +31,21 @@ def pause_triggers(vendor: str) -> list[Trigger]:
 
 def conduct_triggers(vendor: str) -> list[Trigger]:
     """Return the triggers of what is kept of conduct: facts, decks once retired, progressive wins once answered."""
-    ended = [("floor_deck", "OLD.retired_at IS NOT NULL", "a deck that was retired")]
-    ended.append(("floor_progressivewin", "OLD.state <> 'pending'", "a win that was answered"))
-    return [
-        *(
-            trigger
-            for table in ("floor_procedure", "floor_metermovement")
-            for trigger in refuse(table, message=f"{table}: {_CORRECT}", vendor=vendor)
-        ),
-        *(
-            trigger
-            for table, when, what in ended
-            for trigger in (
-                *refuse(
-                    table,
-                    events=("UPDATE",),
-                    when=when,
-                    message=f"{table}: {what} never changes",
-                    truncate=False,
-                    vendor=vendor,
-                ),
-                *refuse(table, events=("DELETE",), message=f"{table}: {_CORRECT}", vendor=vendor),
-            )
-        ),
+    ends = {
+        "floor_deck": ("OLD.retired_at IS NOT NULL", "a deck that was retired never changes"),
+        "floor_progressivewin": ("OLD.state <> 'pending'", "a win that was answered never changes"),
+    }
+    triggers = [
+        trigger
+        for table in ("floor_procedure", "floor_metermovement")
+        for trigger in refuse(table, message=f"{table}: {_CORRECT}", vendor=vendor)
     ]
+    for table, (ended, says) in ends.items():
+        triggers += refuse(
+            table, events=("UPDATE",), when=ended, message=f"{table}: {says}", truncate=False, vendor=vendor
+        )
+        triggers += refuse(table, events=("DELETE",), message=f"{table}: {_CORRECT}", vendor=vendor)
+    return triggers
 
 
 def withdrawal_triggers(vendor: str) -> list[Trigger]:

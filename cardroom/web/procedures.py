@@ -16,6 +16,7 @@ from games.table_conduct import IN_PLAY, RESHUFFLE, RETIRE_DECK, ROUND_VOID, SET
 
 from .access import Powers
 from .acts import ACTS, Act, Tried
+from .cards import faces_of
 from .forms.command import CommandForm
 
 #: What the menu holds beside the irregularities, in its order, each under its own words.
@@ -171,9 +172,30 @@ def in_words(round_fate: str, card_fate: str) -> str:
 
 
 def answer_in_words(answer: Mapping[str, Any]) -> str:
-    """What follows from an act that was carried out, by its answer; nothing from most."""
+    """What follows from an act that was carried out, by its answer; nothing from most.
+
+    A count says what it leads to by itself; an irregularity has a name alone.
+    """
     follows = answer.get("follows")
     if follows is None:
         return ""
-    says = in_words(follows["round"], follows["cards"])
-    return f"{follows['says'][:1].upper()}{follows['says'][1:]}. By the rules: {says} ({follows['clause']})."
+    says = f"{follows['says'][:1].upper()}{follows['says'][1:]}"
+    if "times" in answer:
+        says = f"{says}. By the rules: {in_words(follows['round'], follows['cards'])}"
+    return f"{says} ({follows['clause']})."
+
+
+def procedure_in_words(made: Procedure) -> str:
+    """One recorded procedure in a sentence; its reason, round and people stand beside it."""
+    deck = "" if made.deck is None else f", {made.deck}"
+    if made.kind == Procedure.Kind.INSPECTED:
+        return f"{made.deck} looked over: {Procedure.Inspector(made.subject).label}"
+    if made.kind == Procedure.Kind.BANK_CARD:
+        [face] = faces_of(made.subject)
+        return f"Card of the bank turned up: {face.name}"
+    says = f"{made.get_kind_display()[:1].upper()}{made.get_kind_display()[1:]}{deck}"
+    if made.kind == Procedure.Kind.STUB_COUNT:
+        return f"{says}: {made.number} cards left, {made.says}"
+    if made.kind == Procedure.Kind.IRREGULARITY:
+        return f"{made.says}{deck}: {in_words(made.round_fate, made.card_fate)}"
+    return says

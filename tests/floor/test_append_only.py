@@ -5,11 +5,11 @@ from __future__ import annotations
 import pytest
 from django.db import DatabaseError, connection, models, transaction
 
-from cardroom.floor.models import JournalEntry, Offer, Round, Transfer, Turn
+from cardroom.floor.models import JournalEntry, Offer, Procedure, Round, Transfer, Turn
 
 from .house import House
 
-FACTS: list[type[models.Model]] = [Transfer, JournalEntry, Offer]
+FACTS: list[type[models.Model]] = [Transfer, JournalEntry, Offer, Procedure]
 
 
 @pytest.fixture
@@ -53,7 +53,8 @@ def test_a_settled_round_never_changes(played: House) -> None:
 
 
 @pytest.mark.parametrize(
-    "table", ["floor_transfer", "floor_journalentry", "floor_round", "floor_offer", "floor_turn"]
+    "table",
+    ["floor_transfer", "floor_journalentry", "floor_round", "floor_offer", "floor_turn", "floor_procedure"],
 )
 def test_no_table_of_facts_is_truncated(played: House, table: str) -> None:
     if connection.vendor != "postgresql":

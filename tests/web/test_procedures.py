@@ -115,3 +115,28 @@ def test_the_banks_card_is_typed_as_cards_are(running: Cast, person: Callable[[s
     dealer.at_table()
     dealer.act("card-up", card="10♥")
     assert Procedure.objects.get(kind="bank_card").subject == "Th"
+
+
+def test_everything_that_was_done_stands_on_a_page_of_its_own(
+    running: Cast, person: Callable[[str], Person]
+) -> None:
+    running.send(deck_place, "floor", colour="red")
+    dealer, inspector = person("dealer"), person("inspector")
+    betting(dealer)
+    dealer.act("deal")
+    dealer.at_table()
+    dealer.act("card-up", card="kh")
+    dealer.act("irregularity", irregularity="card_face_up", note="at seat 4")
+    dealer.act("stub", stub="46")
+    page = inspector.open(f"/tables/{running.table.pk}/procedures/").content.decode()
+    for words in (
+        "Card of the bank turned up: King of hearts",
+        "A card is found face up while dealing, red deck: play on, the card is set aside",
+        "Stub counted, red deck: 46 cards left, the deck is whole: play goes on",
+        "Fees dropped",
+        "“at seat 4”",
+    ):
+        assert words in page
+    counts = inspector.open(f"/tables/{running.table.pk}/procedures/?kind=stub_count").content.decode()
+    assert "Stub counted, red deck" in counts
+    assert "at seat 4" not in counts

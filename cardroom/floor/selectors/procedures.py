@@ -6,11 +6,14 @@ from typing import Any
 
 from django.db.models import QuerySet
 
-from ..models import Procedure, Table
+from ..models import Deck, Procedure, Table
 from .meters import meter_of
 from .prompts import prompts_of
 from .records import utc
 from .views import TableView
+
+#: So many retired decks are shown; the journal has them all.
+RETIRED = 10
 
 
 def care_state(view: TableView) -> dict[str, Any]:
@@ -41,6 +44,13 @@ def care_state(view: TableView) -> dict[str, Any]:
         "wins": [{"id": win.pk, "seat": win.seat, "state": win.state} for win in care.wins],
         "prompts": [{**prompt._asdict(), "given": dict(prompt.given)} for prompt in prompts_of(view)],
     }
+
+
+def decks_at(table: Table) -> list[Deck]:
+    """Return the decks of a table: those that serve, then the `RETIRED` retired last."""
+    decks = Deck.objects.filter(table=table).select_related("placed_by", "retired_by")
+    serving = decks.filter(retired_at__isnull=True).order_by("id")
+    return [*serving, *decks.filter(retired_at__isnull=False).order_by("-id")[:RETIRED]]
 
 
 def procedures_at(table: Table) -> QuerySet[Procedure]:
