@@ -41,7 +41,7 @@ class Count(Form):
     pieces = Pieces(many=True, allow_empty=True, max_length=MOST_LINES)  # type: ignore[call-arg]  # many's own
 
 
-class Correction(Count):
+class CountCorrection(Count):
     corrects = Id(help_text="The id of the sheet that stands.")
     reason = Words(max_length=REASON_LENGTH, allow_blank=True)
     approver = Approver(help_text="A second person who may correct counts.")
@@ -139,15 +139,27 @@ class TableWithoutBox(Shape):
     cents = serializers.IntegerField(help_text="What it collected.")
 
 
-class ShiftCount(Shape):
-    """The boxes of a shift. Sums are over the boxes whose count stands."""
+class CountSums(Shape):
+    """Sums over the boxes whose count stands."""
 
-    shift = serializers.IntegerField()
-    complete = serializers.BooleanField(help_text="Every box is counted, and no table collected without one.")
     counted = serializers.IntegerField(help_text="Boxes counted.")
     counted_cents = serializers.IntegerField()
     expected_cents = serializers.IntegerField()
     difference_cents = serializers.IntegerField()
+
+
+class TableCount(CountSums):
+    """The boxes of a table."""
+
+    table_number = serializers.IntegerField()
+
+
+class ShiftCount(CountSums):
+    """The boxes of a shift."""
+
+    shift = serializers.IntegerField()
+    complete = serializers.BooleanField(help_text="Every box is counted, and no table collected without one.")
+    tables = TableCount(many=True)
     boxes = Box(many=True)
     without_box = TableWithoutBox(many=True)
 

@@ -86,6 +86,7 @@ def test_a_drop_is_counted_corrected_and_answered(cast: Cast) -> None:
     assert corrected.status == 200, corrected.said
     shift = compliance.get(f"{room(cast)}/shifts/{cast.room.shifts.get().pk}/count").said
     assert (shift["complete"], shift["counted_cents"], shift["difference_cents"]) == (True, 300, 0)
+    assert [(table["table_number"], table["counted_cents"]) for table in shift["tables"]] == [(7, 300)]
     assert compliance.get(f"{room(cast)}/variances").said == []
     record = compliance.get(f"{room(cast)}/boxes/{box}").said
     assert [each["total_cents"] for each in record["sheets"]] == [200, 200, 300]

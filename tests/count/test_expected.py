@@ -49,6 +49,8 @@ def test_a_shifts_boxes_expect_what_its_tables_collected_to_the_cent(house: Coun
         assert sum(each.cents for each in rounds_of(box)) == by_hand[box.pk]
     count = shift_count(shift)
     assert count.complete
+    (table,) = count.tables
+    assert (table.number, table.counted_cents) == (7, count.counted_cents)
     assert count.expected_cents == count.counted_cents == table_cents(shift)[house.table.pk]
     assert variances_of(house.room) == []
 
@@ -201,7 +203,7 @@ def test_tables_of_a_shift_are_told_apart(house: CountRoom) -> None:
     house.counted(mine, chips(c100=2))
     house.counted(theirs, [])
     count = shift_count(Shift.objects.get())
-    assert [(number, [each.difference_cents for each in boxes]) for number, boxes in count.tables] == [
-        (7, [0]),
-        (8, [0]),
+    assert [(table.number, table.expected_cents, table.difference_cents) for table in count.tables] == [
+        (7, 200, 0),
+        (8, 0, 0),
     ]

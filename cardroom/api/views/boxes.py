@@ -14,6 +14,7 @@ from cardroom.count.selectors.boxes import (
     note_state,
     sheet_state,
     shift_count,
+    shift_state,
     variances_of,
     waiting_boxes,
 )
@@ -151,7 +152,7 @@ class Recount(HouseView):
 class Correct(HouseView):
     @command(
         "Correct a count that stands",
-        counts.Correction,
+        counts.CountCorrection,
         counts.CorrectionAnswer,
         description="What stood is struck through and stays. A second person signs. "
         f"{_ANY_VERSION} Instead, `corrects` names the sheet that is corrected.",
@@ -162,7 +163,7 @@ class Correct(HouseView):
     )
     def post(self, request: Request, room_id: int, box_id: int) -> Response:
         given = envelope(request)
-        said = read(counts.Correction, request)
+        said = read(counts.CountCorrection, request)
         approver = _signed(given.actor, room_id, Right.CORRECT_COUNTS, said.pop("approver"))
         return done(count_correct(given, room_id, box_id=box_id, approver=approver, **said))
 
@@ -216,21 +217,7 @@ class ShiftCount(HouseView):
         shift = shift_in_reach(signed_in(request), shift_id, Right.SEE_COUNTS)
         if shift.room_id != room_id:
             raise NotFound("not_found", f"There is no shift {shift_id} in this room.")
-        count = shift_count(shift)
-        return Response(
-            {
-                "shift": shift.pk,
-                "complete": count.complete,
-                "counted": len(count.counted),
-                "counted_cents": count.counted_cents,
-                "expected_cents": count.expected_cents,
-                "difference_cents": count.difference_cents,
-                "boxes": [box_state(each, figures=True) for each in count.boxes],
-                "without_box": [
-                    {"table_number": number, "cents": cents} for number, cents in count.without_box
-                ],
-            }
-        )
+        return Response(shift_state(shift_count(shift)))
 
 
 def _signed(actor: Staff, room_id: int, right: Right, signature: dict[str, str]) -> Staff:

@@ -102,12 +102,10 @@ class BoxCount:
 
 
 @dataclasses.dataclass(frozen=True)
-class ShiftCount:
-    """The boxes of a shift, and what stands of their counts. Sums are over the counted boxes alone."""
+class Boxes:
+    """Some boxes together. Sums are over those whose count stands."""
 
-    shift: Shift
     boxes: list[BoxCount]
-    without_box: list[tuple[int, int]]
 
     @property
     def counted(self) -> list[BoxCount]:
@@ -125,17 +123,33 @@ class ShiftCount:
     def difference_cents(self) -> int:
         return self.counted_cents - self.expected_cents
 
+
+@dataclasses.dataclass(frozen=True)
+class TableCount(Boxes):
+    """The boxes of one table in a shift."""
+
+    number: int
+
+
+@dataclasses.dataclass(frozen=True)
+class ShiftCount(Boxes):
+    """The boxes of a shift, and the tables (number, cents) that collected without one."""
+
+    shift: Shift
+    without_box: list[tuple[int, int]]
+
     @property
     def complete(self) -> bool:
         """Whether every box of the shift is counted and no table collected without one."""
         return bool(self.boxes) and len(self.counted) == len(self.boxes) and not self.without_box
 
     @property
-    def tables(self) -> list[tuple[int, list[BoxCount]]]:
-        """The boxes by table number."""
+    def tables(self) -> list[TableCount]:
+        """The boxes by table, in the order of the tables' numbers."""
         numbers = sorted({each.box.table.number for each in self.boxes})
         return [
-            (number, [each for each in self.boxes if each.box.table.number == number]) for number in numbers
+            TableCount([each for each in self.boxes if each.box.table.number == number], number)
+            for number in numbers
         ]
 
 
@@ -145,7 +159,7 @@ def shift_count(shift: Shift) -> ShiftCount:
     hung = {each.box.table_id for each in boxes}
     bare = [(table, cents) for table, cents in table_cents(shift).items() if table not in hung]
     numbers = dict(shift.room.tables.values_list("pk", "number"))
-    return ShiftCount(shift, boxes, sorted((numbers[table], cents) for table, cents in bare))
+    return ShiftCount(boxes, shift, sorted((numbers[table], cents) for table, cents in bare))
 
 
 def box_count(box: DropBox) -> BoxCount:
@@ -180,7 +194,7 @@ def variances_of(room: Room, *, answered: bool = False) -> list[BoxCount]:
 
 
 def boxes_read(boxes: QuerySet[DropBox]) -> list[BoxCount]:
-    """Read boxes with their sheets, weighings and notes; the expected figures take a query or two a shift."""
+    """Read boxes with their sheets, weighings and notes, in as many queries for many as for a few."""
     found = list(
         boxes.prefetch_related(
             Prefetch("sheets", CountSheet.objects.select_related("made_by", "approved_by").order_by("seq")),
@@ -191,16 +205,14 @@ def boxes_read(boxes: QuerySet[DropBox]) -> list[BoxCount]:
             ),
         )
     )
-    expected: dict[int, int] = {}
-    for shift in {box.shift_id: box.shift for box in found}.values():
-        expected.update(expected_cents(shift, DropBox.objects.filter(shift=shift)))
+    expected = expected_cents(found)
     return [
         BoxCount(
             box=box,
             sheets=tuple(box.sheets.all()),
             weighing=list(box.weighings.all())[-1] if box.weighings.all() else None,
             notes=tuple(note for weighing in box.weighings.all() for note in weighing.notes.all()),
-            _expected_cents=expected.get(box.pk, 0),
+            _expected_cents=expected[box.pk],
         )
         for box in found
     ]
@@ -250,6 +262,27 @@ def box_state(each: BoxCount, *, figures: bool) -> dict[str, Any]:
         "difference_cents": each.difference_cents if shown else None,
         "variance": each.status or None if shown else None,
         "owner": str(each.owner) if shown and each.owner else None,
+    }
+
+
+def shift_state(count: ShiftCount) -> dict[str, Any]:
+    """Return what was counted in a shift as plain data, for somebody who may see it."""
+    return {
+        "shift": count.shift.pk,
+        "complete": count.complete,
+        **_sums(count),
+        "tables": [{"table_number": table.number, **_sums(table)} for table in count.tables],
+        "boxes": [box_state(each, figures=True) for each in count.boxes],
+        "without_box": [{"table_number": number, "cents": cents} for number, cents in count.without_box],
+    }
+
+
+def _sums(boxes: Boxes) -> dict[str, int]:
+    return {
+        "counted": len(boxes.counted),
+        "counted_cents": boxes.counted_cents,
+        "expected_cents": boxes.expected_cents,
+        "difference_cents": boxes.difference_cents,
     }
 
 

@@ -37,35 +37,35 @@ def table_cents(shift: Shift) -> dict[int, int]:
     return {table: cents for table, cents in sums.annotate(dropped=_dropped()) if cents}
 
 
-def expected_cents(shift: Shift, boxes: Iterable[DropBox]) -> dict[int, int]:
-    """Return what each of `boxes` should hold, in cents by the box's id. `boxes` are all boxes of the shift."""
-    by_table: defaultdict[int, list[DropBox]] = defaultdict(list)
-    for box in sorted(boxes, key=lambda each: (each.placed_at, each.pk)):
-        by_table[box.table_id].append(box)
-    sums = table_cents(shift)
+def expected_cents(boxes: Iterable[DropBox]) -> dict[int, int]:
+    """Return what each of `boxes` should hold, in cents by the box's id.
+
+    Two queries for all of them, and one for each box that shared its table with another in one shift.
+    """
+    wanted = list(boxes)
+    places = {"shift__in": {box.shift_id for box in wanted}, "table__in": {box.table_id for box in wanted}}
+    hung: defaultdict[tuple[int, int], list[DropBox]] = defaultdict(list)
+    for box in DropBox.objects.filter(**places).order_by("placed_at", "pk"):
+        hung[box.shift_id, box.table_id].append(box)
+    rows = Transfer.objects.filter(**places, kind__in=_KINDS).values_list("shift", "table").order_by()
+    sums = {(shift, table): cents for shift, table, cents in rows.annotate(dropped=_dropped())}
     expected: dict[int, int] = {}
-    for table, hung in by_table.items():
-        rest = sums.get(table, 0)
-        # All but the last box of a table are summed up by time; the last one expects what is left.
-        for box in hung[:-1]:
-            expected[box.pk] = transfers_of(box, hung).aggregate(cents=_dropped())["cents"]
-            rest -= expected[box.pk]
-        expected[hung[-1].pk] = rest
+    for box in wanted:
+        place = (box.shift_id, box.table_id)
+        if len(hung[place]) == 1:
+            expected[box.pk] = sums.get(place, 0)
+        else:
+            expected[box.pk] = transfers_of(box, hung[place]).aggregate(cents=_dropped())["cents"]
     return expected
 
 
 def box_expected_cents(box: DropBox) -> int:
     """Return what one box should hold, in cents."""
-    found: int = transfers_of(box).aggregate(cents=_dropped())["cents"]
-    return found
+    return expected_cents([box])[box.pk]
 
 
-def transfers_of(box: DropBox, hung: list[DropBox] | None = None) -> QuerySet[Transfer]:
-    """Return the transfers into and out of `box`. `hung`: the boxes of its table and shift, where they are known."""
-    if hung is None:
-        hung = list(
-            DropBox.objects.filter(table_id=box.table_id, shift_id=box.shift_id).order_by("placed_at", "pk")
-        )
+def transfers_of(box: DropBox, hung: list[DropBox]) -> QuerySet[Transfer]:
+    """Return the transfers into and out of `box`; `hung` are the boxes of its table and shift, as they were put on."""
     mine = Transfer.objects.filter(shift_id=box.shift_id, table_id=box.table_id, kind__in=_KINDS)
     begins, ends = _window(box, hung)
     if begins is not None:
@@ -97,8 +97,9 @@ class RoundDrop(NamedTuple):
 
 def rounds_of(box: DropBox) -> list[RoundDrop]:
     """Return the rounds that make the expected figure of `box`, in their order."""
+    hung = DropBox.objects.filter(table_id=box.table_id, shift_id=box.shift_id).order_by("placed_at", "pk")
     rows = (
-        transfers_of(box)
+        transfers_of(box, list(hung))
         .values("round", "round__gaming_day", "round__number", "round__state")
         .annotate(
             into=Coalesce(Sum("cents", filter=Q(target=_DROP)), 0),
