@@ -32,13 +32,14 @@ export function draw(now) {
   root.dataset.phase = now.phase;
   root.dataset.round = `ahead-${now.base}-${now.played}`;
   root.querySelector(".overlays").replaceChildren();
+  root.querySelector(".prompts")?.remove(); // which procedure is due now, the house would have to say
   const felt = document.getElementById("felt");
   felt.className = `felt phase-${now.phase === "waits" ? "dropped" : now.phase}`;
   drawCentre(now, known);
   document.getElementById("picker")?.remove();
   for (const { seat } of known.seats) drawSeat(seat, now, known);
   if (now.phase === "cards") drawPicker(now, known);
-  root.querySelectorAll(".dealer .action-seat, .dealer form").forEach((each) => each.remove());
+  root.querySelectorAll(".dealer .action-seat, .dealer > form").forEach((each) => each.remove());
   if (now.phase === "betting") root.querySelector(".dealer").append(part("ahead-action"));
   drawStep(now, known);
   document.dispatchEvent(new CustomEvent("screen:shown"));
@@ -72,7 +73,7 @@ function drawSeat(seat, now, known) {
   const asked = now.phase === "offer" && now.offers.order[0] === seat;
   keepOnly(card, ".seat-touch, header");
   keepOnly(panel, "header");
-  card.querySelectorAll("header .tag, .seat-net").forEach((each) => each.remove());
+  card.querySelectorAll("header .tag, .coin, .seat-net").forEach((each) => each.remove());
   panel.querySelectorAll("header .tag").forEach((each) => each.remove());
   panel.classList.remove("shown");
   card.classList.toggle("bank", bank);
@@ -80,13 +81,15 @@ function drawSeat(seat, now, known) {
   card.classList.toggle("plays", Boolean(bet));
   card.classList.remove("lit", "chosen");
   if (bank) {
-    card.querySelector("header").append(tag("accent", "◉", "BANK"));
+    card.append(fill(part("ahead-bank"), { wager: now.live ? dollarsOf(now.live.wager) : "" }));
     panel.querySelector("header [data-close]").before(tag("accent", "◉", "BANK"));
   }
   if (asked) card.querySelector("header").append(tag("look", "▶", "offer"));
   if (!now.live) return;
-  if (bank) card.append(Object.assign(document.createElement("p"), { className: "bank-puts", textContent: dollarsOf(now.live.wager) }));
-  else card.append(part("ahead-bets", seat));
+  if (!bank) {
+    card.querySelector("header").append(part("ahead-coin", seat));
+    card.append(part("ahead-bets", seat));
+  }
   for (const [kind, ...spots] of [["wagers", ...known.spots], ["tips", ...known.spots.filter((spot) => spot.tip)]])
     for (const { id } of spots) sayBet(card, seat, kind, id, bet);
   if (now.phase === "betting" && !bank) drawEntry(panel, seat, bet);
@@ -177,6 +180,9 @@ export function reckon() {
   const fields = new Map(new FormData(form));
   const bets = betsIn(fields, live, known), quoted = quoteOf(bets, known), why = whyNotBets(fields, bets, known);
   const parts = fill(part("ahead-closing"), sums(quoted));
+  // What the bank faces is not reckoned here; what the house said of other wagers would mislead.
+  document.getElementById("cover")?.replaceChildren();
+  document.querySelectorAll(".worst").forEach((each) => each.replaceChildren());
   fill(parts, { close: `No more bets${known.schedule && bets.length ? ` · drop ${dollarsOf(quoted.drop)}` : ""}`, computed: why || "Computed on this tablet." });
   if (!known.schedule) parts.querySelectorAll("[data-fees]").forEach((each) => each.remove());
   parts.querySelector("[name=quoted_cents]").value = quoted.drop;
