@@ -9,7 +9,7 @@ import pytest
 from django.utils import timezone
 
 from cardroom.floor.journal import chain_breaks
-from cardroom.floor.models import Alert, JournalEntry, Table, Turn
+from cardroom.floor.models import Alert, JournalEntry, Offer, Shift, Table, Turn
 from cardroom.floor.screens import screen_closed, screen_heard
 from cardroom.floor.services.bank import offer_answer, turn_end
 from cardroom.floor.services.seats import player_leave
@@ -193,3 +193,28 @@ def test_a_bank_that_runs_out_and_is_given_up_is_over_too(open_house: House) -> 
     open_house.play({4: 10000, 5: 10000}, wager=500)
     open_house.send(turn_end)
     assert Alert.objects.get().cleared_at is not None
+
+
+def test_an_answer_that_was_written_past_the_floor_breaks_the_rotation_for_an_hour(open_house: House) -> None:
+    for _ in range(2):
+        open_house.play({4: 1000})
+    assert watch(open_house, 1) == []
+    turn = Turn.objects.get()
+    Offer.objects.create(
+        room=open_house.room,
+        table=open_house.table,
+        shift=Shift.objects.get(),
+        cycle=turn.cycle + 1,
+        after_turn=turn,
+        seat=6,
+        player=open_house.players[6],
+        answer=Offer.Answer.DECLINED,
+        answered_at=timezone.now(),
+        recorded_by=open_house.dealer,
+    )
+    assert Kind.ROTATION_BROKEN in watch(open_house, 1)
+    alert = Alert.objects.get(kind=Kind.ROTATION_BROKEN)
+    assert "offered to seat 6 when seat 4 was next" in alert.says and alert.is_urgent
+    assert Kind.ROTATION_BROKEN not in watch(open_house, 61)
+    alert.refresh_from_db()
+    assert alert.waits  # it stays until somebody has answered it

@@ -13,6 +13,7 @@ from ..alerts import alert_clear, alert_raise
 from ..models import Alert, Shift, Table
 from ..screens import silent_tables
 from ..selectors.board import Glance, room_board
+from ..selectors.rotation import hours_period, room_rotation
 from .commands import AtTable, locked
 
 Kind = Alert.Kind
@@ -38,18 +39,35 @@ def room_watch(room_id: int, now: datetime.datetime) -> int:
     room = Room.objects.get(pk=room_id)
     board = _board(room, now)
     silent = silent_tables((glance.table.pk for glance in board if glance.is_open), now)
+    broken = rotations_broken(room, now)
     changed = 0
     for glance in board:
-        wanted = due_by_the_clock(glance, now, silent.get(glance.table.pk))
+        table_id = glance.table.pk
+        wanted = due_by_the_clock(glance, now, silent.get(table_id), broken.get(table_id, ""))
         if set(wanted) != _held(glance):
-            changed += _table_watch(glance.table.pk, now, silent.get(glance.table.pk))
+            changed += _table_watch(table_id, now, silent.get(table_id), broken.get(table_id, ""))
     return changed
 
 
-def _table_watch(table_id: int, now: datetime.datetime, silent_since: datetime.datetime | None) -> bool:
+def rotations_broken(room: Room, now: datetime.datetime) -> dict[int, str]:
+    """Return by table what its records of the last hour have against the rotation, the latest of it in a sentence.
+
+    The floor lets nobody bank out of turn; what is found came in past it, or by a correction.
+    """
+    lately = hours_period(1, now)
+    return {
+        rotation.table.pk: f"{rotation.exceptions[-1].says} The rotation of this table has the rest."
+        for rotation in room_rotation(room, lately)
+        if rotation.exceptions
+    }
+
+
+def _table_watch(
+    table_id: int, now: datetime.datetime, silent_since: datetime.datetime | None, broken: str
+) -> bool:
     with locked(Table, table_id) as table:
         [glance] = _board(table.room, now, table_id)
-        wanted, held = due_by_the_clock(glance, now, silent_since), _held(glance)
+        wanted, held = due_by_the_clock(glance, now, silent_since, broken), _held(glance)
         if set(wanted) == held:
             return False  # somebody acted in between, or another watch was here first
         at = AtTable(table=table, actor=house_clock(), now=now)
@@ -62,14 +80,18 @@ def _table_watch(table_id: int, now: datetime.datetime, silent_since: datetime.d
 
 
 def due_by_the_clock(
-    glance: Glance, now: datetime.datetime, silent_since: datetime.datetime | None
+    glance: Glance, now: datetime.datetime, silent_since: datetime.datetime | None, broken: str = ""
 ) -> dict[Alert.Kind, str]:
-    """Return the alerts that hold at a table at `now`, each with what it says."""
+    """Return the alerts that hold at a table at `now`, each with what it says.
+
+    `silent_since` is when its screen was last heard, where it should have been; `broken` what its records have against
+    the rotation.
+    """
     view, room = glance.view, glance.table.room
     due: dict[Alert.Kind, str] = {}
     if not glance.is_open:
         return due
-    if why := _why_broken(glance):
+    if why := _why_broken(glance) or broken[:300]:
         due[Kind.ROTATION_BROKEN] = why
     if not view.seatings:
         return due
