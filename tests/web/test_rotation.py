@@ -283,7 +283,7 @@ class TestTheClockOnTheTablePage:
             assert Table.objects.get(pk=cast.table.pk).rotation == "every_hour"
             cast.bank_to(3)
             dealer.at_table()
-            assert "60 min left" in dealer.text and "The bank goes round in 60 minutes." in dealer.text
+            assert "60 min left" in dealer.text and "may bank 60 more minutes" in dealer.text
             clock.shift(datetime.timedelta(minutes=61))
             dealer.at_table()
             assert "0 min left" in dealer.text
