@@ -7,6 +7,8 @@ from collections.abc import Callable
 import pytest
 
 from cardroom.floor.models import Round, StoredAnswer, Table
+from cardroom.floor.services.shifts import shift_close
+from cardroom.reports.services import shift_report_make
 from tests.cast import HANDS, PASSWORD, Cast
 
 from .conftest import Person
@@ -149,3 +151,21 @@ def test_who_may_not_run_rounds_sees_why_and_an_outsider_nothing(dealer: Person,
     assert inspector.client.post(address, {"correct": "1"}).status_code == 200
     assert person("outsider").open(address).status_code == 404
     assert not Round.objects.filter(revision__gt=0).exists()
+
+
+def test_the_report_of_a_shift_lists_the_corrections_made_in_it(dealer: Person, person: People) -> None:
+    play_round(dealer, {4: "10", 5: "20"})
+    address = correct_address(Round.objects.get())
+    dealer.open(address)
+    dealer.post(address, **{"hand-4": "js8h5c", "look": "1"})
+    dealer.post(address, reason="misread", correct="1", **SIGNED)
+    new = Round.objects.get(revision=1)
+    assert new.shift is not None
+    dealer.cast.send_room(shift_close, "shift_manager", shift_id=new.shift.pk)
+    shift_report_make(new.shift.pk)
+    manager = person("shift_manager")
+    manager.open(f"/shifts/{new.shift.pk}/report/")
+    assert "Corrections made in this shift" in manager.text
+    assert f"/rounds/{new.pk}/" in manager.text
+    assert "recorded in an earlier shift" not in manager.text
+    assert "misread" in manager.text
