@@ -60,7 +60,7 @@ def main(arguments: list[str]) -> int:
 
 def check() -> int:
     """Compare the pages with what they would be, but for how the tests came out; 0 when they are up to date."""
-    report = run_marked_tests(["--collect-only", "-qq"])
+    report = run_marked_tests(["--collect-only"], quiet=True)
     if report is None:
         print("The marked tests could not be collected: see pytest's own words above.", file=sys.stderr)
         return 2
@@ -79,8 +79,11 @@ def check() -> int:
     return 1 if stale else 0
 
 
-def run_marked_tests(arguments: list[str]) -> Mapping[str, Outcomes] | None:
-    """Run every test that carries a clause, on SQLite, and return its report; None when pytest broke off."""
+def run_marked_tests(arguments: list[str], *, quiet: bool = False) -> Mapping[str, Outcomes] | None:
+    """Run every test that carries a clause, on SQLite, and return its report; None when pytest broke off.
+
+    `quiet` shows what pytest says only when it broke off.
+    """
     environ = {name: value for name, value in os.environ.items() if name != "CARDROOM_DATABASE_URL"}
     with tempfile.TemporaryDirectory(prefix="clauses-") as folder:
         path = Path(folder) / "report.json"
@@ -94,8 +97,10 @@ def run_marked_tests(arguments: list[str]) -> Mapping[str, Outcomes] | None:
             f"--clauses-report={path}",
             *arguments,
         ]
-        ran = subprocess.run(command, cwd=ROOT, env=environ, check=False)
+        out = subprocess.PIPE if quiet else None
+        ran = subprocess.run(command, cwd=ROOT, env=environ, check=False, stdout=out, text=True)
         if ran.returncode not in _RAN:
+            print(ran.stdout or "", end="", file=sys.stderr)
             return None
         report: Mapping[str, Outcomes] = json.loads(path.read_text(encoding="utf-8"))
         return report
