@@ -15,6 +15,7 @@ from fees.errors import FeeError
 from fees.quote import Ante, quote
 from fees.rates import Schedule
 from tests.browser.table import hands_in_order, next_step, open_table, press, type_line, wait_for_phase
+from tests.browser.test_accessibility import faults
 from tests.cast import PASSWORD, Cast
 from tests.fees import documents
 
@@ -313,6 +314,31 @@ def test_what_cannot_wait_says_so(cast: Cast, live_server: Any, page: Page) -> N
     expect_line(page, "live", "live")
     page.get_by_role("button", name="Eve leaves").click()
     expect(page.locator(".seat[data-seat='5']")).to_contain_text("empty")
+
+
+def test_the_felt_without_a_line_and_the_panel_have_no_fault_for_whoever_cannot_see_well(
+    conflict: Cast, page: Page
+) -> None:
+    assert faults(page) == [], "the panel"
+    page.get_by_role("button", name="Look at the table first").click()
+    page.locator("#line").get_by_role("button").click()
+    page.get_by_label("Or set it aside").fill("Played by the floor's sheet")
+    page.get_by_role("button", name="Set aside").click()
+    expect_line(page, "live", "live")
+    cut(page)
+    type_line(page, "1 20")
+    assert faults(page) == [], "betting"
+    next_step(page, "No more bets · drop $2").click()
+    wait_for_phase(page, "dropped")
+    assert faults(page) == [], "dropped"
+    next_step(page, "Deal").click()
+    wait_for_phase(page, "cards")
+    assert faults(page) == [], "cards"
+    for _, hand in hands_in_order(page):
+        type_line(page, hand.lower())
+    press(page, "Settle")
+    wait_for_phase(page, "ready")
+    assert faults(page) == [], "ready"
 
 
 #: Both options of the document, and each other way to charge that a schedule may have.

@@ -144,11 +144,14 @@ const toSignIn = () => location.assign(`${sign.dataset.signIn}?next=${encodeURIC
 
 // --- Showing what the server says ------------------------------------------------------------------------------------
 
-/** Show the page that an act was answered with. `waited`: so many acts had waited, and the felt has gone on since. */
+/**
+ * Show the page that an act was answered with. `waited`: so many acts had waited, and the felt has gone on since.
+ *
+ * Then, and where somebody has to decide, it is the present state that is shown, and not the answer to an old act.
+ */
 async function display(said, waited = 0) {
   let shown = said;
-  if (waited && said.kind === "done") {
-    // Where things stand is what counts now; the settlement of a round long paid can be looked up.
+  if ((waited && said.kind === "done") || acts[0]?.refused) {
     const present = await read(page);
     if (present.kind === "done" && !present.kept) shown = present;
   }
@@ -156,7 +159,6 @@ async function display(said, waited = 0) {
   // A refusal stands at the address of the act, which nobody can load again.
   const address = shown.kind === "done" ? shown.url : page;
   if (!show(shown.html, address, { typed: waited > 0 })) return location.assign(page);
-  if (acts[0]?.refused) screen().querySelector(".overlays .banner")?.remove(); // the panel says it
   if (waited) note("line-note", `The line is back: ${waited} act${waited > 1 ? "s" : ""} sent and recorded.`);
   if (new URL(address, location.href).pathname !== page) read(page); // the service worker keeps it, for a tablet that is reopened
 }
@@ -226,6 +228,7 @@ function greyWhatNeedsTheLine() {
 }
 
 // Fees while the line is down: the server cannot be asked what the wagers cost.
+document.addEventListener("line:lost", () => { reached(false); reckon(); });
 document.addEventListener("input", (event) => {
   if (lost && event.target.matches("input[name^=wagers-], input[name^=tips-]")) reckon();
 });

@@ -10,7 +10,9 @@ async function ask() {
   try {
     answer = await fetch(form.dataset.preview, { method: "POST", body: new FormData(form), headers: { Accept: "text/html" } });
   } catch {
-    return; /* the line is lost: what is on the page stays */
+    /* The line is lost: line.js reckons what it can. */
+    document.dispatchEvent(new CustomEvent("line:lost"));
+    return;
   }
   if (!answer.ok || mine !== asked || !form.isConnected) return;
   const parts = new DOMParser().parseFromString(await answer.text(), "text/html");
