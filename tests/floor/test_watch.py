@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import datetime
 import itertools
+from collections.abc import Iterator
 
 import pytest
+import time_machine
 from django.utils import timezone
 
 from cardroom.floor.journal import chain_breaks
@@ -21,6 +23,13 @@ from cardroom.people.rights import Right, may
 from .house import House
 
 Kind = Alert.Kind
+
+
+@pytest.fixture(autouse=True)
+def still() -> Iterator[None]:
+    """Let no time pass but what a test says: minutes are counted to the second."""
+    with time_machine.travel(timezone.now(), tick=False):
+        yield
 
 
 def after(minutes: float) -> datetime.datetime:

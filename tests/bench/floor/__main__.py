@@ -34,15 +34,20 @@ def main() -> None:
     given = parser.parse_args()
     words = [f"--{name}={value}" for name, value in vars(given).items()]
     taken = {"SQLite": _run(words, None)}
+    _write(taken)
     with Postgres() as server:
         with psycopg.connect(
             host=str(server.directory), user="cardroom", dbname="postgres", autocommit=True
         ) as admin:
             admin.execute("CREATE DATABASE cardroom")
         taken["PostgreSQL"] = _run(words, server.url)
-    text = page(taken)
-    (ROOT / "docs" / "benchmarks-floor.md").write_text(text, encoding="utf-8")
-    print(text)
+    _write(taken)
+    print(page(taken))
+
+
+def _write(taken: dict[str, dict[str, Any]]) -> None:
+    """Write the page with what has been taken so far: what is there does not hang on what is to come."""
+    (ROOT / "docs" / "benchmarks-floor.md").write_text(page(taken), encoding="utf-8")
 
 
 def _run(words: list[str], database: str | None) -> dict[str, Any]:
