@@ -130,4 +130,8 @@ def chain_breaks(holder: Table | Room, noted: list[Head] | None = None) -> Itera
             chain, seq, f"the chain ends at entry {seq}, but its head stands at entry {holder.chain_seq}"
         )
     for missing in sorted(wanted):
-        yield Break(chain, missing, "stands as a head on a shift report or a printout, but the chain does not reach it")
+        yield Break(
+            chain,
+            missing,
+            "stands as a head on a shift report or a printout, but the chain does not reach it",
+        )

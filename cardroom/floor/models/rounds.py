@@ -208,7 +208,9 @@ class Round(models.Model):
         ]
         indexes = [
             # The board counts by it alone: rounds of the shift, and those of the last hour.
-            models.Index(fields=["shift", "table", "state", "corrects", "ended_at"], name="rounds_of_a_shift"),
+            models.Index(
+                fields=["shift", "table", "state", "corrects", "ended_at"], name="rounds_of_a_shift"
+            ),
             # Found by what needs no value: SQLite takes a partial index for no condition on a bound parameter.
             models.Index(fields=["table"], condition=Q(ended_at__isnull=True), name="rounds_in_play"),
             models.Index(fields=["table", "-id"], name="last_rounds_of_a_table"),
