@@ -5,7 +5,7 @@ from __future__ import annotations
 import dataclasses
 import datetime
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 
 from django.http import Http404, QueryDict
 
@@ -169,37 +169,35 @@ class Entry:
     stands: bool = True
 
 
-def entries_of(run: Run, room: Room) -> Iterator[Entry]:
+def entries_of(run: Run, room: Room) -> list[Entry]:
     """A run in words, in the order in which it happened; what deviates stands after what it shows in."""
-    deviations = list(run.deviations)
-
-    def shown_in(**ids: int) -> Iterator[Entry]:
-        for each in list(deviations):
-            if any(getattr(each, name) == pk for name, pk in ids.items()):
-                deviations.remove(each)
-                yield exception_entry(each)
-
+    entries = []
     for offer in run.offers:
-        yield Entry(
-            "offer",
-            offer.answer,
-            offer.answered_at,
-            offer.seat,
-            offer.player.name,
-            _answer(offer, room),
-            str(offer.recorded_by),
-            stands(offer),
+        says, by = _answer(offer, room), str(offer.recorded_by)
+        entry = Entry(
+            "offer", offer.answer, offer.answered_at, offer.seat, offer.player.name, says, by, stands(offer)
         )
-        yield from shown_in(offer=offer.pk)
+        entries += [entry, *_shown_in(run, offer=offer.pk)]
+    for turn in run.mistakes:
+        says = f"takes the bank; {turn.get_ended_why_display()}"
+        entries.append(Entry("turn", "turn", turn.began_at, turn.seat, turn.player.name, says, stands=False))
     if (stop := run.stop) is not None:
         says = f"the game stopped for {stop.minutes} minutes"
-        yield Entry("stop", "stop", stop.began_at, None, "", says, str(stop.recorded_by))
-    if (turn := run.turn) is not None:
-        says, mistake = _turn(turn, run.rounds, room), turn.ended_why == Turn.Ended.MISTAKE
-        yield Entry("turn", "turn", turn.began_at, turn.seat, turn.player.name, says, stands=not mistake)
-        yield from shown_in(turn=turn.pk)
-    for each in deviations:
-        yield exception_entry(each)
+        entries.append(Entry("stop", "stop", stop.began_at, None, "", says, str(stop.recorded_by)))
+    if (held := run.turn) is not None:
+        says = _turn(held, run.rounds, room)
+        entries.append(Entry("turn", "turn", held.began_at, held.seat, held.player.name, says))
+        entries += _shown_in(run, turn=held.pk)
+    # Stable: what happened at one instant stays in the order in which it stands here.
+    return sorted(entries, key=lambda entry: entry.at)
+
+
+def _shown_in(run: Run, *, offer: int | None = None, turn: int | None = None) -> list[Entry]:
+    """The deviations that show in an offer, or in a turn and its rounds."""
+    shown = (
+        each for each in run.deviations if (offer and each.offer == offer) or (turn and each.turn == turn)
+    )
+    return [exception_entry(each) for each in shown]
 
 
 def exception_entry(each: Deviation) -> Entry:

@@ -23,6 +23,7 @@ from cardroom.floor.selectors.rotation import (
     room_rotation,
     rotation_window,
     shift_period,
+    stands,
     table_rotation,
     total_of,
 )
@@ -32,6 +33,7 @@ from cardroom.floor.services.bank import offer_answer, offers_ask_again, turn_en
 from cardroom.floor.services.commands import TableCommand
 from cardroom.floor.services.rounds import round_open
 from cardroom.floor.services.tables import table_close, table_open, table_set
+from cardroom.floor.services.undo import undo
 from cardroom.people.models import Player, Provider
 from cardroom.rooms.gaming_day import gaming_day
 from cardroom.rooms.models import Room
@@ -91,6 +93,26 @@ class TestWhatTheFloorRecorded:
             open_house.send(player_seat, seat=seat, player_id=open_house.players[seat].pk)
         open_house.bank_to(5)
         assert today(open_house).exceptions == []
+
+    def test_an_answer_that_is_withdrawn_and_the_turn_that_it_began_count_for_nothing(
+        self, open_house: House
+    ) -> None:
+        open_house.play(ANTES)
+        open_house.play(ANTES)
+        open_house.send(offer_answer, seat=4, answer="accepted")
+        open_house.send(undo)
+        assert open_house.step().seat == 4
+        for seat in (4, 5):
+            open_house.send(offer_answer, seat=seat, answer="declined")
+        open_house.send(offer_answer, seat=6, answer="accepted")
+        open_house.play({1: 1000})
+        found = today(open_house)
+        assert found.exceptions == []
+        assert (found.figures.turns, found.figures.withdrawn, found.figures.accepted) == (2, 1, 2)
+        last = found.runs[-1]
+        assert last.turn is not None
+        assert (last.turn.seat, [turn.seat for turn in last.mistakes]) == (6, [4])
+        assert [stands(offer) for offer in last.offers] == [False, True, True, True]
 
     def test_asking_round_again_is_no_exception(self, house: House) -> None:
         house.open(seats=(1, 2))

@@ -61,7 +61,8 @@ class Run:
     """One run of offers around the table, in the order made, and the turn that came of it, if one did.
 
     `rounds` are those of the turn, settled and void and the one in play, the first first; `stop` is the stop of the
-    game that followed a run which nobody accepted. `deviations` are those that show here.
+    game that followed a run which nobody accepted. `mistakes` are turns whose answer was withdrawn before they had a
+    round. `deviations` are those that show here.
     """
 
     cycle: int
@@ -69,6 +70,7 @@ class Run:
     turn: Turn | None = None
     rounds: list[Round] = dataclasses.field(default_factory=list)
     stop: Pause | None = None
+    mistakes: list[Turn] = dataclasses.field(default_factory=list)
     deviations: list[Deviation] = dataclasses.field(default_factory=list)
 
     @property
@@ -76,7 +78,7 @@ class Run:
         """When the first of it happened."""
         facts = [offer.answered_at for offer in self.offers[:1]]
         facts += [self.stop.began_at] if self.stop else []
-        facts += [self.turn.began_at] if self.turn else []
+        facts += [turn.began_at for turn in (self.turn, *self.mistakes) if turn is not None]
         return min(facts)
 
     @property
@@ -286,6 +288,9 @@ def _runs(facts: _Facts, exceptions: list[Deviation]) -> list[Run]:
     further: list[Run] = []
     for turn in facts.turns:
         run = runs.setdefault(turn.cycle, Run(turn.cycle))
+        if turn.ended_why == Turn.Ended.MISTAKE:
+            run.mistakes.append(turn)
+            continue
         if run.turn is not None:  # the floor begins one turn a run; rows of another origin may say otherwise
             run = Run(turn.cycle)
             further.append(run)
