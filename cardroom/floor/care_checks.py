@@ -10,7 +10,7 @@ from games.dealing import why_not_recut
 from games.table_conduct import Objection
 
 from .errors import WhyNot
-from .models import Round, Table
+from .models import Procedure, Round, Table
 from .selectors.views import TableView
 
 
@@ -57,7 +57,7 @@ def why_not_inspect(view: TableView) -> WhyNot | None:
 
 
 def why_not_choose_deck(view: TableView) -> WhyNot | None:
-    """The deck of a round is chosen before its first card."""
+    """The deck of a round is chosen before its first card; a deal that was recorded, if by mistake, has named it."""
     return _why_dealt(view, "deck") or _why_no_deck(view)
 
 
@@ -176,6 +176,6 @@ def _why_in_play(view: TableView, when: str) -> WhyNot | None:
 def _why_dealt(view: TableView, what: str) -> WhyNot | None:
     if view.live is None:
         return WhyNot("no_round", f"No round is open. The {what} is chosen for a round.")
-    if view.live.dealt_at is not None:
+    if view.live.dealt_at is not None or view.care.of_round(Procedure.Kind.DEALT):
         return WhyNot("cards_dealt", f"The cards of round {view.live.number} have been dealt.")
     return None

@@ -10,6 +10,7 @@ from cardroom.floor.services.decks import dealing_set, deck_choose, deck_inspect
 from cardroom.floor.services.rounds import bets_close, round_deal
 from cardroom.floor.services.seats import player_leave, player_seat
 from cardroom.floor.services.tables import table_close, table_open
+from cardroom.floor.services.undo import undo
 
 from .conduct import looked_over, placed, prompted, refused, round_closed, under, view_of
 from .house import House
@@ -165,3 +166,12 @@ def test_a_round_in_play_keeps_its_decks_and_its_way_of_dealing(open_house: Hous
         (dealing_set, {"shuffler": "counts"}),
     ):
         assert refused(open_house, command, open_house.floor, **arguments) == "round_live"
+
+
+def test_a_deal_that_was_undone_keeps_the_deck_it_was_recorded_with(open_house: House) -> None:
+    _, blue = placed(open_house, "red", "blue")
+    open_house.deal({4: 1000})
+    open_house.send(undo, reason="pressed too early", approver=open_house.floor)
+    assert refused(open_house, deck_choose, deck_id=blue.pk, reason="why not") == "cards_dealt"
+    open_house.send(round_deal)
+    assert dealt_from() == ["red"]
