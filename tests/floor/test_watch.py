@@ -90,7 +90,7 @@ def test_an_offer_that_nobody_answers_is_seen_after_the_rooms_minutes(open_house
     open_house.play({4: 1000})
     assert watch(open_house, 4.9) == []
     assert watch(open_house, 5.1) == [Kind.ROTATION_DUE]
-    assert Alert.objects.get().says.startswith("The bank has stood to be offered to seat 4 for 5 minutes.")
+    assert Alert.objects.get().says.startswith("The bank has stood to be offered to seat 4 for 5 minutes:")
     open_house.send(offer_answer, seat=4, answer="accepted")
     assert watch(open_house, 5.1) == []
 

@@ -53,7 +53,7 @@ def test_a_card_says_what_goes_on_at_its_table(running: Cast, person: Callable[[
     words = " ".join(re.sub(r"<[^>]+>", " ", card).split())
     for said in (
         "Three Card Poker", "$5 - $100", "Bank Cy round 1 of 2", "Last round just now", "Players 7 of 7",
-        "Rounds, 1 h 1", "Collected $2",
+        "Rounds/h 1", "Collected $2",
     ):  # fmt: skip
         assert said in words, (said, words)
     running.send(round_open, "dealer", bank_wager_cents=20000)
