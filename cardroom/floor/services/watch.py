@@ -106,7 +106,7 @@ def due_by_the_clock(
         asked_at = max([since, *(offer.answered_at for offer in view.offers)])
         if (minutes := _minutes(asked_at, now)) >= room.offer_minutes:
             what = f"to be offered to seat {view.step.seat}" if view.step.kind == "offer" else "to be renewed"
-            due[Kind.ROTATION_DUE] = f"The bank has stood {what} for {minutes} minutes. {view.step.reason}"[
+            due[Kind.ROTATION_DUE] = f"The bank has stood {what} for {minutes} minutes: {view.step.reason}"[
                 :300
             ]
     if silent_since is not None:
