@@ -38,7 +38,7 @@ MOST_BYTES = 300 * 1024
 SETTLED_MS = 900
 
 #: What the picture's round is played with: the bank at seat 6 puts up $120, and it does not reach round the table.
-BETS = ["1 10 5", "2 20", "3 15 5 5", "4 25", "5 10+1", "7 out"]
+BETS = ["1 10 5", "2 20", "3 15 5 5", "4 25", "5 10+1"]
 HANDS = [
     "ts 8c 3d",
     "9s 9c 4h",
