@@ -14,6 +14,8 @@ const changed = new Set();
 let asking = false;
 let timer = null;
 let readAt = Date.now();
+/** Whether a form is on its way: loading this page anew would stop the browser from following where it leads. */
+let leaving = false;
 
 function gather(table) {
   changed.add(table);
@@ -178,7 +180,7 @@ if (board && cards) {
     change(name, data) {
       if (name === "room") {
         // A shift was opened or closed: every figure on the page is of another one now.
-        if (data.entry > Number(board.dataset.entry)) location.reload();
+        if (!leaving && data.entry > Number(board.dataset.entry)) location.reload();
         return;
       }
       const card = document.getElementById(`table-${data.table}`);
@@ -187,6 +189,11 @@ if (board && cards) {
   });
   board.addEventListener("click", choose);
   board.addEventListener("submit", answer);
+  document.addEventListener("submit", (event) => {
+    if (event.defaultPrevented) return;
+    leaving = true;
+    setTimeout(() => (leaving = false), 10000);
+  });
   board.addEventListener("toggle", (event) => event.target.open && event.target.querySelector("input")?.focus(), true);
   setInterval(tick, 10000);
   setInterval(() => {
