@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from django.db import models
-from django.db.models import F, Q
+from django.db.models import Exists, F, OuterRef, Q
 
 from .tables import Table
 
@@ -230,6 +230,14 @@ class Round(models.Model):
     def by_eye(self) -> bool:
         """Whether the round is settled by eye: nothing is recorded of it but wagers and fees."""
         return self.recording == Table.Recording.FEES
+
+
+def standing() -> Exists:
+    """The condition on rounds that no correction has taken their place.
+
+    A subquery, not a join on `correction`: for that SQLite would index all rounds there are, at every question.
+    """
+    return ~Exists(Round.objects.filter(corrects=OuterRef("pk")))
 
 
 class Transfer(models.Model):

@@ -17,6 +17,7 @@ from cardroom.rooms.gaming_day import gaming_day
 from cardroom.rooms.models import Room
 from fees.models import FeeSchedule
 
+from ..journal import chain_name
 from ..models import Alert, JournalEntry, Offer, Round, Shift, Table, Transfer, Withdrawal
 from .state import round_state
 
@@ -261,7 +262,7 @@ def transfer_state(transfer: Transfer) -> dict[str, Any]:
 
 def journal_of(table: Table) -> QuerySet[JournalEntry]:
     """Return the journal of a table, the latest entry first."""
-    return JournalEntry.objects.filter(table=table).order_by("-seq")
+    return JournalEntry.objects.filter(chain=chain_name(table)).order_by("-seq")
 
 
 def entry_state(entry: JournalEntry) -> dict[str, Any]:

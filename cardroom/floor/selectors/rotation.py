@@ -20,6 +20,7 @@ from games.rotation.window import Window, window_of
 from games.rulebook import load_rulebook
 
 from ..models import Offer, Pause, Round, Seating, Shift, Table, Turn
+from ..models.rounds import standing
 from .views import LOOK_BACK, TableView, profile_of
 
 MOST_HOURS = 24
@@ -167,9 +168,9 @@ def _rotations(tables: QuerySet[Table], period: Period) -> list[TableRotation]:
     )
     stops = Pause.objects.filter(reads["began_at"], began_at__lt=period.until).select_related("recorded_by")
     # A correction stands for the round that it corrects: the same number, the same instants.
-    rounds = Round.objects.filter(
-        reads["opened_at"], opened_at__lt=period.until, correction__isnull=True
-    ).select_related("bank_player")
+    rounds = Round.objects.filter(reads["opened_at"], standing(), opened_at__lt=period.until).select_related(
+        "bank_player"
+    )
     still = Q(left_at__isnull=True, table__in=[table.pk for table in found])
     seatings = Seating.objects.filter(reads["left_at"] | still, seated_at__lt=period.until)
     turns_at = _by_table(turns.order_by("began_at", "id"))

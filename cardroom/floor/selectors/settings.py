@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from ..journal import chain_name
 from ..models import JournalEntry, Table
 
 
 def last_set(table: Table) -> JournalEntry | None:
     """Return the journal's latest entry of a setting of `table` (ruling 42); None while it has its first settings."""
-    return JournalEntry.objects.filter(chain=f"table:{table.pk}", act="table_set").order_by("-seq").first()
+    return JournalEntry.objects.filter(chain=chain_name(table), act="table_set").order_by("-seq").first()

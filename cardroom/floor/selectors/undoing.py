@@ -12,6 +12,7 @@ from typing import Any
 
 from games.money import dollars
 
+from ..journal import chain_name
 from ..models import JournalEntry, Offer, Round, Seating, Table
 
 #: Steps that can be taken back. Those of `SIGNED` take a reason and a second person (ruling 42).
@@ -52,10 +53,10 @@ class StepBack:
 
 def step_back(table: Table, live: Round | None, seatings: Mapping[int, Seating]) -> StepBack | None:
     """Return the step at `table` that an undo would take back, or None where there is none; one query."""
-    entries = JournalEntry.objects.filter(table=table, act__in=[*_STEPS, *_ENDS, UNDO]).order_by("-seq")
+    entries = JournalEntry.objects.filter(chain=chain_name(table), act__in=[*_STEPS, *_ENDS, UNDO])
     undone: set[int] = set()
     dealt = False
-    for entry in entries[:_LOOK_BACK]:
+    for entry in entries.order_by("-seq")[:_LOOK_BACK]:
         if entry.act == UNDO:
             undone.add(entry.data["undoes"])
             continue

@@ -16,6 +16,7 @@ from games.rulebook import Rulebook, load_rulebook
 from games.table_conduct import Conduct, load_conduct
 
 from ..models import Down, Offer, Pause, Round, Seating, Shift, Table, Turn
+from ..models.rounds import standing
 from .care import Care, table_care
 from .undoing import StepBack, step_back
 
@@ -148,9 +149,7 @@ def table_view(table: Table, now: datetime.datetime | None = None) -> TableView:
         ),
         live=rounds.filter(ended_at__isnull=True).select_related("bank_player").first(),
         # Of a round that was corrected, the last revision: its wagers are the ones that lay there.
-        last=rounds.filter(state=Round.State.SETTLED, correction__isnull=True)
-        .order_by("-opened_at", "-id")
-        .first(),
+        last=rounds.filter(standing(), state=Round.State.SETTLED).order_by("-opened_at", "-id").first(),
         now=now,
         banked=banked.get(table.pk, []),
         paused=pauses.get(table.pk),
