@@ -109,6 +109,7 @@ def test_an_alert_moves_its_card_up_is_said_aloud_and_is_answered_on_the_spot(
     expect(board.locator("#heard")).to_contain_text("Table 7: progressive win to confirm.")
     expect(board.locator("[data-count=attention]")).to_have_text("1")
     card(board).get_by_text("Note…").click()
+    expect(card(board).locator("input[name=note]")).to_be_focused()
     board.keyboard.type("paid at the cage")
     # Whatever else happens at the table meanwhile, what is being typed stays.
     cast.send(round_record, "dealer", sheet=sheet({4: 1000}))
