@@ -4,20 +4,25 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-
     dependencies = [
-        ('rooms', '0003_progressive'),
+        ("rooms", "0003_progressive"),
     ]
 
     operations = [
         migrations.AddField(
-            model_name='historicalroom',
-            name='variance_threshold_cents',
-            field=models.PositiveIntegerField(default=0, help_text='A drop box whose count differs from what is expected by more cents than this must be explained.'),
+            model_name="historicalroom",
+            name="variance_threshold_cents",
+            field=models.PositiveIntegerField(
+                default=0,
+                help_text="A drop box whose count differs from what is expected by more cents than this must be explained.",
+            ),
         ),
         migrations.AddField(
-            model_name='room',
-            name='variance_threshold_cents',
-            field=models.PositiveIntegerField(default=0, help_text='A drop box whose count differs from what is expected by more cents than this must be explained.'),
+            model_name="room",
+            name="variance_threshold_cents",
+            field=models.PositiveIntegerField(
+                default=0,
+                help_text="A drop box whose count differs from what is expected by more cents than this must be explained.",
+            ),
         ),
     ]
