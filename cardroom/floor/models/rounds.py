@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from django.db import models
 from django.db.models import Exists, F, OuterRef, Q
+from django.db.models.expressions import Combinable, NegatedExpression
 
 from .tables import Table
 
@@ -232,7 +233,7 @@ class Round(models.Model):
         return self.recording == Table.Recording.FEES
 
 
-def standing() -> Exists:
+def standing() -> NegatedExpression[Combinable]:
     """The condition on rounds that no correction has taken their place.
 
     A subquery, not a join on `correction`: for that SQLite would index all rounds there are, at every question.
