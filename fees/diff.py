@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import NamedTuple
 
-from fees.document import BANK, PLAYER, BandLine, Document, RateLine, dollars, read_document
+from fees.document import PLAYER, Document, RateLine, dollars, read_document
 from fees.errors import ScheduleRefused
 
 LIMIT = "table limit"
-_PEOPLE = {PLAYER: "player", BANK: "player-dealer"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,52 +50,39 @@ def changes(before: Mapping[str, object], after: Mapping[str, object]) -> tuple[
     form of the first document that cannot be read.
     """
     one, other = _said(before), _said(after)
-    order = [*one, *(what for what in other if what not in one)]
-    found = [Change(what, one.get(what, ""), other.get(what, "")) for what in order]
-    return tuple(
-        sorted((each for each in found if each.before != each.after), key=lambda each: _place(each.what))
-    )
+    places = {**other, **one}
+    found = [
+        Change(what, one[what].words if what in one else "", other[what].words if what in other else "")
+        for what in sorted(places, key=lambda what: places[what].place)
+    ]
+    return tuple(change for change in found if change.before != change.after)
 
 
-def _said(document: Mapping[str, object]) -> dict[str, str]:
-    """What a document says, thing by thing, in words; the sources of its figures beside them."""
+class _Said(NamedTuple):
+    """One thing that a document says, in words, and its place: limit, players, player-dealer, bands as they rise."""
+
+    place: tuple[int, str, int]
+    words: str
+
+
+def _said(document: Mapping[str, object]) -> dict[str, _Said]:
+    """What a document says, thing by thing; the sources of its figures after them."""
     read, problems = read_document(document)
     if read is None:
         raise ScheduleRefused(problems)
-    said = {LIMIT: _limit(read), f"{LIMIT}, source": read.clause}
+    said = {LIMIT: _Said((0, "", 0), _limit(read)), f"{LIMIT}, source": _Said((0, "", 0), read.clause)}
     for line in read.lines:
-        what = _name(line)
-        said[what] = _figure(line)
+        who = 1 if line.payer == PLAYER else 2
+        if isinstance(line, RateLine):
+            place, words = (who, line.name, 0), dollars(line.fee_cents)
+        else:
+            place, words = (who, "band", line.lower_cents), f"{dollars(line.fee_cents)} for {line.label}"
+        said[line.name] = _Said(place, words)
         if line.clause is not None:
-            said[f"{what}, source"] = line.clause
+            said[f"{line.name}, source"] = _Said(place, line.clause)
     return said
 
 
 def _limit(read: Document) -> str:
     most = "no limit" if read.ante_max_cents is None else dollars(read.ante_max_cents)
     return f"{dollars(read.ante_min_cents)} - {most}"
-
-
-def _name(line: RateLine | BandLine) -> str:
-    who = _PEOPLE[line.payer]
-    if isinstance(line, RateLine):
-        return f"{who} fee per {line.due}"
-    return f"{who} band from {dollars(line.lower_cents)}"
-
-
-def _figure(line: RateLine | BandLine) -> str:
-    if isinstance(line, RateLine):
-        return dollars(line.fee_cents)
-    return f"{dollars(line.fee_cents)} for {line.label}"
-
-
-def _place(what: str) -> tuple[int, str, int]:
-    """Limit, then players, then the player-dealer, bands by their lower bounds; a source follows its figure."""
-    if what.startswith(LIMIT):
-        return 0, "", 0
-    who = 1 if what.startswith(_PEOPLE[PLAYER] + " ") else 2
-    name = what.removesuffix(", source")
-    if " band from $" not in name:
-        return who, name, 0
-    whole, _, rest = name.rpartition("$")[2].replace(",", "").partition(".")
-    return who, "band", int(whole) * 100 + int(rest or 0)

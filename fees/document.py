@@ -76,8 +76,13 @@ class RateLine:
         return f"{self.wager} wager" if self.wager else self.per
 
     @property
+    def name(self) -> str:
+        """Whose fee it is, and what for: `player fee per ante`."""
+        return f"{_PEOPLE[self.payer]} fee per {self.due}"
+
+    @property
     def place(self) -> str:
-        return f"line {self.number}: {_PEOPLE[self.payer]} fee per {self.due}"
+        return f"line {self.number}: {self.name}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,6 +100,11 @@ class BandLine:
     @property
     def label(self) -> str:
         return band_label(self.lower_cents, self.upper_cents)
+
+    @property
+    def name(self) -> str:
+        """Whose band it is, by its lower bound: `player-dealer band from $101`."""
+        return f"{_PEOPLE[self.payer]} band from {dollars(self.lower_cents)}"
 
     @property
     def place(self) -> str:

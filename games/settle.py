@@ -197,9 +197,6 @@ def ordered(positions: tuple[Seated, ...], order: str, first: int | None) -> lis
     return by_seat
 
 
-_fee = tuple.__new__  # a NamedTuple made without its constructor, which takes twice as long
-
-
 def round_fees(bets: Bets, dead: frozenset[int] = frozenset()) -> tuple[Fee, ...]:
     """The fees of a round by its bets: those of the schedule in force, or a flat house rake.
 
@@ -212,7 +209,7 @@ def round_fees(bets: Bets, dead: frozenset[int] = frozenset()) -> tuple[Fee, ...
     if terms.fee_schedule is not None:
         quoted = quote(terms.fee_schedule, [position.stakes[ANTE] for position in bets.positions])
         fees = [
-            _fee(Fee, (position.player, position.seat, cents))
+            Fee(position.player, position.seat, cents)
             for position, cents in zip(bets.positions, quoted.player_fees_cents, strict=True)
         ]
         fees.append(Fee("bank", bank.seat, quoted.bank_fee_cents))

@@ -95,10 +95,6 @@ class Walk:
     tokes_cents: int
     nets: list[tuple[str, int]]
 
-    @property
-    def line_count(self) -> int:
-        return sum(len(seat.lines) for seat in self.seats)
-
 
 def walk_of(round_: Round) -> Walk | None:
     """Return the walk of a settled round that a player banked; None for any other round."""

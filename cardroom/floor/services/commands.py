@@ -7,6 +7,7 @@ one; the answer is stored under its key. Any error rolls all of it back.
 
 from __future__ import annotations
 
+import abc
 import contextlib
 import dataclasses
 import datetime
@@ -36,6 +37,7 @@ KEY_LENGTH = 80
 
 Answer = dict[str, Any]
 P = ParamSpec("P")
+At = TypeVar("At")
 M = TypeVar("M", bound=models.Model)
 
 
@@ -142,22 +144,30 @@ def _is_lock_timeout(error: OperationalError) -> bool:
     return getattr(error.__cause__, "sqlite_errorname", "").startswith(("SQLITE_BUSY", "SQLITE_LOCKED"))
 
 
-class TableCommand(Generic[P]):
-    """A service that acts at one table.
+class Command(abc.ABC, Generic[At, P]):
+    """A service that acts at a place whose row it locks: a table, or a room.
 
     Called with an envelope it is the whole command; `inside` is the bare act, for another service that already holds
-    the table. An act that does not move the table on (`moves` false) is taken on any version and leaves it: nobody
-    who works at the table has to look again because of it.
+    the row. An act that does not move the place on (`moves` false) is taken on any version and leaves it: nobody
+    who works there has to look again because of it.
     """
 
     def __init__(
-        self, right: Right, act: Callable[Concatenate[AtTable, P], Answer], *, moves: bool = True
+        self, right: Right, act: Callable[Concatenate[At, P], Answer], *, moves: bool = True
     ) -> None:
         functools.update_wrapper(self, act)
         self.right = right
         self.moves = moves
         self.inside = act
         self.name = act.__name__
+
+    @abc.abstractmethod
+    def __call__(self, envelope: Envelope, pk: int, /, *args: P.args, **kwargs: P.kwargs) -> Answer:
+        """Carry the act out at the place `pk`, and answer with its version."""
+
+
+class TableCommand(Command[AtTable, P]):
+    """A command at one table."""
 
     def __call__(self, envelope: Envelope, table_id: int, /, *args: P.args, **kwargs: P.kwargs) -> Answer:
         if args:
@@ -181,17 +191,8 @@ class TableCommand(Generic[P]):
         return answer
 
 
-class RoomCommand(Generic[P]):
-    """A service that acts on a room itself. The same as `TableCommand`, under the room's row."""
-
-    def __init__(
-        self, right: Right, act: Callable[Concatenate[AtRoom, P], Answer], *, moves: bool = True
-    ) -> None:
-        functools.update_wrapper(self, act)
-        self.right = right
-        self.moves = moves
-        self.inside = act
-        self.name = act.__name__
+class RoomCommand(Command[AtRoom, P]):
+    """A command on a room itself."""
 
     def __call__(self, envelope: Envelope, room_id: int, /, *args: P.args, **kwargs: P.kwargs) -> Answer:
         if args:

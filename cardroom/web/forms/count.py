@@ -14,13 +14,12 @@ from cardroom.count.selectors.boxes import BoxCount
 from cardroom.count.services.boxes import MOST_NUMBER
 from cardroom.count.services.counts import REASON_LENGTH
 from cardroom.count.services.variances import SAYS_LENGTH
-from cardroom.floor.errors import Forbidden
 from cardroom.floor.models import Table
-from cardroom.people.approval import ApprovalRefused, approver_authenticate
 from cardroom.people.models import Staff
 
 from ..money import dollars_of
 from .fields import DollarsField
+from .signed import signature_of
 
 
 def _number(most: int, **more: Any) -> forms.IntegerField:
@@ -70,12 +69,7 @@ class WitnessedForm(forms.Form):
 
     def signed_by(self) -> Staff:
         """Return who signed; asked last, when all else is in order. Raises Forbidden."""
-        try:
-            return approver_authenticate(
-                self.cleaned_data["approver"], self.cleaned_data["approver_password"]
-            )
-        except ApprovalRefused as refused:
-            raise Forbidden(refused.code, refused.message, path="approver_password") from refused
+        return signature_of(self.cleaned_data)
 
 
 class DropForm(WitnessedForm):

@@ -14,6 +14,17 @@ from cardroom.people.rights import Right
 from .command import CommandForm
 
 
+def signature_of(typed: dict[str, Any]) -> Staff:
+    """Who signed, by the `approver` and `approver_password` of a form. Raises Forbidden.
+
+    Asked for last, when all else is in order.
+    """
+    try:
+        return approver_authenticate(typed["approver"], typed["approver_password"])
+    except ApprovalRefused as refused:
+        raise Forbidden(refused.code, refused.message, path="approver_password") from refused
+
+
 class SignedForm(CommandForm):
     """A form with a signature, which comes after all its other fields."""
 
@@ -31,13 +42,8 @@ class SignedForm(CommandForm):
         self.order_fields([name for name in self.fields if name not in SignedForm.base_fields])
 
     def signature(self) -> Staff:
-        """Who signed. Asked for last, when all else is in order. Raises Forbidden."""
-        try:
-            return approver_authenticate(
-                self.cleaned_data["approver"], self.cleaned_data["approver_password"]
-            )
-        except ApprovalRefused as refused:
-            raise Forbidden(refused.code, refused.message, path="approver_password") from refused
+        """Who signed; see `signature_of`."""
+        return signature_of(self.cleaned_data)
 
 
 class SupervisedForm(SignedForm):
