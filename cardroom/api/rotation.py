@@ -7,7 +7,7 @@ from typing import Any
 from rest_framework import serializers
 
 from cardroom.floor.models import Offer, Round, Turn
-from games.rotation.review import RULES
+from games.rotation.record import RULES
 
 Shape = serializers.Serializer[Any]
 

@@ -11,6 +11,7 @@ import datetime
 from cardroom.people.models import Player, Role, Staff
 from cardroom.people.rights import RIGHTS, Right
 from games.rotation import PROFILES, load_profile
+from games.rotation.record import PROVIDER_CLAUSE
 from games.rulebook import load_rulebook
 
 from .care_checks import care_why_nots, why_count_due, why_count_wrong, why_win_waits
@@ -70,6 +71,20 @@ def why_not_seat(view: TableView, seat: int, player: Player) -> WhyNot | None:
         return WhyNot(
             "player_elsewhere", f"{player} already sits at seat {held[0]} of this table. Move them instead."
         )
+    return why_not_of_provider(view, player)
+
+
+def why_not_of_provider(view: TableView, player: Player) -> WhyNot | None:
+    """Of each provider one player at most plays at a table: every contract with one says so (4 CCR 12270(b)(5))."""
+    if player.provider_id is None:
+        return None
+    for seat, sitting in view.seatings.items():
+        if sitting.player.provider_id == player.provider_id and sitting.player_id != player.pk:
+            return WhyNot(
+                "provider_seated",
+                f"{player} and {sitting.player} at seat {seat} both play for {player.provider}: of each provider "
+                f"one player may play at a table ({PROVIDER_CLAUSE}). Let {sitting.player} leave first.",
+            )
     return None
 
 

@@ -66,8 +66,8 @@ SEATS: Final[dict[int, dict[int, str]]] = {
     8: {1: "Gus Ferreira", 2: "Hana Kovac", 4: "Ike Barros", 6: "June Castellano"},
 }
 WAITING: Final = ("Kai Moreno", "Lou Petersen", "Max Tremblay")
-#: The provider's proposition players among them.
-PROPOSITION_PLAYERS: Final = ("Cy Marchetti", "Fay Oduya", "June Castellano", "Max Tremblay")
+#: The provider's proposition players among them: one at a table at most (4 CCR 12270(b)(5)).
+PROPOSITION_PLAYERS: Final = ("Cy Marchetti", "June Castellano", "Max Tremblay")
 
 #: Tables: number, number of the fee schedule, and who deals there; a table without a dealer stays closed.
 TABLES: Final[tuple[tuple[int, int, str | None], ...]] = ((7, 1, "dealer"), (8, 2, "dealer2"), (9, 1, None))

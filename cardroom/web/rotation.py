@@ -22,7 +22,7 @@ from cardroom.floor.selectors.rotation import (
 )
 from cardroom.rooms.gaming_day import gaming_day
 from cardroom.rooms.models import Room
-from games.rotation.review import Deviation
+from games.rotation.record import Deviation
 
 from .clock import clock_of
 

@@ -8,13 +8,15 @@ way: rows that were written past the services, copied wrongly, or corrected into
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Iterator, Sequence
-from datetime import datetime
-from operator import itemgetter
+from collections.abc import Iterable, Iterator, Sequence
+from datetime import UTC, datetime, timedelta
+from itertools import chain, pairwise
+from operator import attrgetter, itemgetter
 from typing import Any, NamedTuple
 
 from . import (
     ACCEPTED,
+    AFTER_PAUSE,
     NEVER,
     Answer,
     Play,
@@ -26,114 +28,10 @@ from . import (
     next_step,
     seats_to_ask,
 )
+from .record import HOUSE_CLAUSE, PROVIDER_CLAUSE, Deviation, Held, Offered, Played, Record, Seated, Stopped
 
-#: Each kind of deviation, and the rule that it breaks.
-RULES: dict[str, str] = {
-    "over_limit": "a turn ends with its rounds, and every seat is offered the bank",
-    "offer_due": "no round is dealt while the bank is to be offered",
-    "out_of_order": "offers go clockwise, seat by seat",
-    "not_accepted": "a turn begins where the bank was accepted",
-    "renewed_early": "a new turn of the same bank takes everybody else's no",
-    "no_intervening": "another player banks before the same one does again",
-    "provider_renewed": "somebody else follows a provider's player",
-    "pause_missing": "the game stops before the same bank goes on",
-    "game_over": "too few others have banked: the game ends",
-    "house_banked": "the house does not bank",
-    "other_bank": "a round is banked by whoever holds the turn",
-}
-#: Where the house may not bank, whatever the profile (`001` winners 4).
-HOUSE_CLAUSE = "california:winners.4"
-
-
-class Seated(NamedTuple):
-    """A player's stay at a seat, `until` exclusive (None: still)."""
-
-    seat: int
-    player: str
-    since: datetime
-    until: datetime | None
-
-
-class Offered(NamedTuple):
-    """An offer with its answer; those of one `cycle` belong to one run around the table."""
-
-    id: int
-    cycle: int
-    seat: int
-    player: str
-    answer: str
-    at: datetime
-
-
-class Held(NamedTuple):
-    """A turn. `left`: nobody took it over as it ended; `closed`: because the table closed. `profile` is an id."""
-
-    id: int
-    cycle: int
-    seat: int
-    player: str
-    provider: bool
-    house: bool
-    renewed: bool
-    began_at: datetime
-    ended_at: datetime | None
-    left: bool
-    closed: bool
-    profile: str
-
-
-class Played(NamedTuple):
-    """A round: who banked it in which turn. `dealt` and `settled` are false for a void before the deal, a void."""
-
-    id: int
-    name: str
-    turn: int | None
-    seat: int
-    player: str
-    at: datetime
-    dealt: bool
-    settled: bool
-    profile: str
-
-
-class Stopped(NamedTuple):
-    """The game stopped after the turn `turn`."""
-
-    id: int
-    cycle: int
-    turn: int
-    at: datetime
-
-
-class Record(NamedTuple):
-    """What was recorded at one table in a stretch of time, from the beginning of a turn on."""
-
-    seated: Sequence[Seated]
-    offers: Sequence[Offered]
-    turns: Sequence[Held]
-    rounds: Sequence[Played]
-    stops: Sequence[Stopped]
-
-
-class Deviation(NamedTuple):
-    """Something that the rotation does not allow: of which `kind` (see `RULES`), where, when, and by what clause.
-
-    `turn`, `round` and `offer` are ids of the rows that it shows in.
-    """
-
-    kind: str
-    at: datetime
-    seat: int
-    player: str
-    says: str
-    clause: str
-    turn: int | None = None
-    round: int | None = None
-    offer: int | None = None
-
-    @property
-    def rule(self) -> str:
-        return RULES[self.kind]
+#: No rotation profile looks back so far: a stay at the bank that ended before has no say in what is due.
+_FORGOTTEN = timedelta(hours=4)
 
 
 def deviations(record: Record, *, profile: str) -> list[Deviation]:
@@ -143,7 +41,55 @@ def deviations(record: Record, *, profile: str) -> list[Deviation]:
     of the one that holds before the first. What came before the record is unknown: the first turn's own beginning
     is judged as if nobody had banked before.
     """
-    return list(_Review(record, load_profile(profile)).run())
+    return _in_order(_Review(record, load_profile(profile)).run(), _two_of_provider(record.seated))
+
+
+def deviations_under(record: Record, *, profile: str) -> list[Deviation]:
+    """Return what in `record` would deviate had it all been played under `profile`, whatever it was played under.
+
+    The facts stay what they were, and two of them are read otherwise: an offer, or a new turn after it, that came sooner
+    than `profile` asks breaks nothing; and where `profile` asks for a stop of the game, which nobody recorded then, any
+    time as long between two rounds is one.
+    """
+    supposed = load_profile(profile)
+    changed = record._replace(
+        turns=[turn._replace(profile=profile) for turn in record.turns],
+        rounds=[round_._replace(profile=profile) for round_ in record.rounds],
+        stops=_stops_between(record.rounds, supposed) if supposed.renewal == AFTER_PAUSE else [],
+    )
+    review = _Review(changed, supposed, supposed=True)
+    return _in_order(review.run(), _two_of_provider(record.seated))
+
+
+def _in_order(*found: Iterable[Deviation]) -> list[Deviation]:
+    return sorted(chain(*found), key=attrgetter("at"))
+
+
+def _stops_between(rounds: Sequence[Played], profile: Profile) -> list[Stopped]:
+    """The times between two rounds in which `profile` would see the game as stopped."""
+    least = timedelta(minutes=profile.pause_minutes)
+    stops = []
+    for before, after in pairwise(sorted(rounds, key=attrgetter("at"))):
+        if before.ended_at is not None and after.at - before.ended_at >= least:
+            stops.append(Stopped(before.id, 0, before.turn or 0, before.ended_at, after.at))
+    return stops
+
+
+def _two_of_provider(seated: Sequence[Seated]) -> Iterator[Deviation]:
+    """Each time that a provider's player sat down, and another of the same provider's sat there."""
+    there: list[Seated] = []
+    for stay in sorted(seated, key=attrgetter("since")):
+        there = [other for other in there if other.until is None or other.until > stay.since]
+        if stay.firm is None or stay.until == stay.since:
+            continue
+        for other in there:
+            if other.firm == stay.firm and other.player != stay.player:
+                says = (
+                    f"{stay.player} sat down at seat {stay.seat}, and {other.player} of the same provider "
+                    f"sat at seat {other.seat}."
+                )
+                yield Deviation("two_of_provider", stay.since, stay.seat, stay.player, says, PROVIDER_CLAUSE)
+        there.append(stay)
 
 
 class _End(NamedTuple):
@@ -167,6 +113,12 @@ class _Review:
     stints: list[Stint] = dataclasses.field(default_factory=list)
     paused_at: datetime | None = None
     told: set[tuple[str, int]] = dataclasses.field(default_factory=set)
+    supposed: bool = False
+
+    def __post_init__(self) -> None:
+        self.stays = sorted(self.record.seated, key=attrgetter("since"))
+        self.sitting: list[Seated] = []
+        self.sat_down, self.seen_at = 0, datetime.min.replace(tzinfo=UTC)
 
     def run(self) -> Iterator[Deviation]:
         cycles = {turn.id: turn.cycle for turn in self.record.turns}
@@ -186,7 +138,7 @@ class _Review:
             elif isinstance(fact, Played):
                 yield from self.played(fact)
             elif isinstance(fact, Stopped):
-                self.paused_at = fact.at
+                self.stopped(fact)
             else:
                 self.ended(fact.turn)
 
@@ -233,6 +185,15 @@ class _Review:
             self.end_stint(turn.began_at)
         self.turn, self.rounds, self.gave_up, self.answers = turn, 0, None, []
         self.stints.append(Stint(turn.player, turn.provider, turn.began_at))
+        while (ended_at := self.stints[0].ended_at) is not None and turn.began_at - ended_at > _FORGOTTEN:
+            del self.stints[0]
+
+    def stopped(self, stop: Stopped) -> None:
+        self.paused_at = stop.at
+        if stop.until is not None and self.turn is not None:
+            # The stop lies within a turn or before a renewal: the stay at the bank counts afresh from its end.
+            self.end_stint(stop.at)
+            self.stints.append(Stint(self.turn.player, self.turn.provider, stop.until))
 
     def renewed(self, turn: Held) -> Iterator[Deviation]:
         if self.turn is None or self.turn.player != turn.player:
@@ -244,14 +205,14 @@ class _Review:
             )
             return
         step = self.step(turn.began_at)
-        if step.kind in ("renew", "taken"):
+        if step.kind in ("renew", "taken") or (step.kind == "keep" and self.supposed):
             return
         if step.kind == "pause":
             says = f"{turn.player} went on, and the game had not stopped for {self.profile.pause_minutes} minutes."
             yield self.of_turn("pause_missing", turn, says, step.clause)
-        elif step.kind == "vacant" and (barred := self.barred(turn)) is not None:
+        elif step.kind in ("vacant", "end") and (barred := self.barred(turn)) is not None:
             yield self.of_turn(*barred, self.profile.renew_clause)
-        else:
+        elif step.kind != "end":  # of a game that is over each further round is told
             unasked = self.unasked(turn)
             why = " before one was due"
             if unasked:
@@ -317,12 +278,15 @@ class _Review:
         )
 
     def seated(self, at: datetime) -> dict[int, str]:
-        """Who sat where."""
-        return {
-            stay.seat: stay.player
-            for stay in self.record.seated
-            if stay.since <= at and (stay.until is None or at < stay.until)
-        }
+        """Who sat where. Instants mostly come in order: then only who has come and gone since is looked at."""
+        if at < self.seen_at:
+            return {stay.seat: stay.player for stay in self.stays if _sits(stay, at)}
+        self.seen_at = at
+        while self.sat_down < len(self.stays) and self.stays[self.sat_down].since <= at:
+            self.sitting.append(self.stays[self.sat_down])
+            self.sat_down += 1
+        self.sitting = [stay for stay in self.sitting if _sits(stay, at)]
+        return {stay.seat: stay.player for stay in self.sitting}
 
     def emptied(self, at: datetime) -> bool:
         """Whether nobody sat at the table at some instant since the last bank left it, up to `at`."""
@@ -364,6 +328,10 @@ class _Review:
         return Deviation(
             kind, round_.at, round_.seat, round_.player, says, clause, turn=round_.turn, round=round_.id
         )
+
+
+def _sits(stay: Seated, at: datetime) -> bool:
+    return stay.since <= at and (stay.until is None or at < stay.until)
 
 
 def _listed(seats: Sequence[int]) -> str:

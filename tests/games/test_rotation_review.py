@@ -7,17 +7,8 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from games.rotation.review import (
-    RULES,
-    Deviation,
-    Held,
-    Offered,
-    Played,
-    Record,
-    Seated,
-    Stopped,
-    deviations,
-)
+from games.rotation.record import RULES, Deviation, Held, Offered, Played, Record, Seated, Stopped
+from games.rotation.review import deviations
 
 START = datetime(2026, 11, 20, 18, 0, tzinfo=UTC)
 NAMES = {1: "Ana", 3: "Cy", 5: "Eve"}

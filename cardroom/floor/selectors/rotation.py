@@ -15,7 +15,8 @@ from django.db.models import OuterRef, Q, QuerySet, Subquery
 
 from cardroom.rooms.gaming_day import gaming_day_bounds
 from cardroom.rooms.models import Room
-from games.rotation.review import Deviation, Held, Offered, Played, Record, Seated, Stopped, deviations
+from games.rotation.record import Deviation, Held, Offered, Played, Record, Seated, Stopped
+from games.rotation.review import deviations
 from games.rotation.window import Window, window_of
 from games.rulebook import load_rulebook
 
@@ -267,7 +268,10 @@ def _record(table: Table, facts: _Facts) -> Record:
     """The facts as the rules of rotation read them, without answers and turns that were recorded by mistake."""
     own = load_rulebook(table.rulebook).rotation or ""
     return Record(
-        seated=[Seated(s.seat, s.player.name, s.seated_at, s.left_at) for s in facts.seatings],
+        seated=[
+            Seated(s.seat, s.player.name, s.seated_at, s.left_at, s.player.provider_id)
+            for s in facts.seatings
+        ],
         offers=[
             Offered(offer.pk, offer.cycle, offer.seat, offer.player.name, offer.answer, offer.answered_at)
             for offer in facts.offers

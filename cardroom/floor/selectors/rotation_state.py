@@ -5,7 +5,7 @@ from __future__ import annotations
 import dataclasses
 from typing import Any
 
-from games.rotation.review import Deviation
+from games.rotation.record import Deviation
 
 from .records import utc
 from .rotation import Run, TableRotation, stands

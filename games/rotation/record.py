@@ -1,0 +1,124 @@
+"""What was recorded at a table, as the rules of rotation read it, and what a review finds in it. Nothing here decides."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import datetime
+from typing import NamedTuple
+
+#: Each kind of deviation, and the rule that it breaks.
+RULES: dict[str, str] = {
+    "over_limit": "a turn ends with its rounds, and every seat is offered the bank",
+    "offer_due": "no round is dealt while the bank is to be offered",
+    "out_of_order": "offers go clockwise, seat by seat",
+    "not_accepted": "a turn begins where the bank was accepted",
+    "renewed_early": "a new turn of the same bank takes everybody else's no",
+    "no_intervening": "another player banks before the same one does again",
+    "provider_renewed": "somebody else follows a provider's player",
+    "pause_missing": "the game stops before the same bank goes on",
+    "game_over": "too few others have banked: the game ends",
+    "house_banked": "the house does not bank",
+    "other_bank": "a round is banked by whoever holds the turn",
+    "two_of_provider": "of each provider one player at most is at a table",
+}
+#: Where the house may not bank, whatever the profile (`001` winners 4).
+HOUSE_CLAUSE = "california:winners.4"
+#: Where one player of a provider at most plays at a table, whatever the profile: every contract with one says so.
+PROVIDER_CLAUSE = "4 CCR 12270(b)(5)"
+
+
+class Seated(NamedTuple):
+    """A player's stay at a seat, `until` exclusive (None: still). `firm` is the id of a provider whose player it is."""
+
+    seat: int
+    player: str
+    since: datetime
+    until: datetime | None
+    firm: int | None = None
+
+
+class Offered(NamedTuple):
+    """An offer with its answer; those of one `cycle` belong to one run around the table."""
+
+    id: int
+    cycle: int
+    seat: int
+    player: str
+    answer: str
+    at: datetime
+
+
+class Held(NamedTuple):
+    """A turn. `left`: nobody took it over as it ended; `closed`: because the table closed. `profile` is an id."""
+
+    id: int
+    cycle: int
+    seat: int
+    player: str
+    provider: bool
+    house: bool
+    renewed: bool
+    began_at: datetime
+    ended_at: datetime | None
+    left: bool
+    closed: bool
+    profile: str
+
+
+class Played(NamedTuple):
+    """A round: who banked it in which turn. `dealt` and `settled` are false for a void before the deal, a void.
+
+    `at` is when it opened, `ended_at` when it was settled or voided (None: still in play, or not known).
+    """
+
+    id: int
+    name: str
+    turn: int | None
+    seat: int
+    player: str
+    at: datetime
+    dealt: bool
+    settled: bool
+    profile: str
+    ended_at: datetime | None = None
+
+
+class Stopped(NamedTuple):
+    """The game stopped after the turn `turn` (0: within one). `until` is when it went on, where that is known."""
+
+    id: int
+    cycle: int
+    turn: int
+    at: datetime
+    until: datetime | None = None
+
+
+class Record(NamedTuple):
+    """What was recorded at one table in a stretch of time, from the beginning of a turn on."""
+
+    seated: Sequence[Seated]
+    offers: Sequence[Offered]
+    turns: Sequence[Held]
+    rounds: Sequence[Played]
+    stops: Sequence[Stopped]
+
+
+class Deviation(NamedTuple):
+    """Something that the rotation does not allow: of which `kind` (see `RULES`), where, when, and by what clause.
+
+    `turn`, `round` and `offer` are ids of the rows that it shows in.
+    """
+
+    kind: str
+    at: datetime
+    seat: int
+    player: str
+    says: str
+    clause: str
+    turn: int | None = None
+    round: int | None = None
+    offer: int | None = None
+
+    @property
+    def rule(self) -> str:
+        return RULES[self.kind]

@@ -1,0 +1,62 @@
+"""Players of a provider of proposition players: one of each provider at a table (4 CCR 12270(b)(5))."""
+
+from __future__ import annotations
+
+import pytest
+from django.utils import timezone
+
+from cardroom.floor.errors import FloorError
+from cardroom.floor.models import Seating
+from cardroom.floor.selectors.rotation import hours_period, table_rotation
+from cardroom.floor.services.seats import player_leave, player_move, player_seat
+from cardroom.people.models import Provider
+
+from .house import House
+
+
+@pytest.fixture
+def firms(house: House) -> House:
+    """Bo and Cy play for one provider, Dee for another; seats 1 and 2 are taken, by Ana and Bo."""
+    first, second = (Provider.objects.create(room=house.room, name=name) for name in ("Levee", "Delta"))
+    for seat, firm in ((2, first), (3, first), (4, second)):
+        player = house.players[seat]
+        player.provider = firm
+        player.save()
+    house.open(seats=(1, 2))
+    return house
+
+
+def seat(house: House, number: int) -> None:
+    house.send(player_seat, seat=number, player_id=house.players[number].pk)
+
+
+def test_a_second_player_of_a_provider_is_not_seated(firms: House) -> None:
+    with pytest.raises(FloorError) as refusal:
+        seat(firms, 3)
+    assert refusal.value.code == "provider_seated"
+    assert refusal.value.message == (
+        "Cy and Bo at seat 2 both play for Levee: of each provider one player may play at a table "
+        "(4 CCR 12270(b)(5)). Let Bo leave first."
+    )
+    assert Seating.objects.filter(left_at__isnull=True).count() == 2
+
+
+def test_another_providers_player_is_seated_and_the_next_one_when_the_first_has_left(firms: House) -> None:
+    seat(firms, 4)
+    firms.send(player_move, seat=2, to_seat=6)
+    firms.send(player_leave, seat=6)
+    seat(firms, 3)
+    assert table_rotation(firms.table, hours_period(1, timezone.now())).exceptions == []
+
+
+def test_a_row_that_was_written_past_the_floor_is_an_exception(firms: House) -> None:
+    Seating.objects.create(
+        room=firms.room, table=firms.table, seat=3, player=firms.players[3], seated_at=timezone.now()
+    )
+    [exception] = table_rotation(firms.table, hours_period(1, timezone.now())).exceptions
+    assert (exception.kind, exception.seat, exception.clause) == ("two_of_provider", 3, "4 CCR 12270(b)(5)")
+
+
+def test_players_of_nobody_sit_together(firms: House) -> None:
+    seat(firms, 5)
+    assert Seating.objects.filter(left_at__isnull=True).count() == 3
