@@ -20,6 +20,11 @@ _MOST = 10**12
 class PlacedBox(Form):
     table = Id()
     number = Whole(min_value=-_MOST, max_value=_MOST, help_text="The number painted on the box.")
+    kind = Choice(
+        choices=DropBox.Kind.choices,
+        default=DropBox.Kind.DROP,
+        help_text="A jackpot's collection has a box of its own.",
+    )
 
 
 class Place(Form):
@@ -63,6 +68,7 @@ class Box(Shape):
 
     id = serializers.IntegerField()
     number = serializers.IntegerField(help_text="The number painted on it.")
+    kind = serializers.ChoiceField(choices=DropBox.Kind.choices)
     table = serializers.IntegerField()
     table_number = serializers.IntegerField()
     shift = serializers.IntegerField()
@@ -137,6 +143,7 @@ class BoxRecord(Box):
 class TableWithoutBox(Shape):
     table_number = serializers.IntegerField()
     cents = serializers.IntegerField(help_text="What it collected.")
+    kind = serializers.ChoiceField(choices=DropBox.Kind.choices, help_text="The kind of box that it lacked.")
 
 
 class CountSums(Shape):
@@ -167,6 +174,13 @@ class ShiftCount(CountSums):
 class BoxesAnswer(RoomVersion):
     """Boxes were put on or taken off."""
 
+    boxes = serializers.ListField(child=serializers.IntegerField())
+
+
+class ShiftOpened(RoomVersion):
+    """A shift was opened, with the drop boxes that were put on at once."""
+
+    shift = serializers.IntegerField()
     boxes = serializers.ListField(child=serializers.IntegerField())
 
 

@@ -51,6 +51,7 @@ SPECTACULAR: dict[str, Any] = {
         "ShufflerKind": "cardroom.floor.models.Table.Shuffler",
         "WinStateName": "cardroom.floor.models.ProgressiveWin.State",
         "BoxStateName": "cardroom.count.models.DropBox.State",
+        "BoxKind": "cardroom.count.models.DropBox.Kind",
         "SheetKind": "cardroom.count.models.CountSheet.Kind",
         "VarianceStatus": "cardroom.count.models.VarianceNote.Status",
     },

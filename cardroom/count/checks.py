@@ -19,7 +19,7 @@ def why_not_place(shift: Shift | None) -> WhyNot | None:
 
 
 def why_not_place_at(table: Table, hanging: DropBox | None) -> WhyNot | None:
-    """One box hangs at a table at a time."""
+    """One box of a kind hangs at a table at a time; `hanging` is the one of the kind that is to be put on."""
     if hanging is not None:
         return WhyNot(
             "box_on_table",

@@ -77,6 +77,10 @@ class Room(models.Model):
         default=0,
         help_text="A drop box whose count differs from what is expected by more cents than this must be explained.",
     )
+    boxes_at_opening = models.BooleanField(
+        default=False,
+        help_text="Whether opening a shift puts a drop box on every table that has none.",
+    )
     version = models.PositiveBigIntegerField(default=0, editable=False)
     chain_seq = models.PositiveBigIntegerField(default=0, editable=False)
     chain_hash = models.CharField(max_length=64, default="", blank=True, editable=False)

@@ -10,6 +10,7 @@ from cardroom.count.models import CountSheet, DropBox
 from cardroom.count.pieces import Denomination
 from cardroom.count.selectors.boxes import BoxCount, waiting_boxes
 from cardroom.count.selectors.expected import RoundDrop, rounds_of
+from cardroom.count.selectors.numbers import bare_tables
 from cardroom.floor.errors import WhyNot
 from cardroom.floor.models import Shift, Table
 from cardroom.people.rights import Right
@@ -43,10 +44,13 @@ class CountRoom:
 
     @functools.cached_property
     def bare(self) -> list[Table]:
-        """Tables without a box, those that are open first."""
-        hung = {each.box.table_id for each in self.hanging}
-        tables = Table.objects.filter(room=self.room).exclude(pk__in=hung).order_by("number")
-        return sorted(tables, key=lambda table: table.state != Table.State.OPEN)
+        """Tables without a drop box, those that are open first."""
+        return bare_tables(self.room)
+
+    @functools.cached_property
+    def without_jackpot(self) -> list[Table]:
+        """Tables without a jackpot box, those that are open first."""
+        return bare_tables(self.room, DropBox.Kind.JACKPOT)
 
     @property
     def why_not_place(self) -> WhyNot | None:

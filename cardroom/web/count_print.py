@@ -97,8 +97,8 @@ def _missing(count: ShiftCount) -> Iterator[str]:
     if left or not count.boxes:
         boxes = "1 box is" if left == 1 else f"{left} boxes are"
         yield f"{boxes} not counted" if count.boxes else "no box was put on in this shift"
-    for number, cents in count.without_box:
-        yield f"table {number} collected {dollars_of(cents)} without a box"
+    for bare in count.without_box:
+        yield f"table {bare.number} collected {dollars_of(bare.cents)} without {bare.what}"
 
 
 def _boxes(count: ShiftCount) -> Flowable:
@@ -116,7 +116,7 @@ def _boxes(count: ShiftCount) -> Flowable:
         when = f"<br/>{clock_of(room, box.counted_at)}" if box.counted_at else ""
         rows.append(
             [
-                Paragraph(str(box.number), _TEXT),
+                Paragraph(f"{box.number}{' jackpot' if box.kind == box.Kind.JACKPOT else ''}", _TEXT),
                 Paragraph(str(box.table.number), _TEXT),
                 Paragraph(off, _TEXT),
                 Paragraph(escape(counters) + when, _TEXT),

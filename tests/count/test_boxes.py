@@ -21,7 +21,7 @@ def test_a_box_belongs_to_a_table_and_a_shift_with_who_put_it_on(house: CountRoo
     assert box.placed_by == house.floor
     assert box.state == DropBox.State.ON_TABLE
     entry = JournalEntry.objects.get(act="boxes_place")
-    assert entry.data["boxes"] == [{"box": box.pk, "number": 12, "table": house.table.pk}]
+    assert entry.data["boxes"] == [{"box": box.pk, "number": 12, "kind": "drop", "table": house.table.pk}]
 
 
 def test_several_boxes_are_put_on_in_one_act_or_none_of_them(house: CountRoom) -> None:

@@ -82,7 +82,9 @@ def test_what_came_before_the_first_box_belongs_to_it_and_what_came_after_the_la
 def test_a_table_that_collected_without_a_box_is_told(house: CountRoom) -> None:
     house.play({4: 2000})
     count = shift_count(Shift.objects.get())
-    assert count.without_box == [(7, sum(row.cents for row in Transfer.objects.filter(target="drop")))]
+    assert count.without_box == [
+        (7, sum(row.cents for row in Transfer.objects.filter(target="drop")), "drop")
+    ]
     assert not count.complete
 
 

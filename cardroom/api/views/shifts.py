@@ -5,14 +5,15 @@ from __future__ import annotations
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from cardroom.count.services.opening import shift_open_with_boxes
 from cardroom.floor.errors import NotFound
 from cardroom.floor.selectors.reach import room_in_reach, shift_in_reach
 from cardroom.floor.selectors.records import shift_state, shifts_of, utc
-from cardroom.floor.services.shifts import shift_close, shift_open
+from cardroom.floor.services.shifts import shift_close
 from cardroom.people.rights import Right
 from cardroom.reports.selectors import report_of
 
-from .. import answers, bodies
+from .. import answers, bodies, counts
 from ..forms import Nothing, read, read_query
 from ..headers import envelope, signed_in
 from ..operations import command, reads
@@ -38,15 +39,16 @@ class Shifts(HouseView):
     @command(
         "Open a shift",
         bodies.ShiftName,
-        answers.ShiftAnswer,
-        description="One shift is open at a time, and each name is used once a gaming day. If-Match: the room's version.",
+        counts.ShiftOpened,
+        description="One shift is open at a time, and each name is used once a gaming day. In a room that says so, a "
+        "drop box is put on every table without one. If-Match: the room's version.",
         example={"name": "Swing"},
         on_room=True,
         tag=_TAG,
     )
     def post(self, request: Request, room_id: int) -> Response:
         given = envelope(request)
-        return done(shift_open(given, room_id, **read(bodies.ShiftName, request)))
+        return done(shift_open_with_boxes(given, room_id, **read(bodies.ShiftName, request)))
 
 
 class ShiftClose(HouseView):

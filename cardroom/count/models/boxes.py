@@ -11,8 +11,13 @@ class DropBox(models.Model):
 
     It is put on, dropped by two people, and counted; `counted_at` is when its count came to stand. After that the row
     never changes (database triggers): what is corrected later is a further sheet. What is painted on the box, `number`,
-    may hang at one table at a time.
+    may hang at one table at a time. A jackpot's collection is kept apart from the other fees, in a box of its own
+    (4 CCR 12384(a)(2)): a table has at most one box of each kind.
     """
+
+    class Kind(models.TextChoices):
+        DROP = "drop", "drop box"
+        JACKPOT = "jackpot", "jackpot box"
 
     class State(models.TextChoices):
         ON_TABLE = "on_table", "on the table"
@@ -23,6 +28,7 @@ class DropBox(models.Model):
     table = models.ForeignKey("floor.Table", on_delete=models.PROTECT, related_name="drop_boxes")
     shift = models.ForeignKey("floor.Shift", on_delete=models.PROTECT, related_name="drop_boxes")
     number = models.PositiveIntegerField(help_text="The number painted on the box.")
+    kind = models.CharField(max_length=8, choices=Kind.choices, default=Kind.DROP)
     placed_at = models.DateTimeField()
     placed_by = models.ForeignKey("people.Staff", on_delete=models.PROTECT, related_name="+")
     dropped_at = models.DateTimeField(null=True, blank=True)
@@ -40,12 +46,15 @@ class DropBox(models.Model):
         verbose_name_plural = "drop boxes"
         constraints = [
             models.UniqueConstraint(
-                fields=["table"], condition=Q(dropped_at__isnull=True), name="one_box_at_a_table"
+                fields=["table", "kind"], condition=Q(dropped_at__isnull=True), name="one_box_at_a_table"
             ),
             models.UniqueConstraint(
                 fields=["room", "number"], condition=Q(counted_at__isnull=True), name="one_use_of_a_box"
             ),
             models.CheckConstraint(condition=Q(number__gt=0), name="a_box_has_a_number"),
+            models.CheckConstraint(
+                condition=Q(kind__in=["drop", "jackpot"]), name="a_box_is_for_fees_or_for_the_jackpot"
+            ),
             models.CheckConstraint(
                 condition=Q(dropped_at__isnull=True, dropped_by__isnull=True, witness__isnull=True)
                 | (
@@ -64,7 +73,7 @@ class DropBox(models.Model):
         ]
 
     def __str__(self) -> str:
-        return f"Box {self.number}"
+        return f"{'Jackpot box' if self.kind == self.Kind.JACKPOT else 'Box'} {self.number}"
 
     @property
     def state(self) -> State:

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import dataclasses
-from typing import Any
+from collections import defaultdict
+from collections.abc import Sequence
+from typing import Any, NamedTuple
 
 from django.db.models import OuterRef, Prefetch, Q, QuerySet, Subquery
 
 from cardroom.floor.errors import NotFound
-from cardroom.floor.models import Shift
+from cardroom.floor.models import Shift, Table
 from cardroom.floor.selectors.reach import check_reach
 from cardroom.floor.selectors.records import utc
 from cardroom.people.models import Staff
@@ -17,7 +19,7 @@ from cardroom.rooms.models import Room
 
 from ..agreement import is_disputed
 from ..models import CountSheet, DropBox, VarianceNote, Weighing
-from .expected import expected_cents, table_cents
+from .expected import collected_cents, expected_cents
 
 #: Answered variances on one page of their list.
 MOST = 100
@@ -131,12 +133,25 @@ class TableCount(Boxes):
     number: int
 
 
+class WithoutBox(NamedTuple):
+    """A table that collected without a box of the kind: its number, and what it collected in cents."""
+
+    number: int
+    cents: int
+    kind: str
+
+    @property
+    def what(self) -> str:
+        """What it lacked: "a box", "a jackpot box"."""
+        return "a jackpot box" if self.kind == DropBox.Kind.JACKPOT else "a box"
+
+
 @dataclasses.dataclass(frozen=True)
 class ShiftCount(Boxes):
-    """The boxes of a shift, and the tables (number, cents) that collected without one."""
+    """The boxes of a shift, and the tables that collected without one."""
 
     shift: Shift
-    without_box: list[tuple[int, int]]
+    without_box: list[WithoutBox]
 
     @property
     def complete(self) -> bool:
@@ -154,12 +169,30 @@ class ShiftCount(Boxes):
 
 
 def shift_count(shift: Shift) -> ShiftCount:
-    """Return the boxes of a shift by table, and the tables (number, cents) that collected without a box."""
-    boxes = boxes_read(_boxes().filter(shift=shift).order_by("table__number", "placed_at", "pk"))
-    hung = {each.box.table_id for each in boxes}
-    bare = [(table, cents) for table, cents in table_cents(shift).items() if table not in hung]
-    numbers = dict(shift.room.tables.values_list("pk", "number"))
-    return ShiftCount(boxes, shift, sorted((numbers[table], cents) for table, cents in bare))
+    """Return the boxes of a shift by table, and the tables that collected without a box."""
+    (count,) = shift_counts([shift])
+    return count
+
+
+def shift_counts(shifts: Sequence[Shift], table: Table | None = None) -> list[ShiftCount]:
+    """The same for several shifts of a room, in their order, at all tables or at one of them.
+
+    Not more queries for many than for a few, but for boxes that shared a table in one shift (`expected_cents`).
+    """
+    at = {"table": table} if table is not None else {}
+    wanted = _boxes().filter(shift__in=shifts, **at).order_by("table__number", "kind", "placed_at", "pk")
+    boxes: defaultdict[int, list[BoxCount]] = defaultdict(list)
+    hung = set()
+    for each in boxes_read(wanted):
+        boxes[each.box.shift_id].append(each)
+        hung.add((each.box.shift_id, each.box.table_id, each.box.kind))
+    bare: defaultdict[int, list[WithoutBox]] = defaultdict(list)
+    collected = collected_cents(shifts, table)
+    numbers = dict(Table.objects.filter(pk__in={key[1] for key in collected}).values_list("pk", "number"))
+    for key, cents in collected.items():
+        if key not in hung:
+            bare[key[0]].append(WithoutBox(numbers[key[1]], cents, key[2]))
+    return [ShiftCount(boxes[shift.pk], shift, sorted(bare[shift.pk])) for shift in shifts]
 
 
 def box_count(box: DropBox) -> BoxCount:
@@ -241,6 +274,7 @@ def box_state(each: BoxCount, *, figures: bool) -> dict[str, Any]:
     state = {
         "id": box.pk,
         "number": box.number,
+        "kind": str(box.kind),
         "table": box.table_id,
         "table_number": box.table.number,
         "shift": box.shift_id,
@@ -273,7 +307,10 @@ def shift_state(count: ShiftCount) -> dict[str, Any]:
         **_sums(count),
         "tables": [{"table_number": table.number, **_sums(table)} for table in count.tables],
         "boxes": [box_state(each, figures=True) for each in count.boxes],
-        "without_box": [{"table_number": number, "cents": cents} for number, cents in count.without_box],
+        "without_box": [
+            {"table_number": bare.number, "cents": bare.cents, "kind": str(bare.kind)}
+            for bare in count.without_box
+        ],
     }
 
 

@@ -23,9 +23,10 @@ MOST_NUMBER = 99_999
 
 @room_command(Right.DROP_BOXES, moves=False)
 def boxes_place(at: AtRoom, *, boxes: list[dict[str, Any]]) -> Answer:
-    """Put boxes on tables of the room for the open shift: `boxes` is `[{"table": id, "number": 12}]`.
+    """Put boxes on tables of the room for the open shift: `boxes` is `[{"table": id, "number": 12, "kind": "drop"}]`.
 
-    All of them or none. `number` is the one painted on the box. Raises BadInput for what is no box or no table of the
+    All of them or none. `number` is the one painted on the box, `kind` one of `DropBox.Kind`; left out, it is a drop
+    box. Raises BadInput for what is no box or no table of the
     room, NotNow for a table that has a box and a box that is in use, each with its place (`boxes[2].number`).
     """
     _check_some(boxes, "Name at least one table and the number of its box.")
@@ -35,7 +36,7 @@ def boxes_place(at: AtRoom, *, boxes: list[dict[str, Any]]) -> Answer:
     assert shift is not None  # or why
     tables = {table.pk: table for table in Table.objects.filter(room=at.room)}
     hanging = {
-        box.table_id: box
+        (box.table_id, box.kind): box
         for box in _boxes(at).filter(dropped_at__isnull=True).select_related("shift", "table")
     }
     in_use = {
@@ -44,7 +45,7 @@ def boxes_place(at: AtRoom, *, boxes: list[dict[str, Any]]) -> Answer:
     placed = []
     for index, wanted in enumerate(boxes):
         here = f"boxes[{index}]"
-        number = wanted["number"]
+        number, kind = wanted["number"], wanted.get("kind", DropBox.Kind.DROP)
         table = tables.get(wanted["table"])
         if table is None:
             raise BadInput(
@@ -56,14 +57,26 @@ def boxes_place(at: AtRoom, *, boxes: list[dict[str, Any]]) -> Answer:
                 f"The number of a box is a whole number from 1 to {MOST_NUMBER:,}: the one painted on it.",
                 path=f"{here}.number",
             )
-        if why := why_not_place_at(table, hanging.get(table.pk)):
+        if kind not in DropBox.Kind.values:
+            raise BadInput(
+                "unknown_kind",
+                f"There is no box of kind {kind!r}. Choose one of {', '.join(DropBox.Kind.values)}.",
+                path=f"{here}.kind",
+            )
+        if why := why_not_place_at(table, hanging.get((table.pk, kind))):
             raise NotNow(why.code, why.message, path=f"{here}.table")
         if why := why_not_use(number, in_use.get(number)):
             raise NotNow(why.code, why.message, path=f"{here}.number")
         box = DropBox(
-            room=at.room, table=table, shift=shift, number=number, placed_at=at.now, placed_by=at.actor
+            room=at.room,
+            table=table,
+            shift=shift,
+            number=number,
+            kind=kind,
+            placed_at=at.now,
+            placed_by=at.actor,
         )
-        hanging[table.pk] = in_use[number] = box
+        hanging[table.pk, kind] = in_use[number] = box
         placed.append(box)
     try:
         with transaction.atomic():
@@ -124,5 +137,5 @@ def _boxes(at: AtRoom) -> QuerySet[DropBox]:
     return DropBox.objects.filter(room=at.room)
 
 
-def _said(box: DropBox) -> dict[str, int]:
-    return {"box": box.pk, "number": box.number, "table": box.table_id}
+def _said(box: DropBox) -> dict[str, Any]:
+    return {"box": box.pk, "number": box.number, "kind": str(box.kind), "table": box.table_id}

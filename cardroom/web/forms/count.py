@@ -8,7 +8,7 @@ from typing import Any
 from django import forms
 from django.forms.boundfield import BoundField
 
-from cardroom.count.models import CountSheet, VarianceNote
+from cardroom.count.models import CountSheet, DropBox, VarianceNote
 from cardroom.count.pieces import COIN, DENOMINATIONS, MOST_PIECES, Denomination
 from cardroom.count.selectors.boxes import BoxCount
 from cardroom.count.services.boxes import MOST_NUMBER
@@ -33,23 +33,41 @@ def _number(most: int, **more: Any) -> forms.IntegerField:
 
 
 class PlaceForm(forms.Form):
-    """A number for each table without a box; a table left empty stays without."""
+    """A number for each table without a box of a kind, filled with the usual ones; left empty, it stays without."""
 
-    def __init__(self, tables: list[Table], *args: Any, **kwargs: Any) -> None:
-        kwargs.setdefault("auto_id", "place-%s")
+    def __init__(
+        self,
+        tables: list[Table],
+        usual: dict[int, int],
+        *args: Any,
+        kind: str = DropBox.Kind.DROP,
+        **kwargs: Any,
+    ) -> None:
+        kwargs.setdefault("auto_id", f"{kind}-%s")
         super().__init__(*args, **kwargs)
         self.tables = tables
+        self.kind = kind
         for table in tables:
-            self.fields[f"table-{table.pk}"] = _number(MOST_NUMBER, label=f"Number of the box at {table}")
+            self.fields[f"table-{table.pk}"] = _number(
+                MOST_NUMBER, label=f"Number of the box at {table}", initial=usual.get(table.pk)
+            )
+
+    @property
+    def kind_name(self) -> str:
+        return str(DropBox.Kind(self.kind).label)
 
     def rows(self) -> Iterator[tuple[Table, BoundField]]:
         for table in self.tables:
             yield table, self[f"table-{table.pk}"]
 
-    def boxes(self) -> list[dict[str, int]]:
+    def boxes(self) -> list[dict[str, Any]]:
         """What the service takes, from valid input."""
         numbers = ((table.pk, self.cleaned_data[f"table-{table.pk}"]) for table in self.tables)
-        return [{"table": table, "number": number} for table, number in numbers if number is not None]
+        return [
+            {"table": table, "number": number, "kind": self.kind}
+            for table, number in numbers
+            if number is not None
+        ]
 
 
 class WitnessedForm(forms.Form):

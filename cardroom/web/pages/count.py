@@ -16,11 +16,12 @@ from django.views.decorators.http import require_GET, require_POST
 
 from cardroom.count.models import DropBox
 from cardroom.count.selectors.boxes import box_count, people_who_answer, shift_count, variances_of
+from cardroom.count.selectors.numbers import usual_numbers
 from cardroom.count.services.boxes import boxes_drop, boxes_place
 from cardroom.count.services.counts import count_again, count_correct, count_enter
 from cardroom.count.services.variances import box_weigh_again, variance_answer
 from cardroom.floor.errors import FloorError
-from cardroom.floor.models import Shift
+from cardroom.floor.models import Shift, Table
 from cardroom.floor.selectors.answers import was_answered
 from cardroom.floor.selectors.records import shifts_of
 from cardroom.floor.services.commands import Envelope
@@ -50,16 +51,18 @@ def place(request: HttpRequest, code: str) -> HttpResponse:
     """Put the boxes on whose numbers were typed."""
     room, powers = room_for(request, code, Right.DROP_BOXES)
     view = _room_view(room, powers)
-    form = PlaceForm(view.bare, request.POST)
+    jackpot = request.POST.get("kind") == DropBox.Kind.JACKPOT
+    form = _jackpot_form(view, request.POST) if jackpot else _place_form(view, request.POST)
+    place_form, jackpot_form = (None, form) if jackpot else (form, None)
     if not form.is_valid():
-        return _show_room(request, room, powers, place=form, status=422)
+        return _show_room(request, room, powers, place=place_form, jackpot=jackpot_form, status=422)
 
     def act(envelope: Envelope) -> str:
         said = boxes_place(envelope, room.pk, boxes=form.boxes())
         return f"{len(said['boxes'])} put on."
 
     if error := _done(request, act):
-        return _show_room(request, room, powers, place=form, error=error)
+        return _show_room(request, room, powers, place=place_form, jackpot=jackpot_form, error=error)
     return redirect("web:count", code=room.code)
 
 
@@ -223,12 +226,24 @@ def _room_view(room: Room, powers: Powers) -> CountRoom:
     return CountRoom(room, powers, Shift.objects.filter(room=room, closed_at__isnull=True).first())
 
 
+def _place_form(view: CountRoom, data: Any = None) -> PlaceForm:
+    """The form of drop boxes: the usual ones for tables that are open, none for those that are closed."""
+    usual = usual_numbers(view.room, [table for table in view.bare if table.state == Table.State.OPEN])
+    return PlaceForm(view.bare, usual, data)
+
+
+def _jackpot_form(view: CountRoom, data: Any = None) -> PlaceForm:
+    """The form of jackpot boxes: not every table collects for a jackpot, so none is filled in."""
+    return PlaceForm(view.without_jackpot, {}, data, kind=DropBox.Kind.JACKPOT)
+
+
 def _show_room(
     request: HttpRequest,
     room: Room,
     powers: Powers,
     *,
     place: PlaceForm | None = None,
+    jackpot: PlaceForm | None = None,
     drop: DropForm | None = None,
     error: FloorError | None = None,
     status: int = 200,
@@ -239,7 +254,8 @@ def _show_room(
         "room": room,
         "powers": powers,
         "view": view,
-        "place": place or PlaceForm(view.bare),
+        "place": place or _place_form(view),
+        "jackpot": jackpot or _jackpot_form(view),
         "drop": drop or DropForm(view.hanging, initial={"boxes": []}),
         "sees_counts": sees,
         "may_floor": powers.may(Right.SEE_FLOOR),

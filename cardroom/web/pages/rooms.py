@@ -13,13 +13,14 @@ from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.views.decorators.http import require_GET, require_POST
 
+from cardroom.count.services.opening import shift_open_with_boxes
 from cardroom.floor.errors import FloorError, WhyNot
 from cardroom.floor.models import Shift
 from cardroom.floor.selectors.answers import was_answered
 from cardroom.floor.selectors.board import room_board
 from cardroom.floor.selectors.reach import rooms_with_roles
 from cardroom.floor.selectors.records import shifts_of
-from cardroom.floor.services.shifts import shift_close, shift_open
+from cardroom.floor.services.shifts import shift_close
 from cardroom.people.rights import RIGHTS, Right
 from cardroom.rooms.gaming_day import gaming_day
 from cardroom.rooms.models import Room
@@ -97,7 +98,7 @@ def open_shift(request: HttpRequest, code: str) -> HttpResponse:
         room,
         powers,
         form,
-        lambda envelope: shift_open(envelope, room.pk, name=form.cleaned_data["name"]),
+        lambda envelope: shift_open_with_boxes(envelope, room.pk, name=form.cleaned_data["name"]),
     )
 
 
