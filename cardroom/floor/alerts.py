@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from django.db.models import QuerySet
 
+from .entries import alert_over, alert_raised
 from .live import alert_changed
 from .models import Alert, Table
 from .models.alerts import STANDING
@@ -31,10 +32,7 @@ def alert_raise(at: AtTable, kind: Alert.Kind, subject: str, says: str) -> None:
         alert.save(update_fields=["cleared_at", "says", "times"])
     else:
         return
-    at.journal(
-        "alert_raise",
-        {"alert": alert.pk, "kind": kind, "subject": subject, "says": says, "times": alert.times},
-    )
+    at.journal("alert_raise", alert_raised(alert))
     alert_changed(at.table)
 
 
@@ -43,7 +41,7 @@ def alert_clear(at: AtTable, kind: Alert.Kind, subject: str = "") -> None:
     for alert in standing_alerts(at.table).filter(kind=kind, subject=subject, cleared_at__isnull=True):
         alert.cleared_at = max(at.now, alert.raised_at)  # two machines, two clocks
         alert.save(update_fields=["cleared_at"])
-        at.journal("alert_over", {"alert": alert.pk, "kind": kind, "subject": subject})
+        at.journal("alert_over", alert_over(alert))
         alert_changed(at.table)
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from cardroom.people.rights import Right
 
 from ..checks import why_not_acknowledge
+from ..entries import alert_acknowledged
 from ..errors import BadInput, NotFound, NotNow
 from ..live import alert_changed
 from ..models import Alert
@@ -31,6 +32,6 @@ def alert_acknowledge(at: AtTable, *, alert_id: int, note: str = "") -> Answer:
     alert.acknowledged_at = max(at.now, alert.raised_at)
     alert.acknowledged_by, alert.note = at.actor, note
     alert.save(update_fields=["acknowledged_at", "acknowledged_by", "note"])
-    at.journal("alert_acknowledge", {"alert": alert.pk, "kind": alert.kind, "says": alert.says}, reason=note)
+    at.journal("alert_acknowledge", alert_acknowledged(alert), reason=note)
     alert_changed(at.table)
     return {"alert": alert.pk}

@@ -7,6 +7,7 @@ from cardroom.people.rights import Right
 
 from ..alerts import alert_clear
 from ..checks import why_not_answer, why_not_ask_again, why_not_end_turn, why_not_pause, why_not_renew
+from ..entries import offer_answered, turn_began, turn_ended
 from ..errors import BadInput, NotNow
 from ..models import Alert, Offer, Pause, Shift, Turn, Withdrawal
 from ..selectors.views import profile_of
@@ -28,7 +29,7 @@ def offer_answer(at: AtTable, *, seat: int, answer: str, reason: str = "") -> An
         raise BadInput("reason_required", "Say why the player at this seat may not bank.", path="reason")
     assert view.shift is not None  # why_not_answer has seen to it
     player = view.seatings[seat].player
-    Offer.objects.create(
+    offer = Offer.objects.create(
         room=at.room,
         table=at.table,
         shift=view.shift,
@@ -42,11 +43,7 @@ def offer_answer(at: AtTable, *, seat: int, answer: str, reason: str = "") -> An
         answered_at=at.now,
         recorded_by=at.actor,
     )
-    at.journal(
-        "offer_answer",
-        {"seat": seat, "player": player.pk, "name": player.name, "answer": answer, "why": view.step.reason},
-        reason=reason.strip(),
-    )
+    at.journal("offer_answer", offer_answered(offer, view.step.reason), reason=reason.strip())
     if answer == Offer.Answer.ACCEPTED:
         if view.turn is not None:
             end_turn(at, view.turn, Turn.Ended.PASSED)
@@ -123,11 +120,7 @@ def end_turn(at: AtTable, turn: Turn, why: str, *, reason: str = "") -> None:
     alert_clear(at, Alert.Kind.BANK_EXHAUSTED)
     taken_over = why in (Turn.Ended.PASSED, Turn.Ended.RENEWED)
     at.write(offers_start_after=turn.seat, offer_cycle=at.table.offer_cycle + (0 if taken_over else 1))
-    at.journal(
-        "turn_end",
-        {"turn": turn.pk, "seat": turn.seat, "player": turn.player_id, "rounds": turn.rounds, "why": why},
-        reason=reason,
-    )
+    at.journal("turn_end", turn_ended(turn), reason=reason)
 
 
 def _begin_turn(at: AtTable, shift: Shift, *, player: Player, seat: int, renewed: bool) -> None:
@@ -143,7 +136,4 @@ def _begin_turn(at: AtTable, shift: Shift, *, player: Player, seat: int, renewed
         began_at=at.now,
     )
     at.write(offer_cycle=at.table.offer_cycle + 1)
-    at.journal(
-        "turn_begin",
-        {"turn": turn.pk, "seat": seat, "player": player.pk, "name": player.name, "renewed": renewed},
-    )
+    at.journal("turn_begin", turn_began(turn))

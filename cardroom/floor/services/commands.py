@@ -52,11 +52,15 @@ class Envelope:
 
 @dataclasses.dataclass
 class AtRoom:
-    """A room whose row is locked, and the person who acts. Made by `room_command` alone."""
+    """A room whose row is locked, and the person who acts. Made by `room_command`, and where play is simulated.
+
+    `clock` is what an act asks for the time once more, after it has waited.
+    """
 
     room: Room
     actor: Staff
     now: datetime.datetime
+    clock: Callable[[], datetime.datetime] = timezone.now
 
     def journal(self, act: str, data: dict[str, Any] | None = None, reason: str = "") -> None:
         """Write one entry into the room's own chain."""
@@ -65,7 +69,7 @@ class AtRoom:
 
 @dataclasses.dataclass
 class AtTable:
-    """A table whose row is locked, and the person who acts. Made by `table_command` alone."""
+    """A table whose row is locked, and the person who acts. Made by `table_command`, and where play is simulated."""
 
     table: Table
     actor: Staff

@@ -164,7 +164,13 @@ def deal_note(at: AtTable, round_: Round) -> dict[str, Any]:
 
     Whoever deals has dropped the fees before: the button of the deal says so.
     """
-    care = table_care(at.table, round_, None, load_rulebook(round_.rulebook))
+    rows, said = deal_facts(at, round_, table_care(at.table, round_, None, load_rulebook(round_.rulebook)))
+    Procedure.objects.bulk_create(rows)
+    return said
+
+
+def deal_facts(at: AtTable, round_: Round, care: Care) -> tuple[list[Procedure], dict[str, Any]]:
+    """Return what there is to keep of the deal of `round_`, not yet written, and what the journal says of it."""
     deck, kinds = care.in_play, [Procedure.Kind.DEALT]
     if round_.fees:
         kinds.append(Procedure.Kind.FEES_DROPPED)
@@ -174,7 +180,7 @@ def deal_note(at: AtTable, round_: Round) -> dict[str, Any]:
         Procedure.Kind.DEALT: "" if care.deck_due is None else care.deck_due.clause,
         Procedure.Kind.FEES_DROPPED: care.conduct.calls.get("fee_drop", ""),
     }
-    Procedure.objects.bulk_create(
+    rows = [
         Procedure(
             room=at.room,
             table=at.table,
@@ -186,9 +192,9 @@ def deal_note(at: AtTable, round_: Round) -> dict[str, Any]:
             recorded_by=at.actor,
         )
         for kind in kinds
-    )
+    ]
     said = {} if deck is None else {"deck": deck.name}
-    return {**said, "fees_dropped": bool(round_.fees)}
+    return rows, {**said, "fees_dropped": bool(round_.fees)}
 
 
 def retire(at: AtTable, deck: Deck, why: str, *, by: Staff | None = None) -> None:

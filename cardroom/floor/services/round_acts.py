@@ -12,6 +12,7 @@ from games.sheet import Sheet
 from ..alerts import alert_clear, alert_raise
 from ..checks import why_not_close_bets, why_not_open_round
 from ..doorbell import ring_for_reports
+from ..entries import bets_closed, round_opened, round_settled
 from ..errors import BadInput, NotNow
 from ..ledger import Ledger
 from ..models import Alert, Round, Shift, Turn
@@ -52,16 +53,7 @@ def open_round(at: AtTable, bank_wager_cents: int, path: str, source: str) -> Ro
         recording=at.table.recording,
         opened_at=at.now,
     )
-    at.journal(
-        "round_open",
-        {
-            "round": round_.pk,
-            "gaming_day": round_.gaming_day.isoformat(),
-            "number": round_.number,
-            "bank": {"seat": turn.seat, "player": turn.player_id, "wager": bank_wager_cents},
-            "recording": round_.recording,
-        },
-    )
+    at.journal("round_open", round_opened(round_))
     alert_clear(at, Alert.Kind.BANK_EXHAUSTED)  # it has put up a wager again
     return round_
 
@@ -133,22 +125,7 @@ def close_bets(at: AtTable, action_seat: int | None) -> Round:
     ledger = Ledger(round_, shift.pk, players_by_seat(view), at.now)
     ledger.fees(round_.fees)
     ledger.write()
-    at.journal(
-        "bets_close",
-        {
-            "round": round_.pk,
-            "gaming_day": round_.gaming_day.isoformat(),
-            "number": round_.number,
-            "shift": shift.pk,
-            "bank_wager": round_.bank_wager_cents,
-            "bets": round_.bets,
-            "total_table_action": round_.total_table_action_cents,
-            "schedule": round_.schedule_id,
-            "schedule_version": round_.schedule_version,
-            "fees": round_.fees,
-            "action_seat": action_seat,
-        },
-    )
+    at.journal("bets_close", bets_closed(round_))
     return round_
 
 
@@ -172,31 +149,20 @@ def settle_round(at: AtTable, view: TableView, round_: Round, sheet: Sheet) -> N
         ledger.line(line)
     ledger.write()
     round_.save()
-    at.journal(
-        "round_settle",
-        {
-            "round": round_.pk,
-            "number": round_.number,
-            "turn": turn.pk,
-            "turn_round": turn.rounds,
-            "sheet": round_.sheet,
-            "bank": settlement["bank"],
-            "drop": settlement["drop"],
-            "tokes": settlement["tokes"],
-            "uncovered": round_.uncovered_cents,
-        },
-    )
+    at.journal("round_settle", round_settled(round_))
     if round_.exhausted:
-        alert_raise(
-            at,
-            Alert.Kind.BANK_EXHAUSTED,
-            "",
-            f"The bank of {turn.player} at seat {turn.seat} ran out in round {round_.number}; "
-            f"{dollars(round_.uncovered_cents)} of wagers went back uncovered.",
-        )
+        alert_raise(at, Alert.Kind.BANK_EXHAUSTED, "", exhausted_says(turn, round_))
     meter_wagered(at, round_)
     count_watch(at)
     ring_if_shift_is_over(view, round_)
+
+
+def exhausted_says(turn: Turn, round_: Round) -> str:
+    """What the floor is told when the bank ran out before every wager was settled."""
+    return (
+        f"The bank of {turn.player} at seat {turn.seat} ran out in round {round_.number}; "
+        f"{dollars(round_.uncovered_cents)} of wagers went back uncovered."
+    )
 
 
 def finish_round(at: AtTable, view: TableView, round_: Round) -> None:

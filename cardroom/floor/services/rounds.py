@@ -16,6 +16,7 @@ from ..checks import (
     why_not_settle,
     why_not_void,
 )
+from ..entries import round_voided
 from ..errors import NotNow
 from ..ledger import Ledger
 from ..models import Round
@@ -209,17 +210,7 @@ def round_void(at: AtTable, *, reason: str, approver: Staff) -> Answer:
     round_.shift_id = round_.shift_id or shift.pk
     round_.void_reason, round_.voided_by, round_.void_approved_by = reason, at.actor, approver
     round_.save()
-    at.journal(
-        "round_void",
-        {
-            "round": round_.pk,
-            "number": round_.number,
-            "after_deal": after_deal,
-            "refunded_cents": round_.refunded_cents,
-            "approved_by": {"id": approver.pk, "name": str(approver)},
-        },
-        reason=reason,
-    )
+    at.journal("round_void", round_voided(round_, approver), reason=reason)
     count_watch(at)
     ring_if_shift_is_over(view, round_)
     return round_answer(round_)

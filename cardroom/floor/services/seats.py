@@ -6,6 +6,7 @@ from cardroom.people.models import Player, Staff
 from cardroom.people.rights import Right, why_not_may
 
 from ..checks import why_not_end_down, why_not_leave, why_not_seat
+from ..entries import down_started, player_left, player_seated
 from ..errors import BadInput, NotNow, WhyNot
 from ..models import Down, Procedure, Round, Seating, Turn
 from .bank import end_turn
@@ -20,8 +21,8 @@ def player_seat(at: AtTable, *, seat: int, player_id: int) -> Answer:
     view = at.view()
     if why := why_not_seat(view, seat, player) or _why_at_another_table(at, player):
         raise NotNow.because(why)
-    Seating.objects.create(room=at.room, table=at.table, seat=seat, player=player, seated_at=at.now)
-    at.journal("player_seat", {"seat": seat, "player": player.pk, "name": player.name})
+    sitting = Seating.objects.create(room=at.room, table=at.table, seat=seat, player=player, seated_at=at.now)
+    at.journal("player_seat", player_seated(sitting))
     if not view.seatings and view.conduct.inspection.after_idle is not None:
         procedure_note(
             at, Procedure.Kind.IDLE_ENDED, clause=view.conduct.inspection.after_idle_clause or "", number=seat
@@ -33,7 +34,7 @@ def player_seat(at: AtTable, *, seat: int, player_id: int) -> Answer:
 def player_leave(at: AtTable, *, seat: int) -> Answer:
     """Let the player at `seat` leave. A bank that leaves gives up its turn (ruling 40)."""
     sitting = _vacate(at, seat)
-    at.journal("player_leave", {"seat": seat, "player": sitting.player_id, "name": sitting.player.name})
+    at.journal("player_leave", player_left(sitting))
     return {"seat": seat}
 
 
@@ -70,8 +71,8 @@ def down_start(at: AtTable, *, dealer_id: int) -> Answer:
     if before is not None:
         before.ended_at = at.now
         before.save(update_fields=["ended_at"])
-    Down.objects.create(room=at.room, table=at.table, dealer=dealer, started_at=at.now)
-    at.journal("down_start", {"before": str(before.dealer) if before else None, "after": str(dealer)})
+    down = Down.objects.create(room=at.room, table=at.table, dealer=dealer, started_at=at.now)
+    at.journal("down_start", down_started(before, down))
     return {"dealer": dealer.pk}
 
 

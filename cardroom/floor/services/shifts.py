@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from django.db import IntegrityError, transaction
-from django.utils import timezone
 
 from cardroom.people.rights import Right
 from cardroom.rooms.gaming_day import gaming_day
@@ -47,7 +46,7 @@ def shift_close(at: AtRoom, *, shift_id: int) -> Answer:
     """
     tables = list(Table.objects.select_for_update().filter(room=at.room).order_by("id"))
     # Anew: waiting for a table may have taken a while, and what was done there came before the close.
-    at.now = timezone.now()
+    at.now = at.clock()
     shift = Shift.objects.filter(room=at.room, pk=shift_id).first()
     if shift is None:
         raise NotNow("no_shift", f"This room has no shift {shift_id}.")

@@ -1,0 +1,143 @@
+"""What the journal says of an act at a table: one function an act, whoever writes the entry.
+
+The services write one act after the other; `cardroom.simulation` writes a whole shift at once, and says the same.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from cardroom.people.models import Staff
+
+from .models import Alert, Down, Offer, Round, Seating, Turn
+
+Said = dict[str, Any]
+
+
+def player_seated(sitting: Seating) -> Said:
+    """A player sat down."""
+    return {"seat": sitting.seat, "player": sitting.player_id, "name": sitting.player.name}
+
+
+#: A player left: the entry says the same of the stay that ended.
+player_left = player_seated
+
+
+def down_started(before: Down | None, down: Down) -> Said:
+    """A dealer's down began; `before` is the one that it ended."""
+    return {"before": str(before.dealer) if before else None, "after": str(down.dealer)}
+
+
+def offer_answered(offer: Offer, why: str) -> Said:
+    """A seat answered the offer of the bank; `why` is the rule's reason for asking it."""
+    player = offer.player
+    return {
+        "seat": offer.seat,
+        "player": player.pk,
+        "name": player.name,
+        "answer": offer.answer,
+        "why": why,
+    }
+
+
+def turn_began(turn: Turn) -> Said:
+    """A turn at the bank began."""
+    return {
+        "turn": turn.pk,
+        "seat": turn.seat,
+        "player": turn.player_id,
+        "name": turn.player.name,
+        "renewed": turn.renewed,
+    }
+
+
+def turn_ended(turn: Turn) -> Said:
+    """A turn at the bank ended, and why."""
+    return {
+        "turn": turn.pk,
+        "seat": turn.seat,
+        "player": turn.player_id,
+        "rounds": turn.rounds,
+        "why": turn.ended_why,
+    }
+
+
+def round_opened(round_: Round) -> Said:
+    """The bank put up its wager, and betting began."""
+    return {
+        "round": round_.pk,
+        "gaming_day": round_.gaming_day.isoformat(),
+        "number": round_.number,
+        "bank": {
+            "seat": round_.bank_seat,
+            "player": round_.bank_player_id,
+            "wager": round_.bank_wager_cents,
+        },
+        "recording": round_.recording,
+    }
+
+
+def bets_closed(round_: Round) -> Said:
+    """Bets closed ("no more bets"): what lay there, and what it cost."""
+    return {
+        "round": round_.pk,
+        "gaming_day": round_.gaming_day.isoformat(),
+        "number": round_.number,
+        "shift": round_.shift_id,
+        "bank_wager": round_.bank_wager_cents,
+        "bets": round_.bets,
+        "total_table_action": round_.total_table_action_cents,
+        "schedule": round_.schedule_id,
+        "schedule_version": round_.schedule_version,
+        "fees": round_.fees,
+        "action_seat": round_.action_seat,
+    }
+
+
+def round_settled(round_: Round) -> Said:
+    """A round was settled by its cards."""
+    settlement = round_.settlement
+    assert settlement is not None  # a settled round has its settlement
+    return {
+        "round": round_.pk,
+        "number": round_.number,
+        "turn": round_.turn_id,
+        "turn_round": round_.turn_round,
+        "sheet": round_.sheet,
+        "bank": settlement["bank"],
+        "drop": settlement["drop"],
+        "tokes": settlement["tokes"],
+        "uncovered": round_.uncovered_cents,
+    }
+
+
+def round_voided(round_: Round, approver: Staff) -> Said:
+    """A round was voided; the entry's reason says why."""
+    return {
+        "round": round_.pk,
+        "number": round_.number,
+        "after_deal": round_.dealt_at is not None,
+        "refunded_cents": round_.refunded_cents,
+        "approved_by": {"id": approver.pk, "name": str(approver)},
+    }
+
+
+def alert_raised(alert: Alert) -> Said:
+    """An alert came, or came again."""
+    return {
+        "alert": alert.pk,
+        "kind": alert.kind,
+        "subject": alert.subject,
+        "says": alert.says,
+        "times": alert.times,
+    }
+
+
+def alert_over(alert: Alert) -> Said:
+    """The condition of an alert has gone."""
+    return {"alert": alert.pk, "kind": alert.kind, "subject": alert.subject}
+
+
+def alert_acknowledged(alert: Alert) -> Said:
+    """Somebody has seen an alert; the entry's reason is their note."""
+    return {"alert": alert.pk, "kind": alert.kind, "says": alert.says}
