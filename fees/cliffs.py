@@ -6,19 +6,22 @@ filing shows it: "$100 → $101 costs the player-dealer $1 more".
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import pairwise
 
-from fees.document import dollars
+from fees.charges import Bands
+from fees.document import BANK, dollars
 from fees.rates import Schedule
 
 
 @dataclass(frozen=True, slots=True)
 class Cliff:
-    """A jump of the player-dealer's fee between two bands, all in cents.
+    """A jump of a fee between two bands, all in cents.
 
-    Up to `below_cents` of total table action, as printed, the fee is `before_cents`; from `above_cents` on it is
-    `after_cents`. `clause` is the source of the higher band.
+    `payer` says whose it is: the player-dealer's by total table action, or the players' by their own antes.
+    Up to `below_cents`, as printed, the fee is `before_cents`; from `above_cents` on it is `after_cents`. `clause` is
+    the source of the higher band.
     """
 
     below_cents: int
@@ -26,6 +29,7 @@ class Cliff:
     before_cents: int
     after_cents: int
     clause: str
+    payer: str = BANK
 
     @property
     def step_cents(self) -> int:
@@ -36,22 +40,31 @@ class Cliff:
     def sentence(self) -> str:
         """The jump in words: `$100 → $101 costs the player-dealer $1 more`."""
         less_or_more = "more" if self.step_cents > 0 else "less"
+        who = "player-dealer" if self.payer == BANK else "player"
         return (
-            f"{dollars(self.below_cents)} → {dollars(self.above_cents)} costs the player-dealer "
+            f"{dollars(self.below_cents)} → {dollars(self.above_cents)} costs the {who} "
             f"{dollars(abs(self.step_cents))} {less_or_more}"
         )
 
 
 def cliffs(schedule: Schedule) -> tuple[Cliff, ...]:
-    """Return every jump of the player-dealer's fee, from the lowest total table action up.
+    """Return every jump: the player-dealer's from the lowest total table action up, then the players' by own ante.
 
-    Two bands with the same fee make none. The player's fee is one for all antes and never jumps.
+    Two bands with the same fee make none, and no flat fee jumps: per ante, by time, or into the jackpot.
     """
-    found = []
-    for lower, upper in pairwise(schedule.bands):
+    charges = [charge for charge in (schedule.bank, *schedule.players) if isinstance(charge, Bands)]
+    return tuple(cliff for charge in charges for cliff in _cliffs(charge))
+
+
+def _cliffs(charge: Bands) -> Iterator[Cliff]:
+    for lower, upper in pairwise(charge.bands):
         assert lower.upper_cents is not None  # only the last band is open
         if lower.fee_cents != upper.fee_cents:
-            found.append(
-                Cliff(lower.upper_cents, upper.lower_cents, lower.fee_cents, upper.fee_cents, upper.clause)
+            yield Cliff(
+                lower.upper_cents,
+                upper.lower_cents,
+                lower.fee_cents,
+                upper.fee_cents,
+                upper.clause,
+                charge.payer,
             )
-    return tuple(found)

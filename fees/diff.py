@@ -44,7 +44,7 @@ class Change:
 
 
 def changes(before: Mapping[str, object], after: Mapping[str, object]) -> tuple[Change, ...]:
-    """Return what differs between two documents (`fees.document`), in the order of a schedule: limit, players, bands.
+    """Return what differs between two documents (`fees.document`): limit, players, bands, waivers.
 
     Documents need not be legal, only readable: drafts are compared too. Raises ScheduleRefused with every problem of
     form of the first document that cannot be read.
@@ -59,7 +59,7 @@ def changes(before: Mapping[str, object], after: Mapping[str, object]) -> tuple[
 
 
 class _Said(NamedTuple):
-    """One thing that a document says, in words, and its place: limit, players, player-dealer, bands as they rise."""
+    """One thing that a document says, in words, and its place: limit, players, player-dealer by bands, waivers."""
 
     place: tuple[int, str, int]
     words: str
@@ -80,6 +80,12 @@ def _said(document: Mapping[str, object]) -> dict[str, _Said]:
         said[line.name] = _Said(place, words)
         if line.clause is not None:
             said[f"{line.name}, source"] = _Said(place, line.clause)
+    for rule in read.waivers:
+        few = "" if rule.most_positions is None else f", at most {rule.most_positions} positions"
+        place = (3, rule.key, 0)
+        said[rule.name] = _Said(place, f"{rule.title}: {rule.whose}{few}. {rule.text}")
+        if rule.clause is not None:
+            said[f"{rule.name}, source"] = _Said(place, rule.clause)
     return said
 
 

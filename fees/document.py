@@ -8,7 +8,11 @@
        {"payer": "bank", "per": "total_table_action",
         "lower_cents": 500, "upper_cents": 10000, "fee_cents": 100},
        {"payer": "bank", "per": "total_table_action",
-        "lower_cents": 10100, "upper_cents": null, "fee_cents": 200}]}
+        "lower_cents": 10100, "upper_cents": null, "fee_cents": 200},
+       {"payer": "bank", "per": "round", "box": "jackpot", "fee_cents": 100}],
+     "waivers": [
+       {"key": "short_handed", "title": "Short-handed game", "covers": "all", "most_positions": 3,
+        "text": "No fee is collected while three players or fewer have wagers."}]}
 
 All amounts are whole cents; `ante_max_cents` null is "no limit", `upper_cents` null is "and up". Every line
 may carry a `clause` of its own. What a line charges is told by its payer and by what the fee is due per:
@@ -22,6 +26,12 @@ may carry a `clause` of its own. What a line charges is told by its payer and by
 | bank | total_table_action | by band of the sum of the antes |
 | bank | ante, position | for each ante, or position, of the round: the player-dealer pays for all |
 | bank | round | for each round |
+| player | half_hour, hour | for each half hour, or hour, by the clock that begins while the player sits there |
+
+A flat line of a round may name a `box`: `jackpot` is collected into a box of its own (4 CCR 12384(a)(2)), beside
+what goes into the drop. `waivers`, which may be left out, publishes the rules by which a fee may be waived: each has
+a `key`, a `title`, the `text` that patrons read, what it `covers` (`player`: one player's fee at a time; `players`;
+`bank`; `all`), and, where it holds for short-handed games alone, at `most_positions` how many positions.
 
 This module says whether a document can be read; whether the law allows what it says is for `fees.rates`.
 """
@@ -54,6 +64,15 @@ class Problem(NamedTuple):
 PLAYER, BANK = "player", "bank"
 ANTE, POSITION, WAGER, ROUND = "ante", "position", "wager", "round"
 OWN_ANTE, TOTAL_TABLE_ACTION = "own_ante", "total_table_action"
+HALF_HOUR, HOUR = "half_hour", "hour"
+#: Minutes of each period that time is collected for.
+PERIODS = {HALF_HOUR: 30, HOUR: 60}
+#: Where a fee goes: the drop box, or the jackpot's own box.
+DROP, JACKPOT = "drop", "jackpot"
+BOXES = (DROP, JACKPOT)
+#: Whose fees a waiver rule covers; `player` is one player at a time.
+PLAYERS, ALL = "players", "all"
+COVERS = (PLAYER, PLAYERS, BANK, ALL)
 #: Wagers that may bring a fee of their own: what lies there before the deal, the ante aside.
 WAGERS = tuple(sorted(PLACED_BEFORE_DEAL - {ANTE}))
 _PEOPLE = {PLAYER: "player", BANK: "player-dealer"}
@@ -61,7 +80,10 @@ _PEOPLE = {PLAYER: "player", BANK: "player-dealer"}
 
 @dataclass(frozen=True, slots=True)
 class RateLine:
-    """`payer` pays `fee_cents` for each of what it is due `per`; `wager` names the kind where that is a wager."""
+    """`payer` pays `fee_cents` for each of what it is due `per`; `wager` names the kind where that is a wager.
+
+    It goes into `box`.
+    """
 
     number: int
     payer: str
@@ -69,16 +91,23 @@ class RateLine:
     wager: str | None
     fee_cents: int
     clause: str | None
+    box: str = DROP
 
     @property
     def due(self) -> str:
-        """What the fee is due for, in words: `ante`, `pair_plus wager`."""
-        return f"{self.wager} wager" if self.wager else self.per
+        """What the fee is due for, in words: `ante`, `pair_plus wager`, `half hour`."""
+        return f"{self.wager} wager" if self.wager else self.per.replace("_", " ")
+
+    @property
+    def by_time(self) -> bool:
+        """Whether time is collected, and not rounds."""
+        return self.per in PERIODS
 
     @property
     def name(self) -> str:
-        """Whose fee it is, and what for: `player fee per ante`."""
-        return f"{_PEOPLE[self.payer]} fee per {self.due}"
+        """Whose fee it is, and what for: `player fee per ante`, `player-dealer jackpot collection per round`."""
+        what = "jackpot collection" if self.box == JACKPOT else "fee"
+        return f"{_PEOPLE[self.payer]} {what} per {self.due}"
 
     @property
     def place(self) -> str:
@@ -112,6 +141,41 @@ class BandLine:
 
 
 @dataclass(frozen=True, slots=True)
+class WaiverRule:
+    """A published rule by which fees of a round may be waived before they are fixed.
+
+    `covers` says whose (one of `COVERS`), `text` is what patrons read. It holds with at most `most_positions`
+    positions in play; None: with any number.
+    """
+
+    number: int
+    key: str
+    title: str
+    text: str
+    covers: str
+    most_positions: int | None
+    clause: str | None
+
+    @property
+    def name(self) -> str:
+        return f"waiver {self.key}"
+
+    @property
+    def place(self) -> str:
+        return f"waiver {self.number} ({self.key})"
+
+    @property
+    def whose(self) -> str:
+        """Whose fees it covers, in words."""
+        return {
+            PLAYER: "one player's fee",
+            PLAYERS: "the players' fees",
+            BANK: "the player-dealer's fee",
+            ALL: "all fees of the round",
+        }[self.covers]
+
+
+@dataclass(frozen=True, slots=True)
 class Document:
     """A document in proper form. Lines stand in the order written; nothing is said about their legality."""
 
@@ -119,6 +183,7 @@ class Document:
     ante_min_cents: int
     ante_max_cents: int | None
     lines: tuple[RateLine | BandLine, ...]
+    waivers: tuple[WaiverRule, ...] = ()
 
 
 def dollars(cents: int) -> str:
@@ -140,16 +205,17 @@ def read_document(document: object) -> tuple[Document | None, list[Problem]]:
     if not isinstance(document, Mapping):
         return None, [Problem(0, "wrong_type", "schedule: write an object with clause, limits and lines.")]
     head = _Entry(document, 0, "schedule", problems)
-    head.refuse_unknown({"clause", "ante_min_cents", "ante_max_cents", "lines"})
+    head.refuse_unknown({"clause", "ante_min_cents", "ante_max_cents", "lines", "waivers"})
     clause = head.text("clause", required=True)
     ante_min_cents = head.cents("ante_min_cents")
     ante_max_cents = head.cents("ante_max_cents", or_null="for no limit")
     lines = _lines(head)
+    waivers = _waivers(head)
     if problems:
         return None, problems
     assert clause is not None
     assert ante_min_cents is not None
-    return Document(clause, ante_min_cents, ante_max_cents, tuple(lines)), []
+    return Document(clause, ante_min_cents, ante_max_cents, tuple(lines), tuple(waivers)), []
 
 
 def _lines(head: _Entry) -> list[RateLine | BandLine]:
@@ -173,18 +239,58 @@ def _lines(head: _Entry) -> list[RateLine | BandLine]:
     return lines
 
 
+def _waivers(head: _Entry) -> list[WaiverRule]:
+    written = head.entry.get("waivers", [])
+    if not isinstance(written, list):
+        head.problem("wrong_type", "waivers is a list of rules; write one object a rule, or leave it out.")
+        return []
+    rules = []
+    for number, entry in enumerate(written, start=1):
+        if not isinstance(entry, Mapping):
+            head.problem(
+                "wrong_type", f"waiver {number}: a rule is an object with key, title, text and covers."
+            )
+            continue
+        if (rule := _waiver(_Entry(entry, 0, f"waiver {number}", head.problems), number)) is not None:
+            rules.append(rule)
+    return rules
+
+
+def _waiver(entry: _Entry, number: int) -> WaiverRule | None:
+    entry.refuse_unknown({"key", "title", "text", "covers", "most_positions", "clause"})
+    key, title, text = (entry.words(name, most) for name, most in _WAIVER_WORDS.items())
+    covers, clause = entry.one_of("covers", COVERS), entry.text("clause")
+    most = entry.entry.get("most_positions")
+    if most is not None and (isinstance(most, bool) or not isinstance(most, int) or most < 1):
+        entry.problem(
+            "wrong_type", f"most_positions is {most!r}; write how many positions at most, or leave it out."
+        )
+        return None
+    if key is None or title is None or text is None or covers is None:
+        return None
+    if not _KEY.fullmatch(key):
+        entry.problem("bad_key", f"key is {key!r}; write small letters, digits and _ alone: short_handed.")
+        return None
+    return WaiverRule(number, key, title, text, covers, most, clause)
+
+
+#: How long the words of a waiver rule may be.
+_WAIVER_WORDS = {"key": 40, "title": 80, "text": 300}
+_KEY = re.compile(r"[a-z][a-z0-9_]*")
+
+
 def _line(entry: _Entry) -> RateLine | BandLine | None:
     payer, per = entry.value("payer"), entry.value("per")
     if _MISSING in (payer, per):
         return None
-    if (payer, per) in _RATES:
+    if (payer, per) in RATES:
         return _rate_line(entry, payer, per)
-    if (payer, per) in _BANDS:
+    if (payer, per) in BANDS:
         return _band_line(entry, payer, per)
     if _is_proportional(per):
         entry.problem("proportional", f"per is {per!r}. {FLAT}")
         return None
-    known = ", ".join(f"{payer} per {per}" for payer, per in (*_RATES, *_BANDS))
+    known = ", ".join(f"{payer} per {per}" for payer, per in (*RATES, *BANDS))
     entry.problem(
         "unknown_basis",
         f"there is no fee of payer {payer!r} per {per!r}. A fee rests on what is known before the deal: write "
@@ -193,22 +299,27 @@ def _line(entry: _Entry) -> RateLine | BandLine | None:
     return None
 
 
-_RATES = (
+#: Every flat line there is, by payer and what it is due per; `BANDS` are those by bands.
+RATES = (
     (PLAYER, ANTE), (PLAYER, POSITION), (PLAYER, WAGER), (BANK, ANTE), (BANK, POSITION), (BANK, ROUND),
+    (PLAYER, HALF_HOUR), (PLAYER, HOUR),
 )  # fmt: skip
-_BANDS = ((PLAYER, OWN_ANTE), (BANK, TOTAL_TABLE_ACTION))
+BANDS = ((PLAYER, OWN_ANTE), (BANK, TOTAL_TABLE_ACTION))
 
 
 def _rate_line(entry: _Entry, payer: str, per: str) -> RateLine | None:
-    known, wager = {"payer", "per", "fee_cents", "clause"}, None
+    known, wager, box = {"payer", "per", "fee_cents", "clause"}, None, DROP
     if per == WAGER:
         known.add("wager")
         wager = _wager(entry)
+    if per not in PERIODS:
+        known.add("box")
+        box = entry.one_of("box", BOXES) if "box" in entry.entry else DROP
     entry.refuse_unknown(known)
     fee_cents, clause = entry.cents("fee_cents"), entry.text("clause")
-    if fee_cents is None or (per == WAGER and wager is None):
+    if fee_cents is None or box is None or (per == WAGER and wager is None):
         return None
-    return RateLine(entry.line, payer, per, wager, fee_cents, clause)
+    return RateLine(entry.line, payer, per, wager, fee_cents, clause, box)
 
 
 def _wager(entry: _Entry) -> str | None:
@@ -282,6 +393,26 @@ class _Entry:
             self.problem("wrong_type", f"{key} names the source of the figures; write it as text.")
             return None
         return value
+
+    def words(self, key: str, most: int) -> str | None:
+        """Return a text of 1 to `most` characters; None when it is refused."""
+        value = self.value(key)
+        if value is _MISSING:
+            return None
+        if not isinstance(value, str) or not value.strip() or len(value) > most:
+            self.problem("wrong_type", f"{key} is a text of 1 to {most} characters.")
+            return None
+        return value
+
+    def one_of(self, key: str, known: tuple[str, ...]) -> str | None:
+        """Return one of the `known` words; None when it is refused."""
+        value = self.value(key)
+        if value is _MISSING:
+            return None
+        if isinstance(value, str) and value in known:
+            return value
+        self.problem("unknown_word", f"{key} is {value!r}; write one of {', '.join(known)}.")
+        return None
 
     def cents(self, key: str, *, or_null: str | None = None) -> int | None:
         """Return a whole number of cents; None when it is null and may be, or when it is refused."""

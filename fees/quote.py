@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from types import MappingProxyType
+from typing import Any
 
 from fees.charges import Ante, Band, of_position, of_round
-from fees.document import dollars
+from fees.document import PLAYER, dollars
 from fees.errors import FeeError, OutsideSchedule
 from fees.rates import Schedule
 
-__all__ = ["BANK", "Ante", "Fee", "Quote", "quote"]
+__all__ = ["BANK", "Ante", "Fee", "Quote", "quote", "waived_seats"]
 
 #: The player-dealer as payer, as in the round sheet's `fees`.
 BANK = "bank"
@@ -20,13 +22,32 @@ BANK = "bank"
 class Fee:
     """What one payer owes, in cents: `payer` is the player's name or `bank`, `clause` the figure's source.
 
-    A fee that several lines of the schedule come to has the schedule's own clause.
+    `cents` go into the drop box and `jackpot_cents` into the jackpot's. `waived_cents` would have gone into the drop
+    box too, but for the published rule `waiver`. A fee that several lines of the schedule come to has the schedule's
+    own clause.
     """
 
     payer: str
     seat: int
     cents: int
     clause: str
+    jackpot_cents: int = 0
+    waived_cents: int = 0
+    waiver: str = ""
+
+    def to_json(self) -> dict[str, Any]:
+        """The fee as a round keeps it: payer, seat and cents as in the round sheet, the rest where there is any."""
+        kept: dict[str, Any] = {"payer": self.payer, "seat": self.seat, "cents": self.cents}
+        if self.jackpot_cents:
+            kept["jackpot"] = self.jackpot_cents
+        if self.waiver:
+            kept |= {"waived": self.waived_cents, "waiver": self.waiver}
+        return kept
+
+
+def waived_seats(fees: Iterable[Mapping[str, Any]]) -> dict[int, str]:
+    """Return by seat the rules by which fees were waived, from the fees as a round keeps them."""
+    return {fee["seat"]: fee["waiver"] for fee in fees if fee.get("waiver")}
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,9 +64,27 @@ class Quote:
     bank_label: str
     band: Band | None
 
+    @property
+    def jackpot_cents(self) -> int:
+        """What goes into the jackpot's box."""
+        return sum(fee.jackpot_cents for fee in self.fees)
 
-def quote(schedule: Schedule, antes: Sequence[Ante], *, bank_seat: int) -> Quote:
+    @property
+    def waived_cents(self) -> int:
+        """What would have gone into the drop box, but for a waiver."""
+        return sum(fee.waived_cents for fee in self.fees)
+
+
+_NOBODY: Mapping[int, str] = MappingProxyType({})
+
+
+def quote(
+    schedule: Schedule, antes: Sequence[Ante], *, bank_seat: int, waived: Mapping[int, str] = _NOBODY
+) -> Quote:
     """Return what `antes` cost under `schedule`, with the player-dealer in `bank_seat` (ruling 13).
+
+    `waived` names by seat the published rule by which its fee is waived. What goes to the jackpot is never waived: it
+    is the players' own money.
 
     Every position costs its player what the schedule charges for it, a player with two seats twice. Where the
     player-dealer pays by total table action, that is the sum of the antes; no other wager counts. A fee of 0 is
@@ -72,7 +111,16 @@ def quote(schedule: Schedule, antes: Sequence[Ante], *, bank_seat: int) -> Quote
             f"Total table action of {dollars(total_cents)} is below the first band{first} of {schedule.title}: "
             f"it takes at least one ante ({schedule.clause}).",
         )
-    fees = (*(_of(schedule, ante) for ante in antes), Fee(BANK, bank_seat, bank.cents, bank.clause))
+    jackpot = [rate for rate in schedule.jackpot if rate.payer == BANK]
+    pays = Fee(
+        BANK,
+        bank_seat,
+        bank.cents,
+        bank.clause,
+        sum(owed.cents for rate in jackpot if (owed := of_round(rate, antes)) is not None),
+    )
+    due = (*(_of(schedule, ante) for ante in antes), pays)
+    fees = tuple(_waived(fee, waived[fee.seat]) if fee.seat in waived else fee for fee in due)
     return Quote(total_cents, fees, sum(fee.cents for fee in fees), bank.label, bank.band)
 
 
@@ -80,4 +128,11 @@ def _of(schedule: Schedule, ante: Ante) -> Fee:
     """The fee of one position: all that its player is charged for it."""
     owed = [each for charge in schedule.players if (each := of_position(charge, ante)) is not None]
     clause = owed[0].clause if len(owed) == 1 else schedule.clause
-    return Fee(ante.player, ante.seat, sum(each.cents for each in owed), clause)
+    jackpot = [rate for rate in schedule.jackpot if rate.payer == PLAYER]
+    jackpot_cents = sum(each.cents for rate in jackpot if (each := of_position(rate, ante)) is not None)
+    return Fee(ante.player, ante.seat, sum(each.cents for each in owed), clause, jackpot_cents)
+
+
+def _waived(fee: Fee, rule: str) -> Fee:
+    """The same fee when it is waived by `rule`: nothing goes into the drop box, and it stays on record what would have."""
+    return replace(fee, cents=0, waived_cents=fee.cents, waiver=rule)

@@ -20,7 +20,10 @@ from typing import NamedTuple
 from fees.charges import Band, Bands, Charge, Rate
 from fees.document import (
     BANK,
+    DROP,
+    JACKPOT,
     OWN_ANTE,
+    PERIODS,
     PLAYER,
     POSITION,
     TOTAL_TABLE_ACTION,
@@ -28,11 +31,13 @@ from fees.document import (
     Document,
     Problem,
     RateLine,
+    WaiverRule,
     band_label,
     dollars,
     read_document,
 )
 from fees.errors import ScheduleRefused
+from fees.seat_time import TimeRate
 
 __all__ = ["MOST_RATES", "Problem", "Schedule", "Tariff", "problems", "read_schedule"]
 
@@ -46,7 +51,7 @@ class Tariff(NamedTuple):
     """One posted fee: who pays (`player` or `bank`), for each of what, how many cents, and the source.
 
     `due` is what the fee is due per (`fees.document`); `wager` names the kind of a fee per wager, `band` is the band
-    as printed of a fee by bands, else both are empty.
+    as printed of a fee by bands, else both are empty. It goes into `box`, the drop's or the jackpot's.
     """
 
     payer: str
@@ -55,6 +60,7 @@ class Tariff(NamedTuple):
     band: str
     cents: int
     clause: str
+    box: str = DROP
 
     @property
     def who(self) -> str:
@@ -64,13 +70,17 @@ class Tariff(NamedTuple):
     @property
     def for_each(self) -> str:
         """What the fee is due for, as a notice says it: `ante`, `round with total table action of $101+`."""
+        into = ", into the jackpot" if self.box == JACKPOT else ""
         if self.wager:
-            return f"{self.wager.replace('_', ' ')} wager"
-        return {
+            return f"{self.wager.replace('_', ' ')} wager{into}"
+        if self.due in PERIODS:
+            return f"{self.due.replace('_', ' ')} by the clock that begins while they sit here"
+        what = {
             OWN_ANTE: f"ante of {self.band}",
             TOTAL_TABLE_ACTION: f"round with total table action of {self.band}",
             POSITION: "position in play",
         }.get(self.due, self.due)
+        return f"{what}{into}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,7 +88,8 @@ class Schedule:
     """A legal schedule: table limit in cents, what each position is charged, and the player-dealer's one charge.
 
     `ante_max_cents` None is "no limit". Bands ascend from the table minimum; the last one is open. `clause`
-    names the source of the whole.
+    names the source of the whole. `time` is what each seat pays by the clock, and then `players` are charged nothing
+    by the round; `jackpot` is collected beside all that, into its own box. `waivers` are the published rules.
     """
 
     number: int
@@ -88,6 +99,9 @@ class Schedule:
     players: tuple[Charge, ...]
     bank: Charge
     clause: str
+    time: TimeRate | None = None
+    jackpot: tuple[Rate, ...] = ()
+    waivers: tuple[WaiverRule, ...] = ()
 
     @property
     def limit_label(self) -> str:
@@ -101,8 +115,15 @@ class Schedule:
 
     @property
     def tariff(self) -> tuple[Tariff, ...]:
-        """Every fee of the schedule, as it is posted: the players' first, bands from the lowest up."""
-        return tuple(row for charge in (*self.players, self.bank) for row in _tariff(charge))
+        """Every fee of the schedule, as it is posted: the players' first, bands from the lowest up, the jackpot last."""
+        rows = [row for charge in (*self.players, self.bank) for row in _tariff(charge)]
+        if self.time is not None:
+            rows.insert(0, Tariff(PLAYER, self.time.per, "", "", self.time.fee_cents, self.time.clause))
+        return (*rows, *(row for rate in self.jackpot for row in _tariff(rate, JACKPOT)))
+
+    def waiver(self, key: str) -> WaiverRule | None:
+        """The published waiver rule of that key."""
+        return next((rule for rule in self.waivers if rule.key == key), None)
 
     def why_not_ante(self, cents: int) -> str | None:
         """Return None for an ante of `cents` inside the table limit, else a sentence that says what is."""
@@ -119,9 +140,7 @@ def problems(document: object) -> list[Problem]:
     line 0.
     """
     read, of_form = read_document(document)
-    found = (
-        of_form if read is None else [*_limits(read), *_player_fees(read), *_bank_fees(read), *_rates(read)]
-    )
+    found = of_form if read is None else [problem for check in _CHECKS for problem in check(read)]
     return sorted(found, key=lambda problem: problem.line)
 
 
@@ -142,7 +161,20 @@ def read_schedule(document: Mapping[str, object], *, number: int, title: str) ->
         players=_charges(read, PLAYER),
         bank=_charges(read, BANK)[0],
         clause=read.clause,
+        time=_time(read),
+        jackpot=tuple(
+            Rate(line.payer, line.per, line.wager, line.fee_cents, line.clause or read.clause)
+            for payer in (PLAYER, BANK)
+            for line in _rate_lines(read, payer, JACKPOT)
+        ),
+        waivers=read.waivers,
     )
+
+
+def _time(read: Document) -> TimeRate | None:
+    for line in _time_lines(read):
+        return TimeRate(line.per, PERIODS[line.per], line.fee_cents, line.clause or read.clause)
+    return None
 
 
 def _charges(read: Document, payer: str) -> tuple[Charge, ...]:
@@ -160,9 +192,9 @@ def _charges(read: Document, payer: str) -> tuple[Charge, ...]:
     return tuple(charges)
 
 
-def _tariff(charge: Charge) -> Iterator[Tariff]:
+def _tariff(charge: Charge, box: str = DROP) -> Iterator[Tariff]:
     if isinstance(charge, Rate):
-        yield Tariff(charge.payer, charge.per, charge.wager or "", "", charge.fee_cents, charge.clause)
+        yield Tariff(charge.payer, charge.per, charge.wager or "", "", charge.fee_cents, charge.clause, box)
         return
     for band in charge.bands:
         yield Tariff(charge.payer, charge.per, "", band.label, band.fee_cents, band.clause)
@@ -174,8 +206,14 @@ def _limit_label(ante_min_cents: int, ante_max_cents: int | None) -> str:
     return band_label(ante_min_cents, ante_max_cents)
 
 
-def _rate_lines(read: Document, payer: str) -> list[RateLine]:
-    return [line for line in read.lines if isinstance(line, RateLine) and line.payer == payer]
+def _rate_lines(read: Document, payer: str, box: str = DROP) -> list[RateLine]:
+    """The flat lines of `payer` that are due by the round, into `box`."""
+    rates = [line for line in read.lines if isinstance(line, RateLine) and not line.by_time]
+    return [line for line in rates if line.payer == payer and line.box == box]
+
+
+def _time_lines(read: Document) -> list[RateLine]:
+    return [line for line in read.lines if isinstance(line, RateLine) and line.by_time]
 
 
 def _band_lines(read: Document, payer: str) -> list[BandLine]:
@@ -200,10 +238,25 @@ def _limits(read: Document) -> Iterator[Problem]:
 def _player_fees(read: Document) -> Iterator[Problem]:
     """There is one player fee per ante, position or band of own ante; 0 says that players pay none.
 
-    Fees per wager stand beside it, one for each kind of wager.
+    Fees per wager stand beside it, one for each kind of wager. Where players pay by time, they pay by nothing else.
     """
-    rates, bands = _rate_lines(read, PLAYER), _band_lines(read, PLAYER)
-    if not rates and not bands:
+    rates, bands, times = _rate_lines(read, PLAYER), _band_lines(read, PLAYER), _time_lines(read)
+    for line in times:
+        yield from _amount(line)
+    if times and (by_round := [*rates, *bands]):
+        yield Problem(
+            by_round[0].number,
+            "time_and_rounds",
+            f"{by_round[0].place}: {times[0].place} collects time already; players pay by time or by the round, "
+            "never both. Remove one.",
+        )
+    for line in times[1:]:
+        yield Problem(
+            line.number,
+            "player_fee_twice",
+            f"{line.place}: {times[0].place} has set it already; all players pay the same: keep one.",
+        )
+    if not rates and not bands and not times:
         yield Problem(
             0,
             "player_fee_missing",
@@ -230,6 +283,31 @@ def _bank_fees(read: Document) -> Iterator[Problem]:
         yield from _amount(line)
     if bands:
         yield from _bands(read, bands, "total table action", None)
+
+
+def _jackpot(read: Document) -> Iterator[Problem]:
+    """Each payer gives to the jackpot by one thing for the hand, and by one line a kind of wager."""
+    for payer in (PLAYER, BANK):
+        lines = _rate_lines(read, payer, JACKPOT)
+        yield from _twice("jackpot_twice", lines, [], "the jackpot is collected once: keep one.")
+        for line in lines:
+            yield from _amount(line)
+
+
+def _waivers(read: Document) -> Iterator[Problem]:
+    """Each published waiver rule has a key of its own, and covers fees that are due by the round."""
+    first: dict[str, WaiverRule] = {}
+    for rule in read.waivers:
+        if (earlier := first.setdefault(rule.key, rule)) is not rule:
+            yield Problem(
+                0, "waiver_twice", f"{rule.place}: {earlier.place} has that key; give it one of its own."
+            )
+        if _time_lines(read) and rule.covers != BANK:
+            yield Problem(
+                0,
+                "waiver_of_time",
+                f"{rule.place}: players pay by time here, and a waiver is of a round's fees; write bank.",
+            )
 
 
 def _twice(code: str, rates: list[RateLine], bands: list[BandLine], hint: str) -> Iterator[Problem]:
@@ -328,3 +406,6 @@ def _rates(read: Document) -> Iterator[Problem]:
                     f"may have {MOST_RATES} different rates, players' and player-dealer's together "
                     "(Penal Code 337j(f); california:fees.8). Use a rate that is there already.",
                 )
+
+
+_CHECKS = (_limits, _player_fees, _bank_fees, _jackpot, _rates, _waivers)

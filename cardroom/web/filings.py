@@ -11,6 +11,7 @@ from cardroom.rooms.models import Room
 from fees.charges import Band
 from fees.cliffs import Cliff, cliffs
 from fees.diff import Change, changes
+from fees.document import BANK
 from fees.errors import ScheduleRefused
 from fees.models import FeeSchedule
 from fees.rates import Problem, Schedule, problems
@@ -135,7 +136,7 @@ def _staircase(schedule: Schedule) -> Staircase:
 
 def _columns(schedule: Schedule) -> Iterator[Column]:
     dearest = max(band.fee_cents for band in schedule.bands) or 1
-    jumps = {cliff.above_cents: cliff for cliff in cliffs(schedule)}
+    jumps = {cliff.above_cents: cliff for cliff in cliffs(schedule) if cliff.payer == BANK}
     for place, band in enumerate(schedule.bands):
         height = round(HEIGHT * band.fee_cents / dearest, 1)
         yield Column(

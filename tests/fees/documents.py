@@ -47,6 +47,27 @@ def bank(per: str, fee_cents: Any) -> Document:
     return {"payer": "bank", "per": per, "fee_cents": fee_cents}
 
 
+def timed(per: str, fee_cents: Any) -> Document:
+    """A line: what a player pays for each half hour, or hour, by the clock."""
+    return {"payer": "player", "per": per, "fee_cents": fee_cents}
+
+
+def jackpot(payer: str, per: str, fee_cents: Any, **more: Any) -> Document:
+    """A line: what goes into the jackpot's box."""
+    return {"payer": payer, "per": per, "box": "jackpot", "fee_cents": fee_cents, **more}
+
+
+def waiver(key: Any, covers: Any = "all", **more: Any) -> Document:
+    """A published rule by which fees may be waived."""
+    return {
+        "key": key,
+        "title": "Short-handed game",
+        "text": "No fee is collected while few have wagers.",
+        "covers": covers,
+        **more,
+    }
+
+
 OPTION_1: Document = {
     "clause": "california:fees.s1.limit",
     "ante_min_cents": 500,

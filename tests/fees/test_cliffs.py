@@ -5,7 +5,7 @@ from __future__ import annotations
 from fees.cliffs import cliffs
 from fees.rates import read_schedule
 
-from .documents import OPTION_1, band, player, with_lines
+from .documents import OPTION_1, band, bank, jackpot, own, player, timed, with_lines
 
 
 def test_the_first_option_jumps_once_by_a_dollar() -> None:
@@ -34,3 +34,18 @@ def test_a_fee_may_fall_and_says_so() -> None:
 def test_bands_of_one_fee_have_no_jump_between_them() -> None:
     document = with_lines(player(100), band(500, 10000, 100), band(10100, None, 100))
     assert cliffs(read_schedule(document, number=1, title="Level")) == ()
+
+
+def test_players_who_pay_by_their_own_ante_meet_jumps_too() -> None:
+    document = with_lines(
+        own(500, 2500, 50), own(2600, None, 100), band(500, 10000, 100), band(10100, None, 200)
+    )
+    assert [jump.sentence for jump in cliffs(read_schedule(document, number=1, title="Both"))] == [
+        "$100 → $101 costs the player-dealer $1 more",
+        "$25 → $26 costs the player $0.50 more",
+    ]
+
+
+def test_flat_fees_by_time_and_for_the_jackpot_jump_nowhere() -> None:
+    document = with_lines(timed("hour", 1200), bank("round", 100), jackpot("bank", "round", 100))
+    assert cliffs(read_schedule(document, number=1, title="Flat")) == ()

@@ -7,7 +7,19 @@ import pytest
 from fees.diff import changes
 from fees.errors import ScheduleRefused
 
-from .documents import OPTION_1, OPTION_2, band, player, with_head, with_line, with_lines
+from .documents import (
+    OPTION_1,
+    OPTION_2,
+    band,
+    bank,
+    jackpot,
+    player,
+    timed,
+    waiver,
+    with_head,
+    with_line,
+    with_lines,
+)
 
 
 def said(before: dict[str, object], after: dict[str, object]) -> list[str]:
@@ -63,3 +75,26 @@ def test_a_draft_that_is_not_legal_yet_is_compared_all_the_same() -> None:
 def test_what_cannot_be_read_is_refused_with_its_lines() -> None:
     with pytest.raises(ScheduleRefused, match="line 1"):
         changes(OPTION_1, with_lines({"payer": "player", "per": "ante", "fee_cents": "1%"}))
+
+
+def test_time_and_jackpot_are_things_of_their_own() -> None:
+    before = with_lines(player(100), bank("round", 100))
+    after = with_lines(timed("half_hour", 600), bank("round", 100), jackpot("bank", "round", 50))
+    assert said(before, after) == [
+        "player fee per ante: gone, it was $1",
+        "player fee per half hour: new, $6",
+        "player-dealer jackpot collection per round: new, $0.50",
+    ]
+
+
+def test_a_waiver_rule_that_says_otherwise_is_one_change() -> None:
+    before = with_head(waivers=[waiver("short_handed", most_positions=3), waiver("first_hand", "player")])
+    after = with_head(waivers=[waiver("short_handed", "bank", most_positions=2)])
+    text = "No fee is collected while few have wagers."
+    assert said(before, after) == [
+        f"waiver first_hand: gone, it was Short-handed game: one player's fee. {text}",
+        (
+            f"waiver short_handed: Short-handed game: all fees of the round, at most 3 positions. {text} becomes "
+            f"Short-handed game: the player-dealer's fee, at most 2 positions. {text}"
+        ),
+    ]

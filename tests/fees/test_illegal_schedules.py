@@ -16,10 +16,13 @@ from .documents import (
     OPTION_2,
     band,
     bank,
+    jackpot,
     own,
     per_position,
     player,
+    timed,
     wager,
+    waiver,
     with_head,
     with_line,
     with_lines,
@@ -91,6 +94,42 @@ FORM: dict[str, tuple[Any, int, str, str]] = {
     "a lower bound of null": (with_line(2, lower_cents=None), 2, "wrong_type", "None"),
     "an amount past all sense": (with_line(1, fee_cents=10**20), 1, "too_large", "$100,000,000"),
     "an empty clause of a line": (with_line(1, clause=""), 1, "wrong_type", "clause"),
+    "a box that there is not": (with_line(1, box="safe"), 1, "unknown_word", "drop, jackpot"),
+    "a band into the jackpot": (with_line(2, box="jackpot"), 2, "unknown_key", "'box'"),
+    "time into the jackpot": (
+        with_lines(timed("hour", 1200) | {"box": "jackpot"}, OPEN),
+        1,
+        "unknown_key",
+        "'box'",
+    ),
+    "time that the bank alone pays": (
+        with_line(2, per="half_hour"),
+        2,
+        "unknown_basis",
+        "player per half_hour",
+    ),
+    "waivers that are no list": (with_head(waivers={}), 0, "wrong_type", "waivers is a list"),
+    "a waiver that is no object": (with_head(waivers=["short"]), 0, "wrong_type", "waiver 1"),
+    "a waiver without a key": (
+        with_head(waivers=[{**waiver("x"), "key": ""}]),
+        0,
+        "wrong_type",
+        "waiver 1: key",
+    ),
+    "a waiver's key with blanks": (with_head(waivers=[waiver("two words")]), 0, "bad_key", "short_handed"),
+    "a waiver that covers nobody": (with_head(waivers=[waiver("x", "house")]), 0, "unknown_word", "players"),
+    "a waiver with a condition in words": (
+        with_head(waivers=[waiver("x", most_positions="three")]),
+        0,
+        "wrong_type",
+        "most_positions",
+    ),
+    "a waiver of half the fee": (
+        with_head(waivers=[waiver("x", percent=50)]),
+        0,
+        "proportional",
+        "'percent'",
+    ),
 }
 
 PROPORTIONAL: dict[str, tuple[Any, int, str, str]] = {
@@ -194,6 +233,62 @@ ILLEGAL: dict[str, tuple[Any, int, str, str]] = {
         "negative_fee",
         "-$0.50",
     ),
+    "time beside a fee for each ante": (
+        with_lines(timed("half_hour", 600), player(100), OPEN),
+        2,
+        "time_and_rounds",
+        "never both",
+    ),
+    "two fees by time": (
+        with_lines(timed("half_hour", 600), timed("hour", 1200), OPEN),
+        2,
+        "player_fee_twice",
+        "line 1: player fee per half hour",
+    ),
+    "a negative fee by time": (with_lines(timed("hour", -100), OPEN), 1, "negative_fee", "-$1"),
+    "a jackpot and no fee": (
+        with_lines(jackpot("player", "ante", 100), OPEN),
+        0,
+        "player_fee_missing",
+        "write 0",
+    ),
+    "a jackpot collected twice of the bank": (
+        with_lines(player(0), OPEN, jackpot("bank", "round", 100), jackpot("bank", "ante", 50)),
+        4,
+        "jackpot_twice",
+        "line 3: player-dealer jackpot collection per round",
+    ),
+    "a negative jackpot": (
+        with_lines(player(0), OPEN, jackpot("player", "ante", -50)),
+        3,
+        "negative_fee",
+        "-$0.50",
+    ),
+    "two waivers of one key": (
+        with_head(waivers=[waiver("short_handed"), waiver("short_handed", "bank")]),
+        0,
+        "waiver_twice",
+        "waiver 1 (short_handed) has that key",
+    ),
+    "a waiver of players' rounds where they pay by time": (
+        with_head(lines=[timed("hour", 1200), OPEN], waivers=[waiver("x", "players")]),
+        0,
+        "waiver_of_time",
+        "write bank",
+    ),
+    "a sixth rate that only the jackpot brings": (
+        with_lines(
+            timed("half_hour", 600),
+            band(500, 1000, 100),
+            band(1100, 2000, 200),
+            band(2100, 3000, 300),
+            band(3100, None, 400),
+            jackpot("bank", "round", 50),
+        ),
+        6,
+        "too_many_rates",
+        "$0.50 is rate number 6",
+    ),
     "a sixth rate over all kinds of lines": (
         with_lines(
             player(50),
@@ -274,6 +369,22 @@ def test_form_is_told_line_by_line_before_the_law_is_asked() -> None:
 
 
 LEGAL: dict[str, Any] = {
+    "time by the half hour, and a bank that pays nothing": with_lines(
+        timed("half_hour", 650), bank("round", 0)
+    ),
+    "time by the hour, bands and a jackpot": with_lines(
+        timed("hour", 1200), OPEN, jackpot("player", "ante", 50), jackpot("bank", "round", 100)
+    ),
+    "a box that is named though it is the drop's": with_line(1, box="drop"),
+    "waivers of every kind": with_head(
+        waivers=[
+            waiver("first_hand", "player"),
+            waiver("few", "players", most_positions=3),
+            waiver("bank", "bank"),
+            waiver("opening", "all", clause="house:w"),
+        ]
+    ),
+    "no waivers in so many words": with_head(waivers=[]),
     "option 1": OPTION_1,
     "option 2": OPTION_2,
     "five rates": with_lines(

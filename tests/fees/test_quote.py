@@ -12,8 +12,9 @@ from hypothesis import strategies as st
 
 from fees import quote as quote_module
 from fees.errors import FeeError, OutsideSchedule
-from fees.quote import Ante, Fee, Quote, quote
+from fees.quote import Ante, Fee, Quote, quote, waived_seats
 from fees.rates import Schedule
+from fees.seat_time import TimeRate
 from tests.shared_data import shared
 
 from .documents import (
@@ -21,10 +22,12 @@ from .documents import (
     OPTION_2,
     band,
     bank,
+    jackpot,
     own,
     per_position,
     player,
     schedule,
+    timed,
     wager,
     with_head,
     with_lines,
@@ -194,8 +197,13 @@ def test_fees_depend_on_the_antes_and_the_schedule_alone(amounts: list[int], shu
     assert again.drop_cents == quoted.drop_cents == 100 * len(amounts) + bank_fee(quoted)
     assert again.band == quoted.band
     assert sum(fee.cents for fee in quoted.fees) == quoted.drop_cents
-    # Nothing else can be handed in than what lies there at "no more bets": neither cards nor decisions or results.
-    assert list(inspect.signature(quote_module.quote).parameters) == ["schedule", "antes", "bank_seat"]
+    # Nothing else can be handed in than what lies there and was waived by then: neither cards nor decisions or results.
+    assert list(inspect.signature(quote_module.quote).parameters) == [
+        "schedule",
+        "antes",
+        "bank_seat",
+        "waived",
+    ]
     assert set(Ante.__slots__) == {"seat", "player", "cents", "beside"}
 
 
@@ -270,10 +278,83 @@ class TestOtherStructures:
         assert by_seat(quoted) == {1: 50, 2: 50, 7: 150}
         assert quoted.bank_label == "per round"
 
+    def test_half_dollars_add_up_to_the_cent(self) -> None:
+        house = schedule(with_lines(player(50), band(500, 10000, 150), band(10100, None, 250)))
+        quoted = quote(house, [Ante(1, "Ann", 500), Ante(2, "Ben", 750), Ante(3, "Cal", 9999)], bank_seat=7)
+        assert by_seat(quoted) == {1: 50, 2: 50, 3: 50, 7: 250}
+        assert quoted.drop_cents == 400
+
+    def test_players_who_pay_by_time_pay_nothing_by_the_round(self) -> None:
+        house = schedule(with_lines(timed("half_hour", 600), bank("round", 100)))
+        quoted = quote(house, [Ante(1, "Ann", 500), Ante(2, "Ben", 10000)], bank_seat=7)
+        assert by_seat(quoted) == {1: 0, 2: 0, 7: 100}
+        assert house.time == TimeRate("half_hour", 30, 600, "california:fees.s1.limit")
+
     def test_a_round_without_antes_is_none_whatever_the_bank_pays_by(self) -> None:
         house = schedule(with_lines(player(0), bank("round", 100)))
         with pytest.raises(OutsideSchedule, match="at least one ante"):
             quote(house, [], bank_seat=7)
+
+
+class TestJackpot:
+    """What is collected for the jackpot, into a box of its own."""
+
+    def test_it_stands_beside_the_drop_and_in_no_sum_of_it(self) -> None:
+        lines = [
+            player(100),
+            bank("round", 200),
+            jackpot("player", "ante", 50),
+            jackpot("bank", "round", 100),
+        ]
+        quoted = quote(schedule(with_lines(*lines)), [Ante(1, "Ann", 500), Ante(2, "Ben", 500)], bank_seat=7)
+        assert by_seat(quoted) == {1: 100, 2: 100, 7: 200}
+        assert {fee.seat: fee.jackpot_cents for fee in quoted.fees} == {1: 50, 2: 50, 7: 100}
+        assert (quoted.drop_cents, quoted.jackpot_cents) == (400, 200)
+
+    def test_a_jackpot_on_a_side_bet_is_collected_where_that_lies(self) -> None:
+        house = schedule(
+            with_lines(player(100), bank("round", 0), jackpot("player", "wager", 50, wager="pair_plus"))
+        )
+        antes = [Ante(1, "Ann", 500, {"pair_plus": 500}), Ante(2, "Ben", 500)]
+        assert [fee.jackpot_cents for fee in quote(house, antes, bank_seat=7).fees] == [50, 0, 0]
+
+    def test_a_fee_without_jackpot_or_waiver_is_kept_as_in_the_round_sheet(self) -> None:
+        kept = [fee.to_json() for fee in quote(ONE, [Ante(1, "Ann", 500)], bank_seat=7).fees]
+        assert kept == [
+            {"payer": "Ann", "seat": 1, "cents": 100},
+            {"payer": "bank", "seat": 7, "cents": 100},
+        ]
+
+
+class TestWaivers:
+    """Fees that a published rule lets go: what would have been due stays on record."""
+
+    HOUSE = schedule(with_lines(player(100), band(500, None, 200), jackpot("player", "ante", 50)))
+    ANTES = (Ante(1, "Ann", 500), Ante(2, "Ben", 500))
+
+    def test_a_waived_fee_drops_nothing_and_says_what_it_would_have_been(self) -> None:
+        quoted = quote(self.HOUSE, self.ANTES, bank_seat=7, waived={1: "first_hand", 7: "short_handed"})
+        assert by_seat(quoted) == {1: 0, 2: 100, 7: 0}
+        assert (quoted.drop_cents, quoted.waived_cents) == (100, 300)
+        assert quoted.bank_label == "$5+", "the band it would have gone by stays"
+
+    def test_what_goes_to_the_jackpot_is_never_waived(self) -> None:
+        quoted = quote(self.HOUSE, self.ANTES, bank_seat=7, waived={1: "x", 2: "x", 7: "x"})
+        assert (quoted.drop_cents, quoted.jackpot_cents) == (0, 100)
+
+    def test_the_fees_as_kept_say_enough_to_compute_them_again(self) -> None:
+        quoted = quote(self.HOUSE, self.ANTES, bank_seat=7, waived={2: "first_hand"})
+        kept = [fee.to_json() for fee in quoted.fees]
+        assert kept[1] == {
+            "payer": "Ben",
+            "seat": 2,
+            "cents": 0,
+            "jackpot": 50,
+            "waived": 100,
+            "waiver": "first_hand",
+        }
+        again = quote(self.HOUSE, self.ANTES, bank_seat=7, waived=waived_seats(kept))
+        assert again == quoted
 
 
 def by_seat(quoted: Quote) -> dict[int, int]:
