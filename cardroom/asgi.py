@@ -10,6 +10,7 @@ os.environ.setdefault("DJANGO_SETTINGS_MODULE", "cardroom.settings")
 
 django_application = get_asgi_application()
 
-from cardroom.web.live import LiveStreams  # noqa: E402  # what it imports needs Django to be set up
+from cardroom.web.live import LiveStreams  # noqa: E402  # what they import needs Django to be set up
+from cardroom.web.pages.floor import cards_drawn  # noqa: E402
 
-application = LiveStreams(django_application)
+application = LiveStreams(django_application, cards_drawn)

@@ -125,6 +125,16 @@ class Ear:
             if heard == name and facts.items() <= data.items():
                 return at, data
 
+    def heard(self, seconds: float) -> list[tuple[float, str, dict[str, Any]]]:
+        """Return everything that has come, at the latest after so many seconds of silence: instant, name, data."""
+        try:
+            news = [self._heard.get(timeout=seconds)]
+        except queue.Empty:
+            return []
+        while not self._heard.empty():
+            news.append(self._heard.get())
+        return news
+
     def silent_for(self, seconds: float) -> bool:
         """Tell whether nothing comes for so long."""
         try:

@@ -75,6 +75,25 @@ def test_a_change_is_heard_by_the_room_and_the_table_within_a_second(
         assert at - began < 1
 
 
+def test_a_changed_card_is_drawn_once_for_everybody_and_holds_nothing_of_anybody(
+    cast: Cast, site: Site, ears: list[Ear]
+) -> None:
+    ears += [Ear(site.port, ROOM, session_of(cast, who)) for who in ("floor", "inspector")]
+    ears.append(Ear(site.port, f"/tables/{cast.table.pk}/live/", session_of(cast, "floor")))
+    ears.append(Ear(site.port, "/rooms/gold-bar/live/", session_of(cast, "rival_floor")))
+    for ear in ears:
+        ear.next("line", live=True)
+    cast.send(round_record, "dealer", sheet=sheet({4: 10000}, wager=1000))  # and the bank is exhausted
+    after = Table.objects.get(pk=cast.table.pk)
+    cards = [ear.next("card", table=after.pk, entry=after.chain_seq)[1] for ear in ears[:2]]
+    assert cards[0] == cards[1]
+    assert f'id="table-{after.pk}"' in cards[0]["html"]
+    assert 'name="csrfmiddlewaretoken" value=""' in cards[0]["html"]
+    assert 'name="idempotency_key" value=""' in cards[0]["html"]
+    time.sleep(0.5)
+    assert not [ear for ear in ears[2:] if "card" in ear.drain()], "a card went to somebody who shows no board"
+
+
 def test_nobody_hears_of_another_room_or_of_what_was_refused(cast: Cast, site: Site, ears: list[Ear]) -> None:
     ears += [
         Ear(site.port, "/rooms/gold-bar/live/", session_of(cast, "rival_floor")),

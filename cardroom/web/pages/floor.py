@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
+
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
+from django.db import close_old_connections
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
+from django.template.loader import render_to_string
 from django.utils import timezone
 from django.views.decorators.http import require_GET, require_POST
 
@@ -41,6 +45,30 @@ def floor_cards(request: HttpRequest, code: str) -> HttpResponse:
     named = {int(pk) for pk in request.GET.getlist("table") if pk.isascii() and pk.isdigit() and len(pk) < 19}
     board = _board(room, powers, named)
     return render(request, "web/board/cards.html", {"board": board, "room": room, "now": timezone.now()})
+
+
+def cards_drawn(room_id: int, tables: Collection[int]) -> list[tuple[int, int, str]]:
+    """Draw cards for whoever looks on, outside of any request: table, last entry of its journal, and HTML.
+
+    They hold the forms of those who may answer alerts, with neither token nor key: a page puts in its own, or takes
+    the forms out. Whoever listens has been found to see the floor (`room_live`).
+    """
+    close_old_connections()
+    try:
+        room = Room.objects.get(pk=room_id)
+        now = timezone.now()
+        shift = Shift.objects.filter(room=room, closed_at__isnull=True).first()
+        common = {"room": room, "now": now, "may_answer": True, "everybody": True}
+        return [
+            (
+                card.table.pk,
+                card.table.chain_seq,
+                render_to_string("web/board/card.html", {**common, "card": card}),
+            )
+            for card in room_board(room, shift, now, tables)
+        ]
+    finally:
+        close_old_connections()
 
 
 @login_required

@@ -21,7 +21,8 @@ from cardroom.floor.screens import screen_closed, screen_heard
 from cardroom.people.rights import Right
 
 from ..access import room_for, table_for
-from ..live import FOLLOW, event
+from ..hub import event
+from ..live import FOLLOW
 
 
 def _without_pages(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:

@@ -82,5 +82,9 @@ def hand(faces: list[Face]) -> dict[str, Any]:
 
 @register.inclusion_tag("web/parts/envelope.html", takes_context=True)
 def envelope(context: template.Context, version: int, form: str = "") -> dict[str, Any]:
-    """The hidden fields of every form: token, version, and a key of its own. `form` is the id it belongs to, if outside."""
-    return {"version": version, "key": fresh_key(), "csrf_token": context.get("csrf_token"), "form": form}
+    """The hidden fields of every form: token, version, and a key of its own. `form` is the id it belongs to, if outside.
+
+    Drawn for everybody at once, a form has neither token nor key: each page puts in its own.
+    """
+    key = "" if context.get("everybody") else fresh_key()
+    return {"version": version, "key": key, "csrf_token": context.get("csrf_token", ""), "form": form}

@@ -32,8 +32,8 @@ Written by `make bench-floor` (`tests/bench/floor/`) on {datetime.now(UTC):%Y-%m
 - A room of {TABLES} open tables with {one["rounds"]:,} rounds behind it, {TABLES * SHIFT_ROUNDS:,} more in the open
   shift. Everything goes by HTTP to a real site with a real Valkey.
 - Live: for {one["seconds"]:.0f} seconds the tables act as a full room does (40 rounds an hour each, eight acts a round,
-  at random instants) through the API, while {one["boards"]} boards listen and read the cards that changed, as the
-  browser's script does (changes of a fifth of a second are gathered). Each act is looked for on each board.
+  at random instants) through the API, while {one["boards"]} boards listen. The site draws each changed card once and
+  sends it to all of them. Each act is looked for on each board.
 """
     for database, figures in taken.items():
         text += _section(database, figures)
@@ -61,8 +61,7 @@ def _section(database: str, figures: Mapping[str, Any]) -> str:
 ## {database}
 
 {head}{"".join(rows)}
-{len(live["acts"]):,} acts on {figures["boards"]} boards are {seen:,} sightings, {live["missed"]} of them missing; the
-boards read {live["reads"]:,} times.
+{len(live["acts"]):,} acts on {figures["boards"]} boards are {seen:,} sightings, {live["missed"]} of them missing.
 """
 
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import http.client
 import itertools
 import json
-import re
 import secrets
 import threading
 import time
@@ -17,9 +16,6 @@ from tests.servers.site import Ear
 
 from .room import ANTES, BANK, BETTORS
 
-#: Seconds in which a board gathers changes before it reads them: `GATHER` of board.js.
-GATHER = 0.2
-_CARD = re.compile(r'data-table="(\d+)" data-number="\d+" data-entry="(\d+)"')
 _keys = itertools.count(1)
 
 
@@ -51,56 +47,31 @@ class Visitor:
 
 
 class BoardPage:
-    """A board: listens to the room, and reads the cards of tables that have changed.
+    """A board: listens to the room, and shows the cards that it is sent.
 
-    `shown` holds for each table and entry of its journal when (monotonic seconds) its card was there; `heard` when
-    the page was told of it.
+    `shown` holds for each table when (monotonic seconds) a card came, and the entry of the journal up to which it tells;
+    `heard` when the page was told of a table's entry.
     """
 
     def __init__(self, port: int, session: str, code: str) -> None:
         self.heard: dict[tuple[int, int], float] = {}
         self.shown: dict[int, list[tuple[float, int]]] = {}
-        self.reads = 0
-        self._cards = f"/rooms/{code}/floor/cards/"
-        self._visitor = Visitor(port, session)
         self._ear = Ear(port, f"/rooms/{code}/live/", session)
         self._ear.next("room")
-        self._changed: set[int] = set()
-        self._wake = threading.Event()
         self._closed = False
-        self._threads = [threading.Thread(target=run, daemon=True) for run in (self._listen, self._read)]
-        for thread in self._threads:
-            thread.start()
+        threading.Thread(target=self._listen, daemon=True).start()
 
     def close(self) -> None:
         self._closed = True
         self._ear.hang_up()
-        self._wake.set()
-        self._threads[1].join()
 
     def _listen(self) -> None:
         while not self._closed:
-            try:
-                at, data = self._ear.next("table", 1)
-            except AssertionError:  # nothing for a second
-                continue
-            self.heard[data["table"], data["entry"]] = at
-            self._changed.add(data["table"])
-            self._wake.set()
-
-    def _read(self) -> None:
-        while not self._closed:
-            self._wake.wait()
-            time.sleep(GATHER)
-            self._wake.clear()
-            tables, self._changed = self._changed, set()
-            if not tables or self._closed:
-                continue
-            text = self._visitor.ask("GET", self._cards + "?" + "&".join(f"table={pk}" for pk in tables))
-            at = time.monotonic()
-            self.reads += 1
-            for table, entry in _CARD.findall(text):
-                self.shown.setdefault(int(table), []).append((at, int(entry)))
+            for at, name, data in self._ear.heard(1):
+                if name == "table":
+                    self.heard[data["table"], data["entry"]] = at
+                elif name == "card":
+                    self.shown.setdefault(data["table"], []).append((at, data["entry"]))
 
 
 @dataclass

@@ -123,8 +123,7 @@ def _live(port: int, session: str, floor: Any, boards: int, seconds: float) -> d
     for page in pages:
         page.close()
     acts = [answered - sent for table in tables for sent, answered in table.acts]
-    reads = sum(page.reads for page in pages)
-    return {"acts": acts, "reads": reads, **_sightings(tables, pages)}
+    return {"acts": acts, **_sightings(tables, pages)}
 
 
 def _play(tables: list[Any], seconds: float) -> None:

@@ -1,6 +1,9 @@
 // The floor board: cards renew themselves one by one as the floor changes, and nothing else on the page moves.
 import { follow } from "./live.js";
+import { freshKey } from "./queue.js";
 
+/** Milliseconds for which a changed card is waited for, that the server draws and sends; then it is read. */
+const LATE = 1500;
 /** Milliseconds in which changes are gathered into one request. */
 const GATHER = 200;
 /** Milliseconds after which all cards are read again: rounds drop out of the last hour without anything happening. */
@@ -47,6 +50,31 @@ async function renew() {
     asking = false;
     if (changed.size) timer ??= setTimeout(renew, GATHER);
   }
+}
+
+/** Take in a card that was drawn for everybody: what is this page's own is put in. */
+function take({ table, entry, html }) {
+  const old = document.getElementById(`table-${table}`);
+  if (old && entry < Number(old.dataset.entry)) return;
+  const found = document.createElement("template");
+  found.innerHTML = html;
+  const card = found.content.querySelector("li.table-card");
+  for (const form of card.querySelectorAll("form.answer")) {
+    if (!("mayAnswer" in board.dataset)) form.remove();
+    else {
+      form.elements.csrfmiddlewaretoken.value = board.dataset.token;
+      form.elements.idempotency_key.value = freshKey();
+    }
+  }
+  place(card);
+  sumUp();
+  tick();
+}
+
+/** Whether the page shows less of a table than there is. */
+function behind({ table, entry }) {
+  const card = document.getElementById(`table-${table}`);
+  return !card || entry > Number(card.dataset.entry);
 }
 
 function place(card) {
@@ -183,8 +211,8 @@ if (board && cards) {
         if (!leaving && data.entry > Number(board.dataset.entry)) location.reload();
         return;
       }
-      const card = document.getElementById(`table-${data.table}`);
-      if (!card || data.entry > Number(card.dataset.entry)) gather(String(data.table));
+      if (name === "card") take(data);
+      else if (behind(data)) setTimeout(() => behind(data) && gather(String(data.table)), LATE);
     },
   });
   board.addEventListener("click", choose);
