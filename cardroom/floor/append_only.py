@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from fees.triggers import Trigger, refuse
+from fees.triggers import Trigger, changed, refuse
 
 _CORRECT = "facts are append-only; a correction is a new act"
 
@@ -51,6 +51,26 @@ def conduct_triggers(vendor: str) -> list[Trigger]:
 def withdrawal_triggers(vendor: str) -> list[Trigger]:
     """Return the triggers of withdrawn answers: facts like the answers themselves."""
     return refuse("floor_withdrawal", message=f"floor_withdrawal: {_CORRECT}", vendor=vendor)
+
+
+def collection_triggers(vendor: str) -> list[Trigger]:
+    """Return the triggers of time collections, which are facts, and of waivers: all of one stays but its withdrawal."""
+    said = (
+        *("id", "room_id", "table_id", "round_id", "schedule_id", "rule", "title", "covers", "seat"),
+        *("reason", "made_at", "recorded_by_id", "ordered_by_id"),
+    )
+    return [
+        *refuse("floor_timecollection", message=f"floor_timecollection: {_CORRECT}", vendor=vendor),
+        *refuse(
+            "floor_waiver",
+            events=("UPDATE",),
+            when=f"OLD.withdrawn_at IS NOT NULL OR {changed(*said, vendor=vendor)}",
+            message="floor_waiver: a waiver never changes; it is withdrawn once, before the first card",
+            truncate=False,
+            vendor=vendor,
+        ),
+        *refuse("floor_waiver", events=("DELETE",), message=f"floor_waiver: {_CORRECT}", vendor=vendor),
+    ]
 
 
 def floor_triggers(vendor: str) -> list[Trigger]:

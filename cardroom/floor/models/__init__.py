@@ -1,6 +1,7 @@
 """The floor's tables, by noun."""
 
 from .alerts import Alert
+from .collections import TimeCollection, Waiver
 from .commands import StoredAnswer
 from .conduct import Deck, Procedure
 from .journal import JournalEntry
@@ -25,7 +26,9 @@ __all__ = [
     "Shift",
     "StoredAnswer",
     "Table",
+    "TimeCollection",
     "Transfer",
     "Turn",
+    "Waiver",
     "Withdrawal",
 ]

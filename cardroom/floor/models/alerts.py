@@ -27,6 +27,7 @@ class Alert(models.Model):
         STUB_COUNT_DUE = "stub_count_due", "stub count due"
         METER_WIN_PENDING = "meter_win_pending", "progressive win to confirm"
         TABLE_IDLE = "table_idle", "players without a round"
+        TIME_DUE = "time_due", "time to be collected"
         SYNC_LOST = "sync_lost", "screen without a line"
 
     #: Kinds that money or a rule hangs on; the others can wait a minute.

@@ -103,6 +103,13 @@ class Round(models.Model):
     refunded_cents = models.BigIntegerField(
         default=0, help_text="Fees given back because the round was voided."
     )
+    waived_cents = models.BigIntegerField(
+        default=0, help_text="Fees that would have been due, but for a published waiver."
+    )
+    jackpot_cents = models.BigIntegerField(default=0, help_text="Collected into the jackpot's own box.")
+    jackpot_refunded_cents = models.BigIntegerField(
+        default=0, help_text="Of that, given back because the round was voided."
+    )
     taken_cents = models.BigIntegerField(default=0)
     paid_cents = models.BigIntegerField(default=0)
     uncovered_cents = models.BigIntegerField(default=0)
@@ -242,7 +249,7 @@ def standing() -> NegatedExpression[Combinable]:
 
 
 class Transfer(models.Model):
-    """Cents that moved from one account to another inside a round. Append-only; always positive.
+    """Cents that moved from one account to another inside a round, or a collection of time. Append-only; always positive.
 
     `seat` is the seat whose account is meant where one side is `seat`. Stakes that nobody won do not move.
     A transfer that `reverses` another is of its kind and moves the same cents back, from its target to its source.
@@ -253,6 +260,7 @@ class Transfer(models.Model):
         BANK = "bank", "player-dealer"
         DROP = "drop", "drop box"
         TOKES = "tokes", "toke box"
+        JACKPOT = "jackpot", "jackpot box"
         TRAY = "tray", "house tray"
         METER = "meter", "progressive meter"
 
@@ -262,12 +270,23 @@ class Transfer(models.Model):
         TAKE = "take", "wager taken"
         PAY = "pay", "wager paid"
         TOKE = "toke", "tip won"
+        TIME = "time", "time collection"
+        JACKPOT = "jackpot", "jackpot collection"
+        JACKPOT_REFUND = "jackpot_refund", "jackpot collection given back"
+
+    #: Kinds that touch the drop box.
+    DROP_KINDS = (Kind.FEE, Kind.FEE_REFUND, Kind.TIME)
 
     room = models.ForeignKey("rooms.Room", on_delete=models.PROTECT, related_name="+")
     table = models.ForeignKey("floor.Table", on_delete=models.PROTECT, related_name="+")
     shift = models.ForeignKey("floor.Shift", on_delete=models.PROTECT, related_name="transfers")
-    round = models.ForeignKey(Round, on_delete=models.PROTECT, related_name="transfers")
-    kind = models.CharField(max_length=12, choices=Kind.choices)
+    round = models.ForeignKey(
+        Round, on_delete=models.PROTECT, null=True, blank=True, related_name="transfers"
+    )
+    time_collection = models.ForeignKey(
+        "floor.TimeCollection", on_delete=models.PROTECT, null=True, blank=True, related_name="transfers"
+    )
+    kind = models.CharField(max_length=16, choices=Kind.choices)
     source = models.CharField(max_length=8, choices=Account.choices)
     target = models.CharField(max_length=8, choices=Account.choices)
     seat = models.PositiveSmallIntegerField(null=True, blank=True)
@@ -289,6 +308,11 @@ class Transfer(models.Model):
         constraints = [
             models.CheckConstraint(condition=Q(cents__gt=0), name="a_transfer_moves_something"),
             models.CheckConstraint(condition=~Q(source=F("target")), name="a_transfer_moves_somewhere"),
+            models.CheckConstraint(
+                condition=Q(round__isnull=False, time_collection__isnull=True)
+                | Q(round__isnull=True, time_collection__isnull=False, kind="time"),
+                name="a_transfer_is_of_a_round_or_of_time",
+            ),
         ]
         # With the cents, so that the drop of a table is summed up without a look at the rows.
         indexes = [

@@ -108,6 +108,11 @@ class Seating(models.Model):
     player = models.ForeignKey("people.Player", on_delete=models.PROTECT, related_name="seatings")
     seated_at = models.DateTimeField()
     left_at = models.DateTimeField(null=True, blank=True)
+    time_paid_to = models.DateTimeField(
+        null=True,
+        blank=True,
+        help_text="Where time is collected: no period that began by then is owed; empty: since sitting down.",
+    )
 
     class Meta:
         ordering = ["table", "seat", "seated_at"]

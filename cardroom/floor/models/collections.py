@@ -1,0 +1,118 @@
+"""Fees that no round's quote holds by itself: those that were waived, and those that are collected by time."""
+
+from __future__ import annotations
+
+from django.db import models
+from django.db.models import F, Q
+
+from fees.document import COVERS, PERIODS, PLAYER
+
+
+class Waiver(models.Model):
+    """A fee of one round that is let go by a published rule of its schedule, before "no more bets" fixes the fees.
+
+    It names the rule as it was published (`rule` is its key in the schedule's document, `title` and `covers` its
+    words), `seat` where the rule covers one player, who ordered it and why. A waiver that was withdrawn before the
+    first card stays on record as withdrawn; nothing else about it ever changes (database triggers). What it came to in
+    cents stands with the round's fees.
+    """
+
+    room = models.ForeignKey("rooms.Room", on_delete=models.PROTECT, related_name="+")
+    table = models.ForeignKey("floor.Table", on_delete=models.PROTECT, related_name="waivers")
+    round = models.ForeignKey("floor.Round", on_delete=models.PROTECT, related_name="waivers")
+    schedule = models.ForeignKey("fees.FeeSchedule", on_delete=models.PROTECT, related_name="+")
+    rule = models.CharField(max_length=40, help_text="Key of the published rule in the schedule's document.")
+    title = models.CharField(max_length=80)
+    covers = models.CharField(max_length=8, choices=[(whose, whose) for whose in COVERS])
+    seat = models.PositiveSmallIntegerField(
+        null=True, blank=True, help_text="Where the rule covers one player."
+    )
+    reason = models.CharField(max_length=200)
+    made_at = models.DateTimeField()
+    recorded_by = models.ForeignKey("people.Staff", on_delete=models.PROTECT, related_name="+")
+    ordered_by = models.ForeignKey(
+        "people.Staff", on_delete=models.PROTECT, related_name="+", help_text="The supervisor."
+    )
+    withdrawn_at = models.DateTimeField(null=True, blank=True)
+    withdrawn_by = models.ForeignKey(
+        "people.Staff", on_delete=models.PROTECT, null=True, blank=True, related_name="+"
+    )
+
+    class Meta:
+        ordering = ["id"]
+        constraints = [
+            models.UniqueConstraint(
+                fields=["round", "seat"],
+                condition=Q(withdrawn_at__isnull=True, seat__isnull=False),
+                name="one_waiver_of_a_seat",
+            ),
+            models.UniqueConstraint(
+                fields=["round", "rule"],
+                condition=Q(withdrawn_at__isnull=True, seat__isnull=True),
+                name="one_waiver_of_a_rule",
+            ),
+            models.CheckConstraint(
+                condition=Q(covers=PLAYER, seat__isnull=False) | (~Q(covers=PLAYER) & Q(seat__isnull=True)),
+                name="a_waiver_of_one_fee_names_its_seat",
+            ),
+            models.CheckConstraint(condition=~Q(reason=""), name="a_waiver_has_a_reason"),
+            models.CheckConstraint(
+                condition=Q(withdrawn_at__isnull=True, withdrawn_by__isnull=True)
+                | Q(withdrawn_at__gte=F("made_at"), withdrawn_by__isnull=False),
+                name="a_waiver_is_withdrawn_by_someone_later",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.title}, {self.round}"
+
+
+class TimeCollection(models.Model):
+    """Time collected at a table in one act: a flat fee a seat for each period of the clock that began. Append-only.
+
+    `fees` lists the seats that paid: `{"seat", "payer", "player", "seating", "periods", "cents", "before", "paid_to"}`,
+    with the ids of player and stay, and up to which instant the stay had paid before and has paid now (ISO 8601, UTC).
+    Both sums are over it: `periods`, and `cents` that went into the drop box.
+
+    One that `reverses` another takes it back whole, with every sum negative, a reason and a second person.
+    """
+
+    room = models.ForeignKey("rooms.Room", on_delete=models.PROTECT, related_name="+")
+    table = models.ForeignKey("floor.Table", on_delete=models.PROTECT, related_name="time_collections")
+    shift = models.ForeignKey("floor.Shift", on_delete=models.PROTECT, related_name="time_collections")
+    schedule = models.ForeignKey("fees.FeeSchedule", on_delete=models.PROTECT, related_name="+")
+    schedule_version = models.PositiveIntegerField()
+    period = models.CharField(max_length=10, choices=[(per, per.replace("_", " ")) for per in PERIODS])
+    fee_cents = models.BigIntegerField(help_text="Of one seat for one period.")
+    fees = models.JSONField()
+    periods = models.IntegerField()
+    cents = models.BigIntegerField()
+    made_at = models.DateTimeField()
+    recorded_by = models.ForeignKey("people.Staff", on_delete=models.PROTECT, related_name="+")
+    reverses = models.OneToOneField(
+        "self", on_delete=models.PROTECT, null=True, blank=True, related_name="reversal"
+    )
+    reason = models.CharField(max_length=200, blank=True)
+    approved_by = models.ForeignKey(
+        "people.Staff", on_delete=models.PROTECT, null=True, blank=True, related_name="+"
+    )
+
+    class Meta:
+        ordering = ["id"]
+        constraints = [
+            models.CheckConstraint(
+                condition=Q(
+                    reverses__isnull=True, cents__gt=0, periods__gt=0, reason="", approved_by__isnull=True
+                )
+                | (
+                    Q(reverses__isnull=False, cents__lt=0, periods__lt=0, approved_by__isnull=False)
+                    & ~Q(reason="")
+                    & ~Q(approved_by=F("recorded_by"))
+                ),
+                name="time_is_taken_back_for_a_reason_by_two",
+            )
+        ]
+        indexes = [models.Index(fields=["table", "-id"], name="time_of_a_table")]
+
+    def __str__(self) -> str:
+        return f"{self.table}: time of {len(self.fees)} seats"
