@@ -40,6 +40,7 @@ from .views.conduct import (
 from .views.corrections import RoundCorrect, Undo
 from .views.elsewhere import Docs, Elsewhere, Schema
 from .views.engine import SettleSheet
+from .views.reports import Report, Reports
 from .views.rooms import Room, RoomDealers, RoomPlayers, Rooms, RoomSchedules, RoomTables
 from .views.rotation import RoomRotation, TableRotation
 from .views.rounds import BankWager, Bets, CloseBets, Deal, Finish, Record, Round, Rounds, Settle, Void
@@ -62,6 +63,8 @@ urlpatterns = [
     path("rooms/<id:room_id>/shifts", Shifts.as_view(), name="shifts"),
     path("rooms/<id:room_id>/shifts/<id:shift_id>/close", ShiftClose.as_view(), name="shift-close"),
     path("rooms/<id:room_id>/shifts/<id:shift_id>/report", ShiftReport.as_view(), name="shift-report"),
+    path("rooms/<id:room_id>/reports", Reports.as_view(), name="reports"),
+    path("rooms/<id:room_id>/reports/<slug:name>", Report.as_view(), name="report"),
     path("rooms/<id:room_id>/alerts", Alerts.as_view(), name="alerts"),
     path("rooms/<id:room_id>/shifts/<id:shift_id>/count", ShiftCount.as_view(), name="shift-count"),
     path("rooms/<id:room_id>/boxes", Boxes.as_view(), name="boxes"),

@@ -9,6 +9,9 @@ import json
 from collections.abc import Mapping
 from typing import Any, Final
 
+from cardroom.papers.files import cell
+from cardroom.papers.words import plain_dollars
+
 from .figures import WAYS, BankFees, Difference, Sums
 from .models import ShiftReport
 from .reading import instant
@@ -37,9 +40,6 @@ COLUMNS: Final[tuple[tuple[str, str], ...]] = (
     ("ineligible", "offers ineligible"),
     ("runs_over_limit", "runs of rounds over the limit"),
 )
-
-#: A spreadsheet takes a cell that begins so for a formula.
-_FORMULA: Final = ("=", "+", "-", "@", "\t", "\r")
 
 
 def report_json(report: ShiftReport) -> str:
@@ -99,19 +99,6 @@ def report_csv(report: ShiftReport) -> str:
     return sheet.getvalue()
 
 
-def cell(text: str) -> str:
-    """Return a text cell that no spreadsheet takes for a formula: an apostrophe goes before one."""
-    return f"'{text}" if text.startswith(_FORMULA) else text
-
-
-def dollars(cents: int | None) -> str:
-    """Return an amount as plain dollars with two places, exactly; an unknown one is empty and never 0."""
-    if cents is None:
-        return ""
-    whole, rest = divmod(abs(cents), 100)
-    return f"{'-' if cents < 0 else ''}{whole}.{rest:02}"
-
-
 def file_name(report: ShiftReport, ending: str) -> str:
     """Return a name for a file of the report, such as `alder-creek-2026-11-20-swing.csv`."""
     subject = report.sums["subject"]
@@ -123,26 +110,26 @@ def _figure(sums: Sums, figure: str) -> str:
     values: Mapping[str, Any] = {**sums, **sums["offers"]}
     value: int | None = values.get(figure)
     if figure in WAYS:
-        return dollars(value)
+        return plain_dollars(value)
     return "" if value is None else str(value)
 
 
 def _band_heading(fees: BankFees) -> str:
     return cell(
         f"bank fees schedule {fees['number']} v{fees['version']} "
-        f"{fees['band']} at {dollars(fees['fee_cents'])}",
+        f"{fees['band']} at {plain_dollars(fees['fee_cents'])}",
     )
 
 
 def _of_band(sums: Sums, band: tuple[int, str, int]) -> str:
     for fees in sums["bank_fees"]:
         if (fees["schedule"], fees["band"], fees["fee_cents"]) == band:
-            return dollars(fees["cents"])
-    return dollars(0)  # the band was in use at another table, and took nothing at this one
+            return plain_dollars(fees["cents"])
+    return plain_dollars(0)  # the band was in use at another table, and took nothing at this one
 
 
 def _difference(found: Difference) -> str:
-    ways = ", ".join(f"{way} {dollars(cents)}" for way, cents in found["ways"].items())
+    ways = ", ".join(f"{way} {plain_dollars(cents)}" for way, cents in found["ways"].items())
     rounds = " ".join(f"{ref['gaming_day']}/{ref['number']}" for ref in found["rounds"])
     more = found["rounds_at_fault"] - len(found["rounds"])
     at_fault = f", rounds {rounds}" + (f" and {more} more" if more else "") if rounds else ""

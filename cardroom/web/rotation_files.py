@@ -16,8 +16,8 @@ from reportlab.platypus import Flowable, LongTable, Paragraph, Spacer, Table, Ta
 from cardroom.floor.models import Round
 from cardroom.floor.selectors.records import utc
 from cardroom.floor.selectors.rotation import Period, TableRotation, total_of
+from cardroom.papers.files import cell
 from cardroom.printing import WIDTH, printout
-from cardroom.reports.exports import cell
 from cardroom.rooms.models import Room
 
 from .clock import clock_of, moment_of, seconds_of

@@ -5,6 +5,7 @@ from __future__ import annotations
 from django.urls import path
 
 from .pages import (
+    catalogue,
     corrections,
     count,
     floor,
@@ -19,6 +20,7 @@ from .pages import (
     schedules,
     tables,
 )
+from .papers import FORMS
 
 app_name = "web"
 
@@ -45,6 +47,17 @@ urlpatterns = [
     path("shifts/<int:shift_id>/report/", reports.report_page, name="report"),
     path("shifts/<int:shift_id>/report.csv", reports.report_file, {"form": "csv"}, name="report_csv"),
     path("shifts/<int:shift_id>/report.json", reports.report_file, {"form": "json"}, name="report_json"),
+    path("rooms/<slug:code>/reports/", catalogue.catalogue_page, name="catalogue"),
+    path("rooms/<slug:code>/reports/<slug:name>/", catalogue.report_page, name="catalogue_report"),
+    *(
+        path(
+            f"rooms/<slug:code>/reports/<slug:name>.{form}",
+            catalogue.report_file,
+            {"form": form},
+            name=f"catalogue_{form}",
+        )
+        for form in FORMS
+    ),
     path("rooms/<slug:code>/schedules/", schedules.schedules_page, name="schedules"),
     path("rooms/<slug:code>/schedules/<int:number>/<int:version>/", schedules.schedule_page, name="schedule"),
     path(

@@ -32,6 +32,8 @@ OPERATIONS: dict[tuple[str, str], tuple[Right | None, Body | None]] = {
     ("POST", "/api/rooms/{room_id}/shifts"): (Right.RUN_SHIFTS, lambda cast: {"name": "Night"}),
     ("POST", "/api/rooms/{room_id}/shifts/{shift_id}/close"): (Right.RUN_SHIFTS, None),
     ("GET", "/api/rooms/{room_id}/shifts/{shift_id}/report"): (Right.SEE_REPORTS, None),
+    ("GET", "/api/rooms/{room_id}/reports"): (Right.SEE_REPORTS, None),
+    ("GET", "/api/rooms/{room_id}/reports/{name}"): (Right.SEE_REPORTS, None),
     ("GET", "/api/rooms/{room_id}/alerts"): (Right.SEE_FLOOR, None),
     ("POST", "/api/tables/{table_id}/alerts/{alert_id}/acknowledge"): (Right.ANSWER_ALERTS, lambda cast: {}),
     ("GET", "/api/rooms/{room_id}/shifts/{shift_id}/count"): (Right.SEE_COUNTS, None),
@@ -279,6 +281,7 @@ def _ask(cast: Cast, who: str | None, method: str, path: str) -> Reply:
         deck_id=1,
         win_id=1,
         seat=4,
+        name="rounds",
     ).removeprefix("/api/")
     caller = Caller(cast, who)
     before = written()

@@ -141,6 +141,7 @@ def test_whatever_is_sent_is_answered_as_written(betting: Cast, method: str, pat
         "round_id": betting.table.rounds.earliest("pk").pk,
         "alert_id": betting.table.alerts.get().pk,
         "box_id": betting.room.drop_boxes.get().pk,
+        "name": "rounds",
     }
 
     @settings(
@@ -167,7 +168,7 @@ def test_whatever_is_sent_is_answered_as_written(betting: Cast, method: str, pat
     ask()
 
 
-def _known(case: Any, there: dict[str, int]) -> dict[str, int]:
+def _known(case: Any, there: dict[str, int | str]) -> dict[str, int | str]:
     return {name: number for name, number in there.items() if name in (case.path_parameters or {})}
 
 

@@ -129,6 +129,7 @@ def test_no_other_page_has_a_fault(cast: Cast, live_server: Any, page: Page) -> 
         "number": 1,
         "version": 1,
         "box_id": placed["boxes"][0],
+        "name": "rounds",
     }
     page.goto(f"{live_server.url}/accounts/login/")
     found = {"login": wrong} if (wrong := faults(page)) else {}
@@ -148,6 +149,8 @@ def test_no_other_page_has_a_fault(cast: Cast, live_server: Any, page: Page) -> 
         "floor",
         "alerts",
         "report",
+        "catalogue",
+        "catalogue_report",
         "rotation",
         "round",
         "rulebook",

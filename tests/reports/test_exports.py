@@ -12,7 +12,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from cardroom.floor.models import Table
-from cardroom.reports.exports import cell, dollars, file_name, report_csv, report_json
+from cardroom.papers.files import cell
+from cardroom.papers.words import plain_dollars
+from cardroom.reports.exports import file_name, report_csv, report_json
 from cardroom.reports.models import ShiftReport
 from cardroom.rooms.models import Room
 from tests.floor.house import House
@@ -41,7 +43,7 @@ def test_the_csv_has_a_line_a_table_and_the_total(made: ShiftReport) -> None:
     assert seven["player fees"] == "5.00"
     assert seven["bank fees"] == "3.00"
     assert seven["drop expected"] == total["drop expected"] == "8.00"
-    assert seven["wagers returned uncovered"] == dollars(made.sums["tables"][0]["uncovered_cents"])
+    assert seven["wagers returned uncovered"] == plain_dollars(made.sums["tables"][0]["uncovered_cents"])
     assert seven["offers accepted"] == "1" and seven["offers declined"] == "2"
     assert twelve["drop expected"] == "0.00" and twelve["rounds settled"] == "0"
     assert seven["ties out"] == "yes" and seven["differences"] == ""
@@ -118,13 +120,13 @@ def test_other_text_stays_as_it_is(text: str) -> None:
 
 @given(st.integers(min_value=-(10**15), max_value=10**15))
 def test_dollars_are_exact_and_have_two_places(cents: int) -> None:
-    text = dollars(cents)
+    text = plain_dollars(cents)
     assert len(text.partition(".")[2]) == 2
     assert int(text.replace(".", "")) == cents
 
 
 def test_dollars_of_less_than_one_keep_their_sign() -> None:
-    assert (dollars(-5), dollars(5), dollars(0)) == ("-0.05", "0.05", "0.00")
+    assert (plain_dollars(-5), plain_dollars(5), plain_dollars(0)) == ("-0.05", "0.05", "0.00")
 
 
 def test_a_file_is_named_after_room_day_and_shift_and_holds_no_path(made: ShiftReport) -> None:

@@ -1,0 +1,86 @@
+"""What is asked of a report and how it answers, for the schema. A paper comes from `cardroom.papers.files.data_of`."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from rest_framework import serializers
+
+from cardroom.reports.catalogue import REPORTS
+
+from .answers import Shape
+from .forms import MOST_ID, AddressNumber, Form, Words
+
+CHOICE_LENGTH = 80
+
+
+class ReportName(Shape):
+    """A report of the catalogue."""
+
+    name = serializers.CharField()
+    title = serializers.CharField()
+    says = serializers.CharField(help_text="The question that it answers.")
+    by_table = serializers.BooleanField(help_text="Whether it can be narrowed to a table.")
+    by_shift = serializers.BooleanField(help_text="Whether it can be narrowed to a shift.")
+    options = serializers.DictField(
+        child=serializers.ListField(child=serializers.CharField(allow_blank=True)),
+        help_text="Its own choices by name.",
+    )
+
+
+class Grid(Shape):
+    """A table of figures."""
+
+    title = serializers.CharField()
+    rows = serializers.ListField(
+        child=serializers.DictField(),
+        help_text="By column. A name ends in `_cents` for whole cents, `_at` for an instant in UTC, `_seconds` for a "
+        "span; null is a figure that is not known.",
+    )
+    totals = serializers.DictField(
+        child=serializers.IntegerField(allow_null=True),
+        allow_null=True,
+        help_text="Sums of the columns that add up; null where no column does.",
+    )
+
+
+class Paper(Shape):
+    """A report: the answers, the tables, how the figures were made."""
+
+    name = serializers.CharField()
+    title = serializers.CharField()
+    room = serializers.CharField()
+    period = serializers.CharField()
+    answers = serializers.DictField()
+    grids = serializers.DictField(child=Grid())
+    notes = serializers.ListField(child=serializers.CharField())
+
+
+def _asked() -> type[Form]:
+    """Return the form of the question: days, table, shift, and the choices of all reports."""
+    fields: dict[str, Any] = {
+        "__doc__": "What is asked of a report.",
+        "from": serializers.DateField(required=False, help_text="First gaming day."),
+        "to": serializers.DateField(required=False, help_text="Last gaming day, included."),
+        "table": AddressNumber(
+            required=False, min_value=1, max_value=32767, help_text="The number painted on the table."
+        ),
+        "shift": AddressNumber(
+            required=False, min_value=1, max_value=MOST_ID, help_text="A shift's id; it brings its own day."
+        ),
+    }
+    for report in REPORTS.values():
+        for option in report.options:
+            fields.setdefault(
+                option.name,
+                Words(
+                    max_length=CHOICE_LENGTH,
+                    allow_blank=True,
+                    required=False,
+                    help_text=f"{option.label}, of `{report.name}`.",
+                ),
+            )
+    return type("Asked", (Form,), fields)
+
+
+Asked = _asked()

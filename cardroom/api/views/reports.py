@@ -1,0 +1,81 @@
+"""The reports of the catalogue: the same papers as on pages and in files."""
+
+from __future__ import annotations
+
+from django.utils import timezone
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from cardroom.floor.errors import NotFound
+from cardroom.floor.selectors.reach import room_in_reach
+from cardroom.papers.files import data_of
+from cardroom.people.rights import Right, roles_of, why_not_with
+from cardroom.reports.asking import asked_of
+from cardroom.reports.catalogue import REPORTS
+
+from .. import reports
+from ..forms import read_query
+from ..headers import signed_in
+from ..operations import reads
+from ..view import HouseView
+
+_TAG = "Reports"
+
+
+class Reports(HouseView):
+    @reads(
+        "List the reports",
+        reports.ReportName,
+        many=True,
+        description="Those that you may draw, with their own choices; the first choice is the default.",
+        tag=_TAG,
+    )
+    def get(self, request: Request, room_id: int) -> Response:
+        staff = signed_in(request)
+        room = room_in_reach(staff, room_id, Right.SEE_REPORTS)
+        held = roles_of(staff, room)
+        return Response(
+            [
+                {
+                    "name": report.name,
+                    "title": report.title,
+                    "says": report.says,
+                    "by_table": report.by_table,
+                    "by_shift": report.by_shift,
+                    "options": {
+                        option.name: [value for value, _ in option.choices(room)] for option in report.options
+                    },
+                }
+                for report in REPORTS.values()
+                if why_not_with(held, staff, report.right, room) is None
+            ]
+        )
+
+
+class Report(HouseView):
+    @reads(
+        "Draw a report",
+        reports.Paper,
+        description="About gaming days `from` to `to`, both included; without them, about the gaming day of the last "
+        "shift. `GET /api/rooms/{room_id}/reports` lists the names, and which of the choices below each report has.",
+        query=reports.Asked,
+        tag=_TAG,
+    )
+    def get(self, request: Request, room_id: int, name: str) -> Response:
+        staff, report = signed_in(request), REPORTS.get(name)
+        room = room_in_reach(staff, room_id, Right.SEE_REPORTS if report is None else report.right)
+        if report is None:
+            raise NotFound("not_found", f"There is no report {name!r}. The list names all: GET …/reports.")
+        wanted = read_query(reports.Asked, request)
+        asked = asked_of(
+            report,
+            room,
+            staff,
+            timezone.now(),
+            first=wanted.pop("from", None),
+            last=wanted.pop("to", None),
+            table=wanted.pop("table", None),
+            shift=wanted.pop("shift", None),
+            options=wanted,
+        )
+        return Response(data_of(report.make(asked)))

@@ -1,0 +1,170 @@
+"""Rounds one by one: the rows that make a figure of another report."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from itertools import islice
+
+from django.db.models import Case, Q, QuerySet, When
+
+from cardroom.floor.errors import BadInput
+from cardroom.floor.models import Round
+from cardroom.papers.paper import Answer, Column, Grid, Kind, Mark, Paper, Row
+from cardroom.people.rights import Right
+from cardroom.rooms.models import Room
+from fees.models import FeeSchedule
+
+from ..asked import Asked, Option, Report
+from ..hours import all_hours, hour_name
+from ..played import counted_at, counts, round_address, round_name, rounds_of
+
+#: Rounds that one paper lists; more are asked for in parts.
+MOST_ROUNDS = 20_000
+
+#: The kinds of rounds by the name in the address: what it is called, and its condition.
+_KINDS: dict[str, tuple[str, Q]] = {
+    "": ("all rounds", Q()),
+    "settled": ("settled, as recorded first", Q(state=Round.State.SETTLED, corrects__isnull=True)),
+    "void": ("void", Q(state=Round.State.VOID)),
+    "corrections": ("corrections", Q(corrects__isnull=False)),
+    "exhausted": ("bank exhausted or wagers uncovered", Q(exhausted=True) | Q(uncovered_cents__gt=0)),
+}
+
+_COLUMNS = (
+    Column("round", "Round"),
+    Column("table", "Table", Kind.COUNT),
+    Column("shift", "Shift"),
+    Column("counted_at", "Counts at", Kind.INSTANT),
+    Column("state", "State"),
+    Column("bank", "Player-dealer"),
+    Column("schedule", "Schedule"),
+    Column("total_table_action_cents", "Table action", Kind.MONEY, adds=True),
+    Column("player_fees_cents", "Player fees", Kind.MONEY, adds=True),
+    Column("bank_fees_cents", "Player-dealer fee", Kind.MONEY, adds=True),
+    Column("band", "By band"),
+    Column("given_back_cents", "Given back", Kind.MONEY, adds=True),
+    Column("drop_cents", "Into the drop", Kind.MONEY, adds=True),
+)
+
+_NOTES = (
+    "A round stands in the shift that was open when its bets closed.",
+    "A correction stands in the shift in which it was made, and its amounts are what it changes: new less old.",
+    "Table action is that of settled rounds. Fees of a void round stand with what was given back of them.",
+)
+
+
+def _kinds(_: Room) -> Sequence[tuple[str, str]]:
+    return [(name, label) for name, (label, _) in _KINDS.items()]
+
+
+def _schedules(room: Room) -> Sequence[tuple[str, str]]:
+    filed = FeeSchedule.objects.filter(room=room).exclude(status=FeeSchedule.Status.DRAFT)
+    versions = [(f"{each.number}v{each.version}", f"{each.number}, {each}") for each in filed]
+    return [("", "all schedules"), *versions, ("none", "no schedule")]
+
+
+def _bands(room: Room) -> Sequence[tuple[str, str]]:
+    filed = FeeSchedule.objects.filter(room=room).exclude(status=FeeSchedule.Status.DRAFT)
+    labels = {tariff.band or f"per {tariff.due}" for each in filed for tariff in each.schedule.tariff}
+    return [("", "all bands"), *((label, label) for label in sorted(labels))]
+
+
+def _hours(room: Room) -> Sequence[tuple[str, str]]:
+    return [("", "all hours"), *((name, name) for name in all_hours(room))]
+
+
+def rounds(asked: Asked) -> Paper:
+    """List the rounds asked about with what each of them counts in fees."""
+    wanted = rounds_of(asked).filter(_KINDS[asked.options["kind"]][1])
+    if (schedule := asked.options["schedule"]) == "none":
+        wanted = wanted.filter(schedule__isnull=True)
+    elif schedule:
+        number, _, version = schedule.partition("v")
+        wanted = wanted.filter(schedule__number=int(number), schedule__version=int(version))
+    if band := asked.options["band"]:
+        wanted = wanted.filter(bank_fee_band=band)
+    in_order = wanted.order_by("table__number", "gaming_day", "number", "revision")
+    listed = list(islice(_rows(asked, in_order), MOST_ROUNDS + 1))
+    if len(listed) > MOST_ROUNDS:
+        raise BadInput(
+            "too_many_rounds",
+            f"These are more than {MOST_ROUNDS:,} rounds. Ask for fewer days, one shift, or one table.",
+            path="to",
+            status=400,
+        )
+    grid = Grid("rounds", "Rounds", _COLUMNS, listed, empty="No round is of this kind in this time.")
+    assert grid.totals is not None
+    return asked.paper(
+        "rounds",
+        "Rounds one by one",
+        answers=[
+            Answer("rounds", "Rounds", len(listed), Kind.COUNT),
+            Answer("drop_cents", "Into the drop", grid.totals["drop_cents"], Kind.MONEY),
+        ],
+        grids=[grid],
+        notes=_NOTES,
+    )
+
+
+def _rows(asked: Asked, wanted: QuerySet[Round]) -> Iterator[Row]:
+    shifts = {shift.pk: str(shift) for shift in asked.shifts}
+    settled = Case(When(state=Round.State.SETTLED, then=counts("total_table_action_cents")), default=0)
+    found = wanted.values(
+        *(
+            "pk",
+            "gaming_day",
+            "number",
+            "revision",
+            "table__number",
+            "shift_id",
+            "state",
+            "bank_player__name",
+        ),
+        *("schedule__number", "schedule_version", "bank_fee_band"),
+        at=counted_at(),
+        action=settled,
+        players=counts("player_fees_cents"),
+        banks=counts("bank_fee_cents"),
+        back=counts("refunded_cents"),
+    )
+    hour = asked.options["hour"]
+    for each in found.iterator(chunk_size=2000):
+        at, revision = each["at"], each["revision"]
+        if hour and (at is None or hour_name(asked.room, at) != hour):
+            continue
+        schedule = each["schedule__number"]
+        yield Row(
+            {
+                "round": round_name(each["gaming_day"], each["number"], revision),
+                "table": each["table__number"],
+                "shift": shifts[each["shift_id"]],
+                "counted_at": at,
+                "state": "correction" if revision else each["state"],
+                "bank": each["bank_player__name"] or "",
+                "schedule": "" if schedule is None else f"{schedule}, version {each['schedule_version']}",
+                "total_table_action_cents": each["action"],
+                "player_fees_cents": each["players"],
+                "bank_fees_cents": each["banks"],
+                "band": each["bank_fee_band"],
+                "given_back_cents": each["back"],
+                "drop_cents": each["players"] + each["banks"] - each["back"],
+            },
+            links={"round": round_address(each["pk"])},
+            mark=Mark.LOOK if revision or each["state"] == Round.State.VOID else Mark.NONE,
+        )
+
+
+ROUNDS = Report(
+    name="rounds",
+    title="Rounds one by one",
+    says="Which rounds make a figure, and what each of them put into the drop?",
+    right=Right.SEE_REPORTS,
+    make=rounds,
+    options=(
+        Option("kind", "Rounds", _kinds),
+        Option("schedule", "Schedule", _schedules),
+        Option("band", "Band", _bands),
+        Option("hour", "Hour", _hours),
+    ),
+    by_shift=True,
+)

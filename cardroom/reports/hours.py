@@ -1,0 +1,53 @@
+"""Hours of the gaming day on the room's clock.
+
+An hour is a whole hour of UTC under the local time at which it began, so that none is lost or doubled on the nights
+when clocks change: the hour that comes twice in autumn has two names, the one that is left out in spring has none.
+"""
+
+from __future__ import annotations
+
+import datetime
+import functools
+
+from cardroom.rooms.gaming_day import gaming_day_bounds
+from cardroom.rooms.models import Room
+
+_HOUR = datetime.timedelta(hours=1)
+_DAY = datetime.timedelta(days=1)
+
+AGAIN = " again"
+
+
+def hour_name(room: Room, instant: datetime.datetime) -> str:
+    """Return the hour in which `instant` lies: "21:00"; "01:00 again" after clocks were set back."""
+    began = instant.astimezone(datetime.UTC).replace(minute=0, second=0, microsecond=0).astimezone(room.zone)
+    return f"{began:%H:%M}" + (AGAIN if began.fold else "")
+
+
+def hours_of(room: Room, first: datetime.date, last: datetime.date) -> list[str]:
+    """Return the names of all hours of the gaming days `first` to `last`, in the order in which a day has them."""
+    found: dict[str, tuple[int, int]] = {}
+    begins = room.gaming_day_starts.hour * 60
+    day = first
+    while day <= last:
+        since, until = gaming_day_bounds(room, day)
+        at = since.replace(minute=0, second=0, microsecond=0)
+        while at < until:
+            local = at.astimezone(room.zone)
+            # By the clock: 01:00 comes before 01:00 again, and both before 02:00, on whichever day.
+            place = (local.hour * 60 + local.minute - begins) % (24 * 60), local.fold
+            found.setdefault(hour_name(room, at), place)
+            at += _HOUR
+        day += _DAY
+    return sorted(found, key=lambda name: found[name])
+
+
+def all_hours(room: Room) -> tuple[str, ...]:
+    """Return the names of all hours that a gaming day of the room can have, by the clock changes of the year 2026."""
+    return _all_hours(room.time_zone, room.gaming_day_starts)
+
+
+@functools.lru_cache(maxsize=100)
+def _all_hours(time_zone: str, gaming_day_starts: datetime.time) -> tuple[str, ...]:
+    room = Room(time_zone=time_zone, gaming_day_starts=gaming_day_starts)
+    return tuple(hours_of(room, datetime.date(2026, 1, 1), datetime.date(2026, 12, 31)))

@@ -1,0 +1,89 @@
+"""The form above a report of the catalogue: which days, which table, which shift, and the report's own choices."""
+
+from __future__ import annotations
+
+import datetime
+from typing import Any
+
+from django import forms
+from django.http import QueryDict
+
+from cardroom.floor.errors import BadInput
+from cardroom.floor.models import Shift, Table
+from cardroom.people.models import Staff
+from cardroom.reports.asked import Asked, Report
+from cardroom.reports.asking import asked_of
+from cardroom.rooms.models import Room
+
+#: The shifts that the form names, the last first.
+MOST_SHIFTS = 30
+
+
+class AskForm(forms.Form):
+    """What is asked of a report. Valid, it has the question as `asked`."""
+
+    asked: Asked
+
+    def __init__(
+        self, report: Report, room: Room, staff: Staff, now: datetime.datetime, data: QueryDict
+    ) -> None:
+        super().__init__(data)
+        self.report, self.room, self.staff, self.now = report, room, staff, now
+        self.fields["from"] = _day("From gaming day")
+        self.fields["to"] = _day("to, included")
+        if report.by_shift:
+            self.fields["shift"] = _choice(
+                "Shift", [("", "all shifts"), *self._shifts(data.get("shift", ""))]
+            )
+        if report.by_table:
+            numbers = Table.objects.filter(room=room).order_by("number").values_list("number", flat=True)
+            tables = [(str(number), f"table {number}") for number in numbers]
+            self.fields["table"] = _choice("Table", [("", "all tables"), *tables])
+        for option in report.options:
+            self.fields[option.name] = _choice(option.label, list(option.choices(room)))
+
+    def _shifts(self, chosen: str) -> list[tuple[str, str]]:
+        shifts = list(Shift.objects.filter(room=self.room).order_by("-opened_at")[:MOST_SHIFTS])
+        if chosen.isascii() and chosen.isdigit() and int(chosen) not in {shift.pk for shift in shifts}:
+            shifts += Shift.objects.filter(room=self.room, pk=int(chosen[:18]))
+        return [(str(shift.pk), str(shift)) for shift in shifts]
+
+    def clean(self) -> dict[str, Any]:
+        said = super().clean() or {}
+        if self.errors:
+            return said
+        options = {option.name: said[option.name] for option in self.report.options if said.get(option.name)}
+        try:
+            self.asked = asked_of(
+                self.report,
+                self.room,
+                self.staff,
+                self.now,
+                first=said["from"],
+                last=said["to"],
+                table=int(said["table"]) if said.get("table") else None,
+                shift=int(said["shift"]) if said.get("shift") else None,
+                options=options,
+            )
+        except BadInput as error:
+            self.add_error(error.path if error.path in self.fields else None, error.message)
+        return said
+
+
+def _day(label: str) -> forms.DateField:
+    return forms.DateField(
+        label=label,
+        required=False,
+        widget=forms.DateInput(format="%Y-%m-%d", attrs={"type": "date"}),
+        input_formats=["%Y-%m-%d"],
+        error_messages={"invalid": "Write a day as 2026-11-20."},
+    )
+
+
+def _choice(label: str, choices: list[tuple[str, str]]) -> forms.ChoiceField:
+    return forms.ChoiceField(
+        label=label,
+        choices=choices,
+        required=False,
+        error_messages={"invalid_choice": "“%(value)s” is none of the choices."},
+    )

@@ -1,0 +1,125 @@
+"""The catalogue of reports on pages and at the API: who may draw them, what is asked, and what cannot be asked."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from django.test import Client
+
+from cardroom.floor.models import Shift
+from cardroom.floor.services.rounds import round_record
+from cardroom.reports.catalogue import REPORTS
+from tests.cast import Cast, sheet
+
+
+@pytest.fixture
+def played(running: Cast) -> Cast:
+    running.send(round_record, "dealer", sheet=sheet({1: 1000, 5: 2000}))
+    return running
+
+
+def client(cast: Cast, who: str) -> Client:
+    browser = Client()
+    browser.force_login(cast.people[who])
+    return browser
+
+
+def page(cast: Cast, address: str = "rounds/", who: str = "compliance", **query: Any) -> Any:
+    return client(cast, who).get(f"/rooms/cache-slough/reports/{address}", query)
+
+
+def read(cast: Cast, name: str = "rounds", who: str = "compliance", **query: Any) -> Any:
+    return client(cast, who).get(f"/api/rooms/{cast.room.pk}/reports/{name}", query)
+
+
+def test_the_room_lists_every_report_with_what_it_answers(played: Cast) -> None:
+    listed = page(played, "").content.decode()
+    for report in REPORTS.values():
+        assert report.title in listed and f"/rooms/cache-slough/reports/{report.name}/" in listed
+    names = [
+        each["name"]
+        for each in client(played, "compliance").get(f"/api/rooms/{played.room.pk}/reports").json()
+    ]
+    assert names == list(REPORTS)
+
+
+@pytest.mark.parametrize(
+    ("who", "status"),
+    [
+        ("compliance", 200),
+        ("inspector", 200),
+        ("dealer", 403),
+        ("count", 403),
+        ("outsider", 404),
+        ("rival_compliance", 404),
+    ],
+)
+def test_reports_are_for_those_who_may_see_them(played: Cast, who: str, status: int) -> None:
+    for answer in (
+        page(played, "", who),
+        page(played, who=who),
+        page(played, "rounds.csv", who),
+        read(played, who=who),
+    ):
+        assert answer.status_code == status
+    assert client(played, who).get(f"/api/rooms/{played.room.pk}/reports").status_code == status
+
+
+def test_a_report_that_the_catalogue_does_not_hold_is_not_there(played: Cast) -> None:
+    assert page(played, "secrets/").status_code == 404
+    assert page(played, "secrets.pdf").status_code == 404
+    assert read(played, "secrets").json()["error"]["code"] == "not_found"
+
+
+def test_without_days_it_is_about_the_gaming_day_of_the_last_shift(played: Cast) -> None:
+    day = Shift.objects.get().gaming_day
+    assert read(played).json()["period"] == f"gaming day {day}"
+    shown = page(played).content.decode()
+    assert f"Gaming day {day}" in shown and f'value="{day}"' in shown
+
+
+@pytest.mark.parametrize(
+    ("query", "code", "path"),
+    [
+        ({"from": "yesterday"}, "wrong_type", "from"),
+        ({"from": "2026-11-20", "to": "2026-11-19"}, "days_reversed", "to"),
+        ({"from": "2020-01-01", "to": "2026-11-19"}, "too_many_days", "to"),
+        ({"from": "0001-01-01"}, "no_such_days", "from"),
+        ({"table": "9"}, "unknown_table", "table"),
+        ({"table": "seven"}, "wrong_type", "table"),
+        ({"shift": "999999"}, "unknown_shift", "shift"),
+        ({"kind": "odd"}, "unknown_choice", "kind"),
+        ({"colour": "red"}, "unknown_key", "colour"),
+    ],
+)
+def test_what_cannot_be_asked_is_refused_with_its_place(
+    played: Cast, query: dict[str, str], code: str, path: str
+) -> None:
+    answer = read(played, **query)
+    assert answer.status_code == 400
+    assert (answer.json()["error"]["code"], answer.json()["error"]["path"]) == (code, path)
+    if path != "colour":  # what no field of the form is called says nothing to a page
+        for shown in (page(played, **query), page(played, "rounds.xlsx", **query)):
+            assert shown.status_code == 400
+            assert "field-error" in shown.content.decode()
+
+
+def test_a_form_keeps_what_was_typed(played: Cast) -> None:
+    shown = page(played, **{"from": "2026-11-20", "to": "2026-11-01", "table": "7"}).content.decode()
+    assert 'value="2026-11-20"' in shown and 'value="2026-11-01"' in shown
+    assert '<option value="7" selected>' in shown
+    assert "The period ends on 2026-11-01, before it begins on 2026-11-20." in shown
+
+
+def test_another_rooms_table_and_shift_are_not_there(played: Cast) -> None:
+    assert read(played, table=8).status_code == 200
+    played.second_table.delete()
+    assert read(played, table=8).status_code == 400
+
+
+def test_presets_and_files_keep_what_else_was_chosen(played: Cast) -> None:
+    day = Shift.objects.get().gaming_day
+    shown = page(played, table=7, kind="settled").content.decode()
+    assert f"rounds.pdf?table=7&amp;kind=settled&amp;from={day}&amp;to={day}" in shown
+    assert "table=7&amp;kind=settled" in shown.partition("last month")[0].rpartition('href="?')[2]
