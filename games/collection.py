@@ -1,4 +1,4 @@
-"""Collection fees as a rulebook prints them, and what a schedule charges for the antes of a round.
+"""Collection fees as a rulebook prints them, what a schedule charges for the antes of a round, and a house rake.
 
 Flat cents, fixed before the cards are dealt; nothing here can see a card, an outcome or a percentage
 (ruling 13, california fees.1 to fees.8).
@@ -8,6 +8,9 @@ from collections.abc import Iterable
 from typing import NamedTuple
 
 from games.datafile import Entry
+
+#: The forms of a house rake (designated_player rake.i to rake.iii).
+ALL, ALL_BUT_BANK, BANK_ONLY = "all", "all_but_bank", "bank_only"
 
 
 class Band(NamedTuple):
@@ -31,6 +34,22 @@ class FeeSchedule(NamedTuple):
     bands: tuple[Band, ...]
     clause: str
     player_clause: str
+
+
+class Rake(NamedTuple):
+    """A flat house rake: who pays it (ruling 20) and how much each."""
+
+    mode: str
+    cents: int
+
+    @property
+    def hand_cents(self) -> int:
+        """What each live hand pays."""
+        return 0 if self.mode == BANK_ONLY else self.cents
+
+    def bank_cents(self, live_hands: int) -> int:
+        """What the bank pays beside so many live hands; beside none it pays none."""
+        return 0 if self.mode == ALL_BUT_BANK or not live_hands else self.cents
 
 
 class Quote(NamedTuple):

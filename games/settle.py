@@ -217,10 +217,8 @@ def round_fees(bets: Bets, dead: frozenset[int] = frozenset()) -> tuple[Fee, ...
     if terms.rake is None:
         return ()
     live = [position for position in bets.positions if position.seat not in dead]
-    cents = terms.rake.cents
-    fees = []
-    if terms.rake.mode != "bank_only":
-        fees = [Fee(position.player, position.seat, cents) for position in live]
-    if live and terms.rake.mode != "all_but_bank":
-        fees.append(Fee("bank", bank.seat, cents))
+    hand_cents, bank_cents = terms.rake.hand_cents, terms.rake.bank_cents(len(live))
+    fees = [Fee(position.player, position.seat, hand_cents) for position in live if hand_cents]
+    if bank_cents:
+        fees.append(Fee("bank", bank.seat, bank_cents))
     return tuple(fees)

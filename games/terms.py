@@ -7,9 +7,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 from types import MappingProxyType
-from typing import Any, NamedTuple
+from typing import Any
 
-from games.collection import FeeSchedule
+from games.collection import FeeSchedule, Rake
 from games.datafile import DataFileError
 from games.money import MOST_CENTS
 from games.paytables import OWN_LINES, Paytable, room_paytable, why_below
@@ -29,13 +29,6 @@ from games.wagers import (
     WAGER_IDS,
     WAGER_NUMBERS,
 )
-
-
-class Rake(NamedTuple):
-    """A flat house rake: who pays it (ruling 20) and how much each."""
-
-    mode: str
-    cents: int
 
 
 @dataclass(frozen=True, slots=True, eq=False)
