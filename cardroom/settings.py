@@ -62,7 +62,9 @@ INSTALLED_APPS = [
     "fees",
     "cardroom.floor",
     "cardroom.count",
+    "cardroom.tokes",
     "cardroom.reports",
+    "cardroom.simulation",
     "cardroom.api",
     "cardroom.web",
 ]

@@ -57,6 +57,36 @@ def journal_append(
     """Append one entry to the chain of `holder`, whose row the caller has locked in this transaction."""
     if not connection.in_atomic_block:
         raise RuntimeError("the journal is written inside the transaction of the act that it records")
+    room = holder.room if isinstance(holder, Table) else holder
+    entry = entry_next(
+        holder=holder,
+        actor=actor,
+        roles=",".join(sorted(roles_of(actor, room))),
+        at=at,
+        act=act,
+        data=data,
+        reason=reason,
+    )
+    entry.save(force_insert=True)
+    # Not save(): the head is no setting, and must leave no row in the history of settings.
+    type(holder)._default_manager.filter(pk=holder.pk).update(chain_seq=entry.seq, chain_hash=entry.hash)
+    return entry
+
+
+def entry_next(
+    *,
+    holder: Table | Room,
+    actor: Staff,
+    roles: str,
+    at: datetime.datetime,
+    act: str,
+    data: dict[str, Any] | None = None,
+    reason: str = "",
+) -> JournalEntry:
+    """Return the next entry of the chain of `holder`, not yet written, and move the head on `holder` to it.
+
+    `roles` are those of `actor` in the room, as the entry keeps them.
+    """
     room, table = (holder.room, holder) if isinstance(holder, Table) else (holder, None)
     entry = JournalEntry(
         room=room,
@@ -66,17 +96,14 @@ def journal_append(
         at=at,
         actor=actor,
         actor_name=str(actor),
-        roles=",".join(sorted(roles_of(actor, room))),
+        roles=roles,
         act=act,
         data=data or {},
         reason=reason,
         previous_hash=holder.chain_hash,
     )
     entry.hash = entry_hash(entry)
-    entry.save(force_insert=True)
     holder.chain_seq, holder.chain_hash = entry.seq, entry.hash
-    # Not save(): the head is no setting, and must leave no row in the history of settings.
-    type(holder)._default_manager.filter(pk=holder.pk).update(chain_seq=entry.seq, chain_hash=entry.hash)
     return entry
 
 

@@ -1,0 +1,81 @@
+"""Many rows at once: ids known before the rows are written, and one statement for all of them."""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Sequence
+from typing import Any
+
+from django.db import connection, models
+
+#: So many ids are asked for at a time. PostgreSQL's sequences have gaps anyway; SQLite is asked for none too many.
+_BLOCK = 100
+#: Fields whose values the database does not take as they are.
+_PREPARED = (models.JSONField, models.DateField, models.DecimalField, models.UUIDField)
+
+
+class Ids:
+    """Ids of rows that are yet to be written: a row that names another, or is named in the journal, needs one before.
+
+    Nobody else may write rows of the table before these are written; what is left is forgotten then (`forget`), so
+    that ids go up in the order in which rows were written.
+    """
+
+    def __init__(self, model: type[models.Model]) -> None:
+        self._table = model._meta.db_table
+        self._left: deque[int] = deque()
+        self._last: int | None = None
+
+    def next(self) -> int:
+        """Return an id that no row has had."""
+        if connection.vendor == "sqlite":
+            self._last = (self._highest() if self._last is None else self._last) + 1
+            return self._last
+        if not self._left:
+            with connection.cursor() as cursor:
+                cursor.execute(
+                    "SELECT nextval(pg_get_serial_sequence(%s, 'id')) FROM generate_series(1, %s)",
+                    [self._table, _BLOCK],
+                )
+                self._left.extend(row[0] for row in cursor.fetchall())
+        return self._left.popleft()
+
+    def forget(self) -> None:
+        """Ask the database afresh for the next id."""
+        self._left.clear()
+        self._last = None
+
+    def _highest(self) -> int:
+        """The highest id that SQLite has given in this table, to rows that are gone too."""
+        with connection.cursor() as cursor:
+            cursor.execute("SELECT seq FROM sqlite_sequence WHERE name = %s", [self._table])
+            row = cursor.fetchone()
+        return 0 if row is None else int(row[0])
+
+
+def rows_insert(model: type[models.Model], rows: Sequence[models.Model]) -> None:
+    """Insert `rows`, in one statement that is prepared once; a row without an id gets its own.
+
+    All rows have ids, or none has. `bulk_create` would do the same in twice the time.
+    """
+    if not rows:
+        return
+    keyed = rows[0].pk is not None
+    fields = [field for field in model._meta.concrete_fields if keyed or not field.primary_key]
+    names = ", ".join(connection.ops.quote_name(field.column) for field in fields)
+    places = ", ".join(["%s"] * len(fields))
+    table = connection.ops.quote_name(model._meta.db_table)
+    prepared = [(field.attname, field if isinstance(field, _PREPARED) else None) for field in fields]
+    with connection.cursor() as cursor:
+        cursor.executemany(
+            f"INSERT INTO {table} ({names}) VALUES ({places})",  # noqa: S608  # the model's own names alone
+            [_values(row, prepared) for row in rows],
+        )
+
+
+def _values(row: models.Model, prepared: list[tuple[str, models.Field[Any, Any] | None]]) -> list[Any]:
+    held = row.__dict__
+    return [
+        held[name] if field is None else field.get_db_prep_save(held[name], connection)
+        for name, field in prepared
+    ]
