@@ -1,0 +1,293 @@
+"""What was collected: by table, by schedule and band, by hour of the gaming day, and shift by shift.
+
+Rounds and collections of time are grouped by the database; nothing is read round by round. What the transfers moved
+into the boxes is added up beside it, and must come to the same.
+"""
+
+from __future__ import annotations
+
+import datetime
+from collections.abc import Callable, Iterator, Mapping
+from typing import Any
+
+from django.db.models import Case, Count, F, Q, Sum, When
+from django.db.models.functions import Coalesce, TruncHour
+
+from cardroom.floor.models import Round, TimeCollection, Transfer
+from cardroom.papers.paper import Answer, Chart, Column, Grid, Kind, Mark, Paper, Row, Value
+from cardroom.people.rights import Right
+
+from ..asked import Asked, Report
+from ..hours import hour_name, hours_of
+from ..played import counted_at, counts, report_address, rounds_of
+
+#: The figures, in the order of their columns: name and heading. All but the rounds are cents.
+_FIGURES = (
+    ("rounds", "Rounds"),
+    ("total_table_action_cents", "Table action"),
+    ("player_fees_cents", "Player fees"),
+    ("bank_fees_cents", "Player-dealer fees"),
+    ("time_cents", "Time"),
+    ("given_back_cents", "Given back"),
+    ("drop_cents", "Into the drop"),
+    ("jackpot_cents", "Jackpot box"),
+    ("waived_cents", "Waived"),
+)
+_COLUMNS = tuple(
+    Column(name, heading, Kind.COUNT if name == "rounds" else Kind.MONEY, adds=True)
+    for name, heading in _FIGURES
+)
+_NOTES = (
+    "A round stands in the shift that was open when its bets closed, and under that hour.",
+    "A correction stands in the shift and hour in which it was made, as what it changes.",
+    "Rounds and table action are those settled. Fees of rounds voided later are in, and so is what went back of them.",
+    "Into the drop: player fees, player-dealer fees and time, less what was given back.",
+    "A jackpot collection goes into a box of its own and is no part of the drop; what was waived was not collected.",
+    "Every sum is made twice, from the rounds and from the transfers between accounts.",
+)
+
+_EMPTY = "Nothing was collected in this time."
+
+Group = dict[str, Any]
+Figures = dict[str, int]
+
+
+def collection(asked: Asked) -> Paper:
+    """Tell what was collected in the time asked about."""
+    groups = [*_of_rounds(asked), *_of_time(asked)]
+    by_shift = _by_shift(asked)
+    drop = sum(group["drop_cents"] for group in groups)
+    jackpot = sum(group["jackpot_cents"] for group in groups)
+    difference = abs(drop - sum(row["drop_cents"] for row in by_shift.values()))
+    difference += abs(jackpot - sum(row["jackpot_cents"] for row in by_shift.values()))
+    played = _added_up(groups, lambda group: hour_name(asked.room, group["hour"]))
+    # Every hour of the days, and those in which a shift went on beyond its day.
+    hours = dict.fromkeys((*hours_of(asked.room, asked.first, asked.last), *played), _nothing()) | played
+    grids = [
+        _tables(asked, groups),
+        _schedules(asked, groups),
+        Grid(
+            "hours",
+            "By hour of the gaming day",
+            (Column("hour", "Hour"), *_COLUMNS),
+            [
+                Row(
+                    {"hour": name, **figures},
+                    {"drop_cents": report_address(asked, "rounds", hour=name)} if figures["rounds"] else {},
+                )
+                for name, figures in hours.items()
+            ],
+            says="On the clock of the room, from the hour in which the gaming day begins.",
+        ),
+        _shifts(asked, by_shift),
+    ]
+    return asked.paper(
+        "collection",
+        "Collection",
+        answers=[
+            Answer("drop_cents", "Into the drop", drop, Kind.MONEY),
+            Answer("jackpot_cents", "Into jackpot boxes", jackpot, Kind.MONEY),
+            Answer("rounds", "Rounds settled", sum(group["rounds"] for group in groups), Kind.COUNT),
+            Answer(
+                "difference_cents",
+                "Difference between rounds and transfers",
+                difference,
+                Kind.MONEY,
+                Mark.STOP if difference else Mark.DONE,
+            ),
+        ],
+        charts=[
+            Chart(
+                "by-hour",
+                "Into the drop, by hour of the gaming day",
+                list(hours),
+                [figures["drop_cents"] for figures in hours.values()],
+                says_money=True,
+            ),
+            *_by_day(by_shift),
+        ],
+        grids=grids,
+        notes=_NOTES,
+    )
+
+
+def _of_rounds(asked: Asked) -> Iterator[Group]:
+    """Group the rounds by table, version of the schedule, band and hour."""
+    settled = Q(state=Round.State.SETTLED)
+    grouped = (
+        rounds_of(asked)
+        .exclude(bets_closed_at__isnull=True)  # void before any fee was due
+        .annotate(hour=TruncHour(counted_at(), tzinfo=datetime.UTC))
+        .values(*("table__number", "schedule__number", "schedule_version", "bank_fee_band"), "hour")
+        .annotate(
+            rounds=Count("id", filter=settled & Q(corrects__isnull=True)),
+            total_table_action_cents=Sum(
+                Case(When(settled, then=counts("total_table_action_cents")), default=0)
+            ),
+            player_fees_cents=Sum(counts("player_fees_cents")),
+            bank_fees_cents=Sum(counts("bank_fee_cents")),
+            given_back_cents=Sum(counts("refunded_cents")),
+            jackpot_cents=Sum(counts("jackpot_cents")) - Sum(counts("jackpot_refunded_cents")),
+            waived_cents=Sum(counts("waived_cents")),
+        )
+    )
+    for group in grouped:
+        kept = group["player_fees_cents"] + group["bank_fees_cents"] - group["given_back_cents"]
+        yield _group(group, time_cents=0, drop_cents=kept)
+
+
+def _of_time(asked: Asked) -> Iterator[Group]:
+    """Group the collections of time in the same way; what was taken back is given back."""
+    made = TimeCollection.objects.filter(shift__in=[shift.pk for shift in asked.shifts]).order_by()
+    if asked.table is not None:
+        made = made.filter(table=asked.table)
+    grouped = (
+        made.annotate(hour=TruncHour("made_at", tzinfo=datetime.UTC))
+        .values("table__number", "schedule__number", "schedule_version", "period", "hour")
+        .annotate(
+            time_cents=Coalesce(Sum("cents", filter=Q(reverses__isnull=True)), 0),
+            given_back_cents=Coalesce(-Sum("cents", filter=Q(reverses__isnull=False)), 0),
+        )
+    )
+    for group in grouped:
+        band = f"per {group['period'].replace('_', ' ')}"
+        kept = group["time_cents"] - group["given_back_cents"]
+        yield _group({**_nothing(), **group, "bank_fee_band": band}, drop_cents=kept)
+
+
+def _group(group: Mapping[str, Any], **more: int) -> Group:
+    """One group with whole numbers, as PostgreSQL's sums are decimals."""
+    whole = {name: int(value) for name, value in {**group, **more}.items() if name in dict(_FIGURES)}
+    return {**group, **whole}
+
+
+def _nothing() -> Figures:
+    return {name: 0 for name, _ in _FIGURES}
+
+
+def _added_up(groups: list[Group], key: Callable[[Group], Any]) -> dict[Any, Figures]:
+    sums: dict[Any, Figures] = {}
+    for group in groups:
+        figures = sums.setdefault(key(group), _nothing())
+        for name in figures:
+            figures[name] += group[name]
+    return sums
+
+
+def _tables(asked: Asked, groups: list[Group]) -> Grid:
+    sums = _added_up(groups, lambda group: group["table__number"])
+    rows = [
+        Row(
+            {"table": number, **figures},
+            {
+                "drop_cents": report_address(asked, "rounds", table=number),
+                "rounds": report_address(asked, "rounds", table=number, kind="settled"),
+            },
+        )
+        for number, figures in sorted(sums.items())
+    ]
+    return Grid("tables", "By table", (Column("table", "Table", Kind.COUNT), *_COLUMNS), rows, empty=_EMPTY)
+
+
+def _schedules(asked: Asked, groups: list[Group]) -> Grid:
+    sums = _added_up(
+        groups,
+        lambda group: (
+            group["schedule__number"] or 0,
+            group["schedule_version"] or 0,
+            group["bank_fee_band"],
+        ),
+    )
+    rows = []
+    for (number, version, band), figures in sorted(sums.items()):
+        schedule: Value = f"{number}, version {version}" if number else "none"
+        filed = f"{number}v{version}" if number else "none"
+        rows.append(
+            Row(
+                {"schedule": schedule, "band": band, **figures},
+                {"drop_cents": report_address(asked, "rounds", schedule=filed, band=band)},
+            )
+        )
+    return Grid(
+        "schedules",
+        "By schedule and band",
+        (Column("schedule", "Schedule"), Column("band", "Band of the player-dealer fee"), *_COLUMNS),
+        rows,
+        empty=_EMPTY,
+    )
+
+
+def _by_shift(asked: Asked) -> dict[int, Group]:
+    """What the transfers moved into the boxes and out of them, shift by shift, from their index alone."""
+    kinds = Transfer.Kind
+    into = {
+        "drop_cents": (Transfer.DROP_KINDS, Transfer.Account.DROP),
+        "jackpot_cents": ((kinds.JACKPOT, kinds.JACKPOT_REFUND), Transfer.Account.JACKPOT),
+    }
+    rows: dict[int, Group] = {
+        shift.pk: {"shift": shift, "drop_cents": 0, "jackpot_cents": 0} for shift in asked.shifts
+    }
+    moved = Transfer.objects.filter(shift__in=list(rows)).order_by()
+    if asked.table is not None:
+        moved = moved.filter(table=asked.table)
+    for figure, (of_kinds, account) in into.items():
+        sums = (
+            moved.filter(kind__in=of_kinds)
+            .values("shift")
+            .annotate(cents=Sum(Case(When(target=account, then=F("cents")), default=-F("cents"))))
+        )
+        for each in sums:
+            rows[each["shift"]][figure] = int(each["cents"])
+    return rows
+
+
+def _shifts(asked: Asked, by_shift: Mapping[int, Group]) -> Grid:
+    rows = [
+        Row(
+            {
+                "shift": str(group["shift"]),
+                "drop_cents": group["drop_cents"],
+                "jackpot_cents": group["jackpot_cents"],
+            }
+        )
+        for group in by_shift.values()
+    ]
+    columns = (
+        Column("shift", "Shift"),
+        Column("drop_cents", "Into the drop", Kind.MONEY, adds=True),
+        Column("jackpot_cents", "Jackpot box", Kind.MONEY, adds=True),
+    )
+    return Grid(
+        "shifts",
+        "By shift, as the transfers moved it",
+        columns,
+        rows,
+        says="Added up from the transfers alone: the second way.",
+        empty="No shift was open in this time.",
+    )
+
+
+def _by_day(by_shift: Mapping[int, Group]) -> Iterator[Chart]:
+    """A bar a gaming day, where there are several."""
+    days: dict[datetime.date, int] = {}
+    for group in by_shift.values():
+        day = group["shift"].gaming_day
+        days[day] = days.get(day, 0) + group["drop_cents"]
+    if len(days) > 1:
+        yield Chart(
+            "by-day",
+            "Into the drop, by gaming day",
+            [f"{day:%b} {day.day}" for day in days],
+            list(days.values()),
+            says_money=True,
+        )
+
+
+COLLECTION = Report(
+    name="collection",
+    title="Collection",
+    says="What was collected at which table, by which schedule and band, and in which hour?",
+    right=Right.SEE_REPORTS,
+    make=collection,
+    by_shift=True,
+)

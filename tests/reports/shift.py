@@ -1,0 +1,94 @@
+"""A shift in which everything happens that a report tells of, played through the services by the cast."""
+
+from __future__ import annotations
+
+import datetime
+from typing import Any
+
+from django.utils import timezone
+
+from cardroom.floor.models import Round, Shift
+from cardroom.floor.services.bank import offer_answer
+from cardroom.floor.services.corrections import round_correct
+from cardroom.floor.services.rounds import (
+    bets_close,
+    bets_place,
+    round_deal,
+    round_open,
+    round_record,
+    round_void,
+)
+from cardroom.papers.paper import Paper
+from cardroom.reports.asked import Asked
+from cardroom.reports.asking import asked_of
+from cardroom.reports.catalogue import REPORTS
+from tests.cast import Cast, sheet
+from tests.floor.test_corrections import as_recorded
+
+#: What a spreadsheet would run, and a page too, were it not told that it is a name.
+FORMULA = '=cmd("<b>")'
+ANTES = {4: 1000, 5: 2000}
+
+
+def named(cast: Cast, antes: dict[int, int], **more: Any) -> dict[str, Any]:
+    """A whole sheet under the names that the players have now."""
+    said = sheet(antes, **more)
+    for position in said["positions"]:
+        position["player"] = cast.players[position["seat"]].name
+    return said
+
+
+def play_shift(cast: Cast) -> Shift:
+    """Play at table 7, in the gaming day of now.
+
+    Seat 4 is called by a formula. Rounds 1 and 2 are settled under seat 3's bank, which runs out in the second; seat 4
+    takes the bank, round 3 is void before the deal, round 4 after it, round 5 is settled, and round 1 is corrected.
+    """
+    player = cast.players[4]
+    player.name = FORMULA
+    player.save()
+    cast.open_table()
+    cast.bank_to(3)
+    cast.send(round_record, "dealer", sheet=named(cast, ANTES))
+    cast.send(round_record, "dealer", sheet=named(cast, {4: 6050, 5: 5000, 1: 1500}, wager=3000))
+    cast.send(offer_answer, "dealer", seat=4, answer="accepted")
+    for after_deal in (False, True):
+        deal(cast, {1: 1000, 5: 2500}, after_deal=after_deal)
+        cast.send(round_void, "dealer", reason="@misdealt", approver=cast.people["shift_manager"])
+    cast.send(round_record, "dealer", sheet=named(cast, {1: 1000, 5: 2500}, bank=4))
+    said = as_recorded(Round.objects.earliest("pk"))
+    said["positions"][0] |= {"hand": "Js Jh 5c", "wagers": {"ante": 1500}}
+    cast.send(round_correct, "dealer", **said, reason="+misread", approver=cast.people["floor"])
+    return Shift.objects.get()
+
+
+def deal(cast: Cast, antes: dict[int, int], *, after_deal: bool) -> None:
+    """A round up to "no more bets", or to the first card."""
+    cast.send(round_open, "dealer", bank_wager_cents=20000)
+    bets = [{"seat": seat, "wagers": {"ante": cents}} for seat, cents in antes.items()]
+    cast.send(bets_place, "dealer", bets=bets)
+    cast.send(bets_close, "dealer")
+    if after_deal:
+        cast.send(round_deal, "dealer")
+
+
+def question(cast: Cast, name: str, now: datetime.datetime | None = None, **asked: Any) -> Asked:
+    """What the compliance officer asks of a report of the catalogue."""
+    return asked_of(REPORTS[name], cast.room, cast.people["compliance"], now or timezone.now(), **asked)
+
+
+def drawn(cast: Cast, name: str, **asked: Any) -> Paper:
+    """The report of that name as a paper."""
+    return REPORTS[name].make(question(cast, name, **asked))
+
+
+def rows(paper: Paper, grid: str) -> list[dict[str, Any]]:
+    """The values of a grid's rows."""
+    found = paper.grid(grid)
+    assert found is not None, [each.name for each in paper.grids]
+    return [dict(row.values) for row in found.rows]
+
+
+def answers(paper: Paper) -> dict[str, Any]:
+    """The answers by name."""
+    return {answer.name: answer.value for answer in paper.answers}

@@ -1,0 +1,258 @@
+"""Every report of the catalogue says the same on its page, as PDF, XLSX, CSV and JSON, and at the API: to the cent."""
+
+from __future__ import annotations
+
+import csv
+import datetime
+import html.parser
+import io
+import json
+from typing import Any
+
+import openpyxl
+import pytest
+from django.test import Client
+
+from cardroom.papers.paper import Grid, Kind, Mark, Paper, Value
+from cardroom.papers.words import said
+from cardroom.reports.catalogue import REPORTS
+from cardroom.rooms.models import Room
+from tests.cast import Cast
+from tests.paper import pages_of
+
+from .shift import FORMULA, drawn, play_shift
+
+
+@pytest.fixture
+def cast(db: None) -> Cast:
+    cast = Cast()
+    play_shift(cast)
+    return cast
+
+
+class Tables(html.parser.HTMLParser):
+    """The tables of figures of a page: their rows of cells, as a reader sees them."""
+
+    def __init__(self, page: str) -> None:
+        super().__init__()
+        self.tables: list[list[list[str]]] = []
+        self._inside = self._unseen = False
+        self.feed(page)
+
+    def handle_starttag(self, tag: str, attributes: list[tuple[str, str | None]]) -> None:
+        has = dict(attributes)
+        if tag == "table" and has.get("class") == "list paper":
+            self.tables.append([])
+        elif tag == "tr" and self.tables:
+            self.tables[-1].append([])
+        elif tag in ("td", "th") and self.tables:
+            self.tables[-1][-1].append("")
+            self._inside = True
+        elif tag == "span" and self._inside and has.get("class") == "shape":
+            self._unseen = True
+
+    def handle_endtag(self, tag: str) -> None:
+        if tag in ("td", "th"):
+            self._inside = self._unseen = False
+
+    def handle_data(self, data: str) -> None:
+        if self._inside and self._unseen:
+            self._unseen = data.strip() in ("✓", "▲", "✕", "to look at:", "wrong:", "")
+            data = "" if self._unseen else data
+        if self._inside:
+            self.tables[-1][-1][-1] += data
+
+
+def asked(cast: Cast, name: str, ending: str, **query: str) -> Any:
+    browser = Client()
+    browser.force_login(cast.people["compliance"])
+    address = (
+        f"/api/rooms/{cast.room.pk}/reports/{name}"
+        if ending == "api"
+        else f"/rooms/cache-slough/reports/{name}{ending}"
+    )
+    answer = browser.get(address, query)
+    assert answer.status_code == 200, answer.content.decode()[:2000]
+    return answer
+
+
+def shown(grid: Grid, paper: Paper) -> list[list[str]]:
+    """The rows of a grid in words, and its totals."""
+    lines = [[said(row.values[c.name], c.kind, paper.zone) for c in grid.columns] for row in grid.rows]
+    if (totals := grid.totals) is not None and grid.rows:
+        first = grid.columns[0].name not in totals
+        lines.append(
+            [
+                said(totals[c.name], c.kind, paper.zone)
+                if c.name in totals
+                else "Total"
+                if first and at == 0
+                else ""
+                for at, c in enumerate(grid.columns)
+            ]
+        )
+    return lines
+
+
+@pytest.mark.parametrize("name", REPORTS)
+def test_the_page_shows_the_papers_figures(cast: Cast, name: str) -> None:
+    paper = drawn(cast, name)
+    page = asked(cast, name, "/").content.decode()
+    found = [table[1:] for table in Tables(page).tables]
+    assert found == [shown(grid, paper) for grid in paper.grids if grid.rows]
+    for answer in paper.answers:
+        assert said(answer.value, answer.kind, paper.zone) in page
+
+
+@pytest.mark.parametrize("name", REPORTS)
+def test_each_table_as_csv_holds_the_same_figures(cast: Cast, name: str) -> None:
+    for grid in drawn(cast, name).grids:
+        text = asked(cast, name, ".csv", grid=grid.name).content.decode()
+        lines = list(csv.reader(io.StringIO(text)))[1:]
+        wanted = [[_in_csv(row.values[c.name], c.kind) for c in grid.columns] for row in grid.rows]
+        assert lines[: len(wanted)] == wanted
+        if (totals := grid.totals) is not None:
+            (last,) = lines[len(wanted) :]
+            for column, cell in zip(grid.columns, last, strict=True):
+                if column.name in totals:
+                    assert cell == _in_csv(totals[column.name], column.kind)
+
+
+@pytest.mark.parametrize("name", REPORTS)
+def test_the_workbook_read_back_holds_the_same_figures(cast: Cast, name: str) -> None:
+    paper = drawn(cast, name)
+    book = openpyxl.load_workbook(io.BytesIO(asked(cast, name, ".xlsx").content))
+    for grid, sheet in zip(paper.grids, book.worksheets[1:], strict=True):
+        lines = list(sheet.iter_rows(min_row=2))
+        for row, cells in zip(grid.rows, lines, strict=False):
+            for column, cell in zip(grid.columns, cells, strict=True):
+                assert _of_sheet(cell, column.kind, paper) == _on_sheet(row.values[column.name], column.kind)
+        if (totals := grid.totals) is not None:
+            assert len(lines) == len(grid.rows) + 1
+            for column, cell in zip(grid.columns, lines[-1], strict=True):
+                if column.name in totals:
+                    assert _of_sheet(cell, column.kind, paper) == _on_sheet(totals[column.name], column.kind)
+
+
+@pytest.mark.parametrize("name", REPORTS)
+def test_the_pdf_prints_every_row_and_every_answer(cast: Cast, name: str) -> None:
+    paper = drawn(cast, name)
+    text = _run_on("".join(pages_of(asked(cast, name, ".pdf").content)))
+    for answer in paper.answers:
+        assert (
+            _run_on(answer.label + _sign(answer.mark) + said(answer.value, answer.kind, paper.zone)) in text
+        )
+    for grid in paper.grids:
+        if not grid.rows:
+            assert _run_on(grid.title + grid.says + grid.empty) in text
+        for row, line in zip([*grid.rows, None], shown(grid, paper), strict=False):
+            assert _run_on((_sign(row.mark) if row else "") + "".join(line)) in text
+    for note in paper.notes:
+        assert _run_on(note) in text
+
+
+@pytest.mark.parametrize("name", REPORTS)
+def test_json_and_api_hold_the_same_cents(cast: Cast, name: str) -> None:
+    paper = drawn(cast, name)
+    of_file = json.loads(asked(cast, name, ".json").content)
+    assert of_file == asked(cast, name, "api").json()
+    assert of_file["answers"] == {answer.name: _plain(answer.value) for answer in paper.answers}
+    for grid in paper.grids:
+        there = of_file["grids"][grid.name]
+        assert there["rows"] == [
+            {name: _plain(value) for name, value in row.values.items()} for row in grid.rows
+        ]
+        assert there["totals"] == grid.totals
+
+
+@pytest.mark.parametrize("name", REPORTS)
+def test_no_cell_is_a_formula(cast: Cast, name: str) -> None:
+    book = openpyxl.load_workbook(io.BytesIO(asked(cast, name, ".xlsx").content))
+    for sheet in book.worksheets:
+        for line in sheet.iter_rows():
+            for cell in line:
+                assert cell.data_type != "f", cell.value
+    for grid in drawn(cast, name).grids:
+        text = asked(cast, name, ".csv", grid=grid.name).content.decode()
+        for line in csv.reader(io.StringIO(text)):
+            for value in line:
+                assert not value.startswith(("=", "+", "@", "\t", "\r")), value
+                assert not value.startswith("-") or _is_amount(value), value
+
+
+def test_a_player_called_by_a_formula_is_a_name_everywhere(cast: Cast) -> None:
+    assert FORMULA in [row.values["bank"] for row in drawn(cast, "rounds").grids[0].rows]
+    page = asked(cast, "rounds", "/").content.decode()
+    assert "<b>" not in page and "=cmd(&quot;&lt;b&gt;&quot;)" in page
+    text = asked(cast, "rounds", ".csv").content.decode()
+    assert '"\'=cmd(""<b>"")"' in text
+
+
+@pytest.mark.parametrize("name", REPORTS)
+def test_a_room_without_a_shift_gets_an_empty_report(cast: Cast, name: str) -> None:
+    cast.room = Room.objects.get(code="gold-bar")
+    cast.people["compliance"] = cast.people["rival_compliance"]
+    paper = drawn(cast, name)
+    for answer in paper.answers:
+        assert answer.mark in (Mark.NONE, Mark.DONE)
+
+
+@pytest.mark.parametrize("name", REPORTS)
+def test_the_same_rows_give_the_same_files(cast: Cast, name: str) -> None:
+    for ending in (".csv", ".xlsx", ".json"):
+        assert asked(cast, name, ending).content == asked(cast, name, ending).content
+
+
+def _in_csv(value: Value, kind: Kind) -> str:
+    if value is None:
+        return ""
+    if kind is Kind.MONEY:
+        assert isinstance(value, int)
+        return f"{'-' if value < 0 else ''}{abs(value) // 100}.{abs(value) % 100:02}"
+    if isinstance(value, datetime.datetime):
+        return value.astimezone(datetime.UTC).isoformat().replace("+00:00", "Z")
+    text = str(value)
+    return f"'{text}" if kind is Kind.TEXT and text.startswith(("=", "+", "-", "@", "\t", "\r")) else text
+
+
+def _of_sheet(cell: Any, kind: Kind, paper: Paper) -> Any:
+    """What a spreadsheet reads in a cell, as a value of a paper."""
+    if cell.value is None:
+        return None
+    if kind is Kind.MONEY:
+        return round(cell.value * 100)
+    if kind is Kind.SPAN:
+        delta = (
+            cell.value if isinstance(cell.value, datetime.timedelta) else datetime.timedelta(days=cell.value)
+        )
+        return round(delta.total_seconds())
+    if kind is Kind.INSTANT:
+        return cell.value.replace(tzinfo=paper.zone).astimezone(datetime.UTC)
+    return cell.value.date() if kind is Kind.DAY else cell.value
+
+
+def _on_sheet(value: Value, kind: Kind) -> Any:
+    """What of a value stands in a spreadsheet: an empty text is an empty cell, an instant has milliseconds."""
+    if isinstance(value, datetime.datetime):
+        at = value.astimezone(datetime.UTC)
+        return at.replace(microsecond=round(at.microsecond, -3) % 1_000_000)
+    return None if value == "" else value
+
+
+def _plain(value: Value) -> Any:
+    if isinstance(value, datetime.datetime):
+        return value.astimezone(datetime.UTC).isoformat().replace("+00:00", "Z")
+    return value.isoformat() if isinstance(value, datetime.date) else value
+
+
+def _run_on(text: str) -> str:
+    """Text without blanks and line breaks, which a cell of a PDF has where it is narrow, and with a plain minus."""
+    return "".join(text.split()).replace("−", "-")
+
+
+def _sign(mark: Mark) -> str:
+    return {Mark.STOP: "(!) ", Mark.LOOK: "(*) "}.get(mark, "")
+
+
+def _is_amount(text: str) -> bool:
+    return text[1:].replace(".", "", 1).isdigit()
