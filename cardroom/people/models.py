@@ -38,6 +38,7 @@ class Role(models.TextChoices):
     ROOM_MANAGER = "room_manager", "Room manager"
     PROVIDER_LEAD = "provider_lead", "Provider lead"
     INSPECTOR = "inspector", "Inspector"
+    SUPPORT = "support", "Support staff"
 
 
 class Provider(models.Model):

@@ -22,6 +22,7 @@ class Right(StrEnum):
     ANSWER_ALERTS = "answer alerts"
     SUPERVISE = "supervise decks, recuts and stub counts"
     CONFIRM_WINS = "confirm progressive wins"
+    WAIVE_FEES = "waive a fee by a published rule"
     APPROVE_CORRECTION = "approve a correction"
     APPROVE_VOID_BEFORE_DEAL = "approve a void before the deal"
     APPROVE_VOID_AFTER_DEAL = "approve a void after the deal"
@@ -33,6 +34,11 @@ class Right(StrEnum):
     CORRECT_COUNTS = "correct a count that stands"
     SEE_COUNTS = "see what was counted"
     ANSWER_VARIANCES = "explain and escalate variances of the drop"
+    SEE_OWN_TOKES = "see one's own tips"
+    SEE_TOKES = "see everybody's tips and shares"
+    KEEP_TOKES = "receive tips handed in, and enter the hours of support staff"
+    CLOSE_TOKES = "share out the tips of a shift"
+    SET_TOKES = "set how tips are shared"
     SEE_REPORTS = "see reports and exports"
     VERIFY = "verify the journal"
     FILE_SCHEDULES = "draft and file fee schedules"
@@ -54,6 +60,7 @@ RIGHTS: dict[Right, frozenset[Role]] = {
     Right.ANSWER_ALERTS: frozenset(_FLOOR),
     Right.SUPERVISE: frozenset(_FLOOR),
     Right.CONFIRM_WINS: frozenset(_FLOOR),
+    Right.WAIVE_FEES: frozenset(_FLOOR),
     Right.APPROVE_CORRECTION: frozenset(_FLOOR),
     Right.APPROVE_VOID_BEFORE_DEAL: frozenset(_FLOOR),
     Right.APPROVE_VOID_AFTER_DEAL: frozenset({Role.SHIFT_MANAGER}),
@@ -65,6 +72,13 @@ RIGHTS: dict[Right, frozenset[Role]] = {
     Right.CORRECT_COUNTS: frozenset({Role.COUNT, Role.SHIFT_MANAGER}),
     Right.SEE_COUNTS: frozenset({Role.COUNT, Role.SHIFT_MANAGER, Role.ROOM_MANAGER} | _OVERSIGHT),
     Right.ANSWER_VARIANCES: frozenset({Role.SHIFT_MANAGER, Role.COMPLIANCE}),
+    Right.SEE_OWN_TOKES: frozenset(
+        {Role.DEALER, Role.SUPPORT, Role.COUNT, Role.ROOM_MANAGER} | _FLOOR | _OVERSIGHT
+    ),
+    Right.SEE_TOKES: frozenset({Role.SHIFT_MANAGER, Role.ROOM_MANAGER} | _OVERSIGHT),
+    Right.KEEP_TOKES: frozenset(_FLOOR),
+    Right.CLOSE_TOKES: frozenset({Role.SHIFT_MANAGER}),
+    Right.SET_TOKES: frozenset({Role.ROOM_MANAGER}),
     Right.SEE_REPORTS: frozenset({Role.SHIFT_MANAGER, Role.ROOM_MANAGER} | _OVERSIGHT),
     Right.VERIFY: frozenset({Role.COMPLIANCE, Role.INSPECTOR}),
     Right.FILE_SCHEDULES: frozenset({Role.COMPLIANCE, Role.ROOM_MANAGER}),

@@ -1,0 +1,16 @@
+"""Fixtures of the tests about tips."""
+
+from __future__ import annotations
+
+import pytest
+
+from .room import TokeRoom
+
+
+@pytest.fixture
+def house(db: None) -> TokeRoom:
+    """A room with an open shift, table 7 open with seven players, and the bank at seat 3."""
+    house = TokeRoom()
+    house.open()
+    house.bank_to(3)
+    return house
