@@ -18,6 +18,8 @@ class Round(models.Model):
     their sums in cents. A settled or void round is never changed again (database triggers).
 
     A round of a table that records `fees` alone is settled by eye: it has neither document, and no transfers but fees.
+    Where the house takes a rake, its form and amount are among `options` from the start, and `fees` lists who paid it
+    as the round is settled: only then is it known which hands are dead (ruling 20).
 
     `shift` is the shift that was open when bets were closed, or when a round was voided before that.
 
@@ -83,7 +85,8 @@ class Round(models.Model):
     action_seat = models.PositiveSmallIntegerField(null=True, blank=True)
     bets = models.JSONField(default=list)
     fees = models.JSONField(
-        default=list, help_text="The quote fixed when bets closed, as in the round sheet."
+        default=list,
+        help_text="The quote fixed when bets closed, as in the round sheet, or the house rake as it was taken.",
     )
 
     opened_at = models.DateTimeField()
@@ -109,6 +112,9 @@ class Round(models.Model):
     jackpot_cents = models.BigIntegerField(default=0, help_text="Collected into the jackpot's own box.")
     jackpot_refunded_cents = models.BigIntegerField(
         default=0, help_text="Of that, given back because the round was voided."
+    )
+    rake_cents = models.BigIntegerField(
+        default=0, help_text="House rake taken as the round was settled; dead hands paid none."
     )
     taken_cents = models.BigIntegerField(default=0)
     paid_cents = models.BigIntegerField(default=0)
@@ -213,6 +219,10 @@ class Round(models.Model):
                 condition=Q(bank_wager_cents__isnull=True) | Q(bank_wager_cents__gt=0),
                 name="bank_wager_is_positive",
             ),
+            models.CheckConstraint(
+                condition=Q(rake_cents=0) | Q(rake_cents__gt=0, schedule__isnull=True, state="settled"),
+                name="rake_of_a_settled_round_without_fees",
+            ),
         ]
         indexes = [
             # The board counts by it alone: rounds of the shift, and those of the last hour.
@@ -273,9 +283,10 @@ class Transfer(models.Model):
         TIME = "time", "time collection"
         JACKPOT = "jackpot", "jackpot collection"
         JACKPOT_REFUND = "jackpot_refund", "jackpot collection given back"
+        RAKE = "rake", "house rake"
 
     #: Kinds that touch the drop box.
-    DROP_KINDS = (Kind.FEE, Kind.FEE_REFUND, Kind.TIME)
+    DROP_KINDS = (Kind.FEE, Kind.FEE_REFUND, Kind.TIME, Kind.RAKE)
 
     room = models.ForeignKey("rooms.Room", on_delete=models.PROTECT, related_name="+")
     table = models.ForeignKey("floor.Table", on_delete=models.PROTECT, related_name="+")

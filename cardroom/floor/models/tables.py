@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from django.db import models
 from django.db.models import F, Q
 from simple_history.models import HistoricalRecords
+
+from fees.rake import OPTION, Rake
 
 
 class Table(models.Model):
@@ -45,6 +49,15 @@ class Table(models.Model):
         "fees.FeeSchedule", on_delete=models.PROTECT, null=True, blank=True, related_name="tables",
         help_text="The filed fee schedule in force; empty means that no fee is collected here.",
     )  # fmt: skip
+    rake_mode = models.CharField(
+        max_length=20,
+        blank=True,
+        default="",
+        help_text="Who pays the house rake, where the rules know one and no schedule is in force; empty: nobody.",
+    )
+    rake_cents = models.BigIntegerField(
+        null=True, blank=True, help_text="What each of them pays a round, in cents."
+    )
     wager_limits = models.JSONField(
         default=dict,
         blank=True,
@@ -93,10 +106,37 @@ class Table(models.Model):
 
     class Meta:
         ordering = ["room", "number"]
-        constraints = [models.UniqueConstraint(fields=["room", "number"], name="one_table_of_a_number")]
+        constraints = [
+            models.UniqueConstraint(fields=["room", "number"], name="one_table_of_a_number"),
+            models.CheckConstraint(
+                condition=Q(schedule__isnull=True) | Q(rake_mode=""),
+                name="fees_or_rake_never_both",
+                violation_error_message="A table collects fees by a schedule or takes a house rake, never both.",
+            ),
+            models.CheckConstraint(
+                condition=Q(rake_mode="", rake_cents__isnull=True) | (~Q(rake_mode="") & Q(rake_cents__gt=0)),
+                name="a_rake_has_its_form_and_amount",
+                violation_error_message="A house rake has a form and an amount above 0.",
+            ),
+            models.CheckConstraint(
+                condition=Q(rake_mode="") | Q(recording="cards"),
+                name="a_rake_is_taken_by_the_cards",
+                violation_error_message="Dead hands pay no rake: a table that takes one records cards.",
+            ),
+        ]
 
     def __str__(self) -> str:
         return f"Table {self.number}"
+
+    @property
+    def rake(self) -> Rake | None:
+        """The house rake that is taken here."""
+        return Rake(self.rake_mode, self.rake_cents) if self.rake_mode and self.rake_cents else None
+
+    @property
+    def sheet_options(self) -> dict[str, Any]:
+        """The options of a round sheet played here: the table's, with its house rake as one of them."""
+        return self.options if self.rake is None else {**self.options, OPTION: self.rake._asdict()}
 
 
 class Seating(models.Model):

@@ -1,0 +1,92 @@
+"""House rake: the same flat cents from everybody whom its form names, known before the deal (ruling 20).
+
+What a rake charges is reckoned in `games.collection`, which settles rounds by it too; here stands what a room may set,
+and what a round's hands would owe before it is known which of them the bank covers.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
+
+from fees.charges import Ante
+from fees.errors import FeeError
+from fees.quote import BANK, Fee
+from games.collection import Rake
+from games.money import MOST_CENTS
+from games.posting.matter import load_matter
+from games.rulebook import Rulebook
+
+__all__ = ["OPTION", "Rake", "RakeQuote", "modes_of", "rake_quote", "read_rake"]
+
+#: The rulebooks' option that a rake is an answer to.
+OPTION = "house_rake"
+
+
+def modes_of(rulebook: Rulebook) -> tuple[str, ...]:
+    """Return the forms of house rake that a rulebook knows; empty where it knows none."""
+    rule = rulebook.options.get(OPTION)
+    return () if rule is None else tuple(map(str, rule.values))
+
+
+def read_rake(rulebook: Rulebook, mode: str, cents: int) -> Rake:
+    """Return the rake that a room may set; raises FeeError `no_house_rake`, `bad_rake_mode` or `bad_rake_cents`."""
+    modes = modes_of(rulebook)
+    if not modes:
+        raise FeeError(
+            "no_house_rake",
+            f"{rulebook.name} by these rules knows no house rake: choose a fee schedule, or none.",
+        )
+    if mode not in modes:
+        raise FeeError("bad_rake_mode", f"A house rake is paid by {' or '.join(modes)}, not by {mode!r}.")
+    if isinstance(cents, bool) or not isinstance(cents, int) or not 0 < cents <= MOST_CENTS:
+        raise FeeError(
+            "bad_rake_cents",
+            "A house rake is a whole number of cents above 0, the same for everybody who pays it.",
+        )
+    return Rake(mode, cents)
+
+
+@dataclass(frozen=True, slots=True)
+class RakeQuote:
+    """What a round's hands owe the house, in cents: one a hand in the order given, then the bank's.
+
+    Unlike the fees of a schedule it is not collected before the deal: a hand that the bank cannot cover pays none.
+    """
+
+    rake: Rake
+    fees: tuple[Fee, ...]
+
+    @property
+    def bank_cents(self) -> int:
+        return sum(fee.cents for fee in self.fees if fee.payer == BANK)
+
+    @property
+    def players_cents(self) -> int:
+        return self.cents - self.bank_cents
+
+    @property
+    def cents(self) -> int:
+        return sum(fee.cents for fee in self.fees)
+
+
+def rake_quote(
+    rake: Rake, rulebook: Rulebook, antes: Sequence[Ante], *, bank_seat: int, dead: Collection[int] = ()
+) -> RakeQuote:
+    """Return what the hands behind `antes` owe with the bank at `bank_seat`, the seats in `dead` left out.
+
+    Before the deal no hand is known to be dead: what is quoted then is the most that will be taken. A payer of
+    nothing is not listed. Raises FeeError `seat_twice` when a seat antes twice or the bank's seat does.
+    """
+    seats = {bank_seat}
+    for ante in antes:
+        if ante.seat in seats:
+            raise FeeError(
+                "seat_twice", f"Seat {ante.seat} cannot ante: it holds the bank or has an ante already."
+            )
+        seats.add(ante.seat)
+    live = [ante for ante in antes if ante.seat not in dead]
+    clause = load_matter(rulebook.id).rake[rake.mode]
+    due = [Fee(ante.player, ante.seat, rake.hand_cents, clause) for ante in live]
+    due.append(Fee(BANK, bank_seat, rake.bank_cents(len(live)), clause))
+    return RakeQuote(rake, tuple(fee for fee in due if fee.cents))
