@@ -18,6 +18,7 @@ from .care_checks import care_why_nots, why_count_due, why_count_wrong, why_win_
 from .errors import WhyNot
 from .models import Alert, Offer, Round, Table
 from .selectors.views import TableView
+from .waiving import why_rule_ends
 
 
 def why_not_own_table(
@@ -218,6 +219,43 @@ def why_not_close_bets(view: TableView) -> WhyNot | None:
     assert view.live is not None  # why_not_bet has seen to it
     if not any(bet["wagers"] for bet in view.live.bets):
         return WhyNot("no_wager", "No wager has been placed. A round needs at least one ante.")
+    return _why_waiver_ends(view)
+
+
+def why_not_waive(view: TableView) -> WhyNot | None:
+    """A fee is waived until "no more bets" fixes it, by a rule that the schedule publishes (ruling 13)."""
+    if view.schedule is None or not view.schedule.waivers:
+        what = f"{view.schedule.title} publishes" if view.schedule else "No fee is collected here; there is"
+        return WhyNot("no_waiver_rule", f"{what} no rule by which a fee could be waived.")
+    if view.live is None:
+        return WhyNot("no_round", "No round is open. A waiver is of the fees of a round.")
+    if view.live.state != Round.State.BETTING:
+        return WhyNot(
+            "fees_fixed",
+            f'The fees of round {view.live.number} were fixed at "no more bets" and are not waived any more; '
+            "a void gives them back.",
+        )
+    return None
+
+
+def why_not_withdraw_waiver(view: TableView) -> WhyNot | None:
+    """A waiver is withdrawn while the fees are not fixed yet."""
+    if why := why_not_waive(view):
+        return why
+    if not view.waivers:
+        return WhyNot("no_waiver", "No fee of this round is waived.")
+    return None
+
+
+def _why_waiver_ends(view: TableView) -> WhyNot | None:
+    """Fees are not fixed by a waiver whose rule does not hold for the wagers as they lie now."""
+    for waiver in view.waivers:
+        assert view.live is not None  # waivers are of a round
+        assert view.schedule is not None  # and rest on a schedule
+        rule = view.schedule.waiver(waiver.rule)
+        why = None if rule is None else why_rule_ends(rule, view.live.bets)
+        if why is not None:
+            return WhyNot("waiver_ends", f"{why} Withdraw the waiver first.")
     return None
 
 
@@ -338,6 +376,8 @@ def why_nots(view: TableView) -> dict[str, WhyNot | None]:
         "round_open": why_not_open_round(view),
         "bets_place": why_not_bet(view),
         "bank_wager_set": why_not_bet(view),
+        "fee_waive": why_not_waive(view),
+        "waiver_withdraw": why_not_withdraw_waiver(view),
         "bets_close": why_not_close_bets(view),
         "round_deal": why_not_deal(view),
         "round_settle": why_not_settle(view),

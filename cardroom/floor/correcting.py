@@ -21,15 +21,18 @@ from .ledger import Ledger
 from .models import Round, Seating, Transfer
 from .settling import MOST_CENTS, fix_action, fix_fees, fix_settlement
 from .sheets import bets_read, settled_sheet
+from .waiving import waivers_standing
 
 _ACCOUNT = Transfer.Account
+#: What moves when fees are dropped.
+_FEES = (Transfer.Kind.FEE, Transfer.Kind.JACKPOT)
 
 #: The columns that a correction takes from the round it corrects as they are.
 _KEPT = (
     *("room_id", "table_id", "gaming_day", "number", "state", "source", "recording", "dealer_id", "turn_id"),
     *("turn_round", "bank_seat", "bank_player_id", "rulebook", "options", "rotation", "schedule_id"),
     *("schedule_version", "fees", "opened_at", "bets_closed_at", "dealt_at", "ended_at"),
-    *("player_fees_cents", "bank_fee_cents", "bank_fee_band"),
+    *("player_fees_cents", "bank_fee_cents", "bank_fee_band", "waived_cents", "jackpot_cents"),
 )
 
 
@@ -63,7 +66,7 @@ class Correction:
 
     `round` is its row, not yet saved; `undone` are the transfers that it takes back and `rows` those that it makes
     instead. `fees_due_cents` is what the wagers as corrected would have cost, None where the schedule has no fee for
-    them; `drop_cents` is what the record says of the drop afterwards.
+    them; `drop_cents` is what the record says of the drop afterwards, and the jackpot's own box goes with it.
     """
 
     round: Round
@@ -141,7 +144,7 @@ def correction_made(
             ledger.line(line)
     undone = transfers_standing(old)
     if new.fees == old.fees:
-        undone = [transfer for transfer in undone if transfer.kind != Transfer.Kind.FEE]
+        undone = [transfer for transfer in undone if transfer.kind not in _FEES]
     else:
         ledger.fees(new.fees)
     names = {seat: seating.player.name for seat, seating in seated.items()}
@@ -185,7 +188,7 @@ def _fees_due(new: Round, drop: str) -> int | None:
         return 0
     due = Round(bets=new.bets, bank_seat=new.bank_seat)
     try:
-        fix_fees(due, new.schedule)
+        fix_fees(due, new.schedule, waivers_standing(new))
     except FeeError as error:
         if drop == Drop.AS_DUE:
             raise BadInput(error.code, error.message, path="drop") from error
@@ -193,6 +196,7 @@ def _fees_due(new: Round, drop: str) -> int | None:
     if drop == Drop.AS_DUE:
         new.fees, new.bank_fee_band = due.fees, due.bank_fee_band
         new.player_fees_cents, new.bank_fee_cents = due.player_fees_cents, due.bank_fee_cents
+        new.waived_cents, new.jackpot_cents = due.waived_cents, due.jackpot_cents
     return due.player_fees_cents + due.bank_fee_cents
 
 
@@ -212,7 +216,7 @@ def _moved(
             for account, cents in ((transfer.target, transfer.cents), (transfer.source, -transfer.cents)):
                 seat = transfer.seat if account == _ACCOUNT.SEAT else None
                 sums[account, seat] += sign * cents
-    order: list[str] = [_ACCOUNT.SEAT, _ACCOUNT.BANK, _ACCOUNT.TOKES, _ACCOUNT.DROP]
+    order: list[str] = [_ACCOUNT.SEAT, _ACCOUNT.BANK, _ACCOUNT.TOKES, _ACCOUNT.DROP, _ACCOUNT.JACKPOT]
     moved = []
     for (account, seat), cents in sorted(
         sums.items(), key=lambda each: (order.index(each[0][0]), each[0][1] or 0)

@@ -58,16 +58,25 @@ class Ledger:
         )
 
     def fees(self, fees: list[dict[str, Any]]) -> None:
-        """Drop the quoted fees: each player's from their seat, the player-dealer's from the bank."""
+        """Drop the quoted fees: each player's from their seat, the player-dealer's from the bank.
+
+        What goes to the jackpot goes into its own box (4 CCR 12384(a)(2)).
+        """
         for fee in fees:
-            source = _ACCOUNT.BANK if fee["seat"] == self.round.bank_seat else _ACCOUNT.SEAT
-            self.add(_KIND.FEE, source, _ACCOUNT.DROP, fee["cents"], seat=fee["seat"])
+            seat, source = fee["seat"], self._payer(fee)
+            self.add(_KIND.FEE, source, _ACCOUNT.DROP, fee["cents"], seat=seat)
+            self.add(_KIND.JACKPOT, source, _ACCOUNT.JACKPOT, fee.get("jackpot", 0), seat=seat)
 
     def refunds(self, fees: list[dict[str, Any]]) -> None:
         """Give the dropped fees back to whom they came from (ruling 13)."""
         for fee in fees:
-            target = _ACCOUNT.BANK if fee["seat"] == self.round.bank_seat else _ACCOUNT.SEAT
-            self.add(_KIND.FEE_REFUND, _ACCOUNT.DROP, target, fee["cents"], seat=fee["seat"])
+            seat, target = fee["seat"], self._payer(fee)
+            self.add(_KIND.FEE_REFUND, _ACCOUNT.DROP, target, fee["cents"], seat=seat)
+            self.add(_KIND.JACKPOT_REFUND, _ACCOUNT.JACKPOT, target, fee.get("jackpot", 0), seat=seat)
+
+    def _payer(self, fee: dict[str, Any]) -> str:
+        """The account that a quoted fee comes from."""
+        return _ACCOUNT.BANK if fee["seat"] == self.round.bank_seat else _ACCOUNT.SEAT
 
     def reverse(self, transfers: Iterable[Transfer]) -> None:
         """Take `transfers` back: each moves its cents from where they went to where they came from."""

@@ -5,12 +5,15 @@ Nothing is written here; whoever records or corrects a round saves the row and m
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from fees.models import FeeSchedule
 from fees.quote import Ante, quote
 from games.settle import settle
 from games.sheet import Sheet
 
-from .models import Round
+from .models import Round, Waiver
+from .waiving import seats_waived
 
 #: The rules set no ceiling on the bank's wager (`001` winners 4); a column of the database does.
 MOST_CENTS = 10**12
@@ -22,18 +25,21 @@ def fix_action(round_: Round) -> None:
     round_.total_table_action_cents = sum(bet["wagers"].get("ante", 0) for bet in round_.bets)
 
 
-def fix_fees(round_: Round, schedule: FeeSchedule) -> None:
-    """Quote the fees of the wagers of `round_` by `schedule` (`001` fees 5). Raises FeeError.
+def fix_fees(round_: Round, schedule: FeeSchedule, waivers: Iterable[Waiver] = ()) -> None:
+    """Quote the fees of the wagers of `round_` by `schedule` (`001` fees 5), less what is waived. Raises FeeError.
 
-    They are kept as in the round sheet, with their sums in cents and the band that set the bank's fee.
+    They are kept as in the round sheet, beside what each gives to the jackpot and what of it was waived by which rule,
+    with their sums in cents and the band that set the bank's fee.
     """
     antes = [Ante(bet["seat"], bet["player"], bet["wagers"]["ante"], bet["wagers"]) for bet in round_.bets]
     assert round_.bank_seat is not None  # a round of the floor has a bank
-    quoted = quote(schedule.schedule, antes, bank_seat=round_.bank_seat)
+    waived = seats_waived(waivers, round_.bets, round_.bank_seat)
+    quoted = quote(schedule.schedule, antes, bank_seat=round_.bank_seat, waived=waived)
     round_.schedule, round_.schedule_version = schedule, schedule.version
-    round_.fees = [{"payer": fee.payer, "seat": fee.seat, "cents": fee.cents} for fee in quoted.fees]
+    round_.fees = [fee.to_json() for fee in quoted.fees]
     round_.bank_fee_cents = sum(fee["cents"] for fee in round_.fees if fee["seat"] == round_.bank_seat)
     round_.player_fees_cents = quoted.drop_cents - round_.bank_fee_cents
+    round_.jackpot_cents, round_.waived_cents = quoted.jackpot_cents, quoted.waived_cents
     round_.bank_fee_band = quoted.bank_label
 
 

@@ -9,6 +9,7 @@ from fees.quote import Ante, Quote, quote
 
 from ..errors import BadInput
 from ..models import Round
+from ..waiving import seats_waived
 from .views import TableView
 
 
@@ -27,7 +28,8 @@ def quote_preview(view: TableView, round_: Round, bets: list[dict[str, Any]]) ->
         return None
     assert round_.bank_seat is not None  # a round of the floor has a bank
     try:
-        return quote(schedule.schedule, antes, bank_seat=round_.bank_seat)
+        waived = seats_waived(view.waivers, bets, round_.bank_seat)
+        return quote(schedule.schedule, antes, bank_seat=round_.bank_seat, waived=waived)
     except FeeError as error:
         raise BadInput(error.code, error.message) from error
 

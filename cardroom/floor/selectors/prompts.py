@@ -44,6 +44,7 @@ def prompts_of(view: TableView) -> list[Prompt]:
     if care.voiding is not None:
         return [_void(view, care.voiding)]
     found = [
+        *_waived(view),
         *_wins(view, care),
         *_count(view, care),
         *_calls(view, care),
@@ -58,6 +59,20 @@ def _void(view: TableView, fact: Procedure) -> Prompt:
     then = {RESHUFFLE: ", then reshuffle", RETIRE_DECK: ", then take another deck"}.get(fact.card_fate, "")
     says = f"{_sentence(fact.says)} Void the round{then}: every stake goes back."
     return Prompt("void", says, fact.clause, "round_void", why_count_wrong(view) is not None)
+
+
+def _waived(view: TableView) -> Iterator[Prompt]:
+    """Fees of the round in play that are waived: seen by everybody before they are fixed, and until the first card."""
+    if view.live is None or view.live.dealt_at is not None or view.schedule is None:
+        return
+    open_yet = view.live.state == Round.State.BETTING
+    for waiver in view.waivers:
+        rule = view.schedule.waiver(waiver.rule)
+        whose = f"the fee of seat {waiver.seat}" if waiver.seat else rule.whose if rule else waiver.covers
+        says = f"Waived by {waiver.ordered_by}: {whose} ({waiver.title}: {waiver.reason})."
+        clause = rule.clause if rule is not None and rule.clause else view.schedule.clause
+        given = {"waiver_id": waiver.pk} if open_yet else {}
+        yield Prompt("waived", says, clause, "waiver_withdraw", False, given, "Withdraw" if open_yet else "")
 
 
 def _wins(view: TableView, care: Care) -> Iterator[Prompt]:

@@ -17,7 +17,7 @@ from ..models import JournalEntry, Offer, Round, Seating, Table
 
 #: Steps that can be taken back. Those of `SIGNED` take a reason and a second person (ruling 42).
 _PLACED = frozenset({"bets_place", "bets_repeat"})
-_STEPS = _PLACED | {"bank_wager_set", "bets_close", "round_deal", "offer_answer"}
+_STEPS = _PLACED | {"bank_wager_set", "fee_waive", "bets_close", "round_deal", "offer_answer"}
 SIGNED = frozenset({"bets_close", "round_deal"})
 #: What nobody goes back beyond: here a round or a run of offers began or ended.
 _ENDS = frozenset(
@@ -27,6 +27,8 @@ _ENDS = frozenset(
     }
 )
 UNDO = "undo"
+#: Takes a waiver back by itself, whatever came after it.
+WITHDRAW = "waiver_withdraw"
 #: So many entries are looked back on at most; a round has fewer steps than that.
 _LOOK_BACK = 80
 
@@ -53,12 +55,18 @@ class StepBack:
 
 def step_back(table: Table, live: Round | None, seatings: Mapping[int, Seating]) -> StepBack | None:
     """Return the step at `table` that an undo would take back, or None where there is none; one query."""
-    entries = JournalEntry.objects.filter(chain=chain_name(table), act__in=[*_STEPS, *_ENDS, UNDO])
+    entries = JournalEntry.objects.filter(chain=chain_name(table), act__in=[*_STEPS, *_ENDS, UNDO, WITHDRAW])
     undone: set[int] = set()
+    withdrawn: set[int] = set()
     dealt = False
     for entry in entries.order_by("-seq")[:_LOOK_BACK]:
         if entry.act == UNDO:
             undone.add(entry.data["undoes"])
+            continue
+        if entry.act == WITHDRAW:
+            withdrawn.add(entry.data["waiver"])
+            continue
+        if entry.act == "fee_waive" and entry.data["waiver"] in withdrawn:
             continue
         if entry.act in _ENDS and not _follows_an_answer(entry):
             return None
@@ -85,6 +93,8 @@ def _says(entry: JournalEntry) -> str:
         return f"seat {seats[0]}'s wagers" if len(seats) == 1 else f"wagers of seats {', '.join(seats)}"
     if entry.act == "offer_answer":
         return f"seat {data['seat']}'s answer ({Offer.Answer(data['answer']).label})"
+    if entry.act == "fee_waive":
+        return f"the waiver of {data['whose']} ({data['title']})"
     return {
         "bets_repeat": "the repeated wagers",
         "bank_wager_set": f"the bank's wager of {dollars(data.get('after') or 0)}",

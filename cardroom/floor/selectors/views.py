@@ -10,13 +10,15 @@ from collections.abc import Collection, Iterable
 from django.db.models import Q
 from django.utils import timezone
 
+from fees.rates import Schedule
 from games.rotation import Answer, Play, Profile, Step, Stint, load_profile, next_step, seats_to_ask
 from games.rotation import Turn as TurnFacts
 from games.rulebook import Rulebook, load_rulebook
 from games.table_conduct import Conduct, load_conduct
 
-from ..models import Down, Offer, Pause, Round, Seating, Shift, Table, Turn
+from ..models import Down, Offer, Pause, Round, Seating, Shift, Table, Turn, Waiver
 from ..models.rounds import standing
+from ..waiving import waivers_standing
 from .care import Care, table_care
 from .undoing import StepBack, step_back
 
@@ -65,6 +67,18 @@ class TableView:
     def care(self) -> Care:
         """The decks, counts and irregularities of the table; read when it is asked for first."""
         return table_care(self.table, self.live, self.last, self.rulebook)
+
+    @functools.cached_property
+    def schedule(self) -> Schedule | None:
+        """What the table's filed schedule charges; None where no fee is collected."""
+        return None if self.table.schedule is None else self.table.schedule.schedule
+
+    @functools.cached_property
+    def waivers(self) -> list[Waiver]:
+        """The waivers of the round in play that nobody has withdrawn; asked for where the schedule publishes any."""
+        if self.live is None or self.schedule is None or not self.schedule.waivers:
+            return []
+        return waivers_standing(self.live)
 
     @functools.cached_property
     def step_back(self) -> StepBack | None:

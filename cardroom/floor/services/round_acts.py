@@ -120,7 +120,7 @@ def close_bets(at: AtTable, action_seat: int | None) -> Round:
     round_.bets_closed_at = at.now
     fix_action(round_)
     if schedule is not None:
-        fix_fees(round_, schedule)
+        fix_fees(round_, schedule, view.waivers)
     round_.save()
     ledger = Ledger(round_, shift.pk, players_by_seat(view), at.now)
     ledger.fees(round_.fees)

@@ -205,6 +205,7 @@ def round_void(at: AtTable, *, reason: str, approver: Staff) -> Answer:
         ledger.refunds(round_.fees)
         ledger.write()
         round_.refunded_cents = sum(fee["cents"] for fee in round_.fees)
+        round_.jackpot_refunded_cents = round_.jackpot_cents
     round_.state = Round.State.VOID
     round_.ended_at = at.now
     round_.shift_id = round_.shift_id or shift.pk

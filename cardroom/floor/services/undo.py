@@ -17,13 +17,14 @@ from ..correcting import transfers_standing
 from ..doorbell import ring_for_reports
 from ..errors import BadInput, NotNow
 from ..ledger import Ledger
-from ..models import Offer, Round, Turn, Withdrawal
+from ..models import Offer, Round, Turn, Waiver, Withdrawal
 from ..selectors.undoing import UNDO, StepBack, bets_before
 from ..selectors.views import TableView
 from .bank import end_turn
 from .commands import Answer, AtTable, table_command
 from .round_acts import live_round
 from .second_person import check_second_person, given_reason
+from .waivers import withdraw
 
 
 @table_command(Right.RUN_ROUNDS)
@@ -72,6 +73,12 @@ def _bank_wager(at: AtTable, view: TableView, step: StepBack) -> dict[str, Any]:
     return {"round": round_.pk, "before": before, "after": round_.bank_wager_cents}
 
 
+def _waiver(at: AtTable, view: TableView, step: StepBack) -> dict[str, Any]:
+    waiver = Waiver.objects.get(pk=step.entry.data["waiver"], round=live_round(view))
+    withdraw(at, waiver)
+    return {"round": waiver.round_id, "waiver": waiver.pk}
+
+
 def _close(at: AtTable, view: TableView, step: StepBack) -> dict[str, Any]:
     """Open the bets again: the fees that were dropped go back to whom they came from."""
     round_ = live_round(view)
@@ -118,11 +125,13 @@ def _answer(at: AtTable, view: TableView, step: StepBack) -> dict[str, Any]:
 _FIXED_AT_CLOSE = (
     *("state", "bets_closed_at", "shift_id", "action_seat", "positions", "total_table_action_cents"),
     *("schedule_id", "schedule_version", "fees", "player_fees_cents", "bank_fee_cents", "bank_fee_band"),
+    *("waived_cents", "jackpot_cents"),
 )
 _UNDO = {
     "bets_place": _bets,
     "bets_repeat": _bets,
     "bank_wager_set": _bank_wager,
+    "fee_waive": _waiver,
     "bets_close": _close,
     "round_deal": _deal,
     "offer_answer": _answer,

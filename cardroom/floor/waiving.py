@@ -1,0 +1,47 @@
+"""Which fees of a round are waived, and by which published rule (ruling 13). Nothing is written here."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+from fees.document import ALL, BANK, PLAYER, PLAYERS, WaiverRule
+
+from .models import Round, Waiver
+
+
+def waivers_standing(round_: Round) -> list[Waiver]:
+    """Return the waivers of a round that nobody has withdrawn, whichever of its revisions it is, in their order."""
+    same = {f"round__{column}": getattr(round_, column) for column in ("table_id", "gaming_day", "number")}
+    waivers = Waiver.objects.filter(**same, withdrawn_at__isnull=True)
+    return list(waivers.select_related("ordered_by", "recorded_by").order_by("id"))
+
+
+def seats_waived(
+    waivers: Iterable[Waiver], bets: Sequence[dict[str, Any]], bank_seat: int | None
+) -> dict[int, str]:
+    """Return by seat the rule that lets its fee go, of the seats that have wagers and the bank's; the first one holds."""
+    playing = {bet["seat"] for bet in bets if bet["wagers"]}
+    waived: dict[int, str] = {}
+    for waiver in waivers:
+        for seat in _covered(waiver, playing, bank_seat):
+            waived.setdefault(seat, waiver.rule)
+    return waived
+
+
+def _covered(waiver: Waiver, playing: set[int], bank_seat: int | None) -> set[int]:
+    bank = set() if bank_seat is None else {bank_seat}
+    return {
+        PLAYER: playing & {waiver.seat},
+        PLAYERS: playing,
+        BANK: bank,
+        ALL: playing | bank,
+    }[waiver.covers]
+
+
+def why_rule_ends(rule: WaiverRule, bets: Sequence[dict[str, Any]]) -> str | None:
+    """Return why `rule` does not hold for a round with these wagers, or None while it does."""
+    positions = sum(1 for bet in bets if bet["wagers"])
+    if rule.most_positions is None or positions <= rule.most_positions:
+        return None
+    return f"{rule.title} is published for at most {rule.most_positions} positions, and {positions} have wagers here."
