@@ -1,0 +1,144 @@
+"""Time at the bank: who held it for how long, for which provider, and for how long each table was in play."""
+
+from __future__ import annotations
+
+import dataclasses
+import datetime
+from collections import defaultdict
+from collections.abc import Iterable, Sequence
+
+from django.db.models import Count, OuterRef, Q, Subquery
+
+from cardroom.people.firms import Firms
+from cardroom.people.models import Player, Provider
+from cardroom.rooms.models import Room
+
+from ..models import Down, Round, Table, Turn
+from ..models.rounds import standing
+
+Span = tuple[datetime.datetime, datetime.datetime]
+
+
+@dataclasses.dataclass
+class Share:
+    """What a player did at the bank of a table, for a provider (None: for nobody).
+
+    `seconds` lie within the time asked about; `turns` began in it; `rounds` are settled rounds that opened in it.
+    """
+
+    table: Table
+    player: Player
+    provider: Provider | None
+    turns: int = 0
+    rounds: int = 0
+    seconds: int = 0
+
+
+@dataclasses.dataclass(frozen=True)
+class BankTime:
+    """The shares in the bank of some tables, and by table (its id) the seconds in which it was in play.
+
+    A table is in play while a dealer has a down there or somebody holds the bank; `seconds` of no share lie outside.
+    """
+
+    tables: Sequence[Table]
+    shares: list[Share]
+    in_play: dict[int, int]
+
+
+def bank_time(
+    room: Room,
+    since: datetime.datetime,
+    until: datetime.datetime,
+    now: datetime.datetime,
+    table: Table | None = None,
+) -> BankTime:
+    """Return who banked at the tables of a room (or at `table` alone) from `since` to `until`, which is excluded.
+
+    A turn that goes on is counted up to `now`. Eight queries, however much was played.
+    """
+    until = max(since, min(until, now))
+    earlier = Turn.objects.filter(table=OuterRef("pk"), began_at__lt=since).order_by("-began_at", "-pk")
+    found = Table.objects.filter(room=room) if table is None else Table.objects.filter(pk=table.pk)
+    tables = list(found.annotate(led_in=Subquery(earlier.values("pk")[:1])).order_by("number"))
+    led_in = [each.led_in for each in tables]
+    turns = Turn.objects.filter(
+        Q(began_at__gte=since, began_at__lt=until) | Q(pk__in=led_in), table__in=tables
+    )
+    turns = turns.exclude(ended_why=Turn.Ended.MISTAKE)
+    held = list(turns.order_by("table", "began_at", "pk").values_list(*_TURN))
+    firms = Firms(room)
+    shares = _Shares(tables, room)
+    began: dict[int, datetime.datetime] = {}
+    spans: dict[int, list[Span]] = defaultdict(list)
+    for pk, table_id, player, began_at, ended_at in held:
+        began[pk] = began_at
+        share = shares.of(table_id, player, firms.firm_at(player, began_at))
+        share.turns += began_at >= since
+        begins, ends = max(since, began_at), min(until, ended_at or until)
+        if begins < ends:
+            share.seconds += _seconds([(begins, ends)])
+            spans[table_id].append((begins, ends))
+    rounds = Round.objects.filter(
+        standing(),
+        table__in=tables,
+        state=Round.State.SETTLED,
+        opened_at__gte=since,
+        opened_at__lt=until,
+        bank_player__isnull=False,
+    ).order_by()
+    for table_id, player, turn, count in rounds.values_list("table", "bank_player", "turn").annotate(
+        count=Count("pk")
+    ):
+        shares.of(table_id, player, firms.firm_at(player, began.get(turn, since))).rounds += count
+    for table_id, begins, ends in _downs(tables, since, until):
+        spans[table_id].append((begins, ends))
+    in_play = {each.pk: _seconds(spans[each.pk]) for each in tables}
+    return BankTime(tables, shares.made(), in_play)
+
+
+_TURN = ("pk", "table", "player", "began_at", "ended_at")
+
+
+class _Shares:
+    """The shares so far, by table, player and provider."""
+
+    def __init__(self, tables: Sequence[Table], room: Room) -> None:
+        self._tables = {table.pk: table for table in tables}
+        self._players = Player.objects.filter(room=room).in_bulk()
+        self._providers = Provider.objects.filter(room=room).in_bulk()
+        self._made: dict[tuple[int, int, int | None], Share] = {}
+
+    def of(self, table: int, player: int, firm: int | None) -> Share:
+        if (share := self._made.get((table, player, firm))) is None:
+            provider = None if firm is None else self._providers[firm]
+            share = Share(self._tables[table], self._players[player], provider)
+            self._made[table, player, firm] = share
+        return share
+
+    def made(self) -> list[Share]:
+        """Those that come to something, by table and the longest first."""
+        shares = [share for share in self._made.values() if share.turns or share.rounds or share.seconds]
+        return sorted(shares, key=lambda share: (share.table.number, -share.seconds, share.player.name))
+
+
+def _downs(
+    tables: Iterable[Table], since: datetime.datetime, until: datetime.datetime
+) -> list[tuple[int, datetime.datetime, datetime.datetime]]:
+    downs = Down.objects.filter(table__in=tables, started_at__lt=until)
+    downs = downs.filter(Q(ended_at__gt=since) | Q(ended_at__isnull=True))
+    return [
+        (table, max(since, started_at), min(until, ended_at or until))
+        for table, started_at, ended_at in downs.values_list("table", "started_at", "ended_at")
+    ]
+
+
+def _seconds(spans: Iterable[Span]) -> int:
+    """Whole seconds that any of `spans` covers, each of them counted once."""
+    covered, reached = datetime.timedelta(), None
+    for begins, ends in sorted(spans):
+        begins_anew = begins if reached is None else max(begins, reached)
+        if ends > begins_anew:
+            covered += ends - begins_anew
+            reached = ends
+    return covered // datetime.timedelta(seconds=1)

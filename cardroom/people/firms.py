@@ -1,0 +1,56 @@
+"""Which provider each player played for, and when: what was played for one firm is none of another's business."""
+
+from __future__ import annotations
+
+import datetime
+from collections import defaultdict
+
+from django.db.models import Q
+
+from cardroom.rooms.models import Room
+
+from .models import Player
+
+
+class Firms:
+    """The providers of a room's players over time, by the record of changes that is kept of players; two queries.
+
+    A player without such a change has played for the present provider all along.
+    """
+
+    def __init__(self, room: Room) -> None:
+        self._present = dict(Player.objects.filter(room=room).values_list("pk", "provider"))
+        self._changes: dict[int, list[tuple[datetime.datetime, int | None]]] = defaultdict(list)
+        kept = Player.history.filter(room=room).order_by("history_date", "history_id")
+        for player, firm, at in kept.values_list("id", "provider", "history_date"):
+            known = self._changes[player]
+            if not known or known[-1][1] != firm:
+                known.append((at, firm))
+        self._changes = {player: known for player, known in self._changes.items() if len(known) > 1}
+
+    def firm_at(self, player: int, instant: datetime.datetime) -> int | None:
+        """Return the id of the provider that `player` (an id) played for at `instant`; None for nobody's player."""
+        firm = self._present.get(player)
+        if (known := self._changes.get(player)) is None:
+            return firm
+        firm = known[0][1]
+        for at, later in known:
+            if at <= instant:
+                firm = later
+        return firm
+
+    def played_for(self, firm: int, player: str, at: str) -> Q:
+        """Return the condition that the player in the column `player` was the firm's at the instant in the column `at`."""
+        always = [
+            each for each, theirs in self._present.items() if theirs == firm and each not in self._changes
+        ]
+        condition = Q(**{f"{player}__in": always})
+        for each, known in self._changes.items():
+            ends = [*(later for later, _ in known[1:]), None]
+            for number, ((since, theirs), until) in enumerate(zip(known, ends, strict=True)):
+                if theirs != firm:
+                    continue
+                span = {} if number == 0 else {f"{at}__gte": since}
+                span |= {} if until is None else {f"{at}__lt": until}
+                condition |= Q(**{player: each}, **span)
+        return condition

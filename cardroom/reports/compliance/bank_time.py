@@ -1,0 +1,173 @@
+"""Time at the bank: by provider, by person and by table, with its share of the time that the tables were in play."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Sequence
+
+from cardroom.floor.selectors.bank_time import BankTime, Share, bank_time
+from cardroom.papers.paper import Answer, Column, Grid, Kind, Paper, Row
+from cardroom.people.rights import Right
+
+from ..asked import Asked, Report
+from ..played import report_address
+
+NOBODYS = "nobody's: players of the room"
+
+_SUMS = (
+    Column("turns", "Turns begun", Kind.COUNT, adds=True),
+    Column("rounds", "Rounds banked", Kind.COUNT, adds=True),
+    Column("bank_seconds", "Time at the bank", Kind.SPAN, adds=True),
+    Column("share", "Share of table time"),
+)
+_PROVIDERS = (Column("provider", "Provider"), Column("players", "Players who banked", Kind.COUNT), *_SUMS)
+_PEOPLE = (Column("player", "Player"), Column("provider", "Provider"), *_SUMS)
+_AT_TABLES = (Column("table", "Table", Kind.COUNT), *_PEOPLE)
+_TABLES = (
+    Column("table", "Table", Kind.COUNT),
+    Column("play_seconds", "Table time", Kind.SPAN, adds=True),
+    *_SUMS,
+    Column("providers_share", "of it providers'"),
+)
+
+_NOTES = (
+    (
+        "Time at the bank is from the beginning of a turn to its end, as far as it lies in the time asked about; a turn that "
+        "goes on counts up to now. Turns that were recorded by mistake are left out."
+    ),
+    (
+        "Table time is the time in which a dealer was at the table or somebody held the bank. Shares are of that, rounded to "
+        "the tenth of a per cent, half a tenth up."
+    ),
+    "A player who changed the provider counts for each in the turns that began while they played for it.",
+    "Rounds are settled rounds that were opened in the time, banked by the person on record.",
+)
+
+
+def time_at_bank(asked: Asked) -> Paper:
+    """Tell how long each provider and each person held the bank."""
+    since, until = asked.since, asked.until
+    if asked.shift is not None:
+        since, until = asked.shift.opened_at, asked.shift.closed_at or asked.now
+    found = bank_time(asked.room, since, until, asked.now, asked.table)
+    play = sum(found.in_play.values())
+    held = sum(share.seconds for share in found.shares)
+    providers = sum(share.seconds for share in found.shares if share.provider is not None)
+    grids = [
+        Grid("providers", "By provider", _PROVIDERS, _provider_rows(found, play)),
+        Grid("people", "By person", _PEOPLE, _person_rows(found, play)),
+        Grid("tables", "By table", _TABLES, _table_rows(asked, found)),
+        Grid("people_at_tables", "By table and person", _AT_TABLES, _place_rows(found)),
+    ]
+    return asked.paper(
+        "bank-time",
+        "Time at the bank",
+        answers=[
+            Answer("providers_share", "Held by providers' players", share_said(providers, play)),
+            Answer("providers_seconds", "Providers' time at the bank", providers, Kind.SPAN),
+            Answer("bank_seconds", "All time at the bank", held, Kind.SPAN),
+            Answer("play_seconds", "Table time", play, Kind.SPAN),
+        ],
+        grids=grids,
+        notes=_NOTES,
+    )
+
+
+def share_said(part: int, whole: int) -> str:
+    """Return a share in words: "41.3%"; of nothing there is none."""
+    if not whole:
+        return "none"
+    tenths = (part * 2000 + whole) // (2 * whole)
+    return f"{tenths // 10}.{tenths % 10}%"
+
+
+def _sums(shares: Iterable[Share], play: int) -> dict[str, int | str]:
+    shares = list(shares)
+    seconds = sum(share.seconds for share in shares)
+    return {
+        "turns": sum(share.turns for share in shares),
+        "rounds": sum(share.rounds for share in shares),
+        "bank_seconds": seconds,
+        "share": share_said(seconds, play),
+    }
+
+
+def _grouped(found: BankTime, key: Callable[[Share], object]) -> list[list[Share]]:
+    """The shares that agree in `key`, those with the longest time together first."""
+    groups: dict[object, list[Share]] = defaultdict(list)
+    for share in found.shares:
+        groups[key(share)].append(share)
+    return sorted(groups.values(), key=lambda shares: -sum(share.seconds for share in shares))
+
+
+def _provider_name(share: Share) -> str:
+    return NOBODYS if share.provider is None else share.provider.name
+
+
+def _provider_rows(found: BankTime, play: int) -> Sequence[Row]:
+    return [
+        Row(
+            {
+                "provider": _provider_name(shares[0]),
+                "players": len({share.player.pk for share in shares}),
+                **_sums(shares, play),
+            }
+        )
+        for shares in _grouped(found, lambda share: share.provider and share.provider.pk)
+    ]
+
+
+def _person_rows(found: BankTime, play: int) -> Sequence[Row]:
+    def person(share: Share) -> object:
+        return share.player.pk, share.provider and share.provider.pk
+
+    return [
+        Row(
+            {
+                "player": shares[0].player.name,
+                "provider": _provider_name(shares[0]),
+                **_sums(shares, play),
+            }
+        )
+        for shares in _grouped(found, person)
+    ]
+
+
+def _table_rows(asked: Asked, found: BankTime) -> Sequence[Row]:
+    rows = []
+    for table in found.tables:
+        shares = [share for share in found.shares if share.table.pk == table.pk]
+        play = found.in_play[table.pk]
+        providers = sum(share.seconds for share in shares if share.provider is not None)
+        values = {
+            "table": table.number,
+            "play_seconds": play,
+            **_sums(shares, play),
+            "providers_share": share_said(providers, play),
+        }
+        rows.append(Row(values, links={"table": report_address(asked, "rotation", table=table.number)}))
+    return rows
+
+
+def _place_rows(found: BankTime) -> Sequence[Row]:
+    return [
+        Row(
+            {
+                "table": share.table.number,
+                "player": share.player.name,
+                "provider": _provider_name(share),
+                **_sums([share], found.in_play[share.table.pk]),
+            }
+        )
+        for share in found.shares
+    ]
+
+
+BANK_TIME = Report(
+    name="bank-time",
+    title="Time at the bank",
+    says="Who held the bank for how long, by provider and by person?",
+    right=Right.SEE_REPORTS,
+    make=time_at_bank,
+    by_shift=True,
+)

@@ -1,0 +1,241 @@
+"""The rotation of the bank over gaming days: turns, offers and answers, and what the rule did not allow."""
+
+from __future__ import annotations
+
+import dataclasses
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Sequence
+from urllib.parse import urlencode
+
+from django.urls import reverse
+
+from cardroom.floor.errors import BadInput
+from cardroom.floor.models import Table
+from cardroom.floor.selectors.rotation import Figures
+from cardroom.floor.selectors.rotation_days import (
+    DayAtTable,
+    Stretch,
+    TableDays,
+    day_stretches,
+    room_days,
+    shift_stretches,
+)
+from cardroom.papers.paper import Answer, Column, Grid, Kind, Mark, Paper, Row
+from cardroom.people.rights import Right
+from games.rotation import Profile, load_profile
+from games.rotation.record import Deviation
+
+from ..asked import Asked, Report
+from ..played import report_address, round_address
+
+#: Gaming days of one table, or days times tables, that are reviewed at once.
+MOST_TABLE_DAYS = 400
+
+_COUNTS = (
+    Column("turns", "Turns begun", Kind.COUNT, adds=True),
+    Column("renewed", "of them renewed", Kind.COUNT, adds=True),
+    Column("banks", "Players who banked", Kind.COUNT),
+    Column("rounds", "Rounds settled", Kind.COUNT, adds=True),
+    Column("voids", "Rounds void", Kind.COUNT, adds=True),
+    Column("accepted", "Offers accepted", Kind.COUNT, adds=True),
+    Column("declined", "Offers declined", Kind.COUNT, adds=True),
+    Column("absent", "Away when offered", Kind.COUNT, adds=True),
+    Column("ineligible", "May not bank", Kind.COUNT, adds=True),
+    Column("withdrawn", "Answers withdrawn", Kind.COUNT, adds=True),
+    Column("stops", "Stops of the game", Kind.COUNT, adds=True),
+    Column("exceptions", "Exceptions", Kind.COUNT, adds=True),
+)
+_TABLES = (Column("table", "Table", Kind.COUNT), Column("rule", "Rule played by"), *_COUNTS)
+_DAYS = (Column("gaming_day", "Gaming day", Kind.DAY), *_TABLES)
+EXCEPTIONS = (
+    Column("happened_at", "When", Kind.INSTANT),
+    Column("table", "Table", Kind.COUNT),
+    Column("seat", "Seat", Kind.COUNT),
+    Column("player", "Player"),
+    Column("rule", "Rule"),
+    Column("says", "What happened"),
+    Column("clause", "Clause"),
+)
+PROFILES = (
+    Column("profile", "Rule"),
+    Column("clause", "Clause"),
+    Column("in_force", "In force"),
+    Column("standing", "What else there is to know"),
+)
+
+_NOTES = (
+    "A turn, an offer and a round stand on the gaming day in which they began, were answered and were opened.",
+    "Turns and answers that were recorded by mistake and withdrawn count as answers withdrawn, and as nothing else.",
+    (
+        "Every turn, offer and round of the time is held against the rule that was noted with it as it was played. Rounds "
+        "that were corrected count as corrected."
+    ),
+    "Whoever banked on several days or at several tables is one of the players who banked at each; their number has no sum.",
+    "Each table's own page of a day shows every offer with its answer and who recorded it, as a timeline and in words.",
+)
+
+
+def rotation(asked: Asked) -> Paper:
+    """Tell how the bank went round: by table, by day, and every exception."""
+    stretches = stretches_of(asked)
+    check_size(asked, stretches)
+    tables: list[tuple[Table, Figures]] = []
+    days: list[tuple[Table, DayAtTable]] = []
+    exceptions: list[Row] = []
+    out_of_force = 0
+    played: dict[str, list[Stretch]] = defaultdict(list)
+    names: dict[int, str] = {}
+    for each in room_days(asked.room, asked.table, stretches):
+        tables.append((each.table, each.figures))
+        names[each.table.pk] = rules_said(profile for day in each.days for profile in day.profiles)
+        exceptions += exception_rows(asked, each, each.exceptions, Mark.STOP)
+        for day in each.days:
+            if any(dataclasses.asdict(day.figures).values()):
+                days.append((each.table, day))
+            for profile in day.profiles:
+                played[profile].append(day.stretch)
+                out_of_force += not load_profile(profile).in_force(day.stretch.day)
+    days.sort(key=lambda row: (row[1].stretch.day, row[0].number))
+    grids = [
+        Grid(
+            "exceptions", "Exceptions", EXCEPTIONS, exceptions, empty="None: the bank went round by the rule."
+        ),
+        Grid("tables", "By table", _TABLES, [_table_row(asked, *row, names) for row in tables]),
+    ]
+    if len(stretches) > 1:
+        grids.append(Grid("days", "By gaming day and table", _DAYS, [_day_row(asked, *row) for row in days]))
+    rules = [_played_row(load_profile(profile), played[profile]) for profile in sorted(played)]
+    grids.append(Grid("rules", "Rules that were played by", PROFILES, rules, empty="Nothing was played."))
+    return asked.paper(
+        "rotation",
+        "Rotation of the bank",
+        answers=list(_answers(grids[0], grids[1], out_of_force)),
+        grids=grids,
+        notes=_NOTES,
+    )
+
+
+def stretches_of(asked: Asked) -> list[Stretch]:
+    """Return what is looked at, day by day: the gaming days, or the one shift."""
+    if asked.shift is not None:
+        return shift_stretches(asked.shift, asked.now)
+    return day_stretches(asked.room, asked.first, asked.last)
+
+
+def check_size(asked: Asked, stretches: Sequence[Stretch]) -> None:
+    """Refuse what would take too long to review while somebody waits for a page."""
+    tables = 1 if asked.table is not None else Table.objects.filter(room=asked.room).count()
+    if tables * len(stretches) > MOST_TABLE_DAYS:
+        raise BadInput(
+            "too_many_days",
+            f"{tables} tables over {len(stretches)} gaming days are more than the {MOST_TABLE_DAYS} days of a table that "
+            "are reviewed at once. Ask for one table, or for fewer days.",
+            path="to",
+            status=400,
+        )
+
+
+def rules_said(profiles: Iterable[str]) -> str:
+    """Return the names of profiles, each once, in words."""
+    return "; ".join(load_profile(each).name for each in dict.fromkeys(profiles))
+
+
+def rotation_address(table: Table, asked: Asked, stretch: Stretch) -> str:
+    """Return the address of a table's rotation page for a day, or for the shift that was asked about."""
+    period = {"day": stretch.day} if asked.shift is None else {"shift": asked.shift.pk}
+    return f"{reverse('web:rotation', args=[table.pk])}?{urlencode(period)}"
+
+
+def exception_rows(asked: Asked, days: TableDays, found: Iterable[Deviation], mark: Mark) -> Iterator[Row]:
+    """Give a row for each deviation at a table: the round that it shows in opens, or else the day's rotation."""
+    for each in found:
+        stretch = [day.stretch for day in days.days if day.stretch.since <= each.at][-1]
+        links = {"happened_at": rotation_address(days.table, asked, stretch)}
+        if each.round is not None:
+            links["says"] = round_address(each.round)
+        yield Row(
+            {
+                "happened_at": each.at,
+                "table": days.table.number,
+                "seat": each.seat or None,
+                "player": each.player,
+                "rule": each.rule,
+                "says": each.says,
+                "clause": each.clause,
+            },
+            links=links,
+            mark=mark,
+        )
+
+
+def profile_row(profile: Profile, mark: Mark = Mark.NONE) -> Row:
+    """Return a row with what there is to know of a profile: its clause, its dates and its standing."""
+    until = "" if profile.in_force_until is None else f" until {profile.in_force_until}"
+    return Row(
+        {
+            "profile": profile.name,
+            "clause": profile.clause,
+            "in_force": f"from {profile.in_force_from}{until}",
+            "standing": profile.standing,
+        },
+        mark=mark,
+    )
+
+
+def _played_row(profile: Profile, stretches: Sequence[Stretch]) -> Row:
+    in_force = all(profile.in_force(stretch.day) for stretch in stretches)
+    return profile_row(profile, Mark.NONE if in_force else Mark.LOOK)
+
+
+def _counts(figures: Figures) -> dict[str, int]:
+    return {column.name: getattr(figures, column.name) for column in _COUNTS}
+
+
+def _table_row(asked: Asked, table: Table, figures: Figures, names: dict[int, str]) -> Row:
+    return Row(
+        {"table": table.number, "rule": names[table.pk], **_counts(figures)},
+        links={"table": report_address(asked, "rotation", table=table.number)},
+        mark=Mark.STOP if figures.exceptions else Mark.NONE,
+    )
+
+
+def _day_row(asked: Asked, table: Table, day: DayAtTable) -> Row:
+    return Row(
+        {
+            "gaming_day": day.stretch.day,
+            "table": table.number,
+            "rule": rules_said(day.profiles),
+            **_counts(day.figures),
+        },
+        links={"gaming_day": rotation_address(table, asked, day.stretch)},
+        mark=Mark.STOP if day.exceptions else Mark.NONE,
+    )
+
+
+def _answers(exceptions: Grid, tables: Grid, out_of_force: int) -> Iterator[Answer]:
+    sums = tables.totals
+    assert sums is not None
+    count = len(exceptions.rows)
+    offers = sum(sums[name] or 0 for name in ("accepted", "declined", "absent", "ineligible"))
+    yield Answer("exceptions", "Exceptions", count, Kind.COUNT, Mark.STOP if count else Mark.DONE)
+    yield Answer("turns", "Turns at the bank", sums["turns"], Kind.COUNT)
+    yield Answer("rounds", "Rounds settled", sums["rounds"], Kind.COUNT)
+    yield Answer("offers", "Offers answered", offers, Kind.COUNT)
+    if out_of_force:
+        yield Answer(
+            "out_of_force",
+            "Days at a table by a rule that was not in force",
+            out_of_force,
+            Kind.COUNT,
+            Mark.LOOK,
+        )
+
+
+ROTATION = Report(
+    name="rotation",
+    title="Rotation of the bank",
+    says="Was the bank offered round as the rule asks, at every table?",
+    right=Right.SEE_REPORTS,
+    make=rotation,
+    by_shift=True,
+)

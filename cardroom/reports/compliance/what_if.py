@@ -1,0 +1,213 @@
+"""What if the bank had to go round by another rule: the same facts, held against a profile of one's choice."""
+
+from __future__ import annotations
+
+import datetime
+from collections import Counter
+from collections.abc import Iterator, Sequence
+
+from cardroom.floor.selectors.rotation_days import TableDays, room_days
+from cardroom.papers.paper import Answer, Column, Grid, Kind, Mark, Paper, Row
+from cardroom.papers.words import said
+from cardroom.people.rights import Right
+from cardroom.rooms.models import Room
+from games.rotation import PROFILES as EVERY_PROFILE
+from games.rotation import Profile, load_profile
+from games.rotation.record import RULES, Deviation
+
+from ..asked import Asked, Option, Report
+from ..played import report_address
+from .rotation import (
+    EXCEPTIONS,
+    PROFILES,
+    check_size,
+    exception_rows,
+    profile_row,
+    rules_said,
+    stretches_of,
+)
+
+#: Breaches that are listed one by one; all of them are counted.
+MOST_LISTED = 2_000
+#: The rule that is looked at unless another one is chosen: the one that has been argued about last.
+_FIRST = "forty_minutes"
+
+_NOTES = (
+    (
+        "The facts are those on record: who sat where, every offer and answer, turns and rounds. They are read twice, once by the "
+        "rules that they were played by and once as if all had been played by the other one."
+    ),
+    (
+        "An offer or a new turn that came sooner than the other rule asks breaks nothing. Where it asks for a stop of the "
+        "game, any time as long between two rounds at the table counts as one."
+    ),
+    (
+        "Each round, turn, offer or seat that a rule does not allow counts once. A game that should have ended is told of in every "
+        "round that was dealt all the same."
+    ),
+    (
+        "What is shown is counted from the room's own record. Which rule holds is for the law, and its courts, to say; the "
+        "dates here are those that the rule was entered with. A table can be set to a rule in force alone."
+    ),
+)
+
+
+def what_if(asked: Asked) -> Paper:
+    """Hold the facts against the profile that is chosen, beside the rules that they were played by."""
+    chosen = load_profile(asked.options["profile"])
+    stretches = stretches_of(asked)
+    check_size(asked, stretches)
+    tables: list[Row] = []
+    listed: list[Row] = []
+    as_played: Counter[str] = Counter()
+    supposed: Counter[str] = Counter()
+    for each in room_days(asked.room, asked.table, stretches):
+        found = each.under(chosen.id)
+        as_played.update(deviation.kind for deviation in each.exceptions)
+        supposed.update(deviation.kind for deviation in found)
+        tables.append(_table_row(asked, each, found))
+        room_left = MOST_LISTED - len(listed)
+        listed += exception_rows(asked, each, found[:room_left], Mark.NONE)
+    rules = [kind for kind in RULES if as_played[kind] or supposed[kind]]
+    says = ""
+    if supposed.total() > len(listed):
+        says = f"The first {len(listed):,} of {supposed.total():,}; ask for one table or fewer days to see the others."
+    return asked.paper(
+        "what-if",
+        "What if another rule held",
+        answers=list(_answers(asked, chosen, tables, as_played.total(), supposed.total())),
+        grids=[
+            Grid(
+                "tables",
+                "Table by table, side by side",
+                _tables_columns(chosen),
+                tables,
+                says=f"As it was played, and under “{chosen.name}” ({chosen.clause}).",
+            ),
+            Grid(
+                "rules",
+                "Rule by rule, side by side",
+                (
+                    Column("rule", "Rule"),
+                    Column("as_played", "Exceptions as played", Kind.COUNT, adds=True),
+                    Column("supposed", "Breaches under the other rule", Kind.COUNT, adds=True),
+                ),
+                [
+                    Row({"rule": RULES[kind], "as_played": as_played[kind], "supposed": supposed[kind]})
+                    for kind in rules
+                ],
+                empty="Nothing deviates from either.",
+            ),
+            Grid(
+                "breaches",
+                "Breaches under the other rule",
+                EXCEPTIONS,
+                listed,
+                says=says,
+                empty=f"None: what was played would have kept “{chosen.name}”.",
+            ),
+            Grid(
+                "profiles",
+                "The rules to choose from",
+                PROFILES,
+                [profile_row(load_profile(name), _mark_of(name, chosen)) for name in EVERY_PROFILE],
+            ),
+        ],
+        notes=_NOTES,
+    )
+
+
+def standing_said(profile: Profile, first: datetime.date, last: datetime.date) -> str:
+    """Return whether a profile was in force from day `first` to day `last`, in words."""
+    if profile.in_force(first) and profile.in_force(last):
+        return "in force"
+    if profile.in_force_until is not None and first < profile.in_force_until <= last:
+        return f"in force until {profile.in_force_until} only"
+    if last < profile.in_force_from:
+        return f"not in force before {profile.in_force_from}"
+    if first < profile.in_force_from:
+        return f"in force from {profile.in_force_from} only"
+    return f"not in force since {profile.in_force_until}"
+
+
+def _answers(
+    asked: Asked, chosen: Profile, tables: Sequence[Row], as_played: int, supposed: int
+) -> Iterator[Answer]:
+    broken = sum(1 for row in tables if row.values["supposed"])
+    yield Answer(
+        "breaches",
+        f"Breaches under “{chosen.name}”",
+        supposed,
+        Kind.COUNT,
+        Mark.LOOK if supposed else Mark.DONE,
+    )
+    yield Answer(
+        "exceptions",
+        "Exceptions under the rules played by",
+        as_played,
+        Kind.COUNT,
+        Mark.STOP if as_played else Mark.DONE,
+        link=report_address(asked, "rotation"),
+    )
+    yield Answer("tables", "Tables that would have broken it", f"{broken} of {len(tables)}")
+    standing = standing_said(chosen, asked.first, asked.last)
+    mark = Mark.NONE if standing == "in force" else Mark.LOOK
+    yield Answer("standing", "This rule, on these days, was", standing, Kind.TEXT, mark)
+    if chosen.standing:
+        yield Answer("known", "What else there is to know of it", chosen.standing)
+
+
+def _tables_columns(chosen: Profile) -> Sequence[Column]:
+    return (
+        Column("table", "Table", Kind.COUNT),
+        Column("rule", "Rule played by"),
+        Column("rounds", "Rounds settled", Kind.COUNT, adds=True),
+        Column("as_played", "Exceptions as played", Kind.COUNT, adds=True),
+        Column("supposed", "Breaches under the other rule", Kind.COUNT, adds=True),
+        Column("first", "First of these"),
+        Column("players", "By whom"),
+    )
+
+
+def _table_row(asked: Asked, days: TableDays, found: Sequence[Deviation]) -> Row:
+    by_player = Counter(each.player for each in found)
+    most = [f"{player} {count}" for player, count in by_player.most_common(4)]
+    if len(by_player) > 4:
+        most.append(f"{len(by_player) - 4} others")
+    return Row(
+        {
+            "table": days.table.number,
+            "rule": rules_said(profile for day in days.days for profile in day.profiles),
+            "rounds": days.figures.rounds,
+            "as_played": len(days.exceptions),
+            "supposed": len(found),
+            "first": said(found[0].at, Kind.INSTANT, asked.room.zone) if found else "none",
+            "players": ", ".join(most),
+        },
+        links={
+            "table": report_address(
+                asked, "what-if", table=days.table.number, profile=asked.options["profile"]
+            )
+        },
+        mark=Mark.LOOK if found else Mark.DONE,
+    )
+
+
+def _mark_of(name: str, chosen: Profile) -> Mark:
+    return Mark.LOOK if name == chosen.id else Mark.NONE
+
+
+def _profiles(_: Room) -> Sequence[tuple[str, str]]:
+    ordered = [_FIRST, *(name for name in EVERY_PROFILE if name != _FIRST)]
+    return [(name, load_profile(name).name) for name in ordered]
+
+
+WHAT_IF = Report(
+    name="what-if",
+    title="What if another rule held",
+    says="Had another rule of rotation held, what of this would have broken it?",
+    right=Right.SEE_REPORTS,
+    make=what_if,
+    options=(Option("profile", "Rule", _profiles),),
+    by_shift=True,
+)
