@@ -113,6 +113,9 @@ if configuration.database.engine == "sqlite3":
         # Without recursive_triggers, REPLACE would remove append-only rows behind the back of their DELETE triggers.
         "init_command": "PRAGMA journal_mode = WAL; PRAGMA recursive_triggers = ON;",
     }
+else:
+    # Under ASGI every request has a thread of its own, and would open a connection of its own: half its time.
+    DATABASE_OPTIONS["pool"] = {"min_size": 1, "max_size": 20, "timeout": 10}
 
 DATABASES: dict[str, dict[str, Any]] = {
     "default": {

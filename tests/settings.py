@@ -37,6 +37,9 @@ if DATABASES["default"]["ENGINE"] == "django.db.backends.sqlite3":
     DATABASES["default"]["TEST"] = {"NAME": str(_state_dir / "test.sqlite3")}
     # Nothing here has to outlive a power cut.
     DATABASE_OPTIONS["init_command"] += " PRAGMA synchronous = OFF;"
+else:
+    # Tests make and drop databases, and count their own connections.
+    del DATABASE_OPTIONS["pool"]
 
 PASSWORD_HASHERS = [
     "django.contrib.auth.hashers.MD5PasswordHasher"

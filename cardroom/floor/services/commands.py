@@ -20,8 +20,8 @@ from typing import Any, Concatenate, Generic, ParamSpec, TypeVar
 from django.db import IntegrityError, OperationalError, connection, models, transaction
 from django.utils import timezone
 
-from cardroom.people.models import Staff
-from cardroom.people.rights import Right, roles_of, why_not_may
+from cardroom.people.models import Role, Staff
+from cardroom.people.rights import Right, roles_of, why_not_with
 from cardroom.rooms.models import Room
 
 from ..checks import why_not_own_table
@@ -181,11 +181,11 @@ class TableCommand(Command[AtTable, P]):
             if (stored := _stored(envelope, fingerprint)) is not None:
                 return stored
             # The right comes before the version: a stale answer shows the table, which an outsider may not see.
-            _check_right(envelope.actor, self.right, table.room)
+            held = _roles_with(envelope.actor, self.right, table.room)
             if self.moves and envelope.version != table.version:
                 raise stale(envelope.version, table_view(table))
             at = AtTable(table=table, actor=envelope.actor, now=timezone.now())
-            _check_own_table(at, self.right)
+            _check_own_table(at, self.right, held)
             answer = self.inside(at, *args, **kwargs)
             if self.moves:
                 at.write(version=table.version + 1)
@@ -205,7 +205,7 @@ class RoomCommand(Command[AtRoom, P]):
             fingerprint = _fingerprint(self.name, room_id, kwargs)
             if (stored := _stored(envelope, fingerprint)) is not None:
                 return stored
-            _check_right(envelope.actor, self.right, room)
+            _roles_with(envelope.actor, self.right, room)
             if self.moves and envelope.version != room.version:
                 raise Stale(
                     "stale",
@@ -237,17 +237,20 @@ def room_command(
     return lambda act: RoomCommand(right, act, moves=moves)
 
 
-def _check_right(actor: Staff, right: Right, room: Room) -> None:
-    if not roles_of(actor, room):
+def _roles_with(actor: Staff, right: Right, room: Room) -> frozenset[Role]:
+    """Return the roles of somebody who holds `right`; they are read once a command."""
+    held = roles_of(actor, room)
+    if not held:
         raise NotFound("not_found", f"There is nothing here for {actor}: no role in this room.")
-    if why := why_not_may(actor, right, room):
+    if why := why_not_with(held, actor, right, room):
         raise Forbidden("forbidden", why)
+    return held
 
 
-def _check_own_table(at: AtTable, right: Right) -> None:
+def _check_own_table(at: AtTable, right: Right, held: frozenset[Role]) -> None:
     """Refuse a dealer who acts at another table than the one of the open down."""
     dealer_id = at.table.downs.filter(ended_at__isnull=True).values_list("dealer_id", flat=True).first()
-    if why := why_not_own_table(at.actor, roles_of(at.actor, at.room), right, at.table, dealer_id):
+    if why := why_not_own_table(at.actor, held, right, at.table, dealer_id):
         raise Forbidden(why.code, why.message)
 
 

@@ -36,8 +36,15 @@ class Visitor:
         }
         if version is not None:
             headers |= {"If-Match": f'"{version}"', "Idempotency-Key": f"page-{self._token}-{next(_keys)}"}
-        self._connection.request(method, path, None if body is None else json.dumps(body), headers)
-        answer = self._connection.getresponse()
+        text_sent = None if body is None else json.dumps(body)
+        try:
+            self._connection.request(method, path, text_sent, headers)
+            answer = self._connection.getresponse()
+        except (BrokenPipeError, ConnectionResetError, http.client.RemoteDisconnected):
+            # The site had closed a connection that was idle. The key says that it is the same request.
+            self._connection.close()
+            self._connection.request(method, path, text_sent, headers)
+            answer = self._connection.getresponse()
         text = answer.read().decode()
         if answer.status == 409 and '"busy"' in text:
             return self.ask(method, path, body, version)  # as a tablet does: nothing was changed
