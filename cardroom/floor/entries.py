@@ -28,6 +28,11 @@ def down_started(before: Down | None, down: Down) -> Said:
     return {"before": str(before.dealer) if before else None, "after": str(down.dealer)}
 
 
+def down_ended(down: Down) -> Said:
+    """A dealer's down ended, and none began."""
+    return {"before": str(down.dealer), "after": None}
+
+
 def offer_answered(offer: Offer, why: str) -> Said:
     """A seat answered the offer of the bank; `why` is the rule's reason for asking it."""
     player = offer.player
@@ -90,6 +95,7 @@ def bets_closed(round_: Round) -> Said:
         "schedule": round_.schedule_id,
         "schedule_version": round_.schedule_version,
         "fees": round_.fees,
+        **({} if round_.rake is None else {"rake": round_.rake._asdict()}),
         "action_seat": round_.action_seat,
     }
 

@@ -6,12 +6,14 @@ from cardroom.people.models import Player, Staff
 from cardroom.people.rights import Right, why_not_may
 
 from ..checks import why_not_end_down, why_not_leave, why_not_seat
-from ..entries import down_started, player_left, player_seated
+from ..entries import down_ended, down_started, player_left, player_seated
 from ..errors import BadInput, NotNow, WhyNot
 from ..models import Down, Procedure, Round, Seating, Turn
+from ..seat_time import paid_to
 from .bank import end_turn
 from .commands import Answer, AtTable, table_command
 from .procedures import procedure_note
+from .seat_time import time_let_go
 
 
 @table_command(Right.SEAT_PLAYERS)
@@ -33,6 +35,7 @@ def player_seat(at: AtTable, *, seat: int, player_id: int) -> Answer:
 @table_command(Right.SEAT_PLAYERS)
 def player_leave(at: AtTable, *, seat: int) -> Answer:
     """Let the player at `seat` leave. A bank that leaves gives up its turn (ruling 40)."""
+    time_let_go(at, [seat], "the player leaves")
     sitting = _vacate(at, seat)
     at.journal("player_leave", player_left(sitting))
     return {"seat": seat}
@@ -45,7 +48,12 @@ def player_move(at: AtTable, *, seat: int, to_seat: int) -> Answer:
     if why := why_not_seat(at.view(), to_seat, sitting.player):
         raise NotNow.because(why)
     Seating.objects.create(
-        room=at.room, table=at.table, seat=to_seat, player=sitting.player, seated_at=at.now
+        room=at.room,
+        table=at.table,
+        seat=to_seat,
+        player=sitting.player,
+        seated_at=at.now,
+        time_paid_to=paid_to(sitting),  # what is owed by the clock moves with the player
     )
     at.journal(
         "player_move",
@@ -86,7 +94,7 @@ def down_end(at: AtTable) -> Answer:
     assert down is not None  # why_not_end_down has seen to it
     down.ended_at = at.now
     down.save(update_fields=["ended_at"])
-    at.journal("down_end", {"before": str(down.dealer), "after": None})
+    at.journal("down_end", down_ended(down))
     return {}
 
 
