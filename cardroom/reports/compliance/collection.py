@@ -27,6 +27,7 @@ _FIGURES = (
     ("total_table_action_cents", "Table action"),
     ("player_fees_cents", "Player fees"),
     ("bank_fees_cents", "Player-dealer fees"),
+    ("rake_cents", "House rake"),
     ("time_cents", "Time"),
     ("given_back_cents", "Given back"),
     ("drop_cents", "Into the drop"),
@@ -41,7 +42,7 @@ _NOTES = (
     "A round stands in the shift that was open when its bets closed, and under that hour.",
     "A correction stands in the shift and hour in which it was made, as what it changes.",
     "Rounds and table action are those settled. Fees of rounds voided later are in, and so is what went back of them.",
-    "Into the drop: player fees, player-dealer fees and time, less what was given back.",
+    "Into the drop: player fees, player-dealer fees, house rake and time, less what was given back.",
     "A jackpot collection goes into a box of its own and is no part of the drop; what was waived was not collected.",
     "Every sum is made twice, from the rounds and from the transfers between accounts.",
 )
@@ -126,13 +127,15 @@ def _of_rounds(asked: Asked) -> Iterator[Group]:
             ),
             player_fees_cents=Sum(counts("player_fees_cents")),
             bank_fees_cents=Sum(counts("bank_fee_cents")),
+            rake_cents=Sum(counts("rake_cents")),
             given_back_cents=Sum(counts("refunded_cents")),
             jackpot_cents=Sum(counts("jackpot_cents")) - Sum(counts("jackpot_refunded_cents")),
             waived_cents=Sum(counts("waived_cents")),
         )
     )
     for group in grouped:
-        kept = group["player_fees_cents"] + group["bank_fees_cents"] - group["given_back_cents"]
+        taken = group["player_fees_cents"] + group["bank_fees_cents"] + group["rake_cents"]
+        kept = taken - group["given_back_cents"]
         yield _group(group, time_cents=0, drop_cents=kept)
 
 

@@ -42,6 +42,7 @@ _COLUMNS = (
     Column("player_fees_cents", "Player fees", Kind.MONEY, adds=True),
     Column("bank_fees_cents", "Player-dealer fee", Kind.MONEY, adds=True),
     Column("band", "By band"),
+    Column("rake_cents", "House rake", Kind.MONEY, adds=True),
     Column("given_back_cents", "Given back", Kind.MONEY, adds=True),
     Column("drop_cents", "Into the drop", Kind.MONEY, adds=True),
 )
@@ -125,6 +126,7 @@ def _rows(asked: Asked, wanted: QuerySet[Round]) -> Iterator[Row]:
         action=settled,
         players=counts("player_fees_cents"),
         banks=counts("bank_fee_cents"),
+        rake=counts("rake_cents"),
         back=counts("refunded_cents"),
     )
     hour = asked.options["hour"]
@@ -146,8 +148,9 @@ def _rows(asked: Asked, wanted: QuerySet[Round]) -> Iterator[Row]:
                 "player_fees_cents": each["players"],
                 "bank_fees_cents": each["banks"],
                 "band": each["bank_fee_band"],
+                "rake_cents": each["rake"],
                 "given_back_cents": each["back"],
-                "drop_cents": each["players"] + each["banks"] - each["back"],
+                "drop_cents": each["players"] + each["banks"] + each["rake"] - each["back"],
             },
             links={"round": round_address(each["pk"])},
             mark=Mark.LOOK if revision or each["state"] == Round.State.VOID else Mark.NONE,

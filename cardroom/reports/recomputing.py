@@ -1,0 +1,301 @@
+"""The fees of every round computed again, from its wagers and the version of the schedule by which it was charged.
+
+Rounds are streamed shift by shift and columns are read without a row's object, so that a month takes no more memory than
+an hour. Equal work is done once: two rounds with the same antes under one version cost the same, whoever sat there.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from typing import Any, Final, TypedDict
+
+from django.db.models import QuerySet
+
+from cardroom.floor.models import Round
+from fees.document import WAGER
+from fees.errors import FeeError
+from fees.models import FeeSchedule
+from fees.quote import Ante, quote, waived_seats
+from fees.rates import Schedule
+from games.settle import settle
+from games.sheet import read_sheet
+
+from .played import round_name
+
+#: Differences that are kept in full; all of them are counted.
+MOST_FOUND: Final = 1000
+#: Rounds between two words on how far it has come.
+STRIDE: Final = 2000
+#: Quotes that are remembered; there are as many as different antes on the table.
+_MOST_QUOTES: Final = 100_000
+
+_COLUMNS: Final = (
+    *("pk", "schedule_id", "schedule_version", "bank_seat", "bets", "fees", "total_table_action_cents"),
+    *("player_fees_cents", "bank_fee_cents", "bank_fee_band", "jackpot_cents", "waived_cents", "corrects_id"),
+)
+#: What a correction takes over from the record that it corrects, when the drop box stays as it was.
+_FEE_COLUMNS: Final = (
+    *("fees", "player_fees_cents", "bank_fee_cents", "bank_fee_band", "jackpot_cents", "waived_cents"),
+)
+
+
+class Found(TypedDict):
+    """A figure of a round that is recorded otherwise than it computes; both in words, money as "250 cents"."""
+
+    round: int
+    table: int
+    name: str
+    figure: str
+    recorded: str
+    computed: str
+
+
+class Charged(TypedDict):
+    """What the rounds of one version of a schedule put into drop and jackpot boxes, in cents; `number` 0: no schedule."""
+
+    number: int
+    version: int
+    rounds: int
+    recorded_cents: int
+    computed_cents: int
+
+
+@dataclasses.dataclass
+class Outcome:
+    """What came of it: rounds computed again, of them differing, and those whose correction kept the fees as dropped."""
+
+    rounds: int = 0
+    differing: int = 0
+    kept: int = 0
+    found: list[Found] = dataclasses.field(default_factory=list)
+    charged: list[Charged] = dataclasses.field(default_factory=list)
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class _Due:
+    """What a round owes: cents, jackpot and waived cents of each position in order and of the bank, and their sums."""
+
+    fees: tuple[tuple[int, int, int], ...]
+    action_cents: int
+    player_cents: int
+    bank_cents: int
+    band: str
+    jackpot_cents: int
+    waived_cents: int
+
+    @property
+    def figures(self) -> tuple[int, int, int, str, int, int]:
+        return (
+            self.action_cents,
+            self.player_cents,
+            self.bank_cents,
+            self.band,
+            self.jackpot_cents,
+            self.waived_cents,
+        )
+
+
+_FIGURES: Final = (
+    "total table action",
+    "player fees",
+    "player-dealer fee",
+    "band",
+    "jackpot collection",
+    "waived fees",
+)
+
+
+def charged_rounds(rounds: QuerySet[Round]) -> QuerySet[Round]:
+    """Return those of `rounds` whose bets were closed: their fees are fixed, settled or void, corrections too."""
+    return rounds.filter(bets_closed_at__isnull=False)
+
+
+def compute_again(
+    rounds: QuerySet[Round], shifts: Iterable[int], tell: Callable[[int], None] = lambda _: None
+) -> Outcome:
+    """Compute the fees of all `rounds` of `shifts` (ids) again; `tell` hears every so often how many are done."""
+    work = _Work(tell)
+    for shift in shifts:
+        charged = charged_rounds(rounds.filter(shift=shift)).order_by()
+        for row in charged.filter(schedule__isnull=False).values_list(*_COLUMNS).iterator(chunk_size=STRIDE):
+            work.round(row)
+        for round_ in charged.filter(schedule__isnull=True).iterator(chunk_size=STRIDE):
+            work.without_schedule(round_)
+    return work.outcome()
+
+
+class _Work:
+    def __init__(self, tell: Callable[[int], None]) -> None:
+        self._tell = tell
+        self._made = Outcome()
+        self._schedules: dict[int, tuple[FeeSchedule, Schedule, bool]] = {}
+        self._quotes: dict[Any, _Due] = {}
+        self._charged: dict[tuple[int, int], list[int]] = {}
+
+    def outcome(self) -> Outcome:
+        """Return what came of it, the versions by number."""
+        self._tell(self._made.rounds)
+        self._made.charged = [
+            Charged(
+                number=number,
+                version=version,
+                rounds=rounds,
+                recorded_cents=recorded,
+                computed_cents=computed,
+            )
+            for (number, version), (rounds, recorded, computed) in sorted(self._charged.items())
+        ]
+        return self._made
+
+    def round(self, row: Sequence[Any]) -> None:
+        """Compute one round again that was charged by a schedule."""
+        pk, schedule_id, version, bank_seat, bets, fees, *recorded, corrects = row
+        filed, schedule, by_wager = self._schedule(schedule_id)
+        dropped = recorded[1] + recorded[2] + recorded[4]
+        try:
+            due = self._due(schedule_id, schedule, bank_seat, bets, fees, by_wager=by_wager)
+            same = (
+                tuple(recorded) == due.figures
+                and version == filed.version
+                and _same_fees(bets, fees, bank_seat, due)
+            )
+        except (FeeError, KeyError, TypeError, AttributeError) as error:  # a record that was tampered with
+            says = str(error) if isinstance(error, FeeError) else "the record cannot be read"
+            self._differs(pk, [("fees", _cents(dropped), says)])
+            return self._count(filed, dropped, 0)
+        computed = due.player_cents + due.bank_cents + due.jackpot_cents
+        if not same:
+            if corrects is not None and recorded[0] == due.action_cents and self._kept(pk, corrects):
+                # Nobody opens the drop box to mend a record: the correction says what was dropped, and so it counts.
+                self._made.kept += 1
+                computed = dropped
+            else:
+                self._differs(pk, list(_differences(filed, row, due)))
+        return self._count(filed, dropped, computed)
+
+    def without_schedule(self, round_: Round) -> None:
+        """Compute one round again that no schedule charged: nobody owes a fee, or everybody the house rake."""
+        computed = 0
+        if round_.rake is not None and round_.sheet is not None:
+            computed = sum(fee.cents for fee in settle(read_sheet(round_.sheet)).fees)
+        recorded = sum(fee["cents"] for fee in round_.fees)
+        sums = round_.player_fees_cents + round_.bank_fee_cents + round_.rake_cents
+        if (recorded, sums) != (computed, computed):
+            figure = "fees" if round_.rake is None else "house rake"
+            self._differs(round_.pk, [(figure, _cents(max(recorded, sums)), _cents(computed))])
+        self._count(None, sums, computed)
+
+    def _schedule(self, pk: int) -> tuple[FeeSchedule, Schedule, bool]:
+        """The version as filed, what it charges, and whether that hangs on other wagers than the antes."""
+        if pk not in self._schedules:
+            filed = FeeSchedule.objects.get(pk=pk)
+            schedule = filed.schedule
+            charges = (*schedule.players, schedule.bank, *schedule.jackpot)
+            self._schedules[pk] = filed, schedule, any(charge.per == WAGER for charge in charges)
+        return self._schedules[pk]
+
+    def _due(
+        self,
+        schedule_id: int,
+        schedule: Schedule,
+        bank_seat: int,
+        bets: Sequence[Mapping[str, Any]],
+        fees: Sequence[Mapping[str, Any]],
+        *,
+        by_wager: bool,
+    ) -> _Due:
+        """What the schedule gives, once for all rounds with the same antes in the same order."""
+        waived = waived_seats(fees)
+        kinds = tuple(frozenset(bet["wagers"]) for bet in bets) if by_wager or waived else ()
+        seats = tuple(bet["seat"] for bet in bets)
+        if len({*seats, bank_seat}) != len(seats) + 1:
+            raise FeeError("seat_twice", "a seat antes twice, or the bank's does")
+        antes = tuple(bet["wagers"]["ante"] for bet in bets)
+        key = schedule_id, antes, kinds, tuple(map(waived.get, (*seats, bank_seat))) if waived else ()
+        if (due := self._quotes.get(key)) is None:
+            if len(self._quotes) >= _MOST_QUOTES:
+                self._quotes.clear()
+            positions = [Ante(bet["seat"], "", bet["wagers"]["ante"], bet["wagers"]) for bet in bets]
+            made = quote(schedule, positions, bank_seat=bank_seat, waived=waived)
+            bank = made.fees[-1]
+            due = self._quotes[key] = _Due(
+                fees=tuple((fee.cents, fee.jackpot_cents, fee.waived_cents) for fee in made.fees),
+                action_cents=made.total_table_action_cents,
+                player_cents=made.drop_cents - bank.cents,
+                bank_cents=bank.cents,
+                band=made.bank_label,
+                jackpot_cents=made.jackpot_cents,
+                waived_cents=made.waived_cents,
+            )
+        return due
+
+    def _kept(self, pk: int, corrects: int) -> bool:
+        """Whether a correction took its fees over from the record that it corrects, as they were dropped."""
+        rows = Round.objects.filter(pk__in=(pk, corrects)).values_list(*_FEE_COLUMNS)
+        return len(rows) == 2 and rows[0] == rows[1]
+
+    def _differs(self, pk: int, what: list[tuple[str, str, str]]) -> None:
+        self._made.differing += 1
+        if len(self._made.found) >= MOST_FOUND:
+            return
+        round_ = Round.objects.select_related("table").get(pk=pk)
+        for figure, recorded, computed in what:
+            self._made.found.append(
+                Found(
+                    round=pk,
+                    table=round_.table.number,
+                    name=round_name(round_.gaming_day, round_.number, round_.revision),
+                    figure=figure,
+                    recorded=recorded,
+                    computed=computed,
+                )
+            )
+
+    def _count(self, filed: FeeSchedule | None, recorded: int, computed: int) -> None:
+        of = (0, 0) if filed is None else (filed.number, filed.version)
+        sums = self._charged.setdefault(of, [0, 0, 0])
+        sums[0] += 1
+        sums[1] += recorded
+        sums[2] += computed
+        self._made.rounds += 1
+        if self._made.rounds % STRIDE == 0:
+            self._tell(self._made.rounds)
+
+
+def _same_fees(
+    bets: Sequence[Mapping[str, Any]], fees: Sequence[Mapping[str, Any]], bank_seat: int, due: _Due
+) -> bool:
+    """Whether the recorded fees are those due, payer by payer: the positions in their order, then the bank."""
+    if len(fees) != len(due.fees):
+        return False
+    seats = [bet["seat"] for bet in bets]
+    seats.append(bank_seat)
+    for fee, seat, (cents, jackpot, waived) in zip(fees, seats, due.fees, strict=True):
+        if fee["seat"] != seat or fee["cents"] != cents:
+            return False
+        # Most fees have neither a share of the jackpot nor a waiver: they hold three keys and no more.
+        plain = len(fee) == 3 and not jackpot and not waived
+        if not plain and (fee.get("jackpot", 0) != jackpot or fee.get("waived", 0) != waived):
+            return False
+    return True
+
+
+def _differences(filed: FeeSchedule, row: Sequence[Any], due: _Due) -> Iterator[tuple[str, str, str]]:
+    """Every figure of a row of `_COLUMNS` that differs: what it is, as recorded, as computed."""
+    _, _, version, bank_seat, bets, fees, *recorded, _ = row
+    if version != filed.version:
+        yield "version of the schedule", str(version), str(filed.version)
+    for figure, was, is_ in zip(_FIGURES, recorded, due.figures, strict=True):
+        if was != is_:
+            yield figure, _cents(was), _cents(is_)
+    if not _same_fees(bets, fees, bank_seat, due):
+        yield "fees payer by payer", _payers(fees), " ".join(_cents(cents) for cents, _, _ in due.fees)
+
+
+def _payers(fees: Sequence[Mapping[str, Any]]) -> str:
+    return " ".join(f"seat {fee['seat']}: {_cents(fee['cents'])}" for fee in fees)
+
+
+def _cents(value: Any) -> str:
+    return f"{value} cents" if isinstance(value, int) else str(value)
