@@ -11,6 +11,7 @@ from django.db import IntegrityError, transaction
 from django.utils import timezone
 
 from cardroom.people.models import Staff
+from cardroom.rooms.filing import tomorrow, way_for
 from cardroom.rooms.models import Room
 from games.rulebook import RULEBOOKS
 
@@ -20,7 +21,6 @@ from .printed import printed_schedules
 from .rates import problems
 
 _STATUS = FeeSchedule.Status
-_ONE_DAY = datetime.timedelta(days=1)
 #: Before any round that a demo room plays.
 _DEMO_EFFECTIVE_FROM = datetime.date(2025, 1, 1)
 
@@ -135,7 +135,7 @@ def schedule_withdraw(
             raise ScheduleConflict(
                 "not_filed", f"{filed} is {filed.status}: only a filed version is withdrawn."
             )
-        earliest = max(_tomorrow(filed), filed.effective_from)
+        earliest = max(tomorrow(filed.room), filed.effective_from)
         if effective_to is not None and effective_to < earliest:
             raise ScheduleConflict(
                 "too_early", f"{filed} can be withdrawn from {earliest} on, not from {effective_to}."
@@ -166,27 +166,12 @@ def _make_way(
     draft: FeeSchedule, versions: list[FeeSchedule], effective_from: datetime.date, by: Staff
 ) -> None:
     """Close the filed version that ends where `draft` begins; refuse any other overlap."""
-    for other in versions:
-        if other.pk == draft.pk or other.effective_from is None:
-            continue
-        if other.status == _STATUS.FILED:
-            earliest = max(_tomorrow(draft), other.effective_from)
-            if effective_from < earliest:
-                raise ScheduleConflict(
-                    "too_early",
-                    f"{other} is filed from {other.effective_from}; {draft} can take its place "
-                    f"from {earliest} on, not from {effective_from}.",
-                )
-            other.status, other.effective_to = _STATUS.SUPERSEDED, effective_from
-            _saved(other, by, f"superseded by version {draft.version}")
-        elif (
-            other.effective_to is not None and max(effective_from, other.effective_from) < other.effective_to
-        ):
-            raise ScheduleConflict(
-                "periods_overlap",
-                f"{other} is in force until {other.effective_to}; {draft} can start that day, "
-                f"not on {effective_from}.",
-            )
+    closing, overlap = way_for(draft, versions, effective_from, tomorrow=tomorrow(draft.room))
+    if overlap is not None:
+        raise ScheduleConflict(*overlap)
+    if closing is not None:
+        closing.status, closing.effective_to = _STATUS.SUPERSEDED, effective_from
+        _saved(closing, by, f"superseded by version {draft.version}")
 
 
 def _versions(schedule: FeeSchedule) -> list[FeeSchedule]:
@@ -216,10 +201,6 @@ def _draft_exists(number: int) -> ScheduleConflict:
     return ScheduleConflict(
         "draft_exists", f"Schedule {number} has a draft already: edit or delete that one."
     )
-
-
-def _tomorrow(schedule: FeeSchedule) -> datetime.date:
-    return timezone.localdate(timezone=schedule.room.zone) + _ONE_DAY
 
 
 def _storable(document: Mapping[str, Any]) -> dict[str, Any]:
