@@ -60,9 +60,11 @@ INSTALLED_APPS = [
     "cardroom.rooms",
     "cardroom.people",
     "fees",
+    "cardroom.offered",
     "cardroom.floor",
     "cardroom.count",
     "cardroom.tokes",
+    "cardroom.works",
     "cardroom.reports",
     "cardroom.simulation",
     "cardroom.api",
@@ -170,6 +172,11 @@ CELERY_TIMEZONE = "UTC"
 # What beat asks for. Never a crontab in a local zone: it would skip or double on the nights when clocks change. Each
 # task asks the database what is due, so a message that waited longer than its interval (seconds) is worth nothing.
 CELERY_BEAT_SCHEDULE = {
+    "show that a worker takes messages": {
+        "task": "cardroom.works.tasks.show_life",
+        "schedule": 30.0,
+        "options": {"expires": 30},
+    },
     "make the reports that are due": {
         "task": "cardroom.reports.tasks.make_due_reports",
         "schedule": 60.0,
@@ -185,6 +192,7 @@ CELERY_BEAT_SCHEDULE = {
         "schedule": 24 * 60 * 60.0,
     },
 }
+CELERY_BEAT_SCHEDULER = "cardroom.works.scheduling:PulseScheduler"
 # When beat last asked. A file is enough: one beat runs at a time, and to ask once too often does no harm.
 CELERY_BEAT_SCHEDULE_FILENAME = str(STATE_DIR / "beat")
 
@@ -229,6 +237,8 @@ CSRF_COOKIE_SAMESITE = "Lax"
 # --- Security headers -----------------------------------------------------------------------------------------------
 
 SECURE_SSL_REDIRECT = configuration.https
+# Those who ask these stand beside the house, behind the proxy that speaks https.
+SECURE_REDIRECT_EXEMPT = [r"^(health|ready)/$"]
 SECURE_HSTS_SECONDS = 30 * 24 * 60 * 60 if configuration.https else 0
 SECURE_CONTENT_TYPE_NOSNIFF = True
 SECURE_REFERRER_POLICY = "same-origin"

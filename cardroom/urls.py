@@ -13,5 +13,6 @@ urlpatterns = [
     path("admin/", admin.site.urls),
     path("accounts/", include("allauth.account.urls")),
     path("api/", include("cardroom.api.urls")),
+    path("", include("cardroom.works.urls")),
     path("", include("cardroom.web.urls")),
 ]

@@ -1,0 +1,9 @@
+"""Django application configuration."""
+
+from django.apps import AppConfig
+
+
+class WorksConfig(AppConfig):
+    name = "cardroom.works"
+    label = "works"
+    default_auto_field = "django.db.models.BigAutoField"

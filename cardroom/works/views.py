@@ -1,0 +1,26 @@
+"""What machines ask: whether this process answers, and whether the house can work. Nobody signs in for it."""
+
+from __future__ import annotations
+
+from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.utils import timezone
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_safe
+
+from .readiness import checks_made
+
+
+@require_safe
+@never_cache
+def health(request: HttpRequest) -> HttpResponse:
+    """Answer: the process is alive, whatever it stands on. For whoever starts it again when it is not."""
+    return JsonResponse({"ok": True})
+
+
+@require_safe
+@never_cache
+def ready(request: HttpRequest) -> HttpResponse:
+    """Answer 200 when the house can do its work, else 503, with each check. For proxies, and whoever watches."""
+    checks = checks_made(timezone.now())
+    ok = all(check["ok"] for check in checks)
+    return JsonResponse({"ok": ok, "checks": checks}, status=200 if ok else 503)
