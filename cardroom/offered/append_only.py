@@ -1,0 +1,50 @@
+"""What a filed game keeps for good, as triggers: the second guard after the services."""
+
+from __future__ import annotations
+
+from fees.triggers import Trigger, changed, refuse
+
+_TABLE = "offered_gamefiling"
+_FILED = "OLD.status <> 'draft'"
+
+
+def game_triggers(vendor: str) -> list[Trigger]:
+    """Return the triggers of filed games for `vendor` (`sqlite` or `postgresql`).
+
+    Once filed, a version never says anything else and is never deleted; closing it is all that can still
+    happen, once.
+    """
+    said = changed(
+        "id",
+        "room_id",
+        "rulebook",
+        "number",
+        "version",
+        "title",
+        "options",
+        "effective_from",
+        "state_reference",
+        "filed_at",
+        "filed_by_id",
+        "created_at",
+        vendor=vendor,
+    )
+    state = changed("status", "effective_to", vendor=vendor)
+    closing = "(OLD.status = 'filed' AND NEW.status IN ('superseded', 'withdrawn'))"
+    return [
+        *refuse(
+            _TABLE,
+            events=("UPDATE",),
+            when=f"{_FILED} AND ({said} OR ({state} AND NOT {closing}))",
+            message=f"{_TABLE}: a filed version stays as it was filed; draft the next version",
+            truncate=False,
+            vendor=vendor,
+        ),
+        *refuse(
+            _TABLE,
+            events=("DELETE",),
+            when=_FILED,
+            message=f"{_TABLE}: a filed version is never deleted; withdraw it",
+            vendor=vendor,
+        ),
+    ]
