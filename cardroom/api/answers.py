@@ -79,6 +79,11 @@ class TableSummary(Shape):
     number = serializers.IntegerField()
     room = serializers.IntegerField()
     version = serializers.IntegerField()
+class RakeState(Shape):
+    mode = serializers.CharField(help_text="Who pays it: `all`, `all_but_bank` or `bank_only`.")
+    cents = serializers.IntegerField(help_text="What each of them pays a round.")
+
+
     state = serializers.ChoiceField(choices=Table.State.choices)
     rulebook = serializers.CharField()
     options = serializers.DictField()
@@ -92,6 +97,7 @@ class TableSummary(Shape):
 class SeatState(Shape):
     seat = serializers.IntegerField()
     player = NamedRow(allow_null=True)
+    rake = RakeState(allow_null=True, help_text="The house rake, in place of a schedule's fees.")
 
 
 class TurnState(Shape):
@@ -155,6 +161,7 @@ class RoundState(Shape):
     bets_closed_at = serializers.DateTimeField(allow_null=True)
     dealt_at = serializers.DateTimeField(allow_null=True)
     ended_at = serializers.DateTimeField(allow_null=True)
+    rake_cents = serializers.IntegerField(help_text="House rake taken as the round was settled.")
     settlement = Settlement(allow_null=True)
     void_reason = serializers.CharField(allow_blank=True)
 
@@ -264,6 +271,7 @@ class RoundRow(Shape):
     uncovered_cents = serializers.IntegerField()
     tokes_cents = serializers.IntegerField()
     exhausted = serializers.BooleanField()
+    rake_cents = serializers.IntegerField(help_text="House rake taken; dead hands paid none.")
     opened_at = serializers.DateTimeField()
     ended_at = serializers.DateTimeField(allow_null=True)
 

@@ -9,6 +9,7 @@ from cardroom.floor.models import Offer, Round, Table
 from cardroom.floor.selectors.rotation import MOST_HOURS
 from cardroom.floor.services.alerts import NOTE_LENGTH
 from cardroom.floor.services.second_person import REASON_LENGTH
+from games.collection import ALL, ALL_BUT_BANK, BANK_ONLY
 from games.rotation import PROFILES
 
 from .forms import (
@@ -35,12 +36,30 @@ class ShiftName(Form):
     name = Words(max_length=20)
 
 
+class Rake(Form):
+    """A house rake: a flat amount, never a share."""
+
+    mode = Choice(
+        choices=(ALL, ALL_BUT_BANK, BANK_ONLY),
+        help_text="Who pays it: every player in the round and the bank, every player but the bank, or the bank alone.",
+    )
+    cents = Cents(
+        min_value=1, help_text="What each of them pays a round; a hand that the bank cannot cover pays none."
+    )
+
+
 class Settings(Form):
     rulebook = Words(max_length=40)
     options = Document(
-        default=dict, help_text="The room's choices, as in the round sheet, without `fee_schedule`."
+        default=dict,
+        help_text="The room's choices, as in the round sheet, without `fee_schedule` and `house_rake`.",
     )
     schedule_id = Id(allow_null=True, help_text="The filed fee schedule to charge; null for none.")
+    rake = Rake(
+        allow_null=True,
+        default=None,
+        help_text="The house rake to take in place of a schedule's fees, where the rules know one; null for none.",
+    )
     wager_limits = ByWager(
         child=serializers.ListField(child=Cents(min_value=1), min_length=2, max_length=2),
         required=False,

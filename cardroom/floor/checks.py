@@ -7,9 +7,13 @@ questions, which take them.
 from __future__ import annotations
 
 import datetime
+from collections.abc import Mapping
+from typing import Any
 
 from cardroom.people.models import Player, Role, Staff
 from cardroom.people.rights import RIGHTS, Right
+from fees.errors import FeeError
+from fees.rake import read_rake
 from games.rotation import PROFILES, load_profile
 from games.rotation.record import PROVIDER_CLAUSE
 from games.rulebook import load_rulebook
@@ -390,13 +394,44 @@ def why_nots(view: TableView) -> dict[str, WhyNot | None]:
 
 
 def why_not_rulebook(rulebook: str) -> WhyNot | None:
-    """The floor runs games that a player banks for a collection fee; the engine alone knows the others."""
+    """The floor runs games that a player banks, for a fee or a rake; the engine alone knows the others."""
     book = load_rulebook(rulebook)
     if book.banked_by != "player":
         return WhyNot("house_banked", f"In {book.name} the house banks, which it may not do in this room.")
-    if not book.fee_schedules:
+    return None
+
+
+def why_not_seats(view: TableView, rulebook: str) -> WhyNot | None:
+    """A game with fewer seats begins when nobody sits beyond them."""
+    book = load_rulebook(rulebook)
+    beyond = [sitting for seat, sitting in view.seatings.items() if seat > book.seats]
+    if beyond:
         return WhyNot(
-            "no_collection", f"{book.name} has no collection fees; house rake is not run on the floor yet."
+            "seat_beyond",
+            f"{book.name} by these rules has seats 1 to {book.seats}, and {beyond[0].player} sits at seat "
+            f"{beyond[0].seat}. Let them leave or move first.",
+        )
+    return None
+
+
+def why_not_rake(
+    rulebook: str, rake: Mapping[str, Any], *, schedule_id: int | None, recording: str
+) -> WhyNot | None:
+    """A house rake is taken where the rules know one, instead of a schedule's fees, and by the cards (ruling 20)."""
+    try:
+        read_rake(load_rulebook(rulebook), rake["mode"], rake["cents"])
+    except FeeError as error:
+        return WhyNot(error.code, error.message)
+    if schedule_id is not None:
+        return WhyNot(
+            "fees_or_rake",
+            "A table collects fees by a schedule or takes a house rake, never both. Choose no schedule, or no rake.",
+        )
+    if recording != Table.Recording.CARDS:
+        return WhyNot(
+            "rake_needs_cards",
+            "A hand that the bank cannot cover pays no rake, and the cards alone tell which that is: where a rake is "
+            "taken, everything is recorded.",
         )
     return None
 

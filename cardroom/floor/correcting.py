@@ -15,6 +15,7 @@ from typing import Any
 from django.db.models import Q
 
 from fees.errors import FeeError
+from games.settle import settle
 
 from .errors import BadInput
 from .ledger import Ledger
@@ -25,7 +26,7 @@ from .waiving import waivers_standing
 
 _ACCOUNT = Transfer.Account
 #: What moves when fees are dropped.
-_FEES = (Transfer.Kind.FEE, Transfer.Kind.JACKPOT)
+_FEES = (Transfer.Kind.FEE, Transfer.Kind.JACKPOT, Transfer.Kind.RAKE)
 
 #: The columns that a correction takes from the round it corrects as they are.
 _KEPT = (
@@ -33,6 +34,7 @@ _KEPT = (
     *("turn_round", "bank_seat", "bank_player_id", "rulebook", "options", "rotation", "schedule_id"),
     *("schedule_version", "fees", "opened_at", "bets_closed_at", "dealt_at", "ended_at"),
     *("player_fees_cents", "bank_fee_cents", "bank_fee_band", "waived_cents", "jackpot_cents"),
+    "rake_cents",
 )
 
 
@@ -77,7 +79,7 @@ class Correction:
 
     @property
     def drop_cents(self) -> int:
-        return self.round.player_fees_cents + self.round.bank_fee_cents
+        return self.round.drop_cents
 
     @property
     def drop_differs(self) -> bool:
@@ -135,7 +137,10 @@ def correction_made(
             for position in positions
             if position["wagers"]
         ]
-        fix_settlement(new, settled_sheet(new, bank_hand, results))
+        sheet = settled_sheet(new, bank_hand, results)
+        fix_settlement(new, sheet, takes_rake=drop == Drop.AS_DUE)
+        if new.rake is not None:
+            fees_due_cents = settle(sheet).drop
     if _said(new) == _said(old):
         raise BadInput("nothing_corrected", "Nothing differs from the round as it is on record.")
     ledger = Ledger(new, 0, {seat: seating.player_id for seat, seating in seated.items()}, old.opened_at)

@@ -58,13 +58,14 @@ class Ledger:
         )
 
     def fees(self, fees: list[dict[str, Any]]) -> None:
-        """Drop the quoted fees: each player's from their seat, the player-dealer's from the bank.
+        """Drop the quoted fees, or the rake: each player's from their seat, the player-dealer's from the bank.
 
         What goes to the jackpot goes into its own box (4 CCR 12384(a)(2)).
         """
+        kind = _KIND.FEE if self.round.rake is None else _KIND.RAKE
         for fee in fees:
             seat, source = fee["seat"], self._payer(fee)
-            self.add(_KIND.FEE, source, _ACCOUNT.DROP, fee["cents"], seat=seat)
+            self.add(kind, source, _ACCOUNT.DROP, fee["cents"], seat=seat)
             self.add(_KIND.JACKPOT, source, _ACCOUNT.JACKPOT, fee.get("jackpot", 0), seat=seat)
 
     def refunds(self, fees: list[dict[str, Any]]) -> None:

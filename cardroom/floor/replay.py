@@ -21,6 +21,7 @@ from cardroom.people.rights import RIGHTS, Right
 from cardroom.rooms.gaming_day import gaming_day
 from cardroom.rooms.models import Room
 from fees.errors import FeeError
+from fees.rake import OPTION
 from fees.selectors import schedule_in_force
 from games.refusal import Refusal
 from games.sheet import read_sheet
@@ -129,7 +130,7 @@ class Replay:
 
     def _set_table(self, sheet: dict[str, Any]) -> None:
         options = dict(sheet.get("options") or {})
-        number = options.pop("fee_schedule", None)
+        number, rake = options.pop("fee_schedule", None), options.pop(OPTION, None)
         try:
             day = gaming_day(self.room, timezone.now())
             filed = None if number is None else schedule_in_force(self.room, number, day)
@@ -138,13 +139,15 @@ class Replay:
         table = self.view().table
         schedule_id = None if filed is None else filed.pk
         cards = Table.Recording.CARDS
-        wanted = (sheet["rulebook"], options, schedule_id, cards)
-        if (table.rulebook, table.options, table.schedule_id, table.recording) != wanted:
+        charged = None if table.rake is None else table.rake._asdict()
+        wanted = (sheet["rulebook"], options, schedule_id, rake, cards)
+        if (table.rulebook, table.options, table.schedule_id, charged, table.recording) != wanted:
             self._send(
                 table_set,
                 rulebook=sheet["rulebook"],
                 options=options,
                 schedule_id=schedule_id,
+                rake=rake,
                 recording=str(cards),
             )
 

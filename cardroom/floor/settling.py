@@ -43,9 +43,15 @@ def fix_fees(round_: Round, schedule: FeeSchedule, waivers: Iterable[Waiver] = (
     round_.bank_fee_band = quoted.bank_label
 
 
-def fix_settlement(round_: Round, sheet: Sheet) -> None:
-    """Settle `sheet` by the engine and keep both documents with their sums in cents."""
+def fix_settlement(round_: Round, sheet: Sheet, *, takes_rake: bool = True) -> None:
+    """Settle `sheet` by the engine and keep both documents with their sums in cents.
+
+    A house rake is fixed here, for only now is it known which hands are dead and pay none (ruling 20); without
+    `takes_rake` it stays as the round has it.
+    """
     settlement = settle(sheet).to_json()
+    if sheet.terms.rake is not None and takes_rake:
+        round_.fees, round_.rake_cents = settlement["fees"], settlement["drop"]
     # The engine knows the document's own schedules; what is charged at a table is the room's filed one, as quoted.
     settlement["fees"] = round_.fees
     settlement["drop"] = sum(fee["cents"] for fee in round_.fees)

@@ -112,18 +112,19 @@ def recorded_sheet(table: Table, seatings: dict[int, Seating], sheet: Any) -> di
         None,
         number,
     ):  # null, the engine's default, says nothing of the table
-        there = f"schedule {number}" if number else "no fee schedule"
+        charged = f"schedule {number}" if number else "no fee schedule"
         raise BadInput(
-            "options_differ", f"{there.capitalize()} is in force at {table}.", path="options.fee_schedule"
+            "options_differ", f"{charged.capitalize()} is in force at {table}.", path="options.fee_schedule"
         )
+    there = table.sheet_options
     for option, value in given.items():
-        if table.options.get(option, parsed.rulebook.default_options[option]) != value:
+        if there.get(option, parsed.rulebook.default_options[option]) != value:
             raise BadInput(
                 "options_differ",
                 f"{table} is set to another {option} than the sheet.",
                 path=f"options.{option}",
             )
-    document = {**sheet, "options": dict(table.options), "positions": []}
+    document = {**sheet, "options": dict(there), "positions": []}
     for index, position in enumerate(sheet["positions"]):
         sitting = seatings.get(position["seat"])
         if sitting is None or position.get("player", sitting.player.name) != sitting.player.name:

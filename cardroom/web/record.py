@@ -64,8 +64,8 @@ class Record:
 
     @property
     def drop_cents(self) -> int:
-        """Fees that stayed in the drop box."""
-        return self.round.player_fees_cents + self.round.bank_fee_cents - self.round.refunded_cents
+        """Fees or rake that stayed in the drop box."""
+        return self.round.drop_cents
 
     @property
     def tips_cents(self) -> int:

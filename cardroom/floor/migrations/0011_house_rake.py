@@ -99,7 +99,11 @@ class Migration(migrations.Migration):
             constraint=models.CheckConstraint(
                 condition=models.Q(
                     models.Q(("rake_cents__isnull", True), ("rake_mode", "")),
-                    models.Q(models.Q(("rake_mode", ""), _negated=True), ("rake_cents__gt", 0)),
+                    models.Q(
+                        models.Q(("rake_mode", ""), _negated=True),
+                        ("rake_cents__gt", 0),
+                        ("rake_cents__isnull", False),
+                    ),
                     _connector="OR",
                 ),
                 name="a_rake_has_its_form_and_amount",

@@ -6,6 +6,8 @@ from django.db import models
 from django.db.models import Exists, F, OuterRef, Q
 from django.db.models.expressions import Combinable, NegatedExpression
 
+from fees.rake import OPTION, Rake
+
 from .tables import Table
 
 
@@ -245,6 +247,17 @@ class Round(models.Model):
         return self.state in (self.State.BETTING, self.State.DEALT)
 
     @property
+    def rake(self) -> Rake | None:
+        """The house rake in force as the round opened."""
+        rake = self.options.get(OPTION)
+        return Rake(**rake) if rake else None
+
+    @property
+    def drop_cents(self) -> int:
+        """What went into the drop box for the round, less what was given back."""
+        return self.player_fees_cents + self.bank_fee_cents + self.rake_cents - self.refunded_cents
+
+    @property
     def by_eye(self) -> bool:
         """Whether the round is settled by eye: nothing is recorded of it but wagers and fees."""
         return self.recording == Table.Recording.FEES
@@ -287,6 +300,8 @@ class Transfer(models.Model):
 
     #: Kinds that touch the drop box.
     DROP_KINDS = (Kind.FEE, Kind.FEE_REFUND, Kind.TIME, Kind.RAKE)
+    #: Kinds that touch the jackpot's own box.
+    JACKPOT_KINDS = (Kind.JACKPOT, Kind.JACKPOT_REFUND)
 
     room = models.ForeignKey("rooms.Room", on_delete=models.PROTECT, related_name="+")
     table = models.ForeignKey("floor.Table", on_delete=models.PROTECT, related_name="+")

@@ -114,7 +114,8 @@ class Table(models.Model):
                 violation_error_message="A table collects fees by a schedule or takes a house rake, never both.",
             ),
             models.CheckConstraint(
-                condition=Q(rake_mode="", rake_cents__isnull=True) | (~Q(rake_mode="") & Q(rake_cents__gt=0)),
+                condition=Q(rake_mode="", rake_cents__isnull=True)
+                | (~Q(rake_mode="") & Q(rake_cents__isnull=False, rake_cents__gt=0)),
                 name="a_rake_has_its_form_and_amount",
                 violation_error_message="A house rake has a form and an amount above 0.",
             ),

@@ -6,6 +6,8 @@ from typing import Any
 
 from fees.errors import FeeError
 from fees.quote import Ante, Quote, quote
+from fees.rake import RakeQuote, rake_quote
+from games.rulebook import load_rulebook
 
 from ..errors import BadInput
 from ..models import Round
@@ -18,12 +20,7 @@ def quote_preview(view: TableView, round_: Round, bets: list[dict[str, Any]]) ->
 
     Raises BadInput for an ante that the table's schedule does not allow.
     """
-    schedule = view.table.schedule
-    antes = [
-        Ante(bet["seat"], view.seatings[bet["seat"]].player.name, bet["wagers"]["ante"], bet["wagers"])
-        for bet in bets
-        if bet["wagers"].get("ante") and bet["seat"] in view.seatings
-    ]
+    schedule, antes = view.table.schedule, _antes(view, bets)
     if schedule is None or not antes:
         return None
     assert round_.bank_seat is not None  # a round of the floor has a bank
@@ -32,6 +29,27 @@ def quote_preview(view: TableView, round_: Round, bets: list[dict[str, Any]]) ->
         return quote(schedule.schedule, antes, bank_seat=round_.bank_seat, waived=waived)
     except FeeError as error:
         raise BadInput(error.code, error.message) from error
+
+
+def rake_preview(view: TableView, round_: Round, bets: list[dict[str, Any]]) -> RakeQuote | None:
+    """Return the rake that `bets` owe while no hand is dead, the most that will be taken as the round is settled.
+
+    None where no rake is taken, or nobody antes.
+    """
+    antes = _antes(view, bets)
+    if round_.rake is None or not antes:
+        return None
+    assert round_.bank_seat is not None  # a round of the floor has a bank
+    return rake_quote(round_.rake, load_rulebook(round_.rulebook), antes, bank_seat=round_.bank_seat)
+
+
+def _antes(view: TableView, bets: list[dict[str, Any]]) -> list[Ante]:
+    """The antes among `bets`, of players who sit there."""
+    return [
+        Ante(bet["seat"], view.seatings[bet["seat"]].player.name, bet["wagers"]["ante"], bet["wagers"])
+        for bet in bets
+        if bet["wagers"].get("ante") and bet["seat"] in view.seatings
+    ]
 
 
 def bets_to_repeat(view: TableView, bank_seat: int | None) -> list[dict[str, Any]]:

@@ -23,6 +23,7 @@ def table_state(view: TableView) -> dict[str, Any]:
         "wager_limits": table.wager_limits,
         "rotation": view.profile.id,
         "recording": table.recording,
+        "rake": None if table.rake is None else table.rake._asdict(),
         "schedule": None
         if table.schedule is None
         else {
@@ -84,7 +85,8 @@ def round_state(round_: Round) -> dict[str, Any]:
         "bets": round_.bets,
         "fees": round_.fees,
         "total_table_action_cents": round_.total_table_action_cents,
-        "drop_cents": round_.player_fees_cents + round_.bank_fee_cents - round_.refunded_cents,
+        "rake_cents": round_.rake_cents,
+        "drop_cents": round_.drop_cents,
         "opened_at": _utc(round_.opened_at),
         "bets_closed_at": _utc(round_.bets_closed_at),
         "dealt_at": _utc(round_.dealt_at),

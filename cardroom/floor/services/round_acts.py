@@ -48,7 +48,7 @@ def open_round(at: AtTable, bank_wager_cents: int, path: str, source: str) -> Ro
         bank_player=turn.player,
         bank_wager_cents=whole_cents(bank_wager_cents, path),
         rulebook=at.table.rulebook,
-        options=at.table.options,
+        options=at.table.sheet_options,
         rotation=view.profile.id,
         recording=at.table.recording,
         opened_at=at.now,
@@ -147,6 +147,8 @@ def settle_round(at: AtTable, view: TableView, round_: Round, sheet: Sheet) -> N
     ledger = Ledger(round_, round_.shift_id, players_by_seat(view), at.now)
     for line in settlement["lines"]:
         ledger.line(line)
+    if round_.rake is not None:
+        ledger.fees(round_.fees)
     ledger.write()
     round_.save()
     at.journal("round_settle", round_settled(round_))

@@ -7,6 +7,7 @@ from typing import Any
 from cardroom.people.rights import Right
 from cardroom.rooms.gaming_day import gaming_day
 from fees.models import FeeSchedule
+from fees.rake import OPTION
 from games.refusal import Refusal
 from games.rulebook import RULEBOOKS, load_rulebook
 from games.terms import read_options
@@ -15,8 +16,10 @@ from ..alerts import alert_clear
 from ..checks import (
     why_not_close_table,
     why_not_open_table,
+    why_not_rake,
     why_not_rotation,
     why_not_rulebook,
+    why_not_seats,
     why_not_set_table,
 )
 from ..errors import BadInput, NotNow
@@ -47,6 +50,7 @@ def table_close(at: AtTable) -> Answer:
     if why := why_not_close_table(view):
         raise NotNow.because(why)
     if view.turn is not None:
+    time_let_go(at, None, "the table closes")
         end_turn(at, view.turn, Turn.Ended.CLOSED)
     left = [{"seat": seat, "player": sitting.player.name} for seat, sitting in view.seatings.items()]
     at.table.seatings.filter(left_at__isnull=True).update(left_at=at.now)
@@ -54,6 +58,7 @@ def table_close(at: AtTable) -> Answer:
     at.write(state=Table.State.CLOSED)
     alert_clear(at, Alert.Kind.STUB_COUNT_DUE)  # the decks are looked over anew when it opens
     at.journal("table_close", {"before": "open", "after": "closed", "left": left})
+    alert_clear(at, Alert.Kind.TIME_DUE)
     return {}
 
 
@@ -68,26 +73,26 @@ def table_set(
     rotation: str | None = None,
     recording: str | None = None,
 ) -> Answer:
+    rake: dict[str, Any] | None = None,
     """Set what is played and charged at a table, between rounds (ruling 42).
 
     `options` are the round sheet's, without `fee_schedule`: the filed schedule `schedule_id` (or none) says what is
-    charged, and it must be in force. `wager_limits` gives `[least, most]` in cents by wager (ruling 43). `rotation` is
+    charged, and it must be in force. In its place `rake` may be `{"mode", "cents"}`, a house rake where the rules know
+    one; a table has one of them or neither. `wager_limits` gives `[least, most]` in cents by wager (ruling 43). `rotation` is
     the id of a profile that is in force, by which the bank rotates; empty for the one that the rulebook names.
     `recording` says how much of a round is recorded: `cards`, or `fees` where the room settles by eye. Limits, rotation
     and recording stay as they are when they are left out.
     """
-    if why := why_not_set_table(at.view()):
+    view = at.view()
+    if why := why_not_set_table(view):
         raise NotNow.because(why)
     if rulebook not in RULEBOOKS:
         raise BadInput("unknown_rulebook", f"There is no rulebook {rulebook!r}.", path="rulebook")
     if why := why_not_rulebook(rulebook):
         raise BadInput(why.code, why.message, path="rulebook")
-    if "fee_schedule" in options:
-        raise BadInput(
-            "schedule_is_filed",
-            "A table's fee schedule is a filing of its own: give it as schedule_id.",
-            path="options.fee_schedule",
-        )
+    if why := why_not_seats(view, rulebook):
+        raise NotNow.because(why)
+    _check_charge_apart(options)
     try:
         read_options(load_rulebook(rulebook), options)
     except Refusal as refusal:
@@ -96,19 +101,46 @@ def table_set(
     _check_ways(at, rotation, recording)
     table = at.table
     before = _settings(table)
+    if rake is not None and (
+        why := why_not_rake(rulebook, rake, schedule_id=schedule_id, recording=recording or table.recording)
+    ):
+        raise BadInput(why.code, why.message, path="rake")
+    time_begins_anew(at, schedule)
     table.rulebook, table.options, table.schedule = rulebook, options, schedule
     if wager_limits is not None:
+    table.rake_mode, table.rake_cents = ("", None) if rake is None else (rake["mode"], rake["cents"])
         table.wager_limits = _limits(wager_limits)
     if rotation is not None:
         table.rotation = rotation
     if recording is not None:
         table.recording = recording
-    table.save(update_fields=["rulebook", "options", "schedule", "wager_limits", "rotation", "recording"])
+    table.save(
+        update_fields=[
+            *("rulebook", "options", "schedule", "rake_mode", "rake_cents"),
+            *("wager_limits", "rotation", "recording"),
+        ]
+    )
     at.journal("table_set", {"before": before, "after": _settings(table)})
     return {}
 
 
 def _check_ways(at: AtTable, rotation: str | None, recording: str | None) -> None:
+def _check_charge_apart(options: dict[str, Any]) -> None:
+    """Refuse a charge among the options: it is no part of the game, and is set beside it."""
+    if "fee_schedule" in options:
+        raise BadInput(
+            "schedule_is_filed",
+            "A table's fee schedule is a filing of its own: give it as schedule_id.",
+            path="options.fee_schedule",
+        )
+    if OPTION in options:
+        raise BadInput(
+            "rake_is_apart",
+            "A table's house rake is a setting of its own: give it as rake.",
+            path=f"options.{OPTION}",
+        )
+
+
     """Refuse a rotation or a way of recording that there is not."""
     if rotation is not None and (why := why_not_rotation(rotation, gaming_day(at.room, at.now))):
         raise BadInput(why.code, why.message, path="rotation")
@@ -163,6 +195,7 @@ def _settings(table: Table) -> dict[str, Any]:
         "options": table.options,
         "schedule": table.schedule_id,
         "wager_limits": table.wager_limits,
+        "rake": None if table.rake is None else table.rake._asdict(),
         "rotation": table.rotation,
         "recording": table.recording,
     }
