@@ -129,15 +129,25 @@ class RoundDrop(Shape):
     out_cents = serializers.IntegerField(help_text="Fees given back.")
 
 
-class BoxRecord(Box):
-    """A box with its sheets, what was said of its variance, and the rounds that make the expected figure.
+class TimeDrop(Shape):
+    """What one collection of time put into the box, or took back out of it (below 0)."""
 
-    All three are empty until the count stands, and for whoever may not see what was counted.
+    collection = serializers.IntegerField()
+    made_at = serializers.DateTimeField()
+    seats = serializers.IntegerField()
+    cents = serializers.IntegerField()
+
+
+class BoxRecord(Box):
+    """A box with its sheets, what was said of its variance, and what makes the expected figure: rounds, and time.
+
+    All four are empty until the count stands, and for whoever may not see what was counted.
     """
 
     sheets = Sheet(many=True)
     notes = Note(many=True)
     rounds = RoundDrop(many=True)
+    times = TimeDrop(many=True)
 
 
 class TableWithoutBox(Shape):

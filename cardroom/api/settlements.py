@@ -66,6 +66,15 @@ class Fee(Shape):
     payer = serializers.CharField(help_text='The player\'s name, or "bank".')
     seat = serializers.IntegerField()
     cents = serializers.IntegerField()
+    jackpot = serializers.IntegerField(
+        required=False, help_text="Cents into the jackpot's own box, where there are any."
+    )
+    waived = serializers.IntegerField(
+        required=False, help_text="Cents that would have been due, where the fee was waived."
+    )
+    waiver = serializers.CharField(
+        required=False, help_text="Key of the published rule by which it was waived."
+    )
 
 
 @extend_schema_serializer(component_name="SettlementLine")

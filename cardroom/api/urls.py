@@ -19,6 +19,7 @@ from .views.boxes import (
     Variances,
     Weigh,
 )
+from .views.charges import Charges, RoundWaivers, TimeCollections, TimeTakeBack, Waivers, WaiverWithdraw
 from .views.conduct import (
     BankCard,
     Care,
@@ -46,7 +47,19 @@ from .views.rotation import RoomRotation, TableRotation
 from .views.rounds import BankWager, Bets, CloseBets, Deal, Finish, Record, Round, Rounds, Settle, Void
 from .views.seats import Down, Seat, SeatMove
 from .views.shifts import ShiftClose, ShiftReport, Shifts
+from .views.statements import Statement, Statements
 from .views.tables import Journal, Table, TableClose, TableOpen, TableSettings
+from .views.tokes import (
+    HandInReverse,
+    HandIns,
+    HoursReverse,
+    OwnTips,
+    PersonsTips,
+    PoolClose,
+    PoolRules,
+    PoolSheet,
+    WorkedHours,
+)
 
 app_name = "api"
 
@@ -65,6 +78,8 @@ urlpatterns = [
     path("rooms/<id:room_id>/shifts/<id:shift_id>/report", ShiftReport.as_view(), name="shift-report"),
     path("rooms/<id:room_id>/reports", Reports.as_view(), name="reports"),
     path("rooms/<id:room_id>/reports/<slug:name>", Report.as_view(), name="report"),
+    path("rooms/<id:room_id>/statements", Statements.as_view(), name="statements"),
+    path("rooms/<id:room_id>/statements/<id:provider_id>", Statement.as_view(), name="statement"),
     path("rooms/<id:room_id>/alerts", Alerts.as_view(), name="alerts"),
     path("rooms/<id:room_id>/shifts/<id:shift_id>/count", ShiftCount.as_view(), name="shift-count"),
     path("rooms/<id:room_id>/boxes", Boxes.as_view(), name="boxes"),
@@ -76,6 +91,19 @@ urlpatterns = [
     path("rooms/<id:room_id>/boxes/<id:box_id>/weigh", Weigh.as_view(), name="box-weigh"),
     path("rooms/<id:room_id>/boxes/<id:box_id>/variance", Variance.as_view(), name="box-variance"),
     path("rooms/<id:room_id>/variances", Variances.as_view(), name="variances"),
+    path("rooms/<id:room_id>/pool-rules", PoolRules.as_view(), name="pool-rules"),
+    path("rooms/<id:room_id>/shifts/<id:shift_id>/tokes", PoolSheet.as_view(), name="pool-sheet"),
+    path("rooms/<id:room_id>/shifts/<id:shift_id>/tokes/close", PoolClose.as_view(), name="pool-close"),
+    path("rooms/<id:room_id>/shifts/<id:shift_id>/tokes/own", OwnTips.as_view(), name="own-tips"),
+    path(
+        "rooms/<id:room_id>/shifts/<id:shift_id>/tokes/people/<id:staff_id>",
+        PersonsTips.as_view(),
+        name="persons-tips",
+    ),
+    path("rooms/<id:room_id>/shifts/<id:shift_id>/hand-ins", HandIns.as_view(), name="hand-ins"),
+    path("rooms/<id:room_id>/shifts/<id:shift_id>/hours", WorkedHours.as_view(), name="worked-hours"),
+    path("rooms/<id:room_id>/hand-ins/<id:hand_in_id>/reverse", HandInReverse.as_view(), name="hand-in-reverse"),
+    path("rooms/<id:room_id>/hours/<id:hours_id>/reverse", HoursReverse.as_view(), name="hours-reverse"),
     path("tables/<id:table_id>", Table.as_view(), name="table"),
     path("tables/<id:table_id>/open", TableOpen.as_view(), name="table-open"),
     path("tables/<id:table_id>/close", TableClose.as_view(), name="table-close"),
@@ -85,6 +113,14 @@ urlpatterns = [
         "tables/<id:table_id>/alerts/<id:alert_id>/acknowledge",
         AlertAcknowledge.as_view(),
         name="alert-acknowledge",
+    ),
+    path("tables/<id:table_id>/charges", Charges.as_view(), name="charges"),
+    path("tables/<id:table_id>/waivers", Waivers.as_view(), name="waivers"),
+    path("tables/<id:table_id>/time-collections", TimeCollections.as_view(), name="time-collections"),
+    path(
+        "tables/<id:table_id>/time-collections/<id:collection_id>/take-back",
+        TimeTakeBack.as_view(),
+        name="time-take-back",
     ),
     path("tables/<id:table_id>/care", Care.as_view(), name="care"),
     path("tables/<id:table_id>/procedures", Procedures.as_view(), name="procedures"),
@@ -113,6 +149,12 @@ urlpatterns = [
     path("tables/<id:table_id>/undo", Undo.as_view(), name="undo"),
     path("tables/<id:table_id>/rounds/current/bank-wager", BankWager.as_view(), name="bank-wager"),
     path("tables/<id:table_id>/rounds/current/bets", Bets.as_view(), name="bets"),
+    path("tables/<id:table_id>/rounds/current/waivers", RoundWaivers.as_view(), name="round-waivers"),
+    path(
+        "tables/<id:table_id>/rounds/current/waivers/<id:waiver_id>/withdraw",
+        WaiverWithdraw.as_view(),
+        name="waiver-withdraw",
+    ),
     path("tables/<id:table_id>/rounds/current/close-bets", CloseBets.as_view(), name="close-bets"),
     path("tables/<id:table_id>/rounds/current/deal", Deal.as_view(), name="deal"),
     path("tables/<id:table_id>/rounds/current/settle", Settle.as_view(), name="settle"),

@@ -21,6 +21,7 @@ from games.rulebook import load_rulebook
 from .care_checks import care_why_nots, why_count_due, why_count_wrong, why_win_waits
 from .errors import WhyNot
 from .models import Alert, Offer, Round, Table
+from .seat_time import rate_of, time_due
 from .selectors.views import TableView
 from .waiving import why_rule_ends
 
@@ -223,7 +224,7 @@ def why_not_close_bets(view: TableView) -> WhyNot | None:
     assert view.live is not None  # why_not_bet has seen to it
     if not any(bet["wagers"] for bet in view.live.bets):
         return WhyNot("no_wager", "No wager has been placed. A round needs at least one ante.")
-    return _why_waiver_ends(view)
+    return why_waiver_ends(view, view.live.bets)
 
 
 def why_not_waive(view: TableView) -> WhyNot | None:
@@ -251,13 +252,31 @@ def why_not_withdraw_waiver(view: TableView) -> WhyNot | None:
     return None
 
 
-def _why_waiver_ends(view: TableView) -> WhyNot | None:
-    """Fees are not fixed by a waiver whose rule does not hold for the wagers as they lie now."""
+def why_not_collect_time(view: TableView) -> WhyNot | None:
+    """Time is collected at an open table whose schedule says so, under an open shift, once a period has begun."""
+    rate = rate_of(view)
+    if rate is None:
+        return WhyNot("no_time", f"No time is collected at {view.table}: players pay by the round here.")
+    if why := _why_closed(view) or _why_no_shift(view) or _why_schedule_expired(view):
+        return why
+    if not time_due(view):
+        return WhyNot("no_time_due", f"No seat owes time: everybody has paid for this {rate.period}.")
+    return None
+
+
+def why_not_take_back_time(view: TableView) -> WhyNot | None:
+    """A collection of time is taken back under an open shift, whose drop it lowers, while the table collects time."""
+    if rate_of(view) is None:
+        return WhyNot("no_time", f"No time is collected at {view.table}: players pay by the round here.")
+    return _why_no_shift(view)
+
+
+def why_waiver_ends(view: TableView, bets: list[dict[str, Any]]) -> WhyNot | None:
+    """Fees are not fixed by a waiver whose rule does not hold for these wagers."""
     for waiver in view.waivers:
-        assert view.live is not None  # waivers are of a round
-        assert view.schedule is not None  # and rest on a schedule
+        assert view.schedule is not None  # a waiver rests on one
         rule = view.schedule.waiver(waiver.rule)
-        why = None if rule is None else why_rule_ends(rule, view.live.bets)
+        why = None if rule is None else why_rule_ends(rule, bets)
         if why is not None:
             return WhyNot("waiver_ends", f"{why} Withdraw the waiver first.")
     return None
@@ -382,6 +401,8 @@ def why_nots(view: TableView) -> dict[str, WhyNot | None]:
         "bank_wager_set": why_not_bet(view),
         "fee_waive": why_not_waive(view),
         "waiver_withdraw": why_not_withdraw_waiver(view),
+        "time_collect": why_not_collect_time(view),
+        "time_take_back": why_not_take_back_time(view),
         "bets_close": why_not_close_bets(view),
         "round_deal": why_not_deal(view),
         "round_settle": why_not_settle(view),

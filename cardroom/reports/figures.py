@@ -6,9 +6,10 @@
 Every money figure is added up in two or more ways (`WAYS`) by the database, and they must agree to the cent:
 
 * `transfers`   the cents that moved between accounts,
-* `rounds`      the sums in the columns of the rounds,
+* `rounds`      the sums in the columns of the rounds, and of the collections of time,
 * `settlements` the lines of the settlements as recorded,
-* `quotes`      the fees as quoted when bets closed,
+* `quotes`      the fees as quoted when bets closed, and of each seat as time was collected, and the rake of
+              each as it was taken,
 * `bets`        the wagers as they stood when bets closed.
 
 A figure shows its first way. Where any way differs, in the sum or in a single round, `differences` names the
@@ -20,15 +21,19 @@ from __future__ import annotations
 from typing import Final, TypedDict
 
 #: Goes up when the shape below changes, so that a stored report can be read for what it is.
-SHAPE: Final = 2
+SHAPE: Final = 3
 
 #: Ways of adding up each money figure, the one that is shown first. Also the order of the figures.
 WAYS: Final[dict[str, tuple[str, ...]]] = {
     "total_table_action_cents": ("rounds", "bets"),
     "player_fees_cents": ("transfers", "rounds", "quotes"),
     "bank_fees_cents": ("transfers", "rounds", "quotes"),
+    "time_fees_cents": ("transfers", "rounds", "quotes"),
+    "rake_cents": ("transfers", "rounds", "quotes"),
+    "fees_waived_cents": ("rounds", "quotes"),
     "fees_refunded_cents": ("transfers", "rounds"),
     "drop_expected_cents": ("transfers", "rounds"),
+    "jackpot_expected_cents": ("transfers", "rounds"),
     "tips_cents": ("transfers", "rounds", "settlements"),
     "taken_cents": ("transfers", "rounds", "settlements"),
     "paid_cents": ("transfers", "rounds", "settlements"),
@@ -79,8 +84,12 @@ class Sums(TypedDict):
     player_fees_cents: int  # collected, rounds voided later included
     bank_fees_cents: int  # the same, from player-dealers
     bank_fees: list[BankFees]  # bank_fees_cents by band; by schedule number, version, fee_cents
+    time_fees_cents: int  # collected of seats by the clock, what was taken back left out
+    rake_cents: int  # house rake of settled rounds, from players and player-dealers; dead hands pay none
+    fees_waived_cents: int  # would have been due at "no more bets", but for a published waiver
     fees_refunded_cents: int  # given back because a round was voided
-    drop_expected_cents: int  # player fees + bank fees - refunds: what the drop box must hold
+    drop_expected_cents: int  # player fees + bank fees + time + rake - refunds: what the drop box must hold
+    jackpot_expected_cents: int  # what the jackpot's own box must hold, refunds left out
     tips_cents: int  # won tips with their stakes: what went into the toke box
     taken_cents: int  # wagers taken by player-dealers
     paid_cents: int  # winnings paid by player-dealers, on tips too

@@ -134,9 +134,13 @@ _TRANSFERS: Final = f"""
     SELECT table_id, round_id,
         {_sum_if("fee", "player_fees_cents", account="seat")},
         {_sum_if("fee", "bank_fees_cents", account="bank")},
+        {_sum_if("time", "time_fees_cents")},
+        {_sum_if("rake", "rake_cents")},
         {_sum_if("fee_refund", "fees_refunded_cents")},
         SUM(CASE WHEN target = 'drop' THEN cents WHEN source = 'drop' THEN -cents ELSE 0 END)
             AS drop_expected_cents,
+        SUM(CASE WHEN target = 'jackpot' THEN cents WHEN source = 'jackpot' THEN -cents ELSE 0 END)
+            AS jackpot_expected_cents,
         SUM(CASE WHEN target = 'tokes' THEN cents WHEN source = 'tokes' THEN -cents ELSE 0 END) AS tips_cents,
         {_sum_if("take", "taken_cents")},
         {_sum_if("pay", "paid_cents")}
@@ -149,29 +153,47 @@ _COUNTED: Final = """
     SELECT was.*, now.id AS round_id, -1 AS sign
     FROM floor_round AS now JOIN floor_round AS was ON was.id = now.corrects_id WHERE now.shift_id = %(shift)s"""
 
+#: The collections of time of the shift, as rows beside those of rounds.
+_TIMES: Final = """
+    SELECT timed.*, CAST(NULL AS bigint) AS round_id, 1 AS sign, CAST(NULL AS bigint) AS bank_seat
+    FROM floor_timecollection AS timed WHERE shift_id = %(shift)s"""
+
 _ROUNDS: Final = f"""
     SELECT table_id, round_id,
         SUM(CASE WHEN state = 'settled' THEN sign * total_table_action_cents ELSE 0 END) AS total_table_action_cents,
         SUM(sign * player_fees_cents) AS player_fees_cents,
         SUM(sign * bank_fee_cents) AS bank_fees_cents,
+        0 AS time_fees_cents,
+        SUM(sign * rake_cents) AS rake_cents,
+        SUM(sign * waived_cents) AS fees_waived_cents,
         SUM(sign * refunded_cents) AS fees_refunded_cents,
-        SUM(sign * (player_fees_cents + bank_fee_cents - refunded_cents)) AS drop_expected_cents,
+        SUM(sign * (player_fees_cents + bank_fee_cents + rake_cents - refunded_cents)) AS drop_expected_cents,
+        SUM(sign * (jackpot_cents - jackpot_refunded_cents)) AS jackpot_expected_cents,
         SUM(sign * tokes_cents) AS tips_cents,
         SUM(sign * taken_cents) AS taken_cents,
         SUM(sign * paid_cents) AS paid_cents,
         SUM(sign * uncovered_cents) AS uncovered_cents
-    FROM ({_COUNTED}) AS counted GROUP BY table_id, round_id"""
+    FROM ({_COUNTED}) AS counted GROUP BY table_id, round_id
+    UNION ALL
+    SELECT table_id, round_id, 0, 0, 0, SUM(cents), 0, 0, 0, SUM(cents), 0, 0, 0, 0, 0
+    FROM ({_TIMES}) AS timed GROUP BY table_id, round_id"""
 
 _SETTLEMENTS: Final = """
     SELECT table_id, round_id, SUM(sign * toked) AS tips_cents, SUM(sign * taken) AS taken_cents,
         SUM(sign * paid) AS paid_cents, SUM(sign * uncovered) AS uncovered_cents
     FROM ({elements}) AS lines GROUP BY table_id, round_id"""
 
+#: What a round without a schedule lists as fees is its house rake.
 _QUOTES: Final = """
     SELECT table_id, round_id,
-        SUM(CASE WHEN seat <> bank_seat THEN sign * cents ELSE 0 END) AS player_fees_cents,
-        SUM(CASE WHEN seat = bank_seat THEN sign * cents ELSE 0 END) AS bank_fees_cents
-    FROM ({elements}) AS quoted GROUP BY table_id, round_id"""
+        SUM(CASE WHEN schedule_id IS NOT NULL AND seat <> bank_seat THEN sign * cents ELSE 0 END) AS player_fees_cents,
+        SUM(CASE WHEN schedule_id IS NOT NULL AND seat = bank_seat THEN sign * cents ELSE 0 END) AS bank_fees_cents,
+        0 AS time_fees_cents,
+        SUM(CASE WHEN schedule_id IS NULL THEN sign * cents ELSE 0 END) AS rake_cents,
+        SUM(CASE WHEN waived IS NULL THEN 0 ELSE sign * waived END) AS fees_waived_cents
+    FROM ({elements}) AS quoted GROUP BY table_id, round_id
+    UNION ALL
+    SELECT table_id, round_id, 0, 0, SUM(cents), 0, 0 FROM ({seats}) AS timed GROUP BY table_id, round_id"""
 
 _BETS: Final = """
     SELECT table_id, round_id, SUM(sign * ante) AS total_table_action_cents
@@ -188,13 +210,18 @@ def _sources(vendor: str) -> dict[str, str]:
         "transfers": _TRANSFERS,
         "rounds": _ROUNDS,
         "settlements": _SETTLEMENTS.format(elements=lines),
-        "quotes": _QUOTES.format(elements=elements("fees", None, ("seat", "cents"), "")),
+        "quotes": _QUOTES.format(
+            elements=elements("fees", None, ("seat", "cents", "waived"), ""),
+            seats=elements("fees", None, ("cents",), "", rows=_TIMES),
+        ),
         "bets": _BETS.format(elements=elements("bets", None, ("wagers.ante",), _SETTLED)),
     }
 
 
-def _elements_on_postgresql(column: str, key: str | None, fields: tuple[str, ...], condition: str) -> str:
-    """Return a query that gives whole-number `fields` of each element of a JSON list (under `key`)."""
+def _elements_on_postgresql(
+    column: str, key: str | None, fields: tuple[str, ...], condition: str, rows: str = _COUNTED
+) -> str:
+    """Return a query that gives whole-number `fields` of each element of a JSON list (under `key`) of `rows`."""
     document = f"counted.{column}" + (f" -> '{key}'" if key else "")
     values = ", ".join(
         f"(element #>> '{{{field.replace('.', ',')}}}')::bigint AS {field.split('.')[-1]}" for field in fields
@@ -202,18 +229,20 @@ def _elements_on_postgresql(column: str, key: str | None, fields: tuple[str, ...
     # Something that is no list has no elements: it shows as a difference and not as an error of the query.
     listed = f"CASE jsonb_typeof({document}) WHEN 'array' THEN {document} ELSE '[]'::jsonb END"
     return (
-        f"SELECT table_id, round_id, sign, bank_seat, {values} FROM ({_COUNTED}) AS counted "
+        f"SELECT table_id, round_id, sign, bank_seat, schedule_id, {values} FROM ({rows}) AS counted "
         f"CROSS JOIN LATERAL jsonb_array_elements({listed}) AS element {condition}"
     )
 
 
-def _elements_on_sqlite(column: str, key: str | None, fields: tuple[str, ...], condition: str) -> str:
+def _elements_on_sqlite(
+    column: str, key: str | None, fields: tuple[str, ...], condition: str, rows: str = _COUNTED
+) -> str:
     """The same for SQLite."""
     path = f"$.{key}" if key else "$"
     values = ", ".join(
         f"json_extract(element.value, '$.{field}') AS {field.split('.')[-1]}" for field in fields
     )
     return (
-        f"SELECT table_id, round_id, sign, bank_seat, {values} FROM ({_COUNTED}) AS counted, "
+        f"SELECT table_id, round_id, sign, bank_seat, schedule_id, {values} FROM ({rows}) AS counted, "
         f"json_each(counted.{column}, '{path}') AS element {condition}"
     )

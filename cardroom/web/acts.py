@@ -7,12 +7,25 @@ import dataclasses
 from cardroom.floor.checks import why_nots
 from cardroom.floor.errors import FloorError, WhyNot
 from cardroom.floor.selectors.views import TableView
-from cardroom.floor.services import bank, decks, incidents, rounds, seats, stub, tables, undo, wins
+from cardroom.floor.services import (
+    bank,
+    decks,
+    incidents,
+    rounds,
+    seat_time,
+    seats,
+    stub,
+    tables,
+    undo,
+    waivers,
+    wins,
+)
 from cardroom.floor.services.commands import TableCommand
 
 from .access import Powers
 from .forms.bank import AnswerForm, BankWagerForm, OpenRoundForm, TurnEndForm
 from .forms.bets import BetsForm, CloseForm, RepeatForm
+from .forms.charges import TimeBackForm, TimeSeatsForm, WaiveFeeForm, WaiverWithdrawForm
 from .forms.command import CommandForm
 from .forms.conduct import (
     CardUpForm,
@@ -88,6 +101,11 @@ _ACTS = [
     Act("deck-place", decks.deck_place, DeckPlaceForm),
     Act("deck-retire", decks.deck_retire, DeckRetireForm, "The deck is retired."),
     Act("dealing", decks.dealing_set, DealingForm, "The table is set."),
+    Act("waive", waivers.fee_waive, WaiveFeeForm),
+    Act("waiver-off", waivers.waiver_withdraw, WaiverWithdrawForm, "The waiver is withdrawn."),
+    Act("time", seat_time.time_collect, CommandForm, "The time is collected."),
+    Act("time-some", seat_time.time_collect, TimeSeatsForm, "The time is collected."),
+    Act("time-back", seat_time.time_take_back, TimeBackForm, "The time is taken back."),
     Act("win", wins.win_key, WinKeyForm),
     Act("win-confirm", wins.win_confirm, WinConfirmForm, "The win is confirmed."),
     Act("win-withdraw", wins.win_withdraw, WinWithdrawForm, "The entry is withdrawn."),

@@ -83,8 +83,8 @@ def close_bets(view: TableView, powers: Powers, posted: QueryDict, envelope: Env
             view = read_again(view)
             bets = BetsForm(view, posted)
         if view.live is not None:
-            drop_cents = sums_typed(view, view.live.bets).drop_cents
-            if changed and drop_cents != (closing.cleaned_data["quoted_cents"] or 0):
+            collected_cents = sums_typed(view, view.live.bets).collected_cents
+            if changed and collected_cents != (closing.cleaned_data["quoted_cents"] or 0):
                 return None
         return close.service(envelope, view.table.pk, **closing.arguments())
     except FloorError as error:

@@ -9,7 +9,7 @@ from cardroom.count import checks
 from cardroom.count.models import CountSheet, DropBox
 from cardroom.count.pieces import Denomination
 from cardroom.count.selectors.boxes import BoxCount, waiting_boxes
-from cardroom.count.selectors.expected import RoundDrop, rounds_of
+from cardroom.count.selectors.expected import RoundDrop, TimeDrop, rounds_of, times_of
 from cardroom.count.selectors.numbers import bare_tables
 from cardroom.floor.errors import WhyNot
 from cardroom.floor.models import Shift, Table
@@ -105,6 +105,10 @@ class BoxView:
     @functools.cached_property
     def rounds(self) -> list[RoundDrop]:
         return rounds_of(self.box)
+
+    @functools.cached_property
+    def times(self) -> list[TimeDrop]:
+        return times_of(self.box)
 
     @property
     def rows(self) -> list[SheetRow]:

@@ -43,12 +43,17 @@ OTHERS: dict[str, str] = {
     "bank-wager": "Change the bank's wager",
     "give-up": "The bank gives up its turn",
     "ask-again": "Offer the bank round again",
+    "waive": "Waive a fee",
+    "time-some": "Collect time of some seats",
+    "time-back": "Take a collection of time back",
     "dealer": "Change the dealer",
     "dealer-off": "End the dealer's down",
     "void": "Void the round",
     "settings": "Game, schedule and limits",
     "close": "Close the table",
 }
+#: Why an act has no place there at all: the table's schedule does not know it.
+_NOT_HERE = frozenset({"no_waiver_rule", "no_time"})
 
 
 @dataclasses.dataclass(frozen=True)
@@ -247,9 +252,10 @@ def _why_not_next(view: TableView, powers: Powers, phase: Phase, act: Act | None
 
 
 def _others(view: TableView, powers: Powers, phase: Phase, tried: Tried | None) -> list[Other]:
-    return [
+    others = [
         _other(slug, title, view, powers, tried) for slug, title in OTHERS.items() if NEXT.get(phase) != slug
     ]
+    return [other for other in others if other.why_not is None or other.why_not.code not in _NOT_HERE]
 
 
 def _other(slug: str, title: str, view: TableView, powers: Powers, tried: Tried | None) -> Other:

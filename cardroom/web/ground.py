@@ -15,6 +15,7 @@ from cardroom.floor.selectors.views import TableView
 from cardroom.people.models import Staff
 from cardroom.people.rights import Right
 from fees.charges import Charge, Rate
+from fees.document import ALL, BANK, PLAYERS
 from fees.rates import Schedule
 
 from .desk import Desk
@@ -80,6 +81,7 @@ def schedule_of(schedule: Schedule) -> dict[str, Any]:
         "limit": schedule.limit_label,
         "players": [_charge(charge) for charge in schedule.players],
         "bank": _charge(schedule.bank),
+        "jackpot": [{"payer": rate.payer, **_charge(rate)} for rate in schedule.jackpot],
     }
 
 
@@ -100,6 +102,17 @@ def _live(view: TableView) -> dict[str, Any] | None:
         "wager": live.bank_wager_cents,
         "bets": live.bets,
         "actionSeat": live.action_seat,
+        "waived": _waived(view),
+    }
+
+
+def _waived(view: TableView) -> dict[str, Any]:
+    """Whose fees of the round in play are waived: all players', those of single seats, the bank's."""
+    covers = {waiver.covers for waiver in view.waivers}
+    return {
+        "players": bool(covers & {PLAYERS, ALL}),
+        "seats": [waiver.seat for waiver in view.waivers if waiver.seat is not None],
+        "bank": bool(covers & {BANK, ALL}),
     }
 
 

@@ -38,7 +38,7 @@ MENU: dict[str, str] = {
 #: Why an act has no place in the menu at all: the game or the table does not know it.
 _NOT_HERE = frozenset({"no_card_up", "no_count_due", "no_counting_shuffler", "no_progressive", "no_win"})
 #: What may be answered by one touch: the prompt's service as an act of the page.
-_SLUGS = {"deck_inspect": "inspect"}
+_SLUGS = {"deck_inspect": "inspect", "time_collect": "time", "waiver_withdraw": "waiver-off"}
 _CARDS = {
     IN_PLAY: "the cards stay in play",
     SET_ASIDE: "the card is set aside",

@@ -22,8 +22,12 @@ ROWS: tuple[tuple[str, str, bool], ...] = (
     ("total_table_action_cents", "Total table action", True),
     ("player_fees_cents", "Player fees", True),
     ("bank_fees_cents", "Player-dealer fees", True),
+    ("time_fees_cents", "Time collected", True),
+    ("rake_cents", "House rake", True),
+    ("fees_waived_cents", "Fees waived", True),
     ("fees_refunded_cents", "Fees given back", True),
     ("drop_expected_cents", "Drop expected", True),
+    ("jackpot_expected_cents", "Jackpot expected", True),
     ("tips_cents", "Tips into the toke box", True),
     ("taken_cents", "Wagers taken by banks", True),
     ("paid_cents", "Winnings paid by banks", True),
@@ -42,7 +46,7 @@ WAY_NAMES = {
     "transfers": "money moved",
     "rounds": "columns of the rounds",
     "settlements": "lines of the settlements",
-    "quotes": "fees as quoted",
+    "quotes": "fees as quoted, rake as paid",
     "bets": "wagers as they lay",
 }
 
@@ -142,5 +146,6 @@ def arranged(stored: ShiftReport) -> Report:
 
 
 def _of(figures: Any, name: str) -> int | None:
-    value: int | None = figures[name]
+    # A report that was made before there was such a figure does not know it.
+    value: int | None = figures.get(name)
     return value

@@ -5,6 +5,7 @@ from __future__ import annotations
 import dataclasses
 from typing import Any
 
+from cardroom.floor.checks import why_waiver_ends
 from cardroom.floor.errors import BadInput
 from cardroom.floor.models import Round
 from cardroom.floor.selectors.bets import quote_preview
@@ -27,6 +28,8 @@ class Sums:
     wager_cents: int
     player_fees_cents: int = 0
     bank_fee_cents: int = 0
+    jackpot_cents: int = 0
+    waived_cents: int = 0
     band: str = ""
     problem: str = ""
     faces: Exposure | None = None
@@ -34,6 +37,11 @@ class Sums:
     @property
     def drop_cents(self) -> int:
         return self.player_fees_cents + self.bank_fee_cents
+
+    @property
+    def collected_cents(self) -> int:
+        """What is collected in all: into the drop box, and into the jackpot's."""
+        return self.drop_cents + self.jackpot_cents
 
     @property
     def worst_cents(self) -> int:
@@ -63,6 +71,8 @@ def sums_typed(view: TableView, bets: list[dict[str, Any]]) -> Sums:
     plain = Sums(charges, sum(antes), len(antes), live.bank_wager_cents)
     try:
         quoted = quote_preview(view, live, bets)
+        if why := why_waiver_ends(view, bets):
+            return dataclasses.replace(plain, problem=why.message)
         faces = _faced(view, live, bets)
     except (BadInput, Refusal) as error:
         return dataclasses.replace(plain, problem=error.message)
@@ -73,6 +83,8 @@ def sums_typed(view: TableView, bets: list[dict[str, Any]]) -> Sums:
         plain,
         player_fees_cents=quoted.drop_cents - bank_fee,
         bank_fee_cents=bank_fee,
+        jackpot_cents=quoted.jackpot_cents,
+        waived_cents=quoted.waived_cents,
         band=quoted.bank_label,
         faces=faces,
     )
@@ -90,6 +102,8 @@ def sums_fixed(view: TableView) -> Sums:
         wager_cents=live.bank_wager_cents,
         player_fees_cents=live.player_fees_cents,
         bank_fee_cents=live.bank_fee_cents,
+        jackpot_cents=live.jackpot_cents,
+        waived_cents=live.waived_cents,
         band=live.bank_fee_band,
         faces=_faced(view, live, live.bets),
     )

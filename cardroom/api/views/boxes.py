@@ -18,12 +18,13 @@ from cardroom.count.selectors.boxes import (
     variances_of,
     waiting_boxes,
 )
-from cardroom.count.selectors.expected import RoundDrop, rounds_of
+from cardroom.count.selectors.expected import RoundDrop, rounds_of, times_of
 from cardroom.count.services.boxes import boxes_drop, boxes_place
 from cardroom.count.services.counts import count_again, count_correct, count_enter
 from cardroom.count.services.variances import box_weigh_again, variance_answer
 from cardroom.floor.errors import NotFound
 from cardroom.floor.selectors.reach import room_in_reach, shift_in_reach
+from cardroom.floor.selectors.records import utc
 from cardroom.people.approval import approver_authenticate
 from cardroom.people.models import Staff
 from cardroom.people.rights import Right, may
@@ -116,6 +117,9 @@ class Box(HouseView):
                 "sheets": [sheet_state(sheet) for sheet in each.sheets] if shown else [],
                 "notes": [note_state(note) for note in each.notes] if shown else [],
                 "rounds": [_round(made) for made in rounds_of(box)] if shown else [],
+                "times": [{**made._asdict(), "made_at": utc(made.made_at)} for made in times_of(box)]
+                if shown
+                else [],
             }
         )
 

@@ -14,7 +14,7 @@ from collections.abc import Collection, Iterable
 from itertools import pairwise
 from typing import Any, NamedTuple
 
-from django.db.models import BigIntegerField, Case, F, Q, QuerySet, Sum, When
+from django.db.models import BigIntegerField, Case, Count, F, Q, QuerySet, Sum, When
 from django.db.models.functions import Coalesce
 
 from cardroom.floor.models import Round, Shift, Table, Transfer
@@ -23,8 +23,8 @@ from ..models import DropBox
 
 #: Which kinds of transfer touch which kind of box; named, so that the sums come from an index alone.
 KINDS: dict[str, tuple[str, ...]] = {
-    DropBox.Kind.DROP: (Transfer.Kind.FEE, Transfer.Kind.FEE_REFUND),
-    DropBox.Kind.JACKPOT: ("jackpot", "jackpot_refund"),
+    DropBox.Kind.DROP: Transfer.DROP_KINDS,
+    DropBox.Kind.JACKPOT: Transfer.JACKPOT_KINDS,
 }
 #: The account of the floor's transfers that a kind of box holds.
 ACCOUNTS: dict[str, str] = {DropBox.Kind.DROP: Transfer.Account.DROP, DropBox.Kind.JACKPOT: "jackpot"}
@@ -127,6 +127,7 @@ def rounds_of(box: DropBox) -> list[RoundDrop]:
     account = ACCOUNTS[box.kind]
     rows = (
         transfers_of(box, list(hung.order_by("placed_at", "pk")))
+        .filter(round__isnull=False)
         .values("round", "round__gaming_day", "round__number", "round__state")
         .annotate(
             into=Coalesce(Sum("cents", filter=Q(target=account)), 0),
@@ -145,3 +146,25 @@ def rounds_of(box: DropBox) -> list[RoundDrop]:
         )
         for row in rows
     ]
+
+
+class TimeDrop(NamedTuple):
+    """What one collection of time put into a box, or took back out of it (below 0), in cents."""
+
+    collection: int
+    made_at: datetime.datetime
+    seats: int
+    cents: int
+
+
+def times_of(box: DropBox) -> list[TimeDrop]:
+    """Return the collections of time that make the expected figure of `box`, in their order."""
+    hung = DropBox.objects.filter(table_id=box.table_id, shift_id=box.shift_id, kind=box.kind)
+    rows = (
+        transfers_of(box, list(hung.order_by("placed_at", "pk")))
+        .filter(time_collection__isnull=False)
+        .values_list("time_collection", "time_collection__made_at")
+        .annotate(seats=Count("id"), cents=_dropped())
+        .order_by("time_collection")
+    )
+    return [TimeDrop(*row) for row in rows]

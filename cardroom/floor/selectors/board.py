@@ -194,9 +194,7 @@ def _with_figures(tables: QuerySet[Table], shift: Shift | None, now: datetime.da
     played = Round.objects.filter(**here, corrects__isnull=True)
     settled = played.filter(shift=shift, state=Round.State.SETTLED)
     # By where they went: whatever leaves the drop box again has gone back, for a void or in a correction.
-    collected = Transfer.objects.filter(
-        **here, shift=shift, kind__in=[Transfer.Kind.FEE, Transfer.Kind.FEE_REFUND]
-    )
+    collected = Transfer.objects.filter(**here, shift=shift, kind__in=Transfer.DROP_KINDS)
     fees = collected.filter(target=Transfer.Account.DROP)
     refunds = collected.exclude(target=Transfer.Account.DROP)
     ended = played.filter(ended_at__isnull=False).order_by("-id")

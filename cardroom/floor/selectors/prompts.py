@@ -10,10 +10,12 @@ from types import MappingProxyType
 from typing import NamedTuple
 
 from games.meter import why_not_end_game
+from games.money import dollars
 from games.table_conduct import RESHUFFLE, RETIRE_DECK, Objection
 
 from ..care_checks import why_count_wrong
 from ..models import Procedure, Round, Table
+from ..seat_time import due_in_words, time_due
 from .care import Care, win_of
 from .views import TableView
 
@@ -44,6 +46,7 @@ def prompts_of(view: TableView) -> list[Prompt]:
     if care.voiding is not None:
         return [_void(view, care.voiding)]
     found = [
+        *_time(view),
         *_waived(view),
         *_wins(view, care),
         *_count(view, care),
@@ -59,6 +62,17 @@ def _void(view: TableView, fact: Procedure) -> Prompt:
     then = {RESHUFFLE: ", then reshuffle", RETIRE_DECK: ", then take another deck"}.get(fact.card_fate, "")
     says = f"{_sentence(fact.says)} Void the round{then}: every stake goes back."
     return Prompt("void", says, fact.clause, "round_void", why_count_wrong(view) is not None)
+
+
+def _time(view: TableView) -> Iterator[Prompt]:
+    """Time that seats owe by the clock."""
+    dues = time_due(view)
+    if dues and view.shift is not None:
+        cents = sum(due.cents for due in dues)
+        says = f"Collect time: {due_in_words(dues)}."
+        yield Prompt(
+            "time_due", says, dues[0].rate.clause, "time_collect", False, {}, f"{dollars(cents)} collected"
+        )
 
 
 def _waived(view: TableView) -> Iterator[Prompt]:

@@ -26,6 +26,7 @@ from ..errors import BadInput, NotNow
 from ..models import Alert, Table, Turn
 from .bank import end_turn
 from .commands import Answer, AtTable, table_command
+from .seat_time import time_begins_anew, time_let_go
 
 
 @table_command(Right.OPEN_TABLES)
@@ -49,16 +50,16 @@ def table_close(at: AtTable) -> Answer:
     view = at.view()
     if why := why_not_close_table(view):
         raise NotNow.because(why)
-    if view.turn is not None:
     time_let_go(at, None, "the table closes")
+    if view.turn is not None:
         end_turn(at, view.turn, Turn.Ended.CLOSED)
     left = [{"seat": seat, "player": sitting.player.name} for seat, sitting in view.seatings.items()]
     at.table.seatings.filter(left_at__isnull=True).update(left_at=at.now)
     at.table.downs.filter(ended_at__isnull=True).update(ended_at=at.now)
     at.write(state=Table.State.CLOSED)
     alert_clear(at, Alert.Kind.STUB_COUNT_DUE)  # the decks are looked over anew when it opens
-    at.journal("table_close", {"before": "open", "after": "closed", "left": left})
     alert_clear(at, Alert.Kind.TIME_DUE)
+    at.journal("table_close", {"before": "open", "after": "closed", "left": left})
     return {}
 
 
@@ -72,8 +73,8 @@ def table_set(
     wager_limits: dict[str, list[int]] | None = None,
     rotation: str | None = None,
     recording: str | None = None,
-) -> Answer:
     rake: dict[str, Any] | None = None,
+) -> Answer:
     """Set what is played and charged at a table, between rounds (ruling 42).
 
     `options` are the round sheet's, without `fee_schedule`: the filed schedule `schedule_id` (or none) says what is
@@ -100,15 +101,15 @@ def table_set(
     schedule = None if schedule_id is None else _schedule(at, rulebook, schedule_id)
     _check_ways(at, rotation, recording)
     table = at.table
-    before = _settings(table)
     if rake is not None and (
         why := why_not_rake(rulebook, rake, schedule_id=schedule_id, recording=recording or table.recording)
     ):
         raise BadInput(why.code, why.message, path="rake")
     time_begins_anew(at, schedule)
+    before = _settings(table)
     table.rulebook, table.options, table.schedule = rulebook, options, schedule
-    if wager_limits is not None:
     table.rake_mode, table.rake_cents = ("", None) if rake is None else (rake["mode"], rake["cents"])
+    if wager_limits is not None:
         table.wager_limits = _limits(wager_limits)
     if rotation is not None:
         table.rotation = rotation
@@ -124,7 +125,6 @@ def table_set(
     return {}
 
 
-def _check_ways(at: AtTable, rotation: str | None, recording: str | None) -> None:
 def _check_charge_apart(options: dict[str, Any]) -> None:
     """Refuse a charge among the options: it is no part of the game, and is set beside it."""
     if "fee_schedule" in options:
@@ -141,6 +141,7 @@ def _check_charge_apart(options: dict[str, Any]) -> None:
         )
 
 
+def _check_ways(at: AtTable, rotation: str | None, recording: str | None) -> None:
     """Refuse a rotation or a way of recording that there is not."""
     if rotation is not None and (why := why_not_rotation(rotation, gaming_day(at.room, at.now))):
         raise BadInput(why.code, why.message, path="rotation")
@@ -194,8 +195,8 @@ def _settings(table: Table) -> dict[str, Any]:
         "rulebook": table.rulebook,
         "options": table.options,
         "schedule": table.schedule_id,
-        "wager_limits": table.wager_limits,
         "rake": None if table.rake is None else table.rake._asdict(),
+        "wager_limits": table.wager_limits,
         "rotation": table.rotation,
         "recording": table.recording,
     }

@@ -12,13 +12,16 @@ from cardroom.rooms.models import Room
 from ..alerts import alert_clear, alert_raise
 from ..models import Alert, Shift, Table
 from ..screens import silent_tables
+from ..seat_time import due_in_words, time_due
 from ..selectors.board import Glance, room_board
 from ..selectors.rotation import hours_period, room_rotation
 from .commands import AtTable, locked
 
 Kind = Alert.Kind
 #: The alerts that the clock raises and says to be over; all others follow from acts.
-BY_THE_CLOCK = (Kind.ROTATION_DUE, Kind.ROTATION_BROKEN, Kind.TABLE_IDLE, Kind.SYNC_LOST)
+BY_THE_CLOCK = (Kind.ROTATION_DUE, Kind.ROTATION_BROKEN, Kind.TABLE_IDLE, Kind.TIME_DUE, Kind.SYNC_LOST)
+#: So many minutes after a period has begun, its time should have been collected.
+TIME_MINUTES = 5
 
 
 def rooms_to_watch() -> list[int]:
@@ -95,6 +98,8 @@ def due_by_the_clock(
         due[Kind.ROTATION_BROKEN] = why
     if not view.seatings:
         return due
+    if late := [each for each in time_due(view) if _minutes(each.begun[0], now) >= TIME_MINUTES]:
+        due[Kind.TIME_DUE] = f"Time is to be collected: {due_in_words(late)}."
     # A round that nobody ends is as idle as none at all; players who have just sat down are not.
     seated_at = min(sitting.seated_at for sitting in view.seatings.values())
     since = max(seated_at, view.live.opened_at if view.live else glance.last_ended_at or seated_at)

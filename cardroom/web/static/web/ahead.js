@@ -95,9 +95,9 @@ export function whyNotBets(fields, bets, ground) {
   return quoteOf(bets, ground).problem || (bets.length ? "" : "No wager has been placed. A round needs at least one ante.");
 }
 
-/** The fees on wagers; see `quote`. */
-export const quoteOf = (bets, ground) =>
-  quote(ground.schedule, bets.filter((bet) => bet.wagers.ante).map((bet) => ({ seat: bet.seat, cents: bet.wagers.ante, wagers: bet.wagers })));
+/** The fees on wagers of the round `live`, if its waivers matter; see `quote`. */
+export const quoteOf = (bets, ground, live = null) =>
+  quote(ground.schedule, bets.filter((bet) => bet.wagers.ante).map((bet) => ({ seat: bet.seat, cents: bet.wagers.ante, wagers: bet.wagers })), live?.waived);
 
 /** The last round's wagers, of players who sit where they sat and do not bank now. */
 export const repeated = (now, ground, bank) =>

@@ -22,20 +22,24 @@ export function dollarsOf(cents) {
 export const typedOf = (cents) => (cents ? dollarsOf(cents).slice(1).replaceAll(",", "") : "");
 
 /**
- * What antes ([{seat, cents, wagers}…], `wagers` by kind) cost under a schedule: {action, players, bank, drop, band}, in
- * cents. Where somebody pays by bands, it is by the highest band that begins no higher than the amount. {problem} for an
+ * What antes ([{seat, cents, wagers}…], `wagers` by kind) cost under a schedule: {action, players, bank, drop, jackpot,
+ * collected, band}, in cents. `waived` says whose fees are let go: {players, seats, bank}; the jackpot's never are. Where somebody pays by bands, it is by the highest band that begins no higher than the amount. {problem} for an
  * ante that the schedule does not take; without antes, or without a schedule, nothing is due.
  */
-export function quote(schedule, antes) {
+export function quote(schedule, antes, waived = null) {
   const action = antes.reduce((sum, ante) => sum + ante.cents, 0);
-  const none = { action, players: 0, bank: 0, drop: 0, band: "" };
+  const none = { action, players: 0, bank: 0, drop: 0, jackpot: 0, collected: 0, band: "" };
   if (!schedule || !antes.length) return none;
   const outside = antes.find(({ cents }) => cents < schedule.least || (schedule.most !== null && cents > schedule.most));
   if (outside) return { ...none, problem: `Seat ${outside.seat}: ${dollarsOf(outside.cents)} is outside the table limit ${schedule.limit}.` };
   const bank = ofRound(schedule.bank, action, antes.length);
   if (!bank) return { ...none, problem: `${dollarsOf(action)} is below the first band of the schedule.` };
-  const players = antes.reduce((sum, ante) => sum + schedule.players.reduce((own, charge) => own + ofPosition(charge, ante), 0), 0);
-  return { action, players, bank: bank.fee, drop: players + bank.fee, band: bank.label };
+  const due = antes.filter(({ seat }) => !(waived?.players || waived?.seats.includes(seat)));
+  const players = due.reduce((sum, ante) => sum + schedule.players.reduce((own, charge) => own + ofPosition(charge, ante), 0), 0);
+  const fee = waived?.bank ? 0 : bank.fee;
+  const jackpot = schedule.jackpot.reduce((sum, charge) => sum + (charge.payer === "bank"
+    ? ofRound(charge, action, antes.length).fee : antes.reduce((own, ante) => own + ofPosition(charge, ante), 0)), 0);
+  return { action, players, bank: fee, drop: players + fee, jackpot, collected: players + fee + jackpot, band: bank.label };
 }
 
 const bandOf = (charge, cents) => charge.bands.findLast(({ lower }) => lower <= cents);

@@ -141,12 +141,12 @@ function drawStep(now, known) {
   keepOnly(next, ".tools");
   const bank = now.live?.bank ?? now.turn?.seat, asked = now.offers?.order[0];
   const step = part(`ahead-step-${now.phase}`);
-  const quoted = now.live ? quoteOf(now.live.bets, known) : null;
+  const quoted = now.live ? quoteOf(now.live.bets, known, now.live) : null;
   fill(step, {
     bank: bank ?? "", "bank-name": nameAt(known, bank), why: now.why || "",
     accepted: `Accepted: seat ${asked} banks`, again: `Seat ${bank} banks again`,
     asked: asked ?? "", "asked-name": nameAt(known, asked), "may-not": known.seats.find(({ seat }) => seat === asked)?.mayNotBank || "",
-    ...(quoted ? sums(quoted) : {}), "drop-deal": known.schedule && quoted ? `Drop ${dollarsOf(quoted.drop)} into the box, then deal` : "Deal",
+    ...(quoted ? sums(quoted) : {}), "drop-deal": known.schedule && quoted ? `Drop ${dollarsOf(quoted.drop)} into the box${quoted.jackpot ? `, ${dollarsOf(quoted.jackpot)} into the jackpot’s` : ""}, then deal` : "Deal",
   });
   if (!known.schedule) step.querySelectorAll("[data-fees]").forEach((each) => each.remove());
   const form = step.querySelector("form");
@@ -178,14 +178,14 @@ export function reckon() {
   const known = ground(), live = drawn?.live ?? known.live;
   if (!form || !closing || !live || !known.runs) return;
   const fields = new Map(new FormData(form));
-  const bets = betsIn(fields, live, known), quoted = quoteOf(bets, known), why = whyNotBets(fields, bets, known);
+  const bets = betsIn(fields, live, known), quoted = quoteOf(bets, known, live), why = whyNotBets(fields, bets, known);
   const parts = fill(part("ahead-closing"), sums(quoted));
   // What the bank faces is not reckoned here; what the house said of other wagers would mislead.
   document.getElementById("cover")?.replaceChildren();
   document.querySelectorAll(".worst").forEach((each) => each.replaceChildren());
-  fill(parts, { close: `No more bets${known.schedule && bets.length ? ` · drop ${dollarsOf(quoted.drop)}` : ""}`, computed: why || "Computed on this tablet." });
+  fill(parts, { close: `No more bets${known.schedule && bets.length ? ` · drop ${dollarsOf(quoted.drop)}${quoted.jackpot ? ` + jackpot ${dollarsOf(quoted.jackpot)}` : ""}` : ""}`, computed: why || "Computed on this tablet." });
   if (!known.schedule) parts.querySelectorAll("[data-fees]").forEach((each) => each.remove());
-  parts.querySelector("[name=quoted_cents]").value = quoted.drop;
+  parts.querySelector("[name=quoted_cents]").value = quoted.collected;
   if (why) grey(parts.querySelector("#close-bets"), why);
   closing.replaceChildren(parts);
 }

@@ -1,0 +1,153 @@
+"""What the API's commands about waivers and time collection take and answer, for the schema."""
+
+from __future__ import annotations
+
+from rest_framework import serializers
+
+from cardroom.floor.services.second_person import REASON_LENGTH
+from fees.document import BOXES, COVERS, PERIODS
+
+from .answers import Shape, TableAnswer
+from .bodies import Approver
+from .forms import Form, Seat, Words
+
+#: As long as a rule's key may be in a schedule's document.
+KEY_LENGTH = 40
+
+
+class WaiveFee(Form):
+    rule = Words(max_length=KEY_LENGTH, help_text="Key of a waiver rule that the table's schedule publishes.")
+    seat = Seat(required=False, allow_null=True, help_text="Where the rule covers one player's fee.")
+    reason = Words(max_length=REASON_LENGTH)
+    approver = Approver(required=False, help_text="The supervisor, where whoever gives the command is none.")
+
+
+class CollectTime(Form):
+    seats = serializers.ListField(
+        child=Seat(),
+        required=False,
+        allow_null=True,
+        min_length=1,
+        max_length=20,
+        help_text="The seats that pay; left out, all that owe.",
+    )
+
+
+class TakeBack(Form):
+    reason = Words(max_length=REASON_LENGTH)
+    approver = Approver(help_text="The second person, who signs with their own user name and password.")
+
+
+class WaivedAnswer(TableAnswer):
+    waiver = serializers.IntegerField()
+    round = serializers.IntegerField()
+
+
+class CollectedAnswer(TableAnswer):
+    collection = serializers.IntegerField()
+    cents = serializers.IntegerField(help_text="What went into the drop box.")
+    seats = serializers.ListField(child=serializers.IntegerField())
+
+
+class TakenBackAnswer(TableAnswer):
+    collection = serializers.IntegerField()
+    reverses = serializers.IntegerField()
+    cents = serializers.IntegerField(help_text="Below 0: what came out of the drop box.")
+
+
+class TariffRow(Shape):
+    """One posted fee."""
+
+    payer = serializers.CharField()
+    due = serializers.CharField(help_text="What it is due for each of.")
+    wager = serializers.CharField(allow_blank=True)
+    band = serializers.CharField(allow_blank=True)
+    cents = serializers.IntegerField()
+    clause = serializers.CharField()
+    box = serializers.ChoiceField(choices=BOXES)
+    says = serializers.CharField(help_text="Who pays, and for each of what, in words.")
+
+
+class WaiverRule(Shape):
+    """A published rule by which fees may be waived."""
+
+    key = serializers.CharField()
+    title = serializers.CharField()
+    text = serializers.CharField()
+    covers = serializers.ChoiceField(choices=COVERS)
+    most_positions = serializers.IntegerField(allow_null=True)
+
+
+class WaiverRow(Shape):
+    """A waiver; one that was withdrawn says by whom and when."""
+
+    id = serializers.IntegerField()
+    table = serializers.IntegerField()
+    round = serializers.IntegerField()
+    schedule = serializers.IntegerField()
+    rule = serializers.CharField()
+    title = serializers.CharField()
+    covers = serializers.ChoiceField(choices=COVERS)
+    seat = serializers.IntegerField(allow_null=True)
+    reason = serializers.CharField()
+    made_at = serializers.DateTimeField()
+    recorded_by = serializers.CharField()
+    ordered_by = serializers.CharField()
+    withdrawn_at = serializers.DateTimeField(allow_null=True)
+    withdrawn_by = serializers.CharField(allow_null=True)
+
+
+class SeatTimeDue(Shape):
+    seat = serializers.IntegerField()
+    player = serializers.CharField()
+    periods = serializers.IntegerField()
+    since = serializers.DateTimeField(help_text="When the first of them began.")
+    cents = serializers.IntegerField()
+
+
+class TimeState(Shape):
+    """What each seat pays by the clock, and what is due now."""
+
+    period = serializers.ChoiceField(choices=tuple(PERIODS))
+    fee_cents = serializers.IntegerField()
+    due = SeatTimeDue(many=True)
+
+
+class Charges(Shape):
+    """The fees of a table as posted, its waivers, and the time that is due."""
+
+    table = serializers.IntegerField()
+    version = serializers.IntegerField()
+    tariff = TariffRow(many=True)
+    waiver_rules = WaiverRule(many=True)
+    waivers = WaiverRow(many=True, help_text="Those that stand in the round in play.")
+    time = TimeState(allow_null=True, help_text="Null where no time is collected.")
+
+
+class SeatTime(Shape):
+    seat = serializers.IntegerField()
+    payer = serializers.CharField()
+    periods = serializers.IntegerField()
+    cents = serializers.IntegerField()
+    paid_to = serializers.DateTimeField(help_text="When the last period that it pays for began.")
+
+
+class TimeCollectionRow(Shape):
+    """Time collected in one act; one that reverses another has its sums below 0."""
+
+    id = serializers.IntegerField()
+    table = serializers.IntegerField()
+    shift = serializers.IntegerField()
+    schedule = serializers.IntegerField()
+    schedule_version = serializers.IntegerField()
+    period = serializers.ChoiceField(choices=tuple(PERIODS))
+    fee_cents = serializers.IntegerField()
+    fees = SeatTime(many=True)
+    periods = serializers.IntegerField()
+    cents = serializers.IntegerField()
+    made_at = serializers.DateTimeField()
+    recorded_by = serializers.CharField()
+    reverses = serializers.IntegerField(allow_null=True)
+    taken_back = serializers.IntegerField(allow_null=True, help_text="The collection that reverses this one.")
+    reason = serializers.CharField(allow_blank=True)
+    approved_by = serializers.CharField(allow_null=True)

@@ -1,0 +1,207 @@
+"""Collecting time: what the seats of a table owe by the clock goes into the drop box, in one act for all or for some."""
+
+from __future__ import annotations
+
+import datetime
+from collections.abc import Iterable
+from typing import Any
+
+from cardroom.people.models import Staff
+from cardroom.people.rights import Right
+from fees.models import FeeSchedule
+
+from ..alerts import alert_clear
+from ..checks import why_not_collect_time, why_not_take_back_time
+from ..errors import BadInput, NotFound, NotNow
+from ..models import Alert, Seating, TimeCollection, Transfer
+from ..seat_time import TimeDue, paid_to, time_due
+from .commands import Answer, AtTable, table_command
+from .second_person import check_second_person, given_reason
+
+_ACCOUNT = Transfer.Account
+
+
+@table_command(Right.RUN_ROUNDS)
+def time_collect(at: AtTable, *, seats: list[int] | None = None) -> Answer:
+    """Collect the time that is due: of all seats that owe any, or of `seats` alone. What is missed is carried.
+
+    A seat pays for every period that has begun since it paid last, so nobody pays in part.
+    """
+    view = at.view()
+    if why := why_not_collect_time(view):
+        raise NotNow.because(why)
+    shift, schedule = view.shift, at.table.schedule
+    assert shift is not None  # why_not_collect_time has seen to all three
+    assert schedule is not None
+    dues = {due.seat: due for due in time_due(view)}
+    paying = sorted(dues) if seats is None else sorted(set(seats))
+    for index, seat in enumerate(paying):
+        if seat not in dues:
+            raise BadInput("no_time_due", f"Seat {seat} owes no time now.", path=f"seats[{index}]")
+    if not paying:
+        raise BadInput(
+            "no_seats", "Name at least one seat that pays, or leave seats out for all.", path="seats"
+        )
+    fees = [_fee(dues[seat]) for seat in paying]
+    rate = dues[paying[0]].rate
+    collected = TimeCollection.objects.create(
+        room=at.room,
+        table=at.table,
+        shift=shift,
+        schedule=schedule,
+        schedule_version=schedule.version,
+        period=rate.per,
+        fee_cents=rate.fee_cents,
+        fees=fees,
+        periods=sum(fee["periods"] for fee in fees),
+        cents=sum(fee["cents"] for fee in fees),
+        made_at=at.now,
+        recorded_by=at.actor,
+    )
+    Transfer.objects.bulk_create(_movement(at, collected, fee) for fee in fees)
+    for seat in paying:
+        sitting = dues[seat].sitting
+        sitting.time_paid_to = dues[seat].begun[-1]
+        sitting.save(update_fields=["time_paid_to"])
+    at.journal(
+        "time_collect",
+        {
+            "collection": collected.pk,
+            "shift": shift.pk,
+            "schedule": schedule.pk,
+            "schedule_version": schedule.version,
+            "period": rate.per,
+            "fees": fees,
+            "cents": collected.cents,
+            "carried": [seat for seat in dues if seat not in paying],
+        },
+    )
+    if len(paying) == len(dues):
+        alert_clear(at, Alert.Kind.TIME_DUE)
+    return {"collection": collected.pk, "cents": collected.cents, "seats": paying}
+
+
+@table_command(Right.RUN_ROUNDS)
+def time_take_back(at: AtTable, *, collection_id: int, reason: str, approver: Staff) -> Answer:
+    """Take a collection of time back whole, with a reason and a second person: the cents go from the drop to the seats.
+
+    Seats that are still taken by who paid owe again what they had owed; what should have been collected is then
+    collected anew. It counts in the shift that is open now.
+    """
+    view = at.view()
+    if why := why_not_take_back_time(view):
+        raise NotNow.because(why)
+    old = TimeCollection.objects.filter(pk=collection_id, table=at.table).select_related("schedule").first()
+    if old is None or old.reverses_id is not None:
+        raise NotFound("not_found", f"There is no collection of time {collection_id} at {at.table}.")
+    if TimeCollection.objects.filter(reverses=old).exists():
+        raise NotNow("taken_back_before", f"Collection {old.pk} was taken back already.")
+    reason = given_reason(reason, "Taking time back")
+    check_second_person(at, approver, Right.APPROVE_CORRECTION, "takes a collection of time back")
+    assert view.shift is not None  # why_not_take_back_time has seen to it
+    fees = [{**fee, "periods": -fee["periods"], "cents": -fee["cents"]} for fee in old.fees]
+    back = TimeCollection.objects.create(
+        room=at.room,
+        table=at.table,
+        shift=view.shift,
+        schedule=old.schedule,
+        schedule_version=old.schedule_version,
+        period=old.period,
+        fee_cents=old.fee_cents,
+        fees=fees,
+        periods=-old.periods,
+        cents=-old.cents,
+        made_at=at.now,
+        recorded_by=at.actor,
+        reverses=old,
+        reason=reason,
+        approved_by=approver,
+    )
+    moved = old.transfers.order_by("id")
+    Transfer.objects.bulk_create(_movement_back(at, back, transfer) for transfer in moved)
+    for fee in old.fees:
+        paid = datetime.datetime.fromisoformat(fee["paid_to"])
+        stay = Seating.objects.filter(pk=fee["seating"], left_at__isnull=True, time_paid_to=paid)
+        stay.update(time_paid_to=datetime.datetime.fromisoformat(fee["before"]))
+    at.journal(
+        "time_take_back",
+        {
+            "collection": back.pk,
+            "reverses": old.pk,
+            "shift": view.shift.pk,
+            "fees": fees,
+            "cents": back.cents,
+            "approved_by": {"id": approver.pk, "name": str(approver)},
+        },
+        reason=reason,
+    )
+    return {"collection": back.pk, "reverses": old.pk, "cents": back.cents}
+
+
+def time_let_go(at: AtTable, seats: Iterable[int] | None, why: str) -> None:
+    """Note in the journal what seats owe that will not be collected any more: their players leave, or the fees change.
+
+    Without `seats`, all of the table. Where no time is owed, nothing is written.
+    """
+    if at.table.schedule is None or at.table.schedule.schedule.time is None:
+        return
+    gone = [due for due in time_due(at.view()) if seats is None or due.seat in seats]
+    if gone:
+        fees = [_fee(due) for due in gone]
+        at.journal("time_let_go", {"why": why, "fees": fees, "cents": sum(fee["cents"] for fee in fees)})
+
+
+def time_begins_anew(at: AtTable, schedule: FeeSchedule | None) -> None:
+    """Note that the fees of the table change to `schedule`: no seat owes time from before by it, or by the one before."""
+    if schedule is not None and schedule.pk == at.table.schedule_id:
+        return
+    time_let_go(at, None, "the fees change")
+    if schedule is not None and schedule.schedule.time is not None:
+        at.table.seatings.filter(left_at__isnull=True).update(time_paid_to=at.now)
+
+
+def _fee(due: TimeDue) -> dict[str, Any]:
+    sitting = due.sitting
+    return {
+        "seat": due.seat,
+        "payer": sitting.player.name,
+        "player": sitting.player_id,
+        "seating": sitting.pk,
+        "periods": len(due.begun),
+        "cents": due.cents,
+        "before": paid_to(sitting).isoformat(),
+        "paid_to": due.begun[-1].isoformat(),
+    }
+
+
+def _movement(at: AtTable, collected: TimeCollection, fee: dict[str, Any]) -> Transfer:
+    return Transfer(
+        room=at.room,
+        table=at.table,
+        shift_id=collected.shift_id,
+        time_collection=collected,
+        kind=Transfer.Kind.TIME,
+        source=_ACCOUNT.SEAT,
+        target=_ACCOUNT.DROP,
+        seat=fee["seat"],
+        player_id=fee["player"],
+        cents=fee["cents"],
+        made_at=at.now,
+    )
+
+
+def _movement_back(at: AtTable, back: TimeCollection, moved: Transfer) -> Transfer:
+    return Transfer(
+        room=at.room,
+        table=at.table,
+        shift_id=back.shift_id,
+        time_collection=back,
+        kind=Transfer.Kind.TIME,
+        source=moved.target,
+        target=moved.source,
+        seat=moved.seat,
+        player_id=moved.player_id,
+        cents=moved.cents,
+        reverses=moved,
+        made_at=at.now,
+    )

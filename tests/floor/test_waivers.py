@@ -1,0 +1,272 @@
+"""Waivers: a fee of the round let go by a published rule, before it is fixed; and the jackpot's own box beside it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from django.db import IntegrityError, connection, transaction
+from django.db.models import Sum
+
+from cardroom.floor.errors import BadInput, Forbidden, NotFound, NotNow
+from cardroom.floor.journal import chain_breaks
+from cardroom.floor.models import JournalEntry, Table, Transfer, Waiver
+from cardroom.floor.selectors.prompts import prompts_of
+from cardroom.floor.selectors.views import table_view
+from cardroom.floor.services.corrections import round_correct
+from cardroom.floor.services.rounds import bets_close, bets_place, round_deal, round_void
+from cardroom.floor.services.undo import undo
+from cardroom.floor.services.waivers import fee_waive, waiver_withdraw
+from cardroom.people.models import Role, Staff
+from tests.reports.acts import of_table, report
+
+from .charging import WAIVING, charge, live
+from .house import BANK_HAND, HANDS, House
+
+
+@pytest.fixture
+def house(db: None) -> House:
+    """A running house on a schedule that publishes waivers, with betting open on seats 4 and 5."""
+    house = running("Alder Creek")
+    charge(house, WAIVING)
+    house.bet({4: 1000, 5: 2000})
+    return house
+
+
+def running(name: str) -> House:
+    """A room with an open table, seven players, and the bank at seat 3."""
+    house = House(name)
+    house.open()
+    house.bank_to(3)
+    return house
+
+
+def waive(house: House, rule: str, by: Staff | None = None, **more: Any) -> dict[str, Any]:
+    return house.send(fee_waive, by or house.floor, **{"rule": rule, "reason": "slow night", **more})
+
+
+def moved(target: str) -> int:
+    return Transfer.objects.filter(target=target).aggregate(cents=Sum("cents"))["cents"] or 0
+
+
+def fees() -> dict[int, tuple[int, int, str]]:
+    return {fee["seat"]: (fee["cents"], fee.get("waived", 0), fee.get("waiver", "")) for fee in live().fees}
+
+
+def test_a_waived_round_drops_nothing_and_keeps_on_record_what_would_have_been_due(house: House) -> None:
+    waive(house, "short_handed")
+    house.send(bets_close)
+    assert fees() == {
+        3: (0, 100, "short_handed"),
+        4: (0, 100, "short_handed"),
+        5: (0, 100, "short_handed"),
+    }
+    round_ = live()
+    assert (round_.player_fees_cents, round_.bank_fee_cents, round_.waived_cents) == (0, 0, 300)
+    assert moved("drop") == 0
+    assert (round_.jackpot_cents, moved("jackpot")) == (100, 100), "the jackpot is the players' own money"
+
+
+@pytest.mark.parametrize(
+    ("rule", "seat", "due"),
+    [("first_hand", 5, {3: 100, 4: 100, 5: 0}), ("bank_free", None, {3: 0, 4: 100, 5: 100})],
+)
+def test_a_rule_covers_whom_it_names_and_nobody_else(
+    house: House, rule: str, seat: int | None, due: dict[int, int]
+) -> None:
+    waive(house, rule, seat=seat)
+    house.send(bets_close)
+    assert {at: cents for at, (cents, _, _) in fees().items()} == due
+    assert moved("drop") == 200
+
+
+def test_a_waiver_names_its_rule_its_people_and_why(house: House) -> None:
+    waive(house, "first_hand", house.dealer, seat=4, approver=house.floor)
+    made = Waiver.objects.get()
+    assert (made.rule, made.title, made.covers, made.seat, made.reason) == (
+        "first_hand",
+        "First hand",
+        "player",
+        4,
+        "slow night",
+    )
+    assert (made.recorded_by, made.ordered_by) == (house.dealer, house.floor)
+    entry = JournalEntry.objects.get(act="fee_waive")
+    assert (entry.reason, entry.data["rule"], entry.data["ordered_by"]["id"]) == (
+        "slow night",
+        "first_hand",
+        house.floor.pk,
+    )
+    says = [prompt.says for prompt in prompts_of(table_view(Table.objects.get())) if prompt.kind == "waived"]
+    assert says == ["Waived by Floor of Alder Creek: the fee of seat 4 (First hand: slow night)."]
+
+
+def test_a_dealer_alone_waives_nothing_and_an_outsider_learns_nothing(house: House) -> None:
+    with pytest.raises(Forbidden, match="waive a fee") as refused:
+        waive(house, "bank_free", house.dealer)
+    assert refused.value.code == "supervisor_required"
+    with pytest.raises(Forbidden, match="waive a fee"):
+        waive(house, "bank_free", house.dealer, approver=house.people[Role.COMPLIANCE])
+    stranger = House("Gold Bar")
+    with pytest.raises(NotFound):
+        waive(house, "bank_free", stranger.floor)
+    assert not Waiver.objects.exists()
+
+
+@pytest.mark.parametrize(
+    ("said", "code"),
+    [
+        ({"rule": "because_i_say_so"}, "unknown_waiver"),
+        ({"rule": "first_hand"}, "seat_required"),
+        ({"rule": "first_hand", "seat": 3}, "bad_seat"),
+        ({"rule": "first_hand", "seat": 20}, "bad_seat"),
+        ({"rule": "bank_free", "seat": 4}, "bad_seat"),
+        ({"rule": "bank_free", "reason": "  "}, "reason_required"),
+    ],
+)
+def test_a_waiver_that_no_published_rule_bears_is_refused(
+    house: House, said: dict[str, Any], code: str
+) -> None:
+    before = JournalEntry.objects.count()
+    with pytest.raises(BadInput) as refused:
+        house.send(fee_waive, house.floor, **{"reason": "slow night", **said})
+    assert refused.value.code == code
+    assert (Waiver.objects.count(), JournalEntry.objects.count()) == (0, before)
+
+
+def test_a_fee_that_is_fixed_is_not_waived_any_more(house: House) -> None:
+    house.send(bets_close)
+    with pytest.raises(NotNow, match="a void gives them back") as refused:
+        waive(house, "bank_free")
+    assert refused.value.code == "fees_fixed"
+
+
+@pytest.mark.django_db
+def test_where_no_rule_is_published_nothing_is_waived() -> None:
+    other = running("Gold Bar")
+    other.bet({4: 1000})
+    with pytest.raises(NotNow, match="no rule by which") as refused:
+        waive(other, "short_handed")
+    assert refused.value.code == "no_waiver_rule"
+
+
+def test_the_same_fee_is_waived_once(house: House) -> None:
+    waive(house, "first_hand", seat=4)
+    with pytest.raises(NotNow, match="The fee of seat 4 is waived"):
+        waive(house, "first_hand", seat=4)
+    waive(house, "first_hand", seat=5)
+    waive(house, "bank_free")
+    house.send(bets_close)
+    assert {cents for cents, _, _ in fees().values()} == {0}
+
+
+def test_a_rule_for_few_positions_ends_when_more_have_wagers(house: House) -> None:
+    waive(house, "short_handed")
+    house.send(bets_place, bets=[{"seat": 6, "wagers": {"ante": 500}}])
+    with pytest.raises(NotNow, match="at most 2 positions, and 3 have wagers") as refused:
+        house.send(bets_close)
+    assert refused.value.code == "waiver_ends"
+    house.send(waiver_withdraw, waiver_id=Waiver.objects.get().pk)
+    house.send(bets_close)
+    assert moved("drop") == 400
+    with pytest.raises(NotNow):
+        house.send(waiver_withdraw, waiver_id=Waiver.objects.get().pk)
+
+
+def test_a_rule_for_few_positions_is_not_taken_up_by_more(house: House) -> None:
+    house.send(bets_place, bets=[{"seat": 6, "wagers": {"ante": 500}}])
+    with pytest.raises(BadInput, match="at most 2 positions"):
+        waive(house, "short_handed")
+
+
+def test_an_undo_withdraws_the_waiver_and_says_which_it_was(house: House) -> None:
+    waive(house, "bank_free")
+    assert house.send(undo)["undone"] == "the waiver of the player-dealer's fee (Bank goes free)"
+    made = Waiver.objects.get()
+    assert made.withdrawn_by == house.dealer
+    house.send(bets_close)
+    assert (live().waived_cents, moved("drop")) == (0, 300)
+    assert list(chain_breaks(Table.objects.get())) == []
+
+
+def test_an_undo_passes_over_a_waiver_that_was_withdrawn(house: House) -> None:
+    made = waive(house, "bank_free")
+    house.send(waiver_withdraw, waiver_id=made["waiver"])
+    assert house.send(undo)["act"] == "bets_place"
+
+
+def test_undoing_no_more_bets_gives_the_jackpot_back_and_leaves_the_waiver(house: House) -> None:
+    waive(house, "bank_free")
+    house.send(bets_close)
+    house.send(undo, reason="tapped too early", approver=house.floor)
+    assert (live().waived_cents, live().jackpot_cents) == (0, 0)
+    house.send(bets_close)
+    assert (live().waived_cents, live().jackpot_cents) == (100, 100)
+    back = Transfer.objects.filter(reverses__isnull=False, source="jackpot")
+    assert sum(row.cents for row in back) == 100
+
+
+def test_a_void_gives_the_jackpot_back_with_the_fees(house: House) -> None:
+    waive(house, "bank_free")
+    house.send(bets_close)
+    house.send(round_void, reason="device failure", approver=house.floor)
+    made = report(house)
+    assert made.sums["differences"] == []
+    sums = of_table(made)
+    assert (sums["fees_refunded_cents"], sums["drop_expected_cents"], sums["jackpot_expected_cents"]) == (
+        200,
+        0,
+        0,
+    )
+
+
+def test_a_shift_report_tells_drop_jackpot_and_waived_fees_apart(house: House) -> None:
+    waive(house, "first_hand", seat=5)
+    house.send(bets_close)
+    house.send(round_deal)
+    house.settle({4: 1000, 5: 2000})
+    made = report(house)
+    assert made.sums["differences"] == []
+    sums = of_table(made)
+    assert (sums["player_fees_cents"], sums["bank_fees_cents"], sums["fees_waived_cents"]) == (100, 100, 100)
+    assert (sums["drop_expected_cents"], sums["jackpot_expected_cents"]) == (200, 100)
+
+
+def test_a_correction_of_the_drop_keeps_the_waiver(house: House) -> None:
+    waive(house, "bank_free")
+    house.send(bets_close)
+    house.send(round_deal)
+    house.settle({4: 1000, 5: 2000})
+    played = Waiver.objects.get().round
+    positions = [
+        {"seat": seat, "wagers": {"ante": cents}, "hand": HANDS[seat], "decision": "play"}
+        for seat, cents in {4: 9000, 5: 2000}.items()
+    ]
+    house.send(
+        round_correct,
+        round_id=played.pk,
+        bank_wager_cents=20000,
+        positions=positions,
+        bank_hand=BANK_HAND,
+        drop="as_due",
+        reason="ante typed wrong",
+        approver=house.floor,
+    )
+    corrected = played.correction
+    # $110 of table action would have cost the bank $2 now; it is waived all the same.
+    assert (corrected.waived_cents, corrected.player_fees_cents, corrected.jackpot_cents) == (200, 200, 100)
+    made = report(house)
+    assert made.sums["differences"] == []
+    assert of_table(made)["fees_waived_cents"] == 200
+
+
+def test_the_database_keeps_a_waiver_as_it_was_made(house: House) -> None:
+    waive(house, "bank_free")
+    made = Waiver.objects.get()
+    with pytest.raises(IntegrityError), transaction.atomic():
+        Waiver.objects.filter(pk=made.pk).update(reason="another")
+    with pytest.raises(IntegrityError), transaction.atomic(), connection.cursor() as cursor:
+        cursor.execute("DELETE FROM floor_waiver")
+    house.send(waiver_withdraw, waiver_id=made.pk)
+    with pytest.raises(IntegrityError), transaction.atomic():
+        Waiver.objects.filter(pk=made.pk).update(withdrawn_at=None, withdrawn_by=None)
