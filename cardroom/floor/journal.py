@@ -89,12 +89,12 @@ def entry_next(
     """
     room, table = (holder.room, holder) if isinstance(holder, Table) else (holder, None)
     entry = JournalEntry(
-        room=room,
-        table=table,
+        room_id=room.pk,
+        table_id=None if table is None else table.pk,
         chain=chain_name(holder),
         seq=holder.chain_seq + 1,
         at=at,
-        actor=actor,
+        actor_id=actor.pk,
         actor_name=str(actor),
         roles=roles,
         act=act,

@@ -44,6 +44,13 @@ def shift_close(at: AtRoom, *, shift_id: int) -> Answer:
     already counted: a table's command reads the open shift only after it has its own table's row. Rounds whose bets
     are closed go on and still belong to this shift; its report waits for them.
     """
+    answer = close_shift(at, shift_id)
+    ring_for_reports()
+    return answer
+
+
+def close_shift(at: AtRoom, shift_id: int) -> Answer:
+    """The act of closing by itself, without asking for the report: beat asks for it within a minute."""
     tables = list(Table.objects.select_for_update().filter(room=at.room).order_by("id"))
     # Anew: waiting for a table may have taken a while, and what was done there came before the close.
     at.now = at.clock()
@@ -57,5 +64,4 @@ def shift_close(at: AtRoom, *, shift_id: int) -> Answer:
     shift.save(update_fields=["closed_at", "closed_by"])
     heads = {str(table.pk): [table.chain_seq, table.chain_hash] for table in tables}
     at.journal("shift_close", {"shift": shift.pk, "name": shift.name, "table_heads": heads})
-    ring_for_reports()
     return {"shift": shift.pk}
