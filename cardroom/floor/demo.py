@@ -34,6 +34,8 @@ from .services.tables import table_open, table_set
 CODE: Final = "tule-slough-demo"
 NAME: Final = "Tule Slough Cardroom"
 TIME_ZONE: Final = "America/Los_Angeles"
+#: The licence number of an invented room: by it everybody sees that what happened there never did.
+LICENCE: Final = "DEMO-0000"
 PASSWORD_FILE: Final = "demo_password"  # noqa: S105  # the name of the file, not what stands in it
 
 #: Sign-in, name on the screens, role. The first of each role is the one that acts as the demo is set up.
@@ -132,16 +134,15 @@ def demo_load(state_dir: Path, *, force: bool = False) -> Demo:
     password = _password(state_dir / PASSWORD_FILE)
     with transaction.atomic():
         room = Room.objects.filter(code=CODE).first()
-        if room is None:
-            house = _room_made()
+        house = room_made() if room is None else House(room)
+        if not house.tables[TABLES[0][0]].opened_at:
+            # A room that is new, or that has had nothing yet but a simulated past.
             _shift_opened(house)
             _tables_opened(house)
             evening = evening_play(house.at, table=house.tables[7], approver=house.staff["manager"])
             news.append(_told(house.room, evening))
-        else:
-            house = House(room)
-            if not Shift.objects.filter(room=room, closed_at__isnull=True).exists():
-                news.append(f"No shift was open in {room}, so {_shift_opened(house)} was opened.")
+        elif not Shift.objects.filter(room=house.room, closed_at__isnull=True).exists():
+            news.append(f"No shift was open in {house.room}, so {_shift_opened(house)} was opened.")
         if _passwords_set(house, password):
             news.append("The demo's people sign in with the password below.")
     return Demo(
@@ -152,7 +153,11 @@ def demo_load(state_dir: Path, *, force: bool = False) -> Demo:
     )
 
 
-def _room_made() -> House:
+def room_made() -> House:
+    """Make the demo room with its people, players, schedules and closed tables. Nothing happens there yet.
+
+    Raises DemoRefused when a user name of the demo belongs to somebody else.
+    """
     taken = (
         Staff.objects.filter(username__in=[username for username, _, _ in STAFF]).order_by("username").first()
     )
@@ -160,8 +165,8 @@ def _room_made() -> House:
         raise DemoRefused(
             f"The user name {taken.username!r} of the demo belongs to somebody. Use another database."
         )
-    room = Room.objects.create(name=NAME, code=CODE, licence_number="DEMO-0000", time_zone=TIME_ZONE)
-    provider = Provider.objects.create(room=room, name=PROVIDER, contract_number="DEMO-0000")
+    room = Room.objects.create(name=NAME, code=CODE, licence_number=LICENCE, time_zone=TIME_ZONE)
+    provider = Provider.objects.create(room=room, name=PROVIDER, contract_number=LICENCE)
     for number, (username, name, role) in enumerate(STAFF, start=101):
         person = Staff.objects.create(
             username=username,

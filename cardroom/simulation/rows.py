@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import datetime
 from collections import deque
 from collections.abc import Sequence
 from typing import Any
@@ -65,17 +66,30 @@ def rows_insert(model: type[models.Model], rows: Sequence[models.Model]) -> None
     names = ", ".join(connection.ops.quote_name(field.column) for field in fields)
     places = ", ".join(["%s"] * len(fields))
     table = connection.ops.quote_name(model._meta.db_table)
+    seen: dict[Any, Any] = {}
     prepared = [(field.attname, field if isinstance(field, _PREPARED) else None) for field in fields]
     with connection.cursor() as cursor:
         cursor.executemany(
             f"INSERT INTO {table} ({names}) VALUES ({places})",  # noqa: S608  # the model's own names alone
-            [_values(row, prepared) for row in rows],
+            [_values(row, prepared, seen) for row in rows],
         )
 
 
-def _values(row: models.Model, prepared: list[tuple[str, models.Field[Any, Any] | None]]) -> list[Any]:
+def _values(
+    row: models.Model, prepared: list[tuple[str, models.Field[Any, Any] | None]], seen: dict[Any, Any]
+) -> list[Any]:
+    """The values of a row as the database takes them; `seen` are instants and days that were prepared before."""
     held = row.__dict__
-    return [
-        held[name] if field is None else field.get_db_prep_save(held[name], connection)
-        for name, field in prepared
-    ]
+    values = []
+    for name, field in prepared:
+        value = held[name]
+        if field is not None and value is not None:
+            if isinstance(value, datetime.date):
+                known = seen.get(value)
+                if known is None:
+                    known = seen[value] = field.get_db_prep_save(value, connection)
+                value = known
+            else:
+                value = field.get_db_prep_save(value, connection)
+        values.append(value)
+    return values

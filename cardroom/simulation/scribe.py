@@ -61,7 +61,7 @@ class Scribe:
     def __init__(self, table: Table, shift: Shift, now: datetime.datetime) -> None:
         """Read the table as it stands at `now`.
 
-        ValueError for a game whose rounds bring more than is written down here: stub counts, a progressive.
+        ValueError for a game whose rounds bring more than is written down here: stub counts, a progressive, a rake.
         """
         self.table = table
         self.shift = shift
@@ -76,7 +76,8 @@ class Scribe:
     def _read(self, now: datetime.datetime) -> None:
         view = table_view(self.table, now)
         conduct = view.conduct
-        if conduct.stub.every_rounds or conduct.inspection.after_idle or view.rulebook.progressive:
+        more = conduct.stub.every_rounds or conduct.inspection.after_idle or view.rulebook.progressive
+        if more or self.table.rake_mode:
             raise ValueError(f"the scribe cannot write down rounds of {self.table.rulebook}")
         self.down = view.down
         self.seatings = view.seatings
@@ -142,6 +143,16 @@ class Scribe:
             self._change(before)
         self.down = self._add(Down(room=self.room, table=self.table, dealer=dealer, started_at=now))
         self._journal(actor, now, "down_start", entries.down_started(before, self.down))
+        self._moved()
+
+    def down_end(self, actor: Staff, now: datetime.datetime) -> None:
+        """End the open down without a new one."""
+        down = self.down
+        assert down is not None  # whoever ends a down has one
+        down.ended_at = now
+        self._change(down)
+        self.down = None
+        self._journal(actor, now, "down_end", entries.down_ended(down))
         self._moved()
 
     # -- The bank --------------------------------------------------------------------------------------------------
@@ -245,7 +256,7 @@ class Scribe:
             bank_player=turn.player,
             bank_wager_cents=bank_wager_cents,
             rulebook=self.table.rulebook,
-            options=self.table.options,
+            options=self.table.sheet_options,
             rotation=profile_of(self.table).id,
             recording=self.table.recording,
             opened_at=now,
@@ -326,6 +337,7 @@ class Scribe:
             ledger.refunds(round_.fees)
             self._new[Transfer] += ledger.rows
             round_.refunded_cents = sum(fee["cents"] for fee in round_.fees)
+            round_.jackpot_refunded_cents = round_.jackpot_cents
         round_.state, round_.ended_at = Round.State.VOID, now
         round_.shift_id = round_.shift_id or self.shift.pk
         round_.void_reason, round_.voided_by, round_.void_approved_by = reason, actor, approver

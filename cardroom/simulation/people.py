@@ -1,0 +1,129 @@
+"""Who works and plays in a simulated month: invented people, the same for the same seed."""
+
+from __future__ import annotations
+
+import dataclasses
+import itertools
+import random
+
+from cardroom.people.models import Employment, Player, Provider, Role, Staff
+from cardroom.rooms.models import Room
+
+from .habits import Habits, habits_drawn
+
+_FIRST = (
+    *("Abel", "Adela", "Alma", "Amir", "Anita", "Arlo", "Bea", "Bruno", "Carla", "Cesar", "Chen", "Cleo"),
+    *("Dario", "Delia", "Dong", "Edith", "Elio", "Emil", "Fern", "Flora", "Gabe", "Gia", "Hugo", "Ines"),
+    *("Ivo", "Jada", "Joon", "Kara", "Kofi", "Lars", "Leona", "Lin", "Mara", "Milo", "Nadia", "Nils"),
+    *("Odell", "Opal", "Paco", "Petra", "Quan", "Rhea", "Rico", "Sana", "Seth", "Tala", "Theo", "Uma"),
+    *("Vera", "Wade", "Xenia", "Yael", "Yuri", "Zane"),
+)
+_LAST = (
+    *("Abbott", "Aoki", "Arroyo", "Bautista", "Bell", "Calloway", "Chavez", "Cho", "Dang", "Diaz", "Doyle"),
+    *(
+        "Espino",
+        "Farrow",
+        "Gallo",
+        "Garza",
+        "Hale",
+        "Hsu",
+        "Ibarra",
+        "Jensen",
+        "Kaur",
+        "Khan",
+        "Lam",
+        "Lozano",
+    ),
+    *("Mendez", "Moss", "Nava", "Ng", "Ochoa", "Olsen", "Pham", "Prado", "Quinn", "Rios", "Rocha", "Saito"),
+    *("Salas", "Singh", "Sosa", "Tran", "Ueda", "Vang", "Vega", "Wong", "Xiong", "Yang", "Zamora"),
+)
+#: Of a table's seats in a day so many different people play there.
+_PLAYERS_A_TABLE = 22
+SHIFTS = ("Day", "Swing", "Graveyard")
+
+
+@dataclasses.dataclass(frozen=True)
+class Guest:
+    """A player and what they are like."""
+
+    player: Player
+    habits: Habits
+
+    @property
+    def proposition(self) -> bool:
+        """Whether a provider pays them to play."""
+        return self.player.provider_id is not None
+
+
+@dataclasses.dataclass(frozen=True)
+class People:
+    """Everybody of a simulated room. `dealers` and `floors` are by the number of the shift: each has its own."""
+
+    manager: Staff
+    compliance: Staff
+    counters: list[Staff]
+    floors: list[Staff]
+    dealers: list[list[Staff]]
+    regulars: list[Guest]
+    propositions: list[Guest]
+
+
+def people_of(room: Room, *, tables: int, seed: int, limits: tuple[int, int | None]) -> People:
+    """Return the people of `room`, those who are missing made: enough to play at so many tables.
+
+    Names and habits come of the seed alone. Whoever was made before is the same person again.
+    """
+    chance = random.Random(f"{seed} people")  # noqa: S311  # invented people, no secret
+    names = [f"{first} {last}" for first, last in itertools.product(_FIRST, _LAST)]
+    chance.shuffle(names)
+    unnamed = iter(names)
+    dealers = [
+        [
+            _employed(room, Role.DEALER, f"dealer-{shift[0].lower()}{number}", next(unnamed))
+            for number in range(1, tables + 1 + (tables + 2) // 3)
+        ]
+        for shift in SHIFTS
+    ]
+    floors = [_employed(room, Role.FLOOR, f"floor-{shift[0].lower()}", next(unnamed)) for shift in SHIFTS]
+    provider = room.providers.order_by("pk").first() or Provider.objects.create(
+        room=room, name="Cordelia Proposition Services"
+    )
+    there = {player.name: player for player in room.players.all()}
+
+    def guests(count: int, of: Provider | None) -> list[Guest]:
+        found = []
+        for _ in range(count):
+            name = next(unnamed)
+            player = there.get(name) or Player.objects.create(room=room, name=name, provider=of)
+            found.append(Guest(player, habits_drawn(chance, proposition=of is not None, limits=limits)))
+        return found
+
+    return People(
+        manager=_holder(room, Role.SHIFT_MANAGER),
+        compliance=_holder(room, Role.COMPLIANCE),
+        counters=[_holder(room, Role.COUNT, place) for place in range(3)],
+        floors=floors,
+        dealers=dealers,
+        regulars=guests(tables * _PLAYERS_A_TABLE, None),
+        propositions=guests(tables + tables // 2 + 1, provider),
+    )
+
+
+def _holder(room: Room, role: Role, place: int = 0) -> Staff:
+    """The person at `place` among those who hold `role` and work here still; a new one where there are fewer."""
+    held = Employment.objects.filter(room=room, role=role, staff__is_active=True)
+    found = list(held.select_related("staff").order_by("pk")[place : place + 1])
+    if found:
+        return found[0].staff
+    return _employed(room, role, f"{role}-{place + 1}", f"{role.label} {place + 1}")
+
+
+def _employed(room: Room, role: Role, name: str, display_name: str) -> Staff:
+    """A person of the room by user name. Nobody can sign in as one who was made for the simulation."""
+    username = f"{room.code}-{name}"
+    person, new = Staff.objects.get_or_create(username=username, defaults={"display_name": display_name})
+    if new:
+        person.set_unusable_password()
+        person.save(update_fields=["password"])
+    Employment.objects.get_or_create(staff=person, room=room, role=role)
+    return person

@@ -1,0 +1,150 @@
+"""What a gaming day brings before a card is dealt: shifts, hours of the tables, downs, and who sits where and when.
+
+Nobody is in two places at once. All instants are UTC; a shift is a third of the gaming day, which has 23 or 25 hours
+when the clocks change.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import datetime
+import itertools
+import random
+from collections.abc import Sequence
+
+from cardroom.people.models import Staff
+
+from .people import Guest, People
+
+Instant = datetime.datetime
+#: Between the end of a game and the end of its gaming day: boxes, chips, and somebody who sweeps.
+_LAST_MINUTES = datetime.timedelta(minutes=12)
+_DOWN = datetime.timedelta(minutes=40)
+#: Of the hours of a gaming day a table is open so many tenths, at least and at most.
+_OPEN_TENTHS = (3, 6)
+
+
+@dataclasses.dataclass(frozen=True)
+class Stay:
+    """A guest at a seat, from `since` to `until`."""
+
+    guest: Guest
+    seat: int
+    since: Instant
+    until: Instant
+
+
+@dataclasses.dataclass(frozen=True)
+class TableDay:
+    """A table's day: open from `opens` to `closes`. `downs` and `stays` stand in the order in which they begin."""
+
+    opens: Instant
+    closes: Instant
+    downs: list[tuple[Instant, Staff]]
+    stays: list[Stay]
+
+
+def shift_bounds(begins: Instant, ends: Instant, shifts: int) -> list[tuple[Instant, Instant]]:
+    """Part the gaming day into shifts, each as long as the others to the minute."""
+    minutes = (ends - begins) // datetime.timedelta(minutes=1)
+    marks = [begins + datetime.timedelta(minutes=minutes * n // shifts) for n in range(shifts)] + [ends]
+    return list(itertools.pairwise(marks))
+
+
+def day_planned(
+    chance: random.Random,
+    people: People,
+    *,
+    tables: int,
+    shifts: Sequence[tuple[Instant, Instant]],
+    always_open: bool,
+    seats: int,
+) -> list[TableDay]:
+    """Plan the day of so many tables with `seats` each; `always_open` lets none of them rest."""
+    begins, ends = shifts[0][0], shifts[-1][1]
+    free: dict[int, Instant] = {}
+    hours = [_hours(chance, begins, ends, always_open=always_open) for _ in range(tables)]
+    return [
+        TableDay(
+            opens,
+            closes,
+            _downs(people, number, shifts, opens, closes),
+            _stays(chance, people, free, (opens, closes), seats),
+        )
+        for number, (opens, closes) in enumerate(hours)
+    ]
+
+
+def _hours(
+    chance: random.Random, begins: Instant, ends: Instant, *, always_open: bool
+) -> tuple[Instant, Instant]:
+    last = ends - _LAST_MINUTES
+    first = begins + datetime.timedelta(minutes=10)
+    if always_open:
+        return first, last
+    whole = last - first
+    length = whole * chance.uniform(*_OPEN_TENTHS) / 10
+    opens = first + _minutes((whole - length) * chance.triangular(0, 1, 0.6))
+    return opens, opens + _minutes(length)
+
+
+def _downs(
+    people: People,
+    table: int,
+    shifts: Sequence[tuple[Instant, Instant]],
+    opens: Instant,
+    closes: Instant,
+) -> list[tuple[Instant, Staff]]:
+    """Dealers go from table to table every `_DOWN`, with a rest where there are more of them than tables."""
+    downs = []
+    for (begins, ends), dealers in zip(shifts, people.dealers, strict=True):
+        at, number = begins, 0
+        while at < min(ends, closes):
+            if at + _DOWN > opens:
+                downs.append((max(at, opens), dealers[(table + number) % len(dealers)]))
+            at, number = at + _DOWN, number + 1
+    return downs
+
+
+def _stays(
+    chance: random.Random,
+    people: People,
+    free: dict[int, Instant],
+    hours: tuple[Instant, Instant],
+    seats: int,
+) -> list[Stay]:
+    """Fill the seats of a table; `free` says from when a player who has been seated somewhere is free again.
+
+    One seat is a provider's: its players follow one another there, for one of them sits at a table at a time.
+    """
+    opens, closes = hours
+    theirs = chance.randint(1, seats)
+    stays = []
+    for seat in range(1, seats + 1):
+        at = opens + _minutes(datetime.timedelta(minutes=chance.uniform(0, 25 if seat != theirs else 2)))
+        while at + datetime.timedelta(minutes=15) < closes:
+            pool = people.propositions if seat == theirs else people.regulars
+            length = chance.uniform(110, 230) if seat == theirs else chance.triangular(20, 240, 70)
+            until = min(closes, at + _minutes(datetime.timedelta(minutes=length)))
+            guest = _free_one(chance, pool, free, at)
+            if guest is not None:
+                # A minute to get up and walk to another table.
+                free[guest.player.pk] = until + datetime.timedelta(minutes=1)
+                stays.append(Stay(guest, seat, at, until))
+            at = until + _minutes(datetime.timedelta(minutes=chance.uniform(2, 30 if seat != theirs else 6)))
+    return sorted(stays, key=lambda stay: (stay.since, stay.seat))
+
+
+def _free_one(
+    chance: random.Random, pool: Sequence[Guest], free: dict[int, Instant], at: Instant
+) -> Guest | None:
+    for _ in range(12):
+        guest = chance.choice(pool)
+        if free.get(guest.player.pk, at) <= at:
+            return guest
+    return None
+
+
+def _minutes(length: datetime.timedelta) -> datetime.timedelta:
+    """To the second: nobody writes down when a table opened to the microsecond."""
+    return datetime.timedelta(seconds=int(length.total_seconds()))

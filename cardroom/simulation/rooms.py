@@ -1,0 +1,61 @@
+"""Which rooms are played in: invented ones alone. What never happened has no place in a real room's records."""
+
+from __future__ import annotations
+
+from django.db import transaction
+
+from cardroom.floor.demo import CODE, LICENCE, STAFF, TIME_ZONE, room_made
+from cardroom.people.models import Employment, Provider, Role, Staff
+from cardroom.rooms.models import Room
+from fees.services import schedules_seed
+
+from .month import SimulationRefused
+
+
+def simulated_room(code: str) -> Room:
+    """Return the invented room of that code; one that is not there yet is made.
+
+    The demo's own room is made as `load_demo` makes it, and its evening is left to that. Another room employs the
+    demo's people, where they are. Raises SimulationRefused for a real room, and in a database that holds one.
+    """
+    real = Room.objects.exclude(licence_number=LICENCE).order_by("name").first()
+    if real is not None:
+        raise SimulationRefused(
+            f"This database holds {real}, which is no demo room. Simulated play has no place beside real records: "
+            "use another database (CARDROOM_STATE_DIR or CARDROOM_DATABASE_URL)."
+        )
+    found = Room.objects.filter(code=code).first()
+    if found is not None:
+        return found
+    with transaction.atomic():
+        return room_made().room if code == CODE else _another_room(code)
+
+
+def _another_room(code: str) -> Room:
+    name = code.replace("-", " ").title()
+    room = Room(name=name, code=code, licence_number=LICENCE, time_zone=TIME_ZONE)
+    room.full_clean()
+    room.save()
+    provider = Provider.objects.create(
+        room=room, name=f"{name} Proposition Services", contract_number=LICENCE
+    )
+    by_name = {person.username: person for person in Staff.objects.all()}
+    for username, _, role in STAFF:
+        if (person := by_name.get(username)) is not None:
+            Employment.objects.create(
+                staff=person, room=room, role=role, provider=provider if role == Role.PROVIDER_LEAD else None
+            )
+    schedules_seed(room, _filer(room))
+    return room
+
+
+def _filer(room: Room) -> Staff:
+    """Whoever files the room's schedules: its manager, or an account that nobody can sign in with."""
+    manager = Employment.objects.filter(room=room, role=Role.ROOM_MANAGER).select_related("staff").first()
+    if manager is not None:
+        return manager.staff
+    filer = Staff(username=f"{room.code}-manager", display_name=f"Manager of {room.name}")
+    filer.set_unusable_password()
+    filer.save()
+    Employment.objects.create(staff=filer, room=room, role=Role.ROOM_MANAGER)
+    return filer
