@@ -41,6 +41,11 @@ class NamedRow(Shape):
     name = serializers.CharField()
 
 
+class ProviderName(NamedRow):
+    contract_number = serializers.CharField(allow_blank=True)
+    is_active = serializers.BooleanField()
+
+
 class ScheduleName(Shape):
     id = serializers.IntegerField()
     number = serializers.IntegerField(help_text="The room's schedule number, as filed.")

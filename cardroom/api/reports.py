@@ -56,10 +56,9 @@ class Paper(Shape):
     notes = serializers.ListField(child=serializers.CharField())
 
 
-def _asked() -> type[Form]:
-    """Return the form of the question: days, table, shift, and the choices of all reports."""
-    fields: dict[str, Any] = {
-        "__doc__": "What is asked of a report.",
+def _question() -> dict[str, Any]:
+    """Return what is asked of every report: days, table, shift."""
+    return {
         "from": serializers.DateField(required=False, help_text="First gaming day."),
         "to": serializers.DateField(required=False, help_text="Last gaming day, included."),
         "table": AddressNumber(
@@ -69,6 +68,11 @@ def _asked() -> type[Form]:
             required=False, min_value=1, max_value=MOST_ID, help_text="A shift's id; it brings its own day."
         ),
     }
+
+
+def _asked() -> type[Form]:
+    """Return the form of the question to a report of the catalogue, with the choices of all of them."""
+    fields = {"__doc__": "What is asked of a report.", **_question()}
     for report in REPORTS.values():
         for option in report.options:
             fields.setdefault(
@@ -84,3 +88,6 @@ def _asked() -> type[Form]:
 
 
 Asked = _asked()
+StatementAsked: type[Form] = type(
+    "StatementAsked", (Form,), {"__doc__": "What is asked of a provider's statement.", **_question()}
+)

@@ -5,11 +5,21 @@ from __future__ import annotations
 import datetime
 from collections import defaultdict
 
-from django.db.models import Q
+from django.db.models import Q, QuerySet
 
 from cardroom.rooms.models import Room
 
-from .models import Player
+from .models import Player, Provider, Role, Staff
+from .rights import RIGHTS, Right, roles_of
+
+
+def providers_within(staff: Staff, room: Room) -> QuerySet[Provider]:
+    """Return the providers whose statements `staff` may see in `room`, by name: a provider lead their own firm's alone."""
+    providers = Provider.objects.filter(room=room).order_by("name")
+    held = roles_of(staff, room) & RIGHTS[Right.SEE_STATEMENTS]
+    if held - {Role.PROVIDER_LEAD}:
+        return providers
+    return providers.filter(leads__staff=staff, leads__room=room) if held else providers.none()
 
 
 class Firms:

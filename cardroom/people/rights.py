@@ -40,6 +40,7 @@ class Right(StrEnum):
     CLOSE_TOKES = "share out the tips of a shift"
     SET_TOKES = "set how tips are shared"
     SEE_REPORTS = "see reports and exports"
+    SEE_STATEMENTS = "see a provider's statement"
     VERIFY = "verify the journal"
     FILE_SCHEDULES = "draft and file fee schedules"
     SET_PEOPLE = "keep people, tables and games in the admin"
@@ -80,6 +81,8 @@ RIGHTS: dict[Right, frozenset[Role]] = {
     Right.CLOSE_TOKES: frozenset({Role.SHIFT_MANAGER}),
     Right.SET_TOKES: frozenset({Role.ROOM_MANAGER}),
     Right.SEE_REPORTS: frozenset({Role.SHIFT_MANAGER, Role.ROOM_MANAGER} | _OVERSIGHT),
+    # A provider lead's reaches as far as their own firm: `cardroom.people.firms.providers_within`.
+    Right.SEE_STATEMENTS: frozenset({Role.PROVIDER_LEAD, Role.ROOM_MANAGER} | _OVERSIGHT),
     Right.VERIFY: frozenset({Role.COMPLIANCE, Role.INSPECTOR}),
     Right.FILE_SCHEDULES: frozenset({Role.COMPLIANCE, Role.ROOM_MANAGER}),
     Right.SET_PEOPLE: frozenset({Role.ROOM_MANAGER}),

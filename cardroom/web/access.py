@@ -22,8 +22,9 @@ from cardroom.floor.errors import Forbidden, NotFound, WhyNot
 from cardroom.floor.models import Round, Shift, Table
 from cardroom.floor.selectors.reach import room_by_code, round_in_reach, shift_in_reach, table_in_reach
 from cardroom.floor.selectors.views import TableView
-from cardroom.people.models import Role, Staff
+from cardroom.people.models import Provider, Role, Staff
 from cardroom.people.rights import Right, roles_of, why_not_with
+from cardroom.reports.reach import provider_in_reach
 from cardroom.rooms.models import Room
 
 
@@ -51,6 +52,10 @@ class Powers:
 
     def may(self, right: Right) -> bool:
         return self.why_not(right) is None
+
+    @property
+    def may_see_floor(self) -> bool:
+        return self.may(Right.SEE_FLOOR)
 
     def why_not_at(self, right: Right, view: TableView) -> WhyNot | None:
         """The same for an act at a table, where a dealer works at the table of the open down only."""
@@ -101,6 +106,14 @@ def box_for(request: HttpRequest, pk: int, right: Right = Right.SEE_BOXES) -> tu
     with _as_pages():
         box = box_in_reach(staff, pk, right)
     return box, Powers(staff, box.room)
+
+
+def provider_for(request: HttpRequest, code: str, provider_id: int) -> tuple[Provider, Powers]:
+    """Return a provider whose statement is open to the person, and the person's powers in its room."""
+    room, powers = room_for(request, code, Right.SEE_STATEMENTS)
+    with _as_pages():
+        provider = provider_in_reach(powers.staff, room, provider_id)
+    return provider, powers
 
 
 @contextlib.contextmanager

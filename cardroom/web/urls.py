@@ -18,6 +18,7 @@ from .pages import (
     rotation,
     rounds,
     schedules,
+    statements,
     tables,
 )
 from .papers import FORMS
@@ -55,6 +56,17 @@ urlpatterns = [
             catalogue.report_file,
             {"form": form},
             name=f"catalogue_{form}",
+        )
+        for form in FORMS
+    ),
+    path("rooms/<slug:code>/statements/", statements.statements_page, name="statements"),
+    path("rooms/<slug:code>/statements/<int:provider_id>/", statements.statement_page, name="statement"),
+    *(
+        path(
+            f"rooms/<slug:code>/statements/<int:provider_id>.{form}",
+            statements.statement_file,
+            {"form": form},
+            name=f"statement_{form}",
         )
         for form in FORMS
     ),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 import datetime
+from collections.abc import Callable
 from urllib.parse import urlencode
 
 from django.contrib.auth.decorators import login_required
@@ -48,8 +49,7 @@ def catalogue_page(request: HttpRequest, code: str) -> HttpResponse:
 def report_page(request: HttpRequest, code: str, name: str) -> HttpResponse:
     """Show a report of what the address asks for; what it cannot be asked is said above the form (400)."""
     report, powers = _report(request, code, name)
-    form = AskForm(report, powers.room, powers.staff, timezone.now(), request.GET)
-    return _show(request, report, powers, form)
+    return show_report(request, report, powers, address=_address(code, name))
 
 
 @login_required
@@ -57,21 +57,51 @@ def report_page(request: HttpRequest, code: str, name: str) -> HttpResponse:
 def report_file(request: HttpRequest, code: str, name: str, form: str) -> HttpResponse:
     """Give a report as a file, one of `FORMS`; what cannot be asked shows the page with the form (400)."""
     report, powers = _report(request, code, name)
+    return give_report(request, report, powers, form, address=_address(code, name))
+
+
+def show_report(
+    request: HttpRequest,
+    report: Report,
+    powers: Powers,
+    *,
+    address: Callable[[str], str],
+    template: str = "web/catalogue/report.html",
+) -> HttpResponse:
+    """Show what the address asks of a report; `address` answers with where its files lie, by form."""
+    ask = AskForm(report, powers.room, powers.staff, timezone.now(), request.GET)
+    return _show(request, report, powers, ask, address=address, template=template)
+
+
+def give_report(
+    request: HttpRequest,
+    report: Report,
+    powers: Powers,
+    form: str,
+    *,
+    address: Callable[[str], str],
+    template: str = "web/catalogue/report.html",
+) -> HttpResponse:
+    """Give what the address asks of a report as a file; what cannot be asked shows the page with the form (400)."""
     ask = AskForm(report, powers.room, powers.staff, timezone.now(), request.GET)
     if not ask.is_valid():
-        return _show(request, report, powers, ask)
+        return _show(request, report, powers, ask, address=address, template=template)
     try:
         paper = report.make(ask.asked)
     except BadInput as error:
-        return _show(request, report, powers, ask, refusal=error.message)
+        return _show(request, report, powers, ask, address=address, template=template, refusal=error.message)
     return paper_file(
         paper,
         form,
-        file_name=f"{code}-{report.name}-{_days(ask.asked)}",
+        file_name=f"{powers.room.code}-{report.name}-{_days(ask.asked)}",
         printed_by=str(powers.staff),
         now=ask.now,
         grid=request.GET.get("grid", ""),
     )
+
+
+def _address(code: str, name: str) -> Callable[[str], str]:
+    return lambda form: reverse(f"web:catalogue_{form}", args=[code, name])
 
 
 def _report(request: HttpRequest, code: str, name: str) -> tuple[Report, Powers]:
@@ -84,7 +114,14 @@ def _report(request: HttpRequest, code: str, name: str) -> tuple[Report, Powers]
 
 
 def _show(
-    request: HttpRequest, report: Report, powers: Powers, form: AskForm, refusal: str = ""
+    request: HttpRequest,
+    report: Report,
+    powers: Powers,
+    form: AskForm,
+    *,
+    address: Callable[[str], str],
+    template: str,
+    refusal: str = "",
 ) -> HttpResponse:
     room, sheet = powers.room, None
     if form.is_valid() and not refusal:
@@ -101,12 +138,9 @@ def _show(
         "presets": _presets(room, form),
         "sheet": sheet,
         "refusal": refusal,
-        "files": {
-            kind: f"{reverse(f'web:catalogue_{kind}', args=[room.code, report.name])}?{query}"
-            for kind in FORMS
-        },
+        "files": {kind: f"{address(kind)}?{query}" for kind in FORMS},
     }
-    return render(request, "web/catalogue/report.html", context, status=400 if sheet is None else 200)
+    return render(request, template, context, status=400 if sheet is None else 200)
 
 
 def _filled(form: AskForm) -> AskForm:

@@ -69,11 +69,15 @@ def home(request: HttpRequest) -> HttpResponse:
             "roles": ", ".join(role.label for role in roles),
             "may_enter": bool(RIGHTS[Right.SEE_FLOOR].intersection(roles)),
             "may_count": bool(RIGHTS[Right.SEE_BOXES].intersection(roles)),
+            "may_see_statements": bool(RIGHTS[Right.SEE_STATEMENTS].intersection(roles)),
         }
         for room, roles in held
     ]
-    if len(rooms) == 1 and (rooms[0]["may_enter"] or rooms[0]["may_count"]):
-        return redirect("web:room" if rooms[0]["may_enter"] else "web:count", code=held[0][0].code)
+    ways = (("may_enter", "web:room"), ("may_count", "web:count"), ("may_see_statements", "web:statements"))
+    if len(rooms) == 1:
+        for may, page in ways:
+            if rooms[0][may]:
+                return redirect(page, code=held[0][0].code)
     return render(request, "web/home.html", {"rooms": rooms})
 
 

@@ -1,0 +1,224 @@
+"""A provider's statement: what its players banked, won, lost and paid, two ways to the cent, and nothing of others."""
+
+from __future__ import annotations
+
+import datetime
+import io
+from collections.abc import Iterator
+from typing import Any
+
+import openpyxl
+import pytest
+import time_machine
+from django.db import transaction
+from django.db.models import Sum
+from django.utils import timezone
+
+from cardroom.floor.models import Round, Shift, Table, Transfer
+from cardroom.floor.services.bank import offer_answer
+from cardroom.floor.services.rounds import round_void
+from cardroom.floor.services.shifts import shift_close, shift_open
+from cardroom.papers.files import csv_of, data_of, xlsx_of
+from cardroom.papers.paper import Mark, Paper
+from cardroom.people.models import Player, Provider
+from cardroom.reports.asking import asked_of
+from cardroom.reports.statement import MOST_DAYS_OF_TURNS, statement_report
+from tests.floor.house import House
+from tests.floor.test_by_eye import finish, set_recording
+from tests.floor.test_corrections import ANTES, as_recorded, correct
+
+from .acts import as_superuser
+
+EVENING = datetime.datetime(2026, 11, 20, 18, 0, tzinfo=datetime.UTC)
+NOW = EVENING + datetime.timedelta(days=1, minutes=10)
+FIRST, LAST = datetime.date(2026, 11, 20), datetime.date(2026, 11, 21)
+
+
+@pytest.fixture(scope="module")
+def two_days(django_db_setup: None, django_db_blocker: Any) -> Iterator[House]:
+    """Cy (3), Levee's, banks a round (takes $20, pays $40), one that is void, and one by eye; Gus (7), Delta's, one.
+
+    The next day Cy's round is corrected: the bank took nothing and paid $70. All is played once for these tests.
+    """
+    with django_db_blocker.unblock(), transaction.atomic():
+        with time_machine.travel(EVENING, tick=False) as clock:
+            house = House()
+            for seat, name in ((3, "Levee Players"), (7, "Delta Players")):
+                house.players[seat].provider = Provider.objects.create(room=house.room, name=name)
+                house.players[seat].save()
+            house.open()
+            house.bank_to(3)
+            clock.shift(datetime.timedelta(minutes=1))
+            misread = Round.objects.get(pk=house.play(ANTES)["round"])
+            house.deal({6: 500})
+            house.send(round_void, reason="device failure", approver=house.manager)
+            set_recording(house, "fees")
+            finish(house, {6: 500})
+            set_recording(house, "cards")
+            while (step := house.step()).seat != 7:
+                house.send(offer_answer, seat=step.seat, answer="declined")
+            house.send(offer_answer, seat=7, answer="accepted")
+            house.play({5: 1500}, wager=10000)
+            clock.move_to(EVENING + datetime.timedelta(days=1))
+            house.send_room(shift_close, shift_id=Shift.objects.get(room=house.room).pk)
+            house.send_room(shift_open, name="Day")
+            said = as_recorded(misread)
+            said["positions"][0] |= {"hand": "Js Jh 5c", "wagers": {"ante": 1500}}
+            correct(house, said)
+        yield house
+        transaction.set_rollback(True)
+
+
+@pytest.fixture
+def played(two_days: House, db: None) -> Iterator[House]:
+    """The two days, as they are looked at on the second."""
+    with time_machine.travel(NOW, tick=False):
+        yield two_days
+
+
+def paper(
+    house: House,
+    firm: str = "Levee Players",
+    first: datetime.date = FIRST,
+    last: datetime.date = LAST,
+    **more: Any,
+) -> Paper:
+    report = statement_report(Provider.objects.get(name=firm))
+    staff = house.manager
+    return report.make(asked_of(report, house.room, staff, timezone.now(), first=first, last=last, **more))
+
+
+def answers(made: Paper) -> dict[str, Any]:
+    return {each.name: each.value for each in made.answers}
+
+
+def rows(made: Paper, name: str) -> list[dict[str, Any]]:
+    grid = made.grid(name)
+    assert grid is not None
+    return [dict(row.values) for row in grid.rows]
+
+
+def test_a_day_is_what_was_recorded_on_it_and_a_correction_counts_as_what_it_changes(played: House) -> None:
+    first = answers(paper(played, last=FIRST))
+    assert (first["won_cents"], first["lost_cents"], first["net_cents"]) == (2000, 4000, -2000)
+    assert (first["rounds"], first["by_eye"], first["turns"]) == (2, 1, 1)
+    # $200 put up in the round that was settled by its cards and in the one by eye; the void round put up nothing.
+    assert first["wagers_cents"] == 40000
+    # A dollar each for the two rounds; the third was given back with its round.
+    assert (first["fees_cents"], first["after_fees_cents"]) == (200, -2200)
+    second = answers(paper(played, first=LAST))
+    assert (second["won_cents"], second["lost_cents"], second["net_cents"]) == (-2000, 3000, -5000)
+    assert (second["rounds"], second["turns"], second["wagers_cents"], second["fees_cents"]) == (0, 0, 0, 0)
+    both = answers(paper(played))
+    assert (both["won_cents"], both["lost_cents"], both["net_cents"]) == (0, 7000, -7000)
+
+
+def test_it_ties_to_the_transfers_and_to_the_rounds_to_the_cent(played: House) -> None:
+    made = answers(paper(played))
+    bank = Transfer.objects.filter(round__bank_player__name="Cy")
+    came = bank.filter(target="bank").aggregate(cents=Sum("cents"))["cents"]
+    went = bank.filter(source="bank").aggregate(cents=Sum("cents"))["cents"]
+    assert came - went == made["after_fees_cents"] == -7200
+    standing = Round.objects.filter(bank_player__name="Cy", correction__isnull=True, state="settled")
+    sums = standing.aggregate(won=Sum("taken_cents"), lost=Sum("paid_cents"))
+    assert (sums["won"], sums["lost"]) == (made["won_cents"], made["lost_cents"])
+    assert made["difference_cents"] == 0
+
+
+def test_a_round_that_was_changed_behind_the_houses_back_shows_as_a_difference(played: House) -> None:
+    with as_superuser() as cursor:
+        cursor.execute("UPDATE floor_round SET taken_cents = taken_cents + 1 WHERE revision = 1")
+    made = paper(played)
+    assert answers(made)["difference_cents"] == 1
+    assert made.answers[-1].mark is Mark.STOP
+    assert answers(paper(played, last=FIRST))["difference_cents"] == 0
+
+
+def test_every_table_of_it_adds_up_to_the_same(played: House) -> None:
+    made = paper(played)
+    told = answers(made)
+    for name in ("days", "tables", "people", "turns"):
+        totals = made.grid(name).totals
+        for figure in ("won_cents", "lost_cents", "net_cents", "wagers_cents", "rounds"):
+            assert totals[figure] == told[figure], (name, figure)
+    assert [row["player"] for row in rows(made, "people")] == ["Cy"]
+    assert [str(row["gaming_day"]) for row in rows(made, "days")] == ["2026-11-20", "2026-11-21"]
+    [correction] = rows(made, "corrections")
+    assert (correction["won_cents"], correction["lost_cents"]) == (-2000, 3000)
+    assert correction["reason"] == "seat 4's cards misread"
+
+
+def test_another_firms_rounds_are_in_its_own_statement_alone(played: House) -> None:
+    made = paper(played, "Delta Players")
+    assert (answers(made)["rounds"], answers(made)["wagers_cents"]) == (1, 10000)
+    assert [row["player"] for row in rows(made, "people")] == ["Gus"]
+    words = str(data_of(paper(played)))
+    assert "Gus" not in words and "Delta" not in words
+
+
+def test_what_a_player_banked_before_changing_the_firm_stays_with_the_old_one(played: House) -> None:
+    before = answers(paper(played))
+    cy = Player.objects.get(name="Cy")
+    cy.provider = Provider.objects.get(name="Delta Players")
+    cy.save()
+    assert answers(paper(played)) == before
+    assert answers(paper(played, "Delta Players"))["rounds"] == 1
+
+
+def test_time_that_a_player_pays_for_at_the_seat_is_a_fee_of_the_firm(played: House) -> None:
+    shift = Shift.objects.order_by("id").first()
+    Transfer.objects.create(
+        room=played.room,
+        table=played.table,
+        shift=shift,
+        round=Round.objects.filter(revision=0).first(),
+        kind=Transfer.Kind.FEE,
+        source="seat",
+        target="drop",
+        seat=3,
+        player=played.players[3],
+        cents=550,
+        made_at=EVENING,
+    )
+    made = paper(played)
+    assert (answers(made)["fees_cents"], answers(made)["after_fees_cents"]) == (750, -7750)
+    assert made.grid("days").totals["seat_fees_cents"] == 550
+
+
+def test_a_table_or_a_shift_can_be_asked_alone(played: House) -> None:
+    other = Table.objects.create(room=played.room, number=8)
+    assert answers(paper(played, table=other.number))["rounds"] == 0
+    shift = Shift.objects.order_by("id").last()
+    assert answers(paper(played, shift=shift.pk))["net_cents"] == -5000
+
+
+def test_a_long_time_is_told_without_its_turns(played: House) -> None:
+    made = paper(played, first=LAST - datetime.timedelta(days=MOST_DAYS_OF_TURNS))
+    assert made.grid("turns") is None and "Turn by turn" in made.notes[-1]
+    assert answers(made)["net_cents"] == -7000
+
+
+def test_it_says_that_it_is_no_playing_book(played: House) -> None:
+    assert "not the provider's playing book (4 CCR 12260)" in paper(played).notes[0]
+
+
+def test_csv_and_xlsx_hold_the_same_cents(played: House) -> None:
+    made = paper(played)
+    lines = csv_of(made.grids[0]).splitlines()
+    heads, total = lines[0].split(","), lines[-1].split(",")
+    assert total[heads.index("net_dollars")] == "-70.00"
+    assert total[heads.index("after_fees_dollars")] == "-72.00"
+    book = openpyxl.load_workbook(io.BytesIO(xlsx_of(made)))
+    sheet = book["By gaming day"]
+    column = [cell.value for cell in sheet[1]].index("Net") + 1
+    assert round(sheet.cell(sheet.max_row, column).value * 100) == -7000
+
+
+def test_it_takes_as_many_queries_for_many_rounds_as_for_one(
+    played: House, django_assert_num_queries: Any
+) -> None:
+    report = statement_report(Provider.objects.get(name="Levee Players"))
+    asked = asked_of(report, played.room, played.manager, timezone.now(), first=FIRST, last=LAST)
+    # Shifts; players and their changes; rounds, transfers of the bank and of seats, turns; roles; three by turn; corrections.
+    with django_assert_num_queries(12):
+        report.make(asked)
