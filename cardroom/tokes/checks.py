@@ -52,11 +52,11 @@ def why_not_touch(shift: Shift, sheet: PoolSheet | None) -> WhyNot | None:
     return None
 
 
-def why_not_reverse(entry: HandIn | WorkedHours, reversal: HandIn | WorkedHours | None) -> WhyNot | None:
+def why_not_reverse(entry: HandIn | WorkedHours, reversed_before: bool) -> WhyNot | None:
     """An entry is taken back once, and what takes back is not taken back."""
     if entry.reverses_id is not None:
         return WhyNot("is_reversal", "This takes another entry back. Enter what should stand anew.")
-    if reversal is not None:
+    if reversed_before:
         return WhyNot("reversed_before", "This entry was taken back before. Look at what stands now.")
     return None
 

@@ -46,6 +46,7 @@ class TokeRoom(House):
         """
         said = self.send(
             round_record,
+            self.floor,
             sheet={
                 "rulebook": "california",
                 "bank": {"seat": 3, "wager": 100_000},

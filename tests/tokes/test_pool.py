@@ -29,7 +29,11 @@ from .room import TokeRoom
 
 
 def put_back(house: TokeRoom, **hours: int) -> None:
-    """Let downs have begun so many hours ago, by the username's last part: `put_back(house, dealer=3)`."""
+    """Let downs have begun so many hours ago, by the username's last part: `put_back(house, dealer=3)`.
+
+    The shift began five hours ago.
+    """
+    Shift.objects.update(opened_at=timezone.now() - datetime.timedelta(hours=5))
     for name, ago in hours.items():
         Down.objects.filter(dealer__username__endswith=name.replace("_", "-")).update(
             started_at=timezone.now() - datetime.timedelta(hours=ago)
@@ -164,7 +168,6 @@ def test_without_a_rule_every_dealer_keeps_their_own(house: TokeRoom) -> None:
 
 def test_a_pool_by_hours_with_a_share_for_support_staff(house: TokeRoom) -> None:
     house.rule(support="share", support_bp=1000, support_roles=["support"])
-    Shift.objects.update(opened_at=timezone.now() - datetime.timedelta(hours=5))
     house.tipped(tip_cents=500)
     house.relieve(house.second)
     house.hand_in(house.dealer, 201)

@@ -176,8 +176,8 @@ def _down(at: AtRoom, shift: Shift, dealer: Staff, down_id: int | None) -> Down 
 
 
 def _check_reversal(at: AtRoom, entry: HandIn | WorkedHours, reason: str, approver: Staff) -> str:
-    reversal = type(entry)._default_manager.filter(reverses=entry).first()
-    if why := why_not_touch(entry.shift, sheet_of(entry.shift)) or why_not_reverse(entry, reversal):
+    reversed_before = type(entry)._default_manager.filter(reverses_id=entry.pk).exists()
+    if why := why_not_touch(entry.shift, sheet_of(entry.shift)) or why_not_reverse(entry, reversed_before):
         raise NotNow.because(why)
     reason = reason.strip()
     if not reason or len(reason) > REASON_LENGTH:
