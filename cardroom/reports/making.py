@@ -113,6 +113,7 @@ def _correction(row: Mapping[str, Any], numbers: Mapping[int, int]) -> Correctio
             "total_table_action_cents": row["changed_total_table_action_cents"],
             "player_fees_cents": row["changed_player_fees_cents"],
             "bank_fees_cents": row["changed_bank_fee_cents"],
+            "rake_cents": row["changed_rake_cents"],
             "tips_cents": row["changed_tokes_cents"],
             "taken_cents": row["changed_taken_cents"],
             "paid_cents": row["changed_paid_cents"],

@@ -108,7 +108,7 @@ def _corrections(played: QuerySet[Round]) -> list[dict[str, Any]]:
     """The corrections among `played`, and by how many cents each changes the columns of the round it corrects."""
     columns = (
         *("total_table_action_cents", "player_fees_cents", "bank_fee_cents", "tokes_cents"),
-        *("taken_cents", "paid_cents", "uncovered_cents"),
+        *("taken_cents", "paid_cents", "uncovered_cents", "rake_cents"),
     )
     rows = played.filter(corrects__isnull=False).order_by("table", "id")
     named = rows.values(

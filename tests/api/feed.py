@@ -25,11 +25,17 @@ class Feed:
     def prepare(self, sheet: dict[str, Any]) -> None:
         """Set the table, seat the players and pass the bank as `sheet` has them."""
         options = dict(sheet.get("options", {}))
-        number = options.pop("fee_schedule", None)
+        number, rake = options.pop("fee_schedule", None), options.pop("house_rake", None)
         schedule = None if number is None else self.cast.schedule(number).pk
         there = self.state()
-        if (options, number) != (there["options"], (there["schedule"] or {}).get("number")):
-            settings = {"rulebook": sheet["rulebook"], "options": options, "schedule_id": schedule}
+        charged = ((there["schedule"] or {}).get("number"), there["rake"])
+        if (sheet["rulebook"], options, number, rake) != (there["rulebook"], there["options"], *charged):
+            settings = {
+                "rulebook": sheet["rulebook"],
+                "options": options,
+                "schedule_id": schedule,
+                "rake": rake,
+            }
             self._ok("PUT", "settings", settings)
         self._seat(sheet, there["seats"])
         self._pass_bank(sheet["bank"]["seat"])
@@ -67,7 +73,7 @@ class Feed:
 
     def _seat(self, sheet: dict[str, Any], seats: list[dict[str, Any]]) -> None:
         """Let everybody leave whom the sheet has not there, and seat whom it names. The bank has no name."""
-        wanted = {position["seat"]: position["player"] for position in sheet["positions"]}
+        wanted = {p["seat"]: p.get("player", f"seat {p['seat']}") for p in sheet["positions"]}
         wanted[sheet["bank"]["seat"]] = f"Bank of seat {sheet['bank']['seat']}"
         sitting = {seat["seat"]: seat["player"]["name"] for seat in seats if seat["player"]}
         for seat, name in sitting.items():

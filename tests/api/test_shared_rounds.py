@@ -1,4 +1,4 @@
-"""Every California sheet of the shared rounds goes through HTTP and comes to what is written beside it, to the cent."""
+"""Every sheet of the shared rounds whose game a player banks goes through HTTP and comes to what is written beside it, to the cent."""
 
 from __future__ import annotations
 
@@ -19,8 +19,12 @@ from .feed import Feed
 Sheet = dict[str, Any]
 
 
-def california() -> list[tuple[Sheet, Sheet]]:
-    """The California sheets, each with the settlement that it must come to."""
+#: The games that run on the floor, and how many sheets of each there are at least.
+GAMES = {"california": 25, "designated_player": 11}
+
+
+def of_game(rulebook: str) -> list[tuple[Sheet, Sheet]]:
+    """The sheets of a rulebook, each with the settlement that it must come to."""
     sheets, settlements = (
         [json.loads(line) for line in shared("rounds", name).read_text().splitlines()]
         for name in ("sheets.jsonl", "settlements.jsonl")
@@ -28,16 +32,16 @@ def california() -> list[tuple[Sheet, Sheet]]:
     pairs = [
         (sheet, settlement)
         for sheet, settlement in zip(sheets, settlements, strict=True)
-        if sheet["rulebook"] == "california"
+        if sheet["rulebook"] == rulebook
     ]
-    assert len(pairs) >= 25
+    assert len(pairs) >= GAMES[rulebook]
     return pairs
 
 
 def refusals() -> list[dict[str, Any]]:
-    """The shared refusals that concern California, or no rulebook at all."""
+    """The shared refusals that concern a game of the floor, or no rulebook at all."""
     rows = [json.loads(line) for line in shared("rounds", "refused.jsonl").read_text().splitlines()]
-    return [row for row in rows if "raw" in row or row["sheet"].get("rulebook") == "california"]
+    return [row for row in rows if "raw" in row or row["sheet"].get("rulebook") in GAMES]
 
 
 @pytest.fixture
@@ -47,8 +51,11 @@ def feed(cast: Cast) -> Feed:
     return Feed(cast)
 
 
-def test_every_sheet_is_settled_stored_moved_and_reported_as_written(feed: Feed, cast: Cast) -> None:
-    pairs = california()
+@pytest.mark.parametrize("game", GAMES)
+def test_every_sheet_is_settled_stored_moved_and_reported_as_written(
+    feed: Feed, cast: Cast, game: str
+) -> None:
+    pairs = of_game(game)
     for sheet, expected in pairs:
         feed.prepare(sheet)
         said = feed.record(sheet)
@@ -82,13 +89,16 @@ def test_every_sheet_is_settled_stored_moved_and_reported_as_written(feed: Feed,
         "uncovered_cents": sum(line["uncovered"] for one in settlements for line in one["lines"]),
         "exhausted_banks": sum(one["bank"]["exhausted"] for one in settlements),
     }
-    bank_fees = [fee["cents"] for one in settlements for fee in one["fees"] if fee["payer"] == "bank"]
-    assert total["bank_fees_cents"] == sum(bank_fees)
-    assert total["player_fees_cents"] == sum(one["drop"] for one in settlements) - sum(bank_fees)
+    drop = sum(one["drop"] for one in settlements)
+    fees = [fee["cents"] for one in settlements for fee in one["fees"] if fee["payer"] == "bank"]
+    charged = (total["player_fees_cents"], total["bank_fees_cents"], total["rake_cents"])
+    # The designated player's game takes a rake, and no fees by a schedule.
+    assert charged == ((drop - sum(fees), sum(fees), 0) if game == "california" else (0, 0, drop))
 
 
-def test_every_sheet_comes_to_the_same_step_by_step(feed: Feed) -> None:
-    for sheet, expected in california():
+@pytest.mark.parametrize("game", GAMES)
+def test_every_sheet_comes_to_the_same_step_by_step(feed: Feed, game: str) -> None:
+    for sheet, expected in of_game(game):
         feed.prepare(sheet)
         said = feed.step_through(sheet)
         assert plain(said["settlement"]) == plain(expected)
@@ -112,7 +122,7 @@ def test_every_shared_refusal_is_refused_with_its_code_and_path(feed: Feed, row:
     alone = feed.floor.post("settle", raw, headers={})
     assert (alone.status in (400, 422), alone.code, alone.path) == (True, row["code"], row["path"])
     # The same at the table, where a round could begin: nothing is half written.
-    feed.prepare(california()[0][0])
+    feed.prepare(of_game(row.get("sheet", {}).get("rulebook", "california"))[0][0])
     before = written()
     reply = feed.floor.post(f"{feed.table}/rounds/record", raw)
     assert (reply.status, reply.code, reply.path) == (alone.status, row["code"], row["path"])
