@@ -20,6 +20,7 @@ from .pages import (
     schedules,
     statements,
     tables,
+    tokes,
 )
 from .papers import FORMS
 
@@ -45,6 +46,26 @@ urlpatterns = [
     path("boxes/<int:box_id>/answer/", count.answer, name="box_answer"),
     path("shifts/<int:shift_id>/count/", count.shift_page, name="count_sheet"),
     path("shifts/<int:shift_id>/count.pdf", count.sheet_print, name="count_sheet_print"),
+    path("rooms/<slug:code>/tokes/", tokes.tokes_page, name="tokes"),
+    path("rooms/<slug:code>/tokes/rule/", tokes.rule, name="toke_rule"),
+    path("shifts/<int:shift_id>/tokes/", tokes.sheet_page, name="toke_sheet"),
+    *(
+        path(
+            f"shifts/<int:shift_id>/tokes.{form}", tokes.sheet_file, {"form": form}, name=f"toke_sheet_{form}"
+        )
+        for form in FORMS
+    ),
+    path("shifts/<int:shift_id>/tokes/close/", tokes.close, name="toke_close"),
+    path("shifts/<int:shift_id>/tokes/own/", tokes.own_page, name="toke_own"),
+    path("shifts/<int:shift_id>/tokes/people/<int:staff_id>/", tokes.person_page, name="toke_person"),
+    path("shifts/<int:shift_id>/tokes/entries/", tokes.entries_page, name="toke_entries"),
+    path("shifts/<int:shift_id>/tokes/hand-ins/", tokes.hand_in, name="toke_hand_in"),
+    path("shifts/<int:shift_id>/tokes/hours/", tokes.hours, name="toke_hours"),
+    path(
+        "shifts/<int:shift_id>/tokes/<slug:kind>/<int:entry_id>/take-back/",
+        tokes.reverse_entry,
+        name="toke_reverse",
+    ),
     path("shifts/<int:shift_id>/report/", reports.report_page, name="report"),
     path("shifts/<int:shift_id>/report.csv", reports.report_file, {"form": "csv"}, name="report_csv"),
     path("shifts/<int:shift_id>/report.json", reports.report_file, {"form": "json"}, name="report_json"),
@@ -72,10 +93,25 @@ urlpatterns = [
     ),
     path("rooms/<slug:code>/schedules/", schedules.schedules_page, name="schedules"),
     path("rooms/<slug:code>/schedules/<int:number>/<int:version>/", schedules.schedule_page, name="schedule"),
-    path(
-        "rooms/<slug:code>/schedules/<int:number>/<int:version>.json",
-        schedules.schedule_file,
-        name="schedule_file",
+    path("rooms/<slug:code>/schedules/new/", schedules.schedule_new, name="schedule_new"),
+    path("rooms/<slug:code>/schedules/upload/", schedules.schedule_upload, name="schedule_upload"),
+    *(
+        path(f"rooms/<slug:code>/schedules/<int:number>/<int:version>/{act}/", page, name=name)
+        for act, page, name in (
+            ("edit", schedules.schedule_edit, "schedule_edit"),
+            ("next", schedules.schedule_next, "schedule_next"),
+            ("file", schedules.schedule_lodge, "schedule_lodge"),
+            ("withdraw", schedules.schedule_withdraw, "schedule_withdraw"),
+        )
+    ),
+    *(
+        path(
+            f"rooms/<slug:code>/schedules/<int:number>/<int:version>.{form}",
+            schedules.schedule_file,
+            {"form": form},
+            name=name,
+        )
+        for form, name in (("json", "schedule_file"), ("toml", "schedule_toml"))
     ),
     path("rules/", posted.rules_list, name="rules"),
     path("rules/<slug:rulebook_id>/", posted.rules_page, name="rulebook"),

@@ -54,6 +54,10 @@ class Lobby:
         return self.powers.may(Right.SEE_BOXES)
 
     @property
+    def may_see_own_tokes(self) -> bool:
+        return self.powers.may(Right.SEE_OWN_TOKES)
+
+    @property
     def may_see_reports(self) -> bool:
         return self.powers.may(Right.SEE_REPORTS)
 
@@ -69,11 +73,17 @@ def home(request: HttpRequest) -> HttpResponse:
             "roles": ", ".join(role.label for role in roles),
             "may_enter": bool(RIGHTS[Right.SEE_FLOOR].intersection(roles)),
             "may_count": bool(RIGHTS[Right.SEE_BOXES].intersection(roles)),
+            "may_see_tips": bool(RIGHTS[Right.SEE_OWN_TOKES].intersection(roles)),
             "may_see_statements": bool(RIGHTS[Right.SEE_STATEMENTS].intersection(roles)),
         }
         for room, roles in held
     ]
-    ways = (("may_enter", "web:room"), ("may_count", "web:count"), ("may_see_statements", "web:statements"))
+    ways = (
+        ("may_enter", "web:room"),
+        ("may_count", "web:count"),
+        ("may_see_statements", "web:statements"),
+        ("may_see_tips", "web:tokes"),
+    )
     if len(rooms) == 1:
         for may, page in ways:
             if rooms[0][may]:
