@@ -5,12 +5,14 @@ from __future__ import annotations
 from .asked import Report
 from .compliance.bank_time import BANK_TIME
 from .compliance.collection import COLLECTION
+from .compliance.drop_count import DROP_COUNT
 from .compliance.recomputed import RECOMPUTED
 from .compliance.rotation import ROTATION
 from .compliance.rounds import ROUNDS
+from .compliance.tips import TIPS
 from .compliance.what_if import WHAT_IF
 
-_LISTED: tuple[Report, ...] = (COLLECTION, RECOMPUTED, ROUNDS, ROTATION, BANK_TIME, WHAT_IF)
+_LISTED: tuple[Report, ...] = (COLLECTION, DROP_COUNT, TIPS, RECOMPUTED, ROUNDS, ROTATION, BANK_TIME, WHAT_IF)
 
 REPORTS: dict[str, Report] = {report.name: report for report in _LISTED}
 """The reports of the catalogue, a module each; every one is a function from what is asked to a paper."""
