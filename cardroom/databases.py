@@ -1,31 +1,58 @@
-"""What the house asks of a database itself, whatever stands in it."""
+"""Databases in Django's words: the one of the settings, and further ones that a command opens beside it."""
 
 from __future__ import annotations
 
-import functools
+import contextlib
+from collections.abc import Iterator, Mapping
+from typing import Any
 
+from django.db import connections
 from django.db.backends.base.base import BaseDatabaseWrapper
-from django.db.migrations.loader import MigrationLoader
-from django.db.migrations.recorder import MigrationRecorder
+
+from cardroom.environment import Database
+
+#: How the house runs on SQLite.
+SQLITE_OPTIONS: Mapping[str, Any] = {
+    # A transaction takes the write lock when it begins: with DEFERRED, two that read first and write later
+    # fail at once with "database is locked", whatever the timeout.
+    "transaction_mode": "IMMEDIATE",
+    "timeout": 20,
+    # Without recursive_triggers, REPLACE would remove append-only rows behind the back of their DELETE triggers.
+    "init_command": "PRAGMA journal_mode = WAL; PRAGMA recursive_triggers = ON;",
+}
 
 
-def migrations_missing(connection: BaseDatabaseWrapper) -> list[str]:
-    """Return the migrations of this version that a database lacks, as "app.name". Raises DatabaseError."""
-    applied = MigrationRecorder(connection).applied_migrations()
-    return [f"{app}.{name}" for app, name in _migrations() if (app, name) not in applied]
+def database_settings(database: Database) -> dict[str, Any]:
+    """Return an entry of the DATABASES setting."""
+    options = SQLITE_OPTIONS if database.engine == "sqlite3" else database.options or {}
+    return {
+        "ENGINE": f"django.db.backends.{database.engine}",
+        "NAME": database.name,
+        "USER": database.user,
+        "PASSWORD": database.password,
+        "HOST": database.host,
+        "PORT": database.port or "",
+        "OPTIONS": dict(options),
+        "CONN_HEALTH_CHECKS": True,
+    }
 
 
-def migrations_unknown(connection: BaseDatabaseWrapper) -> list[str]:
-    """Return the migrations of a database that this version does not know: a newer one wrote them."""
-    known = set(_migrations())
-    return [
-        f"{app}.{name}"
-        for app, name in MigrationRecorder(connection).applied_migrations()
-        if (app, name) not in known
-    ]
+@contextlib.contextmanager
+def opened(alias: str, settings: Mapping[str, Any]) -> Iterator[BaseDatabaseWrapper]:
+    """Open a further database under an alias, and close it after the block."""
+    connections.settings[alias] = {**connections.settings["default"], **settings}
+    try:
+        yield connections[alias]
+    finally:
+        connections[alias].close()
+        del connections[alias]
+        del connections.settings[alias]
 
 
-@functools.cache
-def _migrations() -> list[tuple[str, str]]:
-    """Every migration of this version. Its files do not change under a running process."""
-    return sorted(MigrationLoader(None).disk_migrations)
+def settings_for_reading() -> dict[str, Any]:
+    """Return settings that open the house's own database a second time, for a long look that holds nobody up."""
+    own = connections.settings["default"]
+    options = {name: value for name, value in own["OPTIONS"].items() if name != "pool"}
+    if own["ENGINE"].endswith("sqlite3"):
+        options["transaction_mode"] = "DEFERRED"  # IMMEDIATE would keep every writer out
+    return {"OPTIONS": options}

@@ -13,6 +13,7 @@ from django.core.exceptions import ImproperlyConfigured
 
 from cardroom.api.openapi import SPECTACULAR
 from cardroom.broker import celery_address
+from cardroom.databases import database_settings
 from cardroom.environment import PROJECT_DIR, EnvironmentRefused, read_environment
 from cardroom.supervisor.valkey import private_url
 
@@ -66,6 +67,7 @@ INSTALLED_APPS = [
     "cardroom.tokes",
     "cardroom.works",
     "cardroom.reports",
+    "cardroom.copies",
     "cardroom.simulation",
     "cardroom.api",
     "cardroom.web",
@@ -105,32 +107,11 @@ TEMPLATES = [
 
 # --- Database -------------------------------------------------------------------------------------------------------
 
-DATABASE_OPTIONS: dict[str, Any] = dict(configuration.database.options or {})
-if configuration.database.engine == "sqlite3":
-    DATABASE_OPTIONS = {
-        # A transaction takes the write lock when it begins: with DEFERRED, two that read first and write later
-        # fail at once with "database is locked", whatever the timeout.
-        "transaction_mode": "IMMEDIATE",
-        "timeout": 20,
-        # Without recursive_triggers, REPLACE would remove append-only rows behind the back of their DELETE triggers.
-        "init_command": "PRAGMA journal_mode = WAL; PRAGMA recursive_triggers = ON;",
-    }
-else:
+DATABASES: dict[str, dict[str, Any]] = {"default": database_settings(configuration.database)}
+DATABASE_OPTIONS: dict[str, Any] = DATABASES["default"]["OPTIONS"]
+if configuration.database.engine == "postgresql":
     # Under ASGI every request has a thread of its own, and would open a connection of its own: half its time.
     DATABASE_OPTIONS["pool"] = {"min_size": 1, "max_size": 20, "timeout": 10}
-
-DATABASES: dict[str, dict[str, Any]] = {
-    "default": {
-        "ENGINE": f"django.db.backends.{configuration.database.engine}",
-        "NAME": configuration.database.name,
-        "USER": configuration.database.user,
-        "PASSWORD": configuration.database.password,
-        "HOST": configuration.database.host,
-        "PORT": configuration.database.port or "",
-        "OPTIONS": DATABASE_OPTIONS,
-        "CONN_HEALTH_CHECKS": True,
-    }
-}
 
 # --- Redis protocol: Celery's broker and the shared cache -----------------------------------------------------------
 

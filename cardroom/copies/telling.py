@@ -1,0 +1,17 @@
+"""What a database holds, in lines for a person."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+
+from .tally import Tally
+
+
+def told(held: Mapping[str, Tally]) -> Iterator[str]:
+    """Yield a line for each table that holds something: rows, and the sums of its columns of cents."""
+    width = max((len(table) for table in held), default=0)
+    for table, tally in sorted(held.items()):
+        if tally["rows"]:
+            sums = "".join(f"  {name} {cents:,}" for name, cents in sorted(tally["cents"].items()) if cents)
+            yield f"{table:<{width}} {tally['rows']:>10,} rows{sums}"
+    yield f"{len(held)} tables, {sum(tally['rows'] for tally in held.values()):,} rows"

@@ -1,0 +1,91 @@
+"""A house that was played in, and real databases that hold nothing yet."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+import uuid
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import psycopg
+import pytest
+
+from cardroom.copies.proving import sqlite_url
+from cardroom.environment import PROJECT_DIR
+from cardroom.floor.services.shifts import shift_close
+from cardroom.reports.services import shift_report_make
+from tests.cast import Cast
+from tests.reports.shift import play_shift
+from tests.servers.postgres import Postgres
+
+Manage = Callable[..., subprocess.CompletedProcess[str]]
+
+
+@pytest.fixture(scope="package")
+def postgres() -> Iterator[Postgres]:
+    with Postgres() as server:
+        yield server
+
+
+@pytest.fixture
+def blank_postgres(postgres: Postgres) -> str:
+    """The address of a new PostgreSQL database without a table."""
+    return _created(postgres)
+
+
+@pytest.fixture(scope="package")
+def migrated(postgres: Postgres) -> str:
+    """The name of a database that was migrated and never used, to make others like it."""
+    url = _created(postgres, "migrated")
+    command = [sys.executable, PROJECT_DIR / "manage.py", "migrate", "--verbosity", "0"]
+    environ = {**os.environ, "CARDROOM_DATABASE_URL": url, "DJANGO_SETTINGS_MODULE": "cardroom.settings"}
+    subprocess.run(command, cwd=PROJECT_DIR, env=environ, check=True)
+    return "migrated"
+
+
+@pytest.fixture
+def on_postgres(postgres: Postgres, migrated: str) -> str:
+    """The address of a new PostgreSQL database that was migrated and never used."""
+    return _created(postgres, template=migrated)
+
+
+def _created(postgres: Postgres, name: str | None = None, *, template: str = "template1") -> str:
+    name = name or f"new_{uuid.uuid4().hex[:12]}"
+    folder = str(postgres.directory)
+    with psycopg.connect(host=folder, user="cardroom", dbname="postgres", autocommit=True) as server:
+        server.execute(f'CREATE DATABASE "{name}" TEMPLATE "{template}"')
+    return f"postgresql://cardroom@/{name}?host={folder}"
+
+
+@pytest.fixture
+def on_sqlite(tmp_path: Path) -> str:
+    """The address of an SQLite file that is not there yet."""
+    return sqlite_url(tmp_path / "blank.sqlite3")
+
+
+@pytest.fixture
+def played(transactional_db: None) -> Cast:
+    """A shift in which everything happens, closed, with its report."""
+    cast = Cast()
+    shift = play_shift(cast)
+    cast.send_room(shift_close, "shift_manager", shift_id=shift.pk)
+    shift_report_make(shift.pk)
+    return cast
+
+
+@pytest.fixture
+def manage(house_environ: dict[str, str]) -> Manage:
+    """Run `manage.py` in a process of its own, on this test's database or on the one of `url`."""
+
+    def run(
+        *arguments: str | Path, url: str | None = None, given: str = ""
+    ) -> subprocess.CompletedProcess[str]:
+        environ = house_environ if url is None else {**house_environ, "CARDROOM_DATABASE_URL": url}
+        command: list[str | Path | os.PathLike[str]] = [sys.executable, PROJECT_DIR / "manage.py", *arguments]
+        return subprocess.run(
+            command, cwd=PROJECT_DIR, env=environ, input=given, capture_output=True, text=True, check=False
+        )
+
+    return run
