@@ -308,13 +308,13 @@ BANDS = ((PLAYER, OWN_ANTE), (BANK, TOTAL_TABLE_ACTION))
 
 
 def _rate_line(entry: _Entry, payer: str, per: str) -> RateLine | None:
-    known, wager, box = {"payer", "per", "fee_cents", "clause"}, None, DROP
+    known, wager = {"payer", "per", "fee_cents", "clause"}, None
     if per == WAGER:
         known.add("wager")
         wager = _wager(entry)
     if per not in PERIODS:
         known.add("box")
-        box = entry.one_of("box", BOXES) if "box" in entry.entry else DROP
+    box = entry.one_of("box", BOXES) if "box" in known & entry.entry.keys() else DROP
     entry.refuse_unknown(known)
     fee_cents, clause = entry.cents("fee_cents"), entry.text("clause")
     if fee_cents is None or box is None or (per == WAGER and wager is None):

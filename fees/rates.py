@@ -243,7 +243,8 @@ def _player_fees(read: Document) -> Iterator[Problem]:
     rates, bands, times = _rate_lines(read, PLAYER), _band_lines(read, PLAYER), _time_lines(read)
     for line in times:
         yield from _amount(line)
-    if times and (by_round := [*rates, *bands]):
+    by_round: list[RateLine | BandLine] = [*rates, *bands]
+    if times and by_round:
         yield Problem(
             by_round[0].number,
             "time_and_rounds",

@@ -159,6 +159,19 @@ OPERATIONS: dict[tuple[str, str], tuple[Right | None, Body | None]] = {
         Right.RUN_ROUNDS,
         lambda cast: {"irregularity": "card_face_up"},
     ),
+    ("GET", "/api/tables/{table_id}/charges"): (Right.SEE_FLOOR, None),
+    ("GET", "/api/tables/{table_id}/waivers"): (Right.SEE_FLOOR, None),
+    ("GET", "/api/tables/{table_id}/time-collections"): (Right.SEE_FLOOR, None),
+    ("POST", "/api/tables/{table_id}/time-collections"): (Right.RUN_ROUNDS, lambda cast: {}),
+    ("POST", "/api/tables/{table_id}/time-collections/{collection_id}/take-back"): (
+        Right.RUN_ROUNDS,
+        lambda cast: {"reason": "a slip", "approver": _APPROVER},
+    ),
+    ("POST", "/api/tables/{table_id}/rounds/current/waivers"): (
+        Right.RUN_ROUNDS,
+        lambda cast: {"rule": "short_handed", "reason": "a slow night", "approver": _APPROVER},
+    ),
+    ("POST", "/api/tables/{table_id}/rounds/current/waivers/{waiver_id}/withdraw"): (Right.RUN_ROUNDS, None),
     ("POST", "/api/tables/{table_id}/undo"): (Right.RUN_ROUNDS, lambda cast: {}),
     ("POST", "/api/tables/{table_id}/rounds/{round_id}/correct"): (
         Right.RUN_ROUNDS,
@@ -283,6 +296,8 @@ def _ask(cast: Cast, who: str | None, method: str, path: str) -> Reply:
         provider_id=cast.room.providers.get().pk,
         deck_id=1,
         win_id=1,
+        waiver_id=1,
+        collection_id=1,
         seat=4,
         name="rounds",
     ).removeprefix("/api/")
