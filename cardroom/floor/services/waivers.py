@@ -33,7 +33,8 @@ def fee_waive(
     view = at.view()
     if why := why_not_waive(view):
         raise NotNow.because(why)
-    round_, published = live_round(view), _published(view, rule)
+    round_, schedule, published = live_round(view), at.table.schedule, _published(view, rule)
+    assert schedule is not None  # why_not_waive has seen to it
     _check_seat(view, published, seat)
     if why_ends := why_rule_ends(published, round_.bets):
         raise BadInput("waiver_ends", why_ends, path="rule")
@@ -48,7 +49,7 @@ def fee_waive(
         room=at.room,
         table=at.table,
         round=round_,
-        schedule=at.table.schedule,
+        schedule=schedule,
         rule=rule,
         title=published.title,
         covers=published.covers,
