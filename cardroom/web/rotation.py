@@ -74,6 +74,11 @@ class Picked:
     shifts: list[Choice]
     day: datetime.date
 
+    @property
+    def reported(self) -> str:
+        """What asks the reports of the catalogue about the same shift or day."""
+        return self.query if self.query.startswith("shift=") else f"from={self.day}&to={self.day}"
+
 
 def period_picked(room: Room, asked: QueryDict, now: datetime.datetime) -> Picked:
     """Read the period from an address: `shift=12`, `hours=4` or `day=2026-11-20`; by default the open shift or this day.

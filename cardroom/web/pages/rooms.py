@@ -61,6 +61,10 @@ class Lobby:
     def may_see_reports(self) -> bool:
         return self.powers.may(Right.SEE_REPORTS)
 
+    @property
+    def may_see_statements(self) -> bool:
+        return self.powers.may(Right.SEE_STATEMENTS)
+
 
 @login_required
 @require_GET

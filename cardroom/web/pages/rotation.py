@@ -30,6 +30,12 @@ from ..rotation import entries_of, exception_entry, figures_of, page_of, period_
 from ..rotation_files import file_name, rotation_csv, rotation_pdf
 from ..timeline import Row, timeline_of
 
+#: The reports of the catalogue that tell of the rotation, and what a link to them says.
+REPORTS = (
+    ("rotation", "rotation"),
+    ("bank-time", "time at the bank"),
+    ("what-if", "what if another rule held"),
+)
 #: A room's timeline shows so much at once; the rest of the period is read on.
 WINDOW = datetime.timedelta(hours=2)
 
@@ -125,6 +131,7 @@ def _common(
         "figures": figures_of(total_of(rotations)),
         "exceptions": [(each, exception_entry(one)) for each in rotations for one in each.exceptions],
         "why_no_file": powers.why_not(Right.SEE_REPORTS),
+        "reports": REPORTS,
     }
 
 
