@@ -16,6 +16,7 @@ from cardroom.floor.selectors.rotation import rotation_window
 from cardroom.floor.selectors.views import TableView
 from cardroom.people.rights import Right
 from cardroom.rooms.gaming_day import gaming_day
+from fees.models import FeeSchedule
 from fees.selectors import schedules_filed
 from games.rotation import Step
 from games.rotation.window import Window
@@ -210,9 +211,9 @@ def new_form(act: Act, view: TableView, powers: Powers, data: Any = None) -> Com
         options["dealers"] = [(staff.pk, str(staff)) for staff in dealers_of(view.table.room)]
     if act.slug == "settings":
         today = gaming_day(view.table.room, timezone.now())
-        filed = schedules_filed(view.table.room, today).filter(rulebook=view.table.rulebook)
+        filed = schedules_filed(view.table.room, today)
         options["today"] = today
-        options["schedules"] = [(s.pk, f"{s.number}: {s.title} (version {s.version})") for s in filed]
+        options["schedules"] = [(s.pk, _filed_as(s, view.table.rulebook)) for s in filed]
     if act.slug == "bank" and data is None:
         options["initial"] = {"bank_wager_cents": last_bank_wager(view), "repeat_bets": True}
     if act.slug == "bank-wager" and data is None and view.live is not None:
@@ -222,6 +223,12 @@ def new_form(act: Act, view: TableView, powers: Powers, data: Any = None) -> Com
     if issubclass(act.form, SupervisedForm):
         options["must_sign"] = not powers.may(act.form.right)
     return act.form(view, data, **options)
+
+
+def _filed_as(schedule: FeeSchedule, rulebook: str) -> str:
+    """A schedule as it may be chosen, with its game where that is another than the table's."""
+    other = "" if schedule.rulebook == rulebook else f", for {schedule.rulebook.replace('_', ' ')}"
+    return f"{schedule.number}: {schedule.title} (version {schedule.version}{other})"
 
 
 def _step_form(view: TableView, phase: Phase, powers: Powers, tried: Tried | None) -> CommandForm | None:

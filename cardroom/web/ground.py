@@ -54,6 +54,7 @@ def ground_of(desk: Desk) -> dict[str, Any]:
         "playTip": PLAY in view.rulebook.tip_spots,
         "limits": view.table.wager_limits or {},
         "schedule": None if view.table.schedule is None else schedule_of(view.table.schedule.schedule),
+        "rake": _rake(view),
         "turn": None if view.turn is None else {"seat": view.turn.seat, "rounds": view.turn.rounds},
         "bankWager": desk.form.initial.get("bank_wager_cents")
         if isinstance(desk.form, OpenRoundForm)
@@ -90,6 +91,12 @@ def _charge(charge: Charge) -> dict[str, Any]:
         return {"per": charge.per, "wager": charge.wager, "fee": charge.fee_cents}
     bands = [{"lower": band.lower_cents, "fee": band.fee_cents, "label": band.label} for band in charge.bands]
     return {"per": charge.per, "bands": bands}
+
+
+def _rake(view: TableView) -> dict[str, int] | None:
+    """What each hand and the bank owe the house in cents while some hand is live; None where no rake is taken."""
+    rake = view.table.rake
+    return None if rake is None else {"hand": rake.hand_cents, "bank": rake.bank_cents(1)}
 
 
 def _live(view: TableView) -> dict[str, Any] | None:

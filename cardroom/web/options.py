@@ -5,12 +5,14 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from fees.rake import OPTION, Rake
 from games.rulebook import Rulebook
 
-from .forms.settings import OPTIONS
 from .money import dollars_of
 
 _LABELS = {
+    "coverage": "Coverage",
+    "forfeits": "Folded wagers are settled",
     "fee_schedule": "Fee schedule",
     "house_rake": "House rake",
     "pair_plus_table": "Pair Plus table",
@@ -22,7 +24,16 @@ _LABELS = {
     "progressive_table": "Progressive paytable",
     "progressive_on_fold": "A folded hand",
 }
+RAKE_MODES: Mapping[str, str] = {
+    "all": "every player and the bank",
+    "all_but_bank": "every player but the bank",
+    "bank_only": "the bank alone",
+}
 _VALUES: Mapping[tuple[str, Any], str] = {
+    ("coverage", "gross"): "gross: every dollar paid or taken uses up the bank's wager",
+    ("coverage", "net"): "net: what the bank takes covers more of what it pays",
+    ("forfeits", "in_turn"): "at their seat's turn",
+    ("forfeits", "first"): "before all others",
     ("pair_plus_requires_win", False): "on the hand alone, once it has called",
     ("pair_plus_requires_win", True): "only when the hand wins",
     ("progressive_on_fold", True): "can win the progressive",
@@ -31,24 +42,20 @@ _VALUES: Mapping[tuple[str, Any], str] = {
     ("version", "ante_covers_pair_plus"): "pair plus no more than the ante",
     ("version", "ante_covers_half"): "pair plus no more than twice the ante",
     ("version", "both_within_five"): "both compulsory, within five times each other",
-    ("house_rake", "all"): "every player and the bank",
-    ("house_rake", "all_but_bank"): "every player but the bank",
-    ("house_rake", "bank_only"): "the bank alone",
+    **{(OPTION, mode): who for mode, who in RAKE_MODES.items()},
 }
 _NONES = {"six_card_bonus_table": "not offered", "fee_schedule": "none: no fee is collected"}
 
 
 def option_label(name: str) -> str:
     """What an option is called."""
-    return OPTIONS[name][0] if name in OPTIONS else _LABELS[name]
+    return _LABELS[name]
 
 
 def option_value(rulebook: Rulebook, name: str, value: Any) -> str:
     """What one of its values means; None is the option left out, where a rulebook lets it be."""
     if value is None:
         return _NONES.get(name, "none")
-    if name in OPTIONS:
-        return dict(OPTIONS[name][1])[value]
     if name == "fee_schedule":
         schedule = rulebook.fee_schedule(value)
         most = schedule.ante_max_cents
@@ -69,9 +76,14 @@ def options_in_words(rulebook: Rulebook, options: Mapping[str, Any]) -> list[tup
     ]
 
 
+def rake_in_words(rake: Rake) -> str:
+    """Who pays how much a round: `$1.50 from every player and the bank`."""
+    return f"{dollars_of(rake.cents)} from {RAKE_MODES[rake.mode]}"
+
+
 def _chosen(rulebook: Rulebook, name: str, value: Any) -> str:
     if name == "pair_plus_table":
         return "the printed one" if isinstance(value, str) else "the house's own"
     if name == "house_rake" and value is not None:
-        return f"{dollars_of(value['cents'])} from {option_value(rulebook, name, value['mode'])}"
+        return rake_in_words(Rake(**value))
     return option_value(rulebook, name, value)

@@ -26,7 +26,7 @@ from games.terms import Terms, read_options
 
 from .clock import moment_of
 from .money import dollars_of
-from .options import options_in_words
+from .options import options_in_words, rake_in_words
 
 _ANTE, _PLAY = "ante", "play"
 _MARK_LENGTH = 8
@@ -78,11 +78,11 @@ def table_placard(table: Table) -> Placard:
         f"{moment_of(table.room, entry.at)}, by {entry.actor_name}" if entry else "as the table was made"
     )
     return _placard(
-        read_options(rulebook, table.options),
+        read_options(rulebook, table.sheet_options),
         limits=table.wager_limits,
         schedule=None if table.schedule is None else table.schedule.schedule,
         profile=profile_of(table) if rulebook.player_banked else None,
-        filed=(*_filing(table.schedule), ("Table set", settings)),
+        filed=(*_charged(table), ("Table set", settings)),
     )
 
 
@@ -167,6 +167,11 @@ def _filing(filing: FeeSchedule | None) -> tuple[tuple[str, str], ...]:
         return (("Fee schedule", "none: no fee is collected"),)
     reference = f", {filing.state_reference}" if filing.state_reference else ""
     return (("Fee schedule", f"{filing}, in force from {filing.effective_from}{reference}"),)
+
+
+def _charged(table: Table) -> tuple[tuple[str, str], ...]:
+    """What is charged at a table: the filing in force, or the house rake that it is set to."""
+    return _filing(table.schedule) if table.rake is None else (("House rake", rake_in_words(table.rake)),)
 
 
 def _mark(placard: Placard) -> str:

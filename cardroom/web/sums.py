@@ -8,8 +8,9 @@ from typing import Any
 from cardroom.floor.checks import why_waiver_ends
 from cardroom.floor.errors import BadInput
 from cardroom.floor.models import Round
-from cardroom.floor.selectors.bets import quote_preview
+from cardroom.floor.selectors.bets import quote_preview, rake_preview
 from cardroom.floor.selectors.views import TableView
+from fees.rake import RakeQuote
 from games.exposure import Exposure, exposure
 from games.refusal import Refusal
 
@@ -18,7 +19,8 @@ from games.refusal import Refusal
 class Sums:
     """A round's figures in cents: as they would be if bets closed now, or as they were fixed when bets closed.
 
-    `charges`: a schedule is in force. `problem` says what is wrong with the wagers. `faces` is what the bank may have
+    `charges`: a schedule is in force. `rake` is what is owed to the house as hands are settled, while none is dead;
+    `funds`: the bank covers by its funds, a hand at a time. `problem` says what is wrong with the wagers. `faces` is what the bank may have
     to pay on them; None while they are wrong.
     """
 
@@ -33,6 +35,8 @@ class Sums:
     band: str = ""
     problem: str = ""
     faces: Exposure | None = None
+    rake: RakeQuote | None = None
+    funds: bool = False
 
     @property
     def drop_cents(self) -> int:
@@ -68,11 +72,14 @@ def sums_typed(view: TableView, bets: list[dict[str, Any]]) -> Sums:
     assert live.bank_wager_cents is not None  # and a round of the floor has a bank
     antes = [bet["wagers"]["ante"] for bet in bets if bet["wagers"].get("ante")]
     charges = view.table.schedule is not None
-    plain = Sums(charges, sum(antes), len(antes), live.bank_wager_cents)
+    plain = Sums(
+        charges, sum(antes), len(antes), live.bank_wager_cents, funds=view.rulebook.coverage == "funds"
+    )
     try:
         quoted = quote_preview(view, live, bets)
         if why := why_waiver_ends(view, bets):
             return dataclasses.replace(plain, problem=why.message)
+        plain = dataclasses.replace(plain, rake=rake_preview(view, live, bets))
         faces = _faced(view, live, bets)
     except (BadInput, Refusal) as error:
         return dataclasses.replace(plain, problem=error.message)
@@ -106,6 +113,8 @@ def sums_fixed(view: TableView) -> Sums:
         waived_cents=live.waived_cents,
         band=live.bank_fee_band,
         faces=_faced(view, live, live.bets),
+        rake=rake_preview(view, live, live.bets),
+        funds=view.rulebook.coverage == "funds",
     )
 
 

@@ -9,6 +9,7 @@ import dataclasses
 from typing import Any
 
 from cardroom.floor.models import Round
+from games.rulebook import load_rulebook
 
 from .cards import Face, faces_of
 from .money import dollars_of
@@ -75,7 +76,11 @@ class Returned:
 
 @dataclasses.dataclass
 class Walk:
-    """A settled round, ready to be walked through. All money in cents."""
+    """A settled round, ready to be walked through. All money in cents.
+
+    `rake`: what was dropped is a house rake, and `fees` is who paid it. `funds`: the bank covers by its funds, a hand
+    at a time; `dead` are the hands that it could not cover, and `most_cents` is the most that it held.
+    """
 
     bank_seat: int
     bank_player: str
@@ -92,6 +97,10 @@ class Walk:
     short: list[Returned]
     fees: list[tuple[str, int]]
     drop_cents: int
+    rake: bool
+    funds: bool
+    most_cents: int
+    dead: list[SeatWalk]
     tokes_cents: int
     nets: list[tuple[str, int]]
 
@@ -101,7 +110,7 @@ def walk_of(round_: Round) -> Walk | None:
     settlement, sheet = round_.settlement, round_.sheet
     if settlement is None or sheet is None or settlement["bank"] is None:
         return None
-    bank = settlement["bank"]
+    bank, funds = settlement["bank"], load_rulebook(round_.rulebook).coverage == "funds"
     hands = {position["seat"]: position for position in sheet["positions"]}
     # The bank is exhausted at the first line that it could not cover in full.
     first_short = next(
@@ -140,6 +149,10 @@ def walk_of(round_: Round) -> Walk | None:
             for fee in settlement["fees"]
         ],
         drop_cents=settlement["drop"],
+        rake=round_.rake is not None,
+        funds=funds,
+        most_cents=max(bank["wager"], *(line["bank_remaining"] for line in settlement["lines"])),
+        dead=[seat for seat in seats if funds and all(line.outcome == "uncovered" for line in seat.lines)],
         tokes_cents=settlement["tokes"],
         nets=list(settlement["net"].items()),
     )

@@ -8,33 +8,27 @@ from typing import Any
 from django import forms
 from django.forms.boundfield import BoundField
 
+from cardroom.floor.checks import why_not_rulebook
 from cardroom.floor.models import Table
 from games.rotation import PROFILES, load_profile
+from games.rulebook import RULEBOOKS, load_rulebook
 
+from ..options import RAKE_MODES, option_label, option_value
 from ..spots import wager_spots
 from .command import CommandForm
 from .fields import DollarsField
 
-#: The options that a room chooses here, with what each value means (rulings 6, 7 and 9). Others of the table's
-#: options stay as they are.
-OPTIONS: dict[str, tuple[str, list[tuple[str, str]]]] = {
-    "coverage": (
-        "Coverage",
-        [
-            ("gross", "gross: every dollar paid or taken uses up the bank's wager"),
-            ("net", "net: what the bank takes covers more of what it pays"),
-        ],
-    ),
-    "forfeits": (
-        "Folded wagers are settled",
-        [("in_turn", "at their seat's turn"), ("first", "before all others")],
-    ),
-}
+#: The options that a room chooses here (rulings 6, 7, 9 and 19). Others of the table's options stay as they are.
+OPTIONS = ("coverage", "forfeits", "pair_plus_requires_win", "six_card_bonus_table")
+_NONE = "none"
 
 
 class SettingsForm(CommandForm):
-    """Fee schedule, options and limits. The game itself is set where the room's games are kept."""
+    """Game, what is charged, options and limits. Another game begins with its own options at their defaults."""
 
+    rulebook = forms.ChoiceField(label="Game")
+    rake_mode = forms.ChoiceField(required=False, label="House rake, in place of a schedule")
+    rake_cents = DollarsField(required=False, label="Each of them pays a round")
     schedule_id = forms.TypedChoiceField(coerce=int, empty_value=None, required=False, label="Fee schedule")
     rotation = forms.ChoiceField(required=False, label="The bank rotates")
     recording = forms.ChoiceField(required=False, label="What is recorded", choices=Table.Recording.choices)
@@ -51,6 +45,12 @@ class SettingsForm(CommandForm):
 
     def build(self) -> None:
         table, rulebook = self.view.table, self.view.rulebook
+        game = self.fields["rulebook"]
+        game.choices = _games()  # type: ignore[attr-defined]
+        game.initial = table.rulebook
+        rake = self.fields["rake_mode"]
+        rake.choices = [("", "none"), *RAKE_MODES.items()]  # type: ignore[attr-defined]
+        rake.initial, self.fields["rake_cents"].initial = table.rake_mode, table.rake_cents
         schedule = self.fields["schedule_id"]
         schedule.choices = [*self.schedules, ("", "none: no fee is collected")]  # type: ignore[attr-defined]
         schedule.initial = table.schedule_id or ""
@@ -58,11 +58,19 @@ class SettingsForm(CommandForm):
         rotation.choices = self._rotations()  # type: ignore[attr-defined]
         rotation.initial = table.rotation
         self.fields["recording"].initial = table.recording
-        self.options = {name: choice for name, choice in OPTIONS.items() if name in rulebook.options}
-        for name, (label, choices) in self.options.items():
-            chosen = table.options.get(name, rulebook.options[name].default)
-            offered = [choice for choice in choices if choice[0] in rulebook.options[name].values]
-            self.fields[name] = forms.ChoiceField(choices=offered, label=label, initial=chosen)
+        self.options: dict[str, dict[str, Any]] = {}
+        for name in OPTIONS:
+            rule = rulebook.options.get(name)
+            values = [] if rule is None else [*([None] if rule.may_be_null else []), *rule.values]
+            if rule is None or len(values) < 2:
+                continue
+            self.options[name] = {_typed(value): value for value in values}
+            self.fields[name] = forms.ChoiceField(
+                choices=[(_typed(value), option_value(rulebook, name, value)) for value in values],
+                label=option_label(name),
+                initial=_typed(table.options.get(name, rule.default)),
+                required=False,
+            )
         # The ante's limits are the schedule's.
         self.limited = [spot for spot in wager_spots(rulebook, table.options) if spot.id != "ante"]
         for spot in self.limited:
@@ -89,6 +97,8 @@ class SettingsForm(CommandForm):
 
     def clean(self) -> dict[str, Any]:
         cleaned = super().clean() or {}
+        if cleaned.get("rake_mode") and not cleaned.get("rake_cents"):
+            self.add_error("rake_cents", "Write how much each of them pays a round.")
         for spot in self.limited:
             least, most = cleaned.get(f"least-{spot.id}"), cleaned.get(f"most-{spot.id}")
             if (least is None) != (most is None):
@@ -113,19 +123,47 @@ class SettingsForm(CommandForm):
             if self.cleaned_data[f"least-{spot.id}"] is not None
         }
         return {
-            "rulebook": table.rulebook,
-            "options": {**table.options, **{name: self.cleaned_data[name] for name in self.options}},
+            "rulebook": self.cleaned_data["rulebook"],
+            "options": self._options_given(),
             "schedule_id": self.cleaned_data["schedule_id"],
+            "rake": {"mode": self.cleaned_data["rake_mode"], "cents": self.cleaned_data["rake_cents"]}
+            if self.cleaned_data["rake_mode"]
+            else None,
             "wager_limits": {**kept, **given},
             "rotation": self.cleaned_data["rotation"],
             "recording": self.cleaned_data["recording"] or None,
         }
 
+    def _options_given(self) -> dict[str, Any]:
+        """The table's options with those chosen here; another game begins with none of them."""
+        table = self.view.table
+        if self.cleaned_data["rulebook"] != table.rulebook:
+            return {}
+        chosen = {
+            name: values[self.cleaned_data[name]]
+            for name, values in self.options.items()
+            if self.cleaned_data[name] in values
+        }
+        return {**table.options, **chosen}
+
     def field_at(self, path: str) -> str | None:
         if path.startswith("wager_limits."):
             return f"most-{path.removeprefix('wager_limits.')}"
+        if path == "rake":
+            return "rake_mode"
         return super().field_at(path.removeprefix("options."))
 
     @property
     def _limited_ids(self) -> set[str]:
         return {spot.id for spot in self.limited}
+
+
+def _games() -> list[tuple[str, str]]:
+    """The games that the floor runs, each by its name and whose rules they are."""
+    books = [load_rulebook(rulebook) for rulebook in RULEBOOKS if why_not_rulebook(rulebook) is None]
+    return [(book.id, f"{book.name}, {book.document.jurisdiction}") for book in books]
+
+
+def _typed(value: Any) -> str:
+    """An option's value as a form sends it."""
+    return _NONE if value is None else str(value)

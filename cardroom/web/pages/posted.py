@@ -70,7 +70,7 @@ def placard_page(request: HttpRequest, table_id: int) -> HttpResponse:
         "placard": placard,
         "wagers": shown_wagers(placard),
         "prefix": f"{placard.rulebook.id}:",
-        "chosen": urlencode(choices_of(table.options, table.wager_limits)),
+        "chosen": urlencode(choices_of(table.sheet_options, table.wager_limits)),
         "now": timezone.now(),
     }
     return render(request, "web/placard.html", context)

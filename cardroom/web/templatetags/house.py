@@ -16,10 +16,12 @@ from ..cards import Face, faces_of
 from ..clock import age_of, clock_of, moment_of, seconds_of
 from ..envelopes import fresh_key
 from ..money import dollars_of
+from ..options import rake_in_words
 
 register = template.Library()
 
 register.filter("cards", faces_of)
+register.filter("rake_words", rake_in_words)
 
 
 @register.filter

@@ -149,6 +149,8 @@ function drawStep(now, known) {
     ...(quoted ? sums(quoted) : {}), "drop-deal": known.schedule && quoted ? `Drop ${dollarsOf(quoted.drop)} into the box${quoted.jackpot ? `, ${dollarsOf(quoted.jackpot)} into the jackpot’s` : ""}, then deal` : "Deal",
   });
   if (!known.schedule) step.querySelectorAll("[data-fees]").forEach((each) => each.remove());
+  if (!known.rake) step.querySelectorAll("[data-rake]").forEach((each) => each.remove());
+  else if (now.live) fill(step, { rake: rakeOf(now.live.bets, known.rake) });
   const form = step.querySelector("form");
   for (const [name, value] of [["version", now.version], ["idempotency_key", freshKey()]]) form?.append(hidden(name, value));
   next.prepend(step);
@@ -185,6 +187,8 @@ export function reckon() {
   document.querySelectorAll(".worst").forEach((each) => each.replaceChildren());
   fill(parts, { close: `No more bets${known.schedule && bets.length ? ` · drop ${dollarsOf(quoted.drop)}${quoted.jackpot ? ` + jackpot ${dollarsOf(quoted.jackpot)}` : ""}` : ""}`, computed: why || "Computed on this tablet." });
   if (!known.schedule) parts.querySelectorAll("[data-fees]").forEach((each) => each.remove());
+  if (known.rake && bets.length) fill(parts, { rake: rakeOf(bets, known.rake) });
+  else parts.querySelectorAll("[data-rake]").forEach((each) => each.remove());
   parts.querySelector("[name=quoted_cents]").value = quoted.collected;
   if (why) grey(parts.querySelector("#close-bets"), why);
   closing.replaceChildren(parts);
@@ -194,6 +198,13 @@ const sums = (quoted) => ({
   action: dollarsOf(quoted.action), band: quoted.band ? `(${quoted.band})` : "",
   fees: `players ${dollarsOf(quoted.players)} + bank ${dollarsOf(quoted.bank)} = ${dollarsOf(quoted.drop)}`,
 });
+
+/** The house rake of the hands that lie there while none is dead, in words; taken as they are settled. */
+function rakeOf(bets, { hand, bank }) {
+  const players = hand * bets.length;
+  const owed = [players && `players ${dollarsOf(players)}`, bank && `bank ${dollarsOf(bank)}`].filter(Boolean);
+  return owed.join(" + ") + (owed.length > 1 ? ` = ${dollarsOf(players + bank)}` : "");
+}
 
 const nameAt = (known, at) => known.seats.find(({ seat }) => seat === at)?.player || "";
 
