@@ -73,6 +73,13 @@ BOXES = (DROP, JACKPOT)
 #: Whose fees a waiver rule covers; `player` is one player at a time.
 PLAYERS, ALL = "players", "all"
 COVERS = (PLAYER, PLAYERS, BANK, ALL)
+#: The same in words.
+WHOSE = {
+    PLAYER: "one player's fee",
+    PLAYERS: "the players' fees",
+    BANK: "the player-dealer's fee",
+    ALL: "all fees of the round",
+}
 #: Wagers that may bring a fee of their own: what lies there before the deal, the ante aside.
 WAGERS = tuple(sorted(PLACED_BEFORE_DEAL - {ANTE}))
 _PEOPLE = {PLAYER: "player", BANK: "player-dealer"}
@@ -167,12 +174,7 @@ class WaiverRule:
     @property
     def whose(self) -> str:
         """Whose fees it covers, in words."""
-        return {
-            PLAYER: "one player's fee",
-            PLAYERS: "the players' fees",
-            BANK: "the player-dealer's fee",
-            ALL: "all fees of the round",
-        }[self.covers]
+        return WHOSE[self.covers]
 
 
 @dataclass(frozen=True, slots=True)

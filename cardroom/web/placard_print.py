@@ -248,6 +248,8 @@ class _Writer:
             ]
             widths = [1.3 * inch, 3.2 * inch, 0.8 * inch]
             yield Table(rows, colWidths=[*widths, _WIDTH - sum(widths)], style=self.rules, hAlign="LEFT")
+            for rule in schedule.waivers:
+                yield self.p(f"{rule.title}: {rule.text}", self.small)
         elif placard.posting.rake:
             yield self.p("House rake", self.heading)
             yield from self.said(placard.posting.rake)

@@ -7,10 +7,12 @@ from __future__ import annotations
 
 import dataclasses
 import datetime
+import functools
 from typing import Any
 
-from cardroom.floor.models import Round, Transfer
+from cardroom.floor.models import Round, Transfer, Waiver
 from cardroom.floor.selectors.records import revisions_of
+from cardroom.floor.waiving import waivers_of
 
 from .cards import Face, faces_of
 from .spots import TIPS, WAGERS, Spot, spot_name
@@ -66,6 +68,19 @@ class Record:
     def drop_cents(self) -> int:
         """Fees or rake that stayed in the drop box."""
         return self.round.drop_cents
+
+    @property
+    def jackpot_cents(self) -> int:
+        """What stayed in the jackpot's own box."""
+        return self.round.jackpot_cents - self.round.jackpot_refunded_cents
+
+    @functools.cached_property
+    def waivers(self) -> list[Waiver]:
+        """The waivers of the round, withdrawn ones too; asked for where its schedule publishes any."""
+        schedule = self.round.schedule
+        if schedule is None or not schedule.document.get("waivers"):
+            return []
+        return waivers_of(self.round)
 
     @property
     def tips_cents(self) -> int:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from django.db import models
 from django.db.models import F, Q
 
-from fees.document import COVERS, PERIODS, PLAYER
+from fees.document import COVERS, PERIODS, PLAYER, WHOSE
 
 
 class Waiver(models.Model):
@@ -65,6 +65,11 @@ class Waiver(models.Model):
 
     def __str__(self) -> str:
         return f"{self.title}, {self.round}"
+
+    @property
+    def whose(self) -> str:
+        """Whose fees it covers, in words."""
+        return f"the fee of seat {self.seat}" if self.seat is not None else WHOSE[self.covers]
 
 
 class TimeCollection(models.Model):

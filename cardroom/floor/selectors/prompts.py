@@ -82,8 +82,7 @@ def _waived(view: TableView) -> Iterator[Prompt]:
     open_yet = view.live.state == Round.State.BETTING
     for waiver in view.waivers:
         rule = view.schedule.waiver(waiver.rule)
-        whose = f"the fee of seat {waiver.seat}" if waiver.seat else rule.whose if rule else waiver.covers
-        says = f"Waived by {waiver.ordered_by}: {whose} ({waiver.title}: {waiver.reason})."
+        says = f"Waived by {waiver.ordered_by}: {waiver.whose} ({waiver.title}: {waiver.reason})."
         clause = rule.clause if rule is not None and rule.clause else view.schedule.clause
         given = {"waiver_id": waiver.pk} if open_yet else {}
         yield Prompt("waived", says, clause, "waiver_withdraw", False, given, "Withdraw" if open_yet else "")

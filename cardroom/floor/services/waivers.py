@@ -65,7 +65,7 @@ def fee_waive(
         "schedule": waiver.schedule_id,
         "rule": rule,
         "title": published.title,
-        "whose": f"the fee of seat {seat}" if seat else published.whose,
+        "whose": waiver.whose,
         "seat": seat,
         "ordered_by": {"id": supervisor.pk, "name": str(supervisor)},
     }
