@@ -181,7 +181,7 @@ def test_a_rule_for_few_positions_is_not_taken_up_by_more(house: House) -> None:
 
 def test_an_undo_withdraws_the_waiver_and_says_which_it_was(house: House) -> None:
     waive(house, "bank_free")
-    assert house.send(undo)["undone"] == "the waiver of the player-dealer's fee (Bank goes free)"
+    assert house.send(undo)["undone"] == "the waiver (Bank goes free)"
     made = Waiver.objects.get()
     assert made.withdrawn_by == house.dealer
     house.send(bets_close)

@@ -94,7 +94,7 @@ def _says(entry: JournalEntry) -> str:
     if entry.act == "offer_answer":
         return f"seat {data['seat']}'s answer ({Offer.Answer(data['answer']).label})"
     if entry.act == "fee_waive":
-        return f"the waiver of {data['whose']} ({data['title']})"
+        return f"the waiver ({data['title']})"
     return {
         "bets_repeat": "the repeated wagers",
         "bank_wager_set": f"the bank's wager of {dollars(data.get('after') or 0)}",
