@@ -21,8 +21,10 @@ from .models import (
     Seating,
     Shift,
     Table,
+    TimeCollection,
     Transfer,
     Turn,
+    Waiver,
 )
 
 
@@ -50,6 +52,19 @@ class TransferAdmin(FactAdmin):
     list_display = ("round", "kind", "source", "target", "seat", "wager", "cents", "made_at")
     list_filter = ("kind", "table")
     list_select_related = ("round", "round__table")
+
+
+@admin.register(Waiver)
+class WaiverAdmin(FactAdmin):
+    list_display = ("round", "title", "covers", "seat", "reason", "ordered_by", "made_at", "withdrawn_by")
+    list_filter = ("rule", "table")
+    list_select_related = ("round", "round__table", "ordered_by", "withdrawn_by")
+
+
+@admin.register(TimeCollection)
+class TimeCollectionAdmin(FactAdmin):
+    list_display = ("table", "period", "periods", "cents", "made_at", "recorded_by", "reverses", "reason")
+    list_filter = ("table",)
 
 
 @admin.register(JournalEntry)
