@@ -8,7 +8,8 @@ from django.db.models import Q, QuerySet
 
 from cardroom.rooms.models import Room
 
-from .errors import NoScheduleInForce
+from .diff import Change, changes
+from .errors import NoScheduleInForce, ScheduleRefused
 from .models import FeeSchedule
 
 
@@ -44,3 +45,17 @@ def schedule_versions(room: Room) -> QuerySet[FeeSchedule]:
         .select_related("filed_by", "room")
         .order_by("number", "-version")
     )
+
+
+def version_before(version: FeeSchedule) -> FeeSchedule | None:
+    """Return the filed version that `version` follows; None for the first."""
+    filed = schedule_versions(version.room).exclude(status=FeeSchedule.Status.DRAFT)
+    return filed.filter(number=version.number, version__lt=version.version).first()
+
+
+def changes_since(before: FeeSchedule, version: FeeSchedule) -> tuple[Change, ...] | None:
+    """Return what `version` says otherwise than `before`; None for a draft that cannot be read yet."""
+    try:
+        return changes(before.document, version.document)
+    except ScheduleRefused:  # its problems are told by themselves
+        return None

@@ -53,6 +53,10 @@ class Entry:
             raise self.error(key, f"must be at least {least}, not {value}")
         return value
 
+    def given(self, key: str) -> Any:
+        """Whatever stands at `key`, for somebody else to read."""
+        return self._take(key, type(self._values.get(key)), "a value")
+
     def flag(self, key: str) -> bool:
         return self._take(key, bool, "true or false")
 
@@ -90,6 +94,8 @@ class Entry:
         if not self.has(key):
             return []
         values = self._take(key, list, "a list of tables")
+        if any(not isinstance(value, dict) for value in values):
+            raise self.error(key, "must be a list of tables")
         return [Entry(value, self._file, f"{self._at(key)}[{i}]") for i, value in enumerate(values)]
 
     def names(self) -> tuple[str, ...]:
@@ -113,8 +119,16 @@ class Entry:
 def read_data_file(path: Path) -> Entry:
     """The whole of a TOML file as one entry; DataFileError when it is missing or no TOML."""
     try:
-        return Entry(tomllib.loads(path.read_text(encoding="utf-8")), path.name)
+        return read_data(path.read_bytes(), path.name)
     except FileNotFoundError:
         raise DataFileError(f"{path.name}: there is no such rules file") from None
-    except tomllib.TOMLDecodeError as error:
-        raise DataFileError(f"{path.name}: {error}") from None
+
+
+def read_data(data: bytes, file: str) -> Entry:
+    """The bytes of a TOML file called `file` as one entry; DataFileError when they are no TOML."""
+    try:
+        return Entry(tomllib.loads(data.decode()), file)
+    except UnicodeDecodeError:
+        raise DataFileError(f"{file}: the file is no text in UTF-8") from None
+    except (tomllib.TOMLDecodeError, RecursionError) as error:
+        raise DataFileError(f"{file}: {error}") from None

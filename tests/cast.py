@@ -12,6 +12,7 @@ Everybody's user name is their key here, and their password is `PASSWORD`.
 
 from __future__ import annotations
 
+import datetime
 import functools
 import itertools
 from typing import Any
@@ -37,8 +38,11 @@ from cardroom.floor.services.commands import Envelope, RoomCommand, TableCommand
 from cardroom.floor.services.seats import down_start, player_seat
 from cardroom.floor.services.shifts import shift_open
 from cardroom.floor.services.tables import table_open, table_set
+from cardroom.offered.models import GameFiling
+from cardroom.offered.services import game_draft, game_file
 from cardroom.people.models import Employment, Player, Provider, Role, Staff
 from cardroom.rooms.models import Room
+from cardroom.tokes.models import HandIn, PoolRule, PoolSheet, WorkedHours
 from fees.models import FeeSchedule
 from fees.services import schedules_seed
 
@@ -59,8 +63,9 @@ HANDS = {
     7: "5s 5d 2s",
 }
 
-#: The facts of drop and count.
+#: The facts of drop and count, and those about tips.
 COUNTED = (DropBox, CountSheet, Weighing, VarianceNote)
+TIPPED = (PoolRule, HandIn, WorkedHours, PoolSheet)
 
 _keys = itertools.count(1)
 
@@ -104,6 +109,15 @@ class Cast:
     def schedule(self, number: int, room: Room | None = None) -> FeeSchedule:
         """Return the filed schedule of that number."""
         return FeeSchedule.objects.get(room=room or self.room, number=number)
+
+    @functools.cached_property
+    def game(self) -> GameFiling:
+        """Game 1 of the room, which is filed when it is asked for: the california rules with every option as it is."""
+        by = self.people["compliance"]
+        draft = game_draft(room=self.room, number=1, rulebook="california", by=by)
+        return game_file(
+            game=draft, by=by, effective_from=datetime.date(2025, 1, 1), state_reference="GEGA-000123"
+        )
 
     def view(self, table: Table | None = None) -> TableView:
         """Return the table as it stands now."""
@@ -182,7 +196,7 @@ def _password() -> str:
 
 def written() -> dict[str, Any]:
     """Return how much stands in every table of facts, and where every version stands: what a refusal leaves alone."""
-    facts = (Round, Transfer, JournalEntry, StoredAnswer, Offer, Turn, Seating, Down, Shift, *COUNTED)
+    facts = (Round, Transfer, JournalEntry, StoredAnswer, Offer, Turn, Seating, Down, Shift, *COUNTED, *TIPPED)
     return {
         **{model.__name__: model._default_manager.count() for model in facts},
         "tables": list(Table.objects.order_by("pk").values_list("pk", "version", "chain_hash", "state")),

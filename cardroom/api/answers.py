@@ -46,9 +46,9 @@ class ProviderName(NamedRow):
     is_active = serializers.BooleanField()
 
 
-class ScheduleName(Shape):
+class FilingName(Shape):
     id = serializers.IntegerField()
-    number = serializers.IntegerField(help_text="The room's schedule number, as filed.")
+    number = serializers.IntegerField(help_text="The number in the room, as filed.")
     version = serializers.IntegerField()
     title = serializers.CharField(allow_blank=True)
 
@@ -79,30 +79,33 @@ class Room(Shape):
     shift = Shift(allow_null=True, help_text="The open shift.")
 
 
-class TableSummary(Shape):
-    table = serializers.IntegerField()
-    number = serializers.IntegerField()
-    room = serializers.IntegerField()
-    version = serializers.IntegerField()
 class RakeState(Shape):
     mode = serializers.CharField(help_text="Who pays it: `all`, `all_but_bank` or `bank_only`.")
     cents = serializers.IntegerField(help_text="What each of them pays a round.")
 
 
+class TableSummary(Shape):
+    table = serializers.IntegerField()
+    number = serializers.IntegerField()
+    room = serializers.IntegerField()
+    version = serializers.IntegerField()
     state = serializers.ChoiceField(choices=Table.State.choices)
+    game = FilingName(
+        allow_null=True, help_text="The filed game that is played; null where it is set by hand."
+    )
     rulebook = serializers.CharField()
     options = serializers.DictField()
     wager_limits = serializers.DictField(child=serializers.ListField(child=serializers.IntegerField()))
     recording = serializers.ChoiceField(
         choices=Table.Recording.choices, help_text="How much of a round is recorded."
     )
-    schedule = ScheduleName(allow_null=True)
+    schedule = FilingName(allow_null=True)
+    rake = RakeState(allow_null=True, help_text="The house rake, in place of a schedule's fees.")
 
 
 class SeatState(Shape):
     seat = serializers.IntegerField()
     player = NamedRow(allow_null=True)
-    rake = RakeState(allow_null=True, help_text="The house rake, in place of a schedule's fees.")
 
 
 class TurnState(Shape):
@@ -161,12 +164,12 @@ class RoundState(Shape):
     bets = BetState(many=True)
     fees = Fee(many=True)
     total_table_action_cents = serializers.IntegerField()
+    rake_cents = serializers.IntegerField(help_text="House rake taken as the round was settled.")
     drop_cents = serializers.IntegerField()
     opened_at = serializers.DateTimeField()
     bets_closed_at = serializers.DateTimeField(allow_null=True)
     dealt_at = serializers.DateTimeField(allow_null=True)
     ended_at = serializers.DateTimeField(allow_null=True)
-    rake_cents = serializers.IntegerField(help_text="House rake taken as the round was settled.")
     settlement = Settlement(allow_null=True)
     void_reason = serializers.CharField(allow_blank=True)
 
@@ -271,12 +274,12 @@ class RoundRow(Shape):
     player_fees_cents = serializers.IntegerField()
     bank_fee_cents = serializers.IntegerField()
     refunded_cents = serializers.IntegerField()
+    rake_cents = serializers.IntegerField(help_text="House rake taken; dead hands paid none.")
     taken_cents = serializers.IntegerField()
     paid_cents = serializers.IntegerField()
     uncovered_cents = serializers.IntegerField()
     tokes_cents = serializers.IntegerField()
     exhausted = serializers.BooleanField()
-    rake_cents = serializers.IntegerField(help_text="House rake taken; dead hands paid none.")
     opened_at = serializers.DateTimeField()
     ended_at = serializers.DateTimeField(allow_null=True)
 

@@ -49,9 +49,14 @@ class Rake(Form):
 
 
 class Settings(Form):
-    rulebook = Words(max_length=40)
+    game_id = Id(
+        required=False,
+        allow_null=True,
+        help_text="The filed game to play, one that is in force; it says by itself which rulebook and options.",
+    )
+    rulebook = Words(max_length=40, required=False, help_text="What is played without a filed game.")
     options = Document(
-        default=dict,
+        required=False,
         help_text="The room's choices, as in the round sheet, without `fee_schedule` and `house_rake`.",
     )
     schedule_id = Id(allow_null=True, help_text="The filed fee schedule to charge; null for none.")

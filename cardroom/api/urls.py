@@ -41,6 +41,16 @@ from .views.conduct import (
 from .views.corrections import RoundCorrect, Undo
 from .views.elsewhere import Docs, Elsewhere, Schema
 from .views.engine import SettleSheet
+from .views.filings import (
+    Game,
+    GameFile,
+    Games,
+    GameWithdraw,
+    ScheduleFile,
+    ScheduleVersion,
+    ScheduleVersions,
+    ScheduleWithdraw,
+)
 from .views.reports import Report, Reports
 from .views.rooms import Room, RoomDealers, RoomPlayers, Rooms, RoomSchedules, RoomTables
 from .views.rotation import RoomRotation, TableRotation
@@ -73,6 +83,26 @@ urlpatterns = [
     path("rooms/<id:room_id>/dealers", RoomDealers.as_view(), name="room-dealers"),
     path("rooms/<id:room_id>/rotation", RoomRotation.as_view(), name="room-rotation"),
     path("rooms/<id:room_id>/schedules", RoomSchedules.as_view(), name="room-schedules"),
+    path("rooms/<id:room_id>/schedules/versions", ScheduleVersions.as_view(), name="schedule-versions"),
+    path(
+        "rooms/<id:room_id>/schedules/versions/<id:schedule_id>",
+        ScheduleVersion.as_view(),
+        name="schedule-version",
+    ),
+    path(
+        "rooms/<id:room_id>/schedules/versions/<id:schedule_id>/file",
+        ScheduleFile.as_view(),
+        name="schedule-file",
+    ),
+    path(
+        "rooms/<id:room_id>/schedules/versions/<id:schedule_id>/withdraw",
+        ScheduleWithdraw.as_view(),
+        name="schedule-withdraw",
+    ),
+    path("rooms/<id:room_id>/games", Games.as_view(), name="games"),
+    path("rooms/<id:room_id>/games/<id:game_id>", Game.as_view(), name="game"),
+    path("rooms/<id:room_id>/games/<id:game_id>/file", GameFile.as_view(), name="game-file"),
+    path("rooms/<id:room_id>/games/<id:game_id>/withdraw", GameWithdraw.as_view(), name="game-withdraw"),
     path("rooms/<id:room_id>/shifts", Shifts.as_view(), name="shifts"),
     path("rooms/<id:room_id>/shifts/<id:shift_id>/close", ShiftClose.as_view(), name="shift-close"),
     path("rooms/<id:room_id>/shifts/<id:shift_id>/report", ShiftReport.as_view(), name="shift-report"),
@@ -102,7 +132,9 @@ urlpatterns = [
     ),
     path("rooms/<id:room_id>/shifts/<id:shift_id>/hand-ins", HandIns.as_view(), name="hand-ins"),
     path("rooms/<id:room_id>/shifts/<id:shift_id>/hours", WorkedHours.as_view(), name="worked-hours"),
-    path("rooms/<id:room_id>/hand-ins/<id:hand_in_id>/reverse", HandInReverse.as_view(), name="hand-in-reverse"),
+    path(
+        "rooms/<id:room_id>/hand-ins/<id:hand_in_id>/reverse", HandInReverse.as_view(), name="hand-in-reverse"
+    ),
     path("rooms/<id:room_id>/hours/<id:hours_id>/reverse", HoursReverse.as_view(), name="hours-reverse"),
     path("tables/<id:table_id>", Table.as_view(), name="table"),
     path("tables/<id:table_id>/open", TableOpen.as_view(), name="table-open"),

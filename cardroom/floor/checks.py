@@ -12,6 +12,7 @@ from typing import Any
 
 from cardroom.people.models import Player, Role, Staff
 from cardroom.people.rights import RIGHTS, Right
+from cardroom.rooms.filing import Filing
 from fees.errors import FeeError
 from fees.rake import read_rake
 from games.rotation import PROFILES, load_profile
@@ -20,7 +21,7 @@ from games.rulebook import load_rulebook
 
 from .care_checks import care_why_nots, why_count_due, why_count_wrong, why_win_waits
 from .errors import WhyNot
-from .models import Alert, Offer, Round, Table
+from .models import Alert, Offer, Round, Shift, Table
 from .seat_time import rate_of, time_due
 from .selectors.views import TableView
 from .waiving import why_rule_ends
@@ -195,7 +196,7 @@ def why_not_open_round(view: TableView) -> WhyNot | None:
         return WhyNot("no_dealer", "No dealer has a down at this table. The floor starts one first.")
     if view.live is not None:
         return WhyNot("round_live", f"Round {view.live.number} is in play. Settle it or void it first.")
-    if why := _why_schedule_expired(view):
+    if why := _why_filing_expired(view):
         return why
     if why := _why_game_over(view):
         return why
@@ -219,7 +220,7 @@ def why_not_bet(view: TableView) -> WhyNot | None:
 
 def why_not_close_bets(view: TableView) -> WhyNot | None:
     """Bets close on at least one ante, under an open shift: its report will hold the round."""
-    if why := why_not_bet(view) or _why_no_shift(view) or _why_schedule_expired(view):
+    if why := why_not_bet(view) or _why_no_shift(view) or _why_filing_expired(view):
         return why
     assert view.live is not None  # why_not_bet has seen to it
     if not any(bet["wagers"] for bet in view.live.bets):
@@ -257,7 +258,7 @@ def why_not_collect_time(view: TableView) -> WhyNot | None:
     rate = rate_of(view)
     if rate is None:
         return WhyNot("no_time", f"No time is collected at {view.table}: players pay by the round here.")
-    if why := _why_closed(view) or _why_no_shift(view) or _why_schedule_expired(view):
+    if why := _why_closed(view) or _why_no_shift(view) or _why_filing_expired(view):
         return why
     if not time_due(view):
         return WhyNot("no_time_due", f"No seat owes time: everybody has paid for this {rate.period}.")
@@ -510,14 +511,23 @@ def _why_no_shift(view: TableView) -> WhyNot | None:
     return None
 
 
-def _why_schedule_expired(view: TableView) -> WhyNot | None:
-    """Fees come from a schedule that is in force on the gaming day of the open shift, which the round will join."""
-    schedule = view.table.schedule
-    if schedule is None or view.shift is None or schedule.in_force(view.shift.gaming_day):
+def _why_filing_expired(view: TableView) -> WhyNot | None:
+    """Game and fees are filed, and in force on the gaming day of the open shift, which the round will join."""
+    if view.shift is None:
         return None
+    for filing, code in (
+        (view.table.schedule, "schedule_not_in_force"),
+        (view.table.game, "game_not_in_force"),
+    ):
+        if filing is not None and not filing.in_force(view.shift.gaming_day):
+            return _not_in_force(view.shift, filing, code)
+    return None
+
+
+def _not_in_force(shift: Shift, filing: Filing, code: str) -> WhyNot:
     return WhyNot(
-        "schedule_not_in_force",
-        f"{schedule} is not in force on gaming day {view.shift.gaming_day}. Set the table to a version that is; "
+        code,
+        f"{filing} is not in force on gaming day {shift.gaming_day}. Set the table to a version that is; "
         "a round whose bets are still open is voided first.",
     )
 

@@ -126,7 +126,7 @@ class Replay:
 
     def view(self) -> TableView:
         """Read the table as it stands."""
-        return table_view(Table.objects.select_related("room", "schedule").get(pk=self.table_id))
+        return table_view(Table.objects.select_related("room", "schedule", "game").get(pk=self.table_id))
 
     def _set_table(self, sheet: dict[str, Any]) -> None:
         options = dict(sheet.get("options") or {})

@@ -93,7 +93,7 @@ def close_bets(view: TableView, powers: Powers, posted: QueryDict, envelope: Env
 
 def read_again(view: TableView) -> TableView:
     """Read the table anew."""
-    return table_view(Table.objects.select_related("room", "schedule").get(pk=view.table.pk))
+    return table_view(Table.objects.select_related("room", "schedule", "game").get(pk=view.table.pk))
 
 
 def _check_fit(act: Act, view: TableView, envelope: Envelope) -> None:

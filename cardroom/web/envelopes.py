@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import uuid
+from collections.abc import Callable
 
+from django.contrib import messages
 from django.http import HttpRequest
 
-from cardroom.floor.errors import BadInput, Forbidden
+from cardroom.floor.errors import BadInput, FloorError, Forbidden
+from cardroom.floor.selectors.answers import was_answered
 from cardroom.floor.services.commands import Envelope
 
 from .access import staff_of
@@ -40,3 +43,14 @@ def envelope_of(request: HttpRequest) -> Envelope:
             f"This act was given by somebody else than {staff}. Whoever gave it signs in and sends it, or it is set aside.",
         )
     return Envelope(actor=staff, key=request.POST.get(KEY, ""), version=int(typed))
+
+
+def done_once(request: HttpRequest, act: Callable[[Envelope], str]) -> FloorError | None:
+    """Carry an act out, once for each form, and say what was done; the error when it was refused."""
+    try:
+        envelope = envelope_of(request)
+        if not was_answered(envelope.actor, envelope.key):
+            messages.success(request, act(envelope))
+    except FloorError as error:
+        return error
+    return None

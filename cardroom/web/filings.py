@@ -10,12 +10,11 @@ from itertools import groupby
 from cardroom.rooms.models import Room
 from fees.charges import Band
 from fees.cliffs import Cliff, cliffs
-from fees.diff import Change, changes
+from fees.diff import Change
 from fees.document import BANK
-from fees.errors import ScheduleRefused
 from fees.models import FeeSchedule
 from fees.rates import Problem, Schedule, problems
-from fees.selectors import schedule_versions
+from fees.selectors import changes_since, schedule_versions, version_before
 
 #: The staircase of the bank's fees, in pixels.
 COLUMN, HEIGHT, TOP, FOOT = 152, 168, 36, 44
@@ -106,12 +105,7 @@ def filing_of(version: FeeSchedule) -> Filing:
     """Return one version with what it charges and what it changes."""
     found = problems(version.document)
     schedule = None if found else version.schedule
-    before = (
-        schedule_versions(version.room)
-        .filter(number=version.number, version__lt=version.version)
-        .exclude(status=FeeSchedule.Status.DRAFT)
-        .first()
-    )
+    before = version_before(version)
     return Filing(
         version=version,
         schedule=schedule,
@@ -119,15 +113,8 @@ def filing_of(version: FeeSchedule) -> Filing:
         cliffs=() if schedule is None else cliffs(schedule),
         staircase=None if schedule is None or len(schedule.bands) < 2 else _staircase(schedule),
         before=before,
-        changes=None if before is None else _changes(before, version),
+        changes=None if before is None else changes_since(before, version),
     )
-
-
-def _changes(before: FeeSchedule, version: FeeSchedule) -> tuple[Change, ...] | None:
-    try:
-        return changes(before.document, version.document)
-    except ScheduleRefused:  # a draft that cannot be read yet; its problems are told by themselves
-        return None
 
 
 def _staircase(schedule: Schedule) -> Staircase:

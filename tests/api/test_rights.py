@@ -7,10 +7,15 @@ from typing import Any
 
 import pytest
 from django.db import transaction
+from django.utils import timezone
 
 from cardroom.count.services.boxes import boxes_place
 from cardroom.people.models import Role
 from cardroom.people.rights import RIGHTS, Right
+from cardroom.rooms.gaming_day import gaming_day
+from cardroom.tokes.models import HandIn, WorkedHours
+from cardroom.tokes.services.entries import hours_enter, tips_hand_in
+from cardroom.tokes.services.rules import pool_rule_set
 from tests.cast import PASSWORD, Cast, new_key, sheet, written
 
 from .client import Caller, Reply
@@ -20,6 +25,11 @@ Body = Callable[[Cast], Any]
 
 _APPROVER = {"username": "floor_2", "password": PASSWORD}
 
+
+def _lodge(cast: Cast) -> Any:
+    return {"effective_from": "2027-01-01", "state_reference": "BGC 9"}
+
+
 #: Every operation: its right (None: whoever is signed in) and a body that is well formed.
 OPERATIONS: dict[tuple[str, str], tuple[Right | None, Body | None]] = {
     ("GET", "/api/rooms"): (None, None),
@@ -28,6 +38,33 @@ OPERATIONS: dict[tuple[str, str], tuple[Right | None, Body | None]] = {
     ("GET", "/api/rooms/{room_id}/players"): (Right.SEE_FLOOR, None),
     ("GET", "/api/rooms/{room_id}/dealers"): (Right.SEE_FLOOR, None),
     ("GET", "/api/rooms/{room_id}/schedules"): (Right.SEE_FLOOR, None),
+    ("GET", "/api/rooms/{room_id}/schedules/versions"): (Right.SEE_FLOOR, None),
+    ("POST", "/api/rooms/{room_id}/schedules/versions"): (
+        Right.FILE_SCHEDULES,
+        lambda cast: {"number": 9, "rulebook": "california", "document": {}},
+    ),
+    ("GET", "/api/rooms/{room_id}/schedules/versions/{schedule_id}"): (Right.SEE_FLOOR, None),
+    ("PUT", "/api/rooms/{room_id}/schedules/versions/{schedule_id}"): (
+        Right.FILE_SCHEDULES,
+        lambda cast: {"document": {}},
+    ),
+    ("POST", "/api/rooms/{room_id}/schedules/versions/{schedule_id}/file"): (Right.FILE_SCHEDULES, _lodge),
+    ("POST", "/api/rooms/{room_id}/schedules/versions/{schedule_id}/withdraw"): (
+        Right.FILE_SCHEDULES,
+        lambda cast: {"reason": "no longer charged"},
+    ),
+    ("GET", "/api/rooms/{room_id}/games"): (Right.SEE_FLOOR, None),
+    ("POST", "/api/rooms/{room_id}/games"): (
+        Right.FILE_SCHEDULES,
+        lambda cast: {"number": 9, "rulebook": "california"},
+    ),
+    ("GET", "/api/rooms/{room_id}/games/{game_id}"): (Right.SEE_FLOOR, None),
+    ("PUT", "/api/rooms/{room_id}/games/{game_id}"): (Right.FILE_SCHEDULES, lambda cast: {"options": {}}),
+    ("POST", "/api/rooms/{room_id}/games/{game_id}/file"): (Right.FILE_SCHEDULES, _lodge),
+    ("POST", "/api/rooms/{room_id}/games/{game_id}/withdraw"): (
+        Right.FILE_SCHEDULES,
+        lambda cast: {"reason": "no longer offered"},
+    ),
     ("GET", "/api/rooms/{room_id}/shifts"): (Right.SEE_FLOOR, None),
     ("POST", "/api/rooms/{room_id}/shifts"): (Right.RUN_SHIFTS, lambda cast: {"name": "Night"}),
     ("POST", "/api/rooms/{room_id}/shifts/{shift_id}/close"): (Right.RUN_SHIFTS, None),
@@ -60,6 +97,36 @@ OPERATIONS: dict[tuple[str, str], tuple[Right | None, Body | None]] = {
     ("POST", "/api/rooms/{room_id}/boxes/{box_id}/variance"): (
         Right.ANSWER_VARIANCES,
         lambda cast: {"status": "explained", "says": "a tip"},
+    ),
+    ("GET", "/api/rooms/{room_id}/pool-rules"): (Right.SEE_OWN_TOKES, None),
+    ("POST", "/api/rooms/{room_id}/pool-rules"): (
+        Right.SET_TOKES,
+        lambda cast: {"title": "x", "effective_from": "2099-01-01", "sharing": "keep", "support": "none"},
+    ),
+    ("GET", "/api/rooms/{room_id}/shifts/{shift_id}/tokes"): (Right.SEE_TOKES, None),
+    ("POST", "/api/rooms/{room_id}/shifts/{shift_id}/tokes/close"): (
+        Right.CLOSE_TOKES,
+        lambda cast: {"total_cents": 0},
+    ),
+    ("GET", "/api/rooms/{room_id}/shifts/{shift_id}/tokes/own"): (Right.SEE_OWN_TOKES, None),
+    ("GET", "/api/rooms/{room_id}/shifts/{shift_id}/tokes/people/{staff_id}"): (Right.SEE_TOKES, None),
+    ("GET", "/api/rooms/{room_id}/shifts/{shift_id}/hand-ins"): (Right.KEEP_TOKES, None),
+    ("POST", "/api/rooms/{room_id}/shifts/{shift_id}/hand-ins"): (
+        Right.KEEP_TOKES,
+        lambda cast: {"dealer_id": cast.people["dealer"].pk, "cents": 500},
+    ),
+    ("POST", "/api/rooms/{room_id}/hand-ins/{hand_in_id}/reverse"): (
+        Right.KEEP_TOKES,
+        lambda cast: {"reason": "twice", "approver": _APPROVER},
+    ),
+    ("GET", "/api/rooms/{room_id}/shifts/{shift_id}/hours"): (Right.KEEP_TOKES, None),
+    ("POST", "/api/rooms/{room_id}/shifts/{shift_id}/hours"): (
+        Right.KEEP_TOKES,
+        lambda cast: {"staff_id": cast.people["support"].pk, "minutes": 60, "work": "host"},
+    ),
+    ("POST", "/api/rooms/{room_id}/hours/{hours_id}/reverse"): (
+        Right.KEEP_TOKES,
+        lambda cast: {"reason": "twice", "approver": _APPROVER},
     ),
     ("GET", "/api/tables/{table_id}"): (Right.SEE_FLOOR, None),
     ("POST", "/api/tables/{table_id}/open"): (Right.OPEN_TABLES, None),
@@ -192,6 +259,13 @@ OPERATIONS: dict[tuple[str, str], tuple[Right | None, Body | None]] = {
 def floor_with_a_round(running: Cast) -> Cast:
     """The running table with a drop box and a round on record, whose bank ran out: an alert tells of it."""
     running.send_room(boxes_place, "floor", boxes=[{"table": running.table.pk, "number": 12}])
+    today, shift = gaming_day(running.room, timezone.now()), running.room.shifts.get()
+    rule = {"sharing": "keep", "support": "share", "support_bp": 100, "support_roles": ["support"]}
+    running.send_room(pool_rule_set, "room_manager", title="Tips", effective_from=today, **rule)
+    tips = {"dealer_id": running.people["dealer"].pk, "cents": 700}
+    running.send_room(tips_hand_in, "floor", shift_id=shift.pk, **tips)
+    hours = {"staff_id": running.people["support"].pk, "minutes": 60, "work": "host"}
+    running.send_room(hours_enter, "floor", shift_id=shift.pk, **hours)
     reply = Caller(running, "dealer").post(
         f"tables/{running.table.pk}/rounds/record", sheet({4: 1000, 5: 1500}, wager=1000)
     )
@@ -292,8 +366,13 @@ def _ask(cast: Cast, who: str | None, method: str, path: str) -> Reply:
         shift_id=shift.pk,
         round_id=round_.pk,
         alert_id=alert.pk,
+        schedule_id=cast.schedule(1).pk,
+        game_id=cast.game.pk,
         box_id=cast.room.drop_boxes.get().pk,
         provider_id=cast.room.providers.get().pk,
+        staff_id=cast.people["dealer"].pk,
+        hand_in_id=HandIn.objects.get().pk,
+        hours_id=WorkedHours.objects.get().pk,
         deck_id=1,
         win_id=1,
         waiver_id=1,

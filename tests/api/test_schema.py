@@ -140,6 +140,8 @@ def test_whatever_is_sent_is_answered_as_written(betting: Cast, method: str, pat
         "shift_id": betting.room.shifts.get().pk,
         "round_id": betting.table.rounds.earliest("pk").pk,
         "alert_id": betting.table.alerts.get().pk,
+        "schedule_id": betting.schedule(1).pk,
+        "game_id": betting.game.pk,
         "box_id": betting.room.drop_boxes.get().pk,
         "name": "rounds",
     }

@@ -12,10 +12,10 @@ from cardroom.floor.selectors.records import (
     player_state,
     players_of,
     room_state,
-    schedule_name,
     table_summary,
     tables_of,
 )
+from cardroom.floor.selectors.state import filing_name
 from cardroom.people.rights import roles_of
 from cardroom.rooms.gaming_day import gaming_day
 from fees.selectors import schedules_filed
@@ -77,8 +77,8 @@ class RoomDealers(HouseView):
 
 
 class RoomSchedules(HouseView):
-    @reads("List the fee schedules in force in a room today", answers.ScheduleName, many=True, tag=_TAG)
+    @reads("List the fee schedules in force in a room today", answers.FilingName, many=True, tag=_TAG)
     def get(self, request: Request, room_id: int) -> Response:
         room = room_in_reach(signed_in(request), room_id)
         today = gaming_day(room, timezone.now())
-        return Response([schedule_name(schedule) for schedule in schedules_filed(room, today)])
+        return Response([filing_name(schedule) for schedule in schedules_filed(room, today)])

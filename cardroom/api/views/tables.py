@@ -61,7 +61,8 @@ class TableSettings(HouseView):
         "Set what is played and charged",
         bodies.Settings,
         answers.TableAnswer,
-        description="Between rounds. The schedule must be in force; `GET /api/rooms/{room_id}/schedules` lists them.",
+        description="Between rounds. What is played is a filed game (`game_id`), or a rulebook with options. Game and schedule "
+        "must be in force; `GET /api/rooms/{room_id}/games` and `GET /api/rooms/{room_id}/schedules` list them.",
         example={
             "rulebook": "california",
             "options": {"coverage": "gross"},

@@ -45,6 +45,10 @@ class Table(models.Model):
         blank=True,
         help_text="The room's choices within the rulebook, as in the round sheet; what is left out takes its default.",
     )
+    game = models.ForeignKey(
+        "offered.GameFiling", on_delete=models.PROTECT, null=True, blank=True, related_name="tables",
+        help_text="The filed game that is played here, whose rulebook and options the table has; empty: set by hand.",
+    )  # fmt: skip
     schedule = models.ForeignKey(
         "fees.FeeSchedule", on_delete=models.PROTECT, null=True, blank=True, related_name="tables",
         help_text="The filed fee schedule in force; empty means that no fee is collected here.",

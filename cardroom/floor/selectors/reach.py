@@ -49,8 +49,8 @@ def room_by_code(staff: Staff, code: str, right: Right = Right.SEE_FLOOR) -> tup
 
 
 def table_in_reach(staff: Staff, table_id: int, right: Right = Right.SEE_FLOOR) -> Table:
-    """Return the table, with its room and schedule, under the same conditions."""
-    table = _found(Table.objects.select_related("room", "schedule"), table_id)
+    """Return the table, with its room, schedule and game, under the same conditions."""
+    table = _found(Table.objects.select_related("room", "schedule", "game"), table_id)
     check_reach(staff, right, table.room, "table", table_id)
     return table
 

@@ -15,11 +15,10 @@ from cardroom.people.models import Player, Role, Staff
 from cardroom.people.rights import RIGHTS, Right
 from cardroom.rooms.gaming_day import gaming_day
 from cardroom.rooms.models import Room
-from fees.models import FeeSchedule
 
 from ..journal import chain_name
 from ..models import Alert, JournalEntry, Offer, Round, Shift, Table, Transfer, Withdrawal
-from .state import round_state
+from .state import filing_name, round_state
 
 
 def room_state(room: Room, roles: list[Role], now: datetime.datetime) -> dict[str, Any]:
@@ -58,7 +57,7 @@ def shift_state(shift: Shift) -> dict[str, Any]:
 
 def tables_of(room: Room) -> QuerySet[Table]:
     """Return the tables of a room by number."""
-    return Table.objects.filter(room=room).select_related("schedule").order_by("number")
+    return Table.objects.filter(room=room).select_related("schedule", "game").order_by("number")
 
 
 def table_summary(table: Table) -> dict[str, Any]:
@@ -69,22 +68,13 @@ def table_summary(table: Table) -> dict[str, Any]:
         "room": table.room_id,
         "version": table.version,
         "state": table.state,
+        "game": None if table.game is None else filing_name(table.game),
         "rulebook": table.rulebook,
         "options": table.options,
         "rake": None if table.rake is None else table.rake._asdict(),
         "wager_limits": table.wager_limits,
         "recording": table.recording,
-        "schedule": None if table.schedule is None else schedule_name(table.schedule),
-    }
-
-
-def schedule_name(schedule: FeeSchedule) -> dict[str, Any]:
-    """Return which filed schedule this is."""
-    return {
-        "id": schedule.pk,
-        "number": schedule.number,
-        "version": schedule.version,
-        "title": schedule.title,
+        "schedule": None if table.schedule is None else filing_name(table.schedule),
     }
 
 

@@ -235,7 +235,7 @@ def _with_lead(tables: QuerySet[Table], period: Period) -> QuerySet[Table]:
     bound = period.since - LOOK_BACK if timed else period.since
     before = Turn.objects.filter(table=OuterRef("pk"), began_at__lt=bound).order_by("-began_at")
     lead = Subquery(before.values("began_at")[:1])
-    return tables.select_related("room", "schedule").annotate(lead=lead).order_by("number")
+    return tables.select_related("room", "schedule", "game").annotate(lead=lead).order_by("number")
 
 
 def _by_table(rows: Iterable[Any]) -> dict[int, list[Any]]:

@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
+from cardroom.offered.models import GameFiling
+from fees.models import FeeSchedule
+
 from ..checks import why_nots
 from ..models import Round
 from .views import TableView
@@ -18,20 +21,14 @@ def table_state(view: TableView) -> dict[str, Any]:
         "room": table.room_id,
         "version": table.version,
         "state": table.state,
+        "game": None if table.game is None else filing_name(table.game),
         "rulebook": table.rulebook,
         "options": table.options,
         "wager_limits": table.wager_limits,
         "rotation": view.profile.id,
         "recording": table.recording,
         "rake": None if table.rake is None else table.rake._asdict(),
-        "schedule": None
-        if table.schedule is None
-        else {
-            "id": table.schedule.pk,
-            "number": table.schedule.number,
-            "version": table.schedule.version,
-            "title": table.schedule.title,
-        },
+        "schedule": None if table.schedule is None else filing_name(table.schedule),
         "shift": None if view.shift is None else {"id": view.shift.pk, "name": str(view.shift)},
         "dealer": None if view.down is None else {"id": view.down.dealer_id, "name": str(view.down.dealer)},
         "seats": [
@@ -61,6 +58,16 @@ def table_state(view: TableView) -> dict[str, Any]:
         },
         "round": None if view.live is None else round_state(view.live),
         "why_not": {act: None if why is None else why._asdict() for act, why in why_nots(view).items()},
+    }
+
+
+def filing_name(filing: FeeSchedule | GameFiling) -> dict[str, Any]:
+    """Return which filed schedule or game this is."""
+    return {
+        "id": filing.pk,
+        "number": filing.number,
+        "version": filing.version,
+        "title": filing.title,
     }
 
 

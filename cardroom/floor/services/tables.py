@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from cardroom.offered.models import GameFiling
 from cardroom.people.rights import Right
 from cardroom.rooms.gaming_day import gaming_day
 from fees.models import FeeSchedule
@@ -67,8 +68,9 @@ def table_close(at: AtTable) -> Answer:
 def table_set(
     at: AtTable,
     *,
-    rulebook: str,
-    options: dict[str, Any],
+    rulebook: str | None = None,
+    options: dict[str, Any] | None = None,
+    game_id: int | None = None,
     schedule_id: int | None,
     wager_limits: dict[str, list[int]] | None = None,
     rotation: str | None = None,
@@ -77,7 +79,8 @@ def table_set(
 ) -> Answer:
     """Set what is played and charged at a table, between rounds (ruling 42).
 
-    `options` are the round sheet's, without `fee_schedule`: the filed schedule `schedule_id` (or none) says what is
+    What is played is a filed game that is in force, named by `game_id`; or else a `rulebook` with `options`, which are
+    the round sheet's, without `fee_schedule`. The filed schedule `schedule_id` (or none) says what is
     charged, and it must be in force. In its place `rake` may be `{"mode", "cents"}`, a house rake where the rules know
     one; a table has one of them or neither. `wager_limits` gives `[least, most]` in cents by wager (ruling 43). `rotation` is
     the id of a profile that is in force, by which the bank rotates; empty for the one that the rulebook names.
@@ -87,6 +90,7 @@ def table_set(
     view = at.view()
     if why := why_not_set_table(view):
         raise NotNow.because(why)
+    game, rulebook, options = _game(at, game_id, rulebook, options)
     if rulebook not in RULEBOOKS:
         raise BadInput("unknown_rulebook", f"There is no rulebook {rulebook!r}.", path="rulebook")
     if why := why_not_rulebook(rulebook):
@@ -107,7 +111,7 @@ def table_set(
         raise BadInput(why.code, why.message, path="rake")
     time_begins_anew(at, schedule)
     before = _settings(table)
-    table.rulebook, table.options, table.schedule = rulebook, options, schedule
+    table.game, table.rulebook, table.options, table.schedule = game, rulebook, options, schedule
     table.rake_mode, table.rake_cents = ("", None) if rake is None else (rake["mode"], rake["cents"])
     if wager_limits is not None:
         table.wager_limits = _limits(wager_limits)
@@ -117,12 +121,43 @@ def table_set(
         table.recording = recording
     table.save(
         update_fields=[
-            *("rulebook", "options", "schedule", "rake_mode", "rake_cents"),
+            *("game", "rulebook", "options", "schedule", "rake_mode", "rake_cents"),
             *("wager_limits", "rotation", "recording"),
         ]
     )
     at.journal("table_set", {"before": before, "after": _settings(table)})
     return {}
+
+
+def _game(
+    at: AtTable, game_id: int | None, rulebook: str | None, options: dict[str, Any] | None
+) -> tuple[GameFiling | None, str, dict[str, Any]]:
+    """Return what is played: the filed game with what it says, or none and what was said by hand."""
+    if game_id is None:
+        if rulebook is None:
+            raise BadInput(
+                "game_missing",
+                "Name a filed game by game_id, or else a rulebook with its options.",
+                path="game_id",
+            )
+        return None, rulebook, options or {}
+    if rulebook is not None or options is not None:
+        raise BadInput(
+            "game_says_it",
+            "A filed game says by itself which rulebook and options are played: leave both out beside game_id.",
+            path="rulebook" if rulebook is not None else "options",
+        )
+    game = GameFiling.objects.filter(pk=game_id, room=at.room).first()
+    if game is None:
+        raise BadInput("unknown_game", f"This room has no game filing {game_id}.", path="game_id")
+    day = gaming_day(at.room, at.now)
+    if not game.in_force(day):
+        raise BadInput(
+            "game_not_in_force",
+            f"{game} is not in force on gaming day {day}: choose a version that is.",
+            path="game_id",
+        )
+    return game, game.rulebook, dict(game.options)
 
 
 def _check_charge_apart(options: dict[str, Any]) -> None:
@@ -192,6 +227,7 @@ def _limits(limits: dict[str, list[int]]) -> dict[str, list[int]]:
 
 def _settings(table: Table) -> dict[str, Any]:
     return {
+        "game": table.game_id,
         "rulebook": table.rulebook,
         "options": table.options,
         "schedule": table.schedule_id,
