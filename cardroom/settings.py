@@ -73,6 +73,9 @@ INSTALLED_APPS = [
     "cardroom.web",
 ]
 
+# What the apps above the floor furnish the demo room with, once it is in play.
+DEMO_PARTS = ("cardroom.count.demo.boxes_hung", "cardroom.tokes.demo.tips_shared")
+
 MIDDLEWARE = [
     "django.middleware.security.SecurityMiddleware",
     "csp.middleware.CSPMiddleware",
