@@ -196,7 +196,19 @@ def _password() -> str:
 
 def written() -> dict[str, Any]:
     """Return how much stands in every table of facts, and where every version stands: what a refusal leaves alone."""
-    facts = (Round, Transfer, JournalEntry, StoredAnswer, Offer, Turn, Seating, Down, Shift, *COUNTED, *TIPPED)
+    facts = (
+        Round,
+        Transfer,
+        JournalEntry,
+        StoredAnswer,
+        Offer,
+        Turn,
+        Seating,
+        Down,
+        Shift,
+        *COUNTED,
+        *TIPPED,
+    )
     return {
         **{model.__name__: model._default_manager.count() for model in facts},
         "tables": list(Table.objects.order_by("pk").values_list("pk", "version", "chain_hash", "state")),

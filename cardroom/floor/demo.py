@@ -14,9 +14,11 @@ import uuid
 from pathlib import Path
 from typing import Any, Final
 
+from django.conf import settings
 from django.contrib.auth.hashers import check_password, make_password
 from django.db import transaction
 from django.utils import timezone
+from django.utils.module_loading import import_string
 
 from cardroom.people.models import Employment, Player, Provider, Role, Staff
 from cardroom.rooms.gaming_day import gaming_day
@@ -52,6 +54,7 @@ STAFF: Final[tuple[tuple[str, str, Role], ...]] = (
     ("roommanager", "Walt Brandt", Role.ROOM_MANAGER),
     ("lead", "Mai Tran", Role.PROVIDER_LEAD),
     ("inspector", "Sam Whitfield", Role.INSPECTOR),
+    ("runner", "Jess Orozco", Role.SUPPORT),
 )
 PROVIDER: Final = "Cordelia Proposition Services"
 
@@ -141,6 +144,8 @@ def demo_load(state_dir: Path, *, force: bool = False) -> Demo:
             _tables_opened(house)
             evening = evening_play(house.at, table=house.tables[7], approver=house.staff["manager"])
             news.append(_told(house.room, evening))
+            for part in settings.DEMO_PARTS:
+                import_string(part)(house)
         elif not Shift.objects.filter(room=house.room, closed_at__isnull=True).exists():
             news.append(f"No shift was open in {house.room}, so {_shift_opened(house)} was opened.")
         if _passwords_set(house, password):

@@ -27,7 +27,10 @@ KINDS: dict[str, tuple[str, ...]] = {
     DropBox.Kind.JACKPOT: Transfer.JACKPOT_KINDS,
 }
 #: The account of the floor's transfers that a kind of box holds.
-ACCOUNTS: dict[str, str] = {DropBox.Kind.DROP: Transfer.Account.DROP, DropBox.Kind.JACKPOT: "jackpot"}
+ACCOUNTS: dict[str, str] = {
+    DropBox.Kind.DROP: Transfer.Account.DROP,
+    DropBox.Kind.JACKPOT: Transfer.Account.JACKPOT,
+}
 
 
 def _dropped() -> Coalesce:

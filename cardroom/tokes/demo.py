@@ -1,0 +1,57 @@
+"""The demo room's tips: a rule, what two dealers have handed in, and a chip runner's hours."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from django.utils import timezone
+
+from cardroom.floor.demo import House
+from cardroom.floor.models import Down, Shift
+from cardroom.rooms.gaming_day import gaming_day
+
+from .models import PoolRule
+from .services.entries import hours_enter, tips_hand_in
+from .services.rules import pool_rule_set
+
+#: What each dealer has handed in, in cents.
+HANDED: Final = {"dealer": (1700, 450), "dealer2": (900,)}
+RUNNER_MINUTES: Final = 240
+
+
+def tips_shared(house: House) -> None:
+    """Let the dealers pool by hours, a tenth for the chip runner, and hand some tips in; nothing where a rule stands."""
+    if PoolRule.objects.filter(room=house.room).exists():
+        return
+    house.at_room(
+        "roommanager",
+        pool_rule_set,
+        title="House pool",
+        sharing=PoolRule.Sharing.HOURS,
+        break_minutes=30,
+        support=PoolRule.Support.SHARE,
+        support_bp=1000,
+        support_roles=["support"],
+        effective_from=gaming_day(house.room, timezone.now()),
+    )
+    shift = Shift.objects.get(room=house.room, closed_at__isnull=True)
+    for who, amounts in HANDED.items():
+        dealer = house.staff[who]
+        down = Down.objects.filter(room=house.room, dealer=dealer, ended_at__isnull=True).first()
+        for cents in amounts:
+            house.at_room(
+                "floor",
+                tips_hand_in,
+                shift_id=shift.pk,
+                dealer_id=dealer.pk,
+                cents=cents,
+                down_id=None if down is None else down.pk,
+            )
+    house.at_room(
+        "floor",
+        hours_enter,
+        shift_id=shift.pk,
+        staff_id=house.staff["runner"].pk,
+        minutes=RUNNER_MINUTES,
+        work="chip runner",
+    )
