@@ -20,6 +20,7 @@ from django.db import transaction
 from django.utils import timezone
 from django.utils.module_loading import import_string
 
+from cardroom.offered.services import games_seed
 from cardroom.people.models import Employment, Player, Provider, Role, Staff
 from cardroom.rooms.gaming_day import gaming_day
 from cardroom.rooms.models import Room
@@ -186,7 +187,9 @@ def room_made() -> House:
         Player.objects.create(
             room=room, name=name, provider=provider if name in PROPOSITION_PLAYERS else None
         )
-    schedules_seed(room, Staff.objects.get(username="roommanager"))
+    manager = Staff.objects.get(username="roommanager")
+    schedules_seed(room, manager)
+    games_seed(room, manager)
     for number, _, _ in TABLES:
         Table.objects.create(room=room, number=number)
     return House(room)
@@ -210,9 +213,10 @@ def _shift_opened(house: House) -> str:
 
 
 def _tables_opened(house: House) -> None:
+    game = house.room.game_filings.get()
     for number, schedule_number, dealer in TABLES:
         schedule = house.room.fee_schedules.get(number=schedule_number)
-        house.at(number, "floor", table_set, rulebook="california", options={}, schedule_id=schedule.pk)
+        house.at(number, "floor", table_set, game_id=game.pk, schedule_id=schedule.pk)
         if dealer is None:
             continue
         house.at(number, "floor", table_open)

@@ -20,6 +20,8 @@ from .errors import GameConflict, GameError
 from .models import GameFiling
 
 _STATUS = GameFiling.Status
+#: Before any round that a demo room plays.
+_DEMO_EFFECTIVE_FROM = datetime.date(2025, 1, 1)
 #: Options of the rulebooks that a game filing does not answer: what is collected is filed, or set, by itself.
 COLLECTED = {
     "fee_schedule": "Fee schedules are filed by themselves; a table is set to one beside its game.",
@@ -147,6 +149,16 @@ def game_withdraw(
             )
         filed.status, filed.effective_to = _STATUS.WITHDRAWN, effective_to or earliest
         return _saved(filed, by, reason.strip())
+
+
+def games_seed(room: Room, by: Staff, *, rulebook: str = "california") -> GameFiling:
+    """File `rulebook` with its options as they are as a demo room's game 1."""
+    return game_file(
+        game=game_draft(room=room, number=1, rulebook=rulebook, by=by),
+        by=by,
+        effective_from=_DEMO_EFFECTIVE_FROM,
+        state_reference="demo game 1",
+    )
 
 
 def _checked(rulebook: str, options: Mapping[str, Any]) -> dict[str, Any]:

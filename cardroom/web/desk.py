@@ -14,6 +14,7 @@ from cardroom.floor.selectors.bets import bets_to_repeat, last_bank_wager
 from cardroom.floor.selectors.records import dealers_of, players_of
 from cardroom.floor.selectors.rotation import rotation_window
 from cardroom.floor.selectors.views import TableView
+from cardroom.offered.selectors import games_filed
 from cardroom.people.rights import Right
 from cardroom.rooms.gaming_day import gaming_day
 from fees.models import FeeSchedule
@@ -213,6 +214,7 @@ def new_form(act: Act, view: TableView, powers: Powers, data: Any = None) -> Com
         today = gaming_day(view.table.room, timezone.now())
         filed = schedules_filed(view.table.room, today)
         options["today"] = today
+        options["games"] = list(games_filed(view.table.room, today))
         options["schedules"] = [(s.pk, _filed_as(s, view.table.rulebook)) for s in filed]
     if act.slug == "bank" and data is None:
         options["initial"] = {"bank_wager_cents": last_bank_wager(view), "repeat_bets": True}

@@ -15,6 +15,7 @@ from typing import Any
 from cardroom.floor.models import Table
 from cardroom.floor.selectors.settings import last_set
 from cardroom.floor.selectors.views import profile_of
+from cardroom.offered.models import GameFiling
 from fees.models import FeeSchedule
 from fees.rates import Schedule
 from games.odds.listing import OddsRow, Situation
@@ -82,7 +83,7 @@ def table_placard(table: Table) -> Placard:
         limits=table.wager_limits,
         schedule=None if table.schedule is None else table.schedule.schedule,
         profile=profile_of(table) if rulebook.player_banked else None,
-        filed=(*_charged(table), ("Table set", settings)),
+        filed=(*_game(table), *_charged(table), ("Table set", settings)),
     )
 
 
@@ -165,8 +166,19 @@ def _rotation_edition(profile: Profile) -> str:
 def _filing(filing: FeeSchedule | None) -> tuple[tuple[str, str], ...]:
     if filing is None:
         return (("Fee schedule", "none: no fee is collected"),)
+    return (("Fee schedule", _filed_as(filing)),)
+
+
+def _game(table: Table) -> tuple[tuple[str, str], ...]:
+    """The game as it was filed; nothing where a table is set by hand."""
+    return () if table.game is None else (("Game as filed", _filed_as(table.game)),)
+
+
+def _filed_as(filing: FeeSchedule | GameFiling) -> str:
+    """Which version it is, its days in force and the state's number."""
+    until = "" if filing.effective_to is None else f" until {filing.effective_to}"
     reference = f", {filing.state_reference}" if filing.state_reference else ""
-    return (("Fee schedule", f"{filing}, in force from {filing.effective_from}{reference}"),)
+    return f"{filing}, in force from {filing.effective_from}{until}{reference}"
 
 
 def _charged(table: Table) -> tuple[tuple[str, str], ...]:

@@ -9,6 +9,7 @@ from .pages import (
     corrections,
     count,
     floor,
+    games,
     line,
     live,
     posted,
@@ -112,6 +113,18 @@ urlpatterns = [
             name=name,
         )
         for form, name in (("json", "schedule_file"), ("toml", "schedule_toml"))
+    ),
+    path("rooms/<slug:code>/games/", games.games_page, name="games"),
+    path("rooms/<slug:code>/games/new/", games.game_new, name="game_new"),
+    path("rooms/<slug:code>/games/<int:number>/<int:version>/", games.game_page, name="game"),
+    *(
+        path(f"rooms/<slug:code>/games/<int:number>/<int:version>/{act}/", page, name=name)
+        for act, page, name in (
+            ("edit", games.game_edit, "game_edit"),
+            ("next", games.game_next, "game_next"),
+            ("file", games.game_lodge, "game_lodge"),
+            ("withdraw", games.game_withdraw, "game_withdraw"),
+        )
     ),
     path("rules/", posted.rules_list, name="rules"),
     path("rules/<slug:rulebook_id>/", posted.rules_page, name="rulebook"),

@@ -28,14 +28,20 @@ _OWN = (*OWN_LINES, "mini_royal")
 class ChoicesForm(forms.Form):
     """One field an option, the limits of each wager, and what odds depend on besides; what is left out is default.
 
-    After `is_valid`, `terms`, `schedule`, `limits`, `situation` and `players` are what was chosen.
+    A form made of this one may leave out options that are no choice of its own.
+
+    After `is_valid`, `options`, `terms`, `schedule`, `limits`, `situation` and `players` are what was chosen.
     """
+
+    leaves_out: frozenset[str] = frozenset()
 
     def __init__(self, rulebook: Rulebook, chosen: Mapping[str, str]) -> None:
         self.rulebook = rulebook
+        self.offered = {name: rule for name, rule in rulebook.options.items() if name not in self.leaves_out}
         self.terms: Terms | None = None
+        self.options: dict[str, Any] = {}
         super().__init__({**_defaults(rulebook), **chosen})
-        for name, rule in rulebook.options.items():
+        for name, rule in self.offered.items():
             self._add_option(name, rule)
         self.limited = [wager for wager in rulebook.wagers.values() if wager.id != "play"]
         for wager in self.limited:
@@ -73,7 +79,7 @@ class ChoicesForm(forms.Form):
                 self.add_error(f"most-{wager.id}", "The greatest is below the least.")
         if self.errors:
             return cleaned
-        options = self._options(cleaned)
+        self.options = options = self._options(cleaned)
         if not self._whole(options):
             return cleaned
         try:
@@ -102,7 +108,7 @@ class ChoicesForm(forms.Form):
     def _options(self, cleaned: Mapping[str, Any]) -> dict[str, Any]:
         """What was chosen, as the round sheet has it."""
         options: dict[str, Any] = {}
-        for name, rule in self.rulebook.options.items():
+        for name, rule in self.offered.items():
             if rule.own_table:
                 own = {hand: cleaned[f"own-{hand}"] for hand in _OWN if cleaned[f"own-{hand}"] is not None}
                 options |= {name: own} if own else {}
@@ -139,7 +145,7 @@ class ChoicesForm(forms.Form):
 
     def option_fields(self) -> list[BoundField]:
         """The fields of the options, a rake's amount after its form."""
-        names = [name for name, rule in self.rulebook.options.items() if not rule.own_table]
+        names = [name for name, rule in self.offered.items() if not rule.own_table]
         wanted = [each for name in names for each in (name, f"{name}-cents") if each in self.fields]
         return [
             self[name] for name in (*wanted, *(each for each in ("players", "meter") if each in self.fields))

@@ -69,7 +69,8 @@ class CentsField(forms.CharField):
         return typed_of(value) if isinstance(value, int) else value
 
 
-def _words(most: int, label: str, **more: Any) -> forms.CharField:
+def words_field(most: int, label: str, **more: Any) -> forms.CharField:
+    """A line of text that may be left empty."""
     return forms.CharField(
         max_length=most,
         required=False,
@@ -79,7 +80,8 @@ def _words(most: int, label: str, **more: Any) -> forms.CharField:
     )
 
 
-def _day(label: str, *, required: bool = False) -> forms.DateField:
+def day_field(label: str, *, required: bool = False) -> forms.DateField:
+    """A day, chosen in the browser's own calendar."""
     return forms.DateField(
         required=required,
         label=label,
@@ -115,12 +117,12 @@ _COVER_NAMES = {
 class HeadForm(forms.Form):
     """Title, table limit and source of a schedule, and what is planned of its filing."""
 
-    title = _words(TITLE_LENGTH, "Title")
-    clause = _words(120, "Source of the figures")
+    title = words_field(TITLE_LENGTH, "Title")
+    clause = words_field(120, "Source of the figures")
     ante_min_cents = CentsField(label="Antes from")
     ante_max_cents = CentsField(label="to (empty: no limit)")
-    effective_from = _day("Planned first day in force")
-    state_reference = _words(REFERENCE_LENGTH, "State's number of the filing")
+    effective_from = day_field("Planned first day in force")
+    state_reference = words_field(REFERENCE_LENGTH, "State's number of the filing")
 
     def head(self) -> dict[str, Any]:
         """The document's head, from valid input; what was left empty is left out, for the checker to name."""
@@ -146,7 +148,7 @@ class LineForm(forms.Form):
     box = forms.ChoiceField(
         choices=[(each, _BOX_NAMES.get(each, each)) for each in BOXES], required=False, label="Goes into"
     )
-    clause = _words(120, "Source")
+    clause = words_field(120, "Source")
     remove = forms.BooleanField(required=False, label="Remove")
 
     def clean(self) -> dict[str, Any]:
@@ -187,8 +189,8 @@ class LineForm(forms.Form):
 class WaiverForm(forms.Form):
     """One published rule by which a fee may be waived. All empty, it is none."""
 
-    key = _words(40, "Short name (a_b)")
-    title = _words(80, "Title")
+    key = words_field(40, "Short name (a_b)")
+    title = words_field(80, "Title")
     covers = forms.ChoiceField(
         choices=[(each, _COVER_NAMES.get(each, each)) for each in COVERS], required=False, label="Covers"
     )
@@ -199,8 +201,8 @@ class WaiverForm(forms.Form):
         label="At most so many positions",
         widget=forms.TextInput(attrs={"inputmode": "numeric", "autocomplete": "off", "maxlength": 2}),
     )
-    text = _words(300, "What patrons read")
-    clause = _words(120, "Source")
+    text = words_field(300, "What patrons read")
+    clause = words_field(120, "Source")
     remove = forms.BooleanField(required=False, label="Remove")
 
     def rule(self) -> dict[str, Any] | None:
@@ -351,7 +353,7 @@ class NewForm(forms.Form):
 class FileForm(forms.Form):
     """From which day a draft is filed, and under what number of the state's."""
 
-    effective_from = _day("First day in force", required=True)
+    effective_from = day_field("First day in force", required=True)
     state_reference = forms.CharField(
         max_length=REFERENCE_LENGTH,
         label="State's number of the filing",
@@ -362,7 +364,7 @@ class FileForm(forms.Form):
 class WithdrawForm(forms.Form):
     """Why a filed version is withdrawn, and from which day."""
 
-    effective_to = _day("First day without it (empty: as soon as may be)")
+    effective_to = day_field("First day without it (empty: as soon as may be)")
     reason = forms.CharField(
         max_length=200, label="Reason", widget=forms.TextInput(attrs={"autocomplete": "off"})
     )

@@ -10,6 +10,7 @@ from django.forms.boundfield import BoundField
 
 from cardroom.floor.checks import why_not_rulebook
 from cardroom.floor.models import Table
+from cardroom.offered.models import GameFiling
 from games.rotation import PROFILES, load_profile
 from games.rulebook import RULEBOOKS, load_rulebook
 
@@ -21,6 +22,8 @@ from .fields import DollarsField
 #: The options that a room chooses here (rulings 6, 7, 9 and 19). Others of the table's options stay as they are.
 OPTIONS = ("coverage", "forfeits", "pair_plus_requires_win", "six_card_bonus_table")
 _NONE = "none"
+#: Before the id of a filed game, among the games that may be chosen.
+_FILED = "game:"
 
 
 class SettingsForm(CommandForm):
@@ -37,17 +40,18 @@ class SettingsForm(CommandForm):
         self,
         *args: Any,
         schedules: list[tuple[int, str]] | None = None,
+        games: list[GameFiling] | None = None,
         today: datetime.date | None = None,
         **kwargs: Any,
     ) -> None:
-        self.schedules, self.today = schedules or [], today
+        self.schedules, self.today, self.games = schedules or [], today, games or []
         super().__init__(*args, **kwargs)
 
     def build(self) -> None:
         table, rulebook = self.view.table, self.view.rulebook
         game = self.fields["rulebook"]
-        game.choices = _games()  # type: ignore[attr-defined]
-        game.initial = table.rulebook
+        game.choices = [*self._filed_games(), *_games()]  # type: ignore[attr-defined]
+        game.initial = table.rulebook if table.game_id is None else f"{_FILED}{table.game_id}"
         rake = self.fields["rake_mode"]
         rake.choices = [("", "none"), *RAKE_MODES.items()]  # type: ignore[attr-defined]
         rake.initial, self.fields["rake_cents"].initial = table.rake_mode, table.rake_cents
@@ -62,7 +66,9 @@ class SettingsForm(CommandForm):
         for name in OPTIONS:
             rule = rulebook.options.get(name)
             values = [] if rule is None else [*([None] if rule.may_be_null else []), *rule.values]
-            if rule is None or len(values) < 2:
+            if (
+                rule is None or len(values) < 2 or table.game_id is not None
+            ):  # options of a filed game are filed
                 continue
             self.options[name] = {_typed(value): value for value in values}
             self.fields[name] = forms.ChoiceField(
@@ -79,6 +85,15 @@ class SettingsForm(CommandForm):
                 required=False, label=f"{spot.name} from", initial=least
             )
             self.fields[f"most-{spot.id}"] = DollarsField(required=False, label="to", initial=most)
+
+    def _filed_games(self) -> list[tuple[str, str]]:
+        """The filed games in force that the floor runs, and the table's even where it no longer is."""
+        own = [] if self.view.table.game is None else [self.view.table.game]
+        filed = [game for game in self.games if why_not_rulebook(game.rulebook) is None]
+        return [
+            (f"{_FILED}{game.pk}", f"{game}, {game.book.document.jurisdiction} ({game.state_reference})")
+            for game in [*filed, *(game for game in own if game not in filed)]
+        ]
 
     def _rotations(self) -> list[tuple[str, str]]:
         """The rulebook's own profile, then every other in force today, and the table's even where it no longer is."""
@@ -123,8 +138,7 @@ class SettingsForm(CommandForm):
             if self.cleaned_data[f"least-{spot.id}"] is not None
         }
         return {
-            "rulebook": self.cleaned_data["rulebook"],
-            "options": self._options_given(),
+            **self._game_given(),
             "schedule_id": self.cleaned_data["schedule_id"],
             "rake": {"mode": self.cleaned_data["rake_mode"], "cents": self.cleaned_data["rake_cents"]}
             if self.cleaned_data["rake_mode"]
@@ -134,10 +148,17 @@ class SettingsForm(CommandForm):
             "recording": self.cleaned_data["recording"] or None,
         }
 
+    def _game_given(self) -> dict[str, Any]:
+        """What is played: a filed game, or a rulebook with the options chosen here."""
+        chosen = self.cleaned_data["rulebook"]
+        if chosen.startswith(_FILED):
+            return {"game_id": int(chosen.removeprefix(_FILED))}
+        return {"rulebook": chosen, "options": self._options_given()}
+
     def _options_given(self) -> dict[str, Any]:
         """The table's options with those chosen here; another game begins with none of them."""
         table = self.view.table
-        if self.cleaned_data["rulebook"] != table.rulebook:
+        if self.cleaned_data["rulebook"] != table.rulebook or table.game_id is not None:
             return {}
         chosen = {
             name: values[self.cleaned_data[name]]
@@ -151,6 +172,8 @@ class SettingsForm(CommandForm):
             return f"most-{path.removeprefix('wager_limits.')}"
         if path == "rake":
             return "rake_mode"
+        if path == "game_id":
+            return "rulebook"
         return super().field_at(path.removeprefix("options."))
 
     @property

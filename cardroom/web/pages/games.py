@@ -1,0 +1,243 @@
+"""The games that a room files, and one version: its options, its paytables with exact odds, and where it is played."""
+
+from __future__ import annotations
+
+from itertools import groupby
+from typing import Any
+
+from django.contrib.auth.decorators import login_required
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils import timezone
+from django.views.decorators.http import require_GET, require_http_methods, require_POST
+
+from cardroom.floor.errors import FloorError
+from cardroom.floor.services import filings
+from cardroom.floor.services.commands import Envelope
+from cardroom.offered.models import GameFiling
+from cardroom.offered.selectors import game_versions
+from cardroom.people.rights import Right
+from cardroom.rooms.gaming_day import gaming_day
+from cardroom.rooms.models import Room
+
+from ..access import Powers, room_for
+from ..envelopes import done_once
+from ..forms.game import GameForm, typed_game
+from ..forms.schedule import FileForm, NewForm, WithdrawForm, planned
+from ..options import options_in_words
+from ..placard import rules_placard
+from ..posted import shown_wagers
+
+_DRAFT = GameFiling.Status.DRAFT
+
+
+@login_required
+@require_GET
+def games_page(request: HttpRequest, code: str) -> HttpResponse:
+    """Show every game of a room with its versions, and which of them is in force today."""
+    room, powers = room_for(request, code)
+    return _show_series(request, room, powers)
+
+
+@login_required
+@require_GET
+def game_page(request: HttpRequest, code: str, number: int, version: int) -> HttpResponse:
+    """Show one version of a game."""
+    _, powers = room_for(request, code)
+    return _show(request, powers, _version(powers, number, version))
+
+
+@login_required
+@require_http_methods(["GET", "POST"])
+def game_edit(request: HttpRequest, code: str, number: int, version: int) -> HttpResponse:
+    """Write on a draft; a filed version has no such page."""
+    room, powers = room_for(request, code, Right.FILE_SCHEDULES)
+    draft = _version(powers, number, version)
+    if draft.status != _DRAFT:
+        return redirect("web:game", code, number, version)
+    if request.method == "GET":
+        return _show_draft(request, powers, draft, GameForm(draft.book, typed_game(draft)))
+    form = GameForm(draft.book, request.POST.dict())
+    if not form.is_valid():
+        return _show_draft(request, powers, draft, form, status=422)
+
+    def act(envelope: Envelope) -> str:
+        filings.game_edit(envelope, room.pk, game_id=draft.pk, **form.arguments())
+        return "The draft is saved."
+
+    if error := done_once(request, act):
+        return _show_draft(request, powers, draft, form, error=error, status=error.status)
+    return redirect("web:game", code, number, version)
+
+
+@login_required
+@require_POST
+def game_new(request: HttpRequest, code: str) -> HttpResponse:
+    """Draft the first version of a new game, with every option at its default."""
+    room, powers = room_for(request, code, Right.FILE_SCHEDULES)
+    form = NewForm(request.POST, banked=False)
+    if not form.is_valid():
+        return _show_series(request, room, powers, new=form, status=422)
+
+    def act(envelope: Envelope) -> str:
+        filings.game_draft(envelope, room.pk, options={}, **form.cleaned_data)
+        return f"Game {form.cleaned_data['number']} has a draft."
+
+    if error := done_once(request, act):
+        return _show_series(request, room, powers, new=form, error=error, status=error.status)
+    return _to_draft(room, form.cleaned_data["number"])
+
+
+@login_required
+@require_POST
+def game_next(request: HttpRequest, code: str, number: int, version: int) -> HttpResponse:
+    """Draft the next version of a game, which begins by saying what this one says."""
+    room, powers = room_for(request, code, Right.FILE_SCHEDULES)
+    model = _version(powers, number, version)
+
+    def act(envelope: Envelope) -> str:
+        filings.game_draft(
+            envelope,
+            room.pk,
+            number=number,
+            rulebook=model.rulebook,
+            options=model.options,
+            title=model.title,
+        )
+        return f"The draft says what version {version} says."
+
+    if error := done_once(request, act):
+        return _show(request, powers, model, error=error, status=error.status)
+    return _to_draft(room, number)
+
+
+@login_required
+@require_POST
+def game_lodge(request: HttpRequest, code: str, number: int, version: int) -> HttpResponse:
+    """File a draft."""
+    room, powers = room_for(request, code, Right.FILE_SCHEDULES)
+    draft = _version(powers, number, version)
+    form = FileForm(request.POST, auto_id="file-%s")
+    if not form.is_valid():
+        return _show(request, powers, draft, file=form, status=422)
+
+    def act(envelope: Envelope) -> str:
+        filings.game_file(envelope, room.pk, game_id=draft.pk, **form.cleaned_data)
+        return f"{draft} is filed, in force from {form.cleaned_data['effective_from']}."
+
+    if error := done_once(request, act):
+        return _show(request, powers, draft, file=form, error=error, status=error.status)
+    return redirect("web:game", code, number, version)
+
+
+@login_required
+@require_POST
+def game_withdraw(request: HttpRequest, code: str, number: int, version: int) -> HttpResponse:
+    """Close a filed version without another in its place."""
+    room, powers = room_for(request, code, Right.FILE_SCHEDULES)
+    filed = _version(powers, number, version)
+    form = WithdrawForm(request.POST, auto_id="withdraw-%s")
+    if not form.is_valid():
+        return _show(request, powers, filed, withdraw=form, status=422)
+
+    def act(envelope: Envelope) -> str:
+        filings.game_withdraw(envelope, room.pk, game_id=filed.pk, **form.cleaned_data)
+        return f"{filed} is withdrawn."
+
+    if error := done_once(request, act):
+        return _show(request, powers, filed, withdraw=form, error=error, status=error.status)
+    return redirect("web:game", code, number, version)
+
+
+def _show_series(
+    request: HttpRequest,
+    room: Room,
+    powers: Powers,
+    *,
+    new: NewForm | None = None,
+    error: FloorError | None = None,
+    status: int = 200,
+) -> HttpResponse:
+    may_file = powers.may(Right.FILE_SCHEDULES)
+    today = gaming_day(room, timezone.now())
+    shown = [
+        (version, version.in_force(today))
+        for version in game_versions(room).prefetch_related("tables")
+        if may_file or version.status != _DRAFT
+    ]
+    series = [(number, list(group)) for number, group in groupby(shown, key=lambda each: each[0].number)]
+    context = {
+        "room": room,
+        "powers": powers,
+        "series": series,
+        "may_file": may_file,
+        "new": new
+        or NewForm(initial={"number": max((number for number, _ in series), default=0) + 1}, banked=False),
+        "error": error,
+    }
+    return render(request, "web/games.html", context, status=status)
+
+
+def _show(
+    request: HttpRequest,
+    powers: Powers,
+    filed: GameFiling,
+    *,
+    file: FileForm | None = None,
+    withdraw: WithdrawForm | None = None,
+    error: FloorError | None = None,
+    status: int = 200,
+) -> HttpResponse:
+    room, placard = powers.room, rules_placard(filed.terms)
+    context: dict[str, Any] = {
+        "room": room,
+        "powers": powers,
+        "version": filed,
+        "in_force": filed.in_force(gaming_day(room, timezone.now())),
+        "choices": [(what, which) for what, which in options_in_words(filed.book, _options_of(filed))],
+        "placard": placard,
+        "wagers": shown_wagers(placard),
+        "prefix": f"{filed.rulebook}:",
+        "tables": filed.tables.order_by("number"),
+        "may_file": powers.may(Right.FILE_SCHEDULES),
+        "has_draft": GameFiling.objects.filter(room=room, number=filed.number, status=_DRAFT).first(),
+        "file": file
+        or FileForm(initial=planned(filed.effective_from, filed.state_reference), auto_id="file-%s"),
+        "withdraw": withdraw or WithdrawForm(auto_id="withdraw-%s"),
+        "error": error,
+    }
+    return render(request, "web/game.html", context, status=status)
+
+
+def _show_draft(
+    request: HttpRequest,
+    powers: Powers,
+    draft: GameFiling,
+    form: GameForm,
+    *,
+    error: FloorError | None = None,
+    status: int = 200,
+) -> HttpResponse:
+    context = {"room": powers.room, "powers": powers, "version": draft, "form": form, "error": error}
+    return render(request, "web/game_edit.html", context, status=status)
+
+
+def _options_of(filed: GameFiling) -> dict[str, Any]:
+    """Every option of a game, without what is collected: that is no part of it."""
+    return {name: value for name, value in filed.terms.options.items() if name not in GameForm.leaves_out}
+
+
+def _to_draft(room: Room, number: int) -> HttpResponse:
+    """Lead to the draft of a number; to the list when there is none any more."""
+    draft = GameFiling.objects.filter(room=room, number=number, status=_DRAFT).first()
+    if draft is None:
+        return redirect("web:games", room.code)
+    return redirect("web:game_edit", room.code, number, draft.version)
+
+
+def _version(powers: Powers, number: int, version: int) -> GameFiling:
+    """The version of that number in the room; a draft is there for those alone who file."""
+    found = game_versions(powers.room).filter(number=number, version=version).first()
+    if found is None or (found.status == _DRAFT and not powers.may(Right.FILE_SCHEDULES)):
+        raise Http404(f"There is no version {version} of game {number} in this room.")
+    return found

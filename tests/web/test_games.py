@@ -1,0 +1,144 @@
+"""The pages of the games that a room files: drafted in a form, shown with exact odds, filed, and set at a table."""
+
+from __future__ import annotations
+
+import datetime
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from django.utils import timezone
+
+from cardroom.floor.models import Table
+from cardroom.floor.services.tables import table_set
+from cardroom.offered.models import GameFiling
+from cardroom.offered.services import game_draft
+from cardroom.web.placard import table_placard
+from games.rulebook import RULEBOOKS
+from tests.cast import Cast, written
+from tests.web.conftest import Form, Person
+
+Who = Callable[[str], Person]
+OWN = {"straight_flush": 40, "three_of_a_kind": 30, "straight": 6, "flush": 4, "pair": 1}
+
+
+def address(cast: Cast, rest: str = "") -> str:
+    return f"/rooms/{cast.room.code}/games/{rest}"
+
+
+def page_of(answer: Any) -> str:
+    return str(answer.content.decode())
+
+
+def drafted(cast: Cast, rulebook: str = "designated_player", **more: Any) -> GameFiling:
+    return game_draft(room=cast.room, number=1, rulebook=rulebook, by=cast.people["compliance"], **more)
+
+
+def test_a_game_is_drafted_with_its_options_and_own_paytable_and_filed(cast: Cast, person: Who) -> None:
+    officer = person("compliance")
+    fields = Form(page_of(officer.open(address(cast))), address(cast, "new/")).fields
+    answer = officer.client.post(address(cast, "new/"), {**fields, "rulebook": "designated_player"})
+    where = address(cast, "1/1/edit/")
+    assert answer.headers["Location"] == where
+    fields = Form(page_of(officer.open(where)), where).fields
+    assert not {"house_rake", "fee_schedule", "least-ante"} & fields.keys()
+    own = {f"own-{hand}": str(odds) for hand, odds in OWN.items()}
+    typed = {**fields, **own, "pair_plus_requires_win": "True", "title": "House game"}
+    assert officer.client.post(where, typed).status_code == 302
+    draft = GameFiling.objects.get()
+    assert draft.options["pair_plus_table"] == OWN
+    assert draft.options["pair_plus_requires_win"] is True
+    page = page_of(officer.open(address(cast, "1/1/")))
+    assert "the house&#x27;s own" in page
+    assert "40 to 1" in page
+    fields = Form(page, address(cast, "1/1/file/")).fields
+    filing = {"effective_from": "2026-01-01", "state_reference": "GEGA-77"}
+    assert officer.client.post(address(cast, "1/1/file/"), {**fields, **filing}).status_code == 302
+    draft.refresh_from_db()
+    assert (draft.status, draft.state_reference) == ("filed", "GEGA-77")
+    assert "stays as it was filed" in page_of(officer.open(address(cast, "1/1/")))
+    assert officer.client.get(where).headers["Location"] == address(cast, "1/1/")
+
+
+def test_half_a_paytable_is_refused_where_it_is_missing_and_nothing_is_saved(cast: Cast, person: Who) -> None:
+    draft = drafted(cast)
+    where = address(cast, "1/1/edit/")
+    fields = Form(page_of(person("compliance").open(where)), where).fields
+    answer = person("compliance").client.post(where, {**fields, "own-straight_flush": "40"})
+    assert answer.status_code == 422
+    assert "A table has odds for each of these hands" in page_of(answer)
+    draft.refresh_from_db()
+    assert draft.options == {}
+
+
+@pytest.mark.parametrize("rulebook", RULEBOOKS)
+def test_every_rulebook_is_filed_and_shown_with_its_odds(rulebook: str, cast: Cast, person: Who) -> None:
+    drafted(cast, rulebook)
+    page = page_of(person("room_manager").open(address(cast, "1/1/")))
+    assert "Wagers, paytables and exact odds" in page
+    assert page.count('<article class="panel wager') >= 4
+
+
+def test_the_next_version_begins_by_saying_what_this_one_says_and_a_withdrawal_needs_a_reason(
+    cast: Cast, person: Who
+) -> None:
+    assert cast.game.version == 1
+    officer = person("compliance")
+    page = page_of(officer.open(address(cast, "1/1/")))
+    where = address(cast, "1/1/withdraw/")
+    fields = Form(page, where).fields
+    assert officer.client.post(where, {**fields, "reason": ""}).status_code == 422
+    fields = Form(page, address(cast, "1/1/next/")).fields
+    answer = officer.client.post(address(cast, "1/1/next/"), fields)
+    assert answer.headers["Location"] == address(cast, "1/2/edit/")
+    fields = Form(page_of(officer.open(address(cast, "1/1/"))), where).fields
+    assert officer.client.post(where, {**fields, "reason": "sold"}).status_code == 302
+    assert GameFiling.objects.get(version=1).status == "withdrawn"
+
+
+def test_a_table_is_set_to_a_filed_game_on_its_page_and_its_placard_says_which(
+    cast: Cast, person: Who
+) -> None:
+    game = cast.game
+    floor, where = person("floor"), f"/tables/{cast.table.pk}/acts/settings/"
+    fields = Form(page_of(floor.open(f"/tables/{cast.table.pk}/")), where).fields
+    answer = floor.client.post(where, {**fields, "rulebook": f"game:{game.pk}"})
+    assert answer.status_code == 302
+    table = Table.objects.get(pk=cast.table.pk)
+    assert (table.game, table.rulebook) == (game, "california")
+    fields = Form(page_of(floor.open(f"/tables/{cast.table.pk}/")), where).fields
+    assert fields["rulebook"] == f"game:{game.pk}"
+    assert "coverage" not in fields
+    assert ("Game as filed", f"{game}, in force from 2025-01-01, GEGA-000123") in table_placard(
+        table
+    ).versions
+    listed = page_of(person("inspector").open(address(cast)))
+    assert f'<a href="/tables/{table.pk}/">7</a>' in listed
+
+
+def test_a_placard_bears_another_mark_once_its_game_is_filed(cast: Cast) -> None:
+    cast.send(table_set, "floor", rulebook="california", options={}, schedule_id=None)
+    by_hand = table_placard(Table.objects.get(pk=cast.table.pk)).mark
+    cast.send(table_set, "floor", game_id=cast.game.pk, schedule_id=None)
+    assert table_placard(Table.objects.get(pk=cast.table.pk)).mark != by_hand
+
+
+@pytest.mark.parametrize("who", ["floor", "inspector"])
+def test_whoever_does_not_file_neither_sees_a_draft_nor_writes_one(who: str, cast: Cast, person: Who) -> None:
+    drafted(cast)
+    before, one = written(), person(who)
+    assert one.open(address(cast, "1/1/")).status_code == 404
+    assert "✎ draft" not in page_of(one.open(address(cast)))
+    for act in ("new/", "1/1/next/", "1/1/edit/", "1/1/file/", "1/1/withdraw/"):
+        assert one.client.post(address(cast, act), {"version": "0"}).status_code == 403, act
+    assert written() == before
+
+
+def test_for_people_of_elsewhere_there_is_no_game_here(cast: Cast, person: Who) -> None:
+    assert cast.game.in_force(timezone.localdate() + datetime.timedelta(days=1))
+    for who in ("outsider", "rival_compliance"):
+        one = person(who)
+        for page in ("", "1/1/", "1/1/edit/"):
+            assert one.open(address(cast, page)).status_code == 404, (who, page)
+        for act in ("new/", "1/1/next/", "1/1/edit/", "1/1/file/", "1/1/withdraw/"):
+            assert one.client.post(address(cast, act), {"version": "0"}).status_code == 404, (who, act)
