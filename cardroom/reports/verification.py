@@ -1,4 +1,4 @@
-"""Proving what is stored: the journal's chains walked, every report's figures added up again, counts unsealed."""
+"""Proving what is stored: chains walked, every report's figures added up again, counts unsealed, tips shared anew."""
 
 from __future__ import annotations
 
@@ -15,6 +15,8 @@ from cardroom.floor.journal import Break, Head, chain_breaks, chain_name
 from cardroom.floor.models import JournalEntry, Table
 from cardroom.floor.services.commands import locked
 from cardroom.rooms.models import Room
+from cardroom.tokes.models import PoolSheet
+from cardroom.tokes.verification import pools_verify
 
 from .models import ShiftReport
 from .reading import inputs_hash, inputs_read
@@ -29,6 +31,7 @@ class Checked:
     entries: int = 0
     reports: int = 0
     sheets: int = 0
+    pools: int = 0
     breaks: int = 0
 
 
@@ -95,6 +98,14 @@ def counts_verify(checked: Checked) -> Iterator[str]:
     """Hold every count sheet against its sum and its seal in the journal; yield each that differs."""
     checked.sheets = CountSheet.objects.count()
     for what in sheets_verify():
+        checked.breaks += 1
+        yield what
+
+
+def tips_verify(checked: Checked) -> Iterator[str]:
+    """Hold every closed pool sheet against its hash in the journal and the facts; yield each that differs."""
+    checked.pools = PoolSheet.objects.count()
+    for what in pools_verify():
         checked.breaks += 1
         yield what
 

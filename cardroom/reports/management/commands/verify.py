@@ -7,13 +7,21 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
-from cardroom.reports.verification import Checked, counts_verify, head_read, journal_verify, reports_verify
+from cardroom.reports.verification import (
+    Checked,
+    counts_verify,
+    head_read,
+    journal_verify,
+    reports_verify,
+    tips_verify,
+)
 
 
 class Command(BaseCommand):
     help = (
         "Walks every chain of the journal from its first entry, with the heads noted on shift reports, and "
-        "adds up the figures of every stored report again, and holds every count sheet against its seal. "
+        "adds up the figures of every stored report again, and holds every count sheet and every closed sheet of tips "
+        "against its seal. "
         "Prints every break; ends with status 1 on one."
     )
 
@@ -38,7 +46,10 @@ class Command(BaseCommand):
             self.stdout.write(f"BREAK  {found}")
         for found in counts_verify(checked):
             self.stdout.write(f"BREAK  {found}")
+        for found in tips_verify(checked):
+            self.stdout.write(f"BREAK  {found}")
         counted = f", {checked.sheets} count sheets held against their seals" if checked.sheets else ""
+        counted += f", {checked.pools} sheets of tips made again" if checked.pools else ""
         self.stdout.write(
             f"{checked.chains} chains with {checked.entries} entries walked, "
             f"{checked.reports} shift reports added up again{counted}: "
