@@ -1,0 +1,298 @@
+"""A whole room as a file that people read and write: settings, fee schedules, games offered and tables, for setting up.
+
+    [room]
+    name = "Alder Creek"
+    code = "alder-creek"
+    gaming_day_starts = 06:00:00
+
+    [[schedule]]        # as in fees.schedule_file, with effective_from and state_reference
+    [[game]]            # number, rulebook, title, effective_from, state_reference and [game.options]
+    [[table]]           # number, game (or rulebook and options), schedule, limits, rotation, dealing
+
+What is written is what is in force and what is filed for a coming day; drafts, people and what was played are not in
+it. A room is read in whole or not at all: one slip, and nothing has been written.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import datetime
+from collections.abc import Iterator, Mapping
+from typing import Any, TypeVar
+
+from django.core.exceptions import ValidationError
+from django.db import models, transaction
+from django.utils import timezone
+
+from cardroom.offered.errors import GameError
+from cardroom.offered.models import GameFiling
+from cardroom.offered.selectors import games_filed
+from cardroom.offered.services import game_draft, game_file
+from cardroom.people.models import Staff
+from cardroom.rooms.filing import Filing
+from cardroom.rooms.gaming_day import gaming_day
+from cardroom.rooms.models import Room
+from fees.errors import FeeError
+from fees.schedule_file import ScheduleFileRefused, ScheduleSaid, schedule_said, schedule_table
+from fees.selectors import schedules_filed
+from fees.services import schedule_draft, schedule_file
+from games.datafile import DataFileError, Entry, read_data
+from games.rulebook import RULEBOOKS, load_rulebook
+from games.tomltext import toml_text
+
+from .errors import FloorError
+from .models import Table
+from .services.commands import AtTable
+from .services.decks import dealing_set
+from .services.filings import MOST_NUMBER
+from .services.tables import table_set
+
+F = TypeVar("F", bound=Filing)
+
+#: What an option is called that a room leaves out: TOML knows no null.
+_NONE = "none"
+#: Columns of a room that count and chain, and are no settings.
+_NO_SETTINGS = frozenset({"id", "version", "chain_seq", "chain_hash"})
+
+
+class RoomFileRefused(ValueError):
+    """A room's file that cannot be read: the file, the place, and what to mend. Nothing was written."""
+
+
+@dataclasses.dataclass(frozen=True)
+class SetUp:
+    """What reading a file has made."""
+
+    room: Room
+    schedules: int
+    games: int
+    tables: int
+
+    def __str__(self) -> str:
+        return (
+            f"{self.room} ({self.room.code}): {self.schedules} fee schedules, {self.games} games, "
+            f"{self.tables} tables"
+        )
+
+
+def written_room(room: Room) -> str:
+    """Return the set-up of `room` as it stands as the text of a file."""
+    today = gaming_day(room, timezone.now())
+    return toml_text(
+        {
+            "room": {
+                field.name: getattr(room, field.name)
+                for field in Room._meta.concrete_fields
+                if field.name not in _NO_SETTINGS
+            },
+            "schedule": [schedule_table(each) for each in _standing(room.fee_schedules.all(), today)],
+            "game": [_game_table(each) for each in _standing(room.game_filings.all(), today)],
+            "table": [_table_table(each) for each in room.tables.select_related("game", "schedule")],
+        }
+    )
+
+
+def _standing(versions: models.QuerySet[F], today: datetime.date) -> Iterator[F]:
+    """The versions in force or to come, in the order in which they were filed."""
+    for version in versions.order_by("number", "version"):
+        if version.status in (Filing.Status.FILED, Filing.Status.SUPERSEDED) and (
+            version.effective_to is None or version.effective_to > today
+        ):
+            yield version
+
+
+def _game_table(game: GameFiling) -> dict[str, Any]:
+    return {
+        "number": game.number,
+        "rulebook": game.rulebook,
+        "title": game.title,
+        "effective_from": game.effective_from,
+        "state_reference": game.state_reference,
+        "options": _options_written(game.options),
+    }
+
+
+def _table_table(table: Table) -> dict[str, Any]:
+    row: dict[str, Any] = {"number": table.number}
+    if table.game is not None:
+        row["game"] = table.game.number
+    else:
+        row |= {"rulebook": table.rulebook, "options": _options_written(table.options)}
+    if table.schedule is not None:
+        row["schedule"] = table.schedule.number
+    if table.rake is not None:
+        row["rake"] = table.rake._asdict()
+    for name in ("rotation", "dealing"):
+        if getattr(table, name):
+            row[name] = getattr(table, name)
+    row |= {"recording": table.recording, "shuffler": table.shuffler}
+    if table.wager_limits:
+        row["wager_limits"] = table.wager_limits
+    return row
+
+
+def _options_written(options: Mapping[str, Any]) -> dict[str, Any]:
+    return {name: _NONE if value is None else value for name, value in options.items()}
+
+
+def room_set_up(data: bytes, *, file: str, by: Staff, dry_run: bool = False) -> SetUp:
+    """Make the room that the bytes of a file called `file` describe, in the name of `by`; all of it or nothing.
+
+    `dry_run` makes it, and takes it all back. Raises RoomFileRefused, also when there is a room of that code already:
+    what is in use is changed by filing the next version, and at its tables.
+    """
+    try:
+        with transaction.atomic():
+            made = _set_up(read_data(data, file), file, by)
+            transaction.set_rollback(dry_run)
+    except (DataFileError, ScheduleFileRefused) as error:
+        raise RoomFileRefused(str(error)) from error
+    return made
+
+
+def _set_up(entry: Entry, file: str, by: Staff) -> SetUp:
+    room = _room(entry.table("room"))
+    schedules = [(each, schedule_said(each, file=file)) for each in entry.tables("schedule")]
+    for place, said in schedules:
+        _file_schedule(place, room, said, by)
+    games = entry.tables("game")
+    for each in games:
+        _file_game(each, room, by)
+    tables = entry.tables("table")
+    for each in tables:
+        _set_table(each, room, by)
+    entry.done()
+    return SetUp(room, len(schedules), len(games), len(tables))
+
+
+def _room(entry: Entry) -> Room:
+    columns = {field.name: field for field in Room._meta.concrete_fields if field.name not in _NO_SETTINGS}
+    given: dict[str, Any] = {}
+    for name in [name for name in entry.names() if name in columns]:
+        value = entry.given(name)
+        wanted = type(columns[name].to_python(columns[name].get_default()))
+        if type(value) is not wanted:
+            raise entry.error(name, f"must be {_called(wanted)}, not {value!r}")
+        given[name] = value
+    entry.done()
+    for name in ("name", "code"):
+        if not given.get(name):
+            raise entry.error(name, "is missing")
+    if Room.objects.filter(code=given["code"]).exists():
+        raise entry.error(
+            "code",
+            f"is {given['code']!r}, and there is such a room already: a file sets up a new one. Choose another code, "
+            "or change the room that there is on its own pages.",
+        )
+    room = Room(**given)
+    try:
+        room.full_clean()
+    except ValidationError as error:
+        name, messages = next(iter(error.message_dict.items()))
+        raise entry.error("" if name == "__all__" else name, f"is refused: {messages[0]}") from None
+    room.save()
+    return room
+
+
+def _called(kind: type) -> str:
+    return {str: "a text", int: "a whole number", bool: "true or false", datetime.time: "a time of day"}[kind]
+
+
+def _file_schedule(place: Entry, room: Room, said: ScheduleSaid, by: Staff) -> None:
+    if said.effective_from is None or not said.state_reference:
+        missing = "effective_from" if said.effective_from is None else "state_reference"
+        raise place.error(missing, "is missing: a room is set up with what was filed")
+    try:
+        draft = schedule_draft(
+            room=room,
+            number=said.number,
+            document=said.document,
+            by=by,
+            title=said.title,
+            rulebook=said.rulebook,
+        )
+        schedule_file(
+            schedule=draft,
+            by=by,
+            effective_from=said.effective_from,
+            state_reference=said.state_reference,
+        )
+    except FeeError as error:
+        raise place.error("", f"cannot be filed: {error.message}") from None
+
+
+def _file_game(entry: Entry, room: Room, by: Staff) -> None:
+    number, rulebook = entry.number("number", least=1), entry.one_of("rulebook", RULEBOOKS)
+    title, effective_from = entry.text("title"), entry.day("effective_from")
+    state_reference = entry.text("state_reference")
+    options = _options(entry, rulebook)
+    entry.done()
+    try:
+        draft = game_draft(room=room, number=number, rulebook=rulebook, by=by, options=options, title=title)
+        game_file(game=draft, by=by, effective_from=effective_from, state_reference=state_reference)
+    except GameError as error:
+        raise entry.error(error.path, f"cannot be filed: {error.message}") from None
+
+
+def _options(entry: Entry, rulebook: str) -> dict[str, Any]:
+    """Options as they are written: `none` is an option left out, where the rulebook lets it be."""
+    if not entry.has("options"):
+        return {}
+    table, rules = entry.table("options"), load_rulebook(rulebook).options
+    given = {name: table.given(name) for name in table.names()}
+    return {
+        name: None if value == _NONE and name in rules and rules[name].may_be_null else value
+        for name, value in given.items()
+    }
+
+
+def _set_table(entry: Entry, room: Room, by: Staff) -> None:
+    number = entry.number("number", least=1)
+    if number > MOST_NUMBER:
+        raise entry.error("number", f"must be at most {MOST_NUMBER}, not {number}")
+    if room.tables.filter(number=number).exists():
+        raise entry.error("number", f"is {number}, and there is such a table already")
+    now = timezone.now()
+    today = gaming_day(room, now)
+    settings: dict[str, Any] = {"schedule_id": None, **_played(entry, room, today)}
+    if entry.has("schedule"):
+        settings["schedule_id"] = _filed(entry, "schedule", schedules_filed(room, today))
+    if entry.has("rake"):
+        rake = entry.table("rake")
+        settings["rake"] = {"mode": rake.text("mode"), "cents": rake.number("cents", least=1)}
+        rake.done()
+    for name in ("rotation", "recording"):
+        if entry.has(name):
+            settings[name] = entry.text(name)
+    if entry.has("wager_limits"):
+        limits = entry.table("wager_limits")
+        settings["wager_limits"] = {wager: limits.given(wager) for wager in limits.names()}
+    dealing = {"dealing": entry.text("dealing")} if entry.has("dealing") else {}
+    if entry.has("shuffler"):
+        dealing["shuffler"] = entry.one_of("shuffler", tuple(Table.Shuffler.values))
+    entry.done()
+    dealing.setdefault("shuffler", Table.Shuffler.SHUFFLES)
+    table = Table.objects.create(room=room, number=number, shuffler=dealing["shuffler"])
+    at = AtTable(table=table, actor=by, now=now)
+    try:
+        table_set.inside(at, **settings)
+        dealing_set.inside(at, **dealing)
+    except FloorError as error:
+        raise entry.error(error.path, f"cannot be set: {error.message}") from None
+
+
+def _played(entry: Entry, room: Room, today: datetime.date) -> dict[str, Any]:
+    """What is played at a table: a filed game by its number, or a rulebook with options."""
+    if entry.has("game"):
+        return {"game_id": _filed(entry, "game", games_filed(room, today))}
+    rulebook = entry.one_of("rulebook", RULEBOOKS)
+    return {"rulebook": rulebook, "options": _options(entry, rulebook)}
+
+
+def _filed(entry: Entry, key: str, in_force: models.QuerySet[F]) -> int:
+    """The id of the version of a number that is in force."""
+    number = entry.number(key, least=1)
+    found = in_force.filter(number=number).first()
+    if found is None:
+        raise entry.error(key, f"is {number}, of which no version in this file is in force today")
+    return int(found.pk)

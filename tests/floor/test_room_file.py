@@ -1,0 +1,143 @@
+"""A room as a file: what is written sets up the same room, and a slip anywhere sets up nothing."""
+
+from __future__ import annotations
+
+import datetime
+from io import StringIO
+from pathlib import Path
+
+import pytest
+from django.core.management import CommandError, call_command
+from django.utils import timezone
+
+from cardroom.floor.models import JournalEntry, Table
+from cardroom.floor.room_file import RoomFileRefused, room_set_up, written_room
+from cardroom.floor.services.tables import table_set
+from cardroom.offered.models import GameFiling
+from cardroom.offered.services import game_draft, game_file
+from cardroom.rooms.models import Room
+from fees.models import FeeSchedule
+from fees.services import schedule_draft, schedule_file
+from tests.cast import Cast
+from tests.fees.documents import OPTION_1, band, player, timed, waiver, with_lines
+
+OWN = {"straight_flush": 40, "three_of_a_kind": 30, "straight": 6, "flush": 4, "pair": 1}
+FILED = {"effective_from": datetime.date(2025, 1, 1), "state_reference": "GEGA “7” \\ é"}
+
+
+@pytest.fixture
+def cast(db: None) -> Cast:
+    return Cast()
+
+
+@pytest.fixture
+def text(cast: Cast) -> str:
+    """The file of a room with every kind of thing in it."""
+    by, room = cast.people["compliance"], cast.room
+    Room.objects.filter(pk=room.pk).update(gaming_day_starts=datetime.time(7, 30), idle_minutes=20)
+    house = {"pair_plus_table": OWN, "six_card_bonus_table": None, "pair_plus_requires_win": True}
+    draft = game_draft(room=room, number=2, rulebook="designated_player", by=by, options=house)
+    game_file(game=draft, by=by, **FILED)
+    odd = with_lines(player(50), band(500, None, 0), timed("hour", 700))
+    schedule = schedule_draft(room=room, number=3, document={**odd, "waivers": [waiver("short")]}, by=by)
+    schedule_file(schedule=schedule, by=by, **FILED)
+    tomorrow = timezone.localdate(timezone=room.zone) + datetime.timedelta(days=1)
+    coming = schedule_draft(room=room, number=1, document=OPTION_1, by=by, title="Coming")
+    schedule_file(schedule=coming, by=by, effective_from=tomorrow, state_reference="BGC 9")
+    schedule_draft(room=room, number=8, document={}, by=by)
+    filed = {"game_id": cast.game.pk, "schedule_id": cast.schedule(2).pk}
+    cast.send(table_set, "floor", **filed, wager_limits={"pair_plus": [100, 10000]}, rotation="")
+    raked = {"game_id": draft.pk, "rake": {"mode": "all", "cents": 150}, "schedule_id": None}
+    cast.send(table_set, "floor", cast.second_table, **raked)
+    hand = Table.objects.create(room=room, number=9)
+    cast.send(table_set, "floor", hand, rulebook="california", options={"coverage": "net"}, schedule_id=None)
+    return written_room(Room.objects.get(pk=room.pk))
+
+
+def elsewhere(text: str) -> str:
+    return text.replace("Cache Slough", "Elk Slough").replace("cache-slough", "elk-slough")
+
+
+def test_what_is_written_sets_up_a_room_that_is_written_the_same(cast: Cast, text: str) -> None:
+    made = room_set_up(elsewhere(text).encode(), file="room.toml", by=cast.people["compliance"])
+    assert (made.schedules, made.games, made.tables) == (4, 2, 3)
+    assert written_room(Room.objects.get(code="elk-slough")) == elsewhere(text)
+    table = Table.objects.get(room=made.room, number=8)
+    assert table.game is not None
+    assert table.game.options["six_card_bonus_table"] is None
+    assert JournalEntry.objects.filter(act="table_set", actor=cast.people["compliance"]).count() == 3
+
+
+def test_drafts_and_people_are_no_part_of_it(text: str) -> None:
+    assert text.count("[[schedule]]") == 4
+    assert "compliance" not in text
+    assert "gaming_day_starts = 07:30:00" in text
+
+
+def test_a_dry_run_writes_nothing(cast: Cast, text: str) -> None:
+    before = counts()
+    made = room_set_up(elsewhere(text).encode(), file="room.toml", by=cast.people["compliance"], dry_run=True)
+    assert made.tables == 3
+    assert counts() == before
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "says"),
+    [
+        ("[room]", "[hall]", "room is missing"),
+        ("idle_minutes = 20", 'idle_minutes = "20"', "room.idle_minutes must be a whole number, not '20'"),
+        ("idle_minutes = 20", "idle_minuets = 20", "room.idle_minuets is not a key that belongs here"),
+        ("idle_minutes = 20", "idle_minutes = 0", "room.idle_minutes is refused"),
+        ("America/Los_Angeles", "America/Los Angeles", "room.time_zone is refused"),
+        ("effective_from = 2025-01-01", 'effective_from = "2025-01-01"', "must be a date"),
+        ("effective_from = 2025-01-01", "effective_from = 2025-13-01", "room.toml: "),
+        ("fee_cents = 50", "fee_cents = 0.5", "schedule 3, line 1"),
+        ("lower_cents = 10100", "lower_cents = 20000", "cannot be filed"),
+        ('rulebook = "designated_player"', 'rulebook = "nevada"', "game[1].rulebook is 'nevada'"),
+        ("pair_plus_requires_win = true", "pair_plus_requires_win = 1", "pair_plus_requires_win"),
+        ("game = 1", "game = 5", "table[0].game is 5, of which no version"),
+        ("number = 9", "number = 8", "table[2].number is 8"),
+        ("cents = 150", "cents = 150.5", "table[1].rake.cents must be a whole number"),
+        ('recording = "cards"', 'recording = "eye"', "table[0].recording"),
+        ("elk-slough", "gold-bar", "there is such a room already"),
+        ("elk-slough", "elk slough", "room.code is refused"),
+    ],
+)
+def test_a_slip_is_refused_with_file_and_place_and_nothing_is_written(
+    old: str, new: str, says: str, cast: Cast, text: str
+) -> None:
+    given = elsewhere(text)
+    assert old in given
+    before = counts()
+    with pytest.raises(RoomFileRefused) as raised:
+        room_set_up(given.replace(old, new, 1).encode(), file="room.toml", by=cast.people["compliance"])
+    assert "room.toml" in str(raised.value)
+    assert says in str(raised.value)
+    assert counts() == before
+
+
+def test_the_commands_write_and_read_a_file(cast: Cast, text: str, tmp_path: Path) -> None:
+    out = StringIO()
+    call_command("room_export", "cache-slough", stdout=out)
+    assert out.getvalue() == text
+    file = tmp_path / "elk.toml"
+    file.write_text(elsewhere(text), encoding="utf-8")
+    said = StringIO()
+    call_command("room_import", str(file), by="compliance", dry_run=True, stdout=said)
+    assert "nothing was written" in said.getvalue()
+    assert not Room.objects.filter(code="elk-slough").exists()
+    call_command("room_import", str(file), by="compliance", stdout=said)
+    assert "4 fee schedules, 2 games, 3 tables: is set up" in said.getvalue()
+    for arguments, says in (
+        (("room_export", "nowhere"), "There is no room 'nowhere'"),
+        (("room_import", str(file), "--by", "nobody"), "createsuperuser"),
+        (("room_import", str(tmp_path / "none.toml"), "--by", "compliance"), "cannot be read"),
+        (("room_import", str(file), "--by", "compliance"), "Nothing was written"),
+    ):
+        with pytest.raises(CommandError, match=says):
+            call_command(*arguments)
+
+
+def counts() -> list[int]:
+    models = (Room, FeeSchedule, GameFiling, Table, JournalEntry)
+    return [model._default_manager.count() for model in models]
