@@ -3,16 +3,33 @@
 from __future__ import annotations
 
 from .asked import Report
+from .compliance.access import ACCESS
 from .compliance.bank_time import BANK_TIME
 from .compliance.collection import COLLECTION
+from .compliance.coverage import COVERAGE
 from .compliance.drop_count import DROP_COUNT
+from .compliance.exceptions import EXCEPTIONS
 from .compliance.recomputed import RECOMPUTED
 from .compliance.rotation import ROTATION
 from .compliance.rounds import ROUNDS
+from .compliance.settings import SETTINGS
 from .compliance.tips import TIPS
 from .compliance.what_if import WHAT_IF
 
-_LISTED: tuple[Report, ...] = (COLLECTION, DROP_COUNT, TIPS, RECOMPUTED, ROUNDS, ROTATION, BANK_TIME, WHAT_IF)
+_LISTED: tuple[Report, ...] = (
+    COLLECTION,
+    DROP_COUNT,
+    TIPS,
+    RECOMPUTED,
+    EXCEPTIONS,
+    COVERAGE,
+    ROUNDS,
+    ROTATION,
+    BANK_TIME,
+    WHAT_IF,
+    ACCESS,
+    SETTINGS,
+)
 
 REPORTS: dict[str, Report] = {report.name: report for report in _LISTED}
 """The reports of the catalogue, a module each; every one is a function from what is asked to a paper."""

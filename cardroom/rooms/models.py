@@ -11,6 +11,9 @@ from django.db import models
 from django.db.models import F, Q
 from simple_history.models import HistoricalRecords
 
+#: What the state asks for accounting records (4 CCR 12312(a)); a room may keep them longer.
+LEAST_RETENTION_YEARS = 7
+
 
 def validate_time_zone(value: str) -> None:
     """Refuse a name that the IANA time zone database does not hold."""
@@ -81,6 +84,11 @@ class Room(models.Model):
         default=False,
         help_text="Whether opening a shift puts a drop box on every table that has none.",
     )
+    retention_years = models.PositiveSmallIntegerField(
+        default=LEAST_RETENTION_YEARS,
+        validators=[MinValueValidator(LEAST_RETENTION_YEARS)],
+        help_text="Years for which records are kept at least: 7 or more (4 CCR 12312(a)).",
+    )
     version = models.PositiveBigIntegerField(default=0, editable=False)
     chain_seq = models.PositiveBigIntegerField(default=0, editable=False)
     chain_hash = models.CharField(max_length=64, default="", blank=True, editable=False)
@@ -96,7 +104,12 @@ class Room(models.Model):
                     progressive_unit_cents__gte=F("meter_contribution_cents") + F("meter_reserve_cents"),
                 ),
                 name="a_progressive_wager_adds_no_more_than_itself",
-            )
+            ),
+            models.CheckConstraint(
+                condition=Q(retention_years__gte=LEAST_RETENTION_YEARS),
+                name="records_are_kept_for_seven_years",
+                violation_error_message="Records are kept for 7 years at least.",
+            ),
         ]
 
     def __str__(self) -> str:

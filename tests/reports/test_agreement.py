@@ -25,8 +25,11 @@ from .shift import FORMULA, drawn, play_shift
 
 @pytest.fixture
 def cast(db: None) -> Cast:
+    """The shift as it was played; the compliance officer signed in before anything is drawn, as a report tells that."""
     cast = Cast()
     play_shift(cast)
+    cast.browser = Client()
+    cast.browser.force_login(cast.people["compliance"])
     return cast
 
 
@@ -64,14 +67,12 @@ class Tables(html.parser.HTMLParser):
 
 
 def asked(cast: Cast, name: str, ending: str, **query: str) -> Any:
-    browser = Client()
-    browser.force_login(cast.people["compliance"])
     address = (
         f"/api/rooms/{cast.room.pk}/reports/{name}"
         if ending == "api"
         else f"/rooms/cache-slough/reports/{name}{ending}"
     )
-    answer = browser.get(address, query)
+    answer = cast.browser.get(address, query)
     assert answer.status_code == 200, answer.content.decode()[:2000]
     return answer
 

@@ -1,0 +1,157 @@
+"""Who may do what: the roles of the room with their holders since when, and what was changed about them."""
+
+from __future__ import annotations
+
+import datetime
+
+from cardroom.papers.paper import Answer, Column, Grid, Kind, Mark, Paper, Row
+from cardroom.people.models import Employment, Staff
+from cardroom.people.rights import RIGHTS, Right
+
+from ..asked import Asked, Report
+from ..changes import ADDED, changes_of_model
+
+_NOTES = (
+    "The list is that of the moment; the changes are those of the days asked about.",
+    "A role is held since it was given, as the history of roles has it; a role from before that history is not known.",
+    "An account that is not active opens nothing, whatever roles it holds; leavers are made inactive within 72 hours.",
+    "An administrator of the site keeps reference data in the admin, and may do nothing at a table without a role.",
+)
+_SITE = "administrator of the site"
+
+
+def access(asked: Asked) -> Paper:
+    """List who has access, and the changes."""
+    held = list(
+        Employment.objects.filter(room=asked.room)
+        .select_related("staff", "provider")
+        .order_by("staff__display_name", "staff__username", "role")
+    )
+    given = _given([employment.pk for employment in held])
+    administrators = Staff.objects.filter(is_superuser=True).order_by("display_name", "username")
+    day = asked.last
+    rows = [
+        _row(each.staff, each.get_role_display(), each.provider, given.get(each.pk), day) for each in held
+    ]
+    rows += [_row(person, _SITE, None, None, day) for person in administrators]
+    changes = [
+        change
+        for model in (Employment, Staff)
+        for change in changes_of_model(model, asked.room, asked.since, asked.until)
+        if change.what != ADDED or model is Employment
+    ]
+    inactive = {each.staff_id for each in held if not each.staff.is_active}
+    expired = {each.staff_id for each in held if _is_expired(each.staff, day)}
+    return asked.paper(
+        "access",
+        "Access list",
+        answers=[
+            Answer("people", "People with a role", len({each.staff_id for each in held}), Kind.COUNT),
+            Answer("inactive", "Inactive accounts with a role", len(inactive), Kind.COUNT),
+            Answer(
+                "expired",
+                "Licences that have expired",
+                len(expired),
+                Kind.COUNT,
+                Mark.LOOK if expired else Mark.DONE,
+            ),
+            Answer("changes", "Changes in this time", len(changes), Kind.COUNT),
+        ],
+        grids=[
+            Grid("people", "Who has access", _PEOPLE, rows, empty="Nobody holds a role here."),
+            Grid(
+                "changes",
+                "What was changed",
+                _CHANGES,
+                [
+                    Row(
+                        {
+                            "changed_at": change.at,
+                            "who": change.row,
+                            "what": change.what,
+                            "element": change.element,
+                            "before": change.before,
+                            "after": change.after,
+                            "by": change.by,
+                        }
+                    )
+                    for change in sorted(changes, key=lambda change: (change.at, change.kind, change.pk))
+                ],
+                empty="No role and no account was changed in this time.",
+            ),
+            Grid(
+                "rights",
+                "What each role may do",
+                (Column("right", "To"), Column("roles", "takes one of")),
+                [
+                    Row({"right": right.value, "roles": ", ".join(sorted(role.label for role in roles))})
+                    for right, roles in RIGHTS.items()
+                ],
+            ),
+        ],
+        notes=_NOTES,
+    )
+
+
+_PEOPLE = (
+    Column("person", "Person"),
+    Column("user_name", "User name"),
+    Column("role", "Role"),
+    Column("provider", "Provider"),
+    Column("since_at", "Since", Kind.INSTANT),
+    Column("active", "Active"),
+    Column("badge", "Badge"),
+    Column("licence", "Licence"),
+    Column("licence_expires", "Expires", Kind.DAY),
+    Column("signed_in_at", "Last signed in", Kind.INSTANT),
+)
+_CHANGES = (
+    Column("changed_at", "When", Kind.INSTANT),
+    Column("who", "Who"),
+    Column("what", "What"),
+    Column("element", "Element"),
+    Column("before", "Before"),
+    Column("after", "After"),
+    Column("by", "By"),
+)
+
+
+def _row(
+    person: Staff, role: str, provider: object | None, since: datetime.datetime | None, day: datetime.date
+) -> Row:
+    return Row(
+        {
+            "person": str(person),
+            "user_name": person.username,
+            "role": role,
+            "provider": "" if provider is None else str(provider),
+            "since_at": since,
+            "active": "yes" if person.is_active else "no",
+            "badge": person.badge,
+            "licence": person.licence_number,
+            "licence_expires": person.licence_expires,
+            "signed_in_at": person.last_login,
+        },
+        mark=Mark.LOOK if _is_expired(person, day) else Mark.NONE,
+    )
+
+
+def _given(held: list[int]) -> dict[int, datetime.datetime]:
+    """When each of these roles was given, by the history's first word of it."""
+    added = Employment.history.filter(id__in=held, history_type="+")  # type: ignore[attr-defined]
+    return dict(added.order_by("-history_date").values_list("id", "history_date"))
+
+
+def _is_expired(person: Staff, day: datetime.date) -> bool:
+    """Whether a person who may still sign in holds a licence that has expired by that day."""
+    return person.is_active and person.licence_expires is not None and person.licence_expires < day
+
+
+ACCESS = Report(
+    name="access",
+    title="Access list",
+    says="Who holds which role since when, and which roles and accounts were changed?",
+    right=Right.SEE_REPORTS,
+    make=access,
+    by_table=False,
+)

@@ -1,0 +1,255 @@
+"""What was collected, taken back, let go, not covered and changed: figures to the cent, people and reasons by name."""
+
+from __future__ import annotations
+
+import datetime
+
+import pytest
+import time_machine
+from django.db import connection
+from django.db.models import Sum
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+from django.utils import timezone
+
+from cardroom.floor.models import Round, Shift, Table
+from cardroom.floor.services.corrections import round_correct
+from cardroom.floor.services.rounds import round_record
+from cardroom.floor.services.shifts import shift_close, shift_open
+from cardroom.floor.services.tables import table_set
+from cardroom.people.models import Employment, Role
+from cardroom.reports.catalogue import REPORTS
+from cardroom.reports.hours import all_hours, hour_name, hours_of
+from cardroom.reports.services import shift_report_make
+from cardroom.rooms.models import Room
+from tests.cast import Cast
+from tests.floor.test_corrections import as_recorded
+
+from .acts import as_superuser
+from .shift import FORMULA, answers, drawn, named, play_shift, rows
+from .test_recomputed import corrected
+
+
+@pytest.fixture
+def cast(db: None) -> Cast:
+    cast = Cast()
+    play_shift(cast)
+    return cast
+
+
+def test_collection_is_what_the_shift_report_expects_in_the_drop(cast: Cast) -> None:
+    shift = Shift.objects.get()
+    paper = drawn(cast, "collection")
+    cast.send_room(shift_close, "shift_manager", shift_id=shift.pk)
+    total = shift_report_make(shift.pk).sums["total"]
+    (table,) = rows(paper, "tables")
+    for mine, its in (
+        ("rounds", "rounds_settled"),
+        ("total_table_action_cents", "total_table_action_cents"),
+        ("player_fees_cents", "player_fees_cents"),
+        ("bank_fees_cents", "bank_fees_cents"),
+        ("given_back_cents", "fees_refunded_cents"),
+        ("drop_cents", "drop_expected_cents"),
+    ):
+        assert table[mine] == total[its], mine  # type: ignore[literal-required]
+    assert answers(paper)["drop_cents"] == total["drop_expected_cents"] > 0
+    assert answers(paper)["difference_cents"] == 0
+
+
+def test_each_way_of_parting_the_collection_comes_to_the_same(cast: Cast) -> None:
+    paper = drawn(cast, "collection")
+    sums = [grid.totals for grid in paper.grids]
+    assert [total["drop_cents"] for total in sums if total] == [answers(paper)["drop_cents"]] * 4
+    bands = {(row["schedule"], row["band"]): row["rounds"] for row in rows(paper, "schedules")}
+    # Rounds 1 and 5 have less than $101 of action; the second has $125.50.
+    assert bands == {("1, version 1", "$101+"): 1, ("1, version 1", "$5 - $100"): 2}
+    assert sum(paper.charts[0].values) == answers(paper)["drop_cents"]
+
+
+def test_a_transfer_without_its_round_shows_as_a_difference(cast: Cast) -> None:
+    with as_superuser():
+        Round.objects.filter(number=5).update(bank_fee_cents=600)
+    paper = drawn(cast, "collection")
+    assert answers(paper)["difference_cents"] == 500
+    assert paper.answers[-1].mark == "stop"
+
+
+def test_a_correction_in_a_later_shift_counts_there_as_what_it_changes(cast: Cast) -> None:
+    first = Shift.objects.get()
+    before = answers(drawn(cast, "collection", shift=first.pk))["drop_cents"]
+    cast.send_room(shift_close, "shift_manager", shift_id=first.pk)
+    cast.send_room(shift_open, "shift_manager", name="Late")
+    corrected(cast, Round.objects.get(number=5), 10000, "as_due")
+    assert answers(drawn(cast, "collection", shift=first.pk))["drop_cents"] == before
+    late = drawn(cast, "collection", shift=Shift.objects.latest("pk").pk)
+    # $3.50 of action at $10 and $25 becomes $125: the bank's fee goes up by a band.
+    assert answers(late) == {"drop_cents": 100, "jackpot_cents": 0, "rounds": 0, "difference_cents": 0}
+    both = drawn(cast, "collection")
+    assert answers(both)["drop_cents"] == before + 100
+    assert [row["drop_cents"] for row in rows(both, "shifts")] == [before, 100]
+
+
+def test_a_figure_of_the_collection_opens_the_rounds_that_make_it(cast: Cast) -> None:
+    paper = drawn(cast, "collection")
+    cast_client = Client()
+    cast_client.force_login(cast.people["compliance"])
+    opened = 0
+    for grid in paper.grids:
+        for row in grid.rows:
+            if "drop_cents" not in row.links:
+                continue
+            address = row.links["drop_cents"].replace("/?", ".json?")
+            listed = cast_client.get(address).json()
+            assert listed["answers"]["drop_cents"] == row.values["drop_cents"], address
+            opened += 1
+    assert opened >= 4
+
+
+def test_voids_waivers_and_corrections_name_the_people_and_their_reasons(cast: Cast) -> None:
+    paper = drawn(cast, "exceptions")
+    assert answers(paper) == {"voids_before_deal": 1, "voids_after_deal": 1, "waivers": 0, "corrections": 1}
+    voids = rows(paper, "voids")
+    assert [(void["when"], void["reason"]) for void in voids] == [
+        ("before the deal", "@misdealt"), ("after the deal", "@misdealt"),
+    ]  # fmt: skip
+    assert {(void["voided_by"], void["approved_by"]) for void in voids} == {("Dealer", "Shift manager")}
+    assert (
+        [void["fees_cents"] for void in voids] == [void["given_back_cents"] for void in voids] == [300, 300]
+    )
+    (correction,) = rows(paper, "corrections")
+    assert (correction["reason"], correction["corrected_by"], correction["approved_by"]) == (
+        "+misread", "Dealer", "Floor",
+    )  # fmt: skip
+    assert correction["drop_cents"] == 0
+
+
+def test_an_exhausted_bank_is_told_with_every_wager_that_it_did_not_cover(cast: Cast) -> None:
+    paper = drawn(cast, "coverage")
+    round_ = Round.objects.get(number=2)
+    assert answers(paper)["exhausted"] == 1
+    assert answers(paper)["uncovered_cents"] == round_.uncovered_cents > 0
+    (bank,) = rows(paper, "banks")
+    assert (bank["bank"], bank["bank_wager_cents"], bank["paid_cents"]) == ("Cy", 3000, round_.paid_cents)
+    wagers = rows(paper, "wagers")
+    assert {wager["player"] for wager in wagers} >= {FORMULA}
+    lines = round_.settlement["lines"]
+    assert sum(wager["short_cents"] for wager in wagers) == sum(line["short"] for line in lines)
+    assert all(wager["uncovered_cents"] or wager["short_cents"] for wager in wagers)
+
+
+def test_a_round_that_was_corrected_is_no_exhausted_bank_any_more(cast: Cast) -> None:
+    said = as_recorded(Round.objects.get(number=2)) | {"bank_wager_cents": 100000}
+    cast.send(round_correct, "dealer", **said, reason="another wager", approver=cast.people["floor"])
+    assert answers(drawn(cast, "coverage"))["exhausted"] == 0
+
+
+def test_the_access_list_says_who_holds_which_role_since_when(cast: Cast) -> None:
+    paper = drawn(cast, "access")
+    listed = {(row["user_name"], row["role"]) for row in rows(paper, "people")}
+    assert ("compliance", "Compliance") in listed and ("floor_2", "Floor") in listed
+    assert not any(name.startswith("rival") or name == "outsider" for name, _ in listed)
+    since = [row["since_at"] for row in rows(paper, "people")]
+    assert all(isinstance(at, datetime.datetime) and at <= timezone.now() for at in since)
+
+
+def test_a_role_taken_away_and_an_account_made_inactive_are_changes(cast: Cast) -> None:
+    dealer = cast.people["dealer_2"]
+    dealer.is_active = False
+    dealer.save()
+    Employment.objects.get(staff=cast.people["floor_2"], role=Role.FLOOR).delete()
+    paper = drawn(cast, "access")
+    changes = [
+        (row["who"], row["what"], row["element"], row["before"], row["after"])
+        for row in rows(paper, "changes")
+    ]
+    assert ("Dealer 2", "changed", "active", "yes", "no") in changes
+    assert ("Floor 2, floor", "removed", "", "", "") in changes
+    assert answers(paper)["inactive"] == 1
+
+
+def test_an_expired_licence_is_marked(cast: Cast) -> None:
+    dealer = cast.people["dealer"]
+    dealer.licence_expires = datetime.date(2020, 1, 1)
+    dealer.save()
+    paper = drawn(cast, "access")
+    assert answers(paper)["expired"] == 1 and paper.answers[2].mark == "look"
+
+
+def test_a_change_of_a_setting_says_what_it_was_and_who_made_it(cast: Cast) -> None:
+    room = Room.objects.get(pk=cast.room.pk)
+    room.variance_threshold_cents, room.idle_minutes = 2500, 20
+    room._history_user = cast.people["room_manager"]
+    room.save()
+    changes = {
+        row["element"]: row for row in rows(drawn(cast, "settings", options={"kind": "room"}), "changes")
+    }
+    threshold = changes["variance threshold cents"]
+    assert (threshold["before"], threshold["after"], threshold["by"]) == ("$0", "$25", "Room manager")
+    assert (changes["idle minutes"]["before"], changes["idle minutes"]["after"]) == ("15", "20")
+
+
+def test_setting_a_table_is_a_change_with_the_schedule_by_name(cast: Cast) -> None:
+    cast.send(
+        table_set,
+        "floor_2",
+        cast.second_table,
+        rulebook="california",
+        options={},
+        schedule_id=cast.schedule(2).pk,
+    )
+    found = rows(drawn(cast, "settings", options={"kind": "table"}), "changes")
+    of_eight = [row for row in found if (row["row"], row["element"]) == ("8", "schedule")]
+    assert [(row["before"], row["after"]) for row in of_eight] == [("", str(cast.schedule(2)))]
+
+
+def test_another_rooms_changes_are_not_told(cast: Cast) -> None:
+    cast.rival.idle_minutes = 33
+    cast.rival.save()
+    cast.people["rival_dealer"].badge = "R-9"
+    cast.people["rival_dealer"].save()
+    found = rows(drawn(cast, "settings"), "changes")
+    assert not any("33" in row["after"] or "R-9" in row["after"] for row in found)
+
+
+@pytest.mark.parametrize("name", REPORTS)
+def test_a_report_asks_no_more_questions_for_more_rounds(cast: Cast, name: str) -> None:
+    drawn(cast, name)  # what is read once and kept
+    with CaptureQueriesContext(connection) as before:
+        drawn(cast, name)
+    for antes in ({1: 1000, 5: 2500}, {1: 2000, 5: 1000, 6: 500}):
+        for _ in range(2):
+            if (turn := cast.view().turn) is None or cast.view().step.kind == "offer":
+                cast.bank_to(7 if turn is None or turn.seat != 7 else 2)
+            bank = cast.view().turn
+            assert bank is not None
+            cast.send(round_record, "dealer", sheet=named(cast, antes, bank=bank.seat))
+    with CaptureQueriesContext(connection) as after:
+        drawn(cast, name)
+    assert len(after) <= len(before) + 2, [query["sql"][:120] for query in after]
+
+
+def test_hours_follow_the_rooms_clock_through_both_changes(db: None) -> None:
+    room = Room(time_zone="America/Los_Angeles", gaming_day_starts=datetime.time(6))
+    spring, autumn = datetime.date(2026, 3, 7), datetime.date(2026, 10, 31)
+    assert len(hours_of(room, spring, spring)) == 23 and "02:00" not in hours_of(room, spring, spring)
+    assert len(hours_of(room, autumn, autumn)) == 25
+    assert hours_of(room, autumn, autumn)[18:22] == ["00:00", "01:00", "01:00 again", "02:00"]
+    first = datetime.datetime(2026, 11, 1, 8, 30, tzinfo=datetime.UTC)
+    assert hour_name(room, first) == "01:00"
+    assert hour_name(room, first + datetime.timedelta(hours=1)) == "01:00 again"
+    assert hours_of(room, spring, autumn)[0] == "06:00" and len(all_hours(room)) == 25
+
+
+def test_a_round_in_the_hour_that_comes_twice_stands_in_the_right_one(db: None) -> None:
+    cast = Cast()
+    with time_machine.travel(datetime.datetime(2026, 11, 1, 7, 30, tzinfo=datetime.UTC), tick=False) as clock:
+        cast.open_table()
+        cast.bank_to(3)
+        for _ in range(2):
+            clock.shift(datetime.timedelta(hours=1))
+            cast.send(round_record, "dealer", sheet=named(cast, {1: 1000}))
+        paper = drawn(cast, "collection")
+        hours = {row["hour"]: row["rounds"] for row in rows(paper, "hours")}
+    assert (hours["01:00"], hours["01:00 again"], sum(hours.values())) == (1, 1, 2)
+    assert Round.objects.aggregate(sum=Sum("player_fees_cents"))["sum"] == 200
+    assert Table.objects.get(pk=cast.table.pk).state == "open"
