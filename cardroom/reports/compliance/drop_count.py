@@ -213,4 +213,5 @@ DROP_COUNT = Report(
     says="Does what was counted in the boxes tie to what was collected, and who explains the difference?",
     right=Right.SEE_REPORTS,
     make=drop_count,
+    by_shift=True,
 )

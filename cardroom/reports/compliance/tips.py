@@ -136,4 +136,5 @@ TIPS = Report(
     right=Right.SEE_TOKES,
     make=tips,
     by_table=False,
+    by_shift=True,
 )
