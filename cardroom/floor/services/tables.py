@@ -80,12 +80,12 @@ def table_set(
     """Set what is played and charged at a table, between rounds (ruling 42).
 
     What is played is a filed game that is in force, named by `game_id`; or else a `rulebook` with `options`, which are
-    the round sheet's, without `fee_schedule`. The filed schedule `schedule_id` (or none) says what is
+    the round sheet's, without `fee_schedule` and `house_rake`. The filed schedule `schedule_id` (or none) says what is
     charged, and it must be in force. In its place `rake` may be `{"mode", "cents"}`, a house rake where the rules know
-    one; a table has one of them or neither. `wager_limits` gives `[least, most]` in cents by wager (ruling 43). `rotation` is
-    the id of a profile that is in force, by which the bank rotates; empty for the one that the rulebook names.
-    `recording` says how much of a round is recorded: `cards`, or `fees` where the room settles by eye. Limits, rotation
-    and recording stay as they are when they are left out.
+    one; a table has one of them or neither. `wager_limits` gives `[least, most]` in cents by wager (ruling 43).
+    `rotation` is the id of a profile that is in force, by which the bank rotates; empty for the one that the rulebook
+    names. `recording` says how much of a round is recorded: `cards`, or `fees` where the room settles by eye. Limits,
+    rotation and recording stay as they are when they are left out.
     """
     view = at.view()
     if why := why_not_set_table(view):

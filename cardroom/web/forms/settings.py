@@ -66,9 +66,8 @@ class SettingsForm(CommandForm):
         for name in OPTIONS:
             rule = rulebook.options.get(name)
             values = [] if rule is None else [*([None] if rule.may_be_null else []), *rule.values]
-            if (
-                rule is None or len(values) < 2 or table.game_id is not None
-            ):  # options of a filed game are filed
+            # The options of a filed game are filed with it.
+            if rule is None or len(values) < 2 or table.game_id is not None:
                 continue
             self.options[name] = {_typed(value): value for value in values}
             self.fields[name] = forms.ChoiceField(
@@ -77,8 +76,11 @@ class SettingsForm(CommandForm):
                 initial=_typed(table.options.get(name, rule.default)),
                 required=False,
             )
-        # The ante's limits are the schedule's.
-        self.limited = [spot for spot in wager_spots(rulebook, table.options) if spot.id != "ante"]
+        # Where a schedule is in force, the ante's limits are the schedule's.
+        charged = table.schedule_id is not None
+        self.limited = [
+            spot for spot in wager_spots(rulebook, table.options) if not (charged and spot.id == "ante")
+        ]
         for spot in self.limited:
             least, most = table.wager_limits.get(spot.id, (None, None))
             self.fields[f"least-{spot.id}"] = DollarsField(
@@ -137,13 +139,16 @@ class SettingsForm(CommandForm):
             for spot in self.limited
             if self.cleaned_data[f"least-{spot.id}"] is not None
         }
+        limits = {**kept, **given}
+        if self.cleaned_data["schedule_id"] is not None:
+            limits.pop("ante", None)  # the schedule's own take their place
         return {
             **self._game_given(),
             "schedule_id": self.cleaned_data["schedule_id"],
             "rake": {"mode": self.cleaned_data["rake_mode"], "cents": self.cleaned_data["rake_cents"]}
             if self.cleaned_data["rake_mode"]
             else None,
-            "wager_limits": {**kept, **given},
+            "wager_limits": limits,
             "rotation": self.cleaned_data["rotation"],
             "recording": self.cleaned_data["recording"] or None,
         }
