@@ -66,7 +66,7 @@ def test_a_shifts_tips_from_rule_to_signed_sheet(cast: Cast, person: Callable[[s
     )
     rule = PoolRule.objects.get()
     assert (rule.support_bp, rule.support_roles) == (1000, ["support"])
-    assert "10% of them goes to support staff" in manager.text
+    assert "10% of the tips goes to support staff" in manager.text
     floor = hand_in(cast, person)
     assert "$12.50 received." in floor.text
     floor.post(

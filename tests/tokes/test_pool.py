@@ -180,7 +180,7 @@ def test_a_pool_by_hours_with_a_share_for_support_staff(house: TokeRoom) -> None
         (str(house.runner), "chip runner", 5400, 120)
     ]
     assert shares(house) == {house.dealer.pk: 811, house.second.pk: 270}
-    assert "10% of them goes to support staff by hours worked" in pool.rule_says
+    assert "10% of the tips goes to support staff by hours worked" in pool.rule_says
 
 
 @pytest.mark.parametrize("role", ["floor", "shift_manager", "room_manager"])

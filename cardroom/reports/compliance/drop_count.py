@@ -16,7 +16,7 @@ from ..asked import Asked, Report
 
 _SUMS = (
     Column("boxes", "Boxes", Kind.COUNT, adds=True),
-    Column("counted", "Counted", Kind.COUNT, adds=True),
+    Column("counted", "Of them counted", Kind.COUNT, adds=True),
     Column("expected_cents", "Expected", Kind.MONEY, adds=True),
     Column("counted_cents", "Counted", Kind.MONEY, adds=True),
     Column("difference_cents", "Difference", Kind.MONEY, adds=True),
@@ -44,7 +44,7 @@ _WAITING = (
     Column("box", "Box"),
     Column("table", "Table", Kind.COUNT),
     Column("shift", "Shift"),
-    Column("dropped_at", "Taken off", Kind.INSTANT),
+    Column("placed_at", "Put on", Kind.INSTANT),
     Column("state", "State"),
 )
 _BARE = (
@@ -181,7 +181,7 @@ def _waiting(each: BoxCount) -> Row:
             "box": str(each.box),
             "table": each.box.table.number,
             "shift": str(each.box.shift),
-            "dropped_at": each.box.dropped_at,
+            "placed_at": each.box.placed_at,
             "state": state,
         },
         {"box": reverse("web:box", args=[each.box.pk])},

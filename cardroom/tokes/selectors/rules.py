@@ -38,7 +38,7 @@ def rule_in_words(rule: PoolRule | None) -> str:
         return dealers
     roles = " and ".join(str(Role(role).label).lower() for role in rule.support_roles)
     if rule.support == PoolRule.Support.SHARE:
-        return f"{dealers} {_percent(rule.support_bp)} of them goes to {roles} by hours worked."
+        return f"{dealers} {_percent(rule.support_bp)} of the tips goes to {roles} by hours worked."
     return (
         f"{dealers} Before that, {roles} get {_dollars(rule.support_hourly_cents)} for each hour worked, but together "
         f"no more than {_percent(rule.support_bp)} of the tips."
