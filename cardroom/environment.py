@@ -33,12 +33,17 @@ VARIABLES: Mapping[str, str] = {
     "default: localhost,127.0.0.1,[::1]",
     "CARDROOM_PORT": "port of the site on 127.0.0.1; default: 8000",
     "CARDROOM_HTTPS": "1 when browsers reach the site by https alone: cookies and redirects then insist on it",
+    "CARDROOM_METRICS_TOKEN": "what whoever reads /metrics has to bring, at least 20 characters; without it there is "
+    "no such page",
+    "CARDROOM_LOG_JSON": "1 writes each line of the log as a JSON object, for programs that collect logs",
     "CARDROOM_DEBUG": "1 shows tracebacks in the browser; never where a real room plays",
     "CARDROOM_SHARED": "directory of the rule documents; read by the tests alone",
 }
 
 #: Secret keys shorter than this are refused, as by Django's own deployment check.
 SECRET_KEY_LENGTH = 50
+#: So are tokens shorter than this.
+TOKEN_LENGTH = 20
 
 
 class EnvironmentRefused(Exception):
@@ -68,7 +73,11 @@ class Database:
 
 @dataclass(frozen=True, kw_only=True)
 class Configuration:
-    """What the environment says. `redis_url` is None where the private Valkey of the state directory is meant."""
+    """What the environment says.
+
+    `redis_url` is None where the private Valkey of the state directory is meant, `metrics_token` where nobody may
+    read the metrics.
+    """
 
     secret_key: str
     state_dir: Path
@@ -77,6 +86,8 @@ class Configuration:
     allowed_hosts: tuple[str, ...]
     port: int
     https: bool
+    metrics_token: str | None
+    log_json: bool
     debug: bool
 
 
@@ -116,6 +127,8 @@ def read_environment(environ: Mapping[str, str] | None = None, *, needs_secret: 
         allowed_hosts=read("CARDROOM_ALLOWED_HOSTS", hosts, ("localhost", "127.0.0.1", "[::1]")),
         port=read("CARDROOM_PORT", port, 8000),
         https=read("CARDROOM_HTTPS", flag, False),
+        metrics_token=read("CARDROOM_METRICS_TOKEN", token, None),
+        log_json=read("CARDROOM_LOG_JSON", flag, False),
         debug=read("CARDROOM_DEBUG", flag, False),
     )
     if faults:
@@ -148,6 +161,16 @@ def secret(value: str) -> str:
         raise BadValue(
             f"is too weak: take at least {SECRET_KEY_LENGTH} random characters, such as "
             "python3 -c 'import secrets; print(secrets.token_urlsafe(50))' prints"
+        )
+    return value
+
+
+def token(value: str) -> str:
+    """Read a token that is sent in a header. The message never shows the value."""
+    if not re.fullmatch(rf"[A-Za-z0-9._~+/=-]{{{TOKEN_LENGTH},}}", value):
+        raise BadValue(
+            f"is no token: take at least {TOKEN_LENGTH} characters of A-Z a-z 0-9 . _ ~ + / = -, such as "
+            "python3 -c 'import secrets; print(secrets.token_urlsafe(30))' prints"
         )
     return value
 

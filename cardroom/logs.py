@@ -6,9 +6,15 @@ Imported by the settings, so that structlog is set up in every process before an
 from __future__ import annotations
 
 import logging
+from collections.abc import Callable, Mapping, Sequence
+from typing import TYPE_CHECKING, Any
 
 import structlog
 from structlog.typing import EventDict, Processor, WrappedLogger
+
+if TYPE_CHECKING:
+    from django.http import HttpRequest
+    from django.http.response import HttpResponseBase
 
 #: What every event gets, whether it comes from structlog or from the standard library's logging.
 SHARED: list[Processor] = [
@@ -41,7 +47,7 @@ structlog.configure(
 
 
 def line_formatter() -> logging.Formatter:
-    """Return the formatter of the LOGGING setting: a line of logfmt, and a traceback below it where there is one."""
+    """Return a formatter of the LOGGING setting: a line for people, and a traceback below it where there is one."""
     return structlog.stdlib.ProcessorFormatter(
         foreign_pre_chain=SHARED,
         processors=[
@@ -52,3 +58,48 @@ def line_formatter() -> logging.Formatter:
             ),
         ],
     )
+
+
+def json_formatter() -> logging.Formatter:
+    """Return the other formatter of the LOGGING setting: an object a line, for programs that collect logs."""
+    return structlog.stdlib.ProcessorFormatter(
+        foreign_pre_chain=SHARED,
+        processors=[
+            structlog.stdlib.ProcessorFormatter.remove_processors_meta,
+            structlog.processors.format_exc_info,
+            structlog.processors.JSONRenderer(default=str),
+        ],
+    )
+
+
+#: The places that addresses name, by the words they have there, and the words of the log.
+_PLACES = {
+    "room_id": "room",
+    "code": "room",
+    "table_id": "table",
+    "shift_id": "shift",
+    "round_id": "round",
+    "box_id": "box",
+}
+
+
+class RequestsNamed:
+    """Middleware, right inside django-structlog's: lines of a request name its place, its answer names the request.
+
+    The id stands on every line of the request and of the tasks that it leaves, and as X-Request-ID on the answer.
+    """
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponseBase]) -> None:
+        self._get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponseBase:
+        response = self._get_response(request)
+        response["X-Request-ID"] = structlog.contextvars.get_contextvars().get("request_id", "")
+        return response
+
+    def process_view(
+        self, request: HttpRequest, view: Callable[..., Any], args: Sequence[Any], kwargs: Mapping[str, Any]
+    ) -> None:
+        structlog.contextvars.bind_contextvars(
+            **{_PLACES[name]: value for name, value in kwargs.items() if name in _PLACES}
+        )

@@ -77,6 +77,7 @@ INSTALLED_APPS = [
 DEMO_PARTS = ("cardroom.count.demo.boxes_hung", "cardroom.tokes.demo.tips_shared")
 
 MIDDLEWARE = [
+    "cardroom.counting.requests_counted",
     "django.middleware.security.SecurityMiddleware",
     "csp.middleware.CSPMiddleware",
     "cardroom.admin_policy.admin_content_policy",
@@ -88,6 +89,7 @@ MIDDLEWARE = [
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "django_structlog.middlewares.RequestMiddleware",
+    "cardroom.logs.RequestsNamed",
     "allauth.account.middleware.AccountMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
     "simple_history.middleware.HistoryRequestMiddleware",
@@ -142,6 +144,7 @@ CELERY_BROKER_TRANSPORT_OPTIONS = {
     "visibility_timeout": 3600,
     "socket_connect_timeout": 5,
 }
+CELERY_TASK_DEFAULT_QUEUE = "celery"
 CELERY_TASK_SERIALIZER = "json"
 CELERY_ACCEPT_CONTENT = ["json"]
 CELERY_TASK_IGNORE_RESULT = True  # and no result backend: the database holds what a task made
@@ -222,8 +225,11 @@ CSRF_COOKIE_SAMESITE = "Lax"
 
 SECURE_SSL_REDIRECT = configuration.https
 # Those who ask these stand beside the house, behind the proxy that speaks https.
-SECURE_REDIRECT_EXEMPT = [r"^(health|ready)/$"]
+SECURE_REDIRECT_EXEMPT = [r"^(health|ready|metrics)/?$"]
 SECURE_HSTS_SECONDS = 30 * 24 * 60 * 60 if configuration.https else 0
+# W005, W021: whether all names below the site's speak https, and whether browsers are to know it beforehand, is for the
+# owner of the domain to say, at the proxy.
+SILENCED_SYSTEM_CHECKS = ["security.W005", "security.W021"]
 SECURE_CONTENT_TYPE_NOSNIFF = True
 SECURE_REFERRER_POLICY = "same-origin"
 SECURE_CROSS_ORIGIN_OPENER_POLICY = "same-origin"
@@ -278,8 +284,16 @@ USE_TZ = True
 LOGGING: dict[str, Any] = {
     "version": 1,
     "disable_existing_loggers": False,
-    "formatters": {"line": {"()": "cardroom.logs.line_formatter"}},
-    "handlers": {"stderr": {"class": "logging.StreamHandler", "formatter": "line"}},
+    "formatters": {
+        "line": {"()": "cardroom.logs.line_formatter"},
+        "json": {"()": "cardroom.logs.json_formatter"},
+    },
+    "handlers": {
+        "stderr": {
+            "class": "logging.StreamHandler",
+            "formatter": "json" if configuration.log_json else "line",
+        }
+    },
     "root": {"handlers": ["stderr"], "level": "INFO"},
     "loggers": {
         # Its own handlers would print every request and error a second time.
@@ -290,3 +304,8 @@ LOGGING: dict[str, Any] = {
     },
 }
 DJANGO_STRUCTLOG_CELERY_ENABLED = True
+
+# --- Metrics --------------------------------------------------------------------------------------------------------
+
+#: What whoever reads /metrics has to bring; None: there is no such page.
+METRICS_TOKEN = configuration.metrics_token

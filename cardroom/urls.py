@@ -6,6 +6,8 @@ from allauth.account.decorators import secure_admin_login
 from django.contrib import admin
 from django.urls import include, path
 
+from cardroom.metrics import metrics
+
 # The admin is entered through the house's own sign-in, which counts wrong passwords.
 admin.site.login = secure_admin_login(admin.site.login)  # type: ignore[method-assign]
 
@@ -13,6 +15,7 @@ urlpatterns = [
     path("admin/", admin.site.urls),
     path("accounts/", include("allauth.account.urls")),
     path("api/", include("cardroom.api.urls")),
+    path("metrics", metrics, name="metrics"),
     path("", include("cardroom.works.urls")),
     path("", include("cardroom.web.urls")),
 ]

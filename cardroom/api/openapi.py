@@ -54,6 +54,7 @@ SPECTACULAR: dict[str, Any] = {
         "BoxKind": "cardroom.count.models.DropBox.Kind",
         "SheetKind": "cardroom.count.models.CountSheet.Kind",
         "VarianceStatus": "cardroom.count.models.VarianceNote.Status",
+        "FilingStatus": "cardroom.rooms.filing.Filing.Status",
     },
     "SWAGGER_UI_DIST": "SIDECAR",
     "SWAGGER_UI_FAVICON_HREF": "SIDECAR",

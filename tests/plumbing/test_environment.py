@@ -36,6 +36,7 @@ def faults(**variables: str) -> tuple[str, ...]:
 def test_without_variables_the_house_is_closed_to_all_but_this_machine() -> None:
     configuration = read_environment({"CARDROOM_SECRET_KEY": KEY})
     assert configuration.debug is False
+    assert configuration.metrics_token is None
     assert configuration.allowed_hosts == ("localhost", "127.0.0.1", "[::1]")
     assert configuration.redis_url is None
     assert configuration.state_dir == PROJECT_DIR / "var"
@@ -100,6 +101,9 @@ def test_variables_of_others_are_not_looked_at() -> None:
         ("CARDROOM_DATABASE_URL", "postgresql://localhost/cardroom?sslmod=require"),
         ("CARDROOM_DATABASE_URL", "postgresql://localhost/cardroom?sslmode"),
         ("CARDROOM_DATABASE_URL", "postgresql://localhost/cardroom#fragment"),
+        ("CARDROOM_METRICS_TOKEN", ""),
+        ("CARDROOM_METRICS_TOKEN", "short"),
+        ("CARDROOM_METRICS_TOKEN", "twenty characters and blanks"),
         ("CARDROOM_SECRET_KEY", ""),
         ("CARDROOM_SECRET_KEY", "short"),
         ("CARDROOM_SECRET_KEY", "ab" * 40),
@@ -115,7 +119,15 @@ def test_all_faults_are_named_at_once() -> None:
     assert [fault.split()[0] for fault in named] == ["CARDROOM_DATABASE", "CARDROOM_PORT", "CARDROOM_DEBUG"]
 
 
-@pytest.mark.parametrize("name", ["CARDROOM_DATABASE_URL", "CARDROOM_REDIS_URL", "CARDROOM_SECRET_KEY"])
+@pytest.mark.parametrize(
+    "name",
+    [
+        "CARDROOM_DATABASE_URL",
+        "CARDROOM_REDIS_URL",
+        "CARDROOM_SECRET_KEY",
+        "CARDROOM_METRICS_TOKEN",
+    ],
+)
 def test_no_message_shows_a_value_that_may_hold_a_password(name: str) -> None:
     (fault,) = faults(**{name: "ftp://who:hunter2@[::1]:99999/x"})
     assert "hunter2" not in fault

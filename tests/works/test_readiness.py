@@ -151,7 +151,7 @@ def test_beat_shows_life_of_its_own_every_half_minute(tmp_path: Any, monkeypatch
     monkeypatch.setattr(time, "monotonic", lambda: clock)
     scheduler = PulseScheduler(current_app, schedule_filename=str(tmp_path / "beat"), lazy=False)
     scheduler.schedule.clear()
-    seen = []
+    seen: list[tuple[float, bool, bool]] = []
     for second in (0.0, PULSE_SECONDS - 1, PULSE_SECONDS):
         Heartbeat.objects.all().delete()
         clock += second - (seen[-1][0] if seen else 0)

@@ -20,6 +20,7 @@ from typing import Any, Concatenate, Generic, ParamSpec, TypeVar
 from django.db import IntegrityError, OperationalError, connection, models, transaction
 from django.utils import timezone
 
+from cardroom.counting import act_counted
 from cardroom.people.models import Role, Staff
 from cardroom.people.rights import Right, roles_of, why_not_with
 from cardroom.rooms.models import Room
@@ -176,9 +177,10 @@ class TableCommand(Command[AtTable, P]):
     def __call__(self, envelope: Envelope, table_id: int, /, *args: P.args, **kwargs: P.kwargs) -> Answer:
         if args:
             raise TypeError(f"{self.name} takes keyword arguments only")
-        with locked(Table, table_id) as table:
+        with act_counted(self.name) as outcome, locked(Table, table_id) as table:
             fingerprint = _fingerprint(self.name, table_id, kwargs)
             if (stored := _stored(envelope, fingerprint)) is not None:
+                outcome.word = "repeated"
                 return stored
             # The right comes before the version: a stale answer shows the table, which an outsider may not see.
             held = _roles_with(envelope.actor, self.right, table.room)
@@ -201,9 +203,10 @@ class RoomCommand(Command[AtRoom, P]):
     def __call__(self, envelope: Envelope, room_id: int, /, *args: P.args, **kwargs: P.kwargs) -> Answer:
         if args:
             raise TypeError(f"{self.name} takes keyword arguments only")
-        with locked(Room, room_id) as room:
+        with act_counted(self.name) as outcome, locked(Room, room_id) as room:
             fingerprint = _fingerprint(self.name, room_id, kwargs)
             if (stored := _stored(envelope, fingerprint)) is not None:
+                outcome.word = "repeated"
                 return stored
             _roles_with(envelope.actor, self.right, room)
             if self.moves and envelope.version != room.version:

@@ -1,0 +1,114 @@
+"""Every line of the log says which request it belongs to, who made it and where; so do the lines of its tasks."""
+
+from __future__ import annotations
+
+import json
+import logging
+from typing import Any
+
+import pytest
+import redis
+from django.conf import settings
+from django.test import Client
+from django_structlog.celery.receivers import CeleryReceiver
+
+from cardroom.floor.doorbell import DUE_TASK
+from cardroom.floor.services.shifts import shift_open
+from cardroom.logs import json_formatter, line_formatter
+from cardroom.people.models import Staff
+from cardroom.reports.tasks import make_due_reports
+from tests.cast import Cast
+
+
+def lines(caplog: pytest.LogCaptureFixture, event: str) -> list[dict[str, Any]]:
+    """The lines of an event, as structlog hands them to logging."""
+    return [
+        record.msg
+        for record in caplog.records
+        if isinstance(record.msg, dict) and record.msg.get("event") == event
+    ]
+
+
+@pytest.mark.usefixtures("db")
+def test_a_request_has_an_id_on_its_lines_and_its_answer(
+    client: Client, caplog: pytest.LogCaptureFixture
+) -> None:
+    caplog.set_level(logging.INFO)
+    first, second = client.get("/accounts/login/"), client.get("/nowhere/")
+    ids = [line["request_id"] for line in lines(caplog, "request_finished")]
+    assert ids == [first["X-Request-ID"], second["X-Request-ID"]]
+    assert len(set(ids)) == 2
+    assert all(ids)
+
+
+@pytest.mark.usefixtures("db")
+def test_a_line_names_the_person_the_room_and_the_table(
+    client: Client, caplog: pytest.LogCaptureFixture
+) -> None:
+    cast = Cast()
+    dealer = cast.people["dealer"]
+    client.force_login(dealer)
+    caplog.set_level(logging.INFO)
+    client.get(f"/tables/{cast.table.pk}/")
+    client.get("/rooms/cache-slough/")
+    client.get(f"/api/tables/{cast.table.pk}")
+    page, room, api = lines(caplog, "request_finished")
+    assert (page["user_id"], page["table"]) == (dealer.pk, cast.table.pk)
+    assert (room["user_id"], room["room"]) == (dealer.pk, "cache-slough")
+    assert (api["user_id"], api["table"]) == (dealer.pk, cast.table.pk)
+    assert "table" not in room, "what one request named must not stand on the next one's lines"
+
+
+@pytest.mark.usefixtures("db")
+def test_no_line_holds_a_password(client: Client, caplog: pytest.LogCaptureFixture) -> None:
+    Staff.objects.create_user("ana", password="open sesame, please")
+    caplog.set_level(logging.DEBUG)
+    client.post("/accounts/login/", {"login": "ana", "password": "open sesame, pleas"})
+    client.post("/accounts/login/", {"login": "ana", "password": "open sesame, please"})
+    assert "sesame" not in caplog.text
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_task_carries_the_request_that_left_it(client: Client, caplog: pytest.LogCaptureFixture) -> None:
+    """The message, as it lies in the broker, and the lines of the worker that takes it."""
+    cast = Cast()
+    broker = redis.Redis.from_url(settings.REDIS_URL)
+    client.force_login(cast.people["shift_manager"])
+    opened = cast.send_room(shift_open, "shift_manager", name="Swing")
+    broker.delete(settings.CELERY_TASK_DEFAULT_QUEUE)
+    cast.room.refresh_from_db()
+    answer = client.post(
+        f"/api/rooms/{cast.room.pk}/shifts/{opened['shift']}/close",
+        {},
+        content_type="application/json",
+        headers={"if-match": f'"{cast.room.version}"', "idempotency-key": "close-once"},
+    )
+    assert answer.status_code == 200, answer.content
+    messages = [json.loads(raw) for raw in broker.lrange(settings.CELERY_TASK_DEFAULT_QUEUE, 0, -1)]
+    (headers,) = [message["headers"] for message in messages if message["headers"]["task"] == DUE_TASK]
+    assert headers["__django_structlog__"]["request_id"] == answer["X-Request-ID"]
+    assert headers["__django_structlog__"]["user_id"] == cast.people["shift_manager"].pk
+
+    caplog.clear()
+    caplog.set_level(logging.INFO)
+    make_due_reports.push_request(__django_structlog__=headers["__django_structlog__"])
+    try:
+        CeleryReceiver().receiver_task_prerun("the-task", make_due_reports)
+    finally:
+        make_due_reports.pop_request()
+    (started,) = lines(caplog, "task_started")
+    assert started["request_id"] == answer["X-Request-ID"]
+    assert started["task_id"] == "the-task"
+
+
+def test_a_line_is_read_by_people_or_by_programs() -> None:
+    with pytest.raises(ValueError, match="invalid literal") as raised:
+        int("a card")
+    fault = (raised.type, raised.value, raised.tb)
+    record = logging.LogRecord("house", logging.ERROR, __file__, 1, "it %s", ("broke",), fault)
+    said = json.loads(json_formatter().format(record))
+    assert (said["event"], said["level"], said["logger"]) == ("it broke", "error", "house")
+    assert said["timestamp"].endswith("Z")
+    assert "ValueError: invalid literal" in said["exception"]
+    assert "\n" not in json_formatter().format(record)
+    assert "it broke" in line_formatter().format(record).splitlines()[0]
