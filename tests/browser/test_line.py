@@ -354,6 +354,21 @@ SCHEDULES = [
         )
     ),
     documents.schedule(documents.with_lines(documents.per_position(100), documents.bank("position", 50))),
+    documents.schedule(
+        documents.with_lines(
+            documents.timed("half_hour", 650),
+            documents.bank("round", 50),
+            documents.jackpot("player", "wager", 25, wager="pair_plus"),
+            documents.jackpot("player", "ante", 75),
+            documents.jackpot("bank", "ante", 100),
+        )
+    ),
+]
+#: Whose fees of a round are waived, as the page tells the tablet, and by which seats of seven that is.
+WAIVED: list[tuple[dict[str, Any] | None, set[int]]] = [
+    (None, set()),
+    ({"players": True, "seats": [], "bank": False}, set(range(1, 7))),
+    ({"players": False, "seats": [2], "bank": True}, {2, 7}),
 ]
 
 
@@ -382,12 +397,13 @@ def test_the_tablet_reckons_fees_as_the_house_does(live_server: Any, page: Page)
                 for seat, cents in enumerate(amounts, 1)
             ]
             stakes = [{"seat": ante.seat, "cents": ante.cents, "wagers": ante.beside} for ante in antes]
-            asked.append({"schedule": schedule_of(schedule), "antes": stakes})
-            expected.append(quoted(schedule, antes))
+            for waived, seats in WAIVED:
+                asked.append({"schedule": schedule_of(schedule), "antes": stakes, "waived": waived})
+                expected.append(quoted(schedule, antes, seats))
     answered = page.evaluate(
         """async (asked) => { const { quote } = await import("/static/web/fees.js");
-            return asked.map(({ schedule, antes }) => { const said = quote(schedule, antes);
-                return said.problem ? null : [said.players, said.bank, said.drop, said.band]; }); }""",
+            return asked.map(({ schedule, antes, waived }) => { const said = quote(schedule, antes, waived);
+                return said.problem ? null : [said.players, said.bank, said.drop, said.jackpot, said.band]; }); }""",
         asked,
     )
     assert answered == expected
@@ -395,14 +411,14 @@ def test_the_tablet_reckons_fees_as_the_house_does(live_server: Any, page: Page)
     assert len({tuple(each) for each in answered if each}) > 30
 
 
-def quoted(schedule: Schedule, antes: list[Ante]) -> list[Any] | None:
-    """What the house says: players' fees, the bank's, the drop, and what the bank's went by; None for a refusal."""
+def quoted(schedule: Schedule, antes: list[Ante], waived: set[int]) -> list[Any] | None:
+    """What the house says: players' fees, the bank's, drop, jackpot, and what the bank's went by; None for a refusal."""
     try:
-        said = quote(schedule, antes, bank_seat=7)
+        said = quote(schedule, antes, bank_seat=7, waived=dict.fromkeys(waived, "rule"))
     except FeeError:
         return None
     bank = sum(fee.cents for fee in said.fees if fee.seat == 7)
-    return [said.drop_cents - bank, bank, said.drop_cents, said.bank_label]
+    return [said.drop_cents - bank, bank, said.drop_cents, said.jackpot_cents, said.bank_label]
 
 
 def antes_of(round_: Round) -> dict[int, int]:
