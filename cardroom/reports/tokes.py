@@ -59,9 +59,10 @@ _ROUNDS = (
 def pool_paper(shift: Shift, pool: Pool, sheet: PoolSheet | None) -> Paper:
     """Tell the pool's sheet of a shift; `sheet` is what it was closed as, None while it is not."""
     shared = pool.dealers_cents + pool.support_cents
-    state, mark = "not closed", Mark.LOOK
+    state, mark, closed = "not closed", Mark.LOOK, []
     if sheet is not None:
-        state, mark = f"closed by {sheet.made_by}", Mark.DONE
+        state, mark = "closed", Mark.DONE
+        closed = [f"Closed by {sheet.made_by}. SHA-256 of the sheet, as the journal has it: {sheet.hash}."]
     return Paper(
         name="tokes",
         title="Tips of the shift",
@@ -86,7 +87,7 @@ def pool_paper(shift: Shift, pool: Pool, sheet: PoolSheet | None) -> Paper:
             Grid("downs", "Downs", _DOWNS, [_down(line) for line in pool.downs], empty="Nobody had a down."),
             _hand_ins(pool.hand_ins),
         ],
-        notes=[f"The rule: {pool.rule_says}", *_NOTES],
+        notes=[*closed, f"The rule: {pool.rule_says}", *_NOTES],
     )
 
 

@@ -20,6 +20,7 @@ from cardroom.floor.selectors.answers import was_answered
 from cardroom.floor.selectors.board import room_board
 from cardroom.floor.selectors.reach import rooms_with_roles
 from cardroom.floor.selectors.records import shifts_of
+from cardroom.floor.services.commands import Envelope
 from cardroom.floor.services.shifts import shift_close
 from cardroom.people.rights import RIGHTS, Right
 from cardroom.rooms.gaming_day import gaming_day
@@ -111,13 +112,13 @@ def open_shift(request: HttpRequest, code: str) -> HttpResponse:
     form = ShiftOpenForm(request.POST)
     if not form.is_valid():
         return _show(request, room, powers, form=form, status=422)
-    return _act(
-        request,
-        room,
-        powers,
-        form,
-        lambda envelope: shift_open_with_boxes(envelope, room.pk, name=form.cleaned_data["name"]),
-    )
+
+    def act(envelope: Envelope) -> None:
+        said = shift_open_with_boxes(envelope, room.pk, name=form.cleaned_data["name"])
+        if put_on := len(said["boxes"]):
+            messages.success(request, f"{put_on} drop box{'' if put_on == 1 else 'es'} put on.")
+
+    return _act(request, room, powers, form, act)
 
 
 @login_required
