@@ -93,6 +93,10 @@ bench: .venv/development  ## Time the rules engine against its goals, write docs
 bench-floor: .venv/development  ## Time the board and its live pages on both databases, write docs/benchmarks-floor.md (some minutes)
 	@$(BIN)/python -m tests.bench.floor
 
+.PHONY: bench-reports
+bench-reports: .venv/development  ## Time the reports with many rounds stored on both databases, write docs/benchmarks-reports.md (an hour)
+	@$(BIN)/python -m tests.bench.reports
+
 .PHONY: clauses
 clauses: .venv/development  ## Prove every clause of the rule documents: run their tests, write docs/traceability
 	@$(BIN)/python -m tests.traceability

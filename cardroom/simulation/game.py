@@ -26,6 +26,7 @@ from .plan import Stay, TableDay
 from .scribe import Scribe
 
 Instant = datetime.datetime
+Worked = dict[int, list[tuple[Instant, Instant]]]
 #: One round in so many.
 _VOIDS, _CORRECTIONS = 280, 420
 _VOID_REASONS = (
@@ -62,7 +63,10 @@ class Crew:
 
 
 class Game:
-    """The game at one table from `since` to `until`, at `pace`; `breaks_limit` lets one bank play past its limit."""
+    """The game at one table in one shift, at `pace`; `breaks_limit` lets one bank play past its limit.
+
+    `worked` has by the id of a dealer the downs of the shift so far, at whichever table: when each began and ended.
+    """
 
     def __init__(
         self,
@@ -72,6 +76,7 @@ class Game:
         chance: random.Random,
         pace: Pace,
         *,
+        worked: Worked,
         breaks_limit: bool = False,
     ) -> None:
         self.scribe = scribe
@@ -79,6 +84,7 @@ class Game:
         self.crew = crew
         self.chance = chance
         self.pace = pace
+        self.worked = worked
         self.breaks_limit = breaks_limit
         assert scribe.table.schedule is not None  # a simulated table charges by a schedule
         self.schedule = scribe.table.schedule.schedule
@@ -103,16 +109,29 @@ class Game:
         # The last round ends in its shift: whoever deals looks at the clock.
         self.last_begins = until - datetime.timedelta(seconds=1.3 * self.pace.seconds)
         while now < self.last_begins:
-            while downs and downs[0][0] <= now:
-                self.scribe.down_start(self.crew.floor, now, dealer=downs.pop(0)[1])
+            while downs and downs[0][0] <= now and self._is_free(downs[0][1], now):
+                self._down(now, downs.pop(0)[1])
             self._leave(leavings, now)
             self._arrive(arrivals, leavings, now)
             now = self._next(now, [at for at, _ in downs[:1]], arrivals, leavings)
         if self.scribe.down is not None:
             # The dealers of a shift go home with it.
+            self._relieved(until)
             self.scribe.down_end(self.crew.floor, until)
         self.scribe.flush()
         return self.rounds
+
+    def _is_free(self, dealer: Staff, now: Instant) -> bool:
+        """Whether a dealer deals nowhere: the round in which they should have been relieved may have gone on."""
+        return all(ended <= now for began, ended in self.worked.get(dealer.pk, ()) if began <= now)
+
+    def _down(self, now: Instant, dealer: Staff) -> None:
+        self._relieved(now)
+        self.scribe.down_start(self.crew.floor, now, dealer=dealer)
+
+    def _relieved(self, now: Instant) -> None:
+        if (down := self.scribe.down) is not None:
+            self.worked.setdefault(down.dealer_id, []).append((down.started_at, now))
 
     def _leave(self, leavings: dict[int, Stay], now: Instant) -> None:
         for seat in [seat for seat, stay in leavings.items() if stay.until <= now]:
@@ -131,8 +150,10 @@ class Game:
         self, now: Instant, downs: list[Instant], arrivals: list[Stay], leavings: dict[int, Stay]
     ) -> Instant:
         """Play a round if one can be played, and return when what comes next may begin."""
-        if len(self.scribe.seatings) >= 2 and (ready := self._bank(now)) is not None:
-            return self._round(ready) if ready < self.last_begins else ready
+        if len(self.scribe.seatings) >= 2 and self.scribe.down is not None:
+            now, somebody = self._bank(now)
+            if somebody:
+                return self._round(now) if now < self.last_begins else now
         coming = [*downs, *(stay.since for stay in arrivals[:1]), *(stay.until for stay in leavings.values())]
         later = now + datetime.timedelta(minutes=2)
         return max(now + datetime.timedelta(seconds=5), min([later, *coming]))
@@ -142,16 +163,16 @@ class Game:
 
     # -- The bank ----------------------------------------------------------------------------------------------------
 
-    def _bank(self, now: Instant) -> Instant | None:
-        """Carry the bank round until somebody may bank; return when, or None where nobody will for now."""
+    def _bank(self, now: Instant) -> tuple[Instant, bool]:
+        """Carry the bank round; return when that was done, and whether somebody banks."""
         scribe, dealer = self.scribe, self._dealer()
         for _ in range(40):
             step = scribe.step(now)
             if step.kind == "keep":
-                return now
+                return now, True
             if step.kind == "offer" and step.seat is not None:
                 if self._breaks_limit():
-                    return now
+                    return now, True
                 answer = answer_drawn(self.chance, self.guests[step.seat].habits)
                 scribe.offer_answer(dealer, now, seat=step.seat, answer=answer)
             elif step.kind == "renew" and self.chance.randrange(10) > 0:
@@ -160,11 +181,11 @@ class Game:
                 scribe.turn_end(dealer, now)
             elif step.kind == "vacant" and scribe.offers:
                 scribe.offers_ask_again(dealer, now)
-                return None
+                break
             else:
-                return None
+                break
             now += datetime.timedelta(seconds=self._seconds(0.02, 0.05))
-        return None
+        return now, False
 
     def _breaks_limit(self) -> bool:
         """Once, where a proposition player has banked as long as a turn goes: the dealer forgets to offer."""

@@ -20,7 +20,7 @@ _ANTES = (500, 1000, 1500, 2000, 2500, 3000, 5000, 7500, 10000)
 _USUAL = (22, 28, 14, 12, 12, 4, 5, 2, 1)
 _SIDE_BETS = (100, 200, 500, 1000)
 #: What a bank puts up, in cents: most cover what they expect on the table, some a little less.
-_WAGERS = (10000, 15000, 20000, 30000, 40000, 50000, 75000, 100000)
+_WAGERS = (40000, 60000, 80000, 100000, 120000, 150000, 200000, 300000)
 #: One play in so many goes against a player's better knowledge.
 _SLIPS = 40
 
@@ -40,7 +40,7 @@ class Habits:
     banks: int
     away: int = 4
     sits_out: int = 5
-    bank_cents: int = 20000
+    bank_cents: int = 100000
 
 
 def habits_drawn(chance: random.Random, *, proposition: bool, limits: tuple[int, int | None]) -> Habits:
@@ -57,7 +57,7 @@ def habits_drawn(chance: random.Random, *, proposition: bool, limits: tuple[int,
         six_card_bonus=chance.choice((0, 0, 10, 50)),
         tips=chance.choice((0, 2, 5, 15)),
         banks=chance.choice((0, 3, 8, 25, 60)),
-        bank_cents=chance.choices(_WAGERS, (5, 8, 20, 25, 18, 14, 6, 4))[0],
+        bank_cents=chance.choices(_WAGERS, (2, 5, 14, 25, 22, 18, 10, 4))[0],
     )
 
 

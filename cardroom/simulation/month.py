@@ -20,7 +20,7 @@ from cardroom.rooms.models import Room
 from fees.models import FeeSchedule
 
 from .drop import CountRoom
-from .game import Crew, Game, Pace
+from .game import Crew, Game, Pace, Worked
 from .people import SHIFTS, People, people_of
 from .plan import TableDay, day_planned, shift_bounds
 from .scribe import Scribe
@@ -31,6 +31,8 @@ FIRST_TABLE = 11
 _SEATS = 7
 _ONE_DAY = datetime.timedelta(days=1)
 _COLOURS = ("red", "blue")
+#: By this attribute of a row simple_history dates what changes in it.
+_HISTORY_DATE = "_history_date"
 #: One table's day in so many has a bank that plays past its turn.
 _BROKEN_LIMITS = 60
 
@@ -134,6 +136,7 @@ class _Day:
         self.day = day
         self.filed = [schedule for schedule in filed if schedule.in_force(day)]
         self.chance = random.Random(f"{wanted.seed} {day}")  # noqa: S311  # a game's, no secret
+        self.pace = Pace(wanted.rounds_per_hour)
         self.count_room = CountRoom(room, people, self.chance)
         self.tables = [self._table(FIRST_TABLE + n) for n in range(wanted.tables)]
 
@@ -147,7 +150,9 @@ class _Day:
             shifts=bounds,
             always_open=self.wanted.always_open,
             seats=_SEATS,
+            walk=4 * datetime.timedelta(seconds=self.pace.seconds),
         )
+        worked: Worked = {}
         for name, floor, (begins, ends) in zip(SHIFTS, self.people.floors, bounds, strict=True):
             shift = self._shift_opened(name, begins)
             at_work = [
@@ -161,7 +166,7 @@ class _Day:
                 shift, [table for table, _ in at_work], after + datetime.timedelta(minutes=1), floor
             )
             for table, plan in at_work:
-                yield self._table_shift(table, plan, shift, (begins, ends))
+                yield self._table_shift(table, plan, shift, (begins, ends), worked)
             self.count_room.count(begins + datetime.timedelta(minutes=25))
             close_shift(self._at_room(self.people.manager, ends), shift.pk)
             _moved(self.room)
@@ -177,6 +182,7 @@ class _Day:
         plan: TableDay,
         shift: Shift,
         bounds: tuple[datetime.datetime, datetime.datetime],
+        worked: Worked,
     ) -> int:
         chance = random.Random(f"{self.wanted.seed} {self.day} {table.number} {shift.name}")  # noqa: S311
         begins, ends = bounds
@@ -190,7 +196,8 @@ class _Day:
             plan,
             crew,
             chance,
-            Pace(self.wanted.rounds_per_hour),
+            self.pace,
+            worked=worked,
             breaks_limit=chance.randrange(_BROKEN_LIMITS) == 0,
         )
         rounds = game.play(since, until)
@@ -210,7 +217,7 @@ class _Day:
         before = plan.opens - datetime.timedelta(minutes=5)
         schedule = self.filed[table.number % len(self.filed)]
         if table.schedule_id != schedule.pk:
-            table._history_date = before  # what the history of settings says of when
+            setattr(table, _HISTORY_DATE, before)
             table_set.inside(
                 AtTable(table=table, actor=floor, now=before),
                 rulebook=RULEBOOK,

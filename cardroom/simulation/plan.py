@@ -59,8 +59,12 @@ def day_planned(
     shifts: Sequence[tuple[Instant, Instant]],
     always_open: bool,
     seats: int,
+    walk: datetime.timedelta,
 ) -> list[TableDay]:
-    """Plan the day of so many tables with `seats` each; `always_open` lets none of them rest."""
+    """Plan the day of so many tables with `seats` each; `always_open` lets none of them rest.
+
+    Between two tables a player takes `walk` at least: a round that goes on as they mean to leave lasts a while.
+    """
     begins, ends = shifts[0][0], shifts[-1][1]
     free: dict[int, Instant] = {}
     hours = [_hours(chance, begins, ends, always_open=always_open) for _ in range(tables)]
@@ -69,7 +73,7 @@ def day_planned(
             opens,
             closes,
             _downs(people, number, shifts, opens, closes),
-            _stays(chance, people, free, (opens, closes), seats),
+            _stays(chance, people, free, (opens, closes), seats=seats, walk=walk),
         )
         for number, (opens, closes) in enumerate(hours)
     ]
@@ -101,7 +105,8 @@ def _downs(
         at, number = begins, 0
         while at < min(ends, closes):
             if at + _DOWN > opens:
-                downs.append((max(at, opens), dealers[(table + number) % len(dealers)]))
+                # From each table to the next one, whose game is told after it (`Game.worked`), and then a rest.
+                downs.append((max(at, opens), dealers[(table - number) % len(dealers)]))
             at, number = at + _DOWN, number + 1
     return downs
 
@@ -111,9 +116,11 @@ def _stays(
     people: People,
     free: dict[int, Instant],
     hours: tuple[Instant, Instant],
+    *,
     seats: int,
+    walk: datetime.timedelta,
 ) -> list[Stay]:
-    """Fill the seats of a table; `free` says from when a player who has been seated somewhere is free again.
+    """Fill the seats of a table; `free` says from when a player who has been seated somewhere may sit down again.
 
     One seat is a provider's: its players follow one another there, for one of them sits at a table at a time.
     """
@@ -128,8 +135,7 @@ def _stays(
             until = min(closes, at + _minutes(datetime.timedelta(minutes=length)))
             guest = _free_one(chance, pool, free, at)
             if guest is not None:
-                # A minute to get up and walk to another table.
-                free[guest.player.pk] = until + datetime.timedelta(minutes=1)
+                free[guest.player.pk] = until + walk
                 stays.append(Stay(guest, seat, at, until))
             at = until + _minutes(datetime.timedelta(minutes=chance.uniform(2, 30 if seat != theirs else 6)))
     return sorted(stays, key=lambda stay: (stay.since, stay.seat))

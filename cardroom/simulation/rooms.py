@@ -5,18 +5,23 @@ from __future__ import annotations
 from django.db import transaction
 
 from cardroom.floor.demo import CODE, LICENCE, STAFF, TIME_ZONE, room_made
+from cardroom.floor.models import Shift
 from cardroom.people.models import Employment, Provider, Role, Staff
 from cardroom.rooms.models import Room
 from fees.services import schedules_seed
 
 from .month import SimulationRefused
 
+#: Where the demo room has a present already, the past goes to a room of its own.
+PAST = "tule-slough-month"
 
-def simulated_room(code: str) -> Room:
+
+def simulated_room(code: str | None = None) -> Room:
     """Return the invented room of that code; one that is not there yet is made.
 
     The demo's own room is made as `load_demo` makes it, and its evening is left to that. Another room employs the
-    demo's people, where they are. Raises SimulationRefused for a real room, and in a database that holds one.
+    demo's people, where they are. Without a code it is the demo's room as long as no shift has been opened there, and
+    then `PAST`. Raises SimulationRefused in a database that holds a real room.
     """
     real = Room.objects.exclude(licence_number=LICENCE).order_by("name").first()
     if real is not None:
@@ -24,6 +29,8 @@ def simulated_room(code: str) -> Room:
             f"This database holds {real}, which is no demo room. Simulated play has no place beside real records: "
             "use another database (CARDROOM_STATE_DIR or CARDROOM_DATABASE_URL)."
         )
+    if code is None:
+        code = PAST if Shift.objects.filter(room__code=CODE).exists() else CODE
     found = Room.objects.filter(code=code).first()
     if found is not None:
         return found

@@ -63,7 +63,7 @@ def rows_insert(model: type[models.Model], rows: Sequence[models.Model]) -> None
         return
     keyed = rows[0].pk is not None
     fields = [field for field in model._meta.concrete_fields if keyed or not field.primary_key]
-    names = ", ".join(connection.ops.quote_name(field.column) for field in fields)
+    names = ", ".join(connection.ops.quote_name(str(field.column)) for field in fields)
     places = ", ".join(["%s"] * len(fields))
     table = connection.ops.quote_name(model._meta.db_table)
     seen: dict[Any, Any] = {}
@@ -76,7 +76,7 @@ def rows_insert(model: type[models.Model], rows: Sequence[models.Model]) -> None
 
 
 def _values(
-    row: models.Model, prepared: list[tuple[str, models.Field[Any, Any] | None]], seen: dict[Any, Any]
+    row: models.Model, prepared: Sequence[tuple[str, models.Field[Any, Any] | None]], seen: dict[Any, Any]
 ) -> list[Any]:
     """The values of a row as the database takes them; `seen` are instants and days that were prepared before."""
     held = row.__dict__

@@ -65,7 +65,7 @@ class Scribe:
         """
         self.table = table
         self.shift = shift
-        self._ids = {model: Ids(model) for model in _NUMBERED}
+        self._ids: dict[type[models.Model], Ids] = {model: Ids(model) for model in _NUMBERED}
         self._new: dict[type[models.Model], list[Any]] = {model: [] for model in _ORDER}
         self._unwritten: set[tuple[type[models.Model], int]] = set()
         self._changed: dict[tuple[type[models.Model], int], models.Model] = {}

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 import time_machine
-from django.db import connection, transaction
+from django.db import connection, models, transaction
 
 from cardroom.floor.models import (
     Alert,
@@ -35,12 +35,25 @@ from tests.cast import BANK_HAND, HANDS
 from tests.floor.house import House
 
 #: Everything that an act at a table may leave, but the answer stored under its key.
-FACTS = (Table, Seating, Down, Turn, Offer, Round, Transfer, Procedure, Alert, JournalEntry, Deck)
+FACTS: tuple[type[models.Model], ...] = (
+    Table,
+    Seating,
+    Down,
+    Turn,
+    Offer,
+    Round,
+    Transfer,
+    Procedure,
+    Alert,
+    JournalEntry,
+    Deck,
+)
 EVENING = datetime.datetime(2026, 10, 30, 19, 0, tzinfo=datetime.UTC)
 SERVICES: dict[str, TableCommand[...]] = {
     "player_seat": seats.player_seat,
     "player_leave": seats.player_leave,
     "down_start": seats.down_start,
+    "down_end": seats.down_end,
     "offer_answer": bank.offer_answer,
     "turn_renew": bank.turn_renew,
     "turn_end": bank.turn_end,
@@ -89,6 +102,7 @@ def evening(house: House) -> Iterator[Act]:
     yield from a_round("floor", 1000, {2: 5000, 3: 5000})
     yield from a_round("floor", 1000, {2: 5000, 3: 5000})
     yield "floor", "turn_end", {}
+    yield "floor", "down_end", {}
 
 
 def a_round(
@@ -176,7 +190,7 @@ def played(way: Callable[[], None]) -> Rows:
     before = sequences()
     with transaction.atomic():
         way()
-        rows = {model.__name__: list(model.objects.order_by("pk").values()) for model in FACTS}
+        rows: Rows = {model.__name__: list(model._default_manager.order_by("pk").values()) for model in FACTS}
         transaction.set_rollback(True)
     restore(before)
     return rows

@@ -17,7 +17,7 @@ from cardroom.reports.services import shift_report_make
 from cardroom.rooms.models import Room
 
 from ...month import Progress, SimulationRefused, Wanted, simulate
-from ...rooms import simulated_room
+from ...rooms import PAST, simulated_room
 
 #: On a terminal the line of progress is written anew this often (seconds).
 TICK = 0.2
@@ -39,8 +39,9 @@ class Command(BaseCommand):
         parser.add_argument("--tables", type=int, default=12, help="tables that play (default 12)")
         parser.add_argument("--seed", type=int, default=1, help="whole number; another one gives other play")
         parser.add_argument(
-            "--room", metavar="CODE", default=CODE,
-            help=f"code of the room; one that is not there yet is made with the demo's people (default {CODE})",
+            "--room", metavar="CODE",
+            help="code of the room; one that is not there yet is made with the demo's people. "
+            f"Default: {CODE} before its first shift, then {PAST}",
         )  # fmt: skip
         parser.add_argument(
             "--rounds-per-hour", type=int, default=34, help="of a table with players enough (default 34)"
