@@ -29,8 +29,10 @@ from cardroom.floor.models import (
     Shift,
     StoredAnswer,
     Table,
+    TimeCollection,
     Transfer,
     Turn,
+    Waiver,
 )
 from cardroom.floor.selectors.views import TableView, table_view
 from cardroom.floor.services.bank import offer_answer
