@@ -18,6 +18,7 @@ from cardroom.floor.services.seats import down_start
 from cardroom.floor.services.shifts import shift_close, shift_open
 from cardroom.floor.services.tables import table_close, table_open
 from cardroom.reports.services import shift_report_make
+from cardroom.tokes.services.entries import tips_hand_in
 from cardroom.web.urls import urlpatterns
 from tests.browser.table import open_table, sign_in
 from tests.cast import Cast, sheet
@@ -116,6 +117,8 @@ def test_no_other_page_has_a_fault(cast: Cast, live_server: Any, page: Page) -> 
     shift = cast.view().shift
     assert shift is not None
     placed = cast.send_room(boxes_place, "floor", boxes=[{"table": cast.table.pk, "number": 12}])
+    tips = {"dealer_id": cast.people["dealer"].pk, "cents": 1250}
+    handed = cast.send_room(tips_hand_in, "floor", shift_id=shift.pk, **tips)
     cast.send(table_close, "floor")
     cast.send_room(shift_close, "shift_manager", shift_id=shift.pk)
     shift_report_make(shift.pk)
@@ -130,6 +133,9 @@ def test_no_other_page_has_a_fault(cast: Cast, live_server: Any, page: Page) -> 
         "version": 1,
         "box_id": placed["boxes"][0],
         "name": "rounds",
+        "staff_id": cast.people["dealer"].pk,
+        "kind": "hand-ins",
+        "entry_id": handed["hand_in"],
     }
     page.goto(f"{live_server.url}/accounts/login/")
     found = {"login": wrong} if (wrong := faults(page)) else {}
@@ -156,6 +162,9 @@ def test_no_other_page_has_a_fault(cast: Cast, live_server: Any, page: Page) -> 
         "rulebook",
         "placard",
         "box",
+        "tokes",
+        "toke_sheet",
+        "toke_entries",
     } <= looked_at
     assert found == {}
 
