@@ -21,18 +21,18 @@ _MONEY = (
     Column("won_cents", "Won", Kind.MONEY, adds=True),
     Column("lost_cents", "Lost", Kind.MONEY, adds=True),
     Column("net_cents", "Net", Kind.MONEY, adds=True),
-    Column("bank_fees_cents", "Fees as the bank", Kind.MONEY, adds=True),
+    Column("bank_fees_cents", "Bank fees", Kind.MONEY, adds=True),
 )
 _ROUNDS = (
-    Column("rounds", "Rounds banked", Kind.COUNT, adds=True),
-    Column("by_eye", "of them settled by eye", Kind.COUNT, adds=True),
+    Column("rounds", "Rounds", Kind.COUNT, adds=True),
+    Column("by_eye", "by eye", Kind.COUNT, adds=True),
 )
 _SUMS = (
-    Column("turns", "Turns begun", Kind.COUNT, adds=True),
+    Column("turns", "Turns", Kind.COUNT, adds=True),
     *_ROUNDS,
     *_MONEY,
-    Column("seat_fees_cents", "Fees at a seat", Kind.MONEY, adds=True),
-    Column("after_fees_cents", "Net after fees", Kind.MONEY, adds=True),
+    Column("seat_fees_cents", "Seat fees", Kind.MONEY, adds=True),
+    Column("after_fees_cents", "After fees", Kind.MONEY, adds=True),
 )
 _DAYS = (Column("gaming_day", "Gaming day", Kind.DAY), *_SUMS)
 _TABLES = (Column("table", "Table", Kind.COUNT), *_SUMS)
@@ -72,9 +72,9 @@ _NOTES = (
         "Won, lost and fees are added up from the transfers of cents. The columns of the rounds are added up beside them, and "
         "by how much the two differ stands above."
     ),
-    "Fees as the bank are what went from the bank into the drop and jackpot boxes, less what was given back for voids.",
-    "Fees at a seat are what the provider's players paid otherwise, such as time collections.",
-    "Of rounds that were settled by eye it is not recorded what the bank won and lost: they are in no such sum.",
+    "Bank fees are what went from the bank into the drop and jackpot boxes, less what was given back for voids.",
+    "Seat fees are what the provider's players paid otherwise, such as time collections.",
+    "Of rounds that were settled by eye it is not recorded what the bank won and lost: they are counted, and in no such sum.",
     "Whoever changed the provider counts for each in the rounds that they banked for it.",
 )
 

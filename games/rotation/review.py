@@ -32,6 +32,7 @@ from .record import HOUSE_CLAUSE, PROVIDER_CLAUSE, Deviation, Held, Offered, Pla
 
 #: No rotation profile looks back so far: a stay at the bank that ended before has no say in what is due.
 _FORGOTTEN = timedelta(hours=4)
+_BEGINNING, _NEVER_ENDS = datetime.min.replace(tzinfo=UTC), datetime.max.replace(tzinfo=UTC)
 
 
 def deviations(record: Record, *, profile: str) -> list[Deviation]:
@@ -118,7 +119,9 @@ class _Review:
     def __post_init__(self) -> None:
         self.stays = sorted(self.record.seated, key=attrgetter("since"))
         self.sitting: list[Seated] = []
-        self.sat_down, self.seen_at = 0, datetime.min.replace(tzinfo=UTC)
+        self.sat_down, self.seen_at = 0, _BEGINNING
+        self.names: dict[int, str] = {}
+        self.names_until = _BEGINNING
 
     def run(self) -> Iterator[Deviation]:
         cycles = {turn.id: turn.cycle for turn in self.record.turns}
@@ -229,7 +232,11 @@ class _Review:
             says = f"{round_.player} banked round {round_.name}, and {holder}."
             yield self.of_round("other_bank", round_, says, self.profile.clause)
             return
-        step, limit = self.step(round_.at), self.profile.offer_after_rounds
+        limit = self.profile.offer_after_rounds
+        if limit is not None and self.rounds < limit and not self.profile.needs_play:
+            self.rounds += round_.settled  # the turn goes on, and nothing else has a say in it
+            return
+        step = self.step(round_.at)
         if step.kind == "end":
             says = f"Round {round_.name} was dealt: {step.reason}."
             yield self.of_round("game_over", round_, says, step.clause)
@@ -279,6 +286,8 @@ class _Review:
 
     def seated(self, at: datetime) -> dict[int, str]:
         """Who sat where. Instants mostly come in order: then only who has come and gone since is looked at."""
+        if self.seen_at <= at < self.names_until:
+            return self.names
         if at < self.seen_at:
             return {stay.seat: stay.player for stay in self.stays if _sits(stay, at)}
         self.seen_at = at
@@ -286,7 +295,11 @@ class _Review:
             self.sitting.append(self.stays[self.sat_down])
             self.sat_down += 1
         self.sitting = [stay for stay in self.sitting if _sits(stay, at)]
-        return {stay.seat: stay.player for stay in self.sitting}
+        self.names = {stay.seat: stay.player for stay in self.sitting}
+        leaves = [stay.until for stay in self.sitting if stay.until is not None]
+        comes = [stay.since for stay in self.stays[self.sat_down : self.sat_down + 1]]
+        self.names_until = min([*leaves, *comes], default=_NEVER_ENDS)
+        return self.names
 
     def emptied(self, at: datetime) -> bool:
         """Whether nobody sat at the table at some instant since the last bank left it, up to `at`."""

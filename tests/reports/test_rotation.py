@@ -189,7 +189,7 @@ class TestTheTimeAtTheBank:
         assert [
             (row.values["provider"], row.values["bank_seconds"], row.values["rounds"])
             for row in rows(made, "providers")
-        ] == [("nobody's: players of the room", 600, 1), ("Levee Players", 480, 4)]
+        ] == [("none: players of the room", 600, 1), ("Levee Players", 480, 4)]
         assert [row.values["player"] for row in rows(made, "people")] == ["Eve", "Cy"]
         assert answer(made, "bank_seconds") == 1080
 
@@ -224,8 +224,8 @@ class TestWhatIf:
     def test_another_rule_stands_beside_the_one_played_by(self, played: House) -> None:
         made = paper(played, "what-if", options={"profile": "forty_minutes"})
         assert (answer(made, "breaches"), answer(made, "exceptions")) == (3, 0)
-        assert answer(made, "standing") == "not in force since 2026-05-21"
-        assert answer(made, "known").startswith("Enjoined on 2026-05-21")
+        assert answer(made, "in_force") == "not in force"
+        assert "until 2026-05-21. Enjoined on 2026-05-21" in made.grid("tables").says
         [table] = rows(made, "tables")
         assert (table.values["as_played"], table.values["supposed"], table.values["players"]) == (
             0,
@@ -245,7 +245,7 @@ class TestWhatIf:
 
     def test_under_the_rule_played_by_nothing_breaks(self, played: House) -> None:
         made = paper(played, "what-if", options={"profile": "two_rounds"})
-        assert (answer(made, "breaches"), answer(made, "standing")) == (0, "in force")
+        assert (answer(made, "breaches"), answer(made, "in_force")) == (0, "in force")
         assert rows(made, "breaches") == [] and len(rows(made, "profiles")) == 5
 
     def test_a_profile_there_is_not_is_refused(self, played: House) -> None:

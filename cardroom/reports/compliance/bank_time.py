@@ -12,7 +12,7 @@ from cardroom.people.rights import Right
 from ..asked import Asked, Report
 from ..played import report_address
 
-NOBODYS = "nobody's: players of the room"
+NOBODYS = "none: players of the room"
 
 _SUMS = (
     Column("turns", "Turns begun", Kind.COUNT, adds=True),

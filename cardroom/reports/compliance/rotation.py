@@ -32,21 +32,21 @@ from ..played import report_address, round_address
 MOST_TABLE_DAYS = 400
 
 _COUNTS = (
-    Column("turns", "Turns begun", Kind.COUNT, adds=True),
-    Column("renewed", "of them renewed", Kind.COUNT, adds=True),
-    Column("banks", "Players who banked", Kind.COUNT),
-    Column("rounds", "Rounds settled", Kind.COUNT, adds=True),
-    Column("voids", "Rounds void", Kind.COUNT, adds=True),
-    Column("accepted", "Offers accepted", Kind.COUNT, adds=True),
-    Column("declined", "Offers declined", Kind.COUNT, adds=True),
-    Column("absent", "Away when offered", Kind.COUNT, adds=True),
-    Column("ineligible", "May not bank", Kind.COUNT, adds=True),
-    Column("withdrawn", "Answers withdrawn", Kind.COUNT, adds=True),
-    Column("stops", "Stops of the game", Kind.COUNT, adds=True),
     Column("exceptions", "Exceptions", Kind.COUNT, adds=True),
+    Column("turns", "Turns", Kind.COUNT, adds=True),
+    Column("renewed", "renewed", Kind.COUNT, adds=True),
+    Column("banks", "Banks", Kind.COUNT),
+    Column("rounds", "Rounds", Kind.COUNT, adds=True),
+    Column("voids", "Voids", Kind.COUNT, adds=True),
+    Column("accepted", "Accepted", Kind.COUNT, adds=True),
+    Column("declined", "Declined", Kind.COUNT, adds=True),
+    Column("absent", "Away", Kind.COUNT, adds=True),
+    Column("ineligible", "Barred", Kind.COUNT, adds=True),
+    Column("withdrawn", "Withdrawn", Kind.COUNT, adds=True),
+    Column("stops", "Stops", Kind.COUNT, adds=True),
 )
-_TABLES = (Column("table", "Table", Kind.COUNT), Column("rule", "Rule played by"), *_COUNTS)
-_DAYS = (Column("gaming_day", "Gaming day", Kind.DAY), *_TABLES)
+_TABLES = (Column("table", "Table", Kind.COUNT), *_COUNTS, Column("rule", "Rule played by"))
+_DAYS = (Column("gaming_day", "Gaming day", Kind.DAY), Column("table", "Table", Kind.COUNT), *_COUNTS)
 EXCEPTIONS = (
     Column("happened_at", "When", Kind.INSTANT),
     Column("table", "Table", Kind.COUNT),
@@ -64,13 +64,17 @@ PROFILES = (
 )
 
 _NOTES = (
+    (
+        "Turns are turns that began, renewed those of them that the last bank took anew; banks are the players who banked a "
+        "settled round. Accepted, declined, away and barred (who may not bank) are the answers to offers."
+    ),
     "A turn, an offer and a round stand on the gaming day in which they began, were answered and were opened.",
     "Turns and answers that were recorded by mistake and withdrawn count as answers withdrawn, and as nothing else.",
     (
         "Every turn, offer and round of the time is held against the rule that was noted with it as it was played. Rounds "
         "that were corrected count as corrected."
     ),
-    "Whoever banked on several days or at several tables is one of the players who banked at each; their number has no sum.",
+    "Whoever banked on several days or at several tables is one of the banks of each: their number has no sum.",
     "Each table's own page of a day shows every offer with its answer and who recorded it, as a timeline and in words.",
 )
 
@@ -204,7 +208,6 @@ def _day_row(asked: Asked, table: Table, day: DayAtTable) -> Row:
         {
             "gaming_day": day.stretch.day,
             "table": table.number,
-            "rule": rules_said(day.profiles),
             **_counts(day.figures),
         },
         links={"gaming_day": rotation_address(table, asked, day.stretch)},

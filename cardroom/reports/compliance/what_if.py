@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import datetime
 from collections import Counter
 from collections.abc import Iterator, Sequence
 
@@ -28,7 +27,7 @@ from .rotation import (
 )
 
 #: Breaches that are listed one by one; all of them are counted.
-MOST_LISTED = 2_000
+MOST_LISTED = 1_000
 #: The rule that is looked at unless another one is chosen: the one that has been argued about last.
 _FIRST = "forty_minutes"
 
@@ -82,7 +81,7 @@ def what_if(asked: Asked) -> Paper:
                 "Table by table, side by side",
                 _tables_columns(chosen),
                 tables,
-                says=f"As it was played, and under “{chosen.name}” ({chosen.clause}).",
+                says=f"As it was played, and under “{chosen.name}” ({chosen.clause}). {standing_said(chosen)}",
             ),
             Grid(
                 "rules",
@@ -117,17 +116,11 @@ def what_if(asked: Asked) -> Paper:
     )
 
 
-def standing_said(profile: Profile, first: datetime.date, last: datetime.date) -> str:
-    """Return whether a profile was in force from day `first` to day `last`, in words."""
-    if profile.in_force(first) and profile.in_force(last):
-        return "in force"
-    if profile.in_force_until is not None and first < profile.in_force_until <= last:
-        return f"in force until {profile.in_force_until} only"
-    if last < profile.in_force_from:
-        return f"not in force before {profile.in_force_from}"
-    if first < profile.in_force_from:
-        return f"in force from {profile.in_force_from} only"
-    return f"not in force since {profile.in_force_until}"
+def standing_said(profile: Profile) -> str:
+    """Return when a profile was in force, and what else there is to know of that, in words."""
+    until = "" if profile.in_force_until is None else f" until {profile.in_force_until}"
+    known = f" {profile.standing}." if profile.standing else ""
+    return f"In force from {profile.in_force_from}{until}.{known}"
 
 
 def _answers(
@@ -150,11 +143,14 @@ def _answers(
         link=report_address(asked, "rotation"),
     )
     yield Answer("tables", "Tables that would have broken it", f"{broken} of {len(tables)}")
-    standing = standing_said(chosen, asked.first, asked.last)
-    mark = Mark.NONE if standing == "in force" else Mark.LOOK
-    yield Answer("standing", "This rule, on these days, was", standing, Kind.TEXT, mark)
-    if chosen.standing:
-        yield Answer("known", "What else there is to know of it", chosen.standing)
+    in_force = chosen.in_force(asked.first) and chosen.in_force(asked.last)
+    yield Answer(
+        "in_force",
+        "This rule, on these days, was",
+        "in force" if in_force else "not in force",
+        Kind.TEXT,
+        Mark.NONE if in_force else Mark.LOOK,
+    )
 
 
 def _tables_columns(chosen: Profile) -> Sequence[Column]:
