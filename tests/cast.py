@@ -201,6 +201,8 @@ def written() -> dict[str, Any]:
     facts = (
         Round,
         Transfer,
+        Waiver,
+        TimeCollection,
         JournalEntry,
         StoredAnswer,
         Offer,
