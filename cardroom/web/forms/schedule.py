@@ -99,7 +99,7 @@ def kind_of(payer: str, per: str) -> str:
 def _kind_name(payer: str, per: str) -> str:
     who = "Player" if payer == PLAYER else "Player-dealer"
     if (payer, per) in BANDS:
-        return f"{who}, by band of {per.replace('_', ' ')}"
+        return f"{who}, by {per.replace('_', ' ')}"
     return f"{who}, per {per.replace('_', ' ')}"
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 from itertools import groupby
 from typing import Any
 
@@ -196,7 +197,9 @@ def _show(
         "in_force": filed.in_force(gaming_day(room, timezone.now())),
         "choices": [(what, which) for what, which in options_in_words(filed.book, _options_of(filed))],
         "placard": placard,
-        "wagers": shown_wagers(placard),
+        "rulebook": filed.book,
+        # Limits are a table's, and not filed with its game.
+        "wagers": [dataclasses.replace(shown, limit=None) for shown in shown_wagers(placard)],
         "prefix": f"{filed.rulebook}:",
         "tables": filed.tables.order_by("number"),
         "may_file": powers.may(Right.FILE_SCHEDULES),

@@ -1,0 +1,109 @@
+"""Fee schedules and games filed by the API, as on the pages: drafted, checked, changed, filed and withdrawn."""
+
+from __future__ import annotations
+
+import datetime
+
+import pytest
+from django.utils import timezone
+
+from cardroom.floor.models import JournalEntry
+from fees.models import FeeSchedule
+from tests.cast import Cast, written
+from tests.fees.documents import OPTION_1, band, player, with_lines
+
+from .client import Caller
+
+
+@pytest.fixture
+def officer(cast: Cast) -> Caller:
+    return Caller(cast, "compliance")
+
+
+def versions(cast: Cast) -> str:
+    return f"rooms/{cast.room.pk}/schedules/versions"
+
+
+def games(cast: Cast) -> str:
+    return f"rooms/{cast.room.pk}/games"
+
+
+def in_days(cast: Cast, days: int) -> str:
+    return str(timezone.localdate(timezone=cast.room.zone) + datetime.timedelta(days=days))
+
+
+def test_a_schedule_is_drafted_checked_changed_and_filed(cast: Cast, officer: Caller) -> None:
+    gap = with_lines(player(100), band(500, 10000, 100), band(20000, None, 200))
+    drafted = officer.post(versions(cast), {"number": 1, "rulebook": "california", "document": gap})
+    assert drafted.status == 200, drafted.said
+    one = f"{versions(cast)}/{drafted.said['schedule']}"
+    read = officer.get(one).said
+    assert (read["status"], read["version"], read["cliffs"]) == ("draft", 2, [])
+    assert read["problems"][0]["line"] == 3
+    assert read["changes"]
+    filing = {"effective_from": in_days(cast, 3), "state_reference": "BGC 2"}
+    refused = officer.post(f"{one}/file", filing)
+    assert (refused.status, refused.code) == (422, "schedule_refused")
+    assert refused.said["problems"][0]["line"] == 3
+    assert officer.send("PUT", one, {"document": OPTION_1, "title": "As before"}).status == 200
+    read = officer.get(one).said
+    assert (read["title"], read["problems"], read["changes"]) == ("As before", [], [])
+    assert read["cliffs"] == ["$100 → $101 costs the player-dealer $1 more"]
+    assert officer.post(f"{one}/file", filing).said["status"] == "filed"
+    again = officer.send("PUT", one, {"document": OPTION_1})
+    assert (again.status, again.code) == (409, "not_a_draft")
+    listed = officer.get(versions(cast)).said
+    stands = [(each["number"], each["version"], each["status"], each["in_force"]) for each in listed]
+    assert stands == [(1, 2, "filed", False), (1, 1, "superseded", True), (2, 1, "filed", True)]
+    acts = JournalEntry.objects.filter(act__startswith="schedule_").order_by("pk")
+    assert [entry.act for entry in acts] == ["schedule_draft", "schedule_edit", "schedule_file"]
+
+
+def test_a_game_is_drafted_filed_set_at_a_table_and_withdrawn(cast: Cast, officer: Caller) -> None:
+    said = {"number": 1, "rulebook": "california", "options": {"coverage": "net"}}
+    game = officer.post(games(cast), said).said["game"]
+    bad = officer.send("PUT", f"{games(cast)}/{game}", {"options": {"coverage": "half"}})
+    assert (bad.status, bad.code, bad.said["error"]["path"]) == (422, "bad_option", "options.coverage")
+    filing = {"effective_from": in_days(cast, -1), "state_reference": "GEGA-1"}
+    assert officer.post(f"{games(cast)}/{game}/file", filing).said["status"] == "filed"
+    assert officer.get(f"{games(cast)}/{game}").said["in_force"] is True
+    table = f"tables/{cast.table.pk}"
+    floor = Caller(cast, "floor")
+    assert floor.send("PUT", f"{table}/settings", {"game_id": game, "schedule_id": None}).status == 200
+    state = floor.get(table).said
+    assert (state["game"]["id"], state["options"]) == (game, {"coverage": "net"})
+    withdrawn = officer.post(f"{games(cast)}/{game}/withdraw", {"reason": "no longer offered"})
+    assert withdrawn.said["status"] == "withdrawn"
+    assert officer.get(f"{games(cast)}/{game}").said["effective_to"] == in_days(cast, 1)
+
+
+@pytest.mark.parametrize(
+    ("change", "status", "code"),
+    [
+        ({"number": 0}, 400, "out_of_range"),
+        ({"number": 5000}, 422, "bad_number"),
+        ({"rulebook": "nevada"}, 422, "unknown_rulebook"),
+        ({"document": []}, 400, "wrong_type"),
+        ({"effective_from": "soon"}, 400, "wrong_type"),
+        ({"fee": 5}, 400, "unknown_key"),
+        ({"number": 1, "state_reference": "x" * 81}, 400, "too_long"),
+    ],
+)
+def test_what_is_no_draft_is_refused_and_nothing_is_written(
+    change: dict[str, object], status: int, code: str, cast: Cast, officer: Caller
+) -> None:
+    before = written(), FeeSchedule.objects.count()
+    body = {"number": 9, "rulebook": "california", "document": OPTION_1, **change}
+    reply = officer.post(versions(cast), body)
+    assert (reply.status, reply.code) == (status, code), reply.said
+    assert (written(), FeeSchedule.objects.count()) == before
+
+
+def test_a_draft_is_there_for_those_alone_who_file(cast: Cast, officer: Caller) -> None:
+    body = {"number": 9, "rulebook": "california", "document": {}}
+    one = f"{versions(cast)}/{officer.post(versions(cast), body).said['schedule']}"
+    assert Caller(cast, "inspector").get(one).status == 404
+    assert len(Caller(cast, "inspector").get(versions(cast)).said) == 2
+    there = cast.schedule(1, cast.rival).pk
+    assert officer.get(f"{versions(cast)}/{there}").status == 404
+    assert officer.post(f"{versions(cast)}/{there}/withdraw", {"reason": "x"}).status == 404
