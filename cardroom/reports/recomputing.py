@@ -37,6 +37,7 @@ _COLUMNS: Final = (
 #: What a correction takes over from the record that it corrects, when the drop box stays as it was.
 _FEE_COLUMNS: Final = (
     *("fees", "player_fees_cents", "bank_fee_cents", "bank_fee_band", "jackpot_cents", "waived_cents"),
+    "rake_cents",
 )
 
 
@@ -182,9 +183,13 @@ class _Work:
         recorded = sum(fee["cents"] for fee in round_.fees)
         sums = round_.player_fees_cents + round_.bank_fee_cents + round_.rake_cents
         if (recorded, sums) != (computed, computed):
+            corrects = round_.corrects_id
+            if corrects is not None and recorded == sums and self._kept(round_.pk, corrects):
+                self._made.kept += 1
+                return self._count(None, sums, sums)
             figure = "fees" if round_.rake is None else "house rake"
             self._differs(round_.pk, [(figure, _cents(max(recorded, sums)), _cents(computed))])
-        self._count(None, sums, computed)
+        return self._count(None, sums, computed)
 
     def _schedule(self, pk: int) -> tuple[FeeSchedule, Schedule, bool]:
         """The version as filed, what it charges, and whether that hangs on other wagers than the antes."""
