@@ -220,9 +220,7 @@ def _said_by_the_floor() -> Iterator[None]:
     try:
         yield
     except ScheduleRefused as refused:
-        error = BadInput(refused.code, refused.message, path="document")
-        error.extra["problems"] = [problem._asdict() for problem in refused.problems]
-        raise error from refused
+        raise BadInput(refused.code, refused.message, path="document") from refused
     except (ScheduleConflict, GameConflict) as conflict:
         raise NotNow(conflict.code, conflict.message) from conflict
     except GameError as refused:
