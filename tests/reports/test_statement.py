@@ -166,7 +166,7 @@ def test_what_a_player_banked_before_changing_the_firm_stays_with_the_old_one(pl
 
 
 def test_time_that_a_player_pays_for_at_the_seat_is_a_fee_of_the_firm(played: House) -> None:
-    shift = Shift.objects.order_by("id").first()
+    shift = Shift.objects.earliest("id")
     Transfer.objects.create(
         room=played.room,
         table=played.table,
