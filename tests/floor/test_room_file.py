@@ -19,7 +19,7 @@ from cardroom.rooms.models import Room
 from fees.models import FeeSchedule
 from fees.services import schedule_draft, schedule_file
 from tests.cast import Cast
-from tests.fees.documents import OPTION_1, band, player, timed, waiver, with_lines
+from tests.fees.documents import OPTION_1, band, timed, waiver, with_lines
 
 OWN = {"straight_flush": 40, "three_of_a_kind": 30, "straight": 6, "flush": 4, "pair": 1}
 FILED = {"effective_from": datetime.date(2025, 1, 1), "state_reference": "GEGA “7” \\ é"}
@@ -38,8 +38,8 @@ def text(cast: Cast) -> str:
     house = {"pair_plus_table": OWN, "six_card_bonus_table": None, "pair_plus_requires_win": True}
     draft = game_draft(room=room, number=2, rulebook="designated_player", by=by, options=house)
     game_file(game=draft, by=by, **FILED)
-    odd = with_lines(player(50), band(500, None, 0), timed("hour", 700))
-    schedule = schedule_draft(room=room, number=3, document={**odd, "waivers": [waiver("short")]}, by=by)
+    odd = with_lines(timed("hour", 50), band(500, None, 0))
+    schedule = schedule_draft(room=room, number=3, document={**odd, "waivers": [waiver("short", "bank")]}, by=by)
     schedule_file(schedule=schedule, by=by, **FILED)
     tomorrow = timezone.localdate(timezone=room.zone) + datetime.timedelta(days=1)
     coming = schedule_draft(room=room, number=1, document=OPTION_1, by=by, title="Coming")

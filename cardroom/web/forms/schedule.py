@@ -120,7 +120,7 @@ class HeadForm(forms.Form):
     title = words_field(TITLE_LENGTH, "Title")
     clause = words_field(120, "Source of the figures")
     ante_min_cents = CentsField(label="Antes from")
-    ante_max_cents = CentsField(label="to (empty: no limit)")
+    ante_max_cents = CentsField(label="Antes to (empty: no limit)")
     effective_from = day_field("Planned first day in force")
     state_reference = words_field(REFERENCE_LENGTH, "State's number of the filing")
 
