@@ -90,7 +90,7 @@ def _scope(model: type[Model], room: Room) -> Q:
     if model is Room:
         return Q(id=room.pk)
     if model is Staff:
-        held = Employment.history.filter(room_id=room.pk)  # type: ignore[attr-defined]
+        held = Employment.history.filter(room_id=room.pk)
         return Q(id__in=held.values_list("staff_id", flat=True))
     return Q(room_id=room.pk)
 

@@ -138,7 +138,7 @@ def _row(
 
 def _given(held: list[int]) -> dict[int, datetime.datetime]:
     """When each of these roles was given, by the history's first word of it."""
-    added = Employment.history.filter(id__in=held, history_type="+")  # type: ignore[attr-defined]
+    added = Employment.history.filter(id__in=held, history_type="+")
     return dict(added.order_by("-history_date").values_list("id", "history_date"))
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import Any
 
 from cardroom.floor.models import Round, TimeCollection, Waiver
 from cardroom.papers.paper import Answer, Column, Grid, Kind, Paper, Row
@@ -152,7 +153,8 @@ def _waived_by(waiver: Waiver) -> int:
     )
 
 
-def _corrections_grid(corrections: Iterable[Round]) -> Grid:
+def _corrections_grid(corrections: Iterable[Any]) -> Grid:
+    """The corrections, rounds with what they change beside them."""
     columns = (
         *_PLACE,
         Column("corrected_at", "Corrected", Kind.INSTANT),
