@@ -42,10 +42,10 @@ _COUNTS = (
     Column("declined", "Declined", Kind.COUNT, adds=True),
     Column("absent", "Away", Kind.COUNT, adds=True),
     Column("ineligible", "Barred", Kind.COUNT, adds=True),
-    Column("withdrawn", "Withdrawn", Kind.COUNT, adds=True),
+    Column("withdrawn", "Undone", Kind.COUNT, adds=True),
     Column("stops", "Stops", Kind.COUNT, adds=True),
 )
-_TABLES = (Column("table", "Table", Kind.COUNT), *_COUNTS, Column("rule", "Rule played by"))
+_TABLES = (Column("table", "Table", Kind.COUNT), *_COUNTS)
 _DAYS = (Column("gaming_day", "Gaming day", Kind.DAY), Column("table", "Table", Kind.COUNT), *_COUNTS)
 EXCEPTIONS = (
     Column("happened_at", "When", Kind.INSTANT),
@@ -63,10 +63,12 @@ PROFILES = (
     Column("standing", "What else there is to know"),
 )
 
+_RULES = (*PROFILES, Column("tables", "At tables"))
+
 _NOTES = (
     (
         "Turns are turns that began, renewed those of them that the last bank took anew; banks are the players who banked a "
-        "settled round. Accepted, declined, away and barred (who may not bank) are the answers to offers."
+        "settled round. Accepted, declined, away and barred (who may not bank) are the answers to offers; undone are answers that were withdrawn."
     ),
     "A turn, an offer and a round stand on the gaming day in which they began, were answered and were opened.",
     "Turns and answers that were recorded by mistake and withdrawn count as answers withdrawn, and as nothing else.",
@@ -88,10 +90,11 @@ def rotation(asked: Asked) -> Paper:
     exceptions: list[Row] = []
     out_of_force = 0
     played: dict[str, list[Stretch]] = defaultdict(list)
-    names: dict[int, str] = {}
+    at_tables: dict[str, list[int]] = defaultdict(list)
     for each in room_days(asked.room, asked.table, stretches):
         tables.append((each.table, each.figures))
-        names[each.table.pk] = rules_said(profile for day in each.days for profile in day.profiles)
+        for profile in sorted({profile for day in each.days for profile in day.profiles}):
+            at_tables[profile].append(each.table.number)
         exceptions += exception_rows(asked, each, each.exceptions, Mark.STOP)
         for day in each.days:
             if any(dataclasses.asdict(day.figures).values()):
@@ -104,12 +107,14 @@ def rotation(asked: Asked) -> Paper:
         Grid(
             "exceptions", "Exceptions", EXCEPTIONS, exceptions, empty="None: the bank went round by the rule."
         ),
-        Grid("tables", "By table", _TABLES, [_table_row(asked, *row, names) for row in tables]),
+        Grid("tables", "By table", _TABLES, [_table_row(asked, *row) for row in tables]),
     ]
     if len(stretches) > 1:
         grids.append(Grid("days", "By gaming day and table", _DAYS, [_day_row(asked, *row) for row in days]))
-    rules = [_played_row(load_profile(profile), played[profile]) for profile in sorted(played)]
-    grids.append(Grid("rules", "Rules that were played by", PROFILES, rules, empty="Nothing was played."))
+    rules = [
+        _played_row(load_profile(profile), played[profile], at_tables[profile]) for profile in sorted(played)
+    ]
+    grids.append(Grid("rules", "Rules that were played by", _RULES, rules, empty="Nothing was played."))
     return asked.paper(
         "rotation",
         "Rotation of the bank",
@@ -186,18 +191,19 @@ def profile_row(profile: Profile, mark: Mark = Mark.NONE) -> Row:
     )
 
 
-def _played_row(profile: Profile, stretches: Sequence[Stretch]) -> Row:
+def _played_row(profile: Profile, stretches: Sequence[Stretch], tables: Sequence[int]) -> Row:
     in_force = all(profile.in_force(stretch.day) for stretch in stretches)
-    return profile_row(profile, Mark.NONE if in_force else Mark.LOOK)
+    row = profile_row(profile, Mark.NONE if in_force else Mark.LOOK)
+    return Row({**row.values, "tables": ", ".join(map(str, tables))}, mark=row.mark)
 
 
 def _counts(figures: Figures) -> dict[str, int]:
     return {column.name: getattr(figures, column.name) for column in _COUNTS}
 
 
-def _table_row(asked: Asked, table: Table, figures: Figures, names: dict[int, str]) -> Row:
+def _table_row(asked: Asked, table: Table, figures: Figures) -> Row:
     return Row(
-        {"table": table.number, "rule": names[table.pk], **_counts(figures)},
+        {"table": table.number, **_counts(figures)},
         links={"table": report_address(asked, "rotation", table=table.number)},
         mark=Mark.STOP if figures.exceptions else Mark.NONE,
     )
