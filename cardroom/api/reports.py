@@ -7,8 +7,9 @@ from typing import Any
 from rest_framework import serializers
 
 from cardroom.reports.catalogue import REPORTS
+from cardroom.reports.models import Recomputation
 
-from .answers import Shape
+from .answers import RoomVersion, Shape
 from .forms import MOST_ID, AddressNumber, Form, Words
 
 CHOICE_LENGTH = 80
@@ -91,3 +92,44 @@ Asked = _asked()
 StatementAsked: type[Form] = type(
     "StatementAsked", (Form,), {"__doc__": "What is asked of a provider's statement.", **_question()}
 )
+
+#: Gaming days, both included. Made by `type`, since `from` is a word of the language.
+Days: type[Form] = type(
+    "Days",
+    (Form,),
+    {
+        "__doc__": "Gaming days.",
+        "from": serializers.DateField(help_text="First gaming day."),
+        "to": serializers.DateField(help_text="Last gaming day, included."),
+    },
+)
+
+_STATE: dict[str, Any] = {
+    "__doc__": "Fees computed again in the background: how far it has come.",
+    "id": serializers.IntegerField(),
+    "from": serializers.DateField(),
+    "to": serializers.DateField(),
+    "asked_at": serializers.DateTimeField(),
+    "asked_by": serializers.CharField(),
+    "state": serializers.ChoiceField(choices=Recomputation.State.choices),
+    "total": serializers.IntegerField(help_text="Rounds to be computed."),
+    "done": serializers.IntegerField(),
+    "differing": serializers.IntegerField(
+        help_text="Rounds that differ, once it has finished: must be none."
+    ),
+    "says": serializers.CharField(allow_blank=True, help_text="Why it failed."),
+    "ended_at": serializers.DateTimeField(allow_null=True),
+}
+RecomputationState: type[Shape] = type("RecomputationState", (serializers.Serializer,), _STATE)
+
+
+class RecomputationRecord(RecomputationState):  # type: ignore[valid-type,misc]
+    """The same, with what came of it."""
+
+    paper = Paper(allow_null=True)
+
+
+class RecomputationAnswer(RoomVersion):
+    """It waits for a worker."""
+
+    recomputation = serializers.IntegerField()

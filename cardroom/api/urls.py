@@ -51,6 +51,7 @@ from .views.filings import (
     ScheduleVersions,
     ScheduleWithdraw,
 )
+from .views.recomputations import Recomputation, Recomputations
 from .views.reports import Report, Reports
 from .views.rooms import Room, RoomDealers, RoomPlayers, Rooms, RoomSchedules, RoomTables
 from .views.rotation import RoomRotation, TableRotation
@@ -110,6 +111,8 @@ urlpatterns = [
     path("rooms/<id:room_id>/reports/<slug:name>", Report.as_view(), name="report"),
     path("rooms/<id:room_id>/statements", Statements.as_view(), name="statements"),
     path("rooms/<id:room_id>/statements/<id:provider_id>", Statement.as_view(), name="statement"),
+    path("rooms/<id:room_id>/recomputations", Recomputations.as_view(), name="recomputations"),
+    path("rooms/<id:room_id>/recomputations/<id:run_id>", Recomputation.as_view(), name="recomputation"),
     path("rooms/<id:room_id>/alerts", Alerts.as_view(), name="alerts"),
     path("rooms/<id:room_id>/shifts/<id:shift_id>/count", ShiftCount.as_view(), name="shift-count"),
     path("rooms/<id:room_id>/boxes", Boxes.as_view(), name="boxes"),

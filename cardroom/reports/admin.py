@@ -6,7 +6,7 @@ from django.contrib import admin
 
 from cardroom.people.admin_access import FactAdmin
 
-from .models import ShiftReport
+from .models import Recomputation, ShiftReport
 
 
 @admin.register(ShiftReport)
@@ -14,3 +14,10 @@ class ShiftReportAdmin(FactAdmin):
     list_display = ("__str__", "room", "made_at", "inputs_hash")
     list_filter = ("room",)
     list_select_related = ("shift", "room")
+
+
+@admin.register(Recomputation)
+class RecomputationAdmin(FactAdmin):
+    list_display = ("__str__", "room", "state", "done", "differing", "asked_by", "asked_at")
+    list_filter = ("room", "state")
+    list_select_related = ("room", "asked_by")

@@ -12,3 +12,21 @@ def reports_triggers(vendor: str) -> list[Trigger]:
         message="reports_shiftreport: a shift report stays as it was made",
         vendor=vendor,
     )
+
+
+def recomputation_triggers(vendor: str) -> list[Trigger]:
+    """Return the triggers of recomputations: once ended they never change, and none goes away."""
+    table = "reports_recomputation"
+    return [
+        *refuse(
+            table,
+            events=("UPDATE",),
+            when="OLD.ended_at IS NOT NULL",
+            message=f"{table}: a recomputation that has ended stays as it came out",
+            truncate=False,
+            vendor=vendor,
+        ),
+        *refuse(
+            table, events=("DELETE",), message=f"{table}: a recomputation is never deleted", vendor=vendor
+        ),
+    ]

@@ -9,6 +9,7 @@ from django.utils import timezone
 
 from cardroom.floor.services.commands import stored_answers_purge
 
+from .recomputations import recomputation_run, recomputations_due
 from .selectors import reports_due
 from .services import shift_report_make
 
@@ -25,12 +26,23 @@ def make_shift_report(shift_id: int) -> None:
 
 @shared_task(name="cardroom.reports.tasks.make_due_reports", ignore_result=True)
 def make_due_reports() -> None:
-    """Make every report that is due. One that fails is logged, and beat tries it again within a minute."""
+    """Make every report that is due, and have the fees computed again that wait for it.
+
+    One that fails is logged, and beat tries it again within a minute.
+    """
     for shift_id in reports_due(timezone.now()):
         try:
             make_shift_report(shift_id)
         except Exception:
             logger.exception("the report of shift %s could not be made", shift_id)
+    for recomputation_id in recomputations_due(timezone.now()):
+        compute_fees_again.delay(recomputation_id)
+
+
+@shared_task(name="cardroom.reports.tasks.compute_fees_again", ignore_result=True)
+def compute_fees_again(recomputation_id: int) -> None:
+    """Compute the fees of a period again; of two that are asked to, one does."""
+    recomputation_run(recomputation_id)
 
 
 @shared_task(name="cardroom.reports.tasks.purge_stored_answers", ignore_result=True)

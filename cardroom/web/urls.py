@@ -14,6 +14,7 @@ from .pages import (
     live,
     posted,
     procedures,
+    recomputations,
     reports,
     rooms,
     rotation,
@@ -71,6 +72,21 @@ urlpatterns = [
     path("shifts/<int:shift_id>/report.csv", reports.report_file, {"form": "csv"}, name="report_csv"),
     path("shifts/<int:shift_id>/report.json", reports.report_file, {"form": "json"}, name="report_json"),
     path("rooms/<slug:code>/reports/", catalogue.catalogue_page, name="catalogue"),
+    path("rooms/<slug:code>/recomputations/", recomputations.recomputations_page, name="recomputations"),
+    path(
+        "rooms/<slug:code>/recomputations/<int:run_id>/",
+        recomputations.recomputation_page,
+        name="recomputation",
+    ),
+    *(
+        path(
+            f"rooms/<slug:code>/recomputations/<int:run_id>.{form}",
+            recomputations.recomputation_file,
+            {"form": form},
+            name=f"recomputation_{form}",
+        )
+        for form in FORMS
+    ),
     path("rooms/<slug:code>/reports/<slug:name>/", catalogue.report_page, name="catalogue_report"),
     *(
         path(

@@ -12,6 +12,7 @@ from django.utils import timezone
 from cardroom.count.services.boxes import boxes_place
 from cardroom.people.models import Role
 from cardroom.people.rights import RIGHTS, Right
+from cardroom.reports.recomputations import recomputation_run, recomputation_start
 from cardroom.rooms.gaming_day import gaming_day
 from cardroom.tokes.models import HandIn, WorkedHours
 from cardroom.tokes.services.entries import hours_enter, tips_hand_in
@@ -71,6 +72,12 @@ OPERATIONS: dict[tuple[str, str], tuple[Right | None, Body | None]] = {
     ("GET", "/api/rooms/{room_id}/shifts/{shift_id}/report"): (Right.SEE_REPORTS, None),
     ("GET", "/api/rooms/{room_id}/reports"): (Right.SEE_REPORTS, None),
     ("GET", "/api/rooms/{room_id}/reports/{name}"): (Right.SEE_REPORTS, None),
+    ("GET", "/api/rooms/{room_id}/recomputations"): (Right.SEE_REPORTS, None),
+    ("POST", "/api/rooms/{room_id}/recomputations"): (
+        Right.VERIFY,
+        lambda cast: {"from": "2026-11-01", "to": "2026-11-30"},
+    ),
+    ("GET", "/api/rooms/{room_id}/recomputations/{run_id}"): (Right.SEE_REPORTS, None),
     ("GET", "/api/rooms/{room_id}/alerts"): (Right.SEE_FLOOR, None),
     ("POST", "/api/tables/{table_id}/alerts/{alert_id}/acknowledge"): (Right.ANSWER_ALERTS, lambda cast: {}),
     ("GET", "/api/rooms/{room_id}/statements"): (Right.SEE_STATEMENTS, None),
@@ -270,6 +277,8 @@ def floor_with_a_round(running: Cast) -> Cast:
         f"tables/{running.table.pk}/rounds/record", sheet({4: 1000, 5: 1500}, wager=1000)
     )
     assert reply.status == 200, reply.said
+    asked = running.send_room(recomputation_start, "compliance", first=today, last=today)
+    recomputation_run(asked["recomputation"])
     return running
 
 
@@ -379,6 +388,7 @@ def _ask(cast: Cast, who: str | None, method: str, path: str) -> Reply:
         collection_id=1,
         seat=4,
         name="rounds",
+        run_id=cast.room.recomputations.get().pk,
     ).removeprefix("/api/")
     caller = Caller(cast, who)
     before = written()

@@ -17,6 +17,7 @@ from cardroom.floor.services.rounds import bets_close, bets_place, round_deal, r
 from cardroom.floor.services.seats import down_start
 from cardroom.floor.services.shifts import shift_close, shift_open
 from cardroom.floor.services.tables import table_close, table_open
+from cardroom.reports.recomputations import recomputation_run, recomputation_start
 from cardroom.reports.services import shift_report_make
 from cardroom.tokes.services.entries import tips_hand_in
 from cardroom.web.urls import urlpatterns
@@ -122,6 +123,9 @@ def test_no_other_page_has_a_fault(cast: Cast, live_server: Any, page: Page) -> 
     cast.send(table_close, "floor")
     cast.send_room(shift_close, "shift_manager", shift_id=shift.pk)
     shift_report_make(shift.pk)
+    days = {"first": shift.gaming_day, "last": shift.gaming_day}
+    run = cast.send_room(recomputation_start, "compliance", **days)["recomputation"]
+    recomputation_run(run)
     cast.send_room(shift_open, "shift_manager", name="Graveyard")
     parts = {
         "code": cast.room.code,
@@ -136,6 +140,7 @@ def test_no_other_page_has_a_fault(cast: Cast, live_server: Any, page: Page) -> 
         "staff_id": cast.people["dealer"].pk,
         "kind": "hand-ins",
         "entry_id": handed["hand_in"],
+        "run_id": run,
     }
     page.goto(f"{live_server.url}/accounts/login/")
     found = {"login": wrong} if (wrong := faults(page)) else {}

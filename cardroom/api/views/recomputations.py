@@ -1,0 +1,82 @@
+"""Fees computed again in the background."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from cardroom.floor.selectors.reach import room_in_reach
+from cardroom.floor.selectors.records import utc
+from cardroom.papers.files import data_of
+from cardroom.people.rights import Right
+from cardroom.reports.models import Recomputation as Row
+from cardroom.reports.recomputations import (
+    recomputation_of,
+    recomputation_paper,
+    recomputation_start,
+    recomputations_of,
+)
+
+from .. import reports
+from ..forms import read
+from ..headers import envelope, signed_in
+from ..operations import command, reads
+from ..view import HouseView, done
+
+_TAG = "Reports"
+
+
+class Recomputations(HouseView):
+    @reads("List what was computed again", reports.RecomputationState, many=True, tag=_TAG)
+    def get(self, request: Request, room_id: int) -> Response:
+        room = room_in_reach(signed_in(request), room_id, Right.SEE_REPORTS)
+        return Response([_state(row) for row in recomputations_of(room)])
+
+    @command(
+        "Have fees computed again",
+        reports.Days,
+        reports.RecomputationAnswer,
+        description="Every round of the gaming days, in the background; one at a time. Given on any version of the room.",
+        example={"from": "2026-11-01", "to": "2026-11-30"},
+        on_room=True,
+        tag=_TAG,
+    )
+    def post(self, request: Request, room_id: int) -> Response:
+        given = envelope(request)
+        days = read(reports.Days, request)
+        return done(recomputation_start(given, room_id, first=days["from"], last=days["to"]))
+
+
+class Recomputation(HouseView):
+    @reads(
+        "Read how far fees were computed again, and what came of it",
+        reports.RecomputationRecord,
+        description="`paper` is null until it has finished.",
+        tag=_TAG,
+    )
+    def get(self, request: Request, room_id: int, run_id: int) -> Response:
+        staff = signed_in(request)
+        room = room_in_reach(staff, room_id, Right.SEE_REPORTS)
+        row = recomputation_of(room, run_id)
+        finished = row.state == Row.State.FINISHED
+        return Response(
+            {**_state(row), "paper": data_of(recomputation_paper(row, staff)) if finished else None}
+        )
+
+
+def _state(row: Row) -> dict[str, Any]:
+    return {
+        "id": row.pk,
+        "from": row.first.isoformat(),
+        "to": row.last.isoformat(),
+        "asked_at": utc(row.asked_at),
+        "asked_by": str(row.asked_by),
+        "state": row.state,
+        "total": row.total,
+        "done": row.done,
+        "differing": row.differing,
+        "says": row.says,
+        "ended_at": utc(row.ended_at),
+    }

@@ -1,0 +1,151 @@
+"""Fees computed again in the background: asked for by a person, done by a worker, kept as a record."""
+
+from __future__ import annotations
+
+import datetime
+import logging
+import time
+from collections.abc import Callable
+from typing import Any
+
+from celery.exceptions import SoftTimeLimitExceeded
+from django.db.models import Q
+from django.utils import timezone
+
+from cardroom.floor.doorbell import ring_for_reports
+from cardroom.floor.errors import BadInput, NotFound, NotNow, WhyNot
+from cardroom.floor.models import Round, Shift
+from cardroom.floor.services.commands import Answer, AtRoom, room_command
+from cardroom.papers.paper import Paper
+from cardroom.people.models import Staff
+from cardroom.people.rights import Right
+from cardroom.rooms.models import Room
+
+from .asked import MOST_DAYS, Asked
+from .compliance.recomputed import NOTES, answers_of, grids_of
+from .models import Recomputation
+from .recomputing import charged_rounds, compute_again
+
+logger = logging.getLogger(__name__)
+
+#: A worker says every second how far it has come; one that is silent for so long is gone.
+SILENCE = datetime.timedelta(seconds=90)
+_STATE = Recomputation.State
+_UNDER_WAY = (_STATE.WAITING, _STATE.RUNNING)
+
+
+def recomputations_of(room: Room) -> list[Recomputation]:
+    """Return the last recomputations of a room, the latest first."""
+    return list(Recomputation.objects.filter(room=room).select_related("asked_by")[:50])
+
+
+def recomputation_of(room: Room, pk: int) -> Recomputation:
+    """Return one of the room's recomputations; raises NotFound."""
+    found = Recomputation.objects.filter(room=room, pk=pk).select_related("asked_by", "room").first()
+    if found is None:
+        raise NotFound("not_found", f"There is no recomputation {pk} in this room.")
+    return found
+
+
+def why_not_recompute(room: Room) -> WhyNot | None:
+    """A room has one under way at a time."""
+    if Recomputation.objects.filter(room=room, state__in=_UNDER_WAY).exists():
+        return WhyNot(
+            "recomputation_under_way", "Fees are being computed again already. Wait until it has ended."
+        )
+    return None
+
+
+@room_command(Right.VERIFY, moves=False)
+def recomputation_start(at: AtRoom, *, first: datetime.date, last: datetime.date) -> Answer:
+    """Ask for the fees of gaming days `first` to `last`, both included, to be computed again."""
+    if last < first:
+        raise BadInput("days_reversed", f"The period ends on {last}, before it begins on {first}.", path="to")
+    if first.year < 2000 or last.year > 2999:
+        raise BadInput("no_such_days", "Give days between 2000-01-01 and 2999-12-31.", path="from")
+    if (last - first).days + 1 > MOST_DAYS:
+        raise BadInput("too_many_days", f"At most {MOST_DAYS} gaming days at a time.", path="to")
+    if why := why_not_recompute(at.room):
+        raise NotNow.because(why)
+    run = Recomputation.objects.create(
+        room=at.room, first=first, last=last, asked_at=at.now, asked_by=at.actor
+    )
+    at.journal("recomputation_start", {"recomputation": run.pk, "first": str(first), "last": str(last)})
+    ring_for_reports()
+    return {"recomputation": run.pk}
+
+
+def recomputations_due(now: datetime.datetime) -> list[int]:
+    """Return the ids of those that wait, and of those whose worker has fallen silent."""
+    silent = Q(state=_STATE.RUNNING, told_at__lt=now - SILENCE)
+    due = Recomputation.objects.filter(Q(state=_STATE.WAITING) | silent)
+    return list(due.order_by("pk").values_list("pk", flat=True))
+
+
+def recomputation_run(pk: int) -> bool:
+    """Compute what was asked for, and keep what came of it; False when somebody else is at it or has been.
+
+    May be called twice: who takes it is settled by a conditional update.
+    """
+    now = timezone.now()
+    row = Recomputation.objects.filter(pk=pk)
+    silent = Q(state=_STATE.RUNNING, told_at__lt=now - SILENCE)
+    if not row.filter(Q(state=_STATE.WAITING) | silent).update(
+        state=_STATE.RUNNING, started_at=now, told_at=now, done=0
+    ):
+        return False
+    run = row.get()
+    shifts = Shift.objects.filter(room_id=run.room_id, gaming_day__range=(run.first, run.last))
+    ids = list(shifts.order_by("opened_at").values_list("pk", flat=True))
+    row.update(total=charged_rounds(Round.objects.filter(shift__in=ids)).count())
+    try:
+        made = compute_again(Round.objects.all(), ids, _teller(pk))
+    except SoftTimeLimitExceeded:
+        return _end(pk, state=_STATE.FAILED, says="It took longer than a task may. Ask for fewer days.")
+    except Exception:
+        logger.exception("recomputation %s failed", pk)
+        return _end(pk, state=_STATE.FAILED, says="It failed; the worker's log says why.")
+    return _end(
+        pk,
+        state=_STATE.FINISHED,
+        done=made.rounds,
+        total=made.rounds,
+        differing=made.differing,
+        kept=made.kept,
+        found=made.found,
+        charged=made.charged,
+    )
+
+
+def _end(pk: int, **columns: Any) -> bool:
+    """Write how it ended, unless another worker has ended it meanwhile."""
+    running = Recomputation.objects.filter(pk=pk, state=_STATE.RUNNING)
+    return bool(running.update(ended_at=timezone.now(), **columns))
+
+
+def _teller(pk: int) -> Callable[[int], None]:
+    """Return what notes how many rounds are done: at most once a second, for each word is a write."""
+    told = time.monotonic()
+
+    def tell(done: int) -> None:
+        nonlocal told
+        if time.monotonic() - told >= 1:
+            told = time.monotonic()
+            running = Recomputation.objects.filter(pk=pk, state=_STATE.RUNNING)
+            running.update(done=done, told_at=timezone.now())
+
+    return tell
+
+
+def recomputation_paper(run: Recomputation, staff: Staff) -> Paper:
+    """Return a finished recomputation as a paper: what came out then, and nothing computed now."""
+    assert run.ended_at is not None  # only what has ended is told
+    asked = Asked(run.room, run.first, run.last, staff, run.ended_at)
+    ended = f"{run.ended_at.astimezone(run.room.zone):%Y-%m-%d %H:%M %Z}"
+    return asked.paper(
+        "recomputation",
+        "Fees computed again",
+        answers=answers_of(run.done, run.differing, run.kept),
+        grids=grids_of(run.found, run.charged, run.differing),
+        notes=(f"Asked for by {run.asked_by}, computed in the background, ended {ended}.", *NOTES),
+    )

@@ -1,0 +1,16 @@
+"""The form that has the fees of a period computed again."""
+
+from __future__ import annotations
+
+from django import forms
+
+
+class RecomputeForm(forms.Form):
+    """The gaming days, both included."""
+
+    first = forms.DateField(
+        label="From gaming day", widget=forms.DateInput(format="%Y-%m-%d", attrs={"type": "date"})
+    )
+    last = forms.DateField(
+        label="to, included", widget=forms.DateInput(format="%Y-%m-%d", attrs={"type": "date"})
+    )

@@ -1,0 +1,99 @@
+"""Fees computed again in the background: asking for it, how far it has come, and what came of it."""
+
+from __future__ import annotations
+
+from django.contrib.auth.decorators import login_required
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils import timezone
+from django.views.decorators.http import require_GET, require_http_methods
+
+from cardroom.floor.errors import FloorError, NotFound
+from cardroom.people.rights import Right
+from cardroom.reports.asking import last_day
+from cardroom.reports.models import Recomputation
+from cardroom.reports.recomputations import (
+    recomputation_of,
+    recomputation_paper,
+    recomputation_start,
+    recomputations_of,
+    why_not_recompute,
+)
+
+from ..access import Powers, room_for
+from ..envelopes import envelope_of
+from ..forms.recomputation import RecomputeForm
+from ..papers import FORMS, paper_file, sheet_of
+
+
+@login_required
+@require_http_methods(["GET", "POST"])
+def recomputations_page(request: HttpRequest, code: str) -> HttpResponse:
+    """List what was computed again, and ask for more."""
+    room, powers = room_for(request, code, Right.SEE_REPORTS)
+    now = timezone.now()
+    error: FloorError | None = None
+    if request.method == "POST":
+        form = RecomputeForm(request.POST)
+        if form.is_valid():
+            try:
+                answer = recomputation_start(envelope_of(request), room.pk, **form.cleaned_data)
+            except FloorError as refused:
+                error = refused
+            else:
+                return redirect("web:recomputation", code=code, run_id=answer["recomputation"])
+    else:
+        day = last_day(room, now)
+        form = RecomputeForm(initial={"first": day.replace(day=1), "last": day})
+    context = {
+        "room": room,
+        "powers": powers,
+        "form": form,
+        "runs": recomputations_of(room),
+        "why_not": powers.why_not(Right.VERIFY) or why_not_recompute(room),
+        "error": error,
+    }
+    status = error.status if error else 422 if form.errors else 200
+    return render(request, "web/catalogue/recomputations.html", context, status=status)
+
+
+@login_required
+@require_GET
+def recomputation_page(request: HttpRequest, code: str, run_id: int) -> HttpResponse:
+    """Show how far it has come; asked by htmx, that part alone, and once it has ended the page anew."""
+    run, powers = _run(request, code, run_id)
+    context = {"room": powers.room, "powers": powers, "run": run}
+    if request.htmx:  # type: ignore[attr-defined]  # django-htmx sets it
+        if run.has_ended:
+            return HttpResponse(headers={"HX-Refresh": "true"})
+        return render(request, "web/catalogue/progress.html", context)
+    if run.state == Recomputation.State.FINISHED:
+        context["sheet"] = sheet_of(recomputation_paper(run, powers.staff))
+        context["files"] = {form: reverse(f"web:recomputation_{form}", args=[code, run.pk]) for form in FORMS}
+    return render(request, "web/catalogue/recomputation.html", context)
+
+
+@login_required
+@require_GET
+def recomputation_file(request: HttpRequest, code: str, run_id: int, form: str) -> HttpResponse:
+    """Give what came of it as a file."""
+    run, powers = _run(request, code, run_id)
+    if run.state != Recomputation.State.FINISHED:
+        raise Http404(f"{run}: it has not been finished.")
+    return paper_file(
+        recomputation_paper(run, powers.staff),
+        form,
+        file_name=f"{code}-recomputed-{run.first}-to-{run.last}",
+        printed_by=str(powers.staff),
+        now=timezone.now(),
+        grid=request.GET.get("grid", ""),
+    )
+
+
+def _run(request: HttpRequest, code: str, run_id: int) -> tuple[Recomputation, Powers]:
+    room, powers = room_for(request, code, Right.SEE_REPORTS)
+    try:
+        return recomputation_of(room, run_id), powers
+    except NotFound as error:
+        raise Http404(error.message) from error
