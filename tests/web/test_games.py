@@ -13,12 +13,29 @@ from cardroom.floor.models import Table
 from cardroom.floor.services.tables import table_set
 from cardroom.offered.models import GameFiling
 from cardroom.offered.services import game_draft
-from cardroom.web.placard import table_placard
-from games.rulebook import RULEBOOKS
+from cardroom.web.placard import rules_placard, table_placard
+from cardroom.web.placard_print import Sheet, placard_pdf
+from fees.rates import read_schedule
+from games.rulebook import RULEBOOKS, load_rulebook
+from games.terms import read_options
 from tests.cast import Cast, written
+from tests.fees.documents import OPTION_1, band, jackpot, own, player, timed, wager, waiver, with_lines
+from tests.paper import pages_of
 from tests.web.conftest import Form, Person
 
 Who = Callable[[str], Person]
+OWN_ANTE = with_lines(own(500, 10000, 100), own(10100, None, 200), band(500, None, 100))
+BY_TIME = with_lines(timed("half_hour", 700), band(500, None, 0), jackpot("bank", "round", 100))
+LONGEST = with_lines(
+    player(100),
+    wager("pair_plus", 50),
+    *(band(500 + 10000 * n, 10400 + 10000 * n if n < 11 else None, 100 + 100 * (n > 5)) for n in range(12)),
+    jackpot("bank", "round", 100),
+)
+LONGEST["waivers"] = [
+    waiver(f"rule_{n}", text="No fee is collected while three players or fewer have wagers on the layout.")
+    for n in range(4)
+]
 OWN = {"straight_flush": 40, "three_of_a_kind": 30, "straight": 6, "flush": 4, "pair": 1}
 
 
@@ -121,6 +138,19 @@ def test_a_placard_bears_another_mark_once_its_game_is_filed(cast: Cast) -> None
     by_hand = table_placard(Table.objects.get(pk=cast.table.pk)).mark
     cast.send(table_set, "floor", game_id=cast.game.pk, schedule_id=None)
     assert table_placard(Table.objects.get(pk=cast.table.pk)).mark != by_hand
+
+
+@pytest.mark.parametrize("rulebook", ["california", "designated_player"])
+@pytest.mark.parametrize(
+    "document", [OPTION_1, OWN_ANTE, BY_TIME, LONGEST], ids=["ante", "own", "time", "long"]
+)
+def test_every_structure_of_fees_stays_on_one_page_of_the_placard(
+    rulebook: str, document: dict[str, Any]
+) -> None:
+    schedule = read_schedule(document, number=1, title="Schedule option 1")
+    placard = rules_placard(read_options(load_rulebook(rulebook), {}), schedule=schedule)
+    sheet = Sheet(where="Table 7", room=None, printed_by="Ada", printed_at=timezone.now())
+    assert len(pages_of(placard_pdf(placard, sheet))) == 1
 
 
 @pytest.mark.parametrize("who", ["floor", "inspector"])
