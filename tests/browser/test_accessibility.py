@@ -137,6 +137,7 @@ def test_no_other_page_has_a_fault(cast: Cast, live_server: Any, page: Page) -> 
         "version": 1,
         "box_id": placed["boxes"][0],
         "name": "rounds",
+        "provider_id": cast.room.providers.get().pk,
         "staff_id": cast.people["dealer"].pk,
         "kind": "hand-ins",
         "entry_id": handed["hand_in"],
