@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from django.test import Client
 
 from cardroom.count.models import DropBox
 from cardroom.count.selectors.numbers import bare_tables, usual_numbers
@@ -70,4 +71,16 @@ def test_neither_shift_nor_boxes_come_where_one_cannot(closed: CountRoom) -> Non
         closed.send_room(shift_open_with_boxes, closed.floor, name="Swing")
     with pytest.raises(NotFound):
         closed.send_room(shift_open_with_boxes, CountRoom("Gold Bar").manager, name="Swing")
+    assert (Shift.objects.count(), DropBox.objects.count()) == (1, 2)
+
+
+def test_the_room_page_opens_the_shift_with_its_boxes_and_says_so(closed: CountRoom) -> None:
+    browser = Client()
+    browser.force_login(closed.manager, backend="allauth.account.auth_backends.AuthenticationBackend")
+    address = f"/rooms/{closed.room.code}/"
+    form = {"version": "0", "idempotency_key": "once", "name": "Day"}
+    page = browser.post(f"{address}shifts/open/", form, follow=True)
+    assert "2 drop boxes put on." in page.content.decode()
+    assert DropBox.objects.count() == 2
+    browser.post(f"{address}shifts/open/", form, follow=True)  # the button was pressed twice
     assert (Shift.objects.count(), DropBox.objects.count()) == (1, 2)
