@@ -55,6 +55,15 @@ _NONE = "none"
 _NO_SETTINGS = frozenset({"id", "version", "chain_seq", "chain_hash"})
 
 
+#: The kinds of a room's settings, and what each is called.
+_KINDS: dict[type, str] = {
+    bool: "true or false",
+    int: "a whole number",
+    str: "a text",
+    datetime.time: "a time of day",
+}
+
+
 class RoomFileRefused(ValueError):
     """A room's file that cannot be read: the file, the place, and what to mend. Nothing was written."""
 
@@ -170,9 +179,10 @@ def _room(entry: Entry) -> Room:
     given: dict[str, Any] = {}
     for name in [name for name in entry.names() if name in columns]:
         value = entry.given(name)
-        wanted = type(columns[name].to_python(columns[name].get_default()))
-        if type(value) is not wanted:
-            raise entry.error(name, f"must be {_called(wanted)}, not {value!r}")
+        # What a setting is shows in its default; true and false are whole numbers to Python, and must not pass for one.
+        kind = next(kind for kind in _KINDS if isinstance(columns[name].get_default(), kind))
+        if type(value) is not kind:
+            raise entry.error(name, f"must be {_KINDS[kind]}, not {value!r}")
         given[name] = value
     entry.done()
     for name in ("name", "code"):
@@ -192,10 +202,6 @@ def _room(entry: Entry) -> Room:
         raise entry.error("" if name == "__all__" else name, f"is refused: {messages[0]}") from None
     room.save()
     return room
-
-
-def _called(kind: type) -> str:
-    return {str: "a text", int: "a whole number", bool: "true or false", datetime.time: "a time of day"}[kind]
 
 
 def _file_schedule(place: Entry, room: Room, said: ScheduleSaid, by: Staff) -> None:
@@ -267,16 +273,16 @@ def _set_table(entry: Entry, room: Room, by: Staff) -> None:
     if entry.has("wager_limits"):
         limits = entry.table("wager_limits")
         settings["wager_limits"] = {wager: limits.given(wager) for wager in limits.names()}
-    dealing = {"dealing": entry.text("dealing")} if entry.has("dealing") else {}
+    dealing = entry.text("dealing") if entry.has("dealing") else ""
+    shuffler: str = Table.Shuffler.SHUFFLES
     if entry.has("shuffler"):
-        dealing["shuffler"] = entry.one_of("shuffler", tuple(Table.Shuffler.values))
+        shuffler = entry.one_of("shuffler", tuple(Table.Shuffler.values))
     entry.done()
-    dealing.setdefault("shuffler", Table.Shuffler.SHUFFLES)
-    table = Table.objects.create(room=room, number=number, shuffler=dealing["shuffler"])
+    table = Table.objects.create(room=room, number=number, shuffler=shuffler)
     at = AtTable(table=table, actor=by, now=now)
     try:
         table_set.inside(at, **settings)
-        dealing_set.inside(at, **dealing)
+        dealing_set.inside(at, shuffler=shuffler, dealing=dealing)
     except FloorError as error:
         raise entry.error(error.path, f"cannot be set: {error.message}") from None
 

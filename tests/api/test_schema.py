@@ -134,7 +134,7 @@ def test_whatever_is_sent_is_answered_as_written(betting: Cast, method: str, pat
     operation = api()[path][method]
     manager = Caller(betting, "shift_manager")
     cookies = {name: morsel.value for name, morsel in manager.client.cookies.items()}
-    there = {
+    there: dict[str, int | str] = {
         "room_id": betting.room.pk,
         "table_id": betting.table.pk,
         "shift_id": betting.room.shifts.get().pk,

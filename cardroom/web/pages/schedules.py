@@ -88,7 +88,7 @@ def schedule_new(request: HttpRequest, code: str) -> HttpResponse:
         return _show_series(request, room, powers, new=form, status=422)
 
     def act(envelope: Envelope) -> str:
-        empty = {"ante_max_cents": None, "lines": []}
+        empty: dict[str, Any] = {"ante_max_cents": None, "lines": []}
         filings.schedule_draft(envelope, room.pk, document=empty, **form.cleaned_data)
         return f"Schedule {form.cleaned_data['number']} has a draft."
 
