@@ -334,13 +334,32 @@ class Head(Shape):
     hash = serializers.CharField(allow_blank=True)
 
 
+class ReportChange(Shape):
+    """A value that a restatement changes; null is not known, or not there."""
+
+    where = serializers.CharField()
+    what = serializers.CharField()
+    kind = serializers.CharField(help_text="`money` is in cents.")
+    was = serializers.JSONField(allow_null=True)
+    now = serializers.JSONField(allow_null=True)
+
+
 class ShiftReportAnswer(Shape):
     """The report of a closed shift, as it was made."""
 
     shift = serializers.IntegerField()
     made_at = serializers.DateTimeField()
+    revision = serializers.IntegerField(help_text="0 as made first; one more a restatement.")
+    superseded = serializers.BooleanField(help_text="Whether a later restatement stands.")
+    changes = ReportChange(many=True, help_text="What differs from the report before.")
     figures = serializers.DictField(help_text="The figures by table and in total; amounts end in `_cents`.")
+    sections = serializers.ListField(
+        child=serializers.DictField(), help_text="What the reports of the catalogue said of the shift."
+    )
     inputs_hash = serializers.CharField()
+    content_hash = serializers.CharField(
+        help_text="Of figures, sections and changes; the room's journal has it too."
+    )
     heads = Head(many=True, help_text="Heads of the journal's chains when the report was made.")
 
 

@@ -202,6 +202,12 @@ class Page(Form):
     limit = AddressNumber(required=False, default=50, min_value=1, max_value=200)
 
 
+class Revision(Form):
+    revision = AddressNumber(
+        required=False, min_value=0, max_value=30_000, help_text="0 as made first; without it, the last."
+    )
+
+
 class RotationPeriod(Form):
     gaming_day = serializers.DateField(required=False)
     shift = AddressNumber(required=False, min_value=1, max_value=MOST_ID, help_text="A shift's id.")

@@ -29,6 +29,22 @@ def pause_triggers(vendor: str) -> list[Trigger]:
     return refuse("floor_pause", message=f"floor_pause: {_CORRECT}", vendor=vendor)
 
 
+def errand_triggers(vendor: str) -> list[Trigger]:
+    """Return the triggers of the outbox: what is done stays done, and nothing is taken out undone."""
+    done = "floor_errand: an errand that is done never changes, and none is deleted"
+    return [
+        *refuse(
+            "floor_errand",
+            events=("UPDATE",),
+            when="OLD.done_at IS NOT NULL",
+            message=done,
+            truncate=False,
+            vendor=vendor,
+        ),
+        *refuse("floor_errand", events=("DELETE",), message=done, vendor=vendor),
+    ]
+
+
 def conduct_triggers(vendor: str) -> list[Trigger]:
     """Return the triggers of what is kept of conduct: facts, decks once retired, progressive wins once answered."""
     ends = {

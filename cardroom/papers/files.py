@@ -11,7 +11,7 @@ from typing import Any, Final
 import xlsxwriter
 
 from .paper import Column, Grid, Kind, Paper, Value
-from .words import instant, plain_dollars, said
+from .words import instant, plain, plain_dollars, said
 
 #: A spreadsheet takes a cell that begins so for a formula.
 _FORMULA: Final = ("=", "+", "-", "@", "\t", "\r")
@@ -74,13 +74,11 @@ def data_of(paper: Paper) -> dict[str, Any]:
         "title": paper.title,
         "room": paper.room,
         "period": paper.period,
-        "answers": {answer.name: _json_value(answer.value) for answer in paper.answers},
+        "answers": {answer.name: plain(answer.value) for answer in paper.answers},
         "grids": {
             grid.name: {
                 "title": grid.title,
-                "rows": [
-                    {name: _json_value(value) for name, value in row.values.items()} for row in grid.rows
-                ],
+                "rows": [{name: plain(value) for name, value in row.values.items()} for row in grid.rows],
                 "totals": grid.totals,
             }
             for grid in paper.grids
@@ -92,12 +90,6 @@ def data_of(paper: Paper) -> dict[str, Any]:
 def json_of(paper: Paper) -> str:
     """Return `data_of` as text."""
     return json.dumps(data_of(paper), ensure_ascii=False, indent=2)
-
-
-def _json_value(value: Value) -> str | int | None:
-    if isinstance(value, datetime.datetime):
-        return instant(value)
-    return value.isoformat() if isinstance(value, datetime.date) else value
 
 
 def xlsx_of(paper: Paper) -> bytes:

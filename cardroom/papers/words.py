@@ -51,3 +51,10 @@ def span(seconds: int) -> str:
 def instant(at: datetime.datetime) -> str:
     """Return an instant for a machine: ISO 8601 in UTC ending in `Z`."""
     return at.astimezone(datetime.UTC).isoformat().replace("+00:00", "Z")
+
+
+def plain(value: Value) -> str | int | None:
+    """Return a value for JSON: instants and days as texts, cents and counts as they are, null for what is not known."""
+    if isinstance(value, datetime.datetime):
+        return instant(value)
+    return value.isoformat() if isinstance(value, datetime.date) else value

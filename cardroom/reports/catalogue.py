@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from .asked import Report
 from .compliance.access import ACCESS
+from .compliance.alerts import ALERTS
 from .compliance.bank_time import BANK_TIME
 from .compliance.collection import COLLECTION
+from .compliance.corrected import CORRECTED_SINCE
 from .compliance.coverage import COVERAGE
 from .compliance.drop_count import DROP_COUNT
 from .compliance.exceptions import EXCEPTIONS
@@ -22,11 +24,13 @@ _LISTED: tuple[Report, ...] = (
     TIPS,
     RECOMPUTED,
     EXCEPTIONS,
+    CORRECTED_SINCE,
     COVERAGE,
     ROUNDS,
     ROTATION,
     BANK_TIME,
     WHAT_IF,
+    ALERTS,
     ACCESS,
     SETTINGS,
 )

@@ -54,10 +54,14 @@ def report_json(report: ShiftReport) -> str:
     return json.dumps(
         {
             "made_at": instant(report.made_at),
+            "revision": report.revision,
             "ties_out": not report.sums["differences"],
             "inputs_hash": report.inputs_hash,
+            "content_hash": report.content_hash,
             "heads": [dataclasses.asdict(head) for head in report.chain_heads],
+            "changes": report.changes,
             "figures": report.figures,
+            "sections": report.sections,
         },
         ensure_ascii=False,
         indent=2,

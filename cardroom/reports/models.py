@@ -13,25 +13,49 @@ from .figures import Figures
 
 
 class ShiftReport(models.Model):
-    """The report of a closed shift: made once, kept as made. Append-only (database triggers).
+    """The report of a closed shift, kept as made. Append-only (database triggers).
 
-    `figures` has the shape of `cardroom.reports.figures.Figures`. `inputs_hash` is the hex SHA-256 of what it
-    was made from (see `cardroom.reports.reading.inputs_hash`). `heads` are the heads of the journal's chains
-    of the room and all its tables at that moment, a list of `{"chain", "seq", "hash"}`.
+    `figures` has the shape of `cardroom.reports.figures.Figures`, `sections` is a list of
+    `cardroom.reports.sections.Section`. `inputs_hash` is the hex SHA-256 of what the figures were made from (see
+    `cardroom.reports.reading.inputs_hash`), `content_hash` that of figures, sections and changes, which stands in the
+    room's journal too. `heads` are the heads of the journal's
+    chains of the room and all its tables at that moment, a list of `{"chain", "seq", "hash"}`.
+
+    When something changes that a report tells of (a round is corrected later, the drop is counted), the report is made
+    again as a **restatement**: one `revision` more, naming the report that it takes the place of (`restates`) and what
+    `changes`, a list of `cardroom.reports.restating.Change`. Both stay.
     """
 
-    shift = models.OneToOneField("floor.Shift", on_delete=models.PROTECT, related_name="report")
+    shift = models.ForeignKey("floor.Shift", on_delete=models.PROTECT, related_name="reports")
     room = models.ForeignKey("rooms.Room", on_delete=models.PROTECT, related_name="shift_reports")
+    revision = models.PositiveSmallIntegerField(
+        default=0, help_text="0 as made first; one more a restatement."
+    )
+    restates = models.OneToOneField(
+        "self", on_delete=models.PROTECT, null=True, blank=True, related_name="restatement"
+    )
     made_at = models.DateTimeField()
     figures = models.JSONField()
+    sections = models.JSONField(default=list)
+    changes = models.JSONField(default=list)
     inputs_hash = models.CharField(max_length=64)
+    content_hash = models.CharField(max_length=64, default="")
     heads = models.JSONField()
 
     class Meta:
         ordering = ["-made_at", "-id"]
+        constraints = [
+            models.UniqueConstraint(fields=["shift", "revision"], name="one_report_of_a_revision"),
+            models.CheckConstraint(
+                condition=models.Q(revision=0, restates__isnull=True)
+                | models.Q(revision__gt=0, restates__isnull=False),
+                name="a_restatement_names_what_it_restates",
+            ),
+        ]
 
     def __str__(self) -> str:
-        return f"Report of {self.shift}"
+        restated = f", restatement {self.revision}" if self.revision else ""
+        return f"Report of {self.shift}{restated}"
 
     @property
     def sums(self) -> Figures:

@@ -121,7 +121,13 @@ def _corrections(played: QuerySet[Round]) -> list[dict[str, Any]]:
 
 def inputs_hash(inputs: Inputs, heads: Iterable[Head]) -> str:
     """Return the hex SHA-256 of `inputs` and chain heads as canonical JSON (sorted keys, no blanks)."""
-    document = {"inputs": dataclasses.asdict(inputs), "heads": [dataclasses.asdict(head) for head in heads]}
+    return plain_hash(
+        {"inputs": dataclasses.asdict(inputs), "heads": [dataclasses.asdict(head) for head in heads]}
+    )
+
+
+def plain_hash(document: Any) -> str:
+    """Return the hex SHA-256 of plain data as canonical JSON (sorted keys, no blanks)."""
     text = json.dumps(document, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
     return hashlib.sha256(text.encode()).hexdigest()
 

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+import functools
 import logging
 
 from celery import shared_task
 from django.utils import timezone
 
+from cardroom.floor.outbox import errand_tried, errands_due
 from cardroom.floor.services.commands import stored_answers_purge
 
 from .recomputations import recomputation_run, recomputations_due
-from .selectors import reports_due
+from .selectors import reports_due, why_not_report
 from .services import shift_report_make
 
 logger = logging.getLogger(__name__)
@@ -26,10 +28,17 @@ def make_shift_report(shift_id: int) -> None:
 
 @shared_task(name="cardroom.reports.tasks.make_due_reports", ignore_result=True)
 def make_due_reports() -> None:
-    """Make every report that is due, and have the fees computed again that wait for it.
+    """Run the errands that are due, make every report that the database lacks, and begin the recomputations that wait.
 
-    One that fails is logged, and beat tries it again within a minute.
+    A report needs no errand to be due: a closed shift without a report is due by itself. What fails is kept with its error and
+    tried again, in the end by a person's leave alone.
     """
+    for errand in errands_due(timezone.now()):
+        if why_not_report(errand.shift) is not None:
+            continue  # a round of it is still in play; whoever ends that rings again
+        error = errand_tried(errand, functools.partial(make_shift_report, errand.shift_id), timezone.now)
+        if error is not None:
+            logger.error("%s has failed and is tried again", errand, exc_info=error)
     for shift_id in reports_due(timezone.now()):
         try:
             make_shift_report(shift_id)

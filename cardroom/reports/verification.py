@@ -20,7 +20,7 @@ from cardroom.tokes.verification import pools_verify
 
 from .models import ShiftReport
 from .reading import inputs_hash, inputs_read
-from .services import figures_of
+from .services import REPORT_ACT, content_hash, figures_of
 
 
 @dataclasses.dataclass
@@ -83,15 +83,36 @@ def _walked(holder: Room | Table, noted: list[Head]) -> list[Break]:
 
 
 def reports_verify(checked: Checked) -> Iterator[str]:
-    """Add up every stored report's figures again from the database; yield each figure that differs.
+    """Hold every stored report against its hash in the journal, and add its figures up again; yield what differs.
 
-    A report that says itself that its figures do not tie out is a break as well.
+    A superseded report tells of what was known when it was made: only its hash is looked at. A report that says itself
+    that its figures do not tie out is a break as well, and so is one that the journal knows and that is gone.
     """
+    journaled = {
+        entry.data["report"]: entry.data["content_hash"]
+        for entry in JournalEntry.objects.filter(act=REPORT_ACT).order_by("pk").iterator()
+    }
+    standing = dict(ShiftReport.objects.order_by("revision").values_list("shift", "pk"))
     for report in ShiftReport.objects.select_related("shift__room").order_by("pk").iterator(chunk_size=50):
         checked.reports += 1
-        for what in _report_breaks(report):
+        found = list(_content_breaks(report, journaled.pop(report.pk, "")))
+        if standing[report.shift_id] == report.pk:
+            found += _report_breaks(report)
+        for what in found:
             checked.breaks += 1
             yield f"{report} (shift {report.shift_id}): {what}"
+    for gone in journaled:
+        checked.breaks += 1
+        yield f"report {gone}: the journal says that it was made, and there is none"
+
+
+def _content_breaks(report: ShiftReport, journaled: str) -> Iterator[str]:
+    if not report.content_hash:
+        return  # made before reports were hashed as a whole
+    if content_hash(report) != report.content_hash:
+        yield "it does not say what it said when it was made: its hash differs"
+    if journaled != report.content_hash:
+        yield "the journal of the room keeps another hash of it, or none"
 
 
 def counts_verify(checked: Checked) -> Iterator[str]:

@@ -69,6 +69,8 @@ urlpatterns = [
         name="toke_reverse",
     ),
     path("shifts/<int:shift_id>/report/", reports.report_page, name="report"),
+    path("shifts/<int:shift_id>/report.pdf", reports.report_file, {"form": "pdf"}, name="report_pdf"),
+    path("shifts/<int:shift_id>/report.xlsx", reports.report_file, {"form": "xlsx"}, name="report_xlsx"),
     path("shifts/<int:shift_id>/report.csv", reports.report_file, {"form": "csv"}, name="report_csv"),
     path("shifts/<int:shift_id>/report.json", reports.report_file, {"form": "json"}, name="report_json"),
     path("rooms/<slug:code>/reports/", catalogue.catalogue_page, name="catalogue"),

@@ -39,7 +39,9 @@ def text(cast: Cast) -> str:
     draft = game_draft(room=room, number=2, rulebook="designated_player", by=by, options=house)
     game_file(game=draft, by=by, **FILED)
     odd = with_lines(timed("hour", 50), band(500, None, 0))
-    schedule = schedule_draft(room=room, number=3, document={**odd, "waivers": [waiver("short", "bank")]}, by=by)
+    schedule = schedule_draft(
+        room=room, number=3, document={**odd, "waivers": [waiver("short", "bank")]}, by=by
+    )
     schedule_file(schedule=schedule, by=by, **FILED)
     tomorrow = timezone.localdate(timezone=room.zone) + datetime.timedelta(days=1)
     coming = schedule_draft(room=room, number=1, document=OPTION_1, by=by, title="Coming")

@@ -91,7 +91,9 @@ def test_a_changed_card_is_drawn_once_for_everybody_and_holds_nothing_of_anybody
     assert 'name="csrfmiddlewaretoken" value=""' in cards[0]["html"]
     assert 'name="idempotency_key" value=""' in cards[0]["html"]
     time.sleep(0.5)
-    assert not [ear for ear in ears[2:] if "card" in ear.drain()], "a card went to somebody who shows no board"
+    assert not [ear for ear in ears[2:] if "card" in ear.drain()], (
+        "a card went to somebody who shows no board"
+    )
 
 
 def test_nobody_hears_of_another_room_or_of_what_was_refused(cast: Cast, site: Site, ears: list[Ear]) -> None:

@@ -11,7 +11,7 @@ from cardroom.floor.selectors.reach import room_in_reach, shift_in_reach
 from cardroom.floor.selectors.records import shift_state, shifts_of, utc
 from cardroom.floor.services.shifts import shift_close
 from cardroom.people.rights import Right
-from cardroom.reports.selectors import report_of
+from cardroom.reports.selectors import reports_of
 
 from .. import answers, bodies, counts
 from ..forms import Nothing, read, read_query
@@ -72,14 +72,20 @@ class ShiftReport(HouseView):
         "Read the report of a shift",
         answers.ShiftReportAnswer,
         description="404 `no_report` until it has been made: a report is made once its shift is closed and the last "
-        "round of it has ended.",
+        "round of it has ended. When a round of it is corrected later, or its drop is counted, it is restated: the last "
+        "`revision` stands, and `changes` says what differs from the one before. `?revision=0` reads the first.",
+        query=bodies.Revision,
         tag=_TAG,
     )
     def get(self, request: Request, room_id: int, shift_id: int) -> Response:
         shift = shift_in_reach(signed_in(request), shift_id, Right.SEE_REPORTS)
         if shift.room_id != room_id:
             raise NotFound("not_found", f"There is no shift {shift_id} in this room.")
-        report = report_of(shift)
+        wanted = read_query(bodies.Revision, request).get("revision")
+        made = reports_of(shift)
+        if wanted is not None and made and wanted > made[-1].revision:
+            raise NotFound("no_report", f"The last report of {shift} is revision {made[-1].revision}.")
+        report = made[-1 if wanted is None else wanted] if made else None
         if report is None:
             what = "is still open" if shift.closed_at is None else "is closed, and its report is being made"
             raise NotFound("no_report", f"There is no report yet: {shift} {what}.")
@@ -87,8 +93,13 @@ class ShiftReport(HouseView):
             {
                 "shift": shift.pk,
                 "made_at": utc(report.made_at),
+                "revision": report.revision,
+                "superseded": report.revision != made[-1].revision,
+                "changes": report.changes,
                 "figures": report.figures,
+                "sections": report.sections,
                 "inputs_hash": report.inputs_hash,
+                "content_hash": report.content_hash,
                 "heads": report.heads,
             }
         )

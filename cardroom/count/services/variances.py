@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from cardroom.floor.errors import BadInput, NotNow
+from cardroom.floor.models import Errand
+from cardroom.floor.outbox import errand_put
 from cardroom.floor.services.commands import Answer, AtRoom, room_command
 from cardroom.people.models import Staff
 from cardroom.people.rights import Right, why_not_may
@@ -70,6 +72,7 @@ def variance_answer(
         },
         reason=says,
     )
+    _tell_report(at, box)
     return {"box": box.pk, "note": note.pk}
 
 
@@ -115,7 +118,14 @@ def box_weigh(at: AtRoom, box: DropBox, sheet: CountSheet) -> Weighing:
             "over": weighing.is_over,
         },
     )
+    _tell_report(at, box)
     return weighing
+
+
+def _tell_report(at: AtRoom, box: DropBox) -> None:
+    """Let the report of the box's shift be restated, once all its boxes are counted: it tells of all or of none."""
+    if not DropBox.objects.filter(shift=box.shift_id, counted_at__isnull=True).exists():
+        errand_put(box.shift, Errand.Cause.DROP_COUNTED, at.now)
 
 
 def _owner(at: AtRoom, owner_id: int | None) -> Staff | None:

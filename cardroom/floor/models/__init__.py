@@ -6,6 +6,7 @@ from .commands import StoredAnswer
 from .conduct import Deck, Procedure
 from .journal import JournalEntry
 from .meter import MeterMovement, ProgressiveWin
+from .outbox import Errand
 from .rounds import Round, Transfer
 from .shifts import Down, Shift
 from .tables import Seating, Table
@@ -15,6 +16,7 @@ __all__ = [
     "Alert",
     "Deck",
     "Down",
+    "Errand",
     "JournalEntry",
     "MeterMovement",
     "Offer",

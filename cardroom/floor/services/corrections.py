@@ -11,7 +11,8 @@ from ..checks import why_not_correct
 from ..correcting import Correction, Drop, correction_made
 from ..errors import BadInput, NotFound, NotNow
 from ..ledger import Ledger
-from ..models import Round
+from ..models import Errand, Round
+from ..outbox import errand_put
 from .commands import Answer, AtTable, table_command
 from .round_acts import round_answer, whole_cents
 from .second_person import check_second_person, given_reason
@@ -37,7 +38,7 @@ def round_correct(
     drop box: what the record shows (`as_recorded`), or what the corrected wagers cost (`as_due`).
 
     The correction is a round of its own under the same number, one revision higher, and belongs to the shift that is
-    open now: a report made before stays as it was made. Rounds of turns at the bank stay as they were counted. It may
+    open now: a report made before stays as it was made, and is restated beside. Rounds of turns at the bank stay as they were counted. It may
     be made while another round is in play, and does not move the table on.
     """
     old = Round.objects.filter(pk=round_id, table=at.table).select_related("schedule", "shift").first()
@@ -68,6 +69,8 @@ def round_correct(
     ledger.take_over(made.rows)
     ledger.write()
     at.journal("round_correct", _entry(old, made, drop, approver), reason=reason)
+    if old.shift_id != new.shift_id and old.shift is not None:
+        errand_put(old.shift, Errand.Cause.ROUND_CORRECTED, at.now)
     moved = [each.to_json() for each in made.moved]
     return {**round_answer(new), "corrects": old.pk, "revision": new.revision, "moved": moved}
 

@@ -7,9 +7,9 @@ from django.db import IntegrityError, transaction
 from cardroom.people.rights import Right
 from cardroom.rooms.gaming_day import gaming_day
 
-from ..doorbell import ring_for_reports
 from ..errors import BadInput, NotNow
-from ..models import Shift, Table
+from ..models import Errand, Shift, Table
+from ..outbox import errand_put
 from .commands import Answer, AtRoom, room_command
 
 
@@ -45,7 +45,7 @@ def shift_close(at: AtRoom, *, shift_id: int) -> Answer:
     are closed go on and still belong to this shift; its report waits for them.
     """
     answer = close_shift(at, shift_id)
-    ring_for_reports()
+    errand_put(Shift.objects.get(pk=shift_id), Errand.Cause.SHIFT_CLOSED, at.now)
     return answer
 
 

@@ -8,6 +8,7 @@ from typing import Any
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
+from django.db.models import Exists, OuterRef
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
@@ -23,6 +24,7 @@ from cardroom.floor.selectors.records import shifts_of
 from cardroom.floor.services.commands import Envelope
 from cardroom.floor.services.shifts import shift_close
 from cardroom.people.rights import RIGHTS, Right
+from cardroom.reports.models import ShiftReport
 from cardroom.rooms.gaming_day import gaming_day
 from cardroom.rooms.models import Room
 
@@ -158,7 +160,8 @@ def _show(
     error: FloorError | None = None,
     status: int = 200,
 ) -> HttpResponse:
-    recent = list(shifts_of(room).select_related("report")[:RECENT_SHIFTS])
+    reported = Exists(ShiftReport.objects.filter(shift=OuterRef("pk")))
+    recent = list(shifts_of(room).annotate(is_reported=reported)[:RECENT_SHIFTS])
     shift = next((shift for shift in recent if shift.closed_at is None), None)
     now = timezone.now()
     today = gaming_day(room, now)

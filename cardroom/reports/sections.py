@@ -1,0 +1,101 @@
+"""The sections of a shift report: what the reports of the catalogue say of that one shift, kept as they said it.
+
+So a shift report and a compliance report of the same shift cannot say two things. A section is drawn as of the close of
+the shift and in the name of whoever closed it: the same rows give the same section, whoever's worker draws it.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Callable, Sequence
+from typing import Any, NamedTuple, TypedDict
+
+from cardroom.floor.models import Shift
+from cardroom.papers.paper import Grid, Paper
+from cardroom.papers.stored import answer_data, chart_data, grid_data
+from cardroom.tokes.selectors.pools import pool_of, sheet_of
+
+from .asked import Asked
+from .compliance.alerts import alerts
+from .compliance.collection import collection
+from .compliance.corrected import corrected_since
+from .compliance.coverage import coverage
+from .compliance.drop_count import drop_count
+from .compliance.exceptions import exceptions
+from .compliance.rotation import rotation
+from .tokes import pool_paper
+
+
+class Section(TypedDict):
+    """A section as it is stored: answers, charts and grids as `cardroom.papers.stored` writes them."""
+
+    name: str
+    title: str
+    answers: list[dict[str, Any]]
+    charts: list[dict[str, Any]]
+    grids: list[dict[str, Any]]
+
+
+class _Source(NamedTuple):
+    """A report that makes a section, and which of its grids belong into it; none named: all."""
+
+    name: str
+    title: str
+    make: Callable[[Asked], Paper]
+    grids: Sequence[str] = ()
+
+
+def _tips(asked: Asked) -> Paper:
+    [shift] = asked.shifts
+    return pool_paper(shift, pool_of(shift, asked.now), sheet_of(shift))
+
+
+_SOURCES = (
+    _Source("collection", "Collection", collection, ("schedules", "hours")),
+    _Source("rotation", "Rotation of the bank", rotation, ("exceptions", "tables")),
+    _Source("coverage", "Bank coverage", coverage),
+    _Source("tips", "Tips", _tips, ("dealers", "downs")),
+    _Source("exceptions", "Voids, waivers and corrections", exceptions),
+    _Source("count", "Drop counted against expected", drop_count, ("boxes", "without_box")),
+    _Source("alerts", "Alerts", alerts),
+    _Source("corrected_since", "Corrected since", corrected_since),
+)
+
+
+def sections_read(shift: Shift) -> list[Section]:
+    """Draw every section of a closed shift."""
+    assert shift.closed_at is not None
+    assert shift.closed_by is not None
+    asked = Asked(
+        room=shift.room,
+        first=shift.gaming_day,
+        last=shift.gaming_day,
+        staff=shift.closed_by,
+        now=shift.closed_at,
+        shift=shift,
+        options={},
+    )
+    return [_section(source, source.make(asked)) for source in _SOURCES]
+
+
+def _section(source: _Source, paper: Paper) -> Section:
+    return {
+        "name": source.name,
+        "title": source.title,
+        "answers": [answer_data(answer) for answer in paper.answers],
+        "charts": [chart_data(chart) for chart in paper.charts],
+        "grids": [grid_data(_played(grid)) for grid in paper.grids if _belongs(grid, source)],
+    }
+
+
+def _belongs(grid: Grid, source: _Source) -> bool:
+    return not source.grids or grid.name in source.grids
+
+
+def _played(grid: Grid) -> Grid:
+    """Leave out of the hours of a gaming day those of the other shifts: a row in which every figure is 0."""
+    if grid.name != "hours":
+        return grid
+    figures = [column.name for column in grid.columns if column.adds]
+    rows = [row for row in grid.rows if any(row.values[name] for name in figures)]
+    return dataclasses.replace(grid, rows=rows, empty="Nothing was collected.")
