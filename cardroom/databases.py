@@ -8,6 +8,7 @@ from typing import Any
 
 from django.db import connections
 from django.db.backends.base.base import BaseDatabaseWrapper
+from django.db.utils import load_backend
 
 from cardroom.environment import Database
 
@@ -39,14 +40,14 @@ def database_settings(database: Database) -> dict[str, Any]:
 
 @contextlib.contextmanager
 def opened(alias: str, settings: Mapping[str, Any]) -> Iterator[BaseDatabaseWrapper]:
-    """Open a further database under an alias, and close it after the block."""
-    connections.settings[alias] = {**connections.settings["default"], **settings}
+    """Open a further database under an alias, in this thread, and close it after the block."""
+    whole = {**connections.settings["default"], **settings}
+    connections[alias] = load_backend(whole["ENGINE"]).DatabaseWrapper(whole, alias)
     try:
         yield connections[alias]
     finally:
         connections[alias].close()
         del connections[alias]
-        del connections.settings[alias]
 
 
 def settings_for_reading() -> dict[str, Any]:

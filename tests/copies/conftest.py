@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+import io
 import os
 import subprocess
 import sys
 import uuid
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import NamedTuple
 
 import psycopg
 import pytest
+from django.core.management import CommandError, call_command
 
 from cardroom.copies.proving import sqlite_url
 from cardroom.environment import PROJECT_DIR
@@ -20,7 +23,7 @@ from tests.cast import Cast
 from tests.reports.shift import play_shift
 from tests.servers.postgres import Postgres
 
-Manage = Callable[..., subprocess.CompletedProcess[str]]
+Manage = Callable[..., "Done"]
 
 
 @pytest.fixture(scope="package")
@@ -75,17 +78,40 @@ def played(transactional_db: None) -> Cast:
     return cast
 
 
-@pytest.fixture
-def manage(house_environ: dict[str, str]) -> Manage:
-    """Run `manage.py` in a process of its own, on this test's database or on the one of `url`."""
+class Done(NamedTuple):
+    """How a command ended, and what it printed."""
 
-    def run(
-        *arguments: str | Path, url: str | None = None, given: str = ""
-    ) -> subprocess.CompletedProcess[str]:
-        environ = house_environ if url is None else {**house_environ, "CARDROOM_DATABASE_URL": url}
-        command: list[str | Path | os.PathLike[str]] = [sys.executable, PROJECT_DIR / "manage.py", *arguments]
-        return subprocess.run(
-            command, cwd=PROJECT_DIR, env=environ, input=given, capture_output=True, text=True, check=False
-        )
+    returncode: int
+    stdout: str
+    stderr: str
+
+
+@pytest.fixture
+def manage(house_environ: dict[str, str], monkeypatch: pytest.MonkeyPatch) -> Manage:
+    """Run a command of `manage.py` here, on this test's database; with `url`, in a process of its own on that one.
+
+    What the command itself starts in a process of its own finds the same database.
+    """
+    for name in ("CARDROOM_DATABASE_URL", "DJANGO_SETTINGS_MODULE"):
+        monkeypatch.setenv(name, house_environ[name])
+
+    def run(*arguments: str | Path, url: str | None = None, given: str = "") -> Done:
+        if url is not None:
+            done = subprocess.run(
+                [sys.executable, PROJECT_DIR / "manage.py", *arguments],
+                cwd=PROJECT_DIR,
+                env={**house_environ, "CARDROOM_DATABASE_URL": url},
+                capture_output=True,
+                text=True,
+                check=False,
+            )
+            return Done(done.returncode, done.stdout, done.stderr)
+        monkeypatch.setattr(sys, "stdin", io.StringIO(given))
+        out = io.StringIO()
+        try:
+            call_command(*map(str, arguments), stdout=out)
+        except CommandError as refusal:
+            return Done(1, out.getvalue(), str(refusal))
+        return Done(0, out.getvalue(), "")
 
     return run
