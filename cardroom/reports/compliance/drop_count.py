@@ -199,7 +199,8 @@ def _bare(counts: Iterable[ShiftCount]) -> Iterator[Row]:
                     "lacked": bare.what,
                     "collected_cents": bare.cents,
                 },
-                mark=Mark.STOP,
+                {"shift": reverse("web:count_sheet", args=[count.shift.pk])},
+                Mark.STOP,
             )
 
 
