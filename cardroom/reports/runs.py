@@ -65,6 +65,8 @@ def runs_over_limit(shift_id: int) -> list[Run]:
     return [run for run in runs.values() if len(run["rounds"]) > run["limit"]]
 
 
+#: A round that corrects none is of revision 0. Asked for as one without `corrects`, SQLite would take that column's index
+#: and walk through all rounds there are.
 _RUNS: Final = """
 WITH bounds AS (
     SELECT table_id, MIN(id) AS first_id, MAX(id) AS last_id FROM floor_round
@@ -73,7 +75,7 @@ WITH bounds AS (
     SELECT table_id, last_id, COALESCE((
         SELECT earlier.id FROM floor_round AS earlier
         WHERE earlier.table_id = bounds.table_id AND earlier.state = 'settled'
-            AND earlier.corrects_id IS NULL AND earlier.id < bounds.first_id
+            AND earlier.revision = 0 AND earlier.id < bounds.first_id
         ORDER BY earlier.id DESC LIMIT 1 OFFSET %(skip)s
     ), 0) AS start_id
     FROM bounds
@@ -85,7 +87,7 @@ WITH bounds AS (
         LAG(ended_at) OVER earlier AS before_end
     FROM floor_round
     JOIN starts ON starts.table_id = floor_round.table_id AND floor_round.id BETWEEN start_id AND last_id
-    WHERE state = 'settled' AND corrects_id IS NULL
+    WHERE state = 'settled' AND revision = 0
     WINDOW earlier AS (PARTITION BY floor_round.table_id ORDER BY floor_round.id)
 ), marked AS (
     SELECT settled.*, CASE
