@@ -91,7 +91,8 @@ def test_a_task_carries_the_request_that_left_it(client: Client, caplog: pytest.
 
     caplog.clear()
     caplog.set_level(logging.INFO)
-    make_due_reports.push_request(__django_structlog__=headers["__django_structlog__"])
+    carried: dict[str, Any] = {"__django_structlog__": headers["__django_structlog__"]}
+    make_due_reports.push_request(**carried)
     try:
         CeleryReceiver().receiver_task_prerun("the-task", make_due_reports)
     finally:
