@@ -15,7 +15,6 @@ from games.sheet import read_bets
 
 BOOK = load_rulebook("designated_player")
 ANTES = [Ante(1, "Ana", 1000, {}), Ante(4, "Dee", 50_000, {}), Ante(8, "Hal", 500, {})]
-clause = pytest.mark.clause
 
 
 def due(mode: str, dead: tuple[int, ...] = ()) -> dict[int, int]:
@@ -25,22 +24,18 @@ def due(mode: str, dead: tuple[int, ...] = ()) -> dict[int, int]:
     return {fee.seat: fee.cents for fee in quoted.fees}
 
 
-@clause("designated_player:rake.i")
 def test_every_player_and_the_bank_pay_alike_whatever_they_wagered() -> None:
     assert due("all") == {1: 150, 4: 150, 8: 150, 3: 150}
 
 
-@clause("designated_player:rake.ii")
 def test_every_player_pays_and_the_bank_does_not() -> None:
     assert due("all_but_bank") == {1: 150, 4: 150, 8: 150}
 
 
-@clause("designated_player:rake.iii")
 def test_the_bank_alone_pays() -> None:
     assert due("bank_only") == {3: 150}
 
 
-@clause("designated_player:second.1.3")
 @pytest.mark.parametrize(
     ("mode", "one_dead", "all_dead"),
     [

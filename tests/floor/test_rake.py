@@ -29,7 +29,6 @@ from .house import BANK_HAND, HANDS, House
 from .test_corrections import as_recorded, balances
 from .test_rounds import moved, refused
 
-clause = pytest.mark.clause
 #: Seat 4's jack high loses to the bank's king high, seat 5's ace high beats it.
 ANTES = {4: 1000, 5: 2000}
 
@@ -166,7 +165,6 @@ class TestRound:
             ("drop", None): 450,
         }
 
-    @clause("designated_player:second.1.3")
     def test_a_dead_hand_pays_none(self, raked: House) -> None:
         """Seat 4 has staked $40 against funds of $20: dead. Seat 5 is covered to the cent."""
         raked.play({4: 2000, 5: 1000}, wager=2000)
@@ -174,7 +172,6 @@ class TestRound:
         assert rake_by_seat(round_) == {5: 150, 3: 150}
         assert (round_.rake_cents, round_.uncovered_cents, round_.exhausted) == (300, 4000, True)
 
-    @clause("designated_player:second.1.3")
     @pytest.mark.parametrize("mode", ["all", "all_but_bank", "bank_only"])
     def test_when_every_hand_is_dead_nobody_pays(self, raked: House, mode: str) -> None:
         set_rake(raked, {"mode": mode, "cents": 150})
