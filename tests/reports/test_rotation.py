@@ -189,14 +189,14 @@ class TestTheTimeAtTheBank:
         assert [
             (row.values["provider"], row.values["bank_seconds"], row.values["rounds"])
             for row in rows(made, "providers")
-        ] == [("none: players of the room", 600, 1), ("Levee Players", 480, 4)]
-        assert [row.values["player"] for row in rows(made, "people")] == ["Eve", "Cy"]
-        assert answer(made, "bank_seconds") == 1080
+        ] == [("Levee Players", 480, 4), ("none: players of the room", 60, 1)]
+        assert [row.values["player"] for row in rows(made, "people")] == ["Cy", "Eve"]
+        assert answer(made, "bank_seconds") == 540
 
-    def test_a_turn_that_goes_on_counts_up_to_now(self, played: House) -> None:
+    def test_a_turn_that_goes_on_counts_up_to_the_last_round(self, played: House) -> None:
         today = {"first": LAST, "last": LAST}
         [eve] = rows(paper(played, "bank-time", **today), "people")
-        assert (eve.values["player"], eve.values["bank_seconds"]) == ("Eve", 10 * 60)
+        assert (eve.values["player"], eve.values["bank_seconds"]) == ("Eve", 60)
 
     def test_a_player_who_changed_the_provider_counts_for_each(self, played: House) -> None:
         other = Provider.objects.create(room=played.room, name="Delta Players")

@@ -8,6 +8,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Sequence
 
 from django.db.models import Count, OuterRef, Q, Subquery
+from django.db.models.functions import Coalesce
 
 from cardroom.people.firms import Firms
 from cardroom.people.models import Player, Provider
@@ -50,17 +51,21 @@ def bank_time(
     room: Room,
     since: datetime.datetime,
     until: datetime.datetime,
-    now: datetime.datetime,
     table: Table | None = None,
 ) -> BankTime:
     """Return who banked at the tables of a room (or at `table` alone) from `since` to `until`, which is excluded.
 
-    A turn that goes on is counted up to `now`. Eight queries, however much was played.
+    A turn or a down that goes on is counted up to the last round of its table, so that the same rows always come to the
+    same. Eight queries, however much was played.
     """
-    until = max(since, min(until, now))
     earlier = Turn.objects.filter(table=OuterRef("pk"), began_at__lt=since).order_by("-began_at", "-pk")
     found = Table.objects.filter(room=room) if table is None else Table.objects.filter(pk=table.pk)
-    tables = list(found.annotate(led_in=Subquery(earlier.values("pk")[:1])).order_by("number"))
+    last = Round.objects.filter(table=OuterRef("pk")).order_by("-id")
+    last_at = Subquery(last.values(at=Coalesce("ended_at", "opened_at"))[:1])
+    tables = list(
+        found.annotate(led_in=Subquery(earlier.values("pk")[:1]), last_at=last_at).order_by("number")
+    )
+    reached = {each.pk: each.last_at or since for each in tables}
     led_in = [each.led_in for each in tables]
     turns = Turn.objects.filter(
         Q(began_at__gte=since, began_at__lt=until) | Q(pk__in=led_in), table__in=tables
@@ -75,7 +80,7 @@ def bank_time(
         began[pk] = began_at
         share = shares.of(table_id, player, firms.firm_at(player, began_at))
         share.turns += began_at >= since
-        begins, ends = max(since, began_at), min(until, ended_at or until)
+        begins, ends = max(since, began_at), min(until, ended_at or reached[table_id])
         if begins < ends:
             share.seconds += _seconds([(begins, ends)])
             spans[table_id].append((begins, ends))
@@ -91,8 +96,10 @@ def bank_time(
         count=Count("pk")
     ):
         shares.of(table_id, player, firms.firm_at(player, began.get(turn, since))).rounds += count
-    for table_id, begins, ends in _downs(tables, since, until):
-        spans[table_id].append((begins, ends))
+    for table_id, started_at, ended_at in _downs(tables, since, until):
+        begins, ends = max(since, started_at), min(until, ended_at or reached[table_id])
+        if begins < ends:
+            spans[table_id].append((begins, ends))
     in_play = {each.pk: _seconds(spans[each.pk]) for each in tables}
     return BankTime(tables, shares.made(), in_play)
 
@@ -124,13 +131,10 @@ class _Shares:
 
 def _downs(
     tables: Iterable[Table], since: datetime.datetime, until: datetime.datetime
-) -> list[tuple[int, datetime.datetime, datetime.datetime]]:
+) -> list[tuple[int, datetime.datetime, datetime.datetime | None]]:
     downs = Down.objects.filter(table__in=tables, started_at__lt=until)
     downs = downs.filter(Q(ended_at__gt=since) | Q(ended_at__isnull=True))
-    return [
-        (table, max(since, started_at), min(until, ended_at or until))
-        for table, started_at, ended_at in downs.values_list("table", "started_at", "ended_at")
-    ]
+    return list(downs.values_list("table", "started_at", "ended_at"))
 
 
 def _seconds(spans: Iterable[Span]) -> int:

@@ -33,7 +33,7 @@ _TABLES = (
 _NOTES = (
     (
         "Time at the bank is from the beginning of a turn to its end, as far as it lies in the time asked about; a turn that "
-        "goes on counts up to now. Turns that were recorded by mistake are left out."
+        "goes on counts up to the last round of its table. Turns that were recorded by mistake are left out."
     ),
     (
         "Table time is the time in which a dealer was at the table or somebody held the bank. Shares are of that, rounded to "
@@ -49,7 +49,7 @@ def time_at_bank(asked: Asked) -> Paper:
     since, until = asked.since, asked.until
     if asked.shift is not None:
         since, until = asked.shift.opened_at, asked.shift.closed_at or asked.now
-    found = bank_time(asked.room, since, until, asked.now, asked.table)
+    found = bank_time(asked.room, since, until, asked.table)
     play = sum(found.in_play.values())
     held = sum(share.seconds for share in found.shares)
     providers = sum(share.seconds for share in found.shares if share.provider is not None)
