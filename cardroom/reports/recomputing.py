@@ -75,7 +75,7 @@ class Outcome:
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class _Due:
-    """What a round owes: cents, jackpot and waived cents of each position in order and of the bank, and their sums."""
+    """What a round owes: cents, jackpot and waived cents of each position and of the bank last, and their sums."""
 
     fees: tuple[tuple[int, int, int], ...]
     action_cents: int
@@ -155,11 +155,11 @@ class _Work:
         filed, schedule, by_wager = self._schedule(schedule_id)
         dropped = recorded[1] + recorded[2] + recorded[4]
         try:
-            due = self._due(schedule_id, schedule, bank_seat, bets, fees, by_wager=by_wager)
+            due, places = self._due(schedule_id, schedule, bank_seat, bets, fees, by_wager=by_wager)
             same = (
                 tuple(recorded) == due.figures
                 and version == filed.version
-                and _same_fees(bets, fees, bank_seat, due)
+                and _same_fees(bets, fees, bank_seat, due, places)
             )
         except (FeeError, KeyError, TypeError, AttributeError) as error:  # a record that was tampered with
             says = str(error) if isinstance(error, FeeError) else "the record cannot be read"
@@ -172,7 +172,7 @@ class _Work:
                 self._made.kept += 1
                 computed = dropped
             else:
-                self._differs(pk, list(_differences(filed, row, due)))
+                self._differs(pk, list(_differences(filed, row, due, places)))
         return self._count(filed, dropped, computed)
 
     def without_schedule(self, round_: Round) -> None:
@@ -209,19 +209,26 @@ class _Work:
         fees: Sequence[Mapping[str, Any]],
         *,
         by_wager: bool,
-    ) -> _Due:
-        """What the schedule gives, once for all rounds with the same antes in the same order."""
+    ) -> tuple[_Due, Sequence[int]]:
+        """What the schedule gives, once for all rounds with the same antes, and which position each fee is of."""
         waived = waived_seats(fees)
         kinds = tuple(frozenset(bet["wagers"]) for bet in bets) if by_wager or waived else ()
         seats = tuple(bet["seat"] for bet in bets)
         if len({*seats, bank_seat}) != len(seats) + 1:
             raise FeeError("seat_twice", "a seat antes twice, or the bank's does")
-        antes = tuple(bet["wagers"]["ante"] for bet in bets)
-        key = schedule_id, antes, kinds, tuple(map(waived.get, (*seats, bank_seat))) if waived else ()
+        antes = [bet["wagers"]["ante"] for bet in bets]
+        places: Sequence[int] = range(len(antes))
+        if not kinds:  # a position's fee hangs on nothing but its ante: the same antes in any order are one
+            places = sorted(places, key=antes.__getitem__)
+        of_antes = tuple([antes[place] for place in places])
+        key = schedule_id, of_antes, kinds, tuple(map(waived.get, (*seats, bank_seat))) if waived else ()
         if (due := self._quotes.get(key)) is None:
             if len(self._quotes) >= _MOST_QUOTES:
                 self._quotes.clear()
-            positions = [Ante(bet["seat"], "", bet["wagers"]["ante"], bet["wagers"]) for bet in bets]
+            positions = [
+                Ante(bet["seat"], "", bet["wagers"]["ante"], bet["wagers"])
+                for bet in (bets[place] for place in places)
+            ]
             made = quote(schedule, positions, bank_seat=bank_seat, waived=waived)
             bank = made.fees[-1]
             due = self._quotes[key] = _Due(
@@ -233,7 +240,7 @@ class _Work:
                 jackpot_cents=made.jackpot_cents,
                 waived_cents=made.waived_cents,
             )
-        return due
+        return due, places
 
     def _kept(self, pk: int, corrects: int) -> bool:
         """Whether a correction took its fees over from the record that it corrects, as they were dropped."""
@@ -269,15 +276,20 @@ class _Work:
 
 
 def _same_fees(
-    bets: Sequence[Mapping[str, Any]], fees: Sequence[Mapping[str, Any]], bank_seat: int, due: _Due
+    bets: Sequence[Mapping[str, Any]],
+    fees: Sequence[Mapping[str, Any]],
+    bank_seat: int,
+    due: _Due,
+    places: Sequence[int],
 ) -> bool:
     """Whether the recorded fees are those due, payer by payer: the positions in their order, then the bank."""
     if len(fees) != len(due.fees):
         return False
     seats = [bet["seat"] for bet in bets]
     seats.append(bank_seat)
-    for fee, seat, (cents, jackpot, waived) in zip(fees, seats, due.fees, strict=True):
-        if fee["seat"] != seat or fee["cents"] != cents:
+    for place, (cents, jackpot, waived) in zip((*places, len(places)), due.fees, strict=True):
+        fee = fees[place]
+        if fee["seat"] != seats[place] or fee["cents"] != cents:
             return False
         # Most fees have neither a share of the jackpot nor a waiver: they hold three keys and no more.
         plain = len(fee) == 3 and not jackpot and not waived
@@ -286,7 +298,9 @@ def _same_fees(
     return True
 
 
-def _differences(filed: FeeSchedule, row: Sequence[Any], due: _Due) -> Iterator[tuple[str, str, str]]:
+def _differences(
+    filed: FeeSchedule, row: Sequence[Any], due: _Due, places: Sequence[int]
+) -> Iterator[tuple[str, str, str]]:
     """Every figure of a row of `_COLUMNS` that differs: what it is, as recorded, as computed."""
     _, _, version, bank_seat, bets, fees, *recorded, _ = row
     if version != filed.version:
@@ -294,8 +308,9 @@ def _differences(filed: FeeSchedule, row: Sequence[Any], due: _Due) -> Iterator[
     for figure, was, is_ in zip(_FIGURES, recorded, due.figures, strict=True):
         if was != is_:
             yield figure, _cents(was), _cents(is_)
-    if not _same_fees(bets, fees, bank_seat, due):
-        yield "fees payer by payer", _payers(fees), " ".join(_cents(cents) for cents, _, _ in due.fees)
+    if not _same_fees(bets, fees, bank_seat, due, places):
+        owed = dict(zip((*places, len(places)), (cents for cents, _, _ in due.fees), strict=True))
+        yield "fees payer by payer", _payers(fees), " ".join(_cents(owed[place]) for place in sorted(owed))
 
 
 def _payers(fees: Sequence[Mapping[str, Any]]) -> str:
