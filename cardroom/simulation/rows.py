@@ -3,14 +3,11 @@
 from __future__ import annotations
 
 import datetime
-from collections import deque
 from collections.abc import Sequence
 from typing import Any
 
 from django.db import connection, models
 
-#: So many ids are asked for at a time. PostgreSQL's sequences have gaps anyway; SQLite is asked for none too many.
-_BLOCK = 100
 #: Fields whose values the database does not take as they are.
 _PREPARED = (models.JSONField, models.DateField, models.DecimalField, models.UUIDField)
 
@@ -18,13 +15,12 @@ _PREPARED = (models.JSONField, models.DateField, models.DecimalField, models.UUI
 class Ids:
     """Ids of rows that are yet to be written: a row that names another, or is named in the journal, needs one before.
 
-    Nobody else may write rows of the table before these are written; what is left is forgotten then (`forget`), so
-    that ids go up in the order in which rows were written.
+    Nobody else may write rows of the table before these are written; after that the next id is asked for afresh
+    (`forget`), so that ids go up in the order in which rows were written, without gaps.
     """
 
     def __init__(self, model: type[models.Model]) -> None:
         self._table = model._meta.db_table
-        self._left: deque[int] = deque()
         self._last: int | None = None
 
     def next(self) -> int:
@@ -32,18 +28,13 @@ class Ids:
         if connection.vendor == "sqlite":
             self._last = (self._highest() if self._last is None else self._last) + 1
             return self._last
-        if not self._left:
-            with connection.cursor() as cursor:
-                cursor.execute(
-                    "SELECT nextval(pg_get_serial_sequence(%s, 'id')) FROM generate_series(1, %s)",
-                    [self._table, _BLOCK],
-                )
-                self._left.extend(row[0] for row in cursor.fetchall())
-        return self._left.popleft()
+        with connection.cursor() as cursor:
+            cursor.execute("SELECT nextval(pg_get_serial_sequence(%s, 'id'))", [self._table])
+            taken: int = cursor.fetchone()[0]
+        return taken
 
     def forget(self) -> None:
         """Ask the database afresh for the next id."""
-        self._left.clear()
         self._last = None
 
     def _highest(self) -> int:
