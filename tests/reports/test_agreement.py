@@ -99,7 +99,7 @@ def shown(grid: Grid, paper: Paper) -> list[list[str]]:
 def test_the_page_shows_the_papers_figures(cast: Cast, name: str) -> None:
     paper = drawn(cast, name)
     page = asked(cast, name, "/").content.decode()
-    found = [table[1:] for table in Tables(page).tables]
+    found = [[[cell.strip() for cell in row] for row in table[1:]] for table in Tables(page).tables]
     assert found == [shown(grid, paper) for grid in paper.grids if grid.rows]
     for answer in paper.answers:
         assert said(answer.value, answer.kind, paper.zone) in page
