@@ -89,7 +89,7 @@ class TestSetting:
     def test_what_is_no_rake_of_the_game_is_refused(
         self, raked: House, rake: dict[str, Any] | None, more: dict[str, Any], code: str
     ) -> None:
-        said = {"rulebook": "designated_player", "options": {}, "schedule_id": None, **more}
+        said: dict[str, Any] = {"rulebook": "designated_player", "options": {}, "schedule_id": None, **more}
         refused(raked, code, table_set, raked.floor, rake=rake, **said)
 
     def test_a_table_has_fees_or_a_rake_never_both(self, raked: House) -> None:
@@ -115,11 +115,11 @@ class TestSetting:
 
     def test_it_is_set_between_rounds_only(self, raked: House) -> None:
         raked.bet(ANTES)
-        said = {"rulebook": "designated_player", "options": {}, "schedule_id": None}
+        said: dict[str, Any] = {"rulebook": "designated_player", "options": {}, "schedule_id": None}
         refused(raked, "round_live", table_set, raked.floor, rake={"mode": "all", "cents": 200}, **said)
 
     def test_a_dealer_does_not_set_it(self, raked: House) -> None:
-        said = {"rulebook": "designated_player", "options": {}, "schedule_id": None}
+        said: dict[str, Any] = {"rulebook": "designated_player", "options": {}, "schedule_id": None}
         refused(raked, "forbidden", table_set, raked.dealer, rake={"mode": "all", "cents": 200}, **said)
 
     @pytest.mark.parametrize("rulebook", ["massachusetts", "south_dakota", "shuffle_master"])
