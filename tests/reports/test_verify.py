@@ -188,7 +188,8 @@ def test_a_report_whose_figures_were_changed_is_found(reported: House) -> None:
     assert status == 1
     said = f"drop_expected_cents: the report says {drop - 100}, the database {drop}"
     assert f"table 7 {said}" in out and f"total {said}" in out
-    assert "its hash differs" not in out
+    assert "it does not say what it said when it was made: its hash differs" in out
+    assert "what it was made from has changed" not in out
 
 
 def test_rounds_changed_after_their_report_are_found(reported: House) -> None:
