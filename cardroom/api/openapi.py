@@ -54,7 +54,7 @@ SPECTACULAR: dict[str, Any] = {
         "BoxKind": "cardroom.count.models.DropBox.Kind",
         "SheetKind": "cardroom.count.models.CountSheet.Kind",
         "VarianceStatus": "cardroom.count.models.VarianceNote.Status",
-        "RecomputationState": "cardroom.reports.models.Recomputation.State",
+        "RecomputationStateName": "cardroom.reports.models.Recomputation.State",
         "FilingStatus": "cardroom.rooms.filing.Filing.Status",
     },
     "SWAGGER_UI_DIST": "SIDECAR",

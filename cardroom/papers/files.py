@@ -170,7 +170,7 @@ class _Workbook:
                 sheet.write_string(line, at, "Total" if at == 0 else "", self._sums[Kind.TEXT])
 
     def _put(self, sheet: Any, cell: tuple[int, int], value: Value, kind: Kind, form: Any) -> None:
-        if value is None:
+        if value is None or value == "":
             sheet.write_blank(*cell, None, form)
         elif isinstance(value, datetime.datetime):
             sheet.write_datetime(*cell, value.astimezone(self._paper.zone).replace(tzinfo=None), form)

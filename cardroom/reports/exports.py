@@ -65,6 +65,7 @@ def report_json(report: ShiftReport) -> str:
         },
         ensure_ascii=False,
         indent=2,
+        sort_keys=True,  # PostgreSQL keeps documents without their order: the same report is the same bytes on both
     )
 
 

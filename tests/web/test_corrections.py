@@ -165,7 +165,7 @@ def test_the_report_of_a_shift_lists_the_corrections_made_in_it(dealer: Person, 
     shift_report_make(new.shift.pk)
     manager = person("shift_manager")
     manager.open(f"/shifts/{new.shift.pk}/report/")
-    assert "Corrections made in this shift" in manager.text
+    assert "Voids, waivers and corrections: Corrections" in manager.text
     assert f"/rounds/{new.pk}/" in manager.text
-    assert "recorded in an earlier shift" not in manager.text
+    assert "restatement" not in manager.text
     assert "misread" in manager.text
