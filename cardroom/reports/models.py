@@ -58,6 +58,11 @@ class ShiftReport(models.Model):
         return f"Report of {self.shift}{restated}"
 
     @property
+    def is_superseded(self) -> bool:
+        """Whether a restatement has taken its place."""
+        return ShiftReport.objects.filter(restates=self).exists()
+
+    @property
     def sums(self) -> Figures:
         """The figures, typed."""
         return cast("Figures", self.figures)

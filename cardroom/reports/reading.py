@@ -13,6 +13,7 @@ from django.db.models import Count, F, Q, QuerySet, Sum
 
 from cardroom.floor.journal import Head
 from cardroom.floor.models import Offer, Round, Shift, Table, Turn
+from cardroom.papers import words
 
 from .runs import Run, runs_over_limit
 from .ways import Fault, WaySums, faults, way_sums
@@ -134,7 +135,7 @@ def plain_hash(document: Any) -> str:
 
 def instant(at: datetime.datetime | None) -> str | None:
     """Return an instant as a report writes it: ISO 8601, UTC, ending in `Z`."""
-    return None if at is None else at.astimezone(datetime.UTC).isoformat().replace("+00:00", "Z")
+    return None if at is None else words.instant(at)
 
 
 def _counts(rows: QuerySet[Any, Any]) -> list[dict[str, Any]]:

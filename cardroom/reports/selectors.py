@@ -19,7 +19,7 @@ def report_of(shift: Shift) -> ShiftReport | None:
 
 def reports_of(shift: Shift) -> list[ShiftReport]:
     """Return every report of a shift as made, the first first; all but the last are superseded."""
-    return list(ShiftReport.objects.filter(shift=shift).order_by("revision"))
+    return list(ShiftReport.objects.filter(shift=shift).select_related("shift", "room").order_by("revision"))
 
 
 def reports_due(now: datetime.datetime) -> list[int]:

@@ -106,13 +106,11 @@ def shift_paper(report: ShiftReport) -> Paper:
     """Return a stored report as a paper."""
     figures = report.sums
     subject = figures["subject"]
-    standing = report_of(report.shift)
-    superseded = standing is not None and standing.pk != report.pk
     restated = f", restatement {report.revision}" if report.revision else ""
     sections = report.sections
     return Paper(
         name="shift-report",
-        title=f"Shift report{restated}" + (" (superseded)" if superseded else ""),
+        title=f"Shift report{restated}" + (" (superseded)" if report.is_superseded else ""),
         room=subject["room_name"],
         zone=report.room.zone,
         period=f"{subject['shift_name']} shift, gaming day {subject['gaming_day']}",

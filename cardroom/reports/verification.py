@@ -55,7 +55,7 @@ def journal_verify(checked: Checked, printed: Iterable[Head] = ()) -> Iterator[s
     """
     checked.entries = JournalEntry.objects.count()
     noted: defaultdict[str, list[Head]] = defaultdict(list)
-    for report in ShiftReport.objects.order_by("pk").iterator():
+    for report in ShiftReport.objects.only("heads").order_by("pk").iterator():
         for head in report.chain_heads:
             noted[head.chain].append(head)
     for head in printed:

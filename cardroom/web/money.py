@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import re
 
+from cardroom.papers.words import money
+
 #: Digits, or digits grouped by thousands, with at most two places of cents; a dollar sign is welcome.
 _TYPED = re.compile(
     r"\$?[ ]?(?P<dollars>[0-9]{1,3}(?:,[0-9]{3})+|[0-9]+)(?:\.(?P<cents>[0-9]{0,2}))?", re.ASCII
@@ -34,11 +36,8 @@ def cents_of(typed: str) -> int:
     return cents
 
 
-def dollars_of(cents: int) -> str:
-    """Return `cents` with the unit, as it stands on every page: "$1,240", "$7.50", "−$10"; cents only when there are any."""
-    whole, part = divmod(abs(cents), 100)
-    sign = "−" if cents < 0 else ""
-    return f"{sign}${whole:,}" + (f".{part:02}" if part else "")
+#: Cents with their unit, as they stand on every page and on paper: "$1,240", "$7.50", "−$10".
+dollars_of = money
 
 
 def typed_of(cents: int | None) -> str:
