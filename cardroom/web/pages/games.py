@@ -7,7 +7,7 @@ from itertools import groupby
 from typing import Any
 
 from django.contrib.auth.decorators import login_required
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
@@ -24,10 +24,11 @@ from cardroom.rooms.models import Room
 from ..access import Powers, room_for
 from ..envelopes import done_once
 from ..forms.game import GameForm, typed_game
-from ..forms.schedule import FileForm, NewForm, WithdrawForm, planned
+from ..forms.schedule import FileForm, NewForm, WithdrawForm
 from ..options import options_in_words
 from ..placard import rules_placard
 from ..posted import shown_wagers
+from .filing import FilingPages
 
 _DRAFT = GameFiling.Status.DRAFT
 
@@ -45,7 +46,7 @@ def games_page(request: HttpRequest, code: str) -> HttpResponse:
 def game_page(request: HttpRequest, code: str, number: int, version: int) -> HttpResponse:
     """Show one version of a game."""
     _, powers = room_for(request, code)
-    return _show(request, powers, _version(powers, number, version))
+    return _show(request, powers, _PAGES.version(powers, number, version))
 
 
 @login_required
@@ -53,7 +54,7 @@ def game_page(request: HttpRequest, code: str, number: int, version: int) -> Htt
 def game_edit(request: HttpRequest, code: str, number: int, version: int) -> HttpResponse:
     """Write on a draft; a filed version has no such page."""
     room, powers = room_for(request, code, Right.FILE_SCHEDULES)
-    draft = _version(powers, number, version)
+    draft = _PAGES.version(powers, number, version)
     if draft.status != _DRAFT:
         return redirect("web:game", code, number, version)
     if request.method == "GET":
@@ -86,7 +87,7 @@ def game_new(request: HttpRequest, code: str) -> HttpResponse:
 
     if error := done_once(request, act):
         return _show_series(request, room, powers, new=form, error=error, status=error.status)
-    return _to_draft(room, form.cleaned_data["number"])
+    return _PAGES.to_draft(room, form.cleaned_data["number"])
 
 
 @login_required
@@ -94,7 +95,7 @@ def game_new(request: HttpRequest, code: str) -> HttpResponse:
 def game_next(request: HttpRequest, code: str, number: int, version: int) -> HttpResponse:
     """Draft the next version of a game, which begins by saying what this one says."""
     room, powers = room_for(request, code, Right.FILE_SCHEDULES)
-    model = _version(powers, number, version)
+    model = _PAGES.version(powers, number, version)
 
     def act(envelope: Envelope) -> str:
         filings.game_draft(
@@ -109,45 +110,21 @@ def game_next(request: HttpRequest, code: str, number: int, version: int) -> Htt
 
     if error := done_once(request, act):
         return _show(request, powers, model, error=error, status=error.status)
-    return _to_draft(room, number)
+    return _PAGES.to_draft(room, number)
 
 
 @login_required
 @require_POST
 def game_lodge(request: HttpRequest, code: str, number: int, version: int) -> HttpResponse:
     """File a draft."""
-    room, powers = room_for(request, code, Right.FILE_SCHEDULES)
-    draft = _version(powers, number, version)
-    form = FileForm(request.POST, auto_id="file-%s")
-    if not form.is_valid():
-        return _show(request, powers, draft, file=form, status=422)
-
-    def act(envelope: Envelope) -> str:
-        filings.game_file(envelope, room.pk, game_id=draft.pk, **form.cleaned_data)
-        return f"{draft} is filed, in force from {form.cleaned_data['effective_from']}."
-
-    if error := done_once(request, act):
-        return _show(request, powers, draft, file=form, error=error, status=error.status)
-    return redirect("web:game", code, number, version)
+    return _PAGES.lodge(request, code, number, version)
 
 
 @login_required
 @require_POST
 def game_withdraw(request: HttpRequest, code: str, number: int, version: int) -> HttpResponse:
     """Close a filed version without another in its place."""
-    room, powers = room_for(request, code, Right.FILE_SCHEDULES)
-    filed = _version(powers, number, version)
-    form = WithdrawForm(request.POST, auto_id="withdraw-%s")
-    if not form.is_valid():
-        return _show(request, powers, filed, withdraw=form, status=422)
-
-    def act(envelope: Envelope) -> str:
-        filings.game_withdraw(envelope, room.pk, game_id=filed.pk, **form.cleaned_data)
-        return f"{filed} is withdrawn."
-
-    if error := done_once(request, act):
-        return _show(request, powers, filed, withdraw=form, error=error, status=error.status)
-    return redirect("web:game", code, number, version)
+    return _PAGES.close(request, code, number, version)
 
 
 def _show_series(
@@ -189,12 +166,10 @@ def _show(
     error: FloorError | None = None,
     status: int = 200,
 ) -> HttpResponse:
-    room, placard = powers.room, rules_placard(filed.terms)
+    placard = rules_placard(filed.terms)
     context: dict[str, Any] = {
-        "room": room,
-        "powers": powers,
+        **_PAGES.context(powers, filed, file, withdraw),
         "version": filed,
-        "in_force": filed.in_force(gaming_day(room, timezone.now())),
         "choices": [(what, which) for what, which in options_in_words(filed.book, _options_of(filed))],
         "placard": placard,
         "rulebook": filed.book,
@@ -202,11 +177,6 @@ def _show(
         "wagers": [dataclasses.replace(shown, limit=None) for shown in shown_wagers(placard)],
         "prefix": f"{filed.rulebook}:",
         "tables": filed.tables.order_by("number"),
-        "may_file": powers.may(Right.FILE_SCHEDULES),
-        "has_draft": GameFiling.objects.filter(room=room, number=filed.number, status=_DRAFT).first(),
-        "file": file
-        or FileForm(initial=planned(filed.effective_from, filed.state_reference), auto_id="file-%s"),
-        "withdraw": withdraw or WithdrawForm(auto_id="withdraw-%s"),
         "error": error,
     }
     return render(request, "web/game.html", context, status=status)
@@ -230,17 +200,4 @@ def _options_of(filed: GameFiling) -> dict[str, Any]:
     return {name: value for name, value in filed.terms.options.items() if name not in GameForm.leaves_out}
 
 
-def _to_draft(room: Room, number: int) -> HttpResponse:
-    """Lead to the draft of a number; to the list when there is none any more."""
-    draft = GameFiling.objects.filter(room=room, number=number, status=_DRAFT).first()
-    if draft is None:
-        return redirect("web:games", room.code)
-    return redirect("web:game_edit", room.code, number, draft.version)
-
-
-def _version(powers: Powers, number: int, version: int) -> GameFiling:
-    """The version of that number in the room; a draft is there for those alone who file."""
-    found = game_versions(powers.room).filter(number=number, version=version).first()
-    if found is None or (found.status == _DRAFT and not powers.may(Right.FILE_SCHEDULES)):
-        raise Http404(f"There is no version {version} of game {number} in this room.")
-    return found
+_PAGES = FilingPages("game", game_versions, filings.game_file, filings.game_withdraw, _show)

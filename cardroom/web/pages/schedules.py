@@ -6,7 +6,7 @@ import json
 from typing import Any
 
 from django.contrib.auth.decorators import login_required
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
@@ -33,6 +33,7 @@ from ..forms.schedule import (
     fits_form,
     planned,
 )
+from .filing import FilingPages
 
 _DRAFT = FeeSchedule.Status.DRAFT
 
@@ -50,7 +51,7 @@ def schedules_page(request: HttpRequest, code: str) -> HttpResponse:
 def schedule_page(request: HttpRequest, code: str, number: int, version: int) -> HttpResponse:
     """Show one version of a schedule."""
     _, powers = room_for(request, code)
-    return _show(request, powers, _version(powers, number, version))
+    return _show(request, powers, _PAGES.version(powers, number, version))
 
 
 @login_required
@@ -58,7 +59,7 @@ def schedule_page(request: HttpRequest, code: str, number: int, version: int) ->
 def schedule_edit(request: HttpRequest, code: str, number: int, version: int) -> HttpResponse:
     """Write on a draft: head, lines and waivers in one form, saved whole; a filed version has no such page."""
     room, powers = room_for(request, code, Right.FILE_SCHEDULES)
-    draft = _version(powers, number, version)
+    draft = _PAGES.version(powers, number, version)
     if draft.status != _DRAFT:
         return redirect("web:schedule", code, number, version)
     if request.method == "GET":
@@ -94,7 +95,7 @@ def schedule_new(request: HttpRequest, code: str) -> HttpResponse:
 
     if error := done_once(request, act):
         return _show_series(request, room, powers, new=form, error=error, status=error.status)
-    return _to_draft(room, form.cleaned_data["number"])
+    return _PAGES.to_draft(room, form.cleaned_data["number"])
 
 
 @login_required
@@ -118,7 +119,7 @@ def schedule_upload(request: HttpRequest, code: str) -> HttpResponse:
 
     if error := done_once(request, act):
         return _show_series(request, room, powers, upload=form, error=error, status=error.status)
-    return _to_draft(room, said.number)
+    return _PAGES.to_draft(room, said.number)
 
 
 @login_required
@@ -126,7 +127,7 @@ def schedule_upload(request: HttpRequest, code: str) -> HttpResponse:
 def schedule_next(request: HttpRequest, code: str, number: int, version: int) -> HttpResponse:
     """Draft the next version of a schedule, which begins by saying what this one says."""
     room, powers = room_for(request, code, Right.FILE_SCHEDULES)
-    model = _version(powers, number, version)
+    model = _PAGES.version(powers, number, version)
 
     def act(envelope: Envelope) -> str:
         filings.schedule_draft(
@@ -141,45 +142,21 @@ def schedule_next(request: HttpRequest, code: str, number: int, version: int) ->
 
     if error := done_once(request, act):
         return _show(request, powers, model, error=error, status=error.status)
-    return _to_draft(room, number)
+    return _PAGES.to_draft(room, number)
 
 
 @login_required
 @require_POST
 def schedule_lodge(request: HttpRequest, code: str, number: int, version: int) -> HttpResponse:
     """File a draft, or say line by line why not."""
-    room, powers = room_for(request, code, Right.FILE_SCHEDULES)
-    draft = _version(powers, number, version)
-    form = FileForm(request.POST, auto_id="file-%s")
-    if not form.is_valid():
-        return _show(request, powers, draft, file=form, status=422)
-
-    def act(envelope: Envelope) -> str:
-        filings.schedule_file(envelope, room.pk, schedule_id=draft.pk, **form.cleaned_data)
-        return f"{draft} is filed, in force from {form.cleaned_data['effective_from']}."
-
-    if error := done_once(request, act):
-        return _show(request, powers, draft, file=form, error=error, status=error.status)
-    return redirect("web:schedule", code, number, version)
+    return _PAGES.lodge(request, code, number, version)
 
 
 @login_required
 @require_POST
 def schedule_withdraw(request: HttpRequest, code: str, number: int, version: int) -> HttpResponse:
     """Close a filed version without another in its place."""
-    room, powers = room_for(request, code, Right.FILE_SCHEDULES)
-    filed = _version(powers, number, version)
-    form = WithdrawForm(request.POST, auto_id="withdraw-%s")
-    if not form.is_valid():
-        return _show(request, powers, filed, withdraw=form, status=422)
-
-    def act(envelope: Envelope) -> str:
-        filings.schedule_withdraw(envelope, room.pk, schedule_id=filed.pk, **form.cleaned_data)
-        return f"{filed} is withdrawn."
-
-    if error := done_once(request, act):
-        return _show(request, powers, filed, withdraw=form, error=error, status=error.status)
-    return redirect("web:schedule", code, number, version)
+    return _PAGES.close(request, code, number, version)
 
 
 @login_required
@@ -187,7 +164,7 @@ def schedule_withdraw(request: HttpRequest, code: str, number: int, version: int
 def schedule_file(request: HttpRequest, code: str, number: int, version: int, form: str) -> HttpResponse:
     """Give one version as a file: its document as JSON, or the whole of it as TOML, as people write it."""
     room, powers = room_for(request, code)
-    filed = _version(powers, number, version)
+    filed = _PAGES.version(powers, number, version)
     if form == "toml":
         try:
             text, kind = written_schedule(filed), "application/toml"
@@ -235,17 +212,9 @@ def _show(
     error: FloorError | None = None,
     status: int = 200,
 ) -> HttpResponse:
-    room = powers.room
-    plans = planned(filed.effective_from, filed.state_reference)
     context: dict[str, Any] = {
-        "room": room,
-        "powers": powers,
+        **_PAGES.context(powers, filed, file, withdraw),
         "filing": filing_of(filed),
-        "in_force": filed.in_force(gaming_day(room, timezone.now())),
-        "may_file": powers.may(Right.FILE_SCHEDULES),
-        "has_draft": FeeSchedule.objects.filter(room=room, number=filed.number, status=_DRAFT).first(),
-        "file": file or FileForm(initial=plans, auto_id="file-%s"),
-        "withdraw": withdraw or WithdrawForm(auto_id="withdraw-%s"),
         "error": error,
     }
     return render(request, "web/schedule.html", context, status=status)
@@ -283,17 +252,4 @@ def _form_of(draft: FeeSchedule) -> ScheduleForm | None:
     return ScheduleForm(initial={"title": draft.title, **plans}, document=draft.document)
 
 
-def _to_draft(room: Room, number: int) -> HttpResponse:
-    """Lead to the draft of a number; to the list when there is none any more."""
-    draft = FeeSchedule.objects.filter(room=room, number=number, status=_DRAFT).first()
-    if draft is None:
-        return redirect("web:schedules", room.code)
-    return redirect("web:schedule_edit", room.code, number, draft.version)
-
-
-def _version(powers: Powers, number: int, version: int) -> FeeSchedule:
-    """The version of that number in the room; a draft is there for those alone who file."""
-    found = schedule_versions(powers.room).filter(number=number, version=version).first()
-    if found is None or (found.status == _DRAFT and not powers.may(Right.FILE_SCHEDULES)):
-        raise Http404(f"There is no version {version} of schedule {number} in this room.")
-    return found
+_PAGES = FilingPages("schedule", schedule_versions, filings.schedule_file, filings.schedule_withdraw, _show)

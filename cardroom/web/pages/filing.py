@@ -1,0 +1,106 @@
+"""What the pages of schedules and of games do alike: find a version, lead to a draft, file it, and withdraw what is filed."""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Callable
+from typing import Any, Generic, TypeVar
+
+from django.db.models import QuerySet
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.utils import timezone
+
+from cardroom.floor.services.commands import Envelope, RoomCommand
+from cardroom.offered.models import GameFiling
+from cardroom.people.rights import Right
+from cardroom.rooms.filing import Filing
+from cardroom.rooms.gaming_day import gaming_day
+from cardroom.rooms.models import Room
+from fees.models import FeeSchedule
+
+from ..access import Powers, room_for
+from ..envelopes import done_once
+from ..forms.schedule import FileForm, WithdrawForm, planned
+
+_DRAFT = Filing.Status.DRAFT
+Version = TypeVar("Version", FeeSchedule, GameFiling)
+
+
+@dataclasses.dataclass(frozen=True)
+class FilingPages(Generic[Version]):
+    """One kind of filing. `what` is its word in addresses and messages, and `<what>_id` what its commands call a version.
+
+    `versions` are those of a room; `file` and `withdraw` are the commands. `show` is the page
+    of a version, given the request, the powers, the version, and by name the forms as filled in and what was refused.
+    """
+
+    what: str
+    versions: Callable[[Room], QuerySet[Version]]
+    file: RoomCommand[...]
+    withdraw: RoomCommand[...]
+    show: Callable[..., HttpResponse]
+
+    def version(self, powers: Powers, number: int, version: int) -> Version:
+        """The version of that number in the room; a draft is there for those alone who file."""
+        found = self.versions(powers.room).filter(number=number, version=version).first()
+        if found is None or (found.status == _DRAFT and not powers.may(Right.FILE_SCHEDULES)):
+            raise Http404(f"There is no version {version} of {self.what} {number} in this room.")
+        return found
+
+    def draft_of(self, room: Room, number: int) -> Version | None:
+        """The draft of a number, if it has one."""
+        return self.versions(room).filter(number=number, status=_DRAFT).first()
+
+    def to_draft(self, room: Room, number: int) -> HttpResponse:
+        """Lead to the draft of a number; to the list when there is none any more."""
+        if (draft := self.draft_of(room, number)) is None:
+            return redirect(f"web:{self.what}s", room.code)
+        return redirect(f"web:{self.what}_edit", room.code, number, draft.version)
+
+    def lodge(self, request: HttpRequest, code: str, number: int, version: int) -> HttpResponse:
+        """File a draft."""
+        room, powers = room_for(request, code, Right.FILE_SCHEDULES)
+        draft = self.version(powers, number, version)
+        form = FileForm(request.POST, auto_id="file-%s")
+        if not form.is_valid():
+            return self.show(request, powers, draft, file=form, status=422)
+
+        def act(envelope: Envelope) -> str:
+            self.file(envelope, room.pk, **{f"{self.what}_id": draft.pk}, **form.cleaned_data)
+            return f"{draft} is filed, in force from {form.cleaned_data['effective_from']}."
+
+        if error := done_once(request, act):
+            return self.show(request, powers, draft, file=form, error=error, status=error.status)
+        return redirect(f"web:{self.what}", code, number, version)
+
+    def close(self, request: HttpRequest, code: str, number: int, version: int) -> HttpResponse:
+        """Withdraw a filed version without another in its place."""
+        room, powers = room_for(request, code, Right.FILE_SCHEDULES)
+        filed = self.version(powers, number, version)
+        form = WithdrawForm(request.POST, auto_id="withdraw-%s")
+        if not form.is_valid():
+            return self.show(request, powers, filed, withdraw=form, status=422)
+
+        def act(envelope: Envelope) -> str:
+            self.withdraw(envelope, room.pk, **{f"{self.what}_id": filed.pk}, **form.cleaned_data)
+            return f"{filed} is withdrawn."
+
+        if error := done_once(request, act):
+            return self.show(request, powers, filed, withdraw=form, error=error, status=error.status)
+        return redirect(f"web:{self.what}", code, number, version)
+
+    def context(
+        self, powers: Powers, filed: Version, file: FileForm | None, withdraw: WithdrawForm | None
+    ) -> dict[str, Any]:
+        """What the page of every version shows: whether it is in force, and the forms of those who file."""
+        plans = planned(filed.effective_from, filed.state_reference)
+        return {
+            "room": powers.room,
+            "powers": powers,
+            "in_force": filed.in_force(gaming_day(powers.room, timezone.now())),
+            "may_file": powers.may(Right.FILE_SCHEDULES),
+            "has_draft": self.draft_of(powers.room, filed.number),
+            "file": file or FileForm(initial=plans, auto_id="file-%s"),
+            "withdraw": withdraw or WithdrawForm(auto_id="withdraw-%s"),
+        }
