@@ -9,11 +9,11 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from celery import current_app
+from celery import Celery, current_app
 from django.conf import settings
-from kombu import pools
 
 from cardroom.environment import PROJECT_DIR
+from cardroom.floor import doorbell
 from cardroom.floor.services.rounds import bets_close, round_deal
 from cardroom.reports.models import ShiftReport
 from cardroom.reports.tasks import make_due_reports
@@ -91,27 +91,19 @@ def test_the_last_round_of_a_closed_shift_rings_too(house: House, worker: None) 
     assert ShiftReport.objects.get().sums["total"]["rounds_settled"] == 1
 
 
-def forget_connections() -> None:
-    """Let the next message be sent over a connection of its own, whatever was sent in this process before."""
-    current_app.pool.force_close_all()  # type: ignore[attr-defined]
-    pools.reset()
-    current_app.amqp._producer_pool = None
-
-
 def test_with_the_broker_out_of_reach_the_shift_closes_and_beat_makes_the_report(
     house: House, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     """Nothing listens on the port; a message cannot be left, and the database still says what is due."""
     house.play({4: 1000})
-    with monkeypatch.context() as patch:
-        patch.setattr(current_app.conf, "broker_url", "redis://127.0.0.1:1/0")
-        patch.setattr(current_app.conf, "broker_read_url", None)
-        patch.setattr(current_app.conf, "broker_write_url", None)
-        forget_connections()
+    with (
+        Celery("away", broker="redis://127.0.0.1:1/0", set_as_current=False) as away,
+        monkeypatch.context() as patch,
+    ):
+        patch.setattr(doorbell, "current_app", away)
         shift = close_shift(house)
-        assert "the broker did not take the message" in caplog.text
-        assert not ShiftReport.objects.exists()
-    forget_connections()
+    assert "the broker did not take the message" in caplog.text
+    assert not ShiftReport.objects.exists()
     due = settings.CELERY_BEAT_SCHEDULE["make the reports that are due"]
     assert (due["task"], due["schedule"]) == (make_due_reports.name, 60.0)
     make_due_reports()
