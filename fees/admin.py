@@ -112,7 +112,7 @@ class FeeScheduleForm(forms.ModelForm):  # type: ignore[type-arg]  # generic in 
             drafts = FeeSchedule.objects.filter(room=room, number=number, status=FeeSchedule.Status.DRAFT)
             if drafts.exists():
                 self.add_error(
-                    "number", f"Schedule {number} of {room} has a draft already: edit or delete that one."
+                    "number", f"Schedule {number} of {room} has a draft already: edit or discard that one."
                 )
             elif number < 1:
                 self.add_error("number", "A schedule's number counts from 1.")

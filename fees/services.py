@@ -1,4 +1,4 @@
-"""Writing fee schedules: draft, edit, file, withdraw. Whether the actor may is the caller's question."""
+"""Writing fee schedules: draft, edit, discard, file, withdraw. Whether the actor may is the caller's question."""
 
 from __future__ import annotations
 
@@ -85,6 +85,16 @@ def schedule_edit(
         draft.document, draft.title = _storable(document), title
         draft.effective_from, draft.state_reference = effective_from, state_reference
         return _saved(draft, by, "edited")
+
+
+def schedule_discard(*, schedule: FeeSchedule, by: Staff) -> None:
+    """Delete a draft, which is no fact yet; its history keeps what it said. Raises ScheduleConflict once it is filed."""
+    with transaction.atomic():
+        draft, _ = _locked(schedule)
+        _ask_for_draft(draft)
+        draft._history_user = by  # type: ignore[attr-defined]  # read by simple_history
+        draft._change_reason = "discarded"  # type: ignore[attr-defined]  # read by simple_history
+        draft.delete()
 
 
 def schedule_file(
@@ -199,7 +209,7 @@ def _ask_for_draft(schedule: FeeSchedule) -> None:
 
 def _draft_exists(number: int) -> ScheduleConflict:
     return ScheduleConflict(
-        "draft_exists", f"Schedule {number} has a draft already: edit or delete that one."
+        "draft_exists", f"Schedule {number} has a draft already: edit or discard that one."
     )
 
 

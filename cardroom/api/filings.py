@@ -116,8 +116,20 @@ class ScheduleAnswer(RoomVersion):
     status = serializers.ChoiceField(choices=Filing.Status.choices)
 
 
+class ScheduleGone(RoomVersion):
+    """A schedule's draft was discarded."""
+
+    schedule = serializers.IntegerField()
+
+
 class GameAnswer(RoomVersion):
     """A game was drafted, changed, filed or withdrawn."""
 
     game = serializers.IntegerField()
     status = serializers.ChoiceField(choices=Filing.Status.choices)
+
+
+class GameGone(RoomVersion):
+    """A game's draft was discarded."""
+
+    game = serializers.IntegerField()

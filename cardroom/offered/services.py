@@ -1,4 +1,4 @@
-"""Writing game filings: draft, edit, file, withdraw. Whether the actor may is the caller's question."""
+"""Writing game filings: draft, edit, discard, file, withdraw. Whether the actor may is the caller's question."""
 
 from __future__ import annotations
 
@@ -91,6 +91,16 @@ def game_edit(
         draft.title = title.strip() or draft.book.name
         draft.effective_from, draft.state_reference = effective_from, state_reference
         return _saved(draft, by, "edited")
+
+
+def game_discard(*, game: GameFiling, by: Staff) -> None:
+    """Delete a draft, which is no fact yet; its history keeps what it said. Raises GameConflict once it is filed."""
+    with transaction.atomic():
+        draft, _ = _locked(game)
+        _ask_for_draft(draft)
+        draft._history_user = by  # type: ignore[attr-defined]  # read by simple_history
+        draft._change_reason = "discarded"  # type: ignore[attr-defined]  # read by simple_history
+        draft.delete()
 
 
 def game_file(
@@ -196,7 +206,9 @@ def _ask_for_draft(game: GameFiling) -> None:
 
 
 def _draft_exists(number: int) -> GameConflict:
-    return GameConflict("draft_exists", f"Game {number} has a draft already: edit that one.", path="number")
+    return GameConflict(
+        "draft_exists", f"Game {number} has a draft already: edit or discard that one.", path="number"
+    )
 
 
 def _saved(game: GameFiling, by: Staff, why: str) -> GameFiling:

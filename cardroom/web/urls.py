@@ -119,6 +119,7 @@ urlpatterns = [
         for act, page, name in (
             ("edit", schedules.schedule_edit, "schedule_edit"),
             ("next", schedules.schedule_next, "schedule_next"),
+            ("discard", schedules.schedule_discard, "schedule_discard"),
             ("file", schedules.schedule_lodge, "schedule_lodge"),
             ("withdraw", schedules.schedule_withdraw, "schedule_withdraw"),
         )
@@ -140,6 +141,7 @@ urlpatterns = [
         for act, page, name in (
             ("edit", games.game_edit, "game_edit"),
             ("next", games.game_next, "game_next"),
+            ("discard", games.game_discard, "game_discard"),
             ("file", games.game_lodge, "game_lodge"),
             ("withdraw", games.game_withdraw, "game_withdraw"),
         )

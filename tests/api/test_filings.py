@@ -77,6 +77,20 @@ def test_a_game_is_drafted_filed_set_at_a_table_and_withdrawn(cast: Cast, office
     assert officer.get(f"{games(cast)}/{game}").said["effective_to"] == in_days(cast, 1)
 
 
+def test_a_draft_is_discarded_and_a_filed_version_never(cast: Cast, officer: Caller) -> None:
+    drafted = officer.post(versions(cast), {"number": 9, "rulebook": "california", "document": OPTION_1})
+    one = f"{versions(cast)}/{drafted.said['schedule']}"
+    assert officer.delete(one).said["schedule"] == drafted.said["schedule"]
+    assert (officer.get(one).status, officer.delete(one).status) == (404, 404)
+    filed = officer.delete(f"{versions(cast)}/{cast.schedule(1).pk}")
+    assert (filed.status, filed.code) == (409, "not_a_draft")
+    game = officer.post(games(cast), {"number": 4, "rulebook": "california"}).said["game"]
+    assert officer.delete(f"{games(cast)}/{game}").status == 200
+    assert officer.delete(f"{games(cast)}/{cast.game.pk}").code == "not_a_draft"
+    acts = JournalEntry.objects.filter(act__endswith="_discard").order_by("pk")
+    assert [entry.data["number"] for entry in acts] == [9, 4]
+
+
 @pytest.mark.parametrize(
     ("change", "status", "code"),
     [

@@ -49,6 +49,7 @@ OPERATIONS: dict[tuple[str, str], tuple[Right | None, Body | None]] = {
         Right.FILE_SCHEDULES,
         lambda cast: {"document": {}},
     ),
+    ("DELETE", "/api/rooms/{room_id}/schedules/versions/{schedule_id}"): (Right.FILE_SCHEDULES, None),
     ("POST", "/api/rooms/{room_id}/schedules/versions/{schedule_id}/file"): (Right.FILE_SCHEDULES, _lodge),
     ("POST", "/api/rooms/{room_id}/schedules/versions/{schedule_id}/withdraw"): (
         Right.FILE_SCHEDULES,
@@ -61,6 +62,7 @@ OPERATIONS: dict[tuple[str, str], tuple[Right | None, Body | None]] = {
     ),
     ("GET", "/api/rooms/{room_id}/games/{game_id}"): (Right.SEE_FLOOR, None),
     ("PUT", "/api/rooms/{room_id}/games/{game_id}"): (Right.FILE_SCHEDULES, lambda cast: {"options": {}}),
+    ("DELETE", "/api/rooms/{room_id}/games/{game_id}"): (Right.FILE_SCHEDULES, None),
     ("POST", "/api/rooms/{room_id}/games/{game_id}/file"): (Right.FILE_SCHEDULES, _lodge),
     ("POST", "/api/rooms/{room_id}/games/{game_id}/withdraw"): (
         Right.FILE_SCHEDULES,

@@ -193,6 +193,32 @@ def test_a_filed_version_is_withdrawn_with_a_reason(cast: Cast, person: Who) -> 
     assert JournalEntry.objects.get(act="schedule_withdraw").reason == "the tables are sold"
 
 
+def test_a_draft_is_discarded_once_and_the_journal_keeps_what_it_said(
+    cast: Cast, draft: FeeSchedule, person: Who
+) -> None:
+    officer, where = person("compliance"), address(cast, "1/2/discard/")
+    fields = Form(page_of(officer.open(address(cast, "1/2/"))), where).fields
+    for _ in range(2):
+        assert officer.client.post(where, fields).headers["Location"] == address(cast)
+    assert [each.status for each in FeeSchedule.objects.filter(room=cast.room, number=1)] == ["filed"]
+    assert JournalEntry.objects.get(act="schedule_discard").data["before"]["document"] == OPTION_1
+    said = FeeSchedule.history.filter(number=1, version=2).latest()
+    assert (said.history_type, said.history_user) == ("-", cast.people["compliance"])
+    assert "has a draft" not in page_of(officer.open(address(cast, "1/1/")))
+
+
+def test_a_filed_version_has_no_button_that_discards_it_and_stays_when_asked_to_go(
+    cast: Cast, draft: FeeSchedule, person: Who
+) -> None:
+    officer = person("compliance")
+    assert "Discard" not in page_of(officer.open(address(cast, "1/1/")))
+    fields = Form(page_of(officer.open(address(cast, "1/2/"))), address(cast, "1/2/discard/")).fields
+    answer = officer.client.post(address(cast, "1/1/discard/"), fields)
+    assert answer.status_code == 409
+    assert "stays as it was filed" in page_of(answer)
+    assert FeeSchedule.objects.get(room=cast.room, number=1, version=1).status == "filed"
+
+
 def test_a_version_as_a_file_is_uploaded_as_a_draft(cast: Cast, draft: FeeSchedule, person: Who) -> None:
     officer = person("compliance")
     text = page_of(officer.open(address(cast, "1/2.toml")))
@@ -249,7 +275,7 @@ def test_whoever_does_not_file_neither_sees_a_draft_nor_writes_one(
     before = written()
     one = person(who)
     assert one.open(address(cast, "1/2/edit/")).status_code == 403
-    for act in ("new/", "upload/", "1/1/next/", "1/2/edit/", "1/2/file/", "2/1/withdraw/"):
+    for act in ("new/", "upload/", "1/1/next/", "1/2/edit/", "1/2/discard/", "1/2/file/", "2/1/withdraw/"):
         assert one.client.post(address(cast, act), {"version": "0"}).status_code == 403, act
     assert written() == before
 
@@ -259,6 +285,14 @@ def test_for_people_of_elsewhere_there_is_no_schedule_here(
 ) -> None:
     for who in ("outsider", "rival_compliance"):
         one = person(who)
-        for act in ("new/", "upload/", "1/1/next/", "1/2/edit/", "1/2/file/", "2/1/withdraw/"):
+        for act in (
+            "new/",
+            "upload/",
+            "1/1/next/",
+            "1/2/edit/",
+            "1/2/discard/",
+            "1/2/file/",
+            "2/1/withdraw/",
+        ):
             assert one.client.post(address(cast, act), {"version": "0"}).status_code == 404, (who, act)
         assert one.open(address(cast, "1/1.toml")).status_code == 404

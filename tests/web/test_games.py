@@ -113,6 +113,14 @@ def test_the_next_version_begins_by_saying_what_this_one_says_and_a_withdrawal_n
     assert GameFiling.objects.get(version=1).status == "withdrawn"
 
 
+def test_a_draft_of_a_game_is_discarded(cast: Cast, person: Who) -> None:
+    drafted(cast)
+    officer, where = person("compliance"), address(cast, "1/1/discard/")
+    fields = Form(page_of(officer.open(address(cast, "1/1/"))), where).fields
+    assert officer.client.post(where, fields).headers["Location"] == address(cast)
+    assert not GameFiling.objects.exists()
+
+
 def test_a_table_is_set_to_a_filed_game_on_its_page_and_its_placard_says_which(
     cast: Cast, person: Who
 ) -> None:
@@ -159,7 +167,7 @@ def test_whoever_does_not_file_neither_sees_a_draft_nor_writes_one(who: str, cas
     before, one = written(), person(who)
     assert one.open(address(cast, "1/1/")).status_code == 404
     assert "✎ draft" not in page_of(one.open(address(cast)))
-    for act in ("new/", "1/1/next/", "1/1/edit/", "1/1/file/", "1/1/withdraw/"):
+    for act in ("new/", "1/1/next/", "1/1/edit/", "1/1/discard/", "1/1/file/", "1/1/withdraw/"):
         assert one.client.post(address(cast, act), {"version": "0"}).status_code == 403, act
     assert written() == before
 
@@ -170,5 +178,5 @@ def test_for_people_of_elsewhere_there_is_no_game_here(cast: Cast, person: Who) 
         one = person(who)
         for page in ("", "1/1/", "1/1/edit/"):
             assert one.open(address(cast, page)).status_code == 404, (who, page)
-        for act in ("new/", "1/1/next/", "1/1/edit/", "1/1/file/", "1/1/withdraw/"):
+        for act in ("new/", "1/1/next/", "1/1/edit/", "1/1/discard/", "1/1/file/", "1/1/withdraw/"):
             assert one.client.post(address(cast, act), {"version": "0"}).status_code == 404, (who, act)

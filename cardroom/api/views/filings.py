@@ -1,4 +1,4 @@
-"""What a room files: fee schedules and games, drafted, changed, filed and withdrawn."""
+"""What a room files: fee schedules and games, drafted, changed, discarded, filed and withdrawn."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from cardroom.floor.services import filings as services
 from cardroom.rooms.gaming_day import gaming_day
 
 from .. import filings
-from ..forms import read
+from ..forms import Nothing, read
 from ..headers import envelope, signed_in
 from ..operations import command, reads
 from ..view import HouseView, done
@@ -27,6 +27,7 @@ from ..view import HouseView, done
 _TAG = "Filings"
 _ANY_VERSION = "Any version of the room is taken, and it stays as it is."
 _DRAFTS = "Drafts are listed for those alone who file."
+_ONCE_FILED = "A filed version is never deleted: withdraw it."
 _FILE = {"effective_from": "2027-01-01", "state_reference": "BGC 12-345"}
 _WITHDRAW = {"reason": "no longer offered"}
 
@@ -90,6 +91,19 @@ class ScheduleVersion(HouseView):
     def put(self, request: Request, room_id: int, schedule_id: int) -> Response:
         said = read(filings.ScheduleEdit, request)
         return done(services.schedule_edit(envelope(request), room_id, schedule_id=schedule_id, **said))
+
+    @command(
+        "Discard the draft of a fee schedule",
+        None,
+        filings.ScheduleGone,
+        description=f"The journal keeps what it said. {_ONCE_FILED} {_ANY_VERSION}",
+        on_room=True,
+        tag=_TAG,
+    )
+    def delete(self, request: Request, room_id: int, schedule_id: int) -> Response:
+        given = envelope(request)
+        read(Nothing, request)
+        return done(services.schedule_discard(given, room_id, schedule_id=schedule_id))
 
 
 class ScheduleFile(HouseView):
@@ -167,6 +181,19 @@ class Game(HouseView):
     def put(self, request: Request, room_id: int, game_id: int) -> Response:
         said = read(filings.GameEdit, request)
         return done(services.game_edit(envelope(request), room_id, game_id=game_id, **said))
+
+    @command(
+        "Discard the draft of a game",
+        None,
+        filings.GameGone,
+        description=f"The journal keeps what it said. {_ONCE_FILED} {_ANY_VERSION}",
+        on_room=True,
+        tag=_TAG,
+    )
+    def delete(self, request: Request, room_id: int, game_id: int) -> Response:
+        given = envelope(request)
+        read(Nothing, request)
+        return done(services.game_discard(given, room_id, game_id=game_id))
 
 
 class GameFile(HouseView):

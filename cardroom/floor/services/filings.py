@@ -85,6 +85,17 @@ def schedule_edit(
 
 
 @room_command(Right.FILE_SCHEDULES, moves=False)
+def schedule_discard(at: AtRoom, *, schedule_id: int) -> Answer:
+    """Delete a draft; the journal keeps what it said. A filed version is withdrawn and never deleted."""
+    draft = schedule_of(at, schedule_id)
+    named, before = _named(draft), _schedule_says(draft)
+    with _said_by_the_floor():
+        fees.schedule_discard(schedule=draft, by=at.actor)
+    at.journal("schedule_discard", {**named, "before": before})
+    return {"schedule": schedule_id}
+
+
+@room_command(Right.FILE_SCHEDULES, moves=False)
 def schedule_file(
     at: AtRoom, *, schedule_id: int, effective_from: datetime.date, state_reference: str
 ) -> Answer:
@@ -168,6 +179,17 @@ def game_edit(
         )
     at.journal("game_edit", {**_named(draft), "before": before, "after": _game_says(draft)})
     return _game_answer(draft)
+
+
+@room_command(Right.FILE_SCHEDULES, moves=False)
+def game_discard(at: AtRoom, *, game_id: int) -> Answer:
+    """Delete a draft; the journal keeps what it said. A filed version is withdrawn and never deleted."""
+    draft = game_of(at, game_id)
+    named, before = _named(draft), _game_says(draft)
+    with _said_by_the_floor():
+        offered.game_discard(game=draft, by=at.actor)
+    at.journal("game_discard", {**named, "before": before})
+    return {"game": game_id}
 
 
 @room_command(Right.FILE_SCHEDULES, moves=False)

@@ -1,4 +1,4 @@
-"""What the pages of schedules and of games do alike: find a version, lead to a draft, file it, and withdraw what is filed."""
+"""What the pages of schedules and of games do alike: find a version, lead to a draft, discard or file it, and withdraw what is filed."""
 
 from __future__ import annotations
 
@@ -31,12 +31,13 @@ Version = TypeVar("Version", FeeSchedule, GameFiling)
 class FilingPages(Generic[Version]):
     """One kind of filing. `what` is its word in addresses and messages, and `<what>_id` what its commands call a version.
 
-    `versions` are those of a room; `file` and `withdraw` are the commands. `show` is the page
+    `versions` are those of a room; `discard`, `file` and `withdraw` are the commands. `show` is the page
     of a version, given the request, the powers, the version, and by name the forms as filled in and what was refused.
     """
 
     what: str
     versions: Callable[[Room], QuerySet[Version]]
+    discard: RoomCommand[...]
     file: RoomCommand[...]
     withdraw: RoomCommand[...]
     show: Callable[..., HttpResponse]
@@ -57,6 +58,21 @@ class FilingPages(Generic[Version]):
         if (draft := self.draft_of(room, number)) is None:
             return redirect(f"web:{self.what}s", room.code)
         return redirect(f"web:{self.what}_edit", room.code, number, draft.version)
+
+    def drop(self, request: HttpRequest, code: str, number: int, version: int) -> HttpResponse:
+        """Discard a draft, and lead to the list that it was on; there alone when it is gone already."""
+        room, powers = room_for(request, code, Right.FILE_SCHEDULES)
+        draft = self.versions(room).filter(number=number, version=version).first()
+        if draft is None:
+            return redirect(f"web:{self.what}s", code)
+
+        def act(envelope: Envelope) -> str:
+            self.discard(envelope, room.pk, **{f"{self.what}_id": draft.pk})
+            return f"The draft of version {version} of {self.what} {number} is discarded."
+
+        if error := done_once(request, act):
+            return self.show(request, powers, draft, error=error, status=error.status)
+        return redirect(f"web:{self.what}s", code)
 
     def lodge(self, request: HttpRequest, code: str, number: int, version: int) -> HttpResponse:
         """File a draft."""

@@ -115,6 +115,13 @@ def game_next(request: HttpRequest, code: str, number: int, version: int) -> Htt
 
 @login_required
 @require_POST
+def game_discard(request: HttpRequest, code: str, number: int, version: int) -> HttpResponse:
+    """Delete a draft."""
+    return _PAGES.drop(request, code, number, version)
+
+
+@login_required
+@require_POST
 def game_lodge(request: HttpRequest, code: str, number: int, version: int) -> HttpResponse:
     """File a draft."""
     return _PAGES.lodge(request, code, number, version)
@@ -200,4 +207,6 @@ def _options_of(filed: GameFiling) -> dict[str, Any]:
     return {name: value for name, value in filed.terms.options.items() if name not in GameForm.leaves_out}
 
 
-_PAGES = FilingPages("game", game_versions, filings.game_file, filings.game_withdraw, _show)
+_PAGES = FilingPages(
+    "game", game_versions, filings.game_discard, filings.game_file, filings.game_withdraw, _show
+)

@@ -147,6 +147,13 @@ def schedule_next(request: HttpRequest, code: str, number: int, version: int) ->
 
 @login_required
 @require_POST
+def schedule_discard(request: HttpRequest, code: str, number: int, version: int) -> HttpResponse:
+    """Delete a draft."""
+    return _PAGES.drop(request, code, number, version)
+
+
+@login_required
+@require_POST
 def schedule_lodge(request: HttpRequest, code: str, number: int, version: int) -> HttpResponse:
     """File a draft, or say line by line why not."""
     return _PAGES.lodge(request, code, number, version)
@@ -252,4 +259,11 @@ def _form_of(draft: FeeSchedule) -> ScheduleForm | None:
     return ScheduleForm(initial={"title": draft.title, **plans}, document=draft.document)
 
 
-_PAGES = FilingPages("schedule", schedule_versions, filings.schedule_file, filings.schedule_withdraw, _show)
+_PAGES = FilingPages(
+    "schedule",
+    schedule_versions,
+    filings.schedule_discard,
+    filings.schedule_file,
+    filings.schedule_withdraw,
+    _show,
+)
