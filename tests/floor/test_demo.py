@@ -22,6 +22,7 @@ from cardroom.floor.services.shifts import shift_close
 from cardroom.people.models import Employment, Player, Role, Staff
 from cardroom.people.rights import Right, may
 from cardroom.rooms.models import Room
+from cardroom.simulation.rooms import simulated_room
 
 pytestmark = pytest.mark.django_db
 
@@ -171,6 +172,12 @@ def test_a_real_room_gets_no_demo_people(tmp_path: Path) -> None:
     assert Staff.objects.count() == 0
     assert not (tmp_path / "demo_password").exists()
     assert demo_load(tmp_path, force=True).room.code == CODE
+
+
+def test_a_simulated_room_is_no_real_one_and_the_house_starts_beside_it(tmp_path: Path) -> None:
+    demo_load(tmp_path)
+    simulated_room()
+    assert demo_load(tmp_path).room.code == CODE
 
 
 def test_nobody_elses_account_gets_the_demos_password(tmp_path: Path) -> None:
