@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from django.db.models import QuerySet
-
 from cardroom.floor.models import JournalEntry
 
 from .agreement import count_that_stands
@@ -19,7 +17,7 @@ def sheets_verify() -> Iterator[str]:
 
     The journal's chain holds each seal; that the chain itself holds is `cardroom.floor.journal`'s to prove.
     """
-    sealed = {entry.data["sheet"]: entry.data["seal"] for entry in _entries().iterator()}
+    sealed = _seals()
     for sheet in CountSheet.objects.select_related("box").order_by("pk").iterator():
         for what in _sheet_breaks(sheet, sealed.pop(sheet.pk, None)):
             yield f"count sheet {sheet.pk} ({sheet}): {what}"
@@ -38,13 +36,15 @@ def _sheet_breaks(sheet: CountSheet, sealed: str | None) -> Iterator[str]:
         yield f"says {sheet.total_cents} cents, its pieces come to {pieces_cents(sheet.pieces)}"
     if seal_of(sheet) != sheet.seal:
         yield "was changed after it was sealed"
-    if sealed is None and (entry := _entries().filter(data__sheet=sheet.pk).first()):
-        sealed = entry.data["seal"]  # written since the journal was read
+    if sealed is None:
+        sealed = _seals().get(sheet.pk)  # written since the journal was read
     if sealed is None:
         yield "has no entry in the journal"
     elif sealed != sheet.seal:
         yield "differs from its seal in the journal"
 
 
-def _entries() -> QuerySet[JournalEntry]:
-    return JournalEntry.objects.filter(act__in=("count_enter", "count_correct")).order_by("pk")
+def _seals() -> dict[int, str]:
+    """The seal of each sheet, as the journal holds it."""
+    entries = JournalEntry.objects.filter(act__in=("count_enter", "count_correct")).order_by("pk")
+    return {entry.data["sheet"]: entry.data["seal"] for entry in entries.iterator()}

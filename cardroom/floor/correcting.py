@@ -100,7 +100,7 @@ def transfers_standing(round_: Round) -> list[Transfer]:
     of_round = {
         f"round__{column}": getattr(round_, column) for column in ("table_id", "gaming_day", "number")
     }
-    return list(Transfer.objects.filter(**of_round, reverses__isnull=True, reversal__isnull=True))
+    return list(Transfer.objects.filter(**of_round, reverses__isnull=True, reversals__isnull=True))
 
 
 def correction_made(

@@ -1,7 +1,7 @@
 """The journal's hash chain: how an entry is written, what its hash covers, and how a chain is walked.
 
 The hash of an entry is SHA-256 over the canonical JSON (sorted keys, no blanks, UTF-8) of all its facts and the hash
-of the entry before it. The head of a chain stands on the row of its table or room, which every writer has locked, and
+of the entry before it, which is stored there and nowhere else. The head of a chain stands on the row of its table or room, which every writer has locked, and
 is printed on each shift report, so that an edit, a deletion, a reordering or a cut-off tail shows.
 """
 
@@ -25,8 +25,8 @@ from .models import JournalEntry, Table
 CHUNK = 2000
 
 
-def entry_hash(entry: JournalEntry) -> str:
-    """Return the hex SHA-256 that `entry` must carry, computed from its columns."""
+def entry_hash(entry: JournalEntry, previous: str) -> str:
+    """Return the hex SHA-256 that `entry` must carry, computed from its columns and the hash before it ("": none)."""
     facts = {
         "chain": entry.chain,
         "seq": entry.seq,
@@ -39,7 +39,7 @@ def entry_hash(entry: JournalEntry) -> str:
         "act": entry.act,
         "data": entry.data,
         "reason": entry.reason,
-        "previous": entry.previous_hash,
+        "previous": previous,
     }
     text = json.dumps(facts, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
     return hashlib.sha256(text.encode()).hexdigest()
@@ -100,9 +100,8 @@ def entry_next(
         act=act,
         data=data or {},
         reason=reason,
-        previous_hash=holder.chain_hash,
     )
-    entry.hash = entry_hash(entry)
+    entry.hash = entry_hash(entry, holder.chain_hash)
     holder.chain_seq, holder.chain_hash = entry.seq, entry.hash
     return entry
 
@@ -145,10 +144,8 @@ def chain_breaks(holder: Table | Room, noted: list[Head] | None = None) -> Itera
     for entry in JournalEntry.objects.filter(chain=chain).order_by("seq").iterator(chunk_size=CHUNK):
         if entry.seq != seq + 1:
             yield Break(chain, entry.seq, f"entries {seq + 1} to {entry.seq - 1} are missing")
-        if entry.previous_hash != previous:
-            yield Break(chain, entry.seq, "does not follow from the entry before it")
-        if entry.hash != entry_hash(entry):
-            yield Break(chain, entry.seq, "was changed after it was written")
+        if entry.hash != entry_hash(entry, previous):
+            yield Break(chain, entry.seq, "does not follow from the entry before it: one of them was changed")
         if wanted.pop(entry.seq, set()) - {entry.hash}:
             yield Break(chain, entry.seq, "differs from the head printed on a shift report or a printout")
         previous, seq = entry.hash, entry.seq

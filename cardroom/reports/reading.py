@@ -16,7 +16,7 @@ from cardroom.floor.models import Offer, Round, Shift, Table, Turn
 from cardroom.papers import words
 
 from .runs import Run, runs_over_limit
-from .ways import Fault, WaySums, faults, way_sums
+from .ways import Fault, WaySums, ways_read
 
 
 @dataclasses.dataclass(frozen=True, kw_only=True)
@@ -41,6 +41,7 @@ class Inputs:
 def inputs_read(shift: Shift) -> Inputs:
     """Read what the figures of `shift` are made from, in a fixed number of queries."""
     played = Round.objects.filter(shift=shift)
+    ways, faults = ways_read(shift.pk)
     return Inputs(
         shift={
             "id": shift.pk,
@@ -81,8 +82,8 @@ def inputs_read(shift: Shift) -> Inputs:
             .order_by("table", "answer")
             .values("table", "answer"),
         ),
-        ways=way_sums(shift.pk),
-        faults=faults(shift.pk),
+        ways=ways,
+        faults=faults,
         runs=runs_over_limit(shift.pk),
     )
 

@@ -1,8 +1,8 @@
-"""Money figures added up in several ways, by the database alone.
+"""Money figures added up in several ways, each from rows or documents of its own.
 
-One relation, `ways`, holds for each round of a shift and each way of looking at it what that way makes of
-every figure. Two queries read it, however many rounds there are: sums by table, and the rounds in which ways
-differ.
+For each round of a shift, and each way of looking at it, there is what that way makes of every figure. Transfers and
+the columns of rounds are added up by the database; settlements, quotes and bets are documents, read one by one and
+not held. However many rounds there are, five queries read them all.
 
 A correction counts as what it changes: every way makes of it what the round comes to now, less what the round that it
 corrects came to. So a shift shows what was recorded in it first, and another what was corrected in it later.
@@ -12,12 +12,19 @@ corrects came to. So a shift shows what was recorded in it first, and another wh
 
 from __future__ import annotations
 
-import datetime
-from typing import Any, Final, TypedDict
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Any, Final, NamedTuple, TypedDict
 
 from django.db import connection
+from django.db.models import F, QuerySet
+
+from cardroom.floor.models import Round, TimeCollection
 
 from .figures import WAYS
+
+#: Rounds that are read at a time.
+_CHUNK: Final = 500
 
 
 class WaySums(TypedDict):
@@ -39,86 +46,125 @@ class Fault(TypedDict):
     ways: dict[str, int]
 
 
-def way_sums(shift_id: int) -> list[WaySums]:
-    """Add up every figure of a shift in every way, by table."""
-    figures = ", ".join(f"SUM({figure})" for figure in WAYS)
-    rows = _rows(
-        f"{_ways()} SELECT table_id, way, {figures} FROM ways GROUP BY table_id, way ORDER BY table_id, way",
-        shift_id,
+class _Looked(NamedTuple):
+    """What one way makes of one round (None: of time collected at the table), or of a part of it: cents by figure."""
+
+    table: int
+    round: int | None
+    way: str
+    cents: Mapping[str, int]
+
+
+def ways_read(shift_id: int) -> tuple[list[WaySums], list[Fault]]:
+    """Add up every figure of a shift in every way: the sums by table, and the rounds in which any two ways differ."""
+    sums: defaultdict[tuple[int, str], dict[str, int]] = defaultdict(lambda: dict.fromkeys(WAYS, 0))
+    rounds: defaultdict[tuple[int, int], dict[tuple[str, str], int]] = defaultdict(
+        lambda: dict.fromkeys(_COLUMNS, 0)
     )
+    for table, round_, way, cents in _looked_at(shift_id):
+        of_table = sums[table, way]
+        for figure, value in cents.items():
+            of_table[figure] += value
+        if round_ is not None:
+            of_round = rounds[table, round_]
+            for figure, value in cents.items():
+                of_round[figure, way] += value
     return [
-        {
-            "table": table,
-            "way": way,
-            "cents": {
-                figure: int(value) for figure, value in zip(WAYS, sums, strict=True) if way in WAYS[figure]
-            },
-        }
-        for table, way, *sums in rows
-    ]
+        {"table": table, "way": way, "cents": {figure: of_table[figure] for figure in _OF[way]}}
+        for (table, way), of_table in sorted(sums.items())
+    ], _faults(rounds)
 
 
-def faults(shift_id: int) -> list[Fault]:
-    """Find the rounds in which any two ways of a figure differ, and the figures in which they do."""
-    columns = [(figure, way) for figure, ways in WAYS.items() for way in ways]
-    names = {pair: f"c{place}" for place, pair in enumerate(columns)}
-    sums = ", ".join(
-        f"SUM(CASE WHEN way = '{way}' THEN {figure} ELSE 0 END) AS {names[figure, way]}"
-        for figure, way in columns
-    )
-    differ = " OR ".join(
-        f"{names[figure, ways[0]]} <> {names[figure, way]}"
-        for figure, ways in WAYS.items()
-        for way in ways[1:]
-    )
-    rows = _rows(
-        f"{_ways()}, compared AS (SELECT table_id, round_id, {sums} FROM ways GROUP BY table_id, round_id) "
-        f"SELECT compared.table_id, round_id, gaming_day, number, {', '.join(names.values())} FROM compared "
-        f"JOIN floor_round ON floor_round.id = round_id WHERE {differ} ORDER BY compared.table_id, round_id",
-        shift_id,
-    )
-    found: list[Fault] = []
-    for table, round_, gaming_day, number, *values in rows:
-        cents = dict(zip(columns, (int(value) for value in values), strict=True))
+def _faults(rounds: Mapping[tuple[int, int], Mapping[tuple[str, str], int]]) -> list[Fault]:
+    """The rounds in which any two ways of a figure differ, and the figures in which they do."""
+    differing = []
+    for (table, round_), cents in sorted(rounds.items()):
         for figure, ways in WAYS.items():
             by_way = {way: cents[figure, way] for way in ways}
             if len(set(by_way.values())) > 1:
-                found.append(
-                    {
-                        "table": table,
-                        "round": round_,
-                        "gaming_day": _day(gaming_day),
-                        "number": number,
-                        "figure": figure,
-                        "ways": by_way,
-                    },
-                )
-    return found
+                differing.append((table, round_, figure, by_way))
+    named = _named({round_ for _, round_, _, _ in differing})
+    return [
+        {
+            "table": table,
+            "round": round_,
+            "gaming_day": named[round_][0],
+            "number": named[round_][1],
+            "figure": figure,
+            "ways": by_way,
+        }
+        for table, round_, figure, by_way in differing
+    ]
 
 
-def _rows(sql: str, shift_id: int) -> list[tuple[Any, ...]]:
-    with connection.cursor() as cursor:
-        cursor.execute(sql, {"shift": shift_id})
-        return list(cursor.fetchall())
+def _named(rounds: Iterable[int]) -> dict[int, tuple[str, int]]:
+    """Gaming day (ISO) and number of each of `rounds`."""
+    ids = sorted(rounds)
+    named = {}
+    for start in range(0, len(ids), _CHUNK):
+        found = Round.objects.filter(pk__in=ids[start : start + _CHUNK]).order_by()
+        for pk, gaming_day, number in found.values_list("pk", "gaming_day", "number"):
+            named[pk] = (gaming_day.isoformat(), number)
+    return named
 
 
-def _day(value: datetime.date | str) -> str:
-    """A raw query gives a date on PostgreSQL and its text on SQLite."""
-    return value if isinstance(value, str) else value.isoformat()
+def _looked_at(shift_id: int) -> Iterator[_Looked]:
+    """Look at every round of a shift in every way."""
+    for way, source in (("transfers", _TRANSFERS), ("rounds", _ROUNDS)):
+        figures = _OF[way]
+        with connection.cursor() as cursor:
+            cursor.execute(
+                f"SELECT table_id, round_id, {', '.join(figures)} FROM ({source}) AS looked_at",
+                {"shift": shift_id},
+            )
+            for table, round_, *cents in cursor:
+                yield _Looked(table, round_, way, dict(zip(figures, map(int, cents), strict=True)))
+    # A correction counts as what it changes: with the sign -1, the round whose place it takes.
+    yield from _documents(Round.objects.filter(shift=shift_id), "pk", 1)
+    yield from _documents(Round.objects.filter(correction__shift=shift_id), "correction", -1)
+    for table, fees in TimeCollection.objects.filter(shift=shift_id).values_list("table", "fees"):
+        if listed := _listed(fees):
+            yield _Looked(table, None, "quotes", {"time_fees_cents": _sum(listed, "cents")})
 
 
-def _ways() -> str:
-    """Return the WITH clause of the relation `ways(table_id, round_id, way, <figures>)` of a shift."""
-    selects = " UNION ALL ".join(
-        f"SELECT table_id, round_id, '{way}' AS way, {', '.join(_figures_of(way))} FROM ({source}) AS _{way}"
-        for way, source in _sources(connection.vendor).items()
-    )
-    return f"WITH ways AS ({selects})"
+def _documents(rounds: QuerySet[Round], counts_as: str, sign: int) -> Iterator[_Looked]:
+    """Look at what the documents of `rounds` say; `counts_as` is where the id of the round is that it counts with."""
+    columns = ("table", F(counts_as), "state", "bank_seat", "schedule", "settlement", "fees", "bets")
+    for table, round_, state, bank_seat, schedule, settlement, fees, bets in (
+        rounds.order_by().values_list(*columns).iterator(chunk_size=_CHUNK)
+    ):
+        settled = state == Round.State.SETTLED
+        if settled and (lines := _listed((settlement or {}).get("lines"))):
+            cents = {figure: sign * _sum(lines, column) for figure, column in _LINE_COLUMNS.items()}
+            yield _Looked(table, round_, "settlements", cents)
+        if quoted := _listed(fees):
+            yield _Looked(table, round_, "quotes", _quoted(quoted, bank_seat, schedule, sign))
+        if settled and (placed := _listed(bets)):
+            antes = _sum([bet.get("wagers") or {} for bet in placed], "ante")
+            yield _Looked(table, round_, "bets", {"total_table_action_cents": sign * antes})
 
 
-def _figures_of(way: str) -> list[str]:
-    """The columns of a way; what it does not speak of is NULL."""
-    return [figure if way in ways else f"CAST(NULL AS bigint) AS {figure}" for figure, ways in WAYS.items()]
+def _quoted(
+    fees: list[dict[str, Any]], bank_seat: int | None, schedule: int | None, sign: int
+) -> dict[str, int]:
+    """What a quote comes to. What a round without a schedule lists as fees is its house rake."""
+    cents = {"fees_waived_cents": sign * _sum(fees, "waived")}
+    if schedule is None:
+        return {**cents, "rake_cents": sign * _sum(fees, "cents")}
+    banks = _sum([fee for fee in fees if fee.get("seat") == bank_seat], "cents")
+    cents["bank_fees_cents"] = sign * banks
+    cents["player_fees_cents"] = sign * (_sum(fees, "cents") - banks)
+    return cents
+
+
+def _listed(document: Any) -> list[dict[str, Any]]:
+    """A list in a document. What is no list has no elements: it shows as a difference and not as an error."""
+    return document if isinstance(document, list) else []
+
+
+def _sum(elements: Iterable[Mapping[str, Any]], key: str) -> int:
+    """The sum of what stands under `key`; elements without it count nothing."""
+    return sum(int(element.get(key) or 0) for element in elements)
 
 
 def _sum_if(kind: str, figure: str, *, account: str = "") -> str:
@@ -178,71 +224,17 @@ _ROUNDS: Final = f"""
     SELECT table_id, round_id, 0, 0, 0, SUM(cents), 0, 0, 0, SUM(cents), 0, 0, 0, 0, 0
     FROM ({_TIMES}) AS timed GROUP BY table_id, round_id"""
 
-_SETTLEMENTS: Final = """
-    SELECT table_id, round_id, SUM(sign * toked) AS tips_cents, SUM(sign * taken) AS taken_cents,
-        SUM(sign * paid) AS paid_cents, SUM(sign * uncovered) AS uncovered_cents
-    FROM ({elements}) AS lines GROUP BY table_id, round_id"""
+#: What of a line of a settlement is which figure.
+_LINE_COLUMNS: Final = {
+    "tips_cents": "toked",
+    "taken_cents": "taken",
+    "paid_cents": "paid",
+    "uncovered_cents": "uncovered",
+}
 
-#: What a round without a schedule lists as fees is its house rake.
-_QUOTES: Final = """
-    SELECT table_id, round_id,
-        SUM(CASE WHEN schedule_id IS NOT NULL AND seat <> bank_seat THEN sign * cents ELSE 0 END) AS player_fees_cents,
-        SUM(CASE WHEN schedule_id IS NOT NULL AND seat = bank_seat THEN sign * cents ELSE 0 END) AS bank_fees_cents,
-        0 AS time_fees_cents,
-        SUM(CASE WHEN schedule_id IS NULL THEN sign * cents ELSE 0 END) AS rake_cents,
-        SUM(CASE WHEN waived IS NULL THEN 0 ELSE sign * waived END) AS fees_waived_cents
-    FROM ({elements}) AS quoted GROUP BY table_id, round_id
-    UNION ALL
-    SELECT table_id, round_id, 0, 0, SUM(cents), 0, 0 FROM ({seats}) AS timed GROUP BY table_id, round_id"""
-
-_BETS: Final = """
-    SELECT table_id, round_id, SUM(sign * ante) AS total_table_action_cents
-    FROM ({elements}) AS placed GROUP BY table_id, round_id"""
-
-_SETTLED: Final = "WHERE state = 'settled'"
-
-
-def _sources(vendor: str) -> dict[str, str]:
-    """Return for each way the query that gives its figures by table and round."""
-    elements = {"postgresql": _elements_on_postgresql, "sqlite": _elements_on_sqlite}[vendor]
-    lines = elements("settlement", "lines", ("toked", "taken", "paid", "uncovered"), _SETTLED)
-    return {
-        "transfers": _TRANSFERS,
-        "rounds": _ROUNDS,
-        "settlements": _SETTLEMENTS.format(elements=lines),
-        "quotes": _QUOTES.format(
-            elements=elements("fees", None, ("seat", "cents", "waived"), ""),
-            seats=elements("fees", None, ("cents",), "", rows=_TIMES),
-        ),
-        "bets": _BETS.format(elements=elements("bets", None, ("wagers.ante",), _SETTLED)),
-    }
-
-
-def _elements_on_postgresql(
-    column: str, key: str | None, fields: tuple[str, ...], condition: str, rows: str = _COUNTED
-) -> str:
-    """Return a query that gives whole-number `fields` of each element of a JSON list (under `key`) of `rows`."""
-    document = f"counted.{column}" + (f" -> '{key}'" if key else "")
-    values = ", ".join(
-        f"(element #>> '{{{field.replace('.', ',')}}}')::bigint AS {field.split('.')[-1]}" for field in fields
-    )
-    # Something that is no list has no elements: it shows as a difference and not as an error of the query.
-    listed = f"CASE jsonb_typeof({document}) WHEN 'array' THEN {document} ELSE '[]'::jsonb END"
-    return (
-        f"SELECT table_id, round_id, sign, bank_seat, schedule_id, {values} FROM ({rows}) AS counted "
-        f"CROSS JOIN LATERAL jsonb_array_elements({listed}) AS element {condition}"
-    )
-
-
-def _elements_on_sqlite(
-    column: str, key: str | None, fields: tuple[str, ...], condition: str, rows: str = _COUNTED
-) -> str:
-    """The same for SQLite."""
-    path = f"$.{key}" if key else "$"
-    values = ", ".join(
-        f"json_extract(element.value, '$.{field}') AS {field.split('.')[-1]}" for field in fields
-    )
-    return (
-        f"SELECT table_id, round_id, sign, bank_seat, schedule_id, {values} FROM ({rows}) AS counted, "
-        f"json_each(counted.{column}, '{path}') AS element {condition}"
-    )
+#: The figures of which each way speaks, and every figure in each of its ways.
+_OF: Final = {
+    way: tuple(figure for figure, ways in WAYS.items() if way in ways)
+    for way in ("transfers", "rounds", "settlements", "quotes", "bets")
+}
+_COLUMNS: Final = [(figure, way) for figure, ways in WAYS.items() for way in ways]

@@ -8,8 +8,10 @@ from typing import Any
 
 from django.db import connection, models
 
+from cardroom.packed import DigestField
+
 #: Fields whose values the database does not take as they are.
-_PREPARED = (models.JSONField, models.DateField, models.DecimalField, models.UUIDField)
+_PREPARED = (models.JSONField, DigestField, models.DateField, models.DecimalField, models.UUIDField)
 
 
 class Ids:

@@ -50,7 +50,7 @@ def test_every_act_is_written_with_who_when_and_what(table: Table, open_house: H
 
 def test_an_edited_entry_shows(table: Table) -> None:
     tamper("UPDATE floor_journalentry SET reason = 'nothing' WHERE act = 'round_void'")
-    assert [line.split(": ")[1] for line in whats(table)] == ["was changed after it was written"]
+    assert [line.split(": ")[1] for line in whats(table)] == ["does not follow from the entry before it"]
 
 
 def test_a_deleted_entry_shows(table: Table) -> None:
@@ -65,7 +65,7 @@ def test_two_entries_put_in_each_others_place_show(table: Table) -> None:
         tamper(
             f"UPDATE floor_journalentry SET seq = {after} WHERE chain = 'table:{table.pk}' AND seq = {before}"
         )
-    assert any("was changed" in line for line in whats(table))
+    assert any("does not follow" in line for line in whats(table))
 
 
 def test_a_cut_off_tail_shows_by_the_tables_head(table: Table) -> None:

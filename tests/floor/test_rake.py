@@ -60,7 +60,7 @@ def filed_schedule(house: House) -> FeeSchedule:
 def rake_by_seat(round_: Round) -> dict[int, int]:
     """What stands in the drop box for a round, in cents by seat."""
     standing = Transfer.objects.filter(
-        round__number=round_.number, kind="rake", reverses__isnull=True, reversal__isnull=True
+        round__number=round_.number, kind="rake", reverses__isnull=True, reversals__isnull=True
     )
     return dict(standing.values_list("seat", "cents"))
 

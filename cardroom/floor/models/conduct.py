@@ -75,13 +75,17 @@ class Procedure(models.Model):
         FIRST_PLAYER = "first_player", "the first player"
         PRE_SHUFFLED = PRE_SHUFFLED, "came pre-shuffled"
 
-    room = models.ForeignKey("rooms.Room", on_delete=models.PROTECT, related_name="+")
-    table = models.ForeignKey("floor.Table", on_delete=models.PROTECT, related_name="procedures")
+    room = models.ForeignKey("rooms.Room", on_delete=models.PROTECT, db_index=False, related_name="+")
+    table = models.ForeignKey(
+        "floor.Table", on_delete=models.PROTECT, db_index=False, related_name="procedures"
+    )
     round = models.ForeignKey(
         "floor.Round", on_delete=models.PROTECT, null=True, blank=True, related_name="procedures",
         help_text="The round that was in play; empty between rounds.",
     )  # fmt: skip
-    deck = models.ForeignKey(Deck, on_delete=models.PROTECT, null=True, blank=True, related_name="procedures")
+    deck = models.ForeignKey(
+        Deck, on_delete=models.PROTECT, db_index=False, null=True, blank=True, related_name="procedures"
+    )
     kind = models.CharField(max_length=16, choices=Kind.choices)
     subject = models.CharField(max_length=40, blank=True)
     number = models.PositiveSmallIntegerField(null=True, blank=True)
@@ -92,9 +96,11 @@ class Procedure(models.Model):
     clause = models.CharField(max_length=80, blank=True)
     reason = models.CharField(max_length=200, blank=True)
     made_at = models.DateTimeField()
-    recorded_by = models.ForeignKey("people.Staff", on_delete=models.PROTECT, related_name="+")
+    recorded_by = models.ForeignKey(
+        "people.Staff", on_delete=models.PROTECT, db_index=False, related_name="+"
+    )
     ordered_by = models.ForeignKey(
-        "people.Staff", on_delete=models.PROTECT, null=True, blank=True, related_name="+",
+        "people.Staff", on_delete=models.PROTECT, db_index=False, null=True, blank=True, related_name="+",
         help_text="The supervisor who ordered it, where it takes one.",
     )  # fmt: skip
 

@@ -4,28 +4,30 @@ from __future__ import annotations
 
 from django.db import models
 
+from cardroom.packed import DigestField, PackedJSONField
+
 
 class JournalEntry(models.Model):
     """One act. `hash` covers all other columns and the hash before it (see `cardroom.floor.journal`). Append-only."""
 
-    room = models.ForeignKey("rooms.Room", on_delete=models.PROTECT, related_name="journal")
+    # Entries are found by their chain: no index of a table, a room or a person would be asked for.
+    room = models.ForeignKey("rooms.Room", on_delete=models.PROTECT, db_index=False, related_name="journal")
     table = models.ForeignKey(
-        "floor.Table", on_delete=models.PROTECT, null=True, blank=True, related_name="journal",
+        "floor.Table", on_delete=models.PROTECT, db_index=False, null=True, blank=True, related_name="journal",
         help_text="Empty in the chain of the room itself.",
     )  # fmt: skip
     chain = models.CharField(max_length=40, help_text="room:N or table:N.")
     seq = models.PositiveBigIntegerField()
     at = models.DateTimeField()
-    actor = models.ForeignKey("people.Staff", on_delete=models.PROTECT, related_name="+")
+    actor = models.ForeignKey("people.Staff", on_delete=models.PROTECT, db_index=False, related_name="+")
     actor_name = models.CharField(max_length=80)
     roles = models.CharField(max_length=120, help_text="Roles the actor held in the room at that moment.")
     act = models.CharField(max_length=40)
-    data = models.JSONField(
+    data = PackedJSONField(
         default=dict, help_text="What was done, with before and after where something changed."
     )
     reason = models.CharField(max_length=200, blank=True)
-    previous_hash = models.CharField(max_length=64, blank=True)
-    hash = models.CharField(max_length=64)
+    hash = DigestField(max_length=64)
 
     class Meta:
         ordering = ["chain", "seq"]
@@ -33,7 +35,6 @@ class JournalEntry(models.Model):
         constraints = [
             models.UniqueConstraint(fields=["chain", "seq"], name="one_entry_at_a_place_of_a_chain")
         ]
-        indexes = [models.Index(fields=["room", "at"], name="journal_of_a_room")]
 
     def __str__(self) -> str:
         return f"{self.chain} #{self.seq} {self.act}"

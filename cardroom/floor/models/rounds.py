@@ -6,6 +6,7 @@ from django.db import models
 from django.db.models import Exists, F, OuterRef, Q
 from django.db.models.expressions import Combinable, NegatedExpression
 
+from cardroom.packed import PackedJSONField
 from fees.rake import OPTION, Rake
 
 from .tables import Table
@@ -40,8 +41,9 @@ class Round(models.Model):
         STEPS = "steps", "step by step"
         RECORD = "record", "whole sheet"
 
-    room = models.ForeignKey("rooms.Room", on_delete=models.PROTECT, related_name="rounds")
-    table = models.ForeignKey("floor.Table", on_delete=models.PROTECT, related_name="rounds")
+    # Without an index of their own are keys that nobody asks for alone, or that an index below begins with.
+    room = models.ForeignKey("rooms.Room", on_delete=models.PROTECT, db_index=False, related_name="rounds")
+    table = models.ForeignKey("floor.Table", on_delete=models.PROTECT, db_index=False, related_name="rounds")
     gaming_day = models.DateField()
     number = models.PositiveIntegerField(help_text="Counts a table's rounds in a gaming day, without gaps.")
     revision = models.PositiveSmallIntegerField(
@@ -57,9 +59,9 @@ class Round(models.Model):
     )
 
     shift = models.ForeignKey(
-        "floor.Shift", on_delete=models.PROTECT, null=True, blank=True, related_name="rounds"
+        "floor.Shift", on_delete=models.PROTECT, db_index=False, null=True, blank=True, related_name="rounds"
     )
-    dealer = models.ForeignKey("people.Staff", on_delete=models.PROTECT, related_name="+")
+    dealer = models.ForeignKey("people.Staff", on_delete=models.PROTECT, db_index=False, related_name="+")
     turn = models.ForeignKey(
         "floor.Turn", on_delete=models.PROTECT, null=True, blank=True, related_name="played"
     )
@@ -81,12 +83,17 @@ class Round(models.Model):
         help_text="Profile by which the bank rotated as it opened; empty: not recorded, the rulebook's.",
     )
     schedule = models.ForeignKey(
-        "fees.FeeSchedule", on_delete=models.PROTECT, null=True, blank=True, related_name="rounds"
+        "fees.FeeSchedule",
+        on_delete=models.PROTECT,
+        db_index=False,
+        null=True,
+        blank=True,
+        related_name="rounds",
     )
     schedule_version = models.PositiveIntegerField(null=True, blank=True)
     action_seat = models.PositiveSmallIntegerField(null=True, blank=True)
-    bets = models.JSONField(default=list)
-    fees = models.JSONField(
+    bets = PackedJSONField(default=list)
+    fees = PackedJSONField(
         default=list,
         help_text="The quote fixed when bets closed, as in the round sheet, or the house rake as it was taken.",
     )
@@ -96,8 +103,8 @@ class Round(models.Model):
     dealt_at = models.DateTimeField(null=True, blank=True, help_text="When the first card was dealt.")
     ended_at = models.DateTimeField(null=True, blank=True)
 
-    sheet = models.JSONField(null=True, blank=True)
-    settlement = models.JSONField(null=True, blank=True)
+    sheet = PackedJSONField(null=True, blank=True)
+    settlement = PackedJSONField(null=True, blank=True)
     positions = models.PositiveSmallIntegerField(default=0)
     total_table_action_cents = models.BigIntegerField(default=0)
     player_fees_cents = models.BigIntegerField(default=0)
@@ -126,10 +133,10 @@ class Round(models.Model):
 
     void_reason = models.CharField(max_length=200, blank=True)
     voided_by = models.ForeignKey(
-        "people.Staff", on_delete=models.PROTECT, null=True, blank=True, related_name="+"
+        "people.Staff", on_delete=models.PROTECT, db_index=False, null=True, blank=True, related_name="+"
     )
     void_approved_by = models.ForeignKey(
-        "people.Staff", on_delete=models.PROTECT, null=True, blank=True, related_name="+"
+        "people.Staff", on_delete=models.PROTECT, db_index=False, null=True, blank=True, related_name="+"
     )
 
     corrects = models.OneToOneField(
@@ -138,10 +145,10 @@ class Round(models.Model):
     corrected_at = models.DateTimeField(null=True, blank=True)
     correction_reason = models.CharField(max_length=200, blank=True)
     corrected_by = models.ForeignKey(
-        "people.Staff", on_delete=models.PROTECT, null=True, blank=True, related_name="+"
+        "people.Staff", on_delete=models.PROTECT, db_index=False, null=True, blank=True, related_name="+"
     )
     correction_approved_by = models.ForeignKey(
-        "people.Staff", on_delete=models.PROTECT, null=True, blank=True, related_name="+"
+        "people.Staff", on_delete=models.PROTECT, db_index=False, null=True, blank=True, related_name="+"
     )
 
     class Meta:
@@ -303,29 +310,37 @@ class Transfer(models.Model):
     #: Kinds that touch the jackpot's own box.
     JACKPOT_KINDS = (Kind.JACKPOT, Kind.JACKPOT_REFUND)
 
-    room = models.ForeignKey("rooms.Room", on_delete=models.PROTECT, related_name="+")
-    table = models.ForeignKey("floor.Table", on_delete=models.PROTECT, related_name="+")
-    shift = models.ForeignKey("floor.Shift", on_delete=models.PROTECT, related_name="transfers")
+    # There are more transfers than of anything else: each index is one that reports or acts ask for.
+    room = models.ForeignKey("rooms.Room", on_delete=models.PROTECT, db_index=False, related_name="+")
+    table = models.ForeignKey("floor.Table", on_delete=models.PROTECT, db_index=False, related_name="+")
+    shift = models.ForeignKey(
+        "floor.Shift", on_delete=models.PROTECT, db_index=False, related_name="transfers"
+    )
     round = models.ForeignKey(
         Round, on_delete=models.PROTECT, null=True, blank=True, related_name="transfers"
     )
     time_collection = models.ForeignKey(
-        "floor.TimeCollection", on_delete=models.PROTECT, null=True, blank=True, related_name="transfers"
+        "floor.TimeCollection",
+        on_delete=models.PROTECT,
+        db_index=False,
+        null=True,
+        blank=True,
+        related_name="transfers",
     )
     kind = models.CharField(max_length=16, choices=Kind.choices)
     source = models.CharField(max_length=8, choices=Account.choices)
     target = models.CharField(max_length=8, choices=Account.choices)
     seat = models.PositiveSmallIntegerField(null=True, blank=True)
     player = models.ForeignKey(
-        "people.Player", on_delete=models.PROTECT, null=True, blank=True, related_name="+"
+        "people.Player", on_delete=models.PROTECT, db_index=False, null=True, blank=True, related_name="+"
     )
     wager = models.CharField(max_length=20, blank=True)
     line = models.PositiveSmallIntegerField(
         null=True, blank=True, help_text="Line of the settlement it comes from."
     )
     cents = models.BigIntegerField()
-    reverses = models.OneToOneField(
-        "self", on_delete=models.PROTECT, null=True, blank=True, related_name="reversal"
+    reverses = models.ForeignKey(
+        "self", on_delete=models.PROTECT, db_index=False, null=True, blank=True, related_name="reversals"
     )
     made_at = models.DateTimeField()
 
@@ -339,10 +354,20 @@ class Transfer(models.Model):
                 | Q(round__isnull=True, time_collection__isnull=False, kind="time"),
                 name="a_transfer_is_of_a_round_or_of_time",
             ),
+            models.UniqueConstraint(
+                fields=["reverses"],
+                condition=Q(reverses__isnull=False),
+                name="a_transfer_is_taken_back_once",
+            ),
         ]
-        # With the cents, so that the drop of a table is summed up without a look at the rows.
         indexes = [
-            models.Index(fields=["shift", "table", "kind", "target", "cents"], name="transfers_of_a_shift")
+            # With the cents, so that the drop of a table is summed up without a look at the rows.
+            models.Index(fields=["shift", "table", "kind", "target", "cents"], name="transfers_of_a_shift"),
+            models.Index(
+                fields=["time_collection"],
+                condition=Q(time_collection__isnull=False),
+                name="transfers_of_a_time_collection",
+            ),
         ]
 
     def __str__(self) -> str:

@@ -100,24 +100,28 @@ class Offer(models.Model):
         ABSENT = "absent", "away from the table"
         INELIGIBLE = "ineligible", "may not bank"
 
-    room = models.ForeignKey("rooms.Room", on_delete=models.PROTECT, related_name="+")
-    table = models.ForeignKey("floor.Table", on_delete=models.PROTECT, related_name="offers")
+    room = models.ForeignKey("rooms.Room", on_delete=models.PROTECT, db_index=False, related_name="+")
+    table = models.ForeignKey("floor.Table", on_delete=models.PROTECT, db_index=False, related_name="offers")
     shift = models.ForeignKey("floor.Shift", on_delete=models.PROTECT, related_name="offers")
     cycle = models.PositiveBigIntegerField()
     attempt = models.PositiveSmallIntegerField(
         default=0, help_text="Answers of this run that had been withdrawn before this one was given."
     )
     after_turn = models.ForeignKey(
-        Turn, on_delete=models.PROTECT, null=True, blank=True, related_name="offers_after"
+        Turn, on_delete=models.PROTECT, db_index=False, null=True, blank=True, related_name="offers_after"
     )
     seat = models.PositiveSmallIntegerField()
-    player = models.ForeignKey("people.Player", on_delete=models.PROTECT, related_name="offers")
+    player = models.ForeignKey(
+        "people.Player", on_delete=models.PROTECT, db_index=False, related_name="offers"
+    )
     answer = models.CharField(max_length=10, choices=Answer.choices)
     reason = models.CharField(
         max_length=200, blank=True, help_text="Why the seat was offered, or why it may not bank."
     )
     answered_at = models.DateTimeField()
-    recorded_by = models.ForeignKey("people.Staff", on_delete=models.PROTECT, related_name="+")
+    recorded_by = models.ForeignKey(
+        "people.Staff", on_delete=models.PROTECT, db_index=False, related_name="+"
+    )
 
     class Meta:
         ordering = ["id"]

@@ -7,9 +7,10 @@ however long it is; reading on is by id (`before`), so that a page never shifts 
 from __future__ import annotations
 
 import datetime
-from typing import Any
+from typing import Any, TypedDict
 
-from django.db.models import QuerySet
+from django.db.models import OuterRef, QuerySet, Subquery
+from django_stubs_ext import WithAnnotations
 
 from cardroom.people.models import Player, Role, Staff
 from cardroom.people.rights import RIGHTS, Right
@@ -252,13 +253,21 @@ def transfer_state(transfer: Transfer) -> dict[str, Any]:
     }
 
 
-def journal_of(table: Table) -> QuerySet[JournalEntry]:
-    """Return the journal of a table, the latest entry first."""
-    return JournalEntry.objects.filter(chain=chain_name(table)).order_by("-seq")
+class _Follows(TypedDict):
+    """The hash of the entry before, None for the first."""
+
+    previous_hash: str | None
 
 
-def entry_state(entry: JournalEntry) -> dict[str, Any]:
-    """Return a journal entry as plain data, its place in the chain included."""
+def journal_of(table: Table) -> QuerySet[WithAnnotations[JournalEntry, _Follows]]:
+    """Return the journal of a table, the latest entry first, each with the `previous_hash` that its own covers."""
+    before = JournalEntry.objects.filter(chain=OuterRef("chain"), seq=OuterRef("seq") - 1)
+    entries = JournalEntry.objects.filter(chain=chain_name(table)).order_by("-seq")
+    return entries.annotate(previous_hash=Subquery(before.values("hash")))
+
+
+def entry_state(entry: WithAnnotations[JournalEntry, _Follows]) -> dict[str, Any]:
+    """Return an entry of `journal_of` as plain data, its place in the chain included."""
     return {
         "seq": entry.seq,
         "at": utc(entry.at),
@@ -268,7 +277,7 @@ def entry_state(entry: JournalEntry) -> dict[str, Any]:
         "act": entry.act,
         "data": entry.data,
         "reason": entry.reason,
-        "previous_hash": entry.previous_hash,
+        "previous_hash": entry.previous_hash or "",
         "hash": entry.hash,
     }
 
