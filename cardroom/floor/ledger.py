@@ -39,11 +39,12 @@ class Ledger:
         if cents == 0:
             return
         self.rows.append(
-            Transfer(
+            self.row(
                 room_id=self.round.room_id,
                 table_id=self.round.table_id,
                 shift_id=self.shift_id,
-                round=self.round,
+                round_id=self.round.pk,
+                time_collection_id=None,
                 kind=kind,
                 source=source,
                 target=target,
@@ -52,10 +53,14 @@ class Ledger:
                 wager=wager,
                 line=line,
                 cents=cents,
-                reverses=reverses,
+                reverses_id=None if reverses is None else reverses.pk,
                 made_at=self.now,
             )
         )
+
+    def row(self, **columns: Any) -> Transfer:
+        """Return the transfer of these columns, which are all that one has but its id."""
+        return Transfer(**columns)
 
     def fees(self, fees: list[dict[str, Any]]) -> None:
         """Drop the quoted fees, or the rake: each player's from their seat, the player-dealer's from the bank.

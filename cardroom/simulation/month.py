@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import contextlib
 import dataclasses
 import datetime
 import random
 from collections.abc import Iterator
 
-from django.db import transaction
+from django.db import connection, transaction
 
 from cardroom.floor.models import Deck, Round, Shift, Table
 from cardroom.floor.services.commands import AtRoom, AtTable, lock_row
@@ -71,29 +72,46 @@ def simulate(room: Room, wanted: Wanted, now: datetime.datetime) -> Iterator[Pro
     days = days_before(room, wanted.days, now)
     _check(room, days)
     filed = _schedules(room)
-    limits = filed[0].schedule
     with transaction.atomic():
-        people = people_of(
-            room,
-            tables=wanted.tables,
-            seed=wanted.seed,
-            limits=(limits.ante_min_cents, limits.ante_max_cents),
-        )
+        people = people_playing(room, wanted)
     rounds = 0
     for number, day in enumerate(days, start=1):
-        with transaction.atomic():
+        with _unannounced():
             playing = _Day(lock_row(Room, room.pk), people, wanted, day, filed)
             for more in playing.play():
                 rounds += more
                 yield Progress(number, len(days), day, rounds)
-    with transaction.atomic():
+    with _unannounced():
         _last_boxes(lock_row(Room, room.pk), people, wanted, days[-1], now)
+
+
+def people_playing(room: Room, wanted: Wanted) -> People:
+    """Return who works and plays in `room` in what is wanted; who is missing is made."""
+    limits = _schedules(room)[0].schedule
+    return people_of(
+        room,
+        tables=wanted.tables,
+        seed=wanted.seed,
+        limits=(limits.ante_min_cents, limits.ante_max_cents),
+    )
 
 
 def days_before(room: Room, days: int, now: datetime.datetime) -> list[datetime.date]:
     """Return so many gaming days of `room` that are over at `now`, the first first."""
     today = gaming_day(room, now)
     return [today - n * _ONE_DAY for n in range(days, 0, -1)]
+
+
+@contextlib.contextmanager
+def _unannounced() -> Iterator[None]:
+    """Open a transaction of which nobody is told at its end: what is written in it has long been over.
+
+    A broker that is down would cost seconds for each word that it does not take.
+    """
+    with transaction.atomic():
+        waiting = list(connection.run_on_commit)
+        yield
+        connection.run_on_commit = waiting
 
 
 def _check(room: Room, days: list[datetime.date]) -> None:

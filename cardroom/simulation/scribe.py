@@ -11,6 +11,7 @@ Between two `flush` nobody else may write at the table, and one scribe at a time
 from __future__ import annotations
 
 import datetime
+from types import SimpleNamespace
 from typing import Any, TypeVar
 
 from django.db import models
@@ -53,6 +54,13 @@ _ORDER = (Seating, Down, Turn, Offer, Round, Transfer, Procedure, Alert, Journal
 _NUMBERED = (Seating, Down, Turn, Round, Alert)
 
 Row = TypeVar("Row", bound=models.Model)
+
+
+class _Movements(Ledger):
+    """A ledger whose transfers are bare columns: there are twenty of them a round, and none is looked at again."""
+
+    def row(self, **columns: Any) -> Any:
+        return SimpleNamespace(pk=None, **columns)
 
 
 class Scribe:
@@ -355,7 +363,7 @@ class Scribe:
     def _ledger(self, now: datetime.datetime) -> Ledger:
         players = {seat: sitting.player_id for seat, sitting in self.seatings.items()}
         round_ = self._live()
-        return Ledger(round_, round_.shift_id or self.shift.pk, players, now)
+        return _Movements(round_, round_.shift_id or self.shift.pk, players, now)
 
     def _live(self) -> Round:
         assert self.live is not None  # whoever plays has opened one

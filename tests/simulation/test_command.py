@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import io
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 from django.core.management import CommandError, call_command
+from django.db import OperationalError
 
 from cardroom.floor.demo import CODE, demo_load
 from cardroom.floor.models import Round, Shift, Table
@@ -73,3 +75,13 @@ def test_numbers_that_make_no_sense_are_refused(words: tuple[str, ...], says: st
     with pytest.raises(CommandError, match=says):
         simulate(*words)
     assert not Room.objects.exists()
+
+
+def test_a_database_that_others_write_to_is_told_of_in_words(monkeypatch: pytest.MonkeyPatch) -> None:
+    def refused(*_: object) -> Iterator[None]:
+        raise OperationalError("database is locked")
+        yield
+
+    monkeypatch.setattr("cardroom.simulation.management.commands.simulate.simulate", refused)
+    with pytest.raises(CommandError, match="Stop the house while days are simulated"):
+        simulate()

@@ -19,6 +19,8 @@ from cardroom.rooms.models import Room
 from cardroom.simulation.month import SimulationRefused, Wanted, simulate
 from cardroom.simulation.rooms import simulated_room
 
+pytestmark = pytest.mark.django_db
+
 WANTED = Wanted(days=1, tables=2, seed=7, rounds_per_hour=14)
 #: The clocks go back in the night of this gaming day: it has 25 hours.
 LONG_DAY = datetime.date(2026, 10, 31)

@@ -9,6 +9,7 @@ import time
 from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
+from django.db import OperationalError
 from django.utils import timezone
 
 from cardroom.floor.demo import CODE, DemoRefused
@@ -63,6 +64,14 @@ class Command(BaseCommand):
                 self._tell(progress)
         except (SimulationRefused, DemoRefused) as refused:
             raise CommandError(str(refused)) from None
+        except OperationalError as error:
+            if "locked" not in str(error):
+                raise
+            raise CommandError(
+                "Somebody else is writing to this database, and SQLite lets one write at a time. Stop the house while "
+                f"days are simulated, and ask again: {rounds:,} rounds were played; every day that was ended is there, "
+                "the one under way is not."
+            ) from None
         self._clear()
         seconds = time.monotonic() - self._began
         self.stdout.write(
