@@ -5,6 +5,7 @@ seats and the answers it has recorded, for profiles that go by time also the ins
 and does what the step says.
 """
 
+from bisect import bisect_left
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime, timedelta
@@ -165,7 +166,8 @@ def _read_others(entry: Entry) -> OthersRule:
 def clockwise(seats: Collection[int], first: int) -> list[int]:
     """The seats once round the table, from seat `first` on."""
     by_number = sorted(set(seats))
-    return [seat for seat in by_number if seat >= first] + [seat for seat in by_number if seat < first]
+    place = bisect_left(by_number, first)
+    return by_number[place:] + by_number[:place]
 
 
 def seats_to_ask(
@@ -236,6 +238,13 @@ def next_step(
     return _renewal(profile, turn, f"{why} and {nobody}", said.get(turn.seat), play)
 
 
+def goes_on(profile: Profile, turn: Turn, play: Play | None = None) -> bool:
+    """Whether `turn` goes on and no offer is due: what `next_step` calls `keep`, whoever sits where."""
+    if play is not None and _why_game_ends(profile, play):
+        return False
+    return _left(profile, turn, play) is not None
+
+
 def _last_answers(answers: Sequence[Answer]) -> dict[int, str]:
     for answer in answers:
         if answer.answer not in ANSWERS:
@@ -278,12 +287,17 @@ def minutes_banked(play: Play) -> int:
 def _why_game_ends(profile: Profile, play: Play) -> str | None:
     """Why the game is over: too few players besides a provider's have banked in the time up to now."""
     rule = profile.others
-    since = play.now - timedelta(minutes=rule.within_minutes) if rule is not None else play.now
-    if rule is None or not play.stints or play.stints[0].began_at > since:
+    if rule is None or not play.stints:
         return None
-    others = {s.player for s in play.stints if not s.provider and (s.ended_at is None or s.ended_at > since)}
-    if len(others) >= rule.needed:
+    since = play.now - timedelta(minutes=rule.within_minutes)
+    if play.stints[0].began_at > since:
         return None
+    others: set[str] = set()
+    for stint in reversed(play.stints):  # from the last one: mostly two or three of them tell
+        if not stint.provider and (stint.ended_at is None or stint.ended_at > since):
+            others.add(stint.player)
+            if len(others) >= rule.needed:
+                return None
     return (
         f"{len(others)} of the {rule.needed} players other than a provider's that must bank within "
         f"{rule.within_minutes} minutes have done so: the game ends"

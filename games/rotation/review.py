@@ -24,6 +24,7 @@ from . import (
     Step,
     Stint,
     Turn,
+    goes_on,
     load_profile,
     next_step,
     seats_to_ask,
@@ -232,10 +233,11 @@ class _Review:
             says = f"{round_.player} banked round {round_.name}, and {holder}."
             yield self.of_round("other_bank", round_, says, self.profile.clause)
             return
-        limit = self.profile.offer_after_rounds
-        if limit is not None and self.rounds < limit and not self.profile.needs_play:
-            self.rounds += round_.settled  # the turn goes on, and nothing else has a say in it
+        play = self.play(round_.at)
+        if goes_on(self.profile, Turn(turn.seat, turn.player, self.rounds), play):
+            self.rounds += round_.settled
             return
+        limit = self.profile.offer_after_rounds
         step = self.step(round_.at)
         if step.kind == "end":
             says = f"Round {round_.name} was dealt: {step.reason}."
@@ -267,22 +269,26 @@ class _Review:
 
     def step(self, at: datetime) -> Step:
         """What was to come next at `at`, by the facts up to then."""
-        turn, players = self.turn, self.seated(at)
-        gave_up = None if turn is not None or self.start_after is None else self.gave_up
-        return next_step(
+        turn, players, play = self.turn, self.seated(at), self.play(at)
+        if turn is not None:
+            holds = Turn(turn.seat, turn.player, self.rounds)
+            return next_step(self.profile, turn=holds, occupied=players, answers=self.answers, play=play)
+        gave_up = None if self.start_after is None else self.gave_up
+        occupied = seats_to_ask(
             self.profile,
-            turn=None if turn is None else Turn(turn.seat, turn.player, self.rounds),
-            occupied=seats_to_ask(
-                self.profile,
-                players,
-                gave_up=[seat for seat, name in players.items() if gave_up and name == gave_up.player],
-                of_provider=gave_up is not None and gave_up.provider,
-                answered=[answer.seat for answer in self.answers],
-            ),
-            answers=self.answers,
-            start_seat=None if self.start_after is None else self.start_after + 1,
-            play=Play(at, tuple(self.stints), self.paused_at),
+            players,
+            gave_up=[seat for seat, name in players.items() if gave_up and name == gave_up.player],
+            of_provider=gave_up is not None and gave_up.provider,
+            answered=[answer.seat for answer in self.answers],
         )
+        first = None if self.start_after is None else self.start_after + 1
+        return next_step(
+            self.profile, turn=None, occupied=occupied, answers=self.answers, start_seat=first, play=play
+        )
+
+    def play(self, at: datetime) -> Play | None:
+        """The game as it was at `at`, for a profile that goes by it."""
+        return Play(at, tuple(self.stints), self.paused_at) if self.profile.needs_play else None
 
     def seated(self, at: datetime) -> dict[int, str]:
         """Who sat where. Instants mostly come in order: then only who has come and gone since is looked at."""

@@ -15,6 +15,7 @@ from django.db.models import Q
 
 from cardroom.rooms.gaming_day import gaming_day_bounds
 from cardroom.rooms.models import Room
+from games.rotation import load_profile
 from games.rotation.record import Deviation, Held, Offered, Played, Record, Seated, Stopped
 from games.rotation.review import deviations, deviations_under
 from games.rulebook import load_rulebook
@@ -82,28 +83,40 @@ class TableDays:
         return Figures(**{**sums, "banks": len(banks)})
 
 
-def room_days(room: Room, table: Table | None, stretches: Sequence[Stretch]) -> Iterator[TableDays]:
-    """Give the rotation of each table of a room (or of `table` alone), by number; six queries a table."""
+def room_days(
+    room: Room, table: Table | None, stretches: Sequence[Stretch], *, under: str | None = None
+) -> Iterator[TableDays]:
+    """Give the rotation of each table of a room (or of `table` alone), by number; six queries a table.
+
+    `under` is the id of a profile that its record is to be held against too.
+    """
     tables = Table.objects.filter(room=room) if table is None else Table.objects.filter(pk=table.pk)
     for each in tables.select_related("room").order_by("number"):
-        yield table_days(each, stretches)
+        yield table_days(each, stretches, under=under)
 
 
-def table_days(table: Table, stretches: Sequence[Stretch]) -> TableDays:
-    """Return the rotation at a table in `stretches`, which follow one another; six queries, however much there was."""
-    facts = _Facts(table, stretches[0].since, stretches[-1].until)
+def table_days(table: Table, stretches: Sequence[Stretch], *, under: str | None = None) -> TableDays:
+    """Return the rotation at a table in `stretches`, which follow one another; six queries, however much there was.
+
+    Where a profile goes by the clock, what came before the first of them has a say, and more is read.
+    """
+    since, until = stretches[0].since, stretches[-1].until
+    timed = any(load_profile(each).needs_play for each in (profile_of(table).id, under) if each)
+    facts = _Facts(table, since - LOOK_BACK if timed else since, until)
+    if not timed and any(load_profile(each).needs_play for each in facts.profiles):
+        facts = _Facts(table, since - LOOK_BACK, until)  # a table that was played by another rule then
     found = deviations(facts.record, profile=profile_of(table).id)
     return TableDays(table, list(_by_day(facts, found, stretches)), facts.record)
 
 
 class _Facts:
-    """What was recorded at a table from the turn on that led into the time, and what the review leaves out of it."""
+    """What was recorded at a table from the turn on that led into `since`, and what the review leaves out of it."""
 
     def __init__(self, table: Table, since: datetime.datetime, until: datetime.datetime) -> None:
         self.table = table
         self.own = load_rulebook(table.rulebook).rotation or ""
-        before = Turn.objects.filter(table=table, began_at__lt=since - LOOK_BACK).order_by("-began_at")
-        self.since = before.values_list("began_at", flat=True).first() or since - LOOK_BACK
+        before = Turn.objects.filter(table=table, began_at__lt=since).order_by("-began_at")
+        self.since = before.values_list("began_at", flat=True).first() or since
         self.until = until
         self.withdrawn: list[datetime.datetime] = []
         self.voids: list[datetime.datetime] = []
@@ -115,11 +128,17 @@ class _Facts:
             stops=[Stopped(*stop) for stop in self._stops()],
         )
 
+    @property
+    def profiles(self) -> set[str]:
+        """The ids of the profiles that were played by."""
+        turns, rounds = self.record.turns, self.record.rounds
+        return {turn.profile for turn in turns} | {round_.profile for round_ in rounds}
+
     def _seated(self) -> Iterator[Seated]:
         there = Seating.objects.filter(table=self.table, seated_at__lt=self.until)
         there = there.filter(Q(left_at__gte=self.since) | Q(left_at__isnull=True))
         columns = ("seat", "player__name", "seated_at", "left_at", "player__provider")
-        return (Seated(*row) for row in there.values_list(*columns).iterator())
+        return (Seated(*row) for row in there.order_by().values_list(*columns).iterator())
 
     def _offers(self) -> Iterator[Offered]:
         made = Offer.objects.filter(table=self.table, answered_at__gte=self.since, answered_at__lt=self.until)
@@ -169,9 +188,13 @@ class _Facts:
             standing(), table=self.table, opened_at__gte=self.since, opened_at__lt=self.until
         )
         columns = ("pk", "gaming_day", "number", "turn", "bank_seat", "bank_player__name", "opened_at")
-        more = ("dealt_at", "ended_at", "state", "rotation", "rulebook")
-        for pk, day, number, turn, seat, player, at, dealt_at, ended_at, state, rotation, rulebook in (
-            opened.order_by("pk").values_list(*columns, *more).iterator()
+        # Whether it was dealt, not when: an instant takes longer to read than all the rest of a round.
+        more = ("was_dealt", "ended_at", "state", "rotation", "rulebook")
+        for pk, day, number, turn, seat, player, at, dealt, ended_at, state, rotation, rulebook in (
+            opened.annotate(was_dealt=Q(dealt_at__isnull=False))
+            .order_by("pk")
+            .values_list(*columns, *more)
+            .iterator()
         ):
             settled = state == Round.State.SETTLED
             if state == Round.State.VOID:
@@ -183,7 +206,7 @@ class _Facts:
                 seat=seat or 0,
                 player=player or "nobody",
                 at=at,
-                dealt=dealt_at is not None or settled,
+                dealt=dealt or settled,
                 settled=settled,
                 profile=rotation or load_rulebook(rulebook).rotation or self.own,
                 ended_at=ended_at,

@@ -60,7 +60,7 @@ def what_if(asked: Asked) -> Paper:
     listed: list[Row] = []
     as_played: Counter[str] = Counter()
     supposed: Counter[str] = Counter()
-    for each in room_days(asked.room, asked.table, stretches):
+    for each in room_days(asked.room, asked.table, stretches, under=chosen.id):
         found = each.under(chosen.id)
         as_played.update(deviation.kind for deviation in each.exceptions)
         supposed.update(deviation.kind for deviation in found)
