@@ -7,16 +7,21 @@ which it was made, as what it changes: new less old. So the figures of days are 
 from __future__ import annotations
 
 import datetime
+import functools
+from typing import Final
 from urllib.parse import urlencode
 
 from django.db.models import Case, F, QuerySet, When
 from django.db.models.expressions import Combinable
 from django.db.models.functions import Coalesce
-from django.urls import reverse
+from django.urls import get_script_prefix, reverse
 
 from cardroom.floor.models import Round
 
 from .asked import Asked
+
+#: A round's number that is no part of an address otherwise.
+_ANY: Final = 1_000_000_007
 
 
 def rounds_of(asked: Asked) -> QuerySet[Round]:
@@ -42,7 +47,15 @@ def round_name(gaming_day: datetime.date, number: int, revision: int = 0) -> str
 
 def round_address(pk: int) -> str:
     """Return the address of a round's page."""
-    return reverse("web:round", args=[pk])
+    before, after = _round_addresses(get_script_prefix())
+    return f"{before}{pk}{after}"
+
+
+@functools.cache
+def _round_addresses(prefix: str) -> tuple[str, str]:
+    """What stands before and after the number of a round: a report has thousands of them. `prefix` is the site's."""
+    before, _, after = reverse("web:round", args=[_ANY]).partition(str(_ANY))
+    return before, after
 
 
 def report_address(asked: Asked, name: str, **narrowed: str | int) -> str:

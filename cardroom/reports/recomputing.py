@@ -1,7 +1,9 @@
 """The fees of every round computed again, from its wagers and the version of the schedule by which it was charged.
 
 Rounds are streamed shift by shift and columns are read without a row's object, so that a month takes no more memory than
-an hour. Equal work is done once: two rounds with the same antes under one version cost the same, whoever sat there.
+an hour. Equal work is done once: two rounds with the same antes under one version cost the same, whoever sat there. And
+what has been found right is right again: of a round that bears the same figures as one before, only the seats are left
+to look at.
 """
 
 from __future__ import annotations
@@ -31,9 +33,12 @@ STRIDE: Final = 2000
 _MOST_QUOTES: Final = 100_000
 
 _COLUMNS: Final = (
-    *("pk", "schedule_id", "schedule_version", "bank_seat", "bets", "fees", "total_table_action_cents"),
-    *("player_fees_cents", "bank_fee_cents", "bank_fee_band", "jackpot_cents", "waived_cents", "corrects_id"),
+    *("pk", "corrects_id", "bank_seat", "bets", "fees", "schedule_id", "schedule_version"),
+    *("total_table_action_cents", "player_fees_cents", "bank_fee_cents", "bank_fee_band"),
+    *("jackpot_cents", "waived_cents"),
 )
+#: What a fee has that neither gives to the jackpot nor is waived: payer, seat and cents.
+_PLAIN: Final = 3
 #: What a correction takes over from the record that it corrects, when the drop box stays as it was.
 _FEE_COLUMNS: Final = (
     *("fees", "player_fees_cents", "bank_fee_cents", "bank_fee_band", "jackpot_cents", "waived_cents"),
@@ -132,6 +137,7 @@ class _Work:
         self._made = Outcome()
         self._schedules: dict[int, tuple[FeeSchedule, Schedule, bool]] = {}
         self._quotes: dict[Any, _Due] = {}
+        self._right: dict[Any, tuple[FeeSchedule, int]] = {}
         self._charged: dict[tuple[int, int], list[int]] = {}
 
     def outcome(self) -> Outcome:
@@ -151,7 +157,11 @@ class _Work:
 
     def round(self, row: Sequence[Any]) -> None:
         """Compute one round again that was charged by a schedule."""
-        pk, schedule_id, version, bank_seat, bets, fees, *recorded, corrects = row
+        pk, corrects, bank_seat, bets, fees, schedule_id, version, *recorded = row
+        key = _figures_of(row)
+        if (known := self._right.get(key)) is not None:
+            filed, dropped = known
+            return self._count(filed, dropped, dropped)
         filed, schedule, by_wager = self._schedule(schedule_id)
         dropped = recorded[1] + recorded[2] + recorded[4]
         try:
@@ -166,6 +176,10 @@ class _Work:
             self._differs(pk, [("fees", _cents(dropped), says)])
             return self._count(filed, dropped, 0)
         computed = due.player_cents + due.bank_cents + due.jackpot_cents
+        if same and key is not None and not by_wager:
+            if len(self._right) >= _MOST_QUOTES:
+                self._right.clear()
+            self._right[key] = filed, dropped
         if not same:
             if corrects is not None and recorded[0] == due.action_cents and self._kept(pk, corrects):
                 # Nobody opens the drop box to mend a record: the correction says what was dropped, and so it counts.
@@ -275,6 +289,27 @@ class _Work:
             self._tell(self._made.rounds)
 
 
+def _figures_of(row: Sequence[Any]) -> Any:
+    """All that the fees of a row of `_COLUMNS` hang on, and what they are recorded as; None if more has a say in them.
+
+    That are waivers, the jackpot, a seat that is charged without having bet, and whatever cannot be read.
+    """
+    _, _, bank_seat, bets, fees, *figures = row
+    try:
+        seats = [bet["seat"] for bet in bets]
+        seats.append(bank_seat)
+        if [fee["seat"] for fee in fees] != seats or len(set(seats)) != len(seats):
+            return None
+        if set(map(len, fees)) != {_PLAIN}:
+            return None
+        antes = tuple([bet["wagers"]["ante"] for bet in bets])
+        key = *figures, antes, tuple([fee["cents"] for fee in fees])
+        hash(key)  # of numbers and words, or the record was tampered with
+    except (KeyError, TypeError):
+        return None
+    return key
+
+
 def _same_fees(
     bets: Sequence[Mapping[str, Any]],
     fees: Sequence[Mapping[str, Any]],
@@ -291,8 +326,7 @@ def _same_fees(
         fee = fees[place]
         if fee["seat"] != seats[place] or fee["cents"] != cents:
             return False
-        # Most fees have neither a share of the jackpot nor a waiver: they hold three keys and no more.
-        plain = len(fee) == 3 and not jackpot and not waived
+        plain = len(fee) == _PLAIN and not jackpot and not waived
         if not plain and (fee.get("jackpot", 0) != jackpot or fee.get("waived", 0) != waived):
             return False
     return True
@@ -302,7 +336,7 @@ def _differences(
     filed: FeeSchedule, row: Sequence[Any], due: _Due, places: Sequence[int]
 ) -> Iterator[tuple[str, str, str]]:
     """Every figure of a row of `_COLUMNS` that differs: what it is, as recorded, as computed."""
-    _, _, version, bank_seat, bets, fees, *recorded, _ = row
+    _, _, bank_seat, bets, fees, _, version, *recorded = row
     if version != filed.version:
         yield "version of the schedule", str(version), str(filed.version)
     for figure, was, is_ in zip(_FIGURES, recorded, due.figures, strict=True):
