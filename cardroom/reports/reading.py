@@ -7,6 +7,7 @@ import datetime
 import hashlib
 import json
 from collections.abc import Iterable
+from operator import itemgetter
 from typing import Any
 
 from django.db.models import Count, F, Q, QuerySet, Sum
@@ -112,13 +113,15 @@ def _corrections(played: QuerySet[Round]) -> list[dict[str, Any]]:
         *("total_table_action_cents", "player_fees_cents", "bank_fee_cents", "tokes_cents"),
         *("taken_cents", "paid_cents", "uncovered_cents", "rake_cents"),
     )
-    rows = played.filter(corrects__isnull=False).order_by("table", "id")
+    rows = played.filter(corrects__isnull=False).order_by()
     named = rows.values(
         *("table", "id", "gaming_day", "number", "revision", "corrects", "corrects__shift"),
         "correction_reason",
         **{f"changed_{column}": F(column) - F(f"corrects__{column}") for column in columns},
     )
-    return [{**row, "gaming_day": row["gaming_day"].isoformat()} for row in named]
+    # Not in the database's order: SQLite would walk through all rounds of a table to have it.
+    in_order = sorted(named, key=itemgetter("table", "id"))
+    return [{**row, "gaming_day": row["gaming_day"].isoformat()} for row in in_order]
 
 
 def inputs_hash(inputs: Inputs, heads: Iterable[Head]) -> str:

@@ -72,7 +72,8 @@ class Alert(models.Model):
                 fields=["room"],
                 condition=STANDING,
                 name="standing_alerts_of_a_room",
-            )
+            ),
+            models.Index(fields=["room", "raised_at"], name="alerts_of_a_time"),
         ]
 
     def __str__(self) -> str:

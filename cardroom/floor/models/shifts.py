@@ -60,6 +60,8 @@ class Down(models.Model):
                 name="down_ends_after_it_begins",
             ),
         ]
+        # Who dealt there in a stretch of time are those who ended after it began: years of downs lie before.
+        indexes = [models.Index(fields=["table", "ended_at"], name="downs_of_a_time")]
 
     def __str__(self) -> str:
         return f"{self.dealer} at {self.table}"

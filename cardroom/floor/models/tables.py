@@ -170,7 +170,11 @@ class Seating(models.Model):
                 name="seating_ends_after_it_begins",
             ),
         ]
-        indexes = [models.Index(fields=["player"], condition=Q(left_at__isnull=True), name="seated_now")]
+        indexes = [
+            models.Index(fields=["player"], condition=Q(left_at__isnull=True), name="seated_now"),
+            # Who sat there in a stretch of time are those who left after it began: years of stays lie before.
+            models.Index(fields=["table", "left_at"], name="stays_of_a_time"),
+        ]
 
     def __str__(self) -> str:
         return f"{self.player} at seat {self.seat} of {self.table}"

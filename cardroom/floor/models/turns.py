@@ -55,6 +55,8 @@ class Turn(models.Model):
             models.Index(fields=["table", "-id"], name="last_turns_of_a_table"),
             # The rotation of a day: what went on at a table in a stretch of time.
             models.Index(fields=["table", "began_at"], name="turns_of_a_time"),
+            # In the order in which a shift report counts them: SQLite would walk through all turns for that.
+            models.Index(fields=["shift", "table"], name="turns_of_a_shift"),
         ]
 
     def __str__(self) -> str:
@@ -135,7 +137,10 @@ class Offer(models.Model):
                 name="one_accepted_offer_a_cycle",
             ),
         ]
-        indexes = [models.Index(fields=["table", "answered_at"], name="offers_of_a_time")]
+        indexes = [
+            models.Index(fields=["table", "answered_at"], name="offers_of_a_time"),
+            models.Index(fields=["shift", "table", "answer"], name="offers_of_a_shift"),
+        ]
 
     def __str__(self) -> str:
         return f"{self.table}: seat {self.seat} {self.answer}"

@@ -6,7 +6,7 @@ recorded stay; this tells beside them which of its rounds were not as recorded, 
 
 from __future__ import annotations
 
-from django.db.models import F
+from django.db.models import Exists, F, OuterRef
 
 from cardroom.floor.models import Round
 from cardroom.papers.paper import Answer, Column, Grid, Kind, Mark, Paper, Row
@@ -43,7 +43,10 @@ _NOTES = (
 def corrected_since(asked: Asked) -> Paper:
     """List the corrections that were made in later shifts, of rounds of the shifts asked about."""
     shifts = [shift.pk for shift in asked.shifts]
-    later = Round.objects.filter(corrects__shift__in=shifts).exclude(shift=F("corrects__shift"))
+    # By the ids of what was corrected: through a join, SQLite would walk through all rounds there are.
+    corrected = Round.objects.filter(Exists(Round.objects.filter(corrects=OuterRef("pk"))), shift__in=shifts)
+    ids = list(corrected.order_by().values_list("pk", flat=True))
+    later = Round.objects.filter(corrects__in=ids).exclude(shift=F("corrects__shift"))
     if asked.table is not None:
         later = later.filter(table=asked.table)
     changes = {f"d_{name}": F(column) - F(f"corrects__{column}") for name, _, column in _FIGURES}
