@@ -27,6 +27,11 @@ CHUNK = 2000
 
 def entry_hash(entry: JournalEntry, previous: str) -> str:
     """Return the hex SHA-256 that `entry` must carry, computed from its columns and the hash before it ("": none)."""
+    return hashlib.sha256(entry_text(entry, previous).encode()).hexdigest()
+
+
+def entry_text(entry: JournalEntry, previous: str) -> str:
+    """Return the canonical JSON that the hash of `entry` is taken of."""
     facts = {
         "chain": entry.chain,
         "seq": entry.seq,
@@ -41,8 +46,7 @@ def entry_hash(entry: JournalEntry, previous: str) -> str:
         "reason": entry.reason,
         "previous": previous,
     }
-    text = json.dumps(facts, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
-    return hashlib.sha256(text.encode()).hexdigest()
+    return json.dumps(facts, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
 
 
 def journal_append(

@@ -1,6 +1,6 @@
 """`make bench-reports`: time the reports with few and with many rounds stored, write docs/benchmarks-reports.md.
 
-python -m tests.bench.reports [--rounds N N …] [--only sqlite|postgresql] [--tables N]
+python -m tests.bench.reports [--rounds N N …] [--only sqlite|postgresql] [--tables N] [--through "nice -n -5"]
 """
 
 from __future__ import annotations
@@ -33,8 +33,11 @@ def main() -> None:
     )
     parser.add_argument("--tables", type=int, default=TABLES, help=f"of the room (default {TABLES})")
     parser.add_argument("--only", choices=("sqlite", "postgresql"), help="one database alone")
+    parser.add_argument(
+        "--through", default="", help="command before that of each timing, such as 'taskset -c 1'"
+    )
     given = parser.parse_args()
-    words = ["--tables", str(given.tables), "--rounds", *map(str, given.rounds)]
+    words = ["--tables", str(given.tables), "--through", given.through, "--rounds", *map(str, given.rounds)]
     taken: dict[str, dict[str, Any]] = {}
     if given.only != "postgresql":
         taken["SQLite"] = _run(words, None)

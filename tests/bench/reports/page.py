@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import platform
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from datetime import UTC, datetime
 from statistics import median
 from typing import Any
@@ -29,9 +29,10 @@ Written by `make bench-reports` (`tests/bench/reports/`) on {datetime.now(UTC):%
   {os.getloadavg()[0]:.1f} when the run ended. {platform.python_implementation()} {platform.python_version()}. Times are
   by the clock, and what else runs on the machine is in them.
 - A room of {one["tables"]} tables that play all day at up to {ROUNDS_PER_HOUR} rounds an hour. One day is simulated
-  (`manage.py simulate`), rounds by the real engine with everything they bring; its shifts, rounds and transfers are then
-  copied into earlier days until as many rounds are stored as the table says. What is timed is about the simulated day:
-  its middle shift, or the whole day where a report cannot be narrowed to a shift.
+  (`manage.py simulate`), rounds by the real engine with everything they bring, and then copied into one later day after
+  another until as many rounds are stored as the table says: seats, offers, turns, rounds, transfers and journals in SQL,
+  boxes and counts by the services (`tests/bench/copies.py`). What is timed is about the last day: its middle shift, or
+  the whole day where a report cannot be narrowed to a shift.
 """
     for database, figures in taken.items():
         text += _section(database, figures)
@@ -72,10 +73,19 @@ def _section(database: str, figures: Mapping[str, Any]) -> str:
 |---|{"---:|" * len(sizes)}---|
 {"".join(rows)}
 Simulated: {rounds:,} rounds in {figures["seconds"]:.0f} s by the clock, {figures["processor"]:.0f} s of one processor:
-{rounds / figures["seconds"]:,.0f} a second by the clock, {rounds / figures["processor"]:,.0f} by the processor. A round
+{rounds / figures["seconds"]:,.0f} a second by the clock, {rounds / figures["processor"]:,.0f} by the processor.
+{_copied(sizes)} A round
 brings {figures["transfers"] / rounds:.1f} transfers and {figures["entries"] / rounds:.1f} journal entries on average, and
 takes {a_round:,.0f} bytes with all of it, indexes included (goal ≤ {BYTES:,}: {_held(a_round <= BYTES)}).
 """
+
+
+def _copied(sizes: Sequence[Mapping[str, Any]]) -> str:
+    """What copying came to, or nothing where nothing was copied."""
+    copied, seconds = (sum(size[name] for size in sizes) for name in ("copied", "copied_seconds"))
+    if not copied:
+        return ""
+    return f"Copied: {copied:,} rounds in {seconds:,.0f} s by the clock, {copied / seconds:,.0f} a second."
 
 
 def _row(what: str, seconds: list[float], goal: str) -> str:

@@ -1,28 +1,27 @@
 """One run, on the database that the environment names; its figures go as JSON into the file `--told`.
 
-The room plays one whole day by `cardroom.simulation`, and that day is copied into earlier ones until as many rounds are
-stored as are asked for. What is timed is about the last day's shifts, the same at every size.
+The room plays one whole day by `cardroom.simulation`, and that day is copied into later ones until as many rounds are
+stored as are asked for. What is timed is about the last day's shifts, which are as long at every size.
 """
 
 from __future__ import annotations
 
 import argparse
-import datetime
-import functools
 import json
 import os
+import shlex
+import subprocess
 import sys
+import tempfile
 import time
-from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import django
 
-from . import ROUNDS_PER_HOUR, TABLES
+from tests.bench.measure import ROOT
 
-#: How often each report is made; the first time warms caches up and does not count.
-TIMES = 4
+from . import ROUNDS_PER_HOUR, TABLES
 
 
 def main() -> None:
@@ -31,36 +30,37 @@ def main() -> None:
     parser.add_argument("--rounds", type=int, nargs="+", required=True)
     parser.add_argument("--tables", type=int, default=TABLES)
     parser.add_argument("--told", type=Path, required=True)
+    parser.add_argument("--through", default="")
     given = parser.parse_args()
     os.environ["DJANGO_SETTINGS_MODULE"] = "cardroom.settings"
     django.setup()
-    from .copies import copy_until
+    day, played = _played(given.tables)
+    from cardroom.floor.models import Round
+    from tests.bench.copies import database_settled
 
-    took: dict[str, Any] = {"tables": given.tables, **_played(given.tables), "sizes": []}
+    took: dict[str, Any] = {"tables": given.tables, **played, "sizes": []}
     for rounds in sorted(given.rounds):
-        stored = copy_until(rounds, _say)
+        before, began = Round.objects.count(), time.perf_counter()
+        stored = day.copy_until(rounds, _say)
+        database_settled()
+        seconds = time.perf_counter() - began
         _say(f"times the reports with {stored:,} rounds stored")
-        took["sizes"].append({"rounds": stored, **_timed()})
+        copied = {"copied": stored - before, "copied_seconds": seconds}
+        took["sizes"].append({"rounds": stored, **copied, **_timed(given.through)})
         given.told.write_text(json.dumps(took), encoding="utf-8")
 
 
-def _played(tables: int) -> dict[str, Any]:
-    """Simulate one day; return its rounds, the seconds of the clock and of the processor, and the bytes it took."""
-    from django.utils import timezone
-
+def _played(tables: int) -> tuple[Any, dict[str, Any]]:
+    """Simulate one day; return it, its rounds, the seconds of the clock and of the processor, and the bytes it took."""
     from cardroom.floor.models import JournalEntry, Round, Transfer
-    from cardroom.simulation.month import Wanted, simulate
-    from cardroom.simulation.rooms import simulated_room
+    from tests.bench.copies import day_played
 
-    room = simulated_room()
     before = _size()
     began, used = time.perf_counter(), time.process_time()
-    wanted = Wanted(days=1, tables=tables, seed=1, rounds_per_hour=ROUNDS_PER_HOUR, always_open=True)
-    for progress in simulate(room, wanted, timezone.now()):
-        _say(f"{progress.rounds:,} rounds played")
+    day = day_played(tables, ROUNDS_PER_HOUR, _say)
     seconds, processor = time.perf_counter() - began, time.process_time() - used
     rounds = Round.objects.count()
-    return {
+    return day, {
         "played": rounds,
         "seconds": seconds,
         "processor": processor,
@@ -68,6 +68,23 @@ def _played(tables: int) -> dict[str, Any]:
         "transfers": Transfer.objects.count(),
         "entries": JournalEntry.objects.count(),
     }
+
+
+def _timed(through: str) -> dict[str, Any]:
+    """The figures of `tests.bench.reports.timed`, started by the words of `through`."""
+    with tempfile.TemporaryDirectory(prefix="cardroom-bench-") as directory:
+        told = Path(directory) / "figures.json"
+        command = [
+            *shlex.split(through),
+            sys.executable,
+            "-m",
+            "tests.bench.reports.timed",
+            "--told",
+            str(told),
+        ]
+        subprocess.run(command, cwd=ROOT, check=True)
+        figures: dict[str, Any] = json.loads(told.read_text(encoding="utf-8"))
+    return figures
 
 
 def _size() -> int:
@@ -84,62 +101,6 @@ def _size() -> int:
             for name in ("page_count", "freelist_count", "page_size")
         )
         return int((pages - empty) * page)
-
-
-def _timed() -> dict[str, Any]:
-    """Seconds for every report of the catalogue and for the shift report, and rounds a second computed again."""
-    from django.utils import timezone
-
-    from cardroom.floor.models import Round, Shift
-    from cardroom.people.models import Role, Staff
-    from cardroom.reports.catalogue import REPORTS
-    from cardroom.reports.reading import inputs_read
-    from cardroom.reports.recomputing import compute_again
-    from cardroom.reports.services import figures_of
-
-    shift = (
-        Shift.objects.select_related("room", "opened_by", "closed_by")
-        .filter(name="Swing")
-        .latest("opened_at")
-    )
-    now = timezone.now()
-    reader = Staff.objects.filter(employments__room=shift.room, employments__role=Role.COMPLIANCE).first()
-    assert reader is not None  # the room's people were made with it
-    reports = {}
-    for name, report in REPORTS.items():
-        reports[name] = {
-            "by_shift": report.by_shift,
-            "seconds": _times(functools.partial(_made, report, shift, reader, now)),
-        }
-        _say(f"{name}: {reports[name]['seconds'][-1]:.2f} s")
-    shifts = list(Shift.objects.filter(gaming_day=shift.gaming_day).values_list("pk", flat=True))
-    began = time.perf_counter()
-    again = compute_again(Round.objects.all(), shifts)
-    return {
-        "reports": reports,
-        "shift_rounds": Round.objects.filter(shift=shift).count(),
-        "shift_report": _times(lambda: figures_of(shift, inputs_read(shift))),
-        "computed": again.rounds,
-        "computed_seconds": time.perf_counter() - began,
-    }
-
-
-def _made(report: Any, shift: Any, reader: Any, now: datetime.datetime) -> object:
-    """The paper of a report about one shift, or about its whole day where it cannot be narrowed to it."""
-    from cardroom.reports.asking import asked_of
-
-    day = shift.gaming_day
-    of_what = {"shift": shift.pk} if report.by_shift else {"first": day, "last": day}
-    return report.make(asked_of(report, shift.room, reader, now, **of_what))
-
-
-def _times(job: Callable[[], object]) -> list[float]:
-    seconds = []
-    for _ in range(TIMES):
-        began = time.perf_counter()
-        job()
-        seconds.append(time.perf_counter() - began)
-    return seconds[1:]
 
 
 def _say(what: str) -> None:
