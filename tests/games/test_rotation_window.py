@@ -6,7 +6,7 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from games.rotation import Play, Stint, Turn, load_profile, next_step
+from games.rotation import PROFILES, Play, Stint, Turn, goes_on, load_profile, next_step
 from games.rotation.window import window_of
 
 START = datetime(2026, 4, 10, 18, 0, tzinfo=UTC)
@@ -114,3 +114,19 @@ class TestUntilTheGameEnds:
             "1 of 2 players other than a provider's have banked within 40 minutes: "
             "the game ends in 30 minutes unless others bank"
         )
+
+
+@pytest.mark.parametrize("profile", PROFILES)
+def test_a_turn_goes_on_where_the_step_is_to_keep_it_and_nowhere_else(profile: str) -> None:
+    rule, seen = load_profile(profile), set()
+    before = Stint("Bo", False, at(-90), at(-45))
+    other = Stint("Ana", True, at(-45), START)
+    for rounds in range(4):
+        for minutes in (0, 5, 39, 40, 59, 60, 95):
+            for stints in ((), (before,), (before, other)):
+                play = Play(at(minutes), (*stints, Stint("Cy", False, START)))
+                turn = Turn(3, "Cy", rounds)
+                step = next_step(rule, turn=turn, occupied=[1, 3], answers=[], play=play)
+                assert goes_on(rule, turn, play) is (step.kind == "keep")
+                seen.add(step.kind)
+    assert {"keep", "offer"} <= seen

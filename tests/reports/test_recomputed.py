@@ -86,6 +86,18 @@ def test_a_fee_moved_from_one_payer_to_another_is_found_though_the_sums_hold(cas
     ]
 
 
+def test_a_fee_of_the_wrong_seat_is_found_though_rounds_before_bear_the_same_figures(cast: Cast) -> None:
+    round_ = Round.objects.get(number=5)
+    alike = {"player_fees_cents": round_.player_fees_cents, "bank_fee_band": round_.bank_fee_band}
+    assert Round.objects.filter(number__in=(3, 4), **alike).count() == 2
+    fees = json.loads(json.dumps(round_.fees))
+    fees[0]["seat"], fees[1]["seat"] = fees[1]["seat"], fees[0]["seat"]
+    with as_superuser():
+        Round.objects.filter(pk=round_.pk).update(fees=fees)
+    (row,) = rows(drawn(cast, "recomputed"), "differences")
+    assert (row["round"], row["figure"]) == (f"{round_.gaming_day}/5", "fees payer by payer")
+
+
 @pytest.mark.parametrize(
     "bets",
     [[{"seat": 1}], [{"seat": 4, "wagers": {"ante": 1000}}], "torn", [{"seat": 1, "wagers": {"ante": 1}}]],
