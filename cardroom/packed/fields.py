@@ -37,7 +37,7 @@ class PackedJSONField(models.JSONField):
         return None
 
 
-class DigestField(models.CharField[str, str]):
+class DigestField(models.CharField):  # type: ignore[type-arg]  # Django has no such argument when it runs
     """A digest: hexadecimal digits to the program, half as many bytes in the database."""
 
     def get_internal_type(self) -> str:

@@ -6,7 +6,6 @@ Every table is altered once, whatever changes in it: there may be millions of ro
 
 from __future__ import annotations
 
-import json
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
@@ -16,7 +15,7 @@ from django.db import migrations, models
 from django.db.migrations.operations.base import Operation
 
 from cardroom.floor.append_only import conduct_triggers, floor_triggers
-from cardroom.packed import DigestField, PackedJSONField, pack
+from cardroom.packed import DigestField, PackedJSONField, pack, unpack
 from fees.triggers import install_triggers_again, triggers_lifted
 
 if TYPE_CHECKING:
@@ -107,13 +106,14 @@ def _packed(row: Sequence[Any], documents: int) -> list[Any]:
     """A row whose first columns are documents, the last its id, and those between digests."""
     *values, pk = row
     return [
-        *(
-            None if text is None else pack(json.loads(bytes(text) if isinstance(text, memoryview) else text))
-            for text in values[:documents]
-        ),
+        *(None if text is None else pack(unpack(_bytes(text))) for text in values[:documents]),
         *(bytes.fromhex(digest) if isinstance(digest, str) else digest for digest in values[documents:]),
         pk,
     ]
+
+
+def _bytes(text: Any) -> bytes:
+    return text.encode() if isinstance(text, str) else bytes(text)
 
 
 def _key(to: str, related_name: str = "+", **options: Any) -> models.ForeignKey[Any, Any]:

@@ -164,10 +164,14 @@ def rounds_of(
     gaming_day: datetime.date | None = None,
     shift: int | None = None,
 ) -> QuerySet[Round]:
-    """Return the rounds of a table, the latest first, narrowed to a state, a gaming day or a shift's id."""
+    """Return the rounds of a table, the latest first, narrowed to a state, a gaming day or a shift's id.
+
+    As rows of a list: their documents are not read.
+    """
     wanted = {"state": state, "gaming_day": gaming_day, "shift": shift}
     filters = {column: value for column, value in wanted.items() if value is not None}
-    return Round.objects.filter(table=table, **filters).select_related("bank_player").order_by("-id")
+    listed = Round.objects.filter(table=table, **filters).select_related("bank_player")
+    return listed.defer("bets", "fees", "sheet", "settlement").order_by("-id")
 
 
 def round_summary(round_: Round) -> dict[str, Any]:
