@@ -70,7 +70,8 @@ class TestRound:
         assert len(stored) < len(text) / 8
 
     def test_the_database_is_not_asked_what_it_cannot_answer(self, played: Round) -> None:
-        for condition in ({"settlement__drop": 400}, {"sheet": {}}, {"bets__contains": []}):
+        conditions: list[dict[str, Any]] = [{"settlement__drop": 400}, {"sheet": {}}, {"bets__contains": []}]
+        for condition in conditions:
             with pytest.raises(FieldError):
                 Round.objects.filter(**condition).exists()
 

@@ -1,5 +1,5 @@
 # ruff: noqa: S608 -- the SQL is put together from names in this file alone; values are parameters
-"""Documents are packed, hashes become bytes, and indexes that nothing asks for go (docs/floor.md, "What a round takes").
+"""Documents are packed, hashes become bytes, and indexes that nothing asks for go (docs/storage.md).
 
 Every table is altered once, whatever changes in it: there may be millions of rows.
 """
