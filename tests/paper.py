@@ -5,6 +5,7 @@ from __future__ import annotations
 import base64
 import re
 import zlib
+from collections.abc import Iterator
 
 _STREAM = re.compile(rb"<<(?P<about>(?:(?!>>\s*stream).)*)>>\s*stream\r?\n(?P<data>.*?)endstream", re.DOTALL)
 _SHOWN = re.compile(rb"\((?P<text>(?:\\.|[^\\()])*)\) Tj")
@@ -19,17 +20,18 @@ def pages_of(pdf: bytes) -> list[str]:
     Reads what reportlab writes with its own fonts (WinAnsi) and nothing else; AssertionError for another PDF.
     """
     assert pdf.startswith(b"%PDF-"), "this is no PDF"
-    pages = []
+    shown = [stream for stream in streams_of(pdf) if b" Tj" in stream]
+    assert shown, "the PDF has no text"
+    return ["\n".join(_line(run[0]) for run in _TOGETHER.finditer(stream)) for stream in shown]
+
+
+def streams_of(pdf: bytes) -> Iterator[bytes]:
+    """Give what is packed into a PDF: its pages, its fonts and what they say of their letters, unpacked."""
     for stream in _STREAM.finditer(pdf):
         data = stream["data"].strip()
         if b"ASCII85Decode" in stream["about"]:
             data = base64.a85decode(data.removesuffix(b"~>"))
-        if b"FlateDecode" in stream["about"]:
-            data = zlib.decompress(data)
-        if b" Tj" in data:
-            pages.append("\n".join(_line(run[0]) for run in _TOGETHER.finditer(data)))
-    assert pages, "the PDF has no text"
-    return pages
+        yield zlib.decompress(data) if b"FlateDecode" in stream["about"] else data
 
 
 def _line(run: bytes) -> str:

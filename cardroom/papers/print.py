@@ -1,10 +1,10 @@
-"""A paper as PDF: US Letter, with its charts, a place to sign, and what the figures were made from."""
+"""A paper as PDF: US Letter, across where a table is wide, with its charts, a place to sign, and how it was made."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+import heapq
+from collections.abc import Collection, Iterator, Sequence
 from typing import Any
-from xml.sax.saxutils import escape
 
 from reportlab.graphics.charts.barcharts import VerticalBarChart
 from reportlab.graphics.shapes import Drawing
@@ -13,14 +13,15 @@ from reportlab.lib.enums import TA_RIGHT
 from reportlab.lib.styles import ParagraphStyle
 from reportlab.platypus import Flowable, KeepTogether, LongTable, Paragraph, Spacer, Table, TableStyle
 
-from cardroom.printing import WIDTH, printout
+from cardroom.printing import WIDTH, WIDTH_ACROSS, printout
+from cardroom.printing.lettering import BOLD, PLAIN, markup, width_of
 
-from .paper import Answer, Chart, Column, Grid, Kind, Mark, Paper, Value
+from .paper import Answer, Chart, Grid, Kind, Mark, Paper
 from .words import money, said
 
-_TEXT = ParagraphStyle("text", fontName="Helvetica", fontSize=8, leading=10)
+_TEXT = ParagraphStyle("text", fontName=PLAIN, fontSize=8, leading=10)
 _RIGHT = ParagraphStyle("right", parent=_TEXT, alignment=TA_RIGHT)
-_BOLD = ParagraphStyle("bold", parent=_TEXT, fontName="Helvetica-Bold")
+_BOLD = ParagraphStyle("bold", parent=_TEXT, fontName=BOLD)
 _BOLD_RIGHT = ParagraphStyle("bold right", parent=_BOLD, alignment=TA_RIGHT)
 _HEAD = ParagraphStyle("head", parent=_BOLD, fontSize=11, leading=14, spaceBefore=10, spaceAfter=4)
 _SMALL = ParagraphStyle(
@@ -40,34 +41,50 @@ _SIGNS = {Mark.STOP: "(!) ", Mark.LOOK: "(*) "}
 _CHART_HEIGHT = 120
 
 
+#: A longer word than this, in points, may break.
+_LONGEST_WORD = 96
+#: What a cell has beside its text, in points.
+_PADDING = 7
+#: Of the words of a column, as many of the longest are measured.
+_MEASURED = 12
+
+
 def pdf_of(paper: Paper, *, printed_by: str, printed_at: str, signed_by: Sequence[str] = ()) -> bytes:
-    """Return the paper as PDF. `signed_by` are the roles for whose signature there is a line; `printed_at` is in words."""
+    """Return the paper as PDF. `signed_by` are the roles for whose signature there is a line; `printed_at` is in words.
+
+    Its pages lie across when a table has more columns than stand upright with their figures and words whole.
+    """
+    tables = [_Printed(grid, paper) for grid in paper.grids]
+    across = any(table.least > WIDTH for table in tables)
     return printout(
         title=paper.title,
         room=paper.room,
         period=paper.period,
         printed_by=printed_by,
         printed_at=printed_at,
-        story=list(_story(paper, signed_by)),
+        story=list(_story(paper, tables, signed_by, WIDTH_ACROSS if across else WIDTH)),
+        across=across,
     )
 
 
-def _story(paper: Paper, signed_by: Sequence[str]) -> Iterator[Flowable]:
+def _story(
+    paper: Paper, tables: Sequence[_Printed], signed_by: Sequence[str], width: float
+) -> Iterator[Flowable]:
     if paper.answers:
         rows = [_answer(answer, paper) for answer in paper.answers]
-        yield Table(rows, colWidths=[WIDTH * 0.6, WIDTH * 0.4], style=TableStyle(_LINES))
+        yield Table(rows, colWidths=[width * 0.6, width * 0.4], style=TableStyle(_LINES))
         yield Spacer(1, 6)
     for chart in paper.charts:
         if any(chart.values):
-            yield KeepTogether([_paragraph(chart.title, _HEAD), _bars(chart)])
-    for grid in paper.grids:
-        yield from _grid(grid, paper)
+            yield KeepTogether([_paragraph(chart.title, _HEAD), _bars(chart, width)])
+    for table in tables:
+        yield from table.flowables(width)
     if paper.notes:
         yield _paragraph("How the figures were made", _HEAD)
         for note in paper.notes:
             yield _paragraph(note, _SMALL)
     if signed_by:
-        yield _signatures(signed_by)
+        yield _signatures(signed_by, width)
 
 
 def _answer(answer: Answer, paper: Paper) -> list[Paragraph]:
@@ -75,58 +92,92 @@ def _answer(answer: Answer, paper: Paper) -> list[Paragraph]:
     return [_paragraph(answer.label, _TEXT), _paragraph(text, _BOLD_RIGHT)]
 
 
-def _grid(grid: Grid, paper: Paper) -> Iterator[Flowable]:
-    yield _paragraph(grid.title, _HEAD)
-    if grid.says:
-        yield _paragraph(grid.says, _SMALL)
-    if not grid.rows:
-        yield _paragraph(grid.empty)
-        return
-    cells = [[_paragraph(c.heading, _BOLD_RIGHT if c.kind in _FIGURES else _BOLD) for c in grid.columns]]
-    for row in grid.rows:
-        line = [_cell(row.values[column.name], column, paper) for column in grid.columns]
-        if sign := _SIGNS.get(row.mark):
-            line[0] = _cell(
-                sign + said(row.values[grid.columns[0].name], grid.columns[0].kind, paper.zone),
-                grid.columns[0],
-                paper,
-            )
-        cells.append(line)
-    style = [*_LINES, ("LINEBELOW", (0, 0), (-1, 0), 0.9, colors.black)]
-    if (totals := grid.totals) is not None:
-        cells.append(
-            [
-                _cell(totals[column.name], column, paper, strong=True)
-                if column.name in totals
-                else _paragraph("Total" if at == 0 else "", _BOLD)
-                for at, column in enumerate(grid.columns)
+class _Printed:
+    """A grid in words: heading, rows and foot, with what each column needs to keep its figures and words whole."""
+
+    def __init__(self, grid: Grid, paper: Paper) -> None:
+        self._grid = grid
+        self._heads = [column.heading for column in grid.columns]
+        self._lines = [
+            [said(row.values[column.name], column.kind, paper.zone) for column in grid.columns]
+            for row in grid.rows
+        ]
+        for row, line in zip(grid.rows, self._lines, strict=True):
+            line[0] = _SIGNS.get(row.mark, "") + line[0]
+        self._foot: list[str] | None = None
+        if (totals := grid.totals) is not None and grid.rows:
+            self._foot = [
+                said(totals[column.name], column.kind, paper.zone) if column.name in totals else ""
+                for column in grid.columns
             ]
-        )
-        style.append(("LINEABOVE", (0, -1), (-1, -1), 0.9, colors.black))
-    yield LongTable(cells, colWidths=_widths(grid, paper), style=TableStyle(style), repeatRows=1)
+            if grid.columns[0].name not in totals:
+                self._foot[0] = "Total"
+        self._needs = [self._need(at) for at in range(len(grid.columns))] if grid.rows else []
+
+    @property
+    def least(self) -> float:
+        """How wide it is with every text broken wherever it may be, in points."""
+        return sum(least for least, _ in self._needs)
+
+    def flowables(self, width: float) -> Iterator[Flowable]:
+        grid = self._grid
+        yield _paragraph(grid.title, _HEAD)
+        if grid.says:
+            yield _paragraph(grid.says, _SMALL)
+        if not grid.rows:
+            yield _paragraph(grid.empty)
+            return
+        right = [column.kind in _FIGURES for column in grid.columns]
+        cells = [_line(self._heads, right, strong=True)]
+        cells += [_line(line, right) for line in self._lines]
+        style = [*_LINES, ("LINEBELOW", (0, 0), (-1, 0), 0.9, colors.black)]
+        if self._foot is not None:
+            cells.append(_line(self._foot, right, strong=True))
+            style.append(("LINEABOVE", (0, -1), (-1, -1), 0.9, colors.black))
+        yield LongTable(cells, colWidths=self._widths(width), style=TableStyle(style), repeatRows=1)
+
+    def _need(self, at: int) -> tuple[float, float]:
+        """The least width of a column and the one at which nothing in it wraps, in points."""
+        plain = {line[at] for line in self._lines}
+        strong = {self._heads[at]} | ({self._foot[at]} if self._foot else set())
+        most = max(_widest(plain, PLAIN), _widest(strong, BOLD))
+        if self._grid.columns[at].kind in _FIGURES:
+            parts, heading = plain, {*self._heads[at].split()} | (strong - {self._heads[at]})
+        else:
+            parts = {word for text in plain for word in text.split()}
+            heading = {word for text in strong for word in text.split()}
+        least = max(min(_widest(parts, PLAIN), _LONGEST_WORD), _widest(heading, BOLD))
+        return least + _PADDING, most + _PADDING
+
+    def _widths(self, width: float) -> list[float]:
+        """Share `width` out: what every column needs at least, and of the rest more to where more would wrap."""
+        least = [each for each, _ in self._needs]
+        wants = [most - each for each, most in self._needs]
+        spare = width - sum(least)
+        if spare < 0:  # no page is wide enough: words break
+            return [width * each / sum(least) for each in least]
+        if sum(wants) > spare:
+            return [each + spare * want / sum(wants) for each, want in zip(least, wants, strict=True)]
+        return [most * width / sum(most for _, most in self._needs) for _, most in self._needs]
 
 
-def _cell(value: Value, column: Column, paper: Paper, *, strong: bool = False) -> Paragraph:
-    right = column.kind in _FIGURES
-    style = (_BOLD_RIGHT if right else _BOLD) if strong else (_RIGHT if right else _TEXT)
-    return _paragraph(said(value, column.kind, paper.zone), style)
+def _widest(texts: Collection[str], font: str) -> float:
+    longest = heapq.nlargest(_MEASURED, texts, key=len)
+    return max((width_of(text, font, _TEXT.fontSize) for text in longest), default=0)
 
 
-def _widths(grid: Grid, paper: Paper) -> list[float]:
-    """Share the page out by the longest text of each column, so that figures stay whole and words wrap."""
-    needs = []
-    for column in grid.columns:
-        texts = [said(row.values[column.name], column.kind, paper.zone) for row in grid.rows[:300]]
-        longest = max((len(text) for text in texts), default=4)
-        words = max((len(word) for word in column.heading.split()), default=4)
-        needs.append(max(min(longest, 40 if column.kind is Kind.TEXT else 24), words) + 2)
-    return [WIDTH * need / sum(needs) for need in needs]
+def _line(texts: Sequence[str], right: Sequence[bool], *, strong: bool = False) -> list[Paragraph]:
+    of_words, of_figures = (_BOLD, _BOLD_RIGHT) if strong else (_TEXT, _RIGHT)
+    return [
+        _paragraph(text, of_figures if figure else of_words)
+        for text, figure in zip(texts, right, strict=True)
+    ]
 
 
-def _bars(chart: Chart) -> Drawing:
-    drawing = Drawing(WIDTH, _CHART_HEIGHT + 24)
+def _bars(chart: Chart, width: float) -> Drawing:
+    drawing = Drawing(width, _CHART_HEIGHT + 24)
     bars = VerticalBarChart()
-    bars.x, bars.y, bars.width, bars.height = 48, 24, int(WIDTH) - 56, _CHART_HEIGHT - 8
+    bars.x, bars.y, bars.width, bars.height = 48, 24, int(width) - 56, _CHART_HEIGHT - 8
     bars.data = [list(chart.values)]
     bars.categoryAxis.categoryNames = list(chart.labels)
     bars.categoryAxis.labels.fontSize = bars.valueAxis.labels.fontSize = 7
@@ -140,9 +191,9 @@ def _bars(chart: Chart) -> Drawing:
     return drawing
 
 
-def _signatures(signed_by: Sequence[str]) -> Flowable:
+def _signatures(signed_by: Sequence[str], width: float) -> Flowable:
     rows = [[_paragraph(role), "", ""] for role in signed_by]
-    table = Table(rows, colWidths=[WIDTH * 0.3, WIDTH * 0.45, WIDTH * 0.25], rowHeights=30)
+    table = Table(rows, colWidths=[width * 0.3, width * 0.45, width * 0.25], rowHeights=30)
     table.setStyle(
         TableStyle(
             [("LINEBELOW", (1, 0), (-1, -1), 0.6, colors.black), ("VALIGN", (0, 0), (-1, -1), "BOTTOM")]
@@ -152,4 +203,4 @@ def _signatures(signed_by: Sequence[str]) -> Flowable:
 
 
 def _paragraph(text: str, style: ParagraphStyle = _TEXT) -> Paragraph:
-    return Paragraph(escape(text), style)
+    return Paragraph(markup(text, style.fontName), style)

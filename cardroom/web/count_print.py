@@ -9,7 +9,6 @@ from __future__ import annotations
 import datetime
 from collections import Counter
 from collections.abc import Iterator
-from xml.sax.saxutils import escape
 
 from reportlab.lib import colors
 from reportlab.lib.enums import TA_RIGHT
@@ -22,15 +21,16 @@ from cardroom.count.pieces import Denomination
 from cardroom.count.selectors.boxes import BoxCount, ShiftCount
 from cardroom.people.models import Staff
 from cardroom.printing import WIDTH, printout
+from cardroom.printing.lettering import BOLD, PLAIN, markup
 
 from .clock import clock_of, moment_of
 from .count import initials_of, piece_name, sheet_rows
 from .money import dollars_of
 
 _LINE = colors.HexColor("#999999")
-_TEXT = ParagraphStyle("text", fontName="Helvetica", fontSize=9, leading=11)
+_TEXT = ParagraphStyle("text", fontName=PLAIN, fontSize=9, leading=11)
 _RIGHT = ParagraphStyle("right", parent=_TEXT, alignment=TA_RIGHT)
-_STRONG = ParagraphStyle("strong", parent=_TEXT, fontName="Helvetica-Bold")
+_STRONG = ParagraphStyle("strong", parent=_TEXT, fontName=BOLD)
 _STRONG_RIGHT = ParagraphStyle("strong_right", parent=_STRONG, alignment=TA_RIGHT)
 _HEADING = ParagraphStyle("heading", parent=_STRONG, fontSize=11, leading=14, spaceBefore=10, spaceAfter=4)
 _RULED = TableStyle(
@@ -88,7 +88,7 @@ def _facts(count: ShiftCount) -> Flowable:
     ]
     if not count.complete:
         facts.append(("Not complete", "; ".join(_missing(count))))
-    rows = [[Paragraph(name, _STRONG), Paragraph(escape(said), _TEXT)] for name, said in facts]
+    rows = [[Paragraph(name, _STRONG), Paragraph(markup(said), _TEXT)] for name, said in facts]
     return Table(rows, colWidths=[1.5 * inch, WIDTH - 1.5 * inch], style=TableStyle(_RULED.getCommands()[:2]))
 
 
@@ -111,7 +111,7 @@ def _boxes(count: ShiftCount) -> Flowable:
         box = each.box
         off = "hangs at its table"
         if box.dropped_at is not None:
-            off = f"{moment_of(room, box.dropped_at)}<br/>{escape(f'{box.dropped_by}, {box.witness}')}"
+            off = f"{moment_of(room, box.dropped_at)}<br/>{markup(f'{box.dropped_by}, {box.witness}')}"
         counters = ", ".join(str(staff) for staff in each.counters) if each.stands else "–"
         when = f"<br/>{clock_of(room, box.counted_at)}" if box.counted_at else ""
         rows.append(
@@ -119,7 +119,7 @@ def _boxes(count: ShiftCount) -> Flowable:
                 Paragraph(f"{box.number}{' jackpot' if box.kind == box.Kind.JACKPOT else ''}", _TEXT),
                 Paragraph(str(box.table.number), _TEXT),
                 Paragraph(off, _TEXT),
-                Paragraph(escape(counters) + when, _TEXT),
+                Paragraph(markup(counters) + when, _TEXT),
                 Paragraph(_amount(each), _RIGHT),
             ]
         )
@@ -142,7 +142,7 @@ def _amount(each: BoxCount) -> str:
     ]
     initials = ""
     if each.sheet.corrects_id:
-        initials = f"<br/><font size=7>{escape(_initials(each.sheet))}</font>"
+        initials = f"<br/><font size=7>{markup(_initials(each.sheet))}</font>"
     return "<br/>".join([*lines, f"<b>{dollars_of(each.sheet.total_cents)}</b>"]) + initials
 
 
@@ -157,7 +157,7 @@ def _correction(count: ShiftCount, sheet: CountSheet) -> str:
         f"{dollars_of(sheet.total_cents)}, {moment_of(count.shift.room, sheet.made_at)}, by {sheet.made_by}, "
         f"approved by {sheet.approved_by}: {sheet.reason}"
     )
-    return escape(said)
+    return markup(said)
 
 
 def _pieces(count: ShiftCount) -> Flowable | None:
@@ -206,7 +206,7 @@ def _signatures(count: ShiftCount) -> Flowable:
     ]
     for staff, done in sorted(did.values(), key=lambda each: str(each[0])):
         said = (str(staff), staff.licence_number or "–", ", ".join(done))
-        rows.append([*(Paragraph(escape(each), _TEXT) for each in said), "", ""])
+        rows.append([*(Paragraph(markup(each), _TEXT) for each in said), "", ""])
     rows.extend(["", "", "", "", ""] for _ in range(max(0, 2 - len(did))))
     widths = [1.6 * inch, 1 * inch, 1.4 * inch, WIDTH - 5 * inch, 1 * inch]
     heights = [None, *[0.36 * inch] * (len(rows) - 1)]

@@ -5,7 +5,6 @@ from __future__ import annotations
 import dataclasses
 import datetime
 from collections.abc import Iterable, Iterator, Sequence
-from xml.sax.saxutils import escape
 
 from reportlab.lib import colors
 from reportlab.lib.enums import TA_RIGHT
@@ -14,6 +13,7 @@ from reportlab.lib.units import inch
 from reportlab.platypus import Flowable, Paragraph, Spacer, Table, TableStyle
 
 from cardroom.printing import printout
+from cardroom.printing.lettering import BOLD, PLAIN, markup
 from cardroom.rooms.models import Room
 from games.posting import Statement
 
@@ -89,16 +89,16 @@ class _Writer:
         self.placard, self.shown, self.scale = placard, shown, scale
         self.prefix = f"{placard.rulebook.id}:"
         self.paytables_a_row = min(_MOST_PAYTABLES_A_ROW, sum(each.table is not None for each in shown))
-        text = ParagraphStyle("text", fontName="Helvetica", fontSize=8.5 * scale, leading=10.5 * scale)
+        text = ParagraphStyle("text", fontName=PLAIN, fontSize=8.5 * scale, leading=10.5 * scale)
         self.text = text
         self.statement = ParagraphStyle("statement", parent=text, spaceAfter=1.5 * scale)
         self.small = ParagraphStyle("small", parent=text, fontSize=7 * scale, leading=8.5 * scale)
         self.heading = ParagraphStyle(
-            "heading", parent=text, fontName="Helvetica-Bold", fontSize=10.5 * scale, leading=13 * scale
+            "heading", parent=text, fontName=BOLD, fontSize=10.5 * scale, leading=13 * scale
         )
         self.cell = ParagraphStyle("cell", parent=text, fontSize=9 * scale, leading=11 * scale)
         self.right = ParagraphStyle("right", parent=self.cell, alignment=TA_RIGHT)
-        self.strong = ParagraphStyle("strong", parent=self.cell, fontName="Helvetica-Bold")
+        self.strong = ParagraphStyle("strong", parent=self.cell, fontName=BOLD)
         self.strong_right = ParagraphStyle("strong_right", parent=self.strong, alignment=TA_RIGHT)
         self.rules = TableStyle(
             [
@@ -120,8 +120,8 @@ class _Writer:
         ]
 
     def p(self, text: str, style: ParagraphStyle | None = None) -> Paragraph:
-        # Helvetica as every reader has it knows the hyphen, and no minus sign.
-        return Paragraph(escape(text.replace("−", "-")), style or self.text)
+        style = style or self.text
+        return Paragraph(markup(text, style.fontName), style)
 
     def clause(self, clause: str) -> str:
         """A clause within this rulebook, never broken in two."""
@@ -131,7 +131,7 @@ class _Writer:
         mark = f'<font size="{6.5 * self.scale}" color="#444444">'
         return [
             Paragraph(
-                f"{escape(each.says)}\N{NO-BREAK SPACE}{mark}{escape(self.clause(each.clause))}</font>",
+                f"{markup(each.says)}\N{NO-BREAK SPACE}{mark}{markup(self.clause(each.clause))}</font>",
                 self.statement,
             )
             for each in statements

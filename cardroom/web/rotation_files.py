@@ -7,7 +7,6 @@ import datetime
 import io
 from collections.abc import Iterator, Sequence
 from typing import Any
-from xml.sax.saxutils import escape
 
 from reportlab.lib import colors
 from reportlab.lib.styles import ParagraphStyle
@@ -18,6 +17,7 @@ from cardroom.floor.selectors.records import utc
 from cardroom.floor.selectors.rotation import Period, TableRotation, total_of
 from cardroom.papers.files import cell
 from cardroom.printing import WIDTH, printout
+from cardroom.printing.lettering import BOLD, PLAIN, markup
 from cardroom.rooms.models import Room
 
 from .clock import clock_of, moment_of, seconds_of
@@ -29,8 +29,8 @@ COLUMNS = (
     *("recorded by", "rule", "clause"),
 )
 
-_TEXT = ParagraphStyle("text", fontName="Helvetica", fontSize=8.5, leading=10.5)
-_BOLD = ParagraphStyle("bold", parent=_TEXT, fontName="Helvetica-Bold")
+_TEXT = ParagraphStyle("text", fontName=PLAIN, fontSize=8.5, leading=10.5)
+_BOLD = ParagraphStyle("bold", parent=_TEXT, fontName=BOLD)
 _SMALL = ParagraphStyle("small", parent=_TEXT, fontSize=7.5, leading=9.5)
 _HEAD = ParagraphStyle("head", parent=_BOLD, fontSize=11, leading=14, spaceBefore=10, spaceAfter=4)
 _GRID: list[Any] = [
@@ -77,7 +77,7 @@ def _overview(rotations: Sequence[TableRotation]) -> list[Flowable]:
     rows = [["", *(label for _, label, _ in figures_of(total))]]
     for name, figures in [*((str(each.table), each.figures) for each in rotations), ("Total", total)]:
         rows.append([name, *(str(getattr(figures, figure)) for figure in names)])
-    heading = ParagraphStyle("heading", parent=_SMALL, fontName="Helvetica-Bold")
+    heading = ParagraphStyle("heading", parent=_SMALL, fontName=BOLD)
     cells = [[_paragraph(text, heading if at == 0 else _TEXT) for text in row] for at, row in enumerate(rows)]
     return [
         Table(cells, colWidths=[WIDTH / len(rows[0])] * len(rows[0]), style=TableStyle(_GRID), repeatRows=1)
@@ -117,7 +117,7 @@ def _entries(entries: Sequence[Entry], room: Room) -> Flowable:
     style = list(_GRID)
     for at, entry in enumerate(entries, start=1):
         mark = _MARKS.get(entry.kind)
-        what = f"<b>{mark}</b>: {escape(entry.says)}" if mark else escape(entry.says)
+        what = f"<b>{mark}</b>: {markup(entry.says)}" if mark else markup(entry.says)
         text = _BOLD if entry.kind == "turn" else _TEXT
         rows.append(
             [
@@ -134,7 +134,7 @@ def _entries(entries: Sequence[Entry], room: Room) -> Flowable:
 
 
 def _paragraph(text: str, style: ParagraphStyle = _TEXT) -> Paragraph:
-    return Paragraph(escape(text), style)
+    return Paragraph(markup(text, style.fontName), style)
 
 
 def rotation_csv(rotations: Sequence[TableRotation], room: Room) -> str:

@@ -1,4 +1,4 @@
-"""Paper of the house: US Letter in black on white; on each page the room, the period, who printed it when, and page x of y.
+"""Paper of the house: US Letter in black on white, upright or across; on each page the room, the period, who printed it when, and page x of y.
 
 Layout alone: whoever prints brings the story, a list of flowables, and says everything else in words.
 """
@@ -9,35 +9,48 @@ import io
 from collections.abc import Sequence
 from typing import Any
 
-from reportlab.lib.pagesizes import letter
+from reportlab.lib.pagesizes import landscape, letter
 from reportlab.lib.units import inch
 from reportlab.pdfgen.canvas import Canvas
 from reportlab.platypus import BaseDocTemplate, Flowable, Frame, PageTemplate
 
+from .lettering import BOLD, PLAIN, draw, width_of
+
 SIDE = 0.6 * inch
 WIDTH = letter[0] - 2 * SIDE
 """How wide a story may be, in points."""
+WIDTH_ACROSS = letter[1] - 2 * SIDE
+"""How wide it may be on pages that lie across."""
 
 _TOP, _FOOT = 0.95 * inch, 0.7 * inch
+_FOOT_LINE = 0.45 * inch
 
 
 def printout(
-    *, title: str, room: str, period: str, printed_by: str, printed_at: str, story: Sequence[Flowable]
+    *,
+    title: str,
+    room: str,
+    period: str,
+    printed_by: str,
+    printed_at: str,
+    story: Sequence[Flowable],
+    across: bool = False,
 ) -> bytes:
     """Return a PDF of `story` under `title`.
 
     `period` is the time that the paper is about, or what else tells it from an older one; `printed_at` is the instant
-    on the room's clock, with its zone.
+    on the room's clock, with its zone. `across` lays the pages across.
     """
     paper = io.BytesIO()
+    size = landscape(letter) if across else letter
     document = BaseDocTemplate(
-        paper, pagesize=letter, title=title, author=printed_by, subject=f"{room}, {period}", invariant=True
+        paper, pagesize=size, title=title, author=printed_by, subject=f"{room}, {period}", invariant=True
     )
     frame = Frame(
         SIDE,
         _FOOT,
-        WIDTH,
-        letter[1] - _TOP - _FOOT,
+        size[0] - 2 * SIDE,
+        size[1] - _TOP - _FOOT,
         leftPadding=0,
         rightPadding=0,
         topPadding=0,
@@ -45,25 +58,23 @@ def printout(
     )
 
     def head(canvas: Canvas, _: Any) -> None:
-        _head(canvas, title, room, period)
+        _head(canvas, size, title, f"{room} · {period}")
 
     document.addPageTemplates([PageTemplate(id="page", frames=[frame], onPage=head)])
     foot = f"Printed {printed_at} by {printed_by}"
-    document.build(list(story), canvasmaker=_numbered(foot))
+    document.build(list(story), canvasmaker=_numbered(size, foot))
     return paper.getvalue()
 
 
-def _head(canvas: Canvas, title: str, room: str, period: str) -> None:
-    top = letter[1]
-    canvas.setFont("Helvetica-Bold", 15)
-    canvas.drawString(SIDE, top - 0.55 * inch, title)
-    canvas.setFont("Helvetica", 9)
-    canvas.drawString(SIDE, top - 0.74 * inch, f"{room} · {period}")
+def _head(canvas: Canvas, size: tuple[float, float], title: str, about: str) -> None:
+    width, top = size
+    draw(canvas, SIDE, top - 0.55 * inch, title, font=BOLD, size=15)
+    draw(canvas, SIDE, top - 0.74 * inch, about, size=9)
     canvas.setLineWidth(0.8)
-    canvas.line(SIDE, top - 0.82 * inch, letter[0] - SIDE, top - 0.82 * inch)
+    canvas.line(SIDE, top - 0.82 * inch, width - SIDE, top - 0.82 * inch)
 
 
-def _numbered(foot: str) -> type[Canvas]:
+def _numbered(size: tuple[float, float], foot: str) -> type[Canvas]:
     """A canvas that knows how many pages there are when it writes the foot of each."""
 
     class Numbered(Canvas):
@@ -78,9 +89,9 @@ def _numbered(foot: str) -> type[Canvas]:
         def save(self) -> None:
             for number, page in enumerate(self._pages, start=1):
                 self.__dict__.update(page)
-                self.setFont("Helvetica", 8)
-                self.drawString(SIDE, 0.45 * inch, foot)
-                self.drawRightString(letter[0] - SIDE, 0.45 * inch, f"Page {number} of {len(self._pages)}")
+                draw(self, SIDE, _FOOT_LINE, foot, size=8)
+                place = f"Page {number} of {len(self._pages)}"
+                draw(self, size[0] - SIDE - width_of(place, PLAIN, 8), _FOOT_LINE, place, size=8)
                 Canvas.showPage(self)
             Canvas.save(self)
 

@@ -1,0 +1,107 @@
+"""Letters of the house on paper: Helvetica, which every reader has, and for names that it cannot write a font of our own.
+
+DejaVu Sans Condensed goes into the file with the letters that are used: Latin with all its marks, Greek, Cyrillic. What it
+cannot write either (Han, Thai), or could not in its right order (Arabic, Hebrew), stands as Latin letters between « and »,
+so that nobody takes them for the name as it is written.
+"""
+
+from __future__ import annotations
+
+import functools
+import re
+import unicodedata
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Final
+from xml.sax.saxutils import escape
+
+from anyascii import anyascii
+from reportlab.pdfbase.pdfmetrics import registerFont, stringWidth
+from reportlab.pdfbase.ttfonts import TTFont
+from reportlab.pdfgen.canvas import Canvas
+
+PLAIN: Final = "Helvetica"
+BOLD: Final = "Helvetica-Bold"
+
+_FONTS: Final = Path(__file__).parent / "fonts"
+_FILES: Final = {PLAIN: "DejaVuSansCondensed", BOLD: "DejaVuSansCondensed-Bold"}
+#: Blanks are kept, so that a line breaks where it would without a change of font.
+_WORDS: Final = re.compile(r"\s+|\S+")
+_RIGHT_TO_LEFT: Final = ("R", "AL")
+
+
+def markup(text: str, font: str = PLAIN) -> str:
+    """Return `text` as a paragraph's markup in which every letter can be read; `font` is that of its style."""
+    return "".join(
+        escape(words) if name == font else f'<font name="{name}">{escape(words)}</font>'
+        for name, words in _runs(text, font)
+    )
+
+
+def width_of(text: str, font: str, size: float) -> float:
+    """Return how wide `text` is as it is lettered, in points."""
+    return sum(stringWidth(words, name, size) for name, words in _runs(text, font))
+
+
+def draw(canvas: Canvas, x: float, y: float, text: str, *, font: str = PLAIN, size: float) -> None:
+    """Write `text` straight onto the page from `x` on, in points."""
+    for name, words in _runs(text, font):
+        canvas.setFont(name, size)
+        canvas.drawString(x, y, words)
+        x += stringWidth(words, name, size)
+
+
+def _runs(text: str, font: str) -> Iterator[tuple[str, str]]:
+    """Part `text` into runs of one font each, in order."""
+    if _written(text):
+        yield font, text.replace("−", "-")
+        return
+    name, run = font, ""
+    for found in _WORDS.finditer(unicodedata.normalize("NFC", text)):
+        word = found[0]
+        of_word, said = (font, word.replace("−", "-")) if _written(word) else _other(word, font)
+        if of_word != name and not word.isspace():
+            if run:
+                yield name, run
+            name, run = of_word, ""
+        run += said
+    if run:
+        yield name, run
+
+
+def _written(text: str) -> bool:
+    """Whether Helvetica has every letter; for the minus sign it has the hyphen."""
+    try:
+        text.replace("−", "-").encode("cp1252")
+    except UnicodeEncodeError:
+        return False
+    return True
+
+
+def _other(word: str, font: str) -> tuple[str, str]:
+    """A word that Helvetica cannot write: in the font of the house where that can, else what of it cannot in « »."""
+    name = _FILES[font]
+    known = _letters(name)
+    if not any(unicodedata.bidirectional(letter) in _RIGHT_TO_LEFT for letter in word):
+        if all(ord(letter) in known for letter in word):
+            return name, word
+        parts = re.split(r"([^\x00-\u02ff]+)", word)
+        return name, "".join(part if _all_known(part, known) else _latin(part) for part in parts)
+    return name, _latin(word)
+
+
+def _all_known(part: str, known: dict[int, int]) -> bool:
+    return all(ord(letter) in known for letter in part)
+
+
+def _latin(part: str) -> str:
+    return f"«{anyascii(part).strip() or '?'}»"
+
+
+@functools.cache
+def _letters(name: str) -> dict[int, int]:
+    """The letters of a font of our own, by code point; it is read from its file when it is first needed."""
+    font = TTFont(name, _FONTS / f"{name}.ttf")
+    registerFont(font)
+    known: dict[int, int] = font.face.charToGlyph
+    return known
