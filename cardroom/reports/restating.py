@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, TypedDict
 
@@ -71,16 +72,12 @@ def _sections(before: Sequence[Section], now: Sequence[Section]) -> Iterator[Cha
 
 
 def _rows(where: str, grid: Mapping[str, Any], before: list[dict[str, Any]]) -> Iterator[Change]:
-    """Rows are the same row when their first two columns agree."""
-    keys = [column["name"] for column in grid["columns"][:2]]
-
-    def named(values: Mapping[str, Any]) -> str:
-        return " ".join(str(values[key]) for key in keys if values.get(key) is not None)
-
-    earlier = {named(values): values for values in before}
-    for row in grid["rows"]:
-        name, values = named(row["values"]), row["values"]
-        was = earlier.pop(name, None)
+    """Rows are the same row when the columns that tell rows apart agree, and of rows that none tells apart, in order."""
+    rows = [row["values"] for row in grid["rows"]]
+    keys = _keys([column["name"] for column in grid["columns"]], before, rows)
+    earlier = dict(_named(before, keys))
+    for (name, place), values in _named(rows, keys):
+        was = earlier.pop((name, place), None)
         if was is None:
             yield _change(where, name, "text", None, "added")
             continue
@@ -93,8 +90,30 @@ def _rows(where: str, grid: Mapping[str, Any], before: list[dict[str, Any]]) -> 
                     was.get(column["name"]),
                     values[column["name"]],
                 )
-    for name in earlier:
+    for name, _ in earlier:
         yield _change(where, name, "text", "was there", None)
+
+
+def _keys(columns: Sequence[str], *tables: Sequence[Mapping[str, Any]]) -> Sequence[str]:
+    """The first two columns, and as many after them as it takes until no two rows of a table agree in all of them."""
+    for count in range(2, len(columns)):
+        keys = columns[:count]
+        if all(len({_name(row, keys) for row in table}) == len(table) for table in tables):
+            return keys
+    return columns
+
+
+def _named(rows: Sequence[Mapping[str, Any]], keys: Sequence[str]) -> Iterator[tuple[tuple[str, int], Any]]:
+    """Each row by its name, and its place among those of the same name."""
+    seen: Counter[str] = Counter()
+    for values in rows:
+        name = _name(values, keys)
+        seen[name] += 1
+        yield (name, seen[name]), values
+
+
+def _name(values: Mapping[str, Any], keys: Sequence[str]) -> str:
+    return " ".join(str(values[key]) for key in keys if values.get(key) is not None)
 
 
 def _change(where: str, what: str, kind: str, was: str | int | None, now: str | int | None) -> Change:

@@ -233,3 +233,30 @@ def test_changes_name_rows_that_came_went_and_differ() -> None:
         ("Section: Grid", "Cy 7", None, "added"),
         ("Section: Grid", "Bo 7", "was there", None),
     ]
+
+
+def test_rows_that_their_first_columns_do_not_tell_apart_are_held_against_their_own_and_not_each_other() -> (
+    None
+):
+    def report(*wagers: tuple[str, int]) -> tuple[dict[str, object], list[object]]:
+        names = [("round", "text"), ("table", "count"), ("player", "text"), ("x_cents", "money")]
+        grid = {
+            "name": "g",
+            "title": "Wagers",
+            "columns": [{"name": name, "heading": name.title(), "kind": kind} for name, kind in names],
+            "rows": [
+                {"values": {"round": "11-21/2", "table": 7, "player": player, "x_cents": x}}
+                for player, x in wagers
+            ],
+        }
+        return {"total": {}}, [
+            {"name": "s", "title": "Section", "answers": [], "charts": [], "grids": [grid]}
+        ]
+
+    wagers = [("Ana", 100), ("Bo", 200), ("Cy", 300)]
+    assert changes_between(report(*wagers), report(*wagers)) == []
+    assert changes_between(report(("Ana", 5), ("Ana", 5)), report(("Ana", 5), ("Ana", 5))) == []
+    changed = changes_between(report(*wagers), report(("Ana", 100), ("Bo", 250), ("Cy", 300)))
+    assert [(each["what"], each["was"], each["now"]) for each in changed] == [
+        ("11-21/2 7 Bo: X_Cents", 200, 250)
+    ]
