@@ -99,6 +99,9 @@ def test_a_drop_is_counted_explained_and_printed_on_the_pages(person: Callable[[
     )
     assert "The count of Box 12 is corrected." in first.text
     assert '<del class="struck">$5</del>' in first.text
+    assert "Found under the rail." in first.text, (
+        "what was said of a variance stays when the count is corrected"
+    )
     manager.open(f"/shifts/{box.shift_id}/count/")
     assert "✓ none" in manager.text and '<del class="struck">$5</del>' in manager.text
     paper = "\n".join(pages_of(manager.open(f"/shifts/{box.shift_id}/count.pdf").content))
