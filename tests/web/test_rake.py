@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from cardroom.floor.models import Table
-from tests.cast import Cast
+from cardroom.floor.models import Alert, Table
+from cardroom.floor.services.rounds import round_record
+from cardroom.floor.services.tables import table_set
+from tests.cast import Cast, sheet
 
 from .conftest import Person
 
@@ -53,3 +55,20 @@ def test_a_rake_beside_a_schedule_or_without_an_amount_is_refused_beside_its_fie
     assert "Write how much each of them pays a round." in floor.text
     table = Table.objects.get(pk=running.table.pk)
     assert (table.rulebook, table.rake) == ("california", None)
+
+
+def test_a_round_with_a_dead_hand_says_that_and_not_that_the_bank_is_exhausted(
+    running: Cast, person: People
+) -> None:
+    """Seat 4 has $40 on ante and play against funds of $20; seat 5 is covered after it."""
+    rake = {"mode": "all", "cents": 150}
+    running.send(table_set, "floor", rulebook="designated_player", options={}, schedule_id=None, rake=rake)
+    running.send(
+        round_record, "dealer", sheet=sheet({4: 2000, 5: 500}, wager=2000, rulebook="designated_player")
+    )
+    round_ = running.table.rounds.latest("pk")
+    floor = person("floor")
+    floor.open(f"/rounds/{round_.pk}/")
+    assert "▲ 1 dead hand" in floor.text
+    assert "bank exhausted" not in floor.text
+    assert "did not cover every hand in round" in Alert.objects.latest("pk").says

@@ -7,6 +7,7 @@ from typing import Any
 from django.db.models import Max
 
 from games.money import dollars
+from games.rulebook import load_rulebook
 from games.sheet import Sheet
 
 from ..alerts import alert_clear, alert_raise
@@ -160,9 +161,11 @@ def settle_round(at: AtTable, view: TableView, round_: Round, sheet: Sheet) -> N
 
 
 def exhausted_says(turn: Turn, round_: Round) -> str:
-    """What the floor is told when the bank ran out before every wager was settled."""
+    """What the floor is told when the bank ran out before every wager was settled, or its funds did not reach a hand."""
+    by_funds = load_rulebook(round_.rulebook).coverage == "funds"
+    what = "did not cover every hand" if by_funds else "ran out"
     return (
-        f"The bank of {turn.player} at seat {turn.seat} ran out in round {round_.number}; "
+        f"The bank of {turn.player} at seat {turn.seat} {what} in round {round_.number}; "
         f"{dollars(round_.uncovered_cents)} of wagers went back uncovered."
     )
 

@@ -14,6 +14,7 @@ from ..played import round_address, round_name, rounds_of
 
 _NOTES = (
     "An exhausted bank is a round in which some wager was not covered in full, or the bank had nothing left.",
+    "Where the bank covers a hand at a time by its funds, it is one with a dead hand; hands after it may have been covered.",
     "Listed is the record that stands: a round that was corrected is left out, and its correction counts.",
     "Uncovered is the stake that went back because nothing was left to cover it.",
     "Short is what a winning wager was owed and not paid, because less was left.",
@@ -22,7 +23,7 @@ _NOTES = (
 
 def coverage(asked: Asked) -> Paper:
     """List the rounds and their wagers."""
-    # A wager goes back uncovered when the bank is exhausted and at no other time.
+    # A wager goes back uncovered when the bank is exhausted (or, by its funds, a hand dead) and at no other time.
     rounds = list(
         rounds_of(asked)
         .filter(standing(), state=Round.State.SETTLED, exhausted=True)
