@@ -1,7 +1,7 @@
 """Changes of settings: element, before, after, when and who (11 VAC 20-20-240), from the histories that the models keep.
 
 Every model of the house with a history and a room of its own is looked at, and the room itself and its people; a model
-that comes later needs no word here.
+that comes later needs no word here. The rules by which tips are shared keep no history, since one follows the other.
 """
 
 from __future__ import annotations
@@ -9,17 +9,24 @@ from __future__ import annotations
 import dataclasses
 import datetime
 import json
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from django.apps import apps
 from django.db.models import Field, ForeignKey, Model, Q
 
-from cardroom.papers.words import money
+from cardroom.papers.paper import Kind
+from cardroom.papers.words import money, said
 from cardroom.people.models import Employment, Staff
 from cardroom.rooms.models import Room
+from cardroom.tokes.models import PoolRule
+from cardroom.tokes.selectors.rules import rule_in_words
+from fees import diff
+from fees.errors import ScheduleRefused
+from fees.models import FeeSchedule
 
 ADDED, CHANGED, REMOVED = "added", "changed", "removed"
+TIP_RULE = "rule for tips"
 _KINDS = {"+": ADDED, "~": CHANGED, "-": REMOVED}
 #: Not settings: the key, and what a person's account holds for the framework alone.
 _LEFT_OUT = frozenset({"id", "room", "date_joined", "last_login", "password", "created_at"})
@@ -49,6 +56,7 @@ class Change:
 def changes_of(room: Room, since: datetime.datetime, until: datetime.datetime) -> list[Change]:
     """Return what was changed in `room` from `since` until `until` (UTC, excluded), in the order in which it was."""
     found = [change for model in kept_models() for change in changes_of_model(model, room, since, until)]
+    found += _tip_rules(room, since, until)
     return sorted(found, key=lambda change: (change.at, change.kind, change.pk))
 
 
@@ -60,6 +68,28 @@ def kept_models() -> list[type[Model]]:
         if hasattr(model, "history") and (model in (Room, Staff) or _has_room(model))
     ]
     return sorted(kept, key=lambda model: str(model._meta.verbose_name))
+
+
+def _tip_rules(room: Room, since: datetime.datetime, until: datetime.datetime) -> Iterator[Change]:
+    """Return the rules for tips that were made, each against the one made before it."""
+    before: PoolRule | None = None
+    for rule in (
+        PoolRule.objects.filter(room=room, made_at__lt=until).select_related("made_by").order_by("number")
+    ):
+        if rule.made_at >= since:
+            yield Change(
+                at=rule.made_at,
+                kind=TIP_RULE,
+                row=rule.title,
+                pk=rule.pk,
+                what=ADDED,
+                element=f"from gaming day {rule.effective_from}",
+                before=rule_in_words(before),
+                after=rule_in_words(rule),
+                by=str(rule.made_by),
+                reason="",
+            )
+        before = rule
 
 
 def changes_of_model(
@@ -74,7 +104,7 @@ def changes_of_model(
     )
     earlier = history.filter(id__in={row.id for row in rows}, history_date__lt=since)
     last: dict[int, Any] = {row.id: row for row in earlier.order_by("history_date", "history_id")}
-    names = _Names(model, [*rows, *last.values()])
+    names = _Names(model, [*rows, *last.values()], room)
     for row in rows:
         before = last.get(row.id)
         yield from _changes(model, before, row, names)
@@ -113,6 +143,12 @@ def _changes(model: type[Model], before: Any, row: Any, names: _Names) -> Iterat
         was = None if before is None else getattr(before, field.attname)
         if before is not None and was != now:
             if isinstance(was, dict) and isinstance(now, dict):
+                if model is FeeSchedule and (told := _charged(was, now)):
+                    for each in told:
+                        yield Change(
+                            **common, what=what, element=each.what, before=each.before, after=each.after
+                        )
+                    continue
                 was, now = _apart(was, now), _apart(now, was)
             yield Change(
                 **common,
@@ -129,6 +165,14 @@ def _settings(model: type[Model]) -> Iterable[Field[Any, Any]]:
     return [field for field in model._meta.fields if field.name in kept and field.name not in _LEFT_OUT]
 
 
+def _charged(was: Mapping[str, Any], now: Mapping[str, Any]) -> Sequence[diff.Change]:
+    """What a schedule charges otherwise, line by line; nothing where one of the two cannot be read yet."""
+    try:
+        return diff.changes(was, now)
+    except ScheduleRefused:
+        return ()
+
+
 def _apart(one: Mapping[str, Any], other: Mapping[str, Any]) -> dict[str, Any]:
     """What one document says otherwise than the other, or alone."""
     return {key: value for key, value in one.items() if key not in other or other[key] != value}
@@ -137,7 +181,8 @@ def _apart(one: Mapping[str, Any], other: Mapping[str, Any]) -> dict[str, Any]:
 class _Names:
     """What rows and values are called: rows that are referred to are read once a model."""
 
-    def __init__(self, model: type[Model], rows: Iterable[Any]) -> None:
+    def __init__(self, model: type[Model], rows: Iterable[Any], room: Room) -> None:
+        self._zone = room.zone
         self._referred: dict[str, Mapping[int, Any]] = {}
         rows = list(rows)
         for field in _settings(model):
@@ -153,8 +198,9 @@ class _Names:
         if held is not None and "staff" in self._referred:
             return f"{self._name('staff', row.staff_id)}, {held.replace('_', ' ')}"
         for name in ("name", "title", "display_name", "username", "number"):
-            if said := getattr(row, name, None):
-                return str(said)
+            if called := getattr(row, name, None):
+                version = getattr(row, "version", None)
+                return f"{called}, version {version}" if version else str(called)
         return f"number {row.id}"
 
     def value(self, field: Field[Any, Any], value: Any) -> str:
@@ -165,6 +211,8 @@ class _Names:
             return self._name(field.name, value)
         if field.name.endswith("_cents") and isinstance(value, int):
             return money(value)
+        if isinstance(value, datetime.datetime):
+            return said(value, Kind.INSTANT, self._zone)
         if isinstance(value, bool):
             return "yes" if value else "no"
         text = (

@@ -21,8 +21,12 @@ from cardroom.people.models import Employment, Role
 from cardroom.reports.catalogue import REPORTS
 from cardroom.reports.hours import all_hours, hour_name, hours_of
 from cardroom.reports.services import shift_report_make
+from cardroom.rooms.gaming_day import gaming_day
 from cardroom.rooms.models import Room
+from cardroom.tokes.services.rules import pool_rule_set
+from fees.services import schedule_discard, schedule_draft, schedule_edit
 from tests.cast import Cast
+from tests.fees.documents import OPTION_1, player, with_lines
 from tests.floor.test_corrections import as_recorded
 
 from .acts import as_superuser
@@ -200,6 +204,32 @@ def test_setting_a_table_is_a_change_with_the_schedule_by_name(cast: Cast) -> No
     found = rows(drawn(cast, "settings", options={"kind": "table"}), "changes")
     of_eight = [row for row in found if (row["row"], row["element"]) == ("8", "schedule")]
     assert [(row["before"], row["after"]) for row in of_eight] == [("", str(cast.schedule(2)))]
+    assert {row["by"] for row in of_eight} == {"Floor 2"}
+
+
+def test_a_change_of_a_schedules_draft_is_told_fee_by_fee_and_a_draft_that_went_too(cast: Cast) -> None:
+    by = cast.people["compliance"]
+    draft = schedule_draft(room=cast.room, number=1, document=OPTION_1, by=by)
+    dearer = with_lines(player(150), *OPTION_1["lines"][1:])
+    schedule_edit(schedule=draft, by=by, document=dearer, title=draft.title)
+    schedule_discard(schedule=draft, by=by)
+    found = rows(drawn(cast, "settings", options={"kind": "fee schedule"}), "changes")
+    told = [
+        (row["row"], row["what"], row["element"], row["before"], row["after"], row["by"]) for row in found
+    ]
+    which = f"{draft.title}, version 2"
+    assert told[-3] == (which, "added", "", "", "", "Compliance")
+    assert (which, "changed", "player fee per ante", "$1", "$1.50", "Compliance") in told
+    assert told[-1] == (which, "removed", "", "", "", "Compliance")
+
+
+def test_a_rule_for_tips_is_a_change_against_the_rule_before_it(cast: Cast) -> None:
+    today = gaming_day(cast.room, timezone.now())
+    rule = {"title": "House pool", "sharing": "hours", "support": "none", "effective_from": today}
+    cast.send_room(pool_rule_set, "room_manager", **rule)
+    (change,) = rows(drawn(cast, "settings", options={"kind": "rule for tips"}), "changes")
+    assert change["before"] == "The room has no rule: every dealer keeps their own tips."
+    assert (change["after"], change["by"]) == ("Dealers pool their tips by hours worked.", "Room manager")
 
 
 def test_another_rooms_changes_are_not_told(cast: Cast) -> None:

@@ -151,6 +151,7 @@ def dealing_set(at: AtTable, *, shuffler: str, dealing: str = "", removed: list[
         raise NotNow.because(objected("dealing_not_allowed", objection))
     before = {"shuffler": at.table.shuffler, "dealing": at.table.dealing}
     at.table.shuffler, at.table.dealing = shuffler, dealing
+    at.table._history_user = at.actor  # type: ignore[attr-defined]  # read by simple_history
     at.table.save(update_fields=["shuffler", "dealing"])
     at.journal(
         "dealing_set",

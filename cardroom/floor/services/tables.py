@@ -119,6 +119,7 @@ def table_set(
         table.rotation = rotation
     if recording is not None:
         table.recording = recording
+    table._history_user = at.actor  # type: ignore[attr-defined]  # read by simple_history
     table.save(
         update_fields=[
             *("game", "rulebook", "options", "schedule", "rake_mode", "rake_cents"),
