@@ -6,7 +6,7 @@ import contextlib
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from django.db import connections
+from django.db import connection, connections, transaction
 from django.db.backends.base.base import BaseDatabaseWrapper
 from django.db.utils import load_backend
 
@@ -57,3 +57,29 @@ def settings_for_reading() -> dict[str, Any]:
     if own["ENGINE"].endswith("sqlite3"):
         options["transaction_mode"] = "DEFERRED"  # IMMEDIATE would keep every writer out
     return {"OPTIONS": options}
+
+
+@contextlib.contextmanager
+def snapshot() -> Iterator[None]:
+    """Read the house's own database, inside the block, as it stood at one instant; nobody who writes is held up by it.
+
+    Inside a transaction that is open already the block is a part of that one.
+    """
+    if connection.in_atomic_block:
+        yield
+        return
+    connection.ensure_connection()
+    own: Any = connections["default"]
+    if own.vendor == "sqlite":
+        usual = own.transaction_mode
+        own.transaction_mode = "DEFERRED"  # IMMEDIATE would keep every writer out
+        try:
+            with transaction.atomic():
+                yield
+        finally:
+            own.transaction_mode = usual
+        return
+    with transaction.atomic(), connection.cursor() as cursor:
+        # Without it, each query would see what was committed until then: two sums of one report could differ.
+        cursor.execute("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY")
+        yield

@@ -15,14 +15,17 @@ from cardroom.floor.services.corrections import round_correct
 from cardroom.floor.services.rounds import round_record
 from cardroom.floor.services.shifts import shift_close, shift_open
 from cardroom.papers.files import csv_of
-from cardroom.reports import tasks
+from cardroom.reports import services, tasks
 from cardroom.reports.models import ShiftReport
+from cardroom.reports.reading import inputs_read
 from cardroom.reports.restating import changes_between
+from cardroom.reports.sections import Section, sections_read
 from cardroom.reports.selectors import report_of, reports_of
 from cardroom.reports.services import content_hash, shift_report_make
 from cardroom.reports.shift_paper import shift_paper
 from cardroom.reports.tasks import make_due_reports
 from cardroom.reports.verification import Checked, reports_verify
+from cardroom.rooms.models import Room
 from tests.cast import Cast, sheet
 from tests.floor.test_corrections import as_recorded
 
@@ -44,8 +47,8 @@ def cast(db: None) -> Cast:
     return cast
 
 
-def correct(cast: Cast) -> None:
-    [round_] = cast.table.rounds.all()
+def correct(cast: Cast, shift: Shift | None = None) -> None:
+    [round_] = cast.table.rounds.filter(shift=shift or first_shift())
     said = as_recorded(round_)
     said["positions"][0] |= {"hand": "Js Jh 5c", "wagers": {"ante": 1500}}
     cast.send(round_correct, "dealer", **said, reason="misread", approver=cast.people["floor"])
@@ -85,6 +88,30 @@ def test_what_has_not_changed_is_not_restated_however_often_it_is_asked(cast: Ca
     make_due_reports()
     assert ShiftReport.objects.count() == 1
     assert not Errand.objects.filter(done_at__isnull=True).exists()
+
+
+def test_of_two_who_make_a_revision_the_one_who_read_later_is_heard_too(
+    cast: Cast, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """One reads the shift, it is corrected, another reads it: the first may write first, and knows less."""
+    shift = Shift.objects.latest("pk")
+    cast.send(round_record, "dealer", sheet=sheet({4: 1000, 5: 2000}))
+    cast.send_room(shift_close, "shift_manager", shift_id=shift.pk)
+    shift.refresh_from_db()
+    early = (inputs_read(shift), sections_read(shift))
+    cast.send_room(shift_open, "shift_manager", name="Day")
+    correct(cast, shift)
+
+    def read_while_the_other_writes(read: Shift) -> list[Section]:
+        monkeypatch.undo()
+        services._written(Room.objects.get(pk=cast.room.pk), shift, None, *early)
+        return sections_read(read)
+
+    monkeypatch.setattr(services, "sections_read", read_while_the_other_writes)
+    made = shift_report_make(shift.pk)
+    assert [report.revision for report in reports_of(shift)] == [0, 1]
+    assert made.revision == 1
+    assert "Corrected since" in {change["where"] for change in made.changes}
 
 
 def test_the_same_rows_give_the_same_report(cast: Cast) -> None:
