@@ -97,6 +97,10 @@ bench-floor: .venv/development  ## Time the board and its live pages on both dat
 bench-reports: .venv/development  ## Time the reports with many rounds stored on both databases, write docs/benchmarks-reports.md (an hour)
 	@$(BIN)/python -m tests.bench.reports
 
+.PHONY: faults
+faults: .venv/development  ## Kill worker, beat and Valkey while shifts close, write docs/faults.md (half an hour)
+	@$(BIN)/python -m tests.faults
+
 .PHONY: clauses
 clauses: .venv/development  ## Prove every clause of the rule documents: run their tests, write docs/traceability
 	@$(BIN)/python -m tests.traceability

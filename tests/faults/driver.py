@@ -1,0 +1,90 @@
+"""Closes shifts one after another, in a process of its own: `python -m tests.faults.driver [--unguarded]`.
+
+Each shift has two rounds. The second is settled only after its shift was closed, so that the report has to wait for it;
+the first of every other shift is corrected in the shift after, so that its report has to be restated. What was done is
+printed as it is committed, a JSON object a line: that list owes nothing to the database which is then held to it. Ends
+with its input.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import sys
+import threading
+from typing import TYPE_CHECKING, Any
+
+import django
+
+if TYPE_CHECKING:
+    from tests.floor.house import House
+
+#: Seconds between two shifts.
+PAUSE_SECONDS = 0.5
+ANTES = {4: 1000, 5: 2000}
+
+
+def main() -> None:
+    """Open the house and close shifts until nobody wants more."""
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--unguarded", action="store_true")
+    given = parser.parse_args()
+    os.environ["DJANGO_SETTINGS_MODULE"] = "cardroom.settings"
+    django.setup()
+    import cardroom.celery  # noqa: F401  # whose application the doorbell rings by
+    from tests.floor.house import House
+
+    if given.unguarded:
+        from .unguarded import put_messages_in_place_of_errands
+
+        put_messages_in_place_of_errands()
+    ended = threading.Event()
+
+    def listen() -> None:
+        sys.stdin.read()
+        ended.set()
+
+    threading.Thread(target=listen, daemon=True).start()
+    house = House()
+    house.open()
+    wrong: int | None = None
+    while not ended.wait(PAUSE_SECONDS):
+        first = play_and_close(house, correcting=wrong)
+        wrong = first if wrong is None else None
+
+
+def play_and_close(house: House, *, correcting: int | None) -> int:
+    """Play the open shift, correct a round of the one before, close it and open the next; return its first round."""
+    from cardroom.floor.models import Round, Shift
+    from cardroom.floor.services.bank import offer_answer
+    from cardroom.floor.services.corrections import round_correct
+    from cardroom.floor.services.shifts import shift_close, shift_open
+    from tests.floor.test_corrections import as_recorded
+
+    shift = Shift.objects.get(room=house.room, closed_at__isnull=True)
+    bank = house.step().seat
+    house.send(offer_answer, seat=bank, answer="accepted")
+    antes = {seat: cents for seat, cents in ANTES.items() if seat != bank}
+    first = int(house.play(antes)["round"])
+    if correcting is not None:
+        round_ = Round.objects.get(pk=correcting)
+        said = as_recorded(round_)
+        said["positions"][0]["wagers"]["ante"] += 100
+        house.send(round_correct, **said, reason="an ante misread", approver=house.floor)
+        tell(corrected=round_.shift_id)
+    house.deal(antes)
+    house.send_room(shift_close, shift_id=shift.pk)
+    tell(closed=shift.pk)
+    house.settle(antes)
+    house.send_room(shift_open, name=f"Shift {shift.pk + 1}")
+    return first
+
+
+def tell(**what: Any) -> None:
+    """Say what is committed."""
+    print(json.dumps(what), flush=True)
+
+
+if __name__ == "__main__":
+    main()

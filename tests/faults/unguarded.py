@@ -1,0 +1,81 @@
+"""The house without its safeguards, to show that the run finds what they are there for. No setting of the product does this.
+
+Two are taken away. In place of the errand's row there is a message alone, with the shift's id, and nobody asks the
+database what is due: `put_messages_in_place_of_errands` in the process that closes shifts, and the Celery application
+of this module in worker and beat. And the unique rows of reports are dropped: `python -m tests.faults.unguarded`.
+"""
+
+from __future__ import annotations
+
+import datetime
+import logging
+import os
+from typing import Any
+
+import django
+from celery import signals
+
+from cardroom.celery import app
+
+__all__ = ["app"]
+
+logger = logging.getLogger(__name__)
+
+
+@signals.worker_process_init.connect
+def _ask_nothing(**kwargs: Any) -> None:
+    from cardroom.reports import tasks
+
+    def nothing(now: datetime.datetime) -> list[Any]:
+        return []
+
+    tasks.errands_due = tasks.reports_due = nothing
+
+
+def put_messages_in_place_of_errands() -> None:
+    """Have a message sent after the commit wherever an errand would have been written, or the bell rung."""
+    from django.db import transaction
+
+    from cardroom.floor.models import Shift
+    from cardroom.floor.services import corrections, round_acts, shifts
+    from cardroom.reports.tasks import make_shift_report
+
+    def send(shift_id: int) -> None:
+        try:
+            make_shift_report.apply_async((shift_id,), retry=False)
+        except Exception:  # noqa: BLE001  # as the product's doorbell: no act fails of the broker
+            logger.warning("the broker did not take the message")
+
+    def put(shift: Shift, *which: Any) -> None:
+        transaction.on_commit(lambda: send(shift.pk))
+
+    def ring() -> None:
+        put(Shift.objects.filter(closed_at__isnull=False).latest("closed_at"))
+
+    for module in (shifts, corrections):
+        module.errand_put = put
+    round_acts.ring_for_reports = ring
+
+
+def drop_unique_rows() -> None:
+    """Let the database take two reports of one revision."""
+    from django.db import connection, models
+
+    from cardroom.reports.models import ShiftReport
+    from fees.triggers import triggers_lifted
+
+    [unique] = [one for one in ShiftReport._meta.constraints if isinstance(one, models.UniqueConstraint)]
+    before = ShiftReport._meta.get_field("restates")
+    after = models.ForeignKey(ShiftReport, on_delete=models.PROTECT, null=True, related_name="restatement")
+    after.set_attributes_from_name("restates")
+    after.model = ShiftReport
+    with triggers_lifted(connection), connection.schema_editor() as editor:
+        editor.remove_constraint(ShiftReport, unique)
+        ShiftReport._meta.constraints.remove(unique)  # SQLite makes the table anew from what the model says
+        editor.alter_field(ShiftReport, before, after)
+
+
+if __name__ == "__main__":
+    os.environ["DJANGO_SETTINGS_MODULE"] = "cardroom.settings"
+    django.setup()
+    drop_unique_rows()

@@ -1,0 +1,40 @@
+"""An empty house for one run: a database and a state directory of its own, told to programs by the environment."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import secrets
+from collections.abc import Iterator
+from pathlib import Path
+
+import psycopg
+
+from cardroom.environment import VARIABLES
+from tests.servers.postgres import Postgres
+
+#: The databases that a house runs on, as command lines name them, and their proper names.
+DATABASES = {"sqlite": "SQLite", "postgresql": "PostgreSQL"}
+
+
+@contextlib.contextmanager
+def database_address(name: str) -> Iterator[str | None]:
+    """Give the CARDROOM_DATABASE_URL of an empty database: a server's, inside the block, or None for a file."""
+    if name == "sqlite":
+        yield None
+        return
+    with Postgres() as server:
+        with psycopg.connect(
+            host=str(server.directory), user="cardroom", dbname="postgres", autocommit=True
+        ) as admin:
+            admin.execute("CREATE DATABASE cardroom")
+        yield server.url
+
+
+def house_environ(state_dir: Path, database: str | None) -> dict[str, str]:
+    """Return the environment of a house: nothing of the one that this process may itself be told of."""
+    environ = {name: value for name, value in os.environ.items() if name not in VARIABLES}
+    environ |= {"CARDROOM_STATE_DIR": str(state_dir), "CARDROOM_SECRET_KEY": secrets.token_urlsafe(64)}
+    if database is not None:
+        environ["CARDROOM_DATABASE_URL"] = database
+    return environ
