@@ -1,7 +1,8 @@
 """A fixed cast for tests: two rooms, a person for each role, an outsider, players, and a table that is running.
 
 `Cast()` builds the rooms; `open_table()` opens a shift and table 7 on schedule 1 with seven players and a dealer, and
-`bank_to(seat)` carries the offers round until that seat banks. All of it goes through the services.
+`bank_to(seat)` carries the offers round until that seat banks. All of it goes through the services. `closed_cast()`,
+`open_cast()` and `running_cast()` are these three worlds as tests begin with them (`tests.kept`).
 
     room    Cache Slough     people["dealer"] … people["inspector"], one of each role, and people["dealer_2"],
                              people["floor_2"]; people["outsider"] holds no role anywhere
@@ -47,6 +48,7 @@ from cardroom.rooms.models import Room
 from cardroom.tokes.models import HandIn, PoolRule, PoolSheet, WorkedHours
 from fees.models import FeeSchedule
 from fees.services import schedules_seed
+from tests.kept import kept
 
 PASSWORD = "a cast has one password"  # of people who live for one test
 PLAYERS = {1: "Ana", 2: "Bo", 3: "Cy", 4: "Dee", 5: "Eve", 6: "Fay", 7: "Gus"}
@@ -160,6 +162,33 @@ class Cast:
             self.send(offer_answer, "dealer", seat=asked, answer=answer)
             if asked == seat:
                 return
+
+
+def closed_cast() -> Cast:
+    """Everybody, with the doors still closed."""
+    return kept(Cast)
+
+
+def open_cast() -> Cast:
+    """Table 7 open on schedule 1 with seven players and the dealer; nobody banks yet."""
+    return kept(_open)
+
+
+def running_cast() -> Cast:
+    """The same with seat 3 at the bank."""
+    return kept(_running)
+
+
+def _open() -> Cast:
+    cast = Cast()
+    cast.open_table()
+    return cast
+
+
+def _running() -> Cast:
+    cast = _open()
+    cast.bank_to(3)
+    return cast
 
 
 def sheet(

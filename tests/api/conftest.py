@@ -4,22 +4,20 @@ from __future__ import annotations
 
 import pytest
 
-from tests.cast import Cast
+from tests.cast import Cast, closed_cast, running_cast
 
 from .client import Caller, Hand
 
 
 @pytest.fixture
-def cast(db: None) -> Cast:
-    """Two rooms, whose tables are closed and empty."""
-    return Cast()
+def cast(db: None, request: pytest.FixtureRequest) -> Cast:
+    """Two rooms, whose tables are closed and empty; for a test of the running table, running already."""
+    return running_cast() if "running" in request.fixturenames else closed_cast()
 
 
 @pytest.fixture
 def running(cast: Cast) -> Cast:
     """Table 7 is open on schedule 1 with seven players and the dealer; seat 3 holds the bank."""
-    cast.open_table()
-    cast.bank_to(3)
     return cast
 
 

@@ -15,6 +15,7 @@ from cardroom.floor.services.tables import table_open, table_set
 from cardroom.people.models import Employment, Player, Role, Staff
 from cardroom.rooms.models import Room
 from fees.services import schedules_seed
+from tests.kept import kept
 
 _keys = itertools.count(1)
 
@@ -113,3 +114,20 @@ class House:
     def settle(self, antes: dict[int, int]) -> dict[str, Any]:
         positions = [{"seat": seat, "hand": HANDS[seat], "decision": "play"} for seat in antes]
         return self.send(round_settle, bank_hand=BANK_HAND, positions=positions)
+
+
+def closed_house() -> House:
+    """A room whose table 7 is closed and empty."""
+    return kept(House)
+
+
+def running_house() -> House:
+    """The same with a shift, an open table on schedule 1, a dealer, seven players, and the bank at seat 3."""
+    return kept(_running)
+
+
+def _running() -> House:
+    house = House()
+    house.open()
+    house.bank_to(3)
+    return house

@@ -4,13 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from tests.floor.house import House
+from tests.floor.house import House, running_house
 
 
 @pytest.fixture
 def open_house(db: None) -> House:
     """A room with an open shift, table 7 open on schedule 1, seven players, and the bank at seat 3."""
-    house = House()
-    house.open()
-    house.bank_to(3)
-    return house
+    return running_house()

@@ -11,20 +11,18 @@ from django.http import HttpResponse
 from django.test import Client
 
 from cardroom.floor.models import Table
-from tests.cast import Cast
+from tests.cast import Cast, closed_cast, running_cast
 
 
 @pytest.fixture
-def cast(db: None) -> Cast:
-    """Everybody, with the doors still closed."""
-    return Cast()
+def cast(db: None, request: pytest.FixtureRequest) -> Cast:
+    """Everybody, with the doors still closed; for a test of the running table, running already."""
+    return running_cast() if "running" in request.fixturenames else closed_cast()
 
 
 @pytest.fixture
 def running(cast: Cast) -> Cast:
     """Table 7 open with seven players, and seat 3 at the bank."""
-    cast.open_table()
-    cast.bank_to(3)
     return cast
 
 
