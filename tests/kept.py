@@ -50,8 +50,7 @@ def kept(build: Callable[[], World]) -> World:
         _kept[name] = _Kept(at, {table: _rows(table) for table in _written(_tables())}, pickle.dumps(world))
         return world
     _put_back(found)
-    world = pickle.loads(found.objects)  # noqa: S301  # its own bytes, of this process
-    return world  # type: ignore[no-any-return]
+    return pickle.loads(found.objects)  # its own bytes, of this process
 
 
 def _tables() -> list[str]:
@@ -73,7 +72,7 @@ def _written(tables: list[str]) -> list[str]:
 
 def _rows(table: str) -> tuple[list[str], list[tuple[Any, ...]]]:
     with connection.cursor() as cursor:
-        cursor.execute(f"SELECT * FROM {connection.ops.quote_name(table)}")  # noqa: S608  # our own table
+        cursor.execute(f"SELECT * FROM {connection.ops.quote_name(table)}")  # our own table
         return [column[0] for column in cursor.description], [
             tuple(_plain(value) for value in row) for row in cursor.fetchall()
         ]
@@ -94,4 +93,4 @@ def _put_back(world: _Kept) -> None:
         for table, (columns, rows) in world.rows.items():
             into = f"{name(table)} ({', '.join(map(name, columns))})"
             marks = ", ".join(["%s"] * len(columns))
-            cursor.executemany(f"INSERT INTO {into} VALUES ({marks})", rows)  # noqa: S608  # our own table
+            cursor.executemany(f"INSERT INTO {into} VALUES ({marks})", rows)  # our own table

@@ -10,7 +10,7 @@ import pytest
 from django.db import connection, connections, transaction
 
 from cardroom.floor.models import Round, StoredAnswer, Transfer
-from tests.cast import Cast
+from tests.cast import Cast, running_cast
 
 from .client import Caller, Hand, Reply
 
@@ -20,9 +20,7 @@ pytestmark = pytest.mark.django_db(transaction=True)
 @pytest.fixture
 def betting(transactional_db: None) -> Cast:
     """Table 7 with a round that takes bets, on record for every connection."""
-    cast = Cast()
-    cast.open_table()
-    cast.bank_to(3)
+    cast = running_cast()
     hand = Hand(Caller(cast, "dealer"))
     hand.open()
     hand.bet({4: 1000})

@@ -22,7 +22,7 @@ from cardroom.reports.services import shift_report_make
 from cardroom.tokes.services.entries import tips_hand_in
 from cardroom.web.urls import urlpatterns
 from tests.browser.table import open_table, sign_in
-from tests.cast import Cast, sheet
+from tests.cast import Cast, running_cast, sheet
 
 STANDARD = {"runOnly": ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa"], "resultTypes": ["violations"]}
 SCHEMES: tuple[Literal["light", "dark"], ...] = ("light", "dark")
@@ -30,9 +30,7 @@ SCHEMES: tuple[Literal["light", "dark"], ...] = ("light", "dark")
 
 @pytest.fixture
 def cast(transactional_db: None) -> Cast:
-    cast = Cast()
-    cast.open_table()
-    cast.bank_to(3)
+    cast = running_cast()
     cast.send(round_record, "dealer", sheet=sheet({1: 2000, 4: 6100}, wager=6000, fold=(4,)))
     return cast
 

@@ -20,7 +20,7 @@ from cardroom.floor.services.rounds import round_record
 from cardroom.floor.services.shifts import shift_close
 from cardroom.floor.services.tables import table_open
 from cardroom.supervisor.valkey import Valkey
-from tests.cast import Cast, sheet
+from tests.cast import Cast, running_cast, sheet
 from tests.servers.site import Site
 
 FLOOR = "/rooms/cache-slough/floor/"
@@ -30,10 +30,7 @@ LIVE, LOST = re.compile("live"), re.compile("line lost")
 @pytest.fixture
 def cast(transactional_db: None) -> Cast:
     """Table 7 open with seven players, and seat 3 at the bank. Committed, for the site has its own connection."""
-    cast = Cast()
-    cast.open_table()
-    cast.bank_to(3)
-    return cast
+    return running_cast()
 
 
 @pytest.fixture

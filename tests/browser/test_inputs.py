@@ -18,7 +18,7 @@ from tests.browser.table import (
     type_line,
     wait_for_phase,
 )
-from tests.cast import Cast, sheet
+from tests.cast import Cast, running_cast, sheet
 
 #: Counts what a person does, in the phase in which it is done; kept while the browser goes from page to page.
 COUNTER = """
@@ -38,9 +38,7 @@ ANTES = {1: 2000, 2: 1000, 4: 2500, 5: 1000, 6: 2000, 7: 1500}
 @pytest.fixture
 def cast(transactional_db: None) -> Cast:
     """Table 7 with seven players after a round that seat 3 banked and six others played."""
-    cast = Cast()
-    cast.open_table()
-    cast.bank_to(3)
+    cast = running_cast()
     cast.send(round_record, "dealer", sheet=sheet(ANTES))
     return cast
 

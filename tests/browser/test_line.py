@@ -16,7 +16,7 @@ from fees.quote import Ante, quote
 from fees.rates import Schedule
 from tests.browser.table import hands_in_order, next_step, open_table, press, type_line, wait_for_phase
 from tests.browser.test_accessibility import faults
-from tests.cast import PASSWORD, Cast
+from tests.cast import PASSWORD, Cast, running_cast
 from tests.fees import documents
 
 #: Milliseconds for many acts, one after the other, on a machine that does other things besides.
@@ -26,10 +26,7 @@ PATIENCE_MS = 60_000
 @pytest.fixture
 def cast(transactional_db: None) -> Cast:
     """Table 7 with seven players; seat 3 has taken the bank and has not wagered yet."""
-    cast = Cast()
-    cast.open_table()
-    cast.bank_to(3)
-    return cast
+    return running_cast()
 
 
 def cut(page: Page) -> None:

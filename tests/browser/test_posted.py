@@ -8,7 +8,7 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page, expect
 
-from tests.cast import PASSWORD, Cast
+from tests.cast import PASSWORD, Cast, open_cast
 from tests.paper import pages_of
 
 #: What a finger has to meet, and how high it stands; words within a sentence are no targets of their own.
@@ -19,9 +19,7 @@ TARGETS = """() => [...document.querySelectorAll('button, input, select, summary
 
 @pytest.fixture
 def cast(transactional_db: None) -> Cast:
-    cast = Cast()
-    cast.open_table()
-    return cast
+    return open_cast()
 
 
 def open_page(page: Page, live_server: Any, address: str, who: str = "floor") -> None:

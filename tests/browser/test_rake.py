@@ -13,7 +13,7 @@ from playwright.sync_api import Page, expect
 from cardroom.floor.models import Round, Table
 from cardroom.floor.services.seats import player_seat
 from cardroom.floor.services.tables import table_set
-from tests.cast import Cast
+from tests.cast import Cast, open_cast
 
 from .table import hands_in_order, next_step, open_table, type_line, wait_for_phase
 
@@ -21,8 +21,7 @@ from .table import hands_in_order, next_step, open_table, type_line, wait_for_ph
 @pytest.fixture
 def raked(transactional_db: None) -> Cast:
     """Table 7 plays the designated player's game for $1.50 of every player and the bank; seat 3 banks, 8 is taken."""
-    cast = Cast()
-    cast.open_table()
+    cast = open_cast()
     cast.send(
         table_set,
         "floor",

@@ -20,15 +20,13 @@ from tests.browser.table import (
     type_line,
     wait_for_phase,
 )
-from tests.cast import PASSWORD, Cast
+from tests.cast import PASSWORD, Cast, open_cast
 
 
 @pytest.fixture
 def cast(transactional_db: None) -> Cast:
     """Table 7 open with seven players; nobody banks yet. Committed, for the server has its own connection."""
-    cast = Cast()
-    cast.open_table()
-    return cast
+    return open_cast()
 
 
 def test_a_round_by_keyboard(cast: Cast, live_server: Any, page: Page) -> None:

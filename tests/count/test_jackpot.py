@@ -14,7 +14,7 @@ from cardroom.count.services.boxes import boxes_place
 from cardroom.floor.errors import BadInput, NotNow
 from cardroom.floor.models import Round, Shift, Table, Transfer
 from tests.api.client import Caller
-from tests.cast import PASSWORD, Cast
+from tests.cast import PASSWORD, open_cast
 
 from .room import CountRoom, chips
 
@@ -87,8 +87,7 @@ def test_a_table_that_collected_for_a_jackpot_without_its_box_is_told(house: Cou
 
 
 def test_no_figure_of_a_jackpot_box_comes_before_its_count_stands(db: None) -> None:
-    cast = Cast()
-    cast.open_table()
+    cast = open_cast()
     at = f"rooms/{cast.room.pk}"
     floor = Caller(cast, "floor")
     wanted = {"boxes": [{"table": cast.table.pk, "number": 107, "kind": "jackpot"}]}

@@ -24,6 +24,7 @@ from cardroom.reports.asking import asked_of
 from cardroom.reports.catalogue import REPORTS
 from tests.cast import Cast, sheet
 from tests.floor.test_corrections import as_recorded
+from tests.kept import kept
 
 #: What a spreadsheet would run, and a page too, were it not told that it is a name.
 FORMULA = '=cmd("<b>")'
@@ -60,6 +61,17 @@ def play_shift(cast: Cast) -> Shift:
     said["positions"][0] |= {"hand": "Js Jh 5c", "wagers": {"ante": 1500}}
     cast.send(round_correct, "dealer", **said, reason="+misread", approver=cast.people["floor"])
     return Shift.objects.get()
+
+
+def played_cast() -> Cast:
+    """The cast, and the shift of `play_shift` behind it."""
+    return kept(_played)
+
+
+def _played() -> Cast:
+    cast = Cast()
+    play_shift(cast)
+    return cast
 
 
 def deal(cast: Cast, antes: dict[int, int], *, after_deal: bool) -> None:

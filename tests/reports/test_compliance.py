@@ -30,15 +30,13 @@ from tests.fees.documents import OPTION_1, player, with_lines
 from tests.floor.test_corrections import as_recorded
 
 from .acts import as_superuser
-from .shift import FORMULA, answers, drawn, named, play_shift, rows
+from .shift import FORMULA, answers, drawn, named, played_cast, rows
 from .test_recomputed import corrected
 
 
 @pytest.fixture
 def cast(db: None) -> Cast:
-    cast = Cast()
-    play_shift(cast)
-    return cast
+    return played_cast()
 
 
 def test_collection_is_what_the_shift_report_expects_in_the_drop(cast: Cast) -> None:

@@ -26,14 +26,12 @@ from cardroom.reports.recomputations import (
 from tests.cast import Cast, new_key
 
 from .acts import as_superuser
-from .shift import answers, drawn, play_shift, rows
+from .shift import answers, drawn, played_cast, rows
 
 
 @pytest.fixture
 def cast(db: None) -> Cast:
-    cast = Cast()
-    play_shift(cast)
-    return cast
+    return played_cast()
 
 
 def start(cast: Cast, who: str = "compliance", **days: datetime.date) -> Recomputation:

@@ -20,14 +20,12 @@ from tests.cast import Cast, sheet
 from tests.floor.test_corrections import as_recorded
 
 from .acts import as_superuser
-from .shift import answers, drawn, play_shift, rows
+from .shift import answers, drawn, played_cast, rows
 
 
 @pytest.fixture
 def cast(db: None) -> Cast:
-    cast = Cast()
-    play_shift(cast)
-    return cast
+    return played_cast()
 
 
 def corrected(cast: Cast, round_: Round, ante: int, drop: str) -> None:

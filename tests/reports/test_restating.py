@@ -26,7 +26,7 @@ from cardroom.reports.shift_paper import shift_paper
 from cardroom.reports.tasks import make_due_reports
 from cardroom.reports.verification import Checked, reports_verify
 from cardroom.rooms.models import Room
-from tests.cast import Cast, sheet
+from tests.cast import Cast, running_cast, sheet
 from tests.floor.test_corrections import as_recorded
 
 from .acts import as_superuser
@@ -37,9 +37,7 @@ pytestmark = pytest.mark.django_db
 @pytest.fixture
 def cast(db: None) -> Cast:
     """A shift with one settled round, closed and reported by the worker; another one is open."""
-    cast = Cast()
-    cast.open_table()
-    cast.bank_to(3)
+    cast = running_cast()
     cast.send(round_record, "dealer", sheet=sheet({4: 1000, 5: 2000}))
     cast.send_room(shift_close, "shift_manager", shift_id=Shift.objects.get().pk)
     make_due_reports()

@@ -17,7 +17,7 @@ from cardroom.floor import doorbell
 from cardroom.floor.services.rounds import bets_close, round_deal
 from cardroom.reports.models import ShiftReport
 from cardroom.reports.tasks import make_due_reports
-from tests.floor.house import House
+from tests.floor.house import House, running_house
 
 from .acts import close_shift
 
@@ -66,10 +66,7 @@ def wait_for(true: object) -> bool:
 
 @pytest.fixture
 def house(transactional_db: None) -> House:
-    house = House()
-    house.open()
-    house.bank_to(3)
-    return house
+    return running_house()
 
 
 def test_closing_a_shift_leads_to_one_stored_report(house: House, worker: None) -> None:

@@ -4,12 +4,18 @@ from __future__ import annotations
 
 import pytest
 
+from tests.kept import kept
+
 from .room import TokeRoom
 
 
 @pytest.fixture
 def house(db: None) -> TokeRoom:
     """A room with an open shift, table 7 open with seven players, and the bank at seat 3."""
+    return kept(_running)
+
+
+def _running() -> TokeRoom:
     house = TokeRoom()
     house.open()
     house.bank_to(3)

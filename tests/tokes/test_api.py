@@ -12,14 +12,12 @@ from cardroom.floor.services.shifts import shift_close
 from cardroom.rooms.gaming_day import gaming_day
 from cardroom.tokes.models import HandIn, PoolRule, PoolSheet
 from tests.api.client import Caller
-from tests.cast import PASSWORD, Cast, written
+from tests.cast import PASSWORD, Cast, open_cast, written
 
 
 @pytest.fixture
 def cast(db: None) -> Cast:
-    cast = Cast()
-    cast.open_table()
-    return cast
+    return open_cast()
 
 
 def room(cast: Cast) -> str:

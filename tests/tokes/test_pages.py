@@ -17,7 +17,7 @@ from cardroom.floor.services.shifts import shift_close
 from cardroom.people.models import Role
 from cardroom.people.rights import RIGHTS, Right
 from cardroom.tokes.models import HandIn, PoolRule, PoolSheet, WorkedHours
-from tests.cast import PASSWORD, Cast, sheet
+from tests.cast import PASSWORD, Cast, running_cast, sheet
 from tests.paper import pages_of
 from tests.web.conftest import Person
 
@@ -27,9 +27,7 @@ ROOM = "/rooms/cache-slough/tokes/"
 @pytest.fixture
 def cast(db: None) -> Cast:
     """The cast with a round at table 7 whose tip of $5 on seat 5's ante wins $5: $10 in the toke box."""
-    cast = Cast()
-    cast.open_table()
-    cast.bank_to(3)
+    cast = running_cast()
     tipped = sheet({5: 1000})
     tipped["positions"][0]["tips"] = {"ante": 500}
     cast.send(round_record, "dealer", sheet=tipped)

@@ -18,7 +18,7 @@ from cardroom.floor.services.rounds import bets_place, round_open, round_record
 from cardroom.floor.services.shifts import shift_open
 from cardroom.people.models import Employment, Role
 from cardroom.supervisor.valkey import Valkey
-from tests.cast import Cast, sheet
+from tests.cast import Cast, running_cast, sheet
 from tests.servers.site import Ear, Site, threads_of
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -29,10 +29,7 @@ ROOM = "/rooms/cache-slough/live/"
 @pytest.fixture
 def cast(transactional_db: None) -> Cast:
     """Table 7 open with seven players, and seat 3 at the bank. Committed, for the site has its own connection."""
-    cast = Cast()
-    cast.open_table()
-    cast.bank_to(3)
-    return cast
+    return running_cast()
 
 
 @pytest.fixture

@@ -14,7 +14,7 @@ from cardroom.floor.services.commands import Envelope
 from cardroom.floor.services.rounds import round_record
 from cardroom.floor.services.shifts import shift_close, shift_open
 from cardroom.works.tasks import show_life
-from tests.cast import Cast, sheet
+from tests.cast import Cast, open_cast, running_cast, sheet
 
 TOKEN = "a-token-of-twenty-characters-and-more"
 
@@ -73,9 +73,7 @@ def test_requests_are_counted_by_view_method_and_status(client: Client) -> None:
 
 @pytest.mark.usefixtures("db", "open_to_token")
 def test_acts_are_counted_by_how_they_end_and_rounds_by_room(client: Client) -> None:
-    cast = Cast()
-    cast.open_table()
-    cast.bank_to(3)
+    cast = running_cast()
     before = read(client)
     said = sheet({4: 1000})
     cast.send(round_record, "dealer", sheet=said)
@@ -129,7 +127,6 @@ def test_a_figure_that_cannot_be_had_is_missing_and_not_0(
 
 @pytest.mark.usefixtures("db", "open_to_token")
 def test_no_person_and_no_place_of_the_machine_is_named(client: Client) -> None:
-    cast = Cast()
-    cast.open_table()
+    open_cast()
     text = client.get("/metrics", headers={"authorization": f"Bearer {TOKEN}"}).content.decode()
     assert not re.search(rf"\b(Ana|dealer_2|{re.escape(str(settings.STATE_DIR))})\b", text)
