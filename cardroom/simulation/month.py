@@ -76,12 +76,12 @@ def simulate(room: Room, wanted: Wanted, now: datetime.datetime) -> Iterator[Pro
         people = people_playing(room, wanted)
     rounds = 0
     for number, day in enumerate(days, start=1):
-        with _unannounced():
+        with unannounced():
             playing = _Day(lock_row(Room, room.pk), people, wanted, day, filed)
             for more in playing.play():
                 rounds += more
                 yield Progress(number, len(days), day, rounds)
-    with _unannounced():
+    with unannounced():
         _last_boxes(lock_row(Room, room.pk), people, wanted, days[-1], now)
 
 
@@ -103,7 +103,7 @@ def days_before(room: Room, days: int, now: datetime.datetime) -> list[datetime.
 
 
 @contextlib.contextmanager
-def _unannounced() -> Iterator[None]:
+def unannounced() -> Iterator[None]:
     """Open a transaction of which nobody is told at its end: what is written in it has long been over.
 
     A broker that is down would cost seconds for each word that it does not take.

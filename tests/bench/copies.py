@@ -17,7 +17,7 @@ import random
 from collections.abc import Callable, Iterator
 from typing import Any
 
-from django.db import connection, models, transaction
+from django.db import connection, models
 
 from cardroom.floor.journal import entry_text
 from cardroom.floor.models import (
@@ -39,7 +39,7 @@ from cardroom.floor.services.shifts import close_shift, shift_open
 from cardroom.rooms.gaming_day import gaming_day_bounds
 from cardroom.rooms.models import Room
 from cardroom.simulation.drop import CountRoom
-from cardroom.simulation.month import Wanted, people_playing, simulate
+from cardroom.simulation.month import Wanted, people_playing, simulate, unannounced
 from cardroom.simulation.people import People
 from cardroom.simulation.rooms import simulated_room
 
@@ -105,7 +105,7 @@ class SimulatedDay:
         """Copy the day into one gaming day after another until so many rounds are stored; return how many are."""
         stored = Round.objects.count()
         while stored < rounds:
-            with transaction.atomic():
+            with unannounced():
                 self._copy(self._next_day())
             stored = Round.objects.count()
             tell(f"{stored:,} rounds stored")
