@@ -41,8 +41,8 @@ def walks(captured: CaptureQueriesContext) -> Iterator[tuple[str, str]]:
         assert connection.connection is not None
         for *_, step in connection.connection.execute(f"EXPLAIN QUERY PLAN {sql}").fetchall():
             walked = re.match(r"SCAN (\w+)|SEARCH (\w+) USING AUTOMATIC", step)
-            name = walked and (walked[1] or walked[2])
-            table = aliases.get(name, name) if name else ""
+            name = (walked[1] or walked[2]) if walked else ""
+            table = str(aliases.get(name, name))
             if re.fullmatch(rf"floor_(?:{FACTS})", table):
                 yield table, sql
 
