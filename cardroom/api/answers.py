@@ -363,6 +363,35 @@ class ShiftReportAnswer(Shape):
     heads = Head(many=True, help_text="Heads of the journal's chains when the report was made.")
 
 
+class RollUpRow(Shape):
+    """The report of a gaming day or month that stands."""
+
+    id = serializers.IntegerField()
+    kind = serializers.ChoiceField(choices=["day", "month"])
+    period = serializers.CharField(help_text="2026-11-20 or 2026-11, as its address has it.")
+    made_at = serializers.DateTimeField()
+    revision = serializers.IntegerField(help_text="0 as made first; one more a restatement.")
+    ties_out = serializers.BooleanField(help_text="Whether the ways of adding its figures up agree.")
+    content_hash = serializers.CharField(
+        help_text="Of figures, sections and changes; the room's journal has it too."
+    )
+
+
+class RollUpAnswer(RollUpRow):
+    """The report of a gaming day or month, as it was made."""
+
+    superseded = serializers.BooleanField(help_text="Whether a later restatement stands.")
+    changes = ReportChange(many=True, help_text="What differs from the report before.")
+    figures = serializers.DictField(
+        help_text="The figures by table and in total; `parts` are the shift reports that it rests on."
+    )
+    sections = serializers.ListField(
+        child=serializers.DictField(), help_text="The sections of the shift reports, brought together."
+    )
+    inputs_hash = serializers.CharField(help_text="Of the hashes of the shift reports and of the heads.")
+    heads = Head(many=True, help_text="Heads of the journal's chains when the report was made.")
+
+
 class TableAnswer(Shape):
     """A command was carried out; `version` is the table's new one."""
 

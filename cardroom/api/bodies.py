@@ -208,6 +208,10 @@ class Revision(Form):
     )
 
 
+class RollUpFilter(Page):
+    kind = serializers.ChoiceField(choices=["day", "month"], required=False)
+
+
 class RotationPeriod(Form):
     gaming_day = serializers.DateField(required=False)
     shift = AddressNumber(required=False, min_value=1, max_value=MOST_ID, help_text="A shift's id.")

@@ -53,6 +53,7 @@ from .views.filings import (
 )
 from .views.recomputations import Recomputation, Recomputations
 from .views.reports import Report, Reports
+from .views.roll_ups import RollUp, RollUps
 from .views.rooms import Room, RoomDealers, RoomPlayers, Rooms, RoomSchedules, RoomTables
 from .views.rotation import RoomRotation, TableRotation
 from .views.rounds import BankWager, Bets, CloseBets, Deal, Finish, Record, Round, Rounds, Settle, Void
@@ -109,6 +110,8 @@ urlpatterns = [
     path("rooms/<id:room_id>/shifts/<id:shift_id>/report", ShiftReport.as_view(), name="shift-report"),
     path("rooms/<id:room_id>/reports", Reports.as_view(), name="reports"),
     path("rooms/<id:room_id>/reports/<slug:name>", Report.as_view(), name="report"),
+    path("rooms/<id:room_id>/roll-ups", RollUps.as_view(), name="roll-ups"),
+    path("rooms/<id:room_id>/roll-ups/<slug:period>", RollUp.as_view(), name="roll-up"),
     path("rooms/<id:room_id>/statements", Statements.as_view(), name="statements"),
     path("rooms/<id:room_id>/statements/<id:provider_id>", Statement.as_view(), name="statement"),
     path("rooms/<id:room_id>/recomputations", Recomputations.as_view(), name="recomputations"),

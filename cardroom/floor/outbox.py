@@ -25,14 +25,19 @@ def errand_put(
     cause: Errand.Cause,
     at: datetime.datetime,
     kind: Errand.Kind = Errand.Kind.SHIFT_REPORT,
+    *,
+    wait: datetime.timedelta = datetime.timedelta(),
 ) -> None:
-    """Leave an errand for `shift` and ring once this transaction is committed. Refuses to run outside one."""
+    """Leave an errand for `shift` and ring once this transaction is committed. Refuses to run outside one.
+
+    It is due after the `wait`; beat finds it then.
+    """
     if not connection.in_atomic_block:
         raise RuntimeError(
             "an errand without the transaction that causes it could be there alone, or be lost alone"
         )
     Errand.objects.create(
-        kind=kind, cause=cause, room_id=shift.room_id, shift=shift, made_at=at, not_before=at
+        kind=kind, cause=cause, room_id=shift.room_id, shift=shift, made_at=at, not_before=at + wait
     )
     ring_for_reports()
 
@@ -40,7 +45,7 @@ def errand_put(
 def errands_due(now: datetime.datetime) -> list[Errand]:
     """Return what is to be done by now, the oldest first; what was given up is not."""
     open_ones = Errand.objects.filter(done_at__isnull=True, not_before__lte=now, tries__lt=Errand.MOST_TRIES)
-    return list(open_ones.select_related("shift").order_by("id"))
+    return list(open_ones.select_related("shift__room").order_by("id"))
 
 
 def errand_tried(

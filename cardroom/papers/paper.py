@@ -123,6 +123,12 @@ class Chart:
     values: Sequence[int]
     says_money: bool = False
 
+    @property
+    def shown_labels(self) -> list[str]:
+        """The labels as they are shown: every one where there is room, else one in so many, and none for the others."""
+        step = max(1, -(-len(self.labels) // 16))
+        return [label if at % step == 0 else "" for at, label in enumerate(self.labels)]
+
 
 @dataclasses.dataclass(frozen=True)
 class Paper:

@@ -179,7 +179,7 @@ def _bars(chart: Chart, width: float) -> Drawing:
     bars = VerticalBarChart()
     bars.x, bars.y, bars.width, bars.height = 48, 24, int(width) - 56, _CHART_HEIGHT - 8
     bars.data = [list(chart.values)]
-    bars.categoryAxis.categoryNames = list(chart.labels)
+    bars.categoryAxis.categoryNames = chart.shown_labels
     bars.categoryAxis.labels.fontSize = bars.valueAxis.labels.fontSize = 7
     bars.valueAxis.valueMin = min(0, *chart.values)
     bars.valueAxis.labelTextFormat = (

@@ -6,7 +6,7 @@ from django.contrib import admin
 
 from cardroom.people.admin_access import FactAdmin
 
-from .models import Recomputation, ShiftReport
+from .models import Recomputation, RollUp, ShiftReport
 
 
 @admin.register(ShiftReport)
@@ -14,6 +14,13 @@ class ShiftReportAdmin(FactAdmin):
     list_display = ("__str__", "room", "made_at", "inputs_hash")
     list_filter = ("room",)
     list_select_related = ("shift", "room")
+
+
+@admin.register(RollUp)
+class RollUpAdmin(FactAdmin):
+    list_display = ("__str__", "room", "kind", "made_at", "inputs_hash")
+    list_filter = ("room", "kind")
+    list_select_related = ("room",)
 
 
 @admin.register(Recomputation)

@@ -14,6 +14,11 @@ def reports_triggers(vendor: str) -> list[Trigger]:
     )
 
 
+def roll_up_triggers(vendor: str) -> list[Trigger]:
+    """Return the triggers of roll-ups."""
+    return refuse("reports_rollup", message="reports_rollup: a roll-up stays as it was made", vendor=vendor)
+
+
 def recomputation_triggers(vendor: str) -> list[Trigger]:
     """Return the triggers of recomputations: once ended they never change, and none goes away."""
     table = "reports_recomputation"

@@ -1,4 +1,4 @@
-"""A shift report as JSON and CSV, both from the stored figures and nothing else."""
+"""A stored report as JSON and CSV, both from the stored figures and nothing else."""
 
 from __future__ import annotations
 
@@ -13,8 +13,9 @@ from cardroom.papers.files import cell
 from cardroom.papers.words import plain_dollars
 
 from .figures import WAYS, BankFees, Difference, Sums
-from .models import ShiftReport
+from .models import RollUp
 from .reading import instant
+from .report_paper import Report
 
 #: Columns of the CSV after the table's name: figure and heading. Amounts are written in dollars.
 COLUMNS: Final[tuple[tuple[str, str], ...]] = (
@@ -46,7 +47,7 @@ COLUMNS: Final[tuple[tuple[str, str], ...]] = (
 )
 
 
-def report_json(report: ShiftReport) -> str:
+def report_json(report: Report) -> str:
     """Return the whole report as JSON: its figures, and how it can be proven.
 
     `ties_out` is false when any two ways of adding up a figure differ; `differences` then says which.
@@ -69,27 +70,27 @@ def report_json(report: ShiftReport) -> str:
     )
 
 
-def report_csv(report: ShiftReport) -> str:
+def report_csv(report: Report) -> str:
     """Return the report as CSV: a line a table, then the total. Money is dollars such as `1234.50`.
 
     Bank fees have a column for each band of each schedule; a figure that is not known is an empty cell. The
     last columns say of each line whether it ties out and, if not, which figures differ and in which rounds.
     """
     figures = report.sums
-    subject = figures["subject"]
+    about = _about(report)
     bands = [(fees["schedule"], fees["band"], fees["fee_cents"]) for fees in figures["total"]["bank_fees"]]
     sheet = io.StringIO()
     # The carriage return before each line feed is what RFC 4180 asks for.
     writer = csv.writer(sheet, lineterminator="\r\n")
     writer.writerow(
         [
-            *("room", "gaming day", "shift", "table"),
+            *(heading for heading, _ in about),
+            "table",
             *(heading for _, heading in COLUMNS),
             *(_band_heading(fees) for fees in figures["total"]["bank_fees"]),
             *("ties out", "differences"),
         ],
     )
-    about = [cell(subject["room_name"]), subject["gaming_day"], cell(subject["shift_name"])]
     lines: list[tuple[str, int | None, Sums]] = [
         (str(table["number"]), table["table"], table) for table in figures["tables"]
     ]
@@ -97,7 +98,7 @@ def report_csv(report: ShiftReport) -> str:
         differing = [d for d in figures["differences"] if table in (None, d["table"])]
         writer.writerow(
             [
-                *about,
+                *(cell(value) for _, value in about),
                 name,
                 *(_figure(sums, figure) for figure, _ in COLUMNS),
                 *(_of_band(sums, band) for band in bands),
@@ -108,11 +109,17 @@ def report_csv(report: ShiftReport) -> str:
     return sheet.getvalue()
 
 
-def file_name(report: ShiftReport, ending: str) -> str:
-    """Return a name for a file of the report, such as `alder-creek-2026-11-20-swing.csv`."""
+def _about(report: Report) -> list[tuple[str, str]]:
+    """The columns that say what the report is about, each with its value."""
+    if isinstance(report, RollUp):
+        period = report.sums["subject"]
+        return [("room", period["room_name"]), ("first day", period["first"]), ("last day", period["last"])]
     subject = report.sums["subject"]
-    words = f"{report.room.code} {subject['gaming_day']} {subject['shift_name']}".lower()
-    return "-".join("".join(sign if sign.isalnum() else " " for sign in words).split()) + f".{ending}"
+    return [
+        ("room", subject["room_name"]),
+        ("gaming day", subject["gaming_day"]),
+        ("shift", subject["shift_name"]),
+    ]
 
 
 def _figure(sums: Sums, figure: str) -> str:
@@ -142,4 +149,5 @@ def _difference(found: Difference) -> str:
     rounds = " ".join(f"{ref['gaming_day']}/{ref['number']}" for ref in found["rounds"])
     more = found["rounds_at_fault"] - len(found["rounds"])
     at_fault = f", rounds {rounds}" + (f" and {more} more" if more else "") if rounds else ""
-    return f"table {found['number']} {found['figure'].removesuffix('_cents')}: {ways}{at_fault}"
+    shift = f"{found['shift_name']} " if "shift_name" in found else ""
+    return f"{shift}table {found['number']} {found['figure'].removesuffix('_cents')}: {ways}{at_fault}"

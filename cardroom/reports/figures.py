@@ -1,6 +1,6 @@
-"""The shape of a shift report's figures: what page, JSON and CSV are made from, and what `verify` re-adds.
+"""The shape of a report's figures: what page, JSON and CSV are made from, and what `verify` re-adds.
 
-`ShiftReport.figures` holds a `Figures`. All money is integer cents in names ending `_cents`; instants are ISO
+`ShiftReport.figures` holds a `Figures`, `RollUp.figures` a `RolledFigures`. All money is integer cents in names ending `_cents`; instants are ISO
 8601 in UTC ending in `Z`; days are ISO dates. A figure that is not known is null, never 0.
 
 Every money figure is added up in two or more ways (`WAYS`) by the database, and they must agree to the cent:
@@ -18,7 +18,7 @@ table, the figure, all its ways and the rounds at fault; a report with a differe
 
 from __future__ import annotations
 
-from typing import Final, TypedDict
+from typing import Final, NotRequired, TypedDict
 
 #: Goes up when the shape below changes, so that a stored report can be read for what it is.
 SHAPE: Final = 3
@@ -151,7 +151,7 @@ class Difference(TypedDict):
     """A money figure of one table whose ways of adding up differ, in the sum or in single rounds.
 
     `ways` gives cents by way, the one that is shown first. `rounds` are the rounds at fault; it is cut off
-    after `MOST_ROUNDS`, and `rounds_at_fault` counts them all.
+    after `MOST_ROUNDS`, and `rounds_at_fault` counts them all. A roll-up names the `shift` too, as id and in words.
     """
 
     table: int
@@ -160,17 +160,24 @@ class Difference(TypedDict):
     ways: dict[str, int]
     rounds: list[RoundRef]
     rounds_at_fault: int
+    shift: NotRequired[int]
+    shift_name: NotRequired[str]
 
 
 MOST_ROUNDS: Final = 200
 
 
-class Subject(TypedDict):
-    """What the report is about."""
+class Place(TypedDict):
+    """Where it was."""
 
     room: int
     room_name: str
     time_zone: str
+
+
+class Subject(Place):
+    """What a shift report is about."""
+
     shift: int
     shift_name: str
     gaming_day: str
@@ -180,17 +187,64 @@ class Subject(TypedDict):
     closed_by: str
 
 
-class Figures(TypedDict):
-    """All of it. `tables` are by number: every table of the room, and any other that has a part in the shift.
+class PeriodSubject(Place):
+    """What a roll-up is about: gaming days `first` to `last`, both included; `ends_at` is the first instant after."""
 
-    `differences` and `over_limit` are empty when all is well. The journal's heads stand beside, in
-    `ShiftReport.heads`.
+    kind: str
+    first: str
+    last: str
+    begins_at: str
+    ends_at: str
+
+
+class Told(TypedDict):
+    """The figures themselves. `tables` are by number: every table of the room, and any other that has a part in them.
+
+    `differences` and `over_limit` are empty when all is well. The journal's heads stand beside, in the report's `heads`.
     """
 
     shape: int
-    subject: Subject
     tables: list[TableFigures]
     total: Sums
     differences: list[Difference]
     over_limit: list[OverLimit]
     corrections: list[CorrectionMade]
+
+
+class Figures(Told):
+    """All that a shift report adds up."""
+
+    subject: Subject
+
+
+class Counted(TypedDict):
+    """What was counted in the boxes of a shift, and that less what was expected in them; null while one is not counted."""
+
+    counted_cents: int | None
+    count_difference_cents: int | None
+
+
+class Part(Counted):
+    """A shift that a roll-up rests on: which of its reports, with its hash, and what that says of it as a whole.
+
+    `differences` counts the figures that do not tie out.
+    """
+
+    shift: int
+    shift_name: str
+    gaming_day: str
+    report: int
+    revision: int
+    content_hash: str
+    rounds_settled: int
+    total_table_action_cents: int
+    drop_expected_cents: int
+    tips_cents: int
+    differences: int
+
+
+class RolledFigures(Told):
+    """All that a roll-up adds up: the sums of its shifts' reports. `parts` are in the order in which the shifts opened."""
+
+    subject: PeriodSubject
+    parts: list[Part]

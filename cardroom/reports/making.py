@@ -83,7 +83,7 @@ def figures_made(
         "shape": SHAPE,
         "subject": subject,
         "tables": list(tables.values()),
-        "total": _total(tables.values()),
+        "total": sums_added(tables.values()),
         "differences": _differences(inputs, ways, numbers),
         "corrections": [_correction(row, numbers) for row in inputs.corrections],
         "over_limit": [
@@ -155,16 +155,19 @@ def _ways_by_table(inputs: Inputs) -> defaultdict[int, dict[str, dict[str, int]]
     return ways
 
 
-def _total(tables: Iterable[TableFigures]) -> Sums:
+def sums_added(several: Iterable[Sums]) -> Sums:
+    """Add figures up: of the tables of a shift, or of one table over shifts. One that is not known leaves the sum so."""
     total = _nothing()
     loose = cast("dict[str, Any]", total)
     bands: dict[tuple[int, str, int], BankFees] = {}
-    for table in tables:
+    for sums in several:
+        each = cast("Mapping[str, Any]", sums)
         for name in (*_COUNTS, *WAYS):
-            loose[name] += table[name]  # type: ignore[literal-required]
-        for answer, count in table["offers"].items():
+            known = loose[name] is not None and each.get(name) is not None
+            loose[name] = loose[name] + each[name] if known else None
+        for answer, count in sums["offers"].items():
             loose["offers"][answer] += count
-        for fees in table["bank_fees"]:
+        for fees in sums["bank_fees"]:
             key = (fees["schedule"], fees["band"], fees["fee_cents"])
             if key in bands:
                 bands[key]["rounds"] += fees["rounds"]

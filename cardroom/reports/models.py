@@ -1,4 +1,4 @@
-"""Shift reports as they were made."""
+"""Reports as they were made: of shifts, of days and months; and fees that were computed again."""
 
 from __future__ import annotations
 
@@ -9,30 +9,23 @@ from django.db.models import F, Q
 
 from cardroom.floor.journal import Head
 
-from .figures import Figures
+from .figures import Figures, RolledFigures
 
 
-class ShiftReport(models.Model):
-    """The report of a closed shift, kept as made. Append-only (database triggers).
+class StoredReport(models.Model):
+    """What every report that is kept as made has in common. Append-only (database triggers).
 
-    `figures` has the shape of `cardroom.reports.figures.Figures`, `sections` is a list of
-    `cardroom.reports.sections.Section`. `inputs_hash` is the hex SHA-256 of what the figures were made from (see
-    `cardroom.reports.reading.inputs_hash`), `content_hash` that of figures, sections and changes, which stands in the
-    room's journal too. `heads` are the heads of the journal's
-    chains of the room and all its tables at that moment, a list of `{"chain", "seq", "hash"}`.
+    `sections` is a list of `cardroom.reports.sections.Section`. `inputs_hash` is the hex SHA-256 of what the report was
+    made from, `content_hash` that of figures, sections and changes, which stands in the room's journal too. `heads` are
+    the heads of the journal's chains of the room and all its tables at that moment, a list of `{"chain", "seq", "hash"}`.
 
     When something changes that a report tells of (a round is corrected later, the drop is counted), the report is made
     again as a **restatement**: one `revision` more, naming the report that it takes the place of (`restates`) and what
     `changes`, a list of `cardroom.reports.restating.Change`. Both stay.
     """
 
-    shift = models.ForeignKey("floor.Shift", on_delete=models.PROTECT, related_name="reports")
-    room = models.ForeignKey("rooms.Room", on_delete=models.PROTECT, related_name="shift_reports")
     revision = models.PositiveSmallIntegerField(
         default=0, help_text="0 as made first; one more a restatement."
-    )
-    restates = models.OneToOneField(
-        "self", on_delete=models.PROTECT, null=True, blank=True, related_name="restatement"
     )
     made_at = models.DateTimeField()
     figures = models.JSONField()
@@ -43,19 +36,40 @@ class ShiftReport(models.Model):
     heads = models.JSONField()
 
     class Meta:
+        abstract = True
         ordering = ["-made_at", "-id"]
+
+    @property
+    def restated(self) -> str:
+        """What a title says of a restatement: ", restatement 2"; nothing of a report as made first."""
+        return f", restatement {self.revision}" if self.revision else ""
+
+    @property
+    def chain_heads(self) -> list[Head]:
+        """The noted heads, typed."""
+        return [Head(chain=head["chain"], seq=head["seq"], hash=head["hash"]) for head in self.heads]
+
+
+class ShiftReport(StoredReport):
+    """The report of a closed shift. `figures` has the shape of `cardroom.reports.figures.Figures`."""
+
+    shift = models.ForeignKey("floor.Shift", on_delete=models.PROTECT, related_name="reports")
+    room = models.ForeignKey("rooms.Room", on_delete=models.PROTECT, related_name="shift_reports")
+    restates = models.OneToOneField(
+        "self", on_delete=models.PROTECT, null=True, blank=True, related_name="restatement"
+    )
+
+    class Meta(StoredReport.Meta):
         constraints = [
             models.UniqueConstraint(fields=["shift", "revision"], name="one_report_of_a_revision"),
             models.CheckConstraint(
-                condition=models.Q(revision=0, restates__isnull=True)
-                | models.Q(revision__gt=0, restates__isnull=False),
+                condition=Q(revision=0, restates__isnull=True) | Q(revision__gt=0, restates__isnull=False),
                 name="a_restatement_names_what_it_restates",
             ),
         ]
 
     def __str__(self) -> str:
-        restated = f", restatement {self.revision}" if self.revision else ""
-        return f"Report of {self.shift}{restated}"
+        return f"Report of {self.shift}{self.restated}"
 
     @property
     def is_superseded(self) -> bool:
@@ -67,10 +81,53 @@ class ShiftReport(models.Model):
         """The figures, typed."""
         return cast("Figures", self.figures)
 
+
+class RollUp(StoredReport):
+    """The report of a gaming day or of a month of them, added up from the reports of its shifts.
+
+    `first` is the gaming day, or the first one of the calendar month. `figures` has the shape of
+    `cardroom.reports.figures.RolledFigures`, which names the shift reports that it rests on.
+    """
+
+    class Kind(models.TextChoices):
+        DAY = "day", "day"
+        MONTH = "month", "month"
+
+    room = models.ForeignKey("rooms.Room", on_delete=models.PROTECT, related_name="roll_ups")
+    kind = models.CharField(max_length=5, choices=Kind.choices)
+    first = models.DateField(help_text="The gaming day, or the first one of the month.")
+    restates = models.OneToOneField(
+        "self", on_delete=models.PROTECT, null=True, blank=True, related_name="restatement"
+    )
+
+    class Meta(StoredReport.Meta):
+        constraints = [
+            models.UniqueConstraint(
+                fields=["room", "kind", "first", "revision"], name="one_roll_up_of_a_revision"
+            ),
+            models.CheckConstraint(
+                condition=Q(revision=0, restates__isnull=True) | Q(revision__gt=0, restates__isnull=False),
+                name="a_restated_roll_up_names_what_it_restates",
+            ),
+            models.CheckConstraint(
+                condition=Q(kind="day") | Q(kind="month", first__day=1),
+                name="a_month_is_rolled_up_from_its_first_day",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        period = f"{self.first:%Y-%m}" if self.kind == self.Kind.MONTH else f"{self.first}"
+        return f"Report of {period}{self.restated}"
+
     @property
-    def chain_heads(self) -> list[Head]:
-        """The noted heads, typed."""
-        return [Head(chain=head["chain"], seq=head["seq"], hash=head["hash"]) for head in self.heads]
+    def is_superseded(self) -> bool:
+        """Whether a restatement has taken its place."""
+        return RollUp.objects.filter(restates=self).exists()
+
+    @property
+    def sums(self) -> RolledFigures:
+        """The figures, typed."""
+        return cast("RolledFigures", self.figures)
 
 
 class Recomputation(models.Model):

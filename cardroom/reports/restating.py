@@ -1,4 +1,4 @@
-"""What a restatement changes: two reports of one shift held against each other, figure by figure. Pure."""
+"""What a restatement changes: two reports of one shift, day or month held against each other, figure by figure. Pure."""
 
 from __future__ import annotations
 
@@ -32,11 +32,27 @@ def changes_between(
 
     An answer and the sum of a column are named by themselves; of rows, only those that came, went or differ.
     """
-    found = [*_totals(before[0], now[0]), *_sections(before[1], now[1])]
+    found = [*_parts(before[0], now[0]), *_totals(before[0], now[0]), *_sections(before[1], now[1])]
     if len(found) > MOST_CHANGES:
         left = len(found) - MOST_CHANGES
         found = [*found[:MOST_CHANGES], _change("", "further changes", "count", None, left)]
     return found
+
+
+def _parts(before: Mapping[str, Any], now: Mapping[str, Any]) -> Iterator[Change]:
+    """The reports on which a roll-up rests, where they are others now."""
+    earlier = {part["shift"]: part["revision"] for part in before.get("parts", [])}
+    for part in now.get("parts", []):
+        was = earlier.get(part["shift"])
+        if was != part["revision"]:
+            shift = f"{part['gaming_day']} {part['shift_name']}"
+            yield _change("Shift reports", shift, "text", _revision(was), _revision(part["revision"]))
+
+
+def _revision(revision: int | None) -> str | None:
+    if revision is None:
+        return None
+    return f"restatement {revision}" if revision else "as made first"
 
 
 def _totals(before: Mapping[str, Any], now: Mapping[str, Any]) -> Iterator[Change]:

@@ -3,13 +3,23 @@
 from __future__ import annotations
 
 import datetime
+from collections.abc import Iterator
 
-from django.db.models import Exists, OuterRef
+from django.db.models import Exists, OuterRef, QuerySet
+from django.db.models.functions import TruncMonth
 
 from cardroom.floor.errors import WhyNot
 from cardroom.floor.models import Errand, Round, Shift
+from cardroom.rooms.models import Room
 
-from .models import ShiftReport
+from .models import RollUp, ShiftReport
+from .periods import Period, day_of, month_of
+
+#: The errands by which roll-ups are asked for.
+ROLL_UP_ERRANDS = {
+    RollUp.Kind.DAY: Errand.Kind.DAY_REPORT,
+    RollUp.Kind.MONTH: Errand.Kind.MONTH_REPORT,
+}
 
 
 def report_of(shift: Shift) -> ShiftReport | None:
@@ -49,4 +59,73 @@ def why_not_report(shift: Shift) -> WhyNot | None:
             "rounds_in_play",
             f"{in_play} is still in play and belongs to {shift}. Settle it or void it first.",
         )
+    return None
+
+
+def reports_standing(period: Period) -> list[ShiftReport]:
+    """Return the standing reports of the shifts of a period, in the order in which the shifts were opened."""
+    standing = ShiftReport.objects.filter(shift__in=period.shifts.order_by(), restatement__isnull=True)
+    return list(standing.select_related("shift__room").order_by("shift__opened_at", "shift"))
+
+
+def roll_up_of(period: Period) -> RollUp | None:
+    """Return the roll-up of a period that stands, or None while there is none."""
+    return next(reversed(roll_ups_of(period)), None)
+
+
+def roll_ups_of(period: Period) -> list[RollUp]:
+    """Return every roll-up of a period as made, the first first; all but the last are superseded."""
+    made = RollUp.objects.filter(room=period.room, kind=period.kind, first=period.first)
+    return list(made.select_related("room").order_by("revision"))
+
+
+def standing_roll_ups(room: Room, kind: str | None = None) -> QuerySet[RollUp]:
+    """Return the roll-ups of a room that stand, of one kind or both, the last made first; sections are left out."""
+    standing = RollUp.objects.filter(room=room, restatement__isnull=True)
+    standing = standing if kind is None else standing.filter(kind=kind)
+    return standing.select_related("room").defer("sections", "changes").order_by("-id")
+
+
+def roll_ups_due(now: datetime.datetime) -> Iterator[Period]:
+    """Find the days and months that are over, whose shifts have their reports, and that nobody asked to be rolled up.
+
+    The latest come first, for they are waited for.
+    """
+    day = RollUp.objects.filter(room=OuterRef("room"), kind=RollUp.Kind.DAY, first=OuterRef("gaming_day"))
+    month = RollUp.objects.filter(room=OuterRef("room"), kind=RollUp.Kind.MONTH, first=OuterRef("month"))
+    closed = Shift.objects.filter(closed_at__lte=now).annotate(month=TruncMonth("gaming_day"))
+    for made, of in ((day, day_of), (month, month_of)):
+        lacking = closed.filter(~Exists(made)).select_related("room").order_by("-gaming_day", "room", "pk")
+        for period in dict.fromkeys(of(shift.room, shift.gaming_day) for shift in lacking):
+            if not _is_asked_for(period) and why_not_roll_up(period, now) is None:
+                yield period
+
+
+def _is_asked_for(period: Period) -> bool:
+    kind = ROLL_UP_ERRANDS[period.kind]
+    return Errand.objects.filter(shift__in=period.shifts.order_by(), kind=kind, done_at__isnull=True).exists()
+
+
+def why_not_roll_up(period: Period, now: datetime.datetime) -> WhyNot | None:
+    """A period is rolled up when it is over, its shifts are closed and have their reports, and none is to be restated."""
+    if now < period.until:
+        ends = period.until.astimezone(period.room.zone)
+        return WhyNot("period_not_over", f"The {period} last until {ends:%Y-%m-%d %H:%M %Z}.")
+    shifts = list(period.shifts)
+    if not shifts:
+        return WhyNot("no_shifts", f"No shift was opened in the {period}.")
+    for shift in shifts:
+        if shift.closed_at is None:
+            return WhyNot(
+                "shift_open", f"{shift} is open. What it comes to is not known before it is closed."
+            )
+    reported = set(ShiftReport.objects.filter(shift__in=shifts).values_list("shift", flat=True))
+    waiting = set(
+        Errand.objects.filter(
+            shift__in=shifts, kind=Errand.Kind.SHIFT_REPORT, done_at__isnull=True
+        ).values_list("shift", flat=True)
+    )
+    for shift in shifts:
+        if shift.pk not in reported or shift.pk in waiting:
+            return WhyNot("shift_not_reported", f"The report of {shift} is still to be made.")
     return None

@@ -3,22 +3,20 @@
 from __future__ import annotations
 
 from django.db import IntegrityError
-from django.utils import timezone
 
 from cardroom.databases import snapshot
 from cardroom.floor.errors import NotFound, NotNow
-from cardroom.floor.journal import Head, chain_name
 from cardroom.floor.models import Shift, Table
-from cardroom.floor.services.commands import AtRoom, locked
-from cardroom.floor.services.watch import house_clock
+from cardroom.floor.services.commands import locked
 from cardroom.people.models import Player
 from cardroom.rooms.models import Room
 
 from .figures import Figures, Subject
+from .keeping import report_keep
 from .making import figures_made, tables_spoken_of
 from .models import ShiftReport
 from .reading import Inputs, inputs_hash, inputs_read, instant, plain_hash
-from .restating import changes_between
+from .roll_ups import roll_ups_ask_again
 from .sections import Section, sections_read
 from .selectors import report_of, why_not_report
 
@@ -64,43 +62,17 @@ def _written(
     room: Room, shift: Shift, standing: ShiftReport | None, inputs: Inputs, sections: list[Section]
 ) -> ShiftReport:
     """Write one report, and its hash into the journal of the room, whose row is locked."""
-    now, figures, heads = timezone.now(), figures_of(shift, inputs), heads_now(shift.room_id)
-    changes = (
-        []
-        if standing is None
-        else changes_between((standing.figures, standing.sections), (figures, sections))
+    report = ShiftReport(shift=shift, room=room, figures=figures_of(shift, inputs), sections=sections)
+    kept = report_keep(
+        report,
+        room,
+        standing=standing,
+        inputs_hash=lambda heads: inputs_hash(inputs, heads),
+        act=REPORT_ACT,
+        about={"shift": shift.pk},
     )
-    report = ShiftReport(
-        shift=shift,
-        room=room,
-        revision=0 if standing is None else standing.revision + 1,
-        restates=standing,
-        made_at=now,
-        figures=figures,
-        sections=sections,
-        changes=changes,
-        inputs_hash=inputs_hash(inputs, heads),
-        heads=[{"chain": head.chain, "seq": head.seq, "hash": head.hash} for head in heads],
-    )
-    report.content_hash = content_hash(report)
-    report.save(force_insert=True)
-    at = AtRoom(room=room, actor=house_clock(), now=now)
-    at.journal(
-        REPORT_ACT,
-        {
-            "report": report.pk,
-            "shift": shift.pk,
-            "revision": report.revision,
-            "content_hash": report.content_hash,
-            "inputs_hash": report.inputs_hash,
-        },
-    )
-    return report
-
-
-def content_hash(report: ShiftReport) -> str:
-    """Return the hex SHA-256 of what a report says: its figures, sections and changes."""
-    return plain_hash({"figures": report.figures, "sections": report.sections, "changes": report.changes})
+    roll_ups_ask_again(shift, kept.made_at)
+    return kept
 
 
 def figures_of(shift: Shift, inputs: Inputs) -> Figures:
@@ -116,15 +88,6 @@ def figures_of(shift: Shift, inputs: Inputs) -> Figures:
             Player.objects.filter(pk__in={run["player"] for run in inputs.runs}).values_list("pk", "name"),
         ),
     )
-
-
-def heads_now(room_id: int) -> list[Head]:
-    """Return the heads of the chains of a room and of all its tables, as they stand on their rows."""
-    room = Room.objects.get(pk=room_id)
-    holders: list[Room | Table] = [room, *Table.objects.filter(room=room).order_by("pk")]
-    return [
-        Head(chain=chain_name(holder), seq=holder.chain_seq, hash=holder.chain_hash) for holder in holders
-    ]
 
 
 def _subject(shift: Shift) -> Subject:

@@ -8,11 +8,16 @@ import logging
 from celery import shared_task
 from django.utils import timezone
 
+from cardroom.floor.errors import WhyNot
+from cardroom.floor.models import Errand
 from cardroom.floor.outbox import errand_tried, errands_due
 from cardroom.floor.services.commands import stored_answers_purge
 
+from .models import RollUp, ShiftReport
+from .periods import Period, day_of, month_of
 from .recomputations import recomputation_run, recomputations_due
-from .selectors import reports_due, why_not_report
+from .roll_ups import roll_up_make, roll_ups_ask
+from .selectors import reports_due, why_not_report, why_not_roll_up
 from .services import shift_report_make
 
 logger = logging.getLogger(__name__)
@@ -21,22 +26,22 @@ logger = logging.getLogger(__name__)
 @shared_task(name="cardroom.reports.tasks.make_shift_report", ignore_result=True)
 def make_shift_report(shift_id: int) -> None:
     """Make the report of one shift."""
-    report = shift_report_make(shift_id)
-    if report.sums["differences"]:
-        logger.error("%s has figures that do not tie out; see its differences", report)
+    _say_if_it_does_not_tie_out(shift_report_make(shift_id))
 
 
 @shared_task(name="cardroom.reports.tasks.make_due_reports", ignore_result=True)
 def make_due_reports() -> None:
     """Run the errands that are due, make every report that the database lacks, and begin the recomputations that wait.
 
-    A report needs no errand to be due: a closed shift without a report is due by itself. What fails is kept with its error and
+    A report needs no errand to be due: a closed shift without a report is due by itself, and so are the roll-ups of a day
+    and of a month that are over and have all their reports. What fails is kept with its error and
     tried again, in the end by a person's leave alone.
     """
+    roll_ups_ask(timezone.now())
     for errand in errands_due(timezone.now()):
-        if why_not_report(errand.shift) is not None:
-            continue  # a round of it is still in play; whoever ends that rings again
-        error = errand_tried(errand, functools.partial(make_shift_report, errand.shift_id), timezone.now)
+        if _why_not(errand) is not None:
+            continue  # a round of it is still in play, or a shift is open; whoever ends that rings again
+        error = errand_tried(errand, functools.partial(_carry_out, errand), timezone.now)
         if error is not None:
             logger.error("%s has failed and is tried again", errand, exc_info=error)
     for shift_id in reports_due(timezone.now()):
@@ -46,6 +51,30 @@ def make_due_reports() -> None:
             logger.exception("the report of shift %s could not be made", shift_id)
     for recomputation_id in recomputations_due(timezone.now()):
         compute_fees_again.delay(recomputation_id)
+
+
+def _why_not(errand: Errand) -> WhyNot | None:
+    if errand.kind == Errand.Kind.SHIFT_REPORT:
+        return why_not_report(errand.shift)
+    return why_not_roll_up(_period(errand), timezone.now())
+
+
+def _carry_out(errand: Errand) -> None:
+    if errand.kind == Errand.Kind.SHIFT_REPORT:
+        make_shift_report(errand.shift_id)
+    else:
+        _say_if_it_does_not_tie_out(roll_up_make(_period(errand)))
+
+
+def _period(errand: Errand) -> Period:
+    """The day or month that an errand is about."""
+    of = {Errand.Kind.DAY_REPORT: day_of, Errand.Kind.MONTH_REPORT: month_of}[Errand.Kind(errand.kind)]
+    return of(errand.shift.room, errand.shift.gaming_day)
+
+
+def _say_if_it_does_not_tie_out(report: ShiftReport | RollUp) -> None:
+    if report.sums["differences"]:
+        logger.error("%s has figures that do not tie out; see its differences", report)
 
 
 @shared_task(name="cardroom.reports.tasks.compute_fees_again", ignore_result=True)

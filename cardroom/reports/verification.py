@@ -18,9 +18,12 @@ from cardroom.rooms.models import Room
 from cardroom.tokes.models import PoolSheet
 from cardroom.tokes.verification import pools_verify
 
-from .models import ShiftReport
+from .figures import Difference
+from .keeping import content_hash
+from .models import RollUp, ShiftReport, StoredReport
 from .reading import inputs_hash, inputs_read
-from .services import REPORT_ACT, content_hash, figures_of
+from .roll_ups import ROLL_UP_ACT, figures_again, rolled_inputs_hash
+from .services import REPORT_ACT, figures_of
 
 
 @dataclasses.dataclass
@@ -30,6 +33,7 @@ class Checked:
     chains: int = 0
     entries: int = 0
     reports: int = 0
+    roll_ups: int = 0
     sheets: int = 0
     pools: int = 0
     breaks: int = 0
@@ -55,9 +59,10 @@ def journal_verify(checked: Checked, printed: Iterable[Head] = ()) -> Iterator[s
     """
     checked.entries = JournalEntry.objects.count()
     noted: defaultdict[str, list[Head]] = defaultdict(list)
-    for report in ShiftReport.objects.only("heads").order_by("pk").iterator():
-        for head in report.chain_heads:
-            noted[head.chain].append(head)
+    for model in (ShiftReport, RollUp):
+        for report in model._default_manager.only("heads").order_by("pk").iterator():
+            for head in report.chain_heads:
+                noted[head.chain].append(head)
     for head in printed:
         noted[head.chain].append(head)
     known: set[str] = set()
@@ -88,10 +93,7 @@ def reports_verify(checked: Checked) -> Iterator[str]:
     A superseded report tells of what was known when it was made: only its hash is looked at. A report that says itself
     that its figures do not tie out is a break as well, and so is one that the journal knows and that is gone.
     """
-    journaled = {
-        entry.data["report"]: entry.data["content_hash"]
-        for entry in JournalEntry.objects.filter(act=REPORT_ACT).order_by("pk").iterator()
-    }
+    journaled = _journaled(REPORT_ACT)
     standing = dict(ShiftReport.objects.order_by("revision").values_list("shift", "pk"))
     for report in ShiftReport.objects.select_related("shift__room").order_by("pk").iterator(chunk_size=50):
         checked.reports += 1
@@ -106,7 +108,34 @@ def reports_verify(checked: Checked) -> Iterator[str]:
         yield f"report {gone}: the journal says that it was made, and there is none"
 
 
-def _content_breaks(report: ShiftReport, journaled: str) -> Iterator[str]:
+def roll_ups_verify(checked: Checked) -> Iterator[str]:
+    """Hold every stored roll-up against its hash in the journal and the reports that it rests on; yield what differs.
+
+    As with the reports of shifts, of a superseded one only the hash is looked at.
+    """
+    journaled = _journaled(ROLL_UP_ACT)
+    for roll_up in RollUp.objects.select_related("room").order_by("pk").iterator(chunk_size=5):
+        checked.roll_ups += 1
+        found = list(_content_breaks(roll_up, journaled.pop(roll_up.pk, "")))
+        if not roll_up.is_superseded:
+            found += _roll_up_breaks(roll_up)
+        for what in found:
+            checked.breaks += 1
+            yield f"{roll_up}: {what}"
+    for gone in journaled:
+        checked.breaks += 1
+        yield f"roll-up {gone}: the journal says that it was made, and there is none"
+
+
+def _journaled(act: str) -> dict[int, str]:
+    """The hashes that the journals keep of reports of one kind, by id."""
+    return {
+        entry.data["report"]: entry.data["content_hash"]
+        for entry in JournalEntry.objects.filter(act=act).order_by("pk").iterator()
+    }
+
+
+def _content_breaks(report: StoredReport, journaled: str) -> Iterator[str]:
     if not report.content_hash:
         return  # made before reports were hashed as a whole
     if content_hash(report) != report.content_hash:
@@ -154,14 +183,36 @@ def _report_breaks(report: ShiftReport) -> Iterator[str]:
         if _named(stored[name]) != _named(now[name]):
             yield f"{name} were {len(stored[name])} and are {len(now[name])}"
     for difference in now["differences"]:
-        ways = ", ".join(f"{way} {cents}" for way, cents in difference["ways"].items())
-        rounds = (
-            ", ".join(f"{ref['gaming_day']}/{ref['number']}" for ref in difference["rounds"]) or "none alone"
-        )
-        yield (
-            f"table {difference['number']} {difference['figure']} does not tie out: {ways}; "
-            f"rounds at fault: {rounds}"
-        )
+        yield _untied(difference)
+
+
+def _roll_up_breaks(roll_up: RollUp) -> Iterator[str]:
+    stored = roll_up.sums
+    if rolled_inputs_hash(stored, roll_up.chain_heads) != roll_up.inputs_hash:
+        yield "what it was made from has changed: its hash differs"
+    now = figures_again(roll_up)
+    hashes = {part["report"]: part["content_hash"] for part in now["parts"]}
+    for part in stored["parts"]:
+        if hashes.get(part["report"]) != part["content_hash"]:
+            shift = f"{part['gaming_day']} {part['shift_name']}"
+            yield f"the report of {shift} on which it rests is gone, or says something else"
+    before = {table["table"]: table for table in stored["tables"]}
+    for table in now["tables"]:
+        was = before.get(table["table"]) or _blank(table)
+        yield from _differing(f"table {table['number']}", was, table)
+    yield from _differing("total", stored["total"], now["total"])
+    for difference in (now if now["differences"] else stored)["differences"]:
+        yield _untied(difference)
+
+
+def _untied(difference: Difference) -> str:
+    ways = ", ".join(f"{way} {cents}" for way, cents in difference["ways"].items())
+    rounds = ", ".join(f"{ref['gaming_day']}/{ref['number']}" for ref in difference["rounds"]) or "none alone"
+    shift = f"{difference['shift_name']}, " if "shift_name" in difference else ""
+    return (
+        f"{shift}table {difference['number']} {difference['figure']} does not tie out: {ways}; "
+        f"rounds at fault: {rounds}"
+    )
 
 
 def _differing(where: str, was: Mapping[str, Any], now: Mapping[str, Any]) -> Iterator[str]:

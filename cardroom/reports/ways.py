@@ -23,6 +23,8 @@ from cardroom.floor.models import Round, TimeCollection
 
 from .figures import WAYS
 
+#: The ways that need no look into the documents of a round.
+ROW_WAYS: Final = ("transfers", "rounds")
 #: Rounds that are read at a time.
 _CHUNK: Final = 500
 
@@ -75,6 +77,24 @@ def ways_read(shift_id: int) -> tuple[list[WaySums], list[Fault]]:
     ], _faults(rounds)
 
 
+def row_sums(shift_id: int) -> list[WaySums]:
+    """Add up every figure of a shift by its transfers and by the columns of its rounds, by table: no document is read."""
+    found: list[WaySums] = []
+    for way, source in _rows().items():
+        figures = _OF[way]
+        sums = ", ".join(f"SUM({figure})" for figure in figures)
+        with connection.cursor() as cursor:
+            cursor.execute(
+                f"SELECT table_id, {sums} FROM ({source}) AS looked_at GROUP BY table_id ORDER BY table_id",
+                {"shift": shift_id},
+            )
+            for table, *cents in cursor.fetchall():
+                found.append(
+                    {"table": table, "way": way, "cents": dict(zip(figures, map(int, cents), strict=True))}
+                )
+    return found
+
+
 def _faults(rounds: Mapping[tuple[int, int], Mapping[tuple[str, str], int]]) -> list[Fault]:
     """The rounds in which any two ways of a figure differ, and the figures in which they do."""
     differing = []
@@ -110,7 +130,7 @@ def _named(rounds: Iterable[int]) -> dict[int, tuple[str, int]]:
 
 def _looked_at(shift_id: int) -> Iterator[_Looked]:
     """Look at every round of a shift in every way."""
-    for way, source in (("transfers", _TRANSFERS), ("rounds", _ROUNDS)):
+    for way, source in _rows().items():
         figures = _OF[way]
         with connection.cursor() as cursor:
             cursor.execute(
@@ -125,6 +145,11 @@ def _looked_at(shift_id: int) -> Iterator[_Looked]:
     for table, fees in TimeCollection.objects.filter(shift=shift_id).values_list("table", "fees"):
         if listed := _listed(fees):
             yield _Looked(table, None, "quotes", {"time_fees_cents": _sum(listed, "cents")})
+
+
+def _rows() -> dict[str, str]:
+    """The ways that rows go alone, and the query of each that gives its figures by table and round."""
+    return dict(zip(ROW_WAYS, (_TRANSFERS, _ROUNDS), strict=True))
 
 
 def _documents(rounds: QuerySet[Round], counts_as: str, sign: int) -> Iterator[_Looked]:

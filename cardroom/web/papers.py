@@ -206,7 +206,8 @@ def _bars(chart: Chart) -> Bars:
 
     each = width / len(chart.values)
     bars = []
-    for at, (label, value) in enumerate(zip(chart.labels, chart.values, strict=True)):
+    columns = zip(chart.labels, chart.shown_labels, chart.values, strict=True)
+    for at, (label, shown, value) in enumerate(columns):
         height = abs(value) * scale
         bars.append(
             Bar(
@@ -215,7 +216,7 @@ def _bars(chart: Chart) -> Bars:
                 width=round(each * 0.76, 1),
                 height=round(height, 1),
                 middle=round(Bars.left + (at + 0.5) * each, 1),
-                label=label if _is_labelled(at, len(chart.labels)) else "",
+                label=shown,
                 says=f"{label}: {words(value)}",
             )
         )
@@ -239,8 +240,3 @@ def _step(span: int) -> int:
             if span <= step * times * 5:
                 return step * times
         step *= 10
-
-
-def _is_labelled(at: int, count: int) -> bool:
-    """Every label where there is room, else one in so many."""
-    return at % max(1, -(-count // 16)) == 0

@@ -16,6 +16,7 @@ from .pages import (
     procedures,
     recomputations,
     reports,
+    roll_ups,
     rooms,
     rotation,
     rounds,
@@ -73,6 +74,17 @@ urlpatterns = [
     path("shifts/<int:shift_id>/report.xlsx", reports.report_file, {"form": "xlsx"}, name="report_xlsx"),
     path("shifts/<int:shift_id>/report.csv", reports.report_file, {"form": "csv"}, name="report_csv"),
     path("shifts/<int:shift_id>/report.json", reports.report_file, {"form": "json"}, name="report_json"),
+    path("rooms/<slug:code>/roll-ups/", roll_ups.roll_ups_page, name="roll_ups"),
+    path("rooms/<slug:code>/roll-ups/<slug:period>/", roll_ups.roll_up_page, name="roll_up"),
+    *(
+        path(
+            f"rooms/<slug:code>/roll-ups/<slug:period>.{form}",
+            roll_ups.roll_up_file,
+            {"form": form},
+            name=f"roll_up_{form}",
+        )
+        for form in FORMS
+    ),
     path("rooms/<slug:code>/reports/", catalogue.catalogue_page, name="catalogue"),
     path("rooms/<slug:code>/recomputations/", recomputations.recomputations_page, name="recomputations"),
     path(

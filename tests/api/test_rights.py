@@ -74,6 +74,8 @@ OPERATIONS: dict[tuple[str, str], tuple[Right | None, Body | None]] = {
     ("GET", "/api/rooms/{room_id}/shifts/{shift_id}/report"): (Right.SEE_REPORTS, None),
     ("GET", "/api/rooms/{room_id}/reports"): (Right.SEE_REPORTS, None),
     ("GET", "/api/rooms/{room_id}/reports/{name}"): (Right.SEE_REPORTS, None),
+    ("GET", "/api/rooms/{room_id}/roll-ups"): (Right.SEE_REPORTS, None),
+    ("GET", "/api/rooms/{room_id}/roll-ups/{period}"): (Right.SEE_REPORTS, None),
     ("GET", "/api/rooms/{room_id}/recomputations"): (Right.SEE_REPORTS, None),
     ("POST", "/api/rooms/{room_id}/recomputations"): (
         Right.VERIFY,
@@ -391,6 +393,7 @@ def _ask(cast: Cast, who: str | None, method: str, path: str) -> Reply:
         seat=4,
         name="rounds",
         run_id=cast.room.recomputations.get().pk,
+        period="2026-11-20",
     ).removeprefix("/api/")
     caller = Caller(cast, who)
     before = written()

@@ -140,6 +140,7 @@ def test_no_other_page_has_a_fault(cast: Cast, live_server: Any, page: Page) -> 
         "kind": "hand-ins",
         "entry_id": handed["hand_in"],
         "run_id": run,
+        "period": f"{shift.gaming_day:%Y-%m}",
     }
     page.goto(f"{live_server.url}/accounts/login/")
     found = {"login": wrong} if (wrong := faults(page)) else {}
@@ -161,6 +162,8 @@ def test_no_other_page_has_a_fault(cast: Cast, live_server: Any, page: Page) -> 
         "report",
         "catalogue",
         "catalogue_report",
+        "roll_ups",
+        "roll_up",
         "rotation",
         "round",
         "rulebook",

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from cardroom.floor.models import Table
 from cardroom.papers.files import cell
 from cardroom.papers.words import plain_dollars
-from cardroom.reports.exports import file_name, report_csv, report_json
+from cardroom.reports.exports import report_csv, report_json
 from cardroom.reports.models import ShiftReport
 from cardroom.rooms.models import Room
 from tests.floor.house import House
@@ -127,13 +127,6 @@ def test_dollars_are_exact_and_have_two_places(cents: int) -> None:
 
 def test_dollars_of_less_than_one_keep_their_sign() -> None:
     assert (plain_dollars(-5), plain_dollars(5), plain_dollars(0)) == ("-0.05", "0.05", "0.00")
-
-
-def test_a_file_is_named_after_room_day_and_shift_and_holds_no_path(made: ShiftReport) -> None:
-    day = made.shift.gaming_day
-    assert file_name(made, "csv") == f"alder-creek-{day}-swing.csv"
-    made.figures["subject"]["shift_name"] = "../Swing 2"
-    assert file_name(made, "json") == f"alder-creek-{day}-swing-2.json"
 
 
 def _leaves(value: Any, key: str = "") -> list[tuple[str, Any]]:

@@ -2,26 +2,30 @@
 
 from __future__ import annotations
 
+import datetime
 import functools
 
 import pytest
+import time_machine
 from django.db import DatabaseError, transaction
 from django.utils import timezone
 
 from cardroom.count.models import DropBox
-from cardroom.floor.models import Errand, JournalEntry, Shift
+from cardroom.floor.models import Alert, Errand, JournalEntry, Shift
 from cardroom.floor.outbox import errand_again, errand_put, errand_tried, errands_due
+from cardroom.floor.services.alerts import alert_acknowledge
 from cardroom.floor.services.corrections import round_correct
 from cardroom.floor.services.rounds import round_record
 from cardroom.floor.services.shifts import shift_close, shift_open
 from cardroom.papers.files import csv_of
 from cardroom.reports import services, tasks
+from cardroom.reports.keeping import content_hash
 from cardroom.reports.models import ShiftReport
 from cardroom.reports.reading import inputs_read
 from cardroom.reports.restating import changes_between
 from cardroom.reports.sections import Section, sections_read
 from cardroom.reports.selectors import report_of, reports_of
-from cardroom.reports.services import content_hash, shift_report_make
+from cardroom.reports.services import shift_report_make
 from cardroom.reports.shift_paper import shift_paper
 from cardroom.reports.tasks import make_due_reports
 from cardroom.reports.verification import Checked, reports_verify
@@ -134,6 +138,35 @@ def test_a_drop_that_is_counted_restates_the_report_with_what_was_counted(cast: 
     answers = {answer.name: answer.value for answer in shift_paper(restated).answers}
     assert answers["count_difference_cents"] is None, "what is not counted is not known, and never 0"
     DropBox.objects.filter(pk=box.pk).update(dropped_at=now, dropped_by=manager, witness=dealer)
+
+
+def alert(cast: Cast, subject: str, raised_at: datetime.datetime) -> Alert:
+    return Alert.objects.create(
+        room=cast.room,
+        table=cast.table,
+        kind=Alert.Kind.BANK_EXHAUSTED,
+        subject=subject,
+        says="The bank ran out.",
+        raised_at=raised_at,
+    )
+
+
+def test_alerts_answered_after_the_close_restate_the_report_once(cast: Cast) -> None:
+    of_first = [alert(cast, subject, first_shift().opened_at) for subject in ("round 1", "round 2")]
+    of_second = alert(cast, "round 3", timezone.now())
+    shift_report_make(first_shift().pk)
+    for each in (*of_first, of_second):
+        cast.send(alert_acknowledge, "floor", alert_id=each.pk, note="Told the players.")
+    errand = Errand.objects.get(done_at__isnull=True)
+    assert (errand.cause, errand.shift) == ("alert_answered", first_shift())
+    make_due_reports()
+    assert reports_of(first_shift())[-1].revision == 1, "further answers are waited for"
+    with time_machine.travel(errand.not_before, tick=False):
+        make_due_reports()
+    *_, restated = reports_of(first_shift())
+    assert restated.revision == 2
+    changes = [(change["where"], change["what"], change["was"], change["now"]) for change in restated.changes]
+    assert ("Alerts", "Not answered", 2, 0) in changes
 
 
 def test_an_errand_is_written_with_the_act_and_never_alone(cast: Cast) -> None:

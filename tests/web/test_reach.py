@@ -46,6 +46,8 @@ def pages(running: Cast, person: Callable[[str], Person]) -> dict[str, Right]:
         "/rooms/cache-slough/schedules/1/1.toml": Right.SEE_FLOOR,
         "/rooms/cache-slough/games/": Right.SEE_FLOOR,
         "/rooms/cache-slough/reports/": Right.SEE_REPORTS,
+        "/rooms/cache-slough/roll-ups/": Right.SEE_REPORTS,
+        "/rooms/cache-slough/roll-ups/2026-11/": Right.SEE_REPORTS,
         "/rooms/cache-slough/reports/rounds/": Right.SEE_REPORTS,
         "/rooms/cache-slough/reports/rounds.pdf": Right.SEE_REPORTS,
         "/rooms/cache-slough/reports/rounds.xlsx": Right.SEE_REPORTS,

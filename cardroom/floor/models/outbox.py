@@ -16,11 +16,16 @@ class Errand(models.Model):
 
     class Kind(models.TextChoices):
         SHIFT_REPORT = "shift_report", "make or restate the report of a shift"
+        DAY_REPORT = "day_report", "make or restate the report of the day of a shift"
+        MONTH_REPORT = "month_report", "make or restate the report of the month of a shift"
 
     class Cause(models.TextChoices):
         SHIFT_CLOSED = "shift_closed", "the shift was closed"
         ROUND_CORRECTED = "round_corrected", "a round of it was corrected later"
         DROP_COUNTED = "drop_counted", "its drop is counted"
+        ALERT_ANSWERED = "alert_answered", "an alert of it was answered later"
+        PERIOD_OVER = "period_over", "the day or month is over"
+        REPORT_RESTATED = "report_restated", "the report of the shift was made again"
 
     #: Failures after which it waits for a person.
     MOST_TRIES = 8

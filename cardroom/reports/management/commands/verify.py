@@ -13,14 +13,15 @@ from cardroom.reports.verification import (
     head_read,
     journal_verify,
     reports_verify,
+    roll_ups_verify,
     tips_verify,
 )
 
 
 class Command(BaseCommand):
     help = (
-        "Walks every chain of the journal from its first entry, with the heads noted on shift reports, and "
-        "adds up the figures of every stored report again, and holds every count sheet and every closed sheet of tips "
+        "Walks every chain of the journal from its first entry, with the heads noted on stored reports, and "
+        "adds up the figures of every stored report again, of shifts, days and months, and holds every count sheet and every closed sheet of tips "
         "against its seal. "
         "Prints every break; ends with status 1 on one."
     )
@@ -44,11 +45,14 @@ class Command(BaseCommand):
             self.stdout.write(f"BREAK  {found}")
         for found in reports_verify(checked):
             self.stdout.write(f"BREAK  {found}")
+        for found in roll_ups_verify(checked):
+            self.stdout.write(f"BREAK  {found}")
         for found in counts_verify(checked):
             self.stdout.write(f"BREAK  {found}")
         for found in tips_verify(checked):
             self.stdout.write(f"BREAK  {found}")
-        counted = f", {checked.sheets} count sheets held against their seals" if checked.sheets else ""
+        counted = f", {checked.roll_ups} reports of days and months too" if checked.roll_ups else ""
+        counted += f", {checked.sheets} count sheets held against their seals" if checked.sheets else ""
         counted += f", {checked.pools} sheets of tips made again" if checked.pools else ""
         self.stdout.write(
             f"{checked.chains} chains with {checked.entries} entries walked, "

@@ -1,0 +1,90 @@
+"""The reports of gaming days and of months."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.utils import timezone
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from cardroom.floor.errors import NotFound
+from cardroom.floor.selectors.reach import room_in_reach
+from cardroom.floor.selectors.records import utc
+from cardroom.people.rights import Right
+from cardroom.reports.models import RollUp as Made
+from cardroom.reports.periods import period_named, period_of
+from cardroom.reports.selectors import roll_ups_of, standing_roll_ups, why_not_roll_up
+
+from .. import answers, bodies
+from ..forms import read_query
+from ..headers import signed_in
+from ..operations import reads
+from ..view import HouseView, page
+
+_TAG = "Reports"
+
+
+class RollUps(HouseView):
+    @reads(
+        "List the reports of gaming days and months",
+        answers.page_of(answers.RollUpRow),
+        description="Those that stand, the one that was made last first.",
+        query=bodies.RollUpFilter,
+        tag=_TAG,
+    )
+    def get(self, request: Request, room_id: int) -> Response:
+        room = room_in_reach(signed_in(request), room_id, Right.SEE_REPORTS)
+        wanted = read_query(bodies.RollUpFilter, request)
+        rows = standing_roll_ups(room, wanted.get("kind"))
+        return page(request, rows, _row, key="id", before=wanted.get("before"), limit=wanted["limit"])
+
+
+class RollUp(HouseView):
+    @reads(
+        "Read the report of a gaming day or month",
+        answers.RollUpAnswer,
+        description="`period` is a day such as 2026-11-20 or a month such as 2026-11. 404 `no_report` until it has been "
+        "made: when the period is over and each of its shifts has its report. When one of those is restated, so is this: "
+        "the last `revision` stands, and `changes` says what differs from the one before. `?revision=0` reads the first.",
+        query=bodies.Revision,
+        tag=_TAG,
+    )
+    def get(self, request: Request, room_id: int, period: str) -> Response:
+        room = room_in_reach(signed_in(request), room_id, Right.SEE_REPORTS)
+        try:
+            about = period_named(room, period)
+        except ValueError as error:
+            raise NotFound("not_found", f"There is no such period: {error}.") from error
+        wanted = read_query(bodies.Revision, request).get("revision")
+        made = roll_ups_of(about)
+        if not made:
+            why = why_not_roll_up(about, timezone.now())
+            says = "It is being made." if why is None else why.message
+            raise NotFound("no_report", f"There is no report yet of {about.name}. {says}")
+        if wanted is not None and wanted > made[-1].revision:
+            raise NotFound("no_report", f"The last report of {about.name} is revision {made[-1].revision}.")
+        report = made[-1 if wanted is None else wanted]
+        return Response(
+            {
+                **_row(report),
+                "superseded": report.revision != made[-1].revision,
+                "changes": report.changes,
+                "figures": report.figures,
+                "sections": report.sections,
+                "inputs_hash": report.inputs_hash,
+                "heads": report.heads,
+            }
+        )
+
+
+def _row(roll_up: Made) -> dict[str, Any]:
+    return {
+        "id": roll_up.pk,
+        "kind": roll_up.kind,
+        "period": period_of(roll_up).name,
+        "made_at": utc(roll_up.made_at),
+        "revision": roll_up.revision,
+        "ties_out": not roll_up.sums["differences"],
+        "content_hash": roll_up.content_hash,
+    }

@@ -1,0 +1,163 @@
+"""Making roll-ups: the reports of gaming days and of months, from the stored reports of their shifts."""
+
+from __future__ import annotations
+
+import dataclasses
+import datetime
+import itertools
+from collections.abc import Iterable, Sequence
+
+from django.db import IntegrityError, transaction
+from django.utils import timezone
+
+from cardroom.floor.errors import NotNow
+from cardroom.floor.journal import Head
+from cardroom.floor.models import Errand, Shift
+from cardroom.floor.outbox import errand_put
+from cardroom.floor.services.commands import locked
+from cardroom.rooms.models import Room
+
+from .figures import PeriodSubject, RolledFigures
+from .hours import all_hours
+from .keeping import report_keep
+from .models import RollUp, ShiftReport
+from .periods import Period, day_of, month_of
+from .reading import instant, plain_hash
+from .rolling import Source, counted_of, figures_rolled, sections_rolled
+from .selectors import (
+    ROLL_UP_ERRANDS,
+    reports_standing,
+    roll_up_of,
+    roll_ups_due,
+    why_not_roll_up,
+)
+from .tying import differences_with_rows
+
+#: The act by which the room's journal keeps that a roll-up was made, and what was in it.
+ROLL_UP_ACT = "roll_up"
+#: Periods that are asked for at once: a house that has played for years before gets its past bit by bit.
+MOST_ASKED = 60
+
+
+def roll_up_make(period: Period) -> RollUp:
+    """Make the roll-up of a period, restate it when it rests on other reports now, or return the one that stands.
+
+    However often it runs, there is one roll-up of a revision. Raises NotNow while the period lasts, and while a shift of
+    it is open or has no report.
+    """
+    if why := why_not_roll_up(period, timezone.now()):
+        raise NotNow.because(why)
+    standing = roll_up_of(period)
+    resting = [report.pk for report in reports_standing(period)]
+    if standing is not None and _rests_on(standing) == resting:
+        return standing
+    # Outside of any transaction: reports and the rows of closed shifts stay as they are, and a month of them takes time.
+    sources = _sources(resting)
+    figures = figures_rolled(sources, _subject(period))
+    sections = sections_rolled(
+        sources,
+        period.days,
+        is_month=period.kind == RollUp.Kind.MONTH,
+        hours=all_hours(period.room),
+    )
+    roll_up = RollUp(
+        room=period.room, kind=period.kind, first=period.first, figures=figures, sections=sections
+    )
+    try:
+        with locked(Room, period.room.pk) as room:
+            # Under the lock under which reports are written: none of them is superseded unseen.
+            if [report.pk for report in reports_standing(period)] == _rests_on(roll_up):
+                return report_keep(
+                    roll_up,
+                    room,
+                    standing=standing,
+                    inputs_hash=lambda heads: rolled_inputs_hash(roll_up.sums, heads),
+                    act=ROLL_UP_ACT,
+                    about={"period": period.name},
+                )
+    except IntegrityError:  # somebody else made it at the same moment; the database lets one through
+        if roll_up_of(period) == standing:
+            raise
+    return roll_up_make(period)
+
+
+def roll_ups_ask(now: datetime.datetime) -> None:
+    """Leave an errand for every day and month that is over, has all its reports and lacks its roll-up."""
+    for period in itertools.islice(roll_ups_due(now), MOST_ASKED):
+        last = period.shifts.last()
+        assert last is not None  # one without a shift is not due
+        with transaction.atomic():
+            errand_put(last, Errand.Cause.PERIOD_OVER, now, ROLL_UP_ERRANDS[period.kind])
+
+
+def roll_ups_ask_again(shift: Shift, now: datetime.datetime) -> None:
+    """Leave an errand for the roll-ups that rest on an earlier report of `shift`, in the transaction of the new one."""
+    for period in (day_of(shift.room, shift.gaming_day), month_of(shift.room, shift.gaming_day)):
+        made = RollUp.objects.filter(room=period.room, kind=period.kind, first=period.first)
+        if made.exists():
+            errand_put(shift, Errand.Cause.REPORT_RESTATED, now, ROLL_UP_ERRANDS[period.kind])
+
+
+def rolled_inputs_hash(figures: RolledFigures, heads: Iterable[Head]) -> str:
+    """Return the hex SHA-256 of the hashes of the reports on which a roll-up rests, and of chain heads."""
+    return plain_hash(
+        {
+            "reports": [part["content_hash"] for part in figures["parts"]],
+            "heads": [dataclasses.asdict(head) for head in heads],
+        }
+    )
+
+
+def figures_again(roll_up: RollUp) -> RolledFigures:
+    """Add a roll-up's figures up again, from the reports that it names and from the rows as they are now."""
+    return figures_rolled(_sources(_rests_on(roll_up)), roll_up.sums["subject"])
+
+
+def _rests_on(roll_up: RollUp) -> list[int]:
+    return [part["report"] for part in roll_up.sums["parts"]]
+
+
+def _sources(pks: Sequence[int]) -> list[Source]:
+    """Take the reports up, in the order of `pks`."""
+    reports = ShiftReport.objects.select_related("shift__room").in_bulk(pks)
+    return [_source(reports[pk]) for pk in pks if pk in reports]
+
+
+def _source(report: ShiftReport) -> Source:
+    figures, total = report.sums, report.sums["total"]
+    differences = differences_with_rows(report)
+    return Source(
+        part={
+            "shift": report.shift_id,
+            "shift_name": report.shift.name,
+            "gaming_day": report.shift.gaming_day.isoformat(),
+            "report": report.pk,
+            "revision": report.revision,
+            "content_hash": report.content_hash,
+            "rounds_settled": total["rounds_settled"],
+            "total_table_action_cents": total["total_table_action_cents"],
+            "drop_expected_cents": total["drop_expected_cents"],
+            **counted_of(report.sections),
+            "tips_cents": total["tips_cents"],
+            "differences": len(differences),
+        },
+        figures=figures,
+        sections=report.sections,
+        differences=differences,
+    )
+
+
+def _subject(period: Period) -> PeriodSubject:
+    begins_at, ends_at = instant(period.since), instant(period.until)
+    assert begins_at is not None
+    assert ends_at is not None
+    return {
+        "room": period.room.pk,
+        "room_name": period.room.name,
+        "time_zone": period.room.time_zone,
+        "kind": period.kind.value,
+        "first": period.first.isoformat(),
+        "last": period.last.isoformat(),
+        "begins_at": begins_at,
+        "ends_at": ends_at,
+    }

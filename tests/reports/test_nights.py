@@ -1,0 +1,173 @@
+"""The nights when clocks change, and the same nights where they never do: shifts, hours, reports and roll-ups of them.
+
+One house is played through each: a shift a week before, then a gaming day of two shifts with a round an hour over the
+night, one of which straddles the change of shift. The clock is frozen; what is said of time is UTC.
+"""
+
+from __future__ import annotations
+
+import datetime
+from typing import Any, NamedTuple
+
+import pytest
+import time_machine
+
+from cardroom.floor.models import Round, Shift
+from cardroom.floor.services.rounds import (
+    bets_close,
+    bets_place,
+    round_deal,
+    round_open,
+    round_record,
+    round_settle,
+)
+from cardroom.floor.services.shifts import shift_close, shift_open
+from cardroom.papers.paper import Paper
+from cardroom.reports.models import RollUp
+from cardroom.reports.periods import day_of, month_of
+from cardroom.reports.roll_up_paper import roll_up_paper
+from cardroom.reports.selectors import report_of, roll_up_of
+from cardroom.reports.shift_paper import shift_paper
+from cardroom.reports.tasks import make_due_reports
+from cardroom.rooms.gaming_day import gaming_day
+from tests.cast import BANK_HAND, HANDS, Cast, sheet
+
+from .shift import rows
+
+HOUR = datetime.timedelta(hours=1)
+
+
+class Night(NamedTuple):
+    """A gaming day, its hours, and the hours of the clock from midnight on at which a round is played each real hour."""
+
+    zone: str
+    day: datetime.date
+    hours: int
+    played: list[str]
+
+
+SPRING, AUTUMN = datetime.date(2026, 3, 7), datetime.date(2026, 10, 31)
+NIGHTS = {
+    "spring": Night("America/Los_Angeles", SPRING, 23, ["00:00", "01:00", "03:00", "04:00", "05:00"]),
+    "autumn": Night("America/Los_Angeles", AUTUMN, 25, ["00:00", "01:00", "01:00 again", "02:00", "03:00"]),
+    "spring, no change": Night("America/Phoenix", SPRING, 24, ["00:00", "01:00", "02:00", "03:00", "04:00"]),
+    "autumn, no change": Night("America/Phoenix", AUTUMN, 24, ["00:00", "01:00", "02:00", "03:00", "04:00"]),
+}
+
+
+@pytest.mark.parametrize("name", NIGHTS)
+def test_a_night_is_told_by_its_real_hours_in_shifts_and_roll_ups(name: str, db: None) -> None:
+    night = NIGHTS[name]
+    cast = Cast()
+    cast.room.time_zone = night.zone
+    cast.room.save()
+    today = day_of(cast.room, night.day)
+    assert today.until - today.since == night.hours * HOUR
+    midnight = datetime.datetime.combine(
+        night.day + datetime.timedelta(days=1), datetime.time(), cast.room.zone
+    )
+
+    with time_machine.travel(today.before.since + 10 * HOUR, tick=False) as clock:
+        cast.open_table()  # the Swing shift of a week before
+        play(cast)
+        clock.shift(HOUR)
+        close(cast)
+        clock.move_to(today.since)
+        cast.send_room(shift_open, "shift_manager", name="Swing")
+        clock.move_to(midnight - HOUR / 2)
+        straddle(cast)  # bets closed in Swing, settled in Graveyard
+        for hour in range(5):
+            clock.move_to(midnight.astimezone(datetime.UTC) + hour * HOUR + HOUR / 4)
+            play(cast)
+        clock.move_to(today.until - datetime.timedelta(seconds=1))
+        assert gaming_day(cast.room, datetime.datetime.now(datetime.UTC)) == night.day
+        close(cast)
+        make_due_reports()
+        assert not RollUp.objects.filter(kind="day", first=night.day).exists(), "the day is not over"
+        clock.move_to(today.until)
+        make_due_reports()
+        check(cast, night)
+
+
+def play(cast: Cast) -> None:
+    """A round with one fee of each: whoever must be offered the bank takes it."""
+    bank = bank_seat(cast)
+    cast.send(round_record, "dealer", sheet=sheet({1 if bank != 1 else 2: 1000}, bank=bank))
+
+
+def bank_seat(cast: Cast) -> int:
+    view = cast.view()
+    if view.turn is None or view.step.kind == "offer":
+        assert view.step.seat is not None
+        cast.bank_to(view.step.seat)
+        view = cast.view()
+    assert view.turn is not None
+    return view.turn.seat
+
+
+def straddle(cast: Cast) -> None:
+    """A round whose bets close in one shift and which is settled in the next."""
+    seat = 1 if bank_seat(cast) != 1 else 2
+    cast.send(round_open, "dealer", bank_wager_cents=20000)
+    cast.send(bets_place, "dealer", bets=[{"seat": seat, "wagers": {"ante": 1000}}])
+    cast.send(bets_close, "dealer")
+    close(cast)
+    cast.send_room(shift_open, "shift_manager", name="Graveyard")
+    cast.send(round_deal, "dealer")
+    positions = [{"seat": seat, "hand": HANDS[seat], "decision": "play"}]
+    cast.send(round_settle, "dealer", bank_hand=BANK_HAND, positions=positions)
+
+
+def close(cast: Cast) -> None:
+    shift = Shift.objects.get(room=cast.room, closed_at__isnull=True)
+    cast.send_room(shift_close, "shift_manager", shift_id=shift.pk)
+
+
+def hours(paper: Paper) -> dict[str, int]:
+    """The rounds of each hour that stands on a paper."""
+    return {row["hour"]: row["rounds"] for row in rows(paper, "collection_hours")}
+
+
+def before(paper: Paper) -> dict[str, Any]:
+    """What a paper holds its rounds against."""
+    [row] = [row for row in rows(paper, "week_before") if row["figure"] == "Rounds settled"]
+    return row
+
+
+def check(cast: Cast, night: Night) -> None:
+    swing, graveyard = Shift.objects.filter(gaming_day=night.day).order_by("opened_at")
+    assert [shift.gaming_day for shift in (swing, graveyard)] == [night.day] * 2
+    straddling = Round.objects.get(shift=swing)
+    assert straddling.ended_at is not None
+    assert straddling.ended_at >= graveyard.opened_at
+    evening, nightly = report_of(swing), report_of(graveyard)
+    assert evening is not None
+    assert nightly is not None
+    first, second = shift_paper(evening), shift_paper(nightly)
+    assert hours(first) == {"23:00": 1}
+    assert hours(second) == dict.fromkeys(night.played, 1)
+    assert before(first) == {"figure": "Rounds settled", "now": "1", "before": "1", "change": "0"}
+    assert before(second)["before"] == "not known", "there was no Graveyard a week before"
+
+    day, month = roll_up_of(day_of(cast.room, night.day)), roll_up_of(month_of(cast.room, night.day))
+    assert day is not None
+    paper = roll_up_paper(day)
+    assert hours(paper) == {"23:00": 1, **dict.fromkeys(night.played, 1)}
+    [chart] = paper.charts
+    assert len(chart.labels) == night.hours
+    assert chart.labels[:2] == ["06:00", "07:00"] and chart.labels[17:] == ["23:00", *all_of(night)]
+    assert dict(zip(chart.labels, chart.values, strict=True))["23:00"] > 0
+    assert day.sums["total"]["rounds_settled"] == 6
+    assert day.sums["total"]["drop_expected_cents"] == sum(chart.values)
+    assert before(paper)["before"] == "1" and before(paper)["change"] == "+5"
+    # October ends with the long night: its month is over with it.
+    assert (month is not None) == (night.day == AUTUMN)
+    if month is not None:
+        assert month.sums["total"]["rounds_settled"] == 7
+        assert hours(roll_up_paper(month))["23:00"] == 1
+
+
+def all_of(night: Night) -> list[str]:
+    """The hours from midnight to the end of the gaming day."""
+    later = [f"{hour:02}:00" for hour in range(6)]
+    return [*night.played, *later[later.index(night.played[-1]) + 1 :]]
