@@ -6,6 +6,7 @@ from django.urls import path, re_path
 
 from . import paths
 from .views.alerts import AlertAcknowledge, Alerts
+from .views.background import Background, ErrandTryAgain
 from .views.bank import Offers, OffersAskAgain, TurnEnd, TurnPause, TurnRenew
 from .views.boxes import (
     Box,
@@ -113,6 +114,12 @@ urlpatterns = [
     path("rooms/<id:room_id>/statements/<id:provider_id>", Statement.as_view(), name="statement"),
     path("rooms/<id:room_id>/recomputations", Recomputations.as_view(), name="recomputations"),
     path("rooms/<id:room_id>/recomputations/<id:run_id>", Recomputation.as_view(), name="recomputation"),
+    path("rooms/<id:room_id>/background", Background.as_view(), name="background"),
+    path(
+        "rooms/<id:room_id>/background/errands/<id:errand_id>/try-again",
+        ErrandTryAgain.as_view(),
+        name="errand-try-again",
+    ),
     path("rooms/<id:room_id>/alerts", Alerts.as_view(), name="alerts"),
     path("rooms/<id:room_id>/shifts/<id:shift_id>/count", ShiftCount.as_view(), name="shift-count"),
     path("rooms/<id:room_id>/boxes", Boxes.as_view(), name="boxes"),

@@ -8,7 +8,7 @@ import logging
 from celery import shared_task
 from django.utils import timezone
 
-from cardroom.floor.outbox import errand_tried, errands_due
+from cardroom.floor.outbox import errands_due, work_tried
 from cardroom.floor.services.commands import stored_answers_purge
 
 from .recomputations import recomputation_run, recomputations_due
@@ -36,7 +36,7 @@ def make_due_reports() -> None:
     for errand in errands_due(timezone.now()):
         if why_not_report(errand.shift) is not None:
             continue  # a round of it is still in play; whoever ends that rings again
-        error = errand_tried(errand, functools.partial(make_shift_report, errand.shift_id), timezone.now)
+        error = work_tried(errand, functools.partial(make_shift_report, errand.shift_id), timezone.now)
         if error is not None:
             logger.error("%s has failed and is tried again", errand, exc_info=error)
     for shift_id in reports_due(timezone.now()):

@@ -5,6 +5,7 @@ from __future__ import annotations
 from django.urls import path
 
 from .pages import (
+    background,
     catalogue,
     corrections,
     count,
@@ -74,6 +75,12 @@ urlpatterns = [
     path("shifts/<int:shift_id>/report.csv", reports.report_file, {"form": "csv"}, name="report_csv"),
     path("shifts/<int:shift_id>/report.json", reports.report_file, {"form": "json"}, name="report_json"),
     path("rooms/<slug:code>/reports/", catalogue.catalogue_page, name="catalogue"),
+    path("rooms/<slug:code>/background/", background.background_page, name="background"),
+    path(
+        "rooms/<slug:code>/background/<slug:kind>/<int:work_id>/try-again/",
+        background.try_again,
+        name="try_again",
+    ),
     path("rooms/<slug:code>/recomputations/", recomputations.recomputations_page, name="recomputations"),
     path(
         "rooms/<slug:code>/recomputations/<int:run_id>/",

@@ -10,6 +10,8 @@ from django.db import transaction
 from django.utils import timezone
 
 from cardroom.count.services.boxes import boxes_place
+from cardroom.floor.models import Errand
+from cardroom.floor.outbox import errand_put
 from cardroom.people.models import Role
 from cardroom.people.rights import RIGHTS, Right
 from cardroom.reports.recomputations import recomputation_run, recomputation_start
@@ -80,6 +82,8 @@ OPERATIONS: dict[tuple[str, str], tuple[Right | None, Body | None]] = {
         lambda cast: {"from": "2026-11-01", "to": "2026-11-30"},
     ),
     ("GET", "/api/rooms/{room_id}/recomputations/{run_id}"): (Right.SEE_REPORTS, None),
+    ("GET", "/api/rooms/{room_id}/background"): (Right.SEE_REPORTS, None),
+    ("POST", "/api/rooms/{room_id}/background/errands/{errand_id}/try-again"): (Right.TRY_AGAIN, None),
     ("GET", "/api/rooms/{room_id}/alerts"): (Right.SEE_FLOOR, None),
     ("POST", "/api/tables/{table_id}/alerts/{alert_id}/acknowledge"): (Right.ANSWER_ALERTS, lambda cast: {}),
     ("GET", "/api/rooms/{room_id}/statements"): (Right.SEE_STATEMENTS, None),
@@ -279,6 +283,8 @@ def floor_with_a_round(running: Cast) -> Cast:
         f"tables/{running.table.pk}/rounds/record", sheet({4: 1000, 5: 1500}, wager=1000)
     )
     assert reply.status == 200, reply.said
+    with transaction.atomic():
+        errand_put(shift, Errand.Cause.SHIFT_CLOSED, timezone.now())
     asked = running.send_room(recomputation_start, "compliance", first=today, last=today)
     recomputation_run(asked["recomputation"])
     return running
@@ -391,6 +397,7 @@ def _ask(cast: Cast, who: str | None, method: str, path: str) -> Reply:
         seat=4,
         name="rounds",
         run_id=cast.room.recomputations.get().pk,
+        errand_id=Errand.objects.get().pk,
     ).removeprefix("/api/")
     caller = Caller(cast, who)
     before = written()
