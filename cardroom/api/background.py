@@ -70,6 +70,12 @@ class BackgroundState(Shape):
     asked = AskedAgain(many=True)
 
 
+class LetterAnswer(RoomVersion):
+    """It is sent as soon as a worker is free."""
+
+    letter = serializers.IntegerField()
+
+
 class ErrandAnswer(RoomVersion):
     """It is tried as soon as a worker is free."""
 

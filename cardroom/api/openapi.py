@@ -55,6 +55,7 @@ SPECTACULAR: dict[str, Any] = {
         "SheetKind": "cardroom.count.models.CountSheet.Kind",
         "VarianceStatus": "cardroom.count.models.VarianceNote.Status",
         "RecomputationStateName": "cardroom.reports.models.Recomputation.State",
+        "SubscriptionWhat": "cardroom.reports.models.Subscription.What",
         "JobKind": "cardroom.reports.background.Kind",
         "JobStateName": "cardroom.reports.background.State",
         "FilingStatus": "cardroom.rooms.filing.Filing.Status",

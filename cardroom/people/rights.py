@@ -42,6 +42,7 @@ class Right(StrEnum):
     SEE_REPORTS = "see reports and exports"
     SEE_STATEMENTS = "see a provider's statement"
     TRY_AGAIN = "have failed work of the background tried again"
+    SUBSCRIBE = "say who gets reports by e-mail"
     VERIFY = "verify the journal"
     FILE_SCHEDULES = "draft and file fee schedules"
     SET_PEOPLE = "keep people, tables and games in the admin"
@@ -85,6 +86,7 @@ RIGHTS: dict[Right, frozenset[Role]] = {
     # A provider lead's reaches as far as their own firm: `cardroom.people.firms.providers_within`.
     Right.SEE_STATEMENTS: frozenset({Role.PROVIDER_LEAD, Role.ROOM_MANAGER} | _OVERSIGHT),
     Right.TRY_AGAIN: frozenset({Role.SHIFT_MANAGER, Role.ROOM_MANAGER, Role.COMPLIANCE}),
+    Right.SUBSCRIBE: frozenset({Role.ROOM_MANAGER, Role.COMPLIANCE}),
     Right.VERIFY: frozenset({Role.COMPLIANCE, Role.INSPECTOR}),
     Right.FILE_SCHEDULES: frozenset({Role.COMPLIANCE, Role.ROOM_MANAGER}),
     Right.SET_PEOPLE: frozenset({Role.ROOM_MANAGER}),

@@ -18,7 +18,7 @@ from cardroom.works.models import LastRun
 from cardroom.works.noting import noted_tasks
 from cardroom.works.readiness import Check, broker, checks_made
 
-from .models import Recomputation
+from .models import Letter, Recomputation
 
 logger = logging.getLogger(__name__)
 
@@ -42,6 +42,7 @@ class Kind(StrEnum):
     """What a job is, as addresses call it."""
 
     ERRAND = "errand"
+    LETTER = "letter"
     RECOMPUTATION = "recomputation"
 
 
@@ -141,13 +142,18 @@ class Background:
 def background_of(room: Room, now: datetime.datetime) -> Background:
     """Look at the background of a room, in as many queries for much work as for little."""
     errands = Errand.objects.filter(room=room).select_related("shift")
+    letters = Letter.objects.filter(room=room).select_related(
+        "subscription", "report__shift", "note__weighing__box"
+    )
     computed = Recomputation.objects.filter(room=room)
     undone: list[Job] = [
         *map(_errand, errands.filter(done_at__isnull=True)),
+        *map(_letter, letters.filter(done_at__isnull=True)),
         *map(_recomputation, computed.filter(ended_at__isnull=True)),
     ]
     ended: list[Job] = [
         *map(_errand, errands.filter(done_at__isnull=False).order_by("-done_at")[:MOST_ENDED]),
+        *map(_letter, letters.filter(done_at__isnull=False).order_by("-done_at")[:MOST_ENDED]),
         *map(_recomputation, computed.filter(ended_at__isnull=False).order_by("-ended_at")[:MOST_ENDED]),
     ]
     return Background(
@@ -167,6 +173,16 @@ def _errand(errand: Errand) -> Job:
         what=errand.get_kind_display(),
         about=str(errand.shift),
         cause=errand.get_cause_display(),
+    )
+
+
+def _letter(letter: Letter) -> Job:
+    return _job(
+        letter,
+        kind=Kind.LETTER,
+        what=f"letter to {letter.address}",
+        about=letter.about,
+        cause=f"subscribed to {letter.subscription.get_what_display()}",
     )
 
 

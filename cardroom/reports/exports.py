@@ -9,6 +9,8 @@ import json
 from collections.abc import Mapping
 from typing import Any, Final
 
+from django.utils.text import slugify
+
 from cardroom.papers.files import cell
 from cardroom.papers.words import plain_dollars
 
@@ -67,6 +69,13 @@ def report_json(report: ShiftReport) -> str:
         indent=2,
         sort_keys=True,  # PostgreSQL keeps documents without their order: the same report is the same bytes on both
     )
+
+
+def report_file_name(report: ShiftReport) -> str:
+    """Return what the files of a report are called, without an ending."""
+    restated = f"-restatement-{report.revision}" if report.revision else ""
+    shift = report.shift
+    return f"{report.room.code}-{shift.gaming_day}-{slugify(shift.name) or shift.pk}{restated}"
 
 
 def report_csv(report: ShiftReport) -> str:

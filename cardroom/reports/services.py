@@ -14,6 +14,7 @@ from cardroom.people.models import Player
 from cardroom.rooms.models import Room
 
 from .figures import Figures, Subject
+from .letters import letters_of_report
 from .making import figures_made, tables_spoken_of
 from .models import ShiftReport
 from .reading import Inputs, inputs_hash, inputs_read, instant, plain_hash
@@ -91,6 +92,7 @@ def _written(
             "inputs_hash": report.inputs_hash,
         },
     )
+    letters_of_report(report, now)
     return report
 
 

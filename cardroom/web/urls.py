@@ -22,6 +22,7 @@ from .pages import (
     rounds,
     schedules,
     statements,
+    subscriptions,
     tables,
     tokes,
 )
@@ -80,6 +81,12 @@ urlpatterns = [
         "rooms/<slug:code>/background/<slug:kind>/<int:work_id>/try-again/",
         background.try_again,
         name="try_again",
+    ),
+    path("rooms/<slug:code>/subscriptions/", subscriptions.subscriptions_page, name="subscriptions"),
+    path(
+        "rooms/<slug:code>/subscriptions/<int:subscription_id>/end/",
+        subscriptions.subscription_ended,
+        name="subscription_ended",
     ),
     path("rooms/<slug:code>/recomputations/", recomputations.recomputations_page, name="recomputations"),
     path(

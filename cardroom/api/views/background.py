@@ -13,6 +13,7 @@ from cardroom.floor.selectors.records import utc
 from cardroom.floor.services.errands import errand_try_again
 from cardroom.people.rights import Right
 from cardroom.reports.background import Asked, Job, background_of
+from cardroom.reports.letters import letter_try_again
 
 from .. import background
 from ..forms import Nothing, read
@@ -21,6 +22,10 @@ from ..operations import command, reads
 from ..view import HouseView, done
 
 _TAG = "Background"
+_AT_ONCE = (
+    "At once, whether it waits or was given up; its failures are counted anew. Any version of the room is taken, and it "
+    "stays as it is."
+)
 
 
 class Background(HouseView):
@@ -51,8 +56,7 @@ class ErrandTryAgain(HouseView):
         "Have an errand that failed tried again",
         None,
         background.ErrandAnswer,
-        description="At once, whether it waits or was given up; its failures are counted anew. Any version of the room is "
-        "taken, and it stays as it is.",
+        description=_AT_ONCE,
         on_room=True,
         tag=_TAG,
     )
@@ -60,6 +64,21 @@ class ErrandTryAgain(HouseView):
         given = envelope(request)
         read(Nothing, request)
         return done(errand_try_again(given, room_id, errand_id=errand_id))
+
+
+class LetterTryAgain(HouseView):
+    @command(
+        "Have a letter that was not sent tried again",
+        None,
+        background.LetterAnswer,
+        description=f"{_AT_ONCE} Its subscriber may have ended the subscription meanwhile: it is sent nevertheless.",
+        on_room=True,
+        tag=_TAG,
+    )
+    def post(self, request: Request, room_id: int, letter_id: int) -> Response:
+        given = envelope(request)
+        read(Nothing, request)
+        return done(letter_try_again(given, room_id, letter_id=letter_id))
 
 
 def _job(job: Job) -> dict[str, Any]:

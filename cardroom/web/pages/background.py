@@ -13,6 +13,7 @@ from cardroom.floor.services.commands import Envelope
 from cardroom.floor.services.errands import errand_try_again
 from cardroom.people.rights import Right
 from cardroom.reports.background import Kind, background_of
+from cardroom.reports.letters import letter_try_again
 
 from ..access import Powers, room_for
 from ..envelopes import done_once
@@ -36,11 +37,14 @@ def try_again(request: HttpRequest, code: str, kind: str, work_id: int) -> HttpR
     room, powers = room_for(request, code, Right.SEE_REPORTS)
 
     def act(envelope: Envelope) -> str:
-        errand_try_again(envelope, room.pk, errand_id=work_id)
+        if kind == Kind.ERRAND:
+            errand_try_again(envelope, room.pk, errand_id=work_id)
+        elif kind == Kind.LETTER:
+            letter_try_again(envelope, room.pk, letter_id=work_id)
+        else:
+            raise NotFound("not_found", f"Nothing of the kind {kind!r} is tried again.")
         return "It is tried again now."
 
-    if kind != Kind.ERRAND:
-        raise Http404(f"Nothing of the kind {kind!r} is tried again.")
     error = done_once(request, act)
     if isinstance(error, NotFound):
         raise Http404(error.message) from error

@@ -7,12 +7,11 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
 from django.utils import timezone
-from django.utils.text import slugify
 from django.views.decorators.http import require_GET
 
 from cardroom.floor.models import Shift
 from cardroom.people.rights import Right
-from cardroom.reports.exports import report_csv, report_json
+from cardroom.reports.exports import report_csv, report_file_name, report_json
 from cardroom.reports.models import ShiftReport
 from cardroom.reports.selectors import reports_of, why_not_report
 from cardroom.reports.shift_paper import SIGNED_BY, shift_paper
@@ -61,8 +60,7 @@ def report_file(request: HttpRequest, shift_id: int, form: str) -> HttpResponse:
     stored = _chosen(request, shift, reports_of(shift))
     if stored is None:
         raise Http404(f"The report of {shift} has not been made.")
-    revision = f"-restatement-{stored.revision}" if stored.revision else ""
-    name = f"{shift.room.code}-{shift.gaming_day}-{slugify(shift.name) or shift.pk}{revision}"
+    name = report_file_name(stored)
     grid = request.GET.get("grid", "")
     if form == "csv" and not grid:
         return _file(f"{name}.csv", report_csv(stored), "text/csv; charset=utf-8")
