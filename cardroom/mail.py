@@ -21,6 +21,6 @@ class LoggedMail(BaseEmailBackend):
             ]
             head = [f"from: {letter.from_email}", f"to: {', '.join(letter.to)}", f"subject: {letter.subject}"]
             logger.info(
-                "a letter that no mail server takes:\n%s", "\n".join([*head, "", letter.body, *attached])
+                "a letter that no mail server takes:\n%s", "\n".join([*head, "", str(letter.body), *attached])
             )
         return len(email_messages)

@@ -158,7 +158,7 @@ CELERY_ENABLE_UTC = True
 CELERY_TIMEZONE = "UTC"
 # What beat asks for. Never a crontab in a local zone: it would skip or double on the nights when clocks change. Each
 # task asks the database what is due, so a message that waited longer than its interval (seconds) is worth nothing.
-CELERY_BEAT_SCHEDULE = {
+CELERY_BEAT_SCHEDULE: dict[str, dict[str, Any]] = {
     "show that a worker takes messages": {
         "task": "cardroom.works.tasks.show_life",
         "schedule": 30.0,

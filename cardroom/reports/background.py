@@ -244,7 +244,7 @@ def _messages() -> int | None:
     """How many messages no worker has taken yet, of all rooms."""
     try:
         with broker() as asked:
-            return int(asked.llen(settings.CELERY_TASK_DEFAULT_QUEUE))  # type: ignore[arg-type]
+            return int(asked.llen(settings.CELERY_TASK_DEFAULT_QUEUE))
     except redis.RedisError as fault:
         logger.warning("the broker does not say what lies there: %s", fault)
         return None
