@@ -16,7 +16,7 @@ _LEFT_OUT = frozenset({"cardroom.works.tasks.show_life"})
 
 def noted_tasks() -> dict[str, str]:
     """Return the tasks whose runs are noted, each with what beat calls it."""
-    asked = {entry["task"]: said for said, entry in settings.CELERY_BEAT_SCHEDULE.items()}
+    asked = {str(entry["task"]): said for said, entry in settings.CELERY_BEAT_SCHEDULE.items()}
     return {task: said for task, said in asked.items() if task not in _LEFT_OUT}
 
 
