@@ -27,6 +27,7 @@ class Job(Shape):
     id = serializers.IntegerField()
     what = serializers.CharField()
     about = serializers.CharField(help_text="The shift or the days that it is about.")
+    link = serializers.CharField(help_text="The page of what it is about, on the site.")
     cause = serializers.CharField()
     state = serializers.ChoiceField(choices=[state.value for state in State])
     asked_at = serializers.DateTimeField()

@@ -50,7 +50,7 @@ class Kind(StrEnum):
 class Job:
     """Something that the background does. Instants are UTC; `tries` counts failures, `error` is that of the last one.
 
-    `next_at` is when it is tried next, None where it is not. `done` of `total` says how far it has come, in rounds,
+    `link` is the page of what it is about, `next_at` when it is tried next, None where it is not. `done` of `total` says how far it has come, in rounds,
     where that is known.
     """
 
@@ -58,6 +58,7 @@ class Job:
     pk: int
     what: str
     about: str
+    link: str
     cause: str
     state: State
     asked_at: datetime.datetime
@@ -145,7 +146,7 @@ def background_of(room: Room, now: datetime.datetime) -> Background:
     letters = Letter.objects.filter(room=room).select_related(
         "subscription", "report__shift", "note__weighing__box"
     )
-    computed = Recomputation.objects.filter(room=room)
+    computed = Recomputation.objects.filter(room=room).select_related("room")
     undone: list[Job] = [
         *map(_errand, errands.filter(done_at__isnull=True)),
         *map(_letter, letters.filter(done_at__isnull=True)),
@@ -172,6 +173,7 @@ def _errand(errand: Errand) -> Job:
         kind=Kind.ERRAND,
         what=errand.get_kind_display(),
         about=str(errand.shift),
+        link=f"/shifts/{errand.shift_id}/report/",
         cause=errand.get_cause_display(),
     )
 
@@ -182,17 +184,19 @@ def _letter(letter: Letter) -> Job:
         kind=Kind.LETTER,
         what=f"letter to {letter.address}",
         about=letter.about,
+        link=letter.path,
         cause=f"subscribed to {letter.subscription.get_what_display()}",
     )
 
 
-def _job(work: Work, *, kind: Kind, what: str, about: str, cause: str) -> Job:
+def _job(work: Work, *, kind: Kind, what: str, about: str, link: str, cause: str) -> Job:
     state = _state(work)
     return Job(
         kind=kind,
         pk=work.pk,
         what=what,
         about=about,
+        link=link,
         cause=cause,
         state=state,
         asked_at=work.made_at,
@@ -228,6 +232,7 @@ def _recomputation(run: Recomputation) -> Job:
         pk=run.pk,
         what="compute fees again",
         about=f"{run.first} to {run.last}",
+        link=f"/rooms/{run.room.code}/recomputations/{run.pk}/",
         cause="a person asked for it",
         state=_OF_RECOMPUTATION[Recomputation.State(run.state)],
         asked_at=run.asked_at,

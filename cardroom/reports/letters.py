@@ -121,7 +121,7 @@ def _hand_over(letter: Letter) -> None:
 def _drawn(letter: Letter) -> tuple[Words, Iterable[tuple[str, bytes, str]]]:
     """Return the words of a letter, and what is attached to it."""
     if letter.note is not None:
-        return variance_words(letter.note, letter.subscription), ()
+        return variance_words(letter.note, letter.path, letter.subscription), ()
     assert letter.report is not None  # a letter tells of one thing
     paper = shift_paper(letter.report)
     pdf = pdf_of(
@@ -130,9 +130,8 @@ def _drawn(letter: Letter) -> tuple[Words, Iterable[tuple[str, bytes, str]]]:
         printed_at=said(timezone.now(), Kind.INSTANT, paper.zone),
         signed_by=SIGNED_BY,
     )
-    address = f"/shifts/{letter.report.shift_id}/report/?revision={letter.report.revision}"
     attached = (f"{report_file_name(letter.report)}.pdf", pdf, "application/pdf")
-    return report_words(paper, address, letter.subscription), (attached,)
+    return report_words(paper, letter.path, letter.subscription), (attached,)
 
 
 @room_command(Right.TRY_AGAIN, moves=False)

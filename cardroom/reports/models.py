@@ -246,3 +246,11 @@ class Letter(Work):
     def about(self) -> str:
         """What it tells of."""
         return str(self.note.weighing.box if self.note is not None else self.report)
+
+    @property
+    def path(self) -> str:
+        """The page of what it tells of, on the site."""
+        if self.note is not None:
+            return f"/boxes/{self.note.weighing.box_id}/"
+        assert self.report is not None  # a letter tells of one thing
+        return f"/shifts/{self.report.shift_id}/report/?revision={self.report.revision}"

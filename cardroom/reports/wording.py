@@ -17,6 +17,8 @@ from .models import Subscription
 MOST_LINES = 20
 #: Tables of a report that stand in the letter too, where it has them.
 _TOLD = ("changes", "differences", "over_limit")
+#: What stands behind an answer that wants to be looked at, and what it means.
+_SIGNS = {Mark.STOP: ("  (!)", "(!) is not as it must be."), Mark.LOOK: ("  (*)", "(*) is to be looked at.")}
 
 
 class Words(NamedTuple):
@@ -36,15 +38,17 @@ def report_words(paper: Paper, path: str, subscription: Subscription) -> Words:
     lines = [f"{paper.title} of {paper.room}", paper.period, ""]
     width = max(len(answer.label) for answer in paper.answers)
     for answer in paper.answers:
-        sign = {Mark.STOP: "  (!)", Mark.LOOK: "  (*)"}.get(answer.mark, "")
+        sign = _SIGNS.get(answer.mark, ("", ""))[0]
         lines.append(f"{answer.label:<{width}}  {said(answer.value, answer.kind, paper.zone)}{sign}")
+    marks = {answer.mark for answer in paper.answers}
+    lines += [meant for mark, (_, meant) in _SIGNS.items() if mark in marks]
     for name in _TOLD:
         lines += _told(paper, name)
     lines += ["", "The whole report is attached, with lines to sign.", *_feet(path, subscription)]
     return _words(subject, lines)
 
 
-def variance_words(note: VarianceNote, subscription: Subscription) -> Words:
+def variance_words(note: VarianceNote, path: str, subscription: Subscription) -> Words:
     """Return the words about a variance that nobody has explained in time."""
     weighing = note.weighing
     box = weighing.box
@@ -59,7 +63,7 @@ def variance_words(note: VarianceNote, subscription: Subscription) -> Words:
         f"Owner     {note.owner or 'nobody yet'}",
         "",
         note.says,
-        *_feet(f"/boxes/{box.pk}/", subscription),
+        *_feet(path, subscription),
     ]
     return _words(f"{note.room}: variance of {difference} at {box.table}, {box.shift}, not explained", lines)
 

@@ -87,6 +87,7 @@ def _job(job: Job) -> dict[str, Any]:
         "id": job.pk,
         "what": job.what,
         "about": job.about,
+        "link": job.link,
         "cause": job.cause,
         "state": job.state.value,
         "asked_at": utc(job.asked_at),
