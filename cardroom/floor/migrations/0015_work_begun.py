@@ -3,7 +3,7 @@ from django.db import migrations, models
 
 class Migration(migrations.Migration):
     dependencies = [
-        ("floor", "0013_errands"),
+        ("floor", "0014_packed"),
     ]
 
     operations = [
