@@ -3,7 +3,7 @@ from django.db import migrations, models
 
 class Migration(migrations.Migration):
     dependencies = [
-        ("floor", "0015_work_begun"),
+        ("floor", "0016_work_begun"),
     ]
 
     operations = [

@@ -3,7 +3,7 @@ from django.db import migrations, models
 
 class Migration(migrations.Migration):
     dependencies = [
-        ("floor", "0014_packed"),
+        ("floor", "0015_indexes_of_reports"),
     ]
 
     operations = [
