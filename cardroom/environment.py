@@ -33,6 +33,10 @@ VARIABLES: Mapping[str, str] = {
     "default: localhost,127.0.0.1,[::1]",
     "CARDROOM_PORT": "port of the site on 127.0.0.1; default: 8000",
     "CARDROOM_HTTPS": "1 when browsers reach the site by https alone: cookies and redirects then insist on it",
+    "CARDROOM_SMTP_URL": "smtp+starttls://user:password@host:587, smtps://… or smtp://host:25: the server that takes "
+    "letters; without it they go to the worker's log",
+    "CARDROOM_MAIL_FROM": "address that letters come from; needed with CARDROOM_SMTP_URL",
+    "CARDROOM_PUBLIC_URL": "https://host, as browsers reach the site: letters lead there; without it they lead nowhere",
     "CARDROOM_METRICS_TOKEN": "what whoever reads /metrics has to bring, at least 20 characters; without it there is "
     "no such page",
     "CARDROOM_LOG_JSON": "1 writes each line of the log as a JSON object, for programs that collect logs",
@@ -44,6 +48,8 @@ VARIABLES: Mapping[str, str] = {
 SECRET_KEY_LENGTH = 50
 #: So are tokens shorter than this.
 TOKEN_LENGTH = 20
+#: Where letters come from that go to the log.
+MAIL_FROM = "cardroom@localhost"
 
 
 class EnvironmentRefused(Exception):
@@ -72,11 +78,22 @@ class Database:
 
 
 @dataclass(frozen=True, kw_only=True)
+class MailServer:
+    """The server that takes letters. `security` is "" for none, "starttls", or "tls" from the first byte."""
+
+    host: str
+    port: int
+    security: str = ""
+    user: str = ""
+    password: str = ""
+
+
+@dataclass(frozen=True, kw_only=True)
 class Configuration:
     """What the environment says.
 
-    `redis_url` is None where the private Valkey of the state directory is meant, `metrics_token` where nobody may
-    read the metrics.
+    `redis_url` is None where the private Valkey of the state directory is meant, `mail_server` where letters go to the
+    log, `public_url` where they lead nowhere, `metrics_token` where nobody may read the metrics.
     """
 
     secret_key: str
@@ -86,6 +103,9 @@ class Configuration:
     allowed_hosts: tuple[str, ...]
     port: int
     https: bool
+    mail_server: MailServer | None
+    mail_from: str
+    public_url: str | None
     metrics_token: str | None
     log_json: bool
     debug: bool
@@ -127,10 +147,15 @@ def read_environment(environ: Mapping[str, str] | None = None, *, needs_secret: 
         allowed_hosts=read("CARDROOM_ALLOWED_HOSTS", hosts, ("localhost", "127.0.0.1", "[::1]")),
         port=read("CARDROOM_PORT", port, 8000),
         https=read("CARDROOM_HTTPS", flag, False),
+        mail_server=read("CARDROOM_SMTP_URL", mail_server, None),
+        mail_from=read("CARDROOM_MAIL_FROM", mail_address, MAIL_FROM),
+        public_url=read("CARDROOM_PUBLIC_URL", site_address, None),
         metrics_token=read("CARDROOM_METRICS_TOKEN", token, None),
         log_json=read("CARDROOM_LOG_JSON", flag, False),
         debug=read("CARDROOM_DEBUG", flag, False),
     )
+    if configuration.mail_server is not None and "CARDROOM_MAIL_FROM" not in values:
+        faults.append("CARDROOM_MAIL_FROM is not set: a mail server takes no letters from nobody")
     if faults:
         raise EnvironmentRefused(faults)
     return configuration
@@ -214,6 +239,56 @@ def redis_url(value: str) -> str:
     else:
         raise BadValue(f"begins with {address.scheme!r}: write redis://, rediss:// or unix://")
     return value
+
+
+#: How a mail server is spoken to, by scheme: its security and its usual port.
+MAIL_SCHEMES = {"smtp": ("", 25), "smtp+starttls": ("starttls", 587), "smtps": ("tls", 465)}
+#: Hosts to which a password may go without encryption.
+_THIS_MACHINE = ("localhost", "127.0.0.1", "::1")
+
+
+def mail_server(value: str) -> MailServer:
+    """Read the address of an SMTP server. A password goes over an encrypted line, or nowhere past this machine."""
+    address = _address(value)
+    if address.scheme not in MAIL_SCHEMES:
+        raise BadValue(f"begins with {address.scheme!r}: write smtp+starttls://, smtps:// or smtp://")
+    security, usual_port = MAIL_SCHEMES[address.scheme]
+    if not address.hostname:
+        raise BadValue(f"names no host: write {address.scheme}://host:{usual_port}")
+    if address.path not in ("", "/") or address.query:
+        raise BadValue(f"may hold nothing after the port: write {address.scheme}://host:{usual_port}")
+    user = urllib.parse.unquote(address.username or "")
+    password = urllib.parse.unquote(address.password or "")
+    if bool(user) != bool(password):
+        raise BadValue(
+            "names a user without a password, or the other way round: write user:password@ or neither"
+        )
+    if password and not security and address.hostname not in _THIS_MACHINE:
+        raise BadValue("would send its password unencrypted: write smtp+starttls:// or smtps://")
+    return MailServer(
+        host=address.hostname,
+        port=address.port or usual_port,
+        security=security,
+        user=user,
+        password=password,
+    )
+
+
+def mail_address(value: str) -> str:
+    """Read an e-mail address, without a name beside it."""
+    if not re.fullmatch(r"[A-Za-z0-9.!#$%&'*+/=?^_`{|}~-]+@[A-Za-z0-9]([A-Za-z0-9.-]*[A-Za-z0-9])?", value):
+        raise BadValue(f"is {value!r}: write one address, such as reports@cardroom.example")
+    return value
+
+
+def site_address(value: str) -> str:
+    """Read the address at which browsers reach the site: scheme, host and port alone. No slash ends it."""
+    address = _address(value)
+    if address.scheme not in ("http", "https") or not address.hostname or address.username is not None:
+        raise BadValue("is no address of a site: write https://cardroom.example")
+    if address.path not in ("", "/") or address.query:
+        raise BadValue("may hold nothing after the host and port: write https://cardroom.example")
+    return f"{address.scheme}://{address.netloc}"
 
 
 #: Connection options of PostgreSQL that an address may hold after its "?".

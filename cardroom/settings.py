@@ -158,7 +158,7 @@ CELERY_ENABLE_UTC = True
 CELERY_TIMEZONE = "UTC"
 # What beat asks for. Never a crontab in a local zone: it would skip or double on the nights when clocks change. Each
 # task asks the database what is due, so a message that waited longer than its interval (seconds) is worth nothing.
-CELERY_BEAT_SCHEDULE = {
+CELERY_BEAT_SCHEDULE: dict[str, dict[str, Any]] = {
     "show that a worker takes messages": {
         "task": "cardroom.works.tasks.show_life",
         "schedule": 30.0,
@@ -174,6 +174,11 @@ CELERY_BEAT_SCHEDULE = {
         "schedule": 60.0,
         "options": {"expires": 60},
     },
+    "escalate variances that nobody explained in time": {
+        "task": "cardroom.reports.tasks.escalate_variances",
+        "schedule": 60.0,
+        "options": {"expires": 60},
+    },
     "forget old answers to idempotency keys": {
         "task": "cardroom.reports.tasks.purge_stored_answers",
         "schedule": 24 * 60 * 60.0,
@@ -182,6 +187,19 @@ CELERY_BEAT_SCHEDULE = {
 CELERY_BEAT_SCHEDULER = "cardroom.works.scheduling:PulseScheduler"
 # When beat last asked. A file is enough: one beat runs at a time, and to ask once too often does no harm.
 CELERY_BEAT_SCHEDULE_FILENAME = str(STATE_DIR / "beat")
+
+# --- Letters --------------------------------------------------------------------------------------------------------
+
+_MAIL = configuration.mail_server
+EMAIL_BACKEND = "cardroom.mail.LoggedMail" if _MAIL is None else "django.core.mail.backends.smtp.EmailBackend"
+if _MAIL is not None:
+    EMAIL_HOST, EMAIL_PORT = _MAIL.host, _MAIL.port
+    EMAIL_HOST_USER, EMAIL_HOST_PASSWORD = _MAIL.user, _MAIL.password
+    EMAIL_USE_TLS, EMAIL_USE_SSL = _MAIL.security == "starttls", _MAIL.security == "tls"
+EMAIL_TIMEOUT = 20  # seconds that a mail server may keep a worker waiting
+DEFAULT_FROM_EMAIL = SERVER_EMAIL = configuration.mail_from
+#: Where browsers reach the site, without a slash at its end; None: letters lead nowhere.
+PUBLIC_URL = configuration.public_url
 
 # --- People and sign-in ---------------------------------------------------------------------------------------------
 

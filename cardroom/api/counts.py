@@ -113,7 +113,9 @@ class Sheet(Shape):
 
 class Note(Shape):
     status = serializers.ChoiceField(choices=VarianceNote.Status.choices)
-    owner = serializers.CharField()
+    owner = serializers.CharField(
+        allow_null=True, help_text="Null where nobody had taken it on when the clock escalated it."
+    )
     says = serializers.CharField(allow_blank=True)
     made_at = serializers.DateTimeField()
     made_by = serializers.CharField()

@@ -6,6 +6,7 @@ from django.urls import path, re_path
 
 from . import paths
 from .views.alerts import AlertAcknowledge, Alerts
+from .views.background import Background, ErrandTryAgain, LetterTryAgain
 from .views.bank import Offers, OffersAskAgain, TurnEnd, TurnPause, TurnRenew
 from .views.boxes import (
     Box,
@@ -60,6 +61,7 @@ from .views.rounds import BankWager, Bets, CloseBets, Deal, Finish, Record, Roun
 from .views.seats import Down, Seat, SeatMove
 from .views.shifts import ShiftClose, ShiftReport, Shifts
 from .views.statements import Statement, Statements
+from .views.subscriptions import SubscriptionEnd, Subscriptions
 from .views.tables import Journal, Table, TableClose, TableOpen, TableSettings
 from .views.tokes import (
     HandInReverse,
@@ -116,6 +118,23 @@ urlpatterns = [
     path("rooms/<id:room_id>/statements/<id:provider_id>", Statement.as_view(), name="statement"),
     path("rooms/<id:room_id>/recomputations", Recomputations.as_view(), name="recomputations"),
     path("rooms/<id:room_id>/recomputations/<id:run_id>", Recomputation.as_view(), name="recomputation"),
+    path("rooms/<id:room_id>/background", Background.as_view(), name="background"),
+    path(
+        "rooms/<id:room_id>/background/errands/<id:errand_id>/try-again",
+        ErrandTryAgain.as_view(),
+        name="errand-try-again",
+    ),
+    path(
+        "rooms/<id:room_id>/background/letters/<id:letter_id>/try-again",
+        LetterTryAgain.as_view(),
+        name="letter-try-again",
+    ),
+    path("rooms/<id:room_id>/subscriptions", Subscriptions.as_view(), name="subscriptions"),
+    path(
+        "rooms/<id:room_id>/subscriptions/<id:subscription_id>/end",
+        SubscriptionEnd.as_view(),
+        name="subscription-end",
+    ),
     path("rooms/<id:room_id>/alerts", Alerts.as_view(), name="alerts"),
     path("rooms/<id:room_id>/shifts/<id:shift_id>/count", ShiftCount.as_view(), name="shift-count"),
     path("rooms/<id:room_id>/boxes", Boxes.as_view(), name="boxes"),

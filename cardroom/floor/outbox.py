@@ -13,7 +13,9 @@ from django.db import connection
 from django.db.models import F
 
 from .doorbell import ring_for_reports
+from .errors import WhyNot
 from .models import Errand, Shift
+from .models.outbox import Work
 
 #: The first wait after a failure; each further failure doubles it.
 FIRST_WAIT = datetime.timedelta(seconds=30)
@@ -48,26 +50,40 @@ def errands_due(now: datetime.datetime) -> list[Errand]:
     return list(open_ones.select_related("shift__room").order_by("id"))
 
 
-def errand_tried(
-    errand: Errand, do: Callable[[], object], clock: Callable[[], datetime.datetime]
+def work_tried(
+    work: Work, do: Callable[[], object], clock: Callable[[], datetime.datetime]
 ) -> Exception | None:
-    """Do what an errand asks for and note how it went; return the error of a failure.
+    """Do what was left to the background and note how it went; return the error of a failure.
 
     It is done when `do` returns. After a failure it is tried again later, each time after twice the wait.
     """
+    undone = type(work)._default_manager.filter(pk=work.pk, done_at__isnull=True)
+    undone.update(begun_at=clock())
     try:
         do()
     except Exception as error:  # noqa: BLE001  # whatever it is, it is kept, shown, and tried again
-        wait = min(LONGEST_WAIT, FIRST_WAIT * 2**errand.tries)
-        Errand.objects.filter(pk=errand.pk, done_at__isnull=True).update(
-            tries=F("tries") + 1, not_before=clock() + wait, error=f"{type(error).__name__}: {error}"[:500]
+        wait = min(LONGEST_WAIT, FIRST_WAIT * 2**work.tries)
+        undone.update(
+            tries=F("tries") + 1,
+            not_before=clock() + wait,
+            begun_at=None,
+            error=f"{type(error).__name__}: {error}"[:500],
         )
         return error
-    Errand.objects.filter(pk=errand.pk, done_at__isnull=True).update(done_at=clock(), error="")
+    undone.update(done_at=clock(), error="")
     return None
 
 
-def errand_again(errand_id: int, now: datetime.datetime) -> bool:
-    """Let an errand that was given up, or waits, be tried at once; False when it is done or not there."""
-    waiting = Errand.objects.filter(pk=errand_id, done_at__isnull=True)
+def why_not_again(work: Work) -> WhyNot | None:
+    """What has failed and is not done may be tried at once, however often it failed."""
+    if work.done_at is not None:
+        return WhyNot("done", "It is done. There is nothing to try again.")
+    if work.tries == 0:
+        return WhyNot("not_failed", "It has not failed. It is done as soon as a worker is free.")
+    return None
+
+
+def work_again(work: Work, now: datetime.datetime) -> bool:
+    """Let work that was given up, or waits, be tried at once; False when it is done by now."""
+    waiting = type(work)._default_manager.filter(pk=work.pk, done_at__isnull=True)
     return waiting.update(tries=0, not_before=now) == 1

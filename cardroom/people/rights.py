@@ -41,6 +41,8 @@ class Right(StrEnum):
     SET_TOKES = "set how tips are shared"
     SEE_REPORTS = "see reports and exports"
     SEE_STATEMENTS = "see a provider's statement"
+    TRY_AGAIN = "have failed work of the background tried again"
+    SUBSCRIBE = "say who gets reports by e-mail"
     VERIFY = "verify the journal"
     FILE_SCHEDULES = "draft and file fee schedules"
     SET_PEOPLE = "keep people, tables and games in the admin"
@@ -83,6 +85,8 @@ RIGHTS: dict[Right, frozenset[Role]] = {
     Right.SEE_REPORTS: frozenset({Role.SHIFT_MANAGER, Role.ROOM_MANAGER} | _OVERSIGHT),
     # A provider lead's reaches as far as their own firm: `cardroom.people.firms.providers_within`.
     Right.SEE_STATEMENTS: frozenset({Role.PROVIDER_LEAD, Role.ROOM_MANAGER} | _OVERSIGHT),
+    Right.TRY_AGAIN: frozenset({Role.SHIFT_MANAGER, Role.ROOM_MANAGER, Role.COMPLIANCE}),
+    Right.SUBSCRIBE: frozenset({Role.ROOM_MANAGER, Role.COMPLIANCE}),
     Right.VERIFY: frozenset({Role.COMPLIANCE, Role.INSPECTOR}),
     Right.FILE_SCHEDULES: frozenset({Role.COMPLIANCE, Role.ROOM_MANAGER}),
     Right.SET_PEOPLE: frozenset({Role.ROOM_MANAGER}),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from fees.triggers import Trigger, refuse
+from fees.triggers import Trigger, changed, refuse
 
 
 def reports_triggers(vendor: str) -> list[Trigger]:
@@ -34,4 +34,35 @@ def recomputation_triggers(vendor: str) -> list[Trigger]:
         *refuse(
             table, events=("DELETE",), message=f"{table}: a recomputation is never deleted", vendor=vendor
         ),
+    ]
+
+
+def letter_triggers(vendor: str) -> list[Trigger]:
+    """Return the triggers of what is sent: a subscription is ended once and a letter sent once, and none goes away."""
+    said = ("id", "room_id", "what", "staff_id", "address", "restatements", "made_at", "made_by_id")
+    subscriptions, letters = "reports_subscription", "reports_letter"
+    return [
+        *refuse(
+            subscriptions,
+            events=("UPDATE",),
+            when=f"OLD.ended_at IS NOT NULL OR {changed(*said, vendor=vendor)}",
+            message=f"{subscriptions}: a subscription never changes; end it and make another",
+            truncate=False,
+            vendor=vendor,
+        ),
+        *refuse(
+            subscriptions,
+            events=("DELETE",),
+            message=f"{subscriptions}: a subscription is never deleted; end it",
+            vendor=vendor,
+        ),
+        *refuse(
+            letters,
+            events=("UPDATE",),
+            when="OLD.done_at IS NOT NULL",
+            message=f"{letters}: a letter that was sent never changes",
+            truncate=False,
+            vendor=vendor,
+        ),
+        *refuse(letters, events=("DELETE",), message=f"{letters}: a letter is never deleted", vendor=vendor),
     ]

@@ -9,6 +9,9 @@ import json
 from collections.abc import Mapping
 from typing import Any, Final
 
+from django.utils.text import slugify
+
+from cardroom.floor.models import Shift
 from cardroom.papers.files import cell
 from cardroom.papers.words import plain_dollars
 
@@ -68,6 +71,16 @@ def report_json(report: Report) -> str:
         indent=2,
         sort_keys=True,  # PostgreSQL keeps documents without their order: the same report is the same bytes on both
     )
+
+
+def shift_file_name(shift: Shift) -> str:
+    """Return what the files of a shift's report are called, without an ending."""
+    return f"{shift.room.code}-{shift.gaming_day}-{slugify(shift.name) or shift.pk}"
+
+
+def name_of_revision(name: str, report: Report) -> str:
+    """Return a file's name with the number of the restatement that the report is, if it is one."""
+    return f"{name}-restatement-{report.revision}" if report.revision else name
 
 
 def report_csv(report: Report) -> str:

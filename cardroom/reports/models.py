@@ -1,4 +1,4 @@
-"""Reports as they were made: of shifts, of days and months; and fees that were computed again."""
+"""Reports as they were made, of shifts, days and months; fees computed again; and who is sent what by e-mail."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from django.db import models
 from django.db.models import F, Q
 
 from cardroom.floor.journal import Head
+from cardroom.floor.models.outbox import Work
 
 from .figures import Figures, RolledFigures
 
@@ -187,3 +188,126 @@ class Recomputation(models.Model):
     def has_ended(self) -> bool:
         """Whether it is over, well or not."""
         return self.state in (self.State.FINISHED, self.State.FAILED)
+
+
+class Subscription(models.Model):
+    """That somebody gets something of a room by e-mail: one of the staff, or an address that was given.
+
+    It is ended once and never changes otherwise (database triggers); to get something else takes another one. One of the
+    staff gets nothing while they may not see it on the site.
+    """
+
+    class What(models.TextChoices):
+        SHIFT_REPORT = "shift_report", "shift reports"
+        VARIANCE = "variance", "variances that nobody explained in time"
+
+    room = models.ForeignKey("rooms.Room", on_delete=models.PROTECT, related_name="subscriptions")
+    what = models.CharField(max_length=20, choices=What.choices)
+    staff = models.ForeignKey(
+        "people.Staff", on_delete=models.PROTECT, null=True, blank=True, related_name="+"
+    )
+    address = models.EmailField(blank=True, help_text="Where it is nobody of the staff.")
+    restatements = models.BooleanField(
+        default=True, help_text="Whether a report that takes the place of another is sent too."
+    )
+    made_at = models.DateTimeField()
+    made_by = models.ForeignKey("people.Staff", on_delete=models.PROTECT, related_name="+")
+    ended_at = models.DateTimeField(null=True, blank=True)
+    ended_by = models.ForeignKey(
+        "people.Staff", on_delete=models.PROTECT, null=True, blank=True, related_name="+"
+    )
+
+    class Meta:
+        ordering = ["-id"]
+        constraints = [
+            models.CheckConstraint(
+                condition=Q(staff__isnull=False, address="") | (Q(staff__isnull=True) & ~Q(address="")),
+                name="a_subscription_has_one_reader",
+            ),
+            models.UniqueConstraint(
+                fields=["room", "what", "staff"],
+                condition=Q(ended_at__isnull=True, staff__isnull=False),
+                name="one_subscription_of_a_person",
+            ),
+            models.UniqueConstraint(
+                fields=["room", "what", "address"],
+                condition=Q(ended_at__isnull=True, staff__isnull=True),
+                name="one_subscription_of_an_address",
+            ),
+            models.CheckConstraint(
+                condition=Q(ended_at__isnull=True, ended_by__isnull=True)
+                | Q(ended_at__gte=F("made_at"), ended_by__isnull=False),
+                name="a_subscription_is_ended_by_someone_later",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.get_what_display()} to {self.reader}"
+
+    @property
+    def reader(self) -> str:
+        """Who gets it, in words."""
+        return self.address if self.staff is None else str(self.staff)
+
+    @property
+    def sent_to(self) -> str:
+        """The address that it is sent to now; empty for one of the staff who has none."""
+        return self.address if self.staff is None else self.staff.email
+
+
+class Letter(Work):
+    """One report (or variance) to one subscriber. It is done when a mail server has taken it: `done_at` is when.
+
+    Written in the transaction that stores what it tells of, and one for each subscription, however often that is tried. Who
+    sends it claims it first; see `cardroom.reports.letters` for what can happen twice nevertheless.
+    """
+
+    room = models.ForeignKey("rooms.Room", on_delete=models.PROTECT, related_name="letters")
+    subscription = models.ForeignKey(Subscription, on_delete=models.PROTECT, related_name="letters")
+    address = models.EmailField(help_text="As it was when the letter was written.")
+    report = models.ForeignKey(
+        ShiftReport, on_delete=models.PROTECT, null=True, blank=True, related_name="letters"
+    )
+    note = models.ForeignKey(
+        "count.VarianceNote",
+        on_delete=models.PROTECT,
+        null=True,
+        blank=True,
+        related_name="letters",
+        help_text="The escalation of a variance.",
+    )
+
+    class Meta:
+        ordering = ["id"]
+        constraints = [
+            models.UniqueConstraint(fields=["subscription", "report"], name="one_letter_of_a_report"),
+            models.UniqueConstraint(fields=["subscription", "note"], name="one_letter_of_an_escalation"),
+            models.CheckConstraint(
+                condition=Q(report__isnull=False, note__isnull=True)
+                | Q(report__isnull=True, note__isnull=False),
+                name="a_letter_tells_of_one_thing",
+            ),
+            models.CheckConstraint(
+                condition=Q(done_at__isnull=True) | Q(done_at__gte=F("made_at")),
+                name="a_letter_is_sent_after_it_was_written",
+            ),
+        ]
+        indexes = [
+            models.Index(fields=["not_before"], condition=Q(done_at__isnull=True), name="letters_to_send")
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.about} to {self.address}"
+
+    @property
+    def about(self) -> str:
+        """What it tells of."""
+        return str(self.note.weighing.box if self.note is not None else self.report)
+
+    @property
+    def path(self) -> str:
+        """The page of what it tells of, on the site."""
+        if self.note is not None:
+            return f"/boxes/{self.note.weighing.box_id}/"
+        assert self.report is not None  # a letter tells of one thing
+        return f"/shifts/{self.report.shift_id}/report/?revision={self.report.revision}"

@@ -13,6 +13,7 @@ from cardroom.rooms.models import Room
 
 from .figures import Figures, Subject
 from .keeping import report_keep
+from .letters import letters_of_report
 from .making import figures_made, tables_spoken_of
 from .models import ShiftReport
 from .reading import Inputs, inputs_hash, inputs_read, instant, plain_hash
@@ -71,6 +72,7 @@ def _written(
         act=REPORT_ACT,
         about={"shift": shift.pk},
     )
+    letters_of_report(kept, kept.made_at)
     roll_ups_ask_again(shift, kept.made_at)
     return kept
 

@@ -10,10 +10,12 @@ from django.utils import timezone
 
 from cardroom.floor.errors import WhyNot
 from cardroom.floor.models import Errand
-from cardroom.floor.outbox import errand_tried, errands_due
+from cardroom.floor.outbox import errands_due, work_tried
 from cardroom.floor.services.commands import stored_answers_purge
 
+from .letters import letter_send, letters_due
 from .models import RollUp, ShiftReport
+from .overdue import rooms_with_variances, variances_watch
 from .periods import Period, day_of, month_of
 from .recomputations import recomputation_run, recomputations_due
 from .roll_ups import roll_up_make, roll_ups_ask
@@ -31,7 +33,7 @@ def make_shift_report(shift_id: int) -> None:
 
 @shared_task(name="cardroom.reports.tasks.make_due_reports", ignore_result=True)
 def make_due_reports() -> None:
-    """Run the errands that are due, make every report that the database lacks, and begin the recomputations that wait.
+    """Run the errands that are due, make every report that the database lacks, have letters sent and recomputations begun.
 
     A report needs no errand to be due: a closed shift without a report is due by itself, and so are the roll-ups of a day
     and of a month that are over and have all their reports. What fails is kept with its error and
@@ -41,7 +43,7 @@ def make_due_reports() -> None:
     for errand in errands_due(timezone.now()):
         if _why_not(errand) is not None:
             continue  # a round of it is still in play, or a shift is open; whoever ends that rings again
-        error = errand_tried(errand, functools.partial(_carry_out, errand), timezone.now)
+        error = work_tried(errand, functools.partial(_carry_out, errand), timezone.now)
         if error is not None:
             logger.error("%s has failed and is tried again", errand, exc_info=error)
     for shift_id in reports_due(timezone.now()):
@@ -49,6 +51,8 @@ def make_due_reports() -> None:
             make_shift_report(shift_id)
         except Exception:
             logger.exception("the report of shift %s could not be made", shift_id)
+    for letter_id in letters_due(timezone.now()):
+        send_letter.delay(letter_id)
     for recomputation_id in recomputations_due(timezone.now()):
         compute_fees_again.delay(recomputation_id)
 
@@ -77,10 +81,27 @@ def _say_if_it_does_not_tie_out(report: ShiftReport | RollUp) -> None:
         logger.error("%s has figures that do not tie out; see its differences", report)
 
 
+@shared_task(name="cardroom.reports.tasks.send_letter", ignore_result=True)
+def send_letter(letter_id: int) -> None:
+    """Send a letter to a subscriber; of two that are asked to, one does."""
+    letter_send(letter_id)
+
+
 @shared_task(name="cardroom.reports.tasks.compute_fees_again", ignore_result=True)
 def compute_fees_again(recomputation_id: int) -> None:
     """Compute the fees of a period again; of two that are asked to, one does."""
     recomputation_run(recomputation_id)
+
+
+@shared_task(name="cardroom.reports.tasks.escalate_variances", ignore_result=True)
+def escalate_variances() -> None:
+    """Escalate variances that nobody has explained in time. A room that fails is logged; beat asks again in a minute."""
+    for room_id in rooms_with_variances():
+        try:
+            if escalated := variances_watch(room_id, timezone.now()):
+                logger.info("%d variances escalated in room %s", escalated, room_id)
+        except Exception:
+            logger.exception("the variances of room %s could not be looked at", room_id)
 
 
 @shared_task(name="cardroom.reports.tasks.purge_stored_answers", ignore_result=True)

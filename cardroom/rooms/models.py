@@ -80,6 +80,11 @@ class Room(models.Model):
         default=0,
         help_text="A drop box whose count differs from what is expected by more cents than this must be explained.",
     )
+    variance_hours = models.PositiveSmallIntegerField(
+        default=24,
+        validators=[MinValueValidator(1)],
+        help_text="Hours within which a variance of the drop must be explained before it is escalated.",
+    )
     boxes_at_opening = models.BooleanField(
         default=False,
         help_text="Whether opening a shift puts a drop box on every table that has none.",

@@ -10,7 +10,7 @@ from django.shortcuts import render
 from django.utils import timezone
 
 from cardroom.papers.paper import Paper
-from cardroom.reports.exports import report_csv, report_json
+from cardroom.reports.exports import name_of_revision, report_csv, report_json
 from cardroom.reports.models import RollUp, ShiftReport
 from cardroom.reports.report_paper import SIGNED_BY
 
@@ -68,7 +68,7 @@ def give_stored(
     stored = revision_chosen(request, made)
     if stored is None:
         raise Http404("The report has not been made.")
-    name = f"{file_name}-restatement-{stored.revision}" if stored.revision else file_name
+    name = name_of_revision(file_name, stored)
     grid = request.GET.get("grid", "")
     if form == "csv" and not grid:
         return _file(f"{name}.csv", report_csv(stored), "text/csv; charset=utf-8")

@@ -5,6 +5,7 @@ from __future__ import annotations
 from django.urls import path
 
 from .pages import (
+    background,
     catalogue,
     corrections,
     count,
@@ -22,6 +23,7 @@ from .pages import (
     rounds,
     schedules,
     statements,
+    subscriptions,
     tables,
     tokes,
 )
@@ -86,6 +88,18 @@ urlpatterns = [
         for form in FORMS
     ),
     path("rooms/<slug:code>/reports/", catalogue.catalogue_page, name="catalogue"),
+    path("rooms/<slug:code>/background/", background.background_page, name="background"),
+    path(
+        "rooms/<slug:code>/background/<slug:kind>/<int:work_id>/try-again/",
+        background.try_again,
+        name="try_again",
+    ),
+    path("rooms/<slug:code>/subscriptions/", subscriptions.subscriptions_page, name="subscriptions"),
+    path(
+        "rooms/<slug:code>/subscriptions/<int:subscription_id>/end/",
+        subscriptions.subscription_ended,
+        name="subscription_ended",
+    ),
     path("rooms/<slug:code>/recomputations/", recomputations.recomputations_page, name="recomputations"),
     path(
         "rooms/<slug:code>/recomputations/<int:run_id>/",

@@ -7,3 +7,8 @@ class WorksConfig(AppConfig):
     name = "cardroom.works"
     label = "works"
     default_auto_field = "django.db.models.BigAutoField"
+
+    def ready(self) -> None:
+        from . import noting
+
+        noting.connect()

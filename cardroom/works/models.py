@@ -1,4 +1,4 @@
-"""Work in the background as the database knows it: who of those that carry it out was alive when."""
+"""Work in the background as the database knows it: who of those that carry it out was alive when, and what ran last."""
 
 from __future__ import annotations
 
@@ -28,3 +28,19 @@ class Heartbeat(models.Model):
 
     def __str__(self) -> str:
         return self.get_kind_display()
+
+
+class LastRun(models.Model):
+    """When a task that beat asks for ran last, and how that ended: one row a task, written over.
+
+    `ended_at` is empty while it runs, and stays so where its worker was killed. `error` is the kind of error alone: its
+    words may be about any room, and stand in the worker's log.
+    """
+
+    task = models.CharField(max_length=100, primary_key=True)
+    began_at = models.DateTimeField()
+    ended_at = models.DateTimeField(null=True, blank=True)
+    error = models.CharField(max_length=100, blank=True)
+
+    def __str__(self) -> str:
+        return self.task

@@ -10,9 +10,13 @@ from django.db import transaction
 from django.utils import timezone
 
 from cardroom.count.services.boxes import boxes_place
+from cardroom.floor.models import Errand, Shift
+from cardroom.floor.outbox import errand_put
 from cardroom.people.models import Role
 from cardroom.people.rights import RIGHTS, Right
+from cardroom.reports.models import Letter, ShiftReport, Subscription
 from cardroom.reports.recomputations import recomputation_run, recomputation_start
+from cardroom.reports.subscriptions import subscription_make
 from cardroom.rooms.gaming_day import gaming_day
 from cardroom.tokes.models import HandIn, WorkedHours
 from cardroom.tokes.services.entries import hours_enter, tips_hand_in
@@ -82,6 +86,15 @@ OPERATIONS: dict[tuple[str, str], tuple[Right | None, Body | None]] = {
         lambda cast: {"from": "2026-11-01", "to": "2026-11-30"},
     ),
     ("GET", "/api/rooms/{room_id}/recomputations/{run_id}"): (Right.SEE_REPORTS, None),
+    ("GET", "/api/rooms/{room_id}/background"): (Right.SEE_REPORTS, None),
+    ("POST", "/api/rooms/{room_id}/background/errands/{errand_id}/try-again"): (Right.TRY_AGAIN, None),
+    ("POST", "/api/rooms/{room_id}/background/letters/{letter_id}/try-again"): (Right.TRY_AGAIN, None),
+    ("GET", "/api/rooms/{room_id}/subscriptions"): (Right.SEE_REPORTS, None),
+    ("POST", "/api/rooms/{room_id}/subscriptions"): (
+        Right.SUBSCRIBE,
+        lambda cast: {"what": "variance", "address": "owner@cardroom.example"},
+    ),
+    ("POST", "/api/rooms/{room_id}/subscriptions/{subscription_id}/end"): (Right.SUBSCRIBE, None),
     ("GET", "/api/rooms/{room_id}/alerts"): (Right.SEE_FLOOR, None),
     ("POST", "/api/tables/{table_id}/alerts/{alert_id}/acknowledge"): (Right.ANSWER_ALERTS, lambda cast: {}),
     ("GET", "/api/rooms/{room_id}/statements"): (Right.SEE_STATEMENTS, None),
@@ -281,9 +294,32 @@ def floor_with_a_round(running: Cast) -> Cast:
         f"tables/{running.table.pk}/rounds/record", sheet({4: 1000, 5: 1500}, wager=1000)
     )
     assert reply.status == 200, reply.said
+    with transaction.atomic():
+        errand_put(shift, Errand.Cause.SHIFT_CLOSED, timezone.now())
     asked = running.send_room(recomputation_start, "compliance", first=today, last=today)
     recomputation_run(asked["recomputation"])
+    running.send_room(
+        subscription_make, "room_manager", what="shift_report", address="owner@cardroom.example"
+    )
+    _letter(running)
     return running
+
+
+def _letter(cast: Cast) -> None:
+    """A letter about the report of a shift that was closed before; what is in it is nothing to these tests."""
+    now, manager = timezone.now(), cast.people["shift_manager"]
+    closed = {"opened_at": now, "opened_by": manager, "closed_at": now, "closed_by": manager}
+    before = Shift.objects.create(room=cast.room, name="Before", gaming_day=now.date(), **closed)
+    report = ShiftReport.objects.create(shift=before, room=cast.room, made_at=now, figures={}, heads=[])
+    held = Subscription.objects.get()
+    Letter.objects.create(
+        room=cast.room,
+        subscription=held,
+        address=held.address,
+        report=report,
+        made_at=now,
+        not_before=now,
+    )
 
 
 def test_every_operation_is_held_against_a_right() -> None:
@@ -371,7 +407,7 @@ def test_people_and_things_of_another_room_cannot_be_brought_in(running: Cast) -
 def _ask(cast: Cast, who: str | None, method: str, path: str) -> Reply:
     """Ask as `who`; whatever it changes is taken back, and a refusal must have changed nothing."""
     _, body = OPERATIONS[method, path]
-    shift, round_ = cast.room.shifts.latest("pk"), cast.table.rounds.latest("pk")
+    shift, round_ = cast.room.shifts.get(closed_at=None), cast.table.rounds.latest("pk")
     alert = cast.table.alerts.latest("pk")
     filled = path.format(
         room_id=cast.room.pk,
@@ -394,6 +430,9 @@ def _ask(cast: Cast, who: str | None, method: str, path: str) -> Reply:
         name="rounds",
         run_id=cast.room.recomputations.get().pk,
         period="2026-11-20",
+        errand_id=Errand.objects.get().pk,
+        subscription_id=Subscription.objects.get().pk,
+        letter_id=Letter.objects.get().pk,
     ).removeprefix("/api/")
     caller = Caller(cast, who)
     before = written()

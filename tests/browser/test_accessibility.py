@@ -141,6 +141,8 @@ def test_no_other_page_has_a_fault(cast: Cast, live_server: Any, page: Page) -> 
         "entry_id": handed["hand_in"],
         "run_id": run,
         "period": f"{shift.gaming_day:%Y-%m}",
+        "work_id": 1,
+        "subscription_id": 1,
     }
     page.goto(f"{live_server.url}/accounts/login/")
     found = {"login": wrong} if (wrong := faults(page)) else {}

@@ -15,6 +15,7 @@ from cardroom.environment import (
     VARIABLES,
     Database,
     EnvironmentRefused,
+    MailServer,
     read_environment,
     secret_key_file,
 )
@@ -101,6 +102,21 @@ def test_variables_of_others_are_not_looked_at() -> None:
         ("CARDROOM_DATABASE_URL", "postgresql://localhost/cardroom?sslmod=require"),
         ("CARDROOM_DATABASE_URL", "postgresql://localhost/cardroom?sslmode"),
         ("CARDROOM_DATABASE_URL", "postgresql://localhost/cardroom#fragment"),
+        ("CARDROOM_SMTP_URL", ""),
+        ("CARDROOM_SMTP_URL", "mail.example:25"),
+        ("CARDROOM_SMTP_URL", "http://mail.example"),
+        ("CARDROOM_SMTP_URL", "smtps://"),
+        ("CARDROOM_SMTP_URL", "smtps://mail.example/inbox"),
+        ("CARDROOM_SMTP_URL", "smtps://who@mail.example"),
+        ("CARDROOM_SMTP_URL", "smtp://who:secret@mail.example"),
+        ("CARDROOM_MAIL_FROM", ""),
+        ("CARDROOM_MAIL_FROM", "reports"),
+        ("CARDROOM_MAIL_FROM", "The room <reports@room.example>"),
+        ("CARDROOM_MAIL_FROM", "a@room.example, b@room.example"),
+        ("CARDROOM_PUBLIC_URL", ""),
+        ("CARDROOM_PUBLIC_URL", "room.example"),
+        ("CARDROOM_PUBLIC_URL", "https://room.example/floor"),
+        ("CARDROOM_PUBLIC_URL", "https://who:secret@room.example"),
         ("CARDROOM_METRICS_TOKEN", ""),
         ("CARDROOM_METRICS_TOKEN", "short"),
         ("CARDROOM_METRICS_TOKEN", "twenty characters and blanks"),
@@ -125,6 +141,8 @@ def test_all_faults_are_named_at_once() -> None:
         "CARDROOM_DATABASE_URL",
         "CARDROOM_REDIS_URL",
         "CARDROOM_SECRET_KEY",
+        "CARDROOM_SMTP_URL",
+        "CARDROOM_PUBLIC_URL",
         "CARDROOM_METRICS_TOKEN",
     ],
 )
@@ -157,6 +175,36 @@ def test_no_message_shows_a_value_that_may_hold_a_password(name: str) -> None:
 )
 def test_addresses_of_databases_are_taken_apart(url: str, expected: Database) -> None:
     assert read_environment({"CARDROOM_SECRET_KEY": KEY, "CARDROOM_DATABASE_URL": url}).database == expected
+
+
+@pytest.mark.parametrize(
+    ("url", "expected"),
+    [
+        ("smtp://localhost", MailServer(host="localhost", port=25)),
+        ("smtp+starttls://mail.example", MailServer(host="mail.example", port=587, security="starttls")),
+        (
+            "smtps://who%40room:p%2Fss@mail.example:2465",
+            MailServer(host="mail.example", port=2465, security="tls", user="who@room", password="p/ss"),
+        ),
+    ],
+)
+def test_addresses_of_mail_servers_are_taken_apart(url: str, expected: MailServer) -> None:
+    said = {
+        "CARDROOM_SECRET_KEY": KEY,
+        "CARDROOM_SMTP_URL": url,
+        "CARDROOM_MAIL_FROM": "reports@room.example",
+    }
+    assert read_environment(said).mail_server == expected
+
+
+def test_a_mail_server_without_an_address_to_come_from_is_refused() -> None:
+    (fault,) = faults(CARDROOM_SMTP_URL="smtps://mail.example")
+    assert fault.startswith("CARDROOM_MAIL_FROM is not set")
+
+
+def test_the_address_of_the_site_ends_without_a_slash() -> None:
+    said = {"CARDROOM_SECRET_KEY": KEY, "CARDROOM_PUBLIC_URL": "https://room.example:8443/"}
+    assert read_environment(said).public_url == "https://room.example:8443"
 
 
 def test_without_a_secret_key_the_message_says_how_to_make_one(tmp_path: Path) -> None:

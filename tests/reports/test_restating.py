@@ -12,7 +12,7 @@ from django.utils import timezone
 
 from cardroom.count.models import DropBox
 from cardroom.floor.models import Alert, Errand, JournalEntry, Shift
-from cardroom.floor.outbox import errand_again, errand_put, errand_tried, errands_due
+from cardroom.floor.outbox import errand_put, errands_due, work_again, work_tried
 from cardroom.floor.services.alerts import alert_acknowledge
 from cardroom.floor.services.corrections import round_correct
 from cardroom.floor.services.rounds import round_record
@@ -202,17 +202,17 @@ def test_an_errand_that_fails_keeps_its_error_waits_longer_each_time_and_is_give
     waits = []
     for _ in range(Errand.MOST_TRIES):
         now = errand.not_before
-        errand_tried(errand, fail, functools.partial(min, now, now))
+        work_tried(errand, fail, functools.partial(min, now, now))
         errand.refresh_from_db()
         waits.append((errand.not_before - now).total_seconds())
     assert waits == [30, 60, 120, 240, 480, 960, 1920, 3600]
     assert errand.error == "ZeroDivisionError: division by zero"
     assert errand.gave_up
     assert errands_due(errand.not_before) == []
-    assert errand_again(errand.pk, timezone.now())
+    assert work_again(errand, timezone.now())
     make_due_reports()
     assert reports_of(first_shift())[-1].revision == 1
-    assert not errand_again(errand.pk, timezone.now()), "what is done is done"
+    assert not work_again(errand, timezone.now()), "what is done is done"
 
 
 def test_one_failure_does_not_keep_the_others_from_being_made(

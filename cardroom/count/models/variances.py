@@ -36,11 +36,17 @@ class Weighing(models.Model):
         """Counted less expected: negative is short."""
         return self.counted_cents - self.expected_cents
 
+    @property
+    def status(self) -> VarianceNote.Status:
+        """Where it stands, if it is over: as the last note says, and open without one."""
+        said = self.notes.order_by("seq").last()
+        return VarianceNote.Status.OPEN if said is None else VarianceNote.Status(said.status)
+
 
 class VarianceNote(models.Model):
     """What somebody said of a weighing that is over: the last note of a weighing is where it stands. Append-only.
 
-    `owner` is the person who is to explain it.
+    `owner` is the person who is to explain it. There is none where nobody had taken it on when the clock escalated it.
     """
 
     class Status(models.TextChoices):
@@ -52,7 +58,9 @@ class VarianceNote(models.Model):
     weighing = models.ForeignKey("count.Weighing", on_delete=models.PROTECT, related_name="notes")
     seq = models.PositiveSmallIntegerField()
     status = models.CharField(max_length=10, choices=Status.choices)
-    owner = models.ForeignKey("people.Staff", on_delete=models.PROTECT, related_name="+")
+    owner = models.ForeignKey(
+        "people.Staff", on_delete=models.PROTECT, null=True, blank=True, related_name="+"
+    )
     says = models.CharField(max_length=500, blank=True)
     made_at = models.DateTimeField()
     made_by = models.ForeignKey("people.Staff", on_delete=models.PROTECT, related_name="+")
@@ -63,6 +71,10 @@ class VarianceNote(models.Model):
             models.UniqueConstraint(fields=["weighing", "seq"], name="one_note_at_a_place"),
             models.CheckConstraint(
                 condition=Q(status="open") | ~Q(says=""), name="an_answer_to_a_variance_says_something"
+            ),
+            models.CheckConstraint(
+                condition=Q(owner__isnull=False) | Q(status="escalated"),
+                name="only_what_was_escalated_has_no_owner",
             ),
         ]
 

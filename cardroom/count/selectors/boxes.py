@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import dataclasses
+import datetime
 from collections import defaultdict
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
-from django.db.models import OuterRef, Prefetch, Q, QuerySet, Subquery
+from django.db.models import Exists, OuterRef, Prefetch, Q, QuerySet, Subquery
 
 from cardroom.floor.errors import NotFound
 from cardroom.floor.models import Shift, Table
@@ -226,6 +227,17 @@ def variances_of(room: Room, *, answered: bool = False) -> list[BoxCount]:
     return boxes_read(over.filter(Q(said__isnull=True) | ~explained).order_by("counted_at", "pk"))
 
 
+def variances_overdue(room: Room, now: datetime.datetime) -> list[Weighing]:
+    """Return the weighings of a room that are over and were not explained within its `variance_hours`, the oldest first."""
+    due = now - datetime.timedelta(hours=room.variance_hours)
+    later = Weighing.objects.filter(box=OuterRef("box"), pk__gt=OuterRef("pk"))
+    said = VarianceNote.objects.filter(weighing=OuterRef("pk")).order_by("-seq")
+    over = Weighing.objects.filter(~Exists(later), room=room, is_over=True, made_at__lte=due)
+    unexplained = Q(said__isnull=True) | ~Q(said=VarianceNote.Status.EXPLAINED)
+    found = over.annotate(said=Subquery(said.values("status")[:1])).filter(unexplained)
+    return list(found.select_related("box__table", "box__shift").order_by("pk"))
+
+
 def boxes_read(boxes: QuerySet[DropBox]) -> list[BoxCount]:
     """Read boxes with their sheets, weighings and notes, in as many queries for many as for a few."""
     found = list(
@@ -343,7 +355,7 @@ def note_state(note: VarianceNote) -> dict[str, Any]:
     """Return what was said of a variance as plain data."""
     return {
         "status": str(note.status),
-        "owner": str(note.owner),
+        "owner": None if note.owner is None else str(note.owner),
         "says": note.says,
         "made_at": utc(note.made_at),
         "made_by": str(note.made_by),

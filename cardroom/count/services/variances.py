@@ -47,7 +47,41 @@ def variance_answer(
         raise NotNow.because(why)
     assert weighing is not None  # or why
     last = VarianceNote.objects.filter(weighing__box=box).select_related("owner").order_by("pk").last()
-    owner = _owner(at, owner_id) or (at.actor if last is None else last.owner)
+    owner = _owner(at, owner_id) or (None if last is None else last.owner) or at.actor
+    note = _noted(at, weighing, last, status=VarianceNote.Status(status), owner=owner, says=says)
+    return {"box": box.pk, "note": note.pk}
+
+
+def variance_escalate(at: AtRoom, weighing: Weighing) -> VarianceNote | None:
+    """Escalate a variance that nobody has explained in time, in the name of whoever keeps the time.
+
+    `at` holds the room's row. None when it was answered or weighed again meanwhile.
+    """
+    box = weighing.box
+    last = VarianceNote.objects.filter(weighing__box=box).select_related("owner").order_by("pk").last()
+    if box.weighings.latest("pk") != weighing or weighing.status != VarianceNote.Status.OPEN:
+        return None
+    return _noted(
+        at,
+        weighing,
+        last,
+        status=VarianceNote.Status.ESCALATED,
+        owner=None if last is None else last.owner,
+        says=f"Nobody explained it within {at.room.variance_hours} hours.",
+    )
+
+
+def _noted(
+    at: AtRoom,
+    weighing: Weighing,
+    last: VarianceNote | None,
+    *,
+    status: VarianceNote.Status,
+    owner: Staff | None,
+    says: str,
+) -> VarianceNote:
+    """Write what is said of a weighing; `last` is what was said of its box before."""
+    box = weighing.box
     note = VarianceNote.objects.create(
         room=at.room,
         weighing=weighing,
@@ -66,14 +100,14 @@ def variance_answer(
             "weighing": weighing.pk,
             "difference_cents": weighing.difference_cents,
             "before": None if last is None else str(last.status),
-            "after": status,
-            "owner": owner.pk,
-            "owner_name": str(owner),
+            "after": str(status),
+            "owner": None if owner is None else owner.pk,
+            "owner_name": None if owner is None else str(owner),
         },
         reason=says,
     )
     _tell_report(at, box)
-    return {"box": box.pk, "note": note.pk}
+    return note
 
 
 @room_command(Right.SEE_COUNTS, moves=False)

@@ -29,6 +29,7 @@ class Alert(models.Model):
         TABLE_IDLE = "table_idle", "players without a round"
         TIME_DUE = "time_due", "time to be collected"
         SYNC_LOST = "sync_lost", "screen without a line"
+        VARIANCE_OVERDUE = "variance_overdue", "variance not explained"
 
     #: Kinds that money or a rule hangs on; the others can wait a minute.
     URGENT = frozenset({Kind.ROTATION_BROKEN, Kind.BANK_EXHAUSTED, Kind.METER_WIN_PENDING, Kind.SYNC_LOST})

@@ -6,12 +6,38 @@ from django.db import models
 from django.db.models import Q
 
 
-class Errand(models.Model):
-    """Something that the background is to do for a shift, however often the message about it gets lost.
+class Work(models.Model):
+    """Something left to the background: tried until it is done, or has failed `MOST_TRIES` times.
 
-    It is written with the facts that cause it, so that neither can be there without the other. It may be carried out
-    twice; what it makes is guarded by unique rows. After `MOST_TRIES` failures nobody tries again until a person asks:
-    the last `error` stays, and is shown.
+    It is written with the facts that cause it, so that neither can be there without the other. After the last failure
+    nobody tries again until a person asks: the last `error` stays, and is shown.
+    """
+
+    #: Failures after which it waits for a person.
+    MOST_TRIES = 8
+
+    made_at = models.DateTimeField()
+    not_before = models.DateTimeField(help_text="When it is tried next.")
+    begun_at = models.DateTimeField(
+        null=True, blank=True, help_text="When the try began that is under way, or the one that did it."
+    )
+    tries = models.PositiveSmallIntegerField(default=0, help_text="Failures so far.")
+    error = models.CharField(max_length=500, blank=True)
+    done_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        abstract = True
+
+    @property
+    def gave_up(self) -> bool:
+        """Whether it waits for a person."""
+        return self.done_at is None and self.tries >= self.MOST_TRIES
+
+
+class Errand(Work):
+    """What is to be made for a shift, however often the message about it gets lost.
+
+    It may be carried out twice; what it makes is guarded by unique rows.
     """
 
     class Kind(models.TextChoices):
@@ -27,18 +53,10 @@ class Errand(models.Model):
         PERIOD_OVER = "period_over", "the day or month is over"
         REPORT_RESTATED = "report_restated", "the report of the shift was made again"
 
-    #: Failures after which it waits for a person.
-    MOST_TRIES = 8
-
     kind = models.CharField(max_length=20, choices=Kind.choices)
     cause = models.CharField(max_length=20, choices=Cause.choices)
     room = models.ForeignKey("rooms.Room", on_delete=models.PROTECT, related_name="+")
     shift = models.ForeignKey("floor.Shift", on_delete=models.PROTECT, related_name="errands")
-    made_at = models.DateTimeField()
-    not_before = models.DateTimeField(help_text="When it is tried next.")
-    tries = models.PositiveSmallIntegerField(default=0)
-    error = models.CharField(max_length=500, blank=True)
-    done_at = models.DateTimeField(null=True, blank=True)
 
     class Meta:
         ordering = ["id"]
@@ -54,8 +72,3 @@ class Errand(models.Model):
 
     def __str__(self) -> str:
         return f"{self.get_kind_display()}: {self.shift}"
-
-    @property
-    def gave_up(self) -> bool:
-        """Whether it waits for a person."""
-        return self.done_at is None and self.tries >= self.MOST_TRIES

@@ -5,10 +5,10 @@ from __future__ import annotations
 from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
-from django.utils.text import slugify
 from django.views.decorators.http import require_GET
 
 from cardroom.people.rights import Right
+from cardroom.reports.exports import shift_file_name
 from cardroom.reports.selectors import reports_of, why_not_report
 from cardroom.reports.shift_paper import shift_paper
 
@@ -46,5 +46,5 @@ def report_page(request: HttpRequest, shift_id: int) -> HttpResponse:
 def report_file(request: HttpRequest, shift_id: int, form: str) -> HttpResponse:
     """Give the report as a file, one of `FORMS`."""
     shift, powers = shift_for(request, shift_id, Right.SEE_REPORTS)
-    name = f"{shift.room.code}-{shift.gaming_day}-{slugify(shift.name) or shift.pk}"
+    name = shift_file_name(shift)
     return give_stored(request, reports_of(shift), shift_paper, powers, form=form, file_name=name)

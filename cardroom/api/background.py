@@ -1,0 +1,83 @@
+"""What the API answers about the background, for the schema. The data are of `cardroom.reports.background`."""
+
+from __future__ import annotations
+
+from rest_framework import serializers
+
+from cardroom.reports.background import Kind, State
+
+from .answers import RoomVersion, Shape
+
+
+class HouseCheck(Shape):
+    """Something that the whole house stands on."""
+
+    name = serializers.CharField(help_text="database, broker, beat or worker.")
+    ok = serializers.BooleanField()
+    says = serializers.CharField()
+    age = serializers.IntegerField(
+        allow_null=True, help_text="Seconds since the last sign of life, of beat and worker."
+    )
+
+
+class Job(Shape):
+    """Something that the background does for the room."""
+
+    kind = serializers.ChoiceField(choices=[kind.value for kind in Kind])
+    id = serializers.IntegerField()
+    what = serializers.CharField()
+    about = serializers.CharField(help_text="The shift or the days that it is about.")
+    link = serializers.CharField(help_text="The page of what it is about, on the site.")
+    cause = serializers.CharField()
+    state = serializers.ChoiceField(choices=[state.value for state in State])
+    asked_at = serializers.DateTimeField()
+    began_at = serializers.DateTimeField(allow_null=True)
+    ended_at = serializers.DateTimeField(allow_null=True)
+    next_at = serializers.DateTimeField(
+        allow_null=True, help_text="When it is tried next; null: not by itself."
+    )
+    tries = serializers.IntegerField(help_text="Failures so far.")
+    error = serializers.CharField(allow_blank=True, help_text="That of the last failure.")
+    done = serializers.IntegerField(allow_null=True, help_text="Rounds computed, where that is told.")
+    total = serializers.IntegerField(allow_null=True)
+    may_be_tried_again = serializers.BooleanField()
+
+
+class AskedAgain(Shape):
+    """A question that beat asks again and again, for the whole house."""
+
+    task = serializers.CharField()
+    says = serializers.CharField()
+    every_seconds = serializers.IntegerField()
+    began_at = serializers.DateTimeField(allow_null=True, help_text="When it ran last; null: not yet.")
+    ended_at = serializers.DateTimeField(allow_null=True, help_text="Null while it runs.")
+    error = serializers.CharField(allow_blank=True, help_text="The kind of error of the last run.")
+
+
+class BackgroundState(Shape):
+    """The background at one moment."""
+
+    at = serializers.DateTimeField()
+    checks = HouseCheck(many=True)
+    messages = serializers.IntegerField(
+        allow_null=True,
+        help_text="Messages at the broker that no worker has taken; null where it does not answer.",
+    )
+    oldest_at = serializers.DateTimeField(
+        allow_null=True, help_text="Since when the oldest job has been asked for that is not done."
+    )
+    open = Job(many=True, help_text="What is not done, the oldest first.")
+    ended = Job(many=True, help_text="What ended last, the latest first.")
+    asked = AskedAgain(many=True)
+
+
+class LetterAnswer(RoomVersion):
+    """It is sent as soon as a worker is free."""
+
+    letter = serializers.IntegerField()
+
+
+class ErrandAnswer(RoomVersion):
+    """It is tried as soon as a worker is free."""
+
+    errand = serializers.IntegerField()

@@ -1,0 +1,44 @@
+"""What the API takes and answers about subscriptions by e-mail."""
+
+from __future__ import annotations
+
+from rest_framework import serializers
+
+from cardroom.reports.models import Subscription
+from cardroom.reports.subscriptions import ADDRESS_LENGTH
+
+from .answers import RoomVersion, Shape
+from .forms import Choice, Flag, Form, Id, Words
+
+
+class SubscriptionMake(Form):
+    what = Choice(choices=Subscription.What.choices)
+    staff_id = Id(
+        required=False, help_text="One of the staff, who has an address and may see it on the site."
+    )
+    address = Words(
+        max_length=ADDRESS_LENGTH, required=False, allow_blank=True, help_text="Or an address, instead."
+    )
+    restatements = Flag(default=True, help_text="Whether to send what takes the place of another report too.")
+
+
+class SubscriptionState(Shape):
+    """That somebody gets something by e-mail, or did."""
+
+    id = serializers.IntegerField()
+    what = serializers.ChoiceField(choices=Subscription.What.choices)
+    staff = serializers.IntegerField(allow_null=True)
+    reader = serializers.CharField(help_text="Who gets it: a name, or the address.")
+    sent_to = serializers.CharField(
+        allow_blank=True, help_text="The address now; empty for one of the staff who has none."
+    )
+    restatements = serializers.BooleanField()
+    why_not = serializers.CharField(allow_null=True, help_text="Why nothing is sent now.")
+    made_at = serializers.DateTimeField()
+    made_by = serializers.CharField()
+    ended_at = serializers.DateTimeField(allow_null=True)
+    ended_by = serializers.CharField(allow_null=True)
+
+
+class SubscriptionAnswer(RoomVersion):
+    subscription = serializers.IntegerField()

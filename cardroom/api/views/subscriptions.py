@@ -1,0 +1,87 @@
+"""Who gets what of a room by e-mail."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from cardroom.floor.selectors.reach import room_in_reach
+from cardroom.floor.selectors.records import utc
+from cardroom.people.rights import Right
+from cardroom.reports.models import Subscription
+from cardroom.reports.subscriptions import (
+    subscription_end,
+    subscription_make,
+    subscriptions_ended,
+    subscriptions_of,
+    why_not_sent,
+)
+
+from .. import subscriptions
+from ..forms import Nothing, read
+from ..headers import envelope, signed_in
+from ..operations import command, reads
+from ..view import HouseView, done
+
+_TAG = "Background"
+_ANY_VERSION = "Any version of the room is taken, and it stays as it is."
+
+
+class Subscriptions(HouseView):
+    @reads(
+        "List who gets what by e-mail",
+        subscriptions.SubscriptionState,
+        description="First those that hold, then the last that were ended.",
+        many=True,
+        tag=_TAG,
+    )
+    def get(self, request: Request, room_id: int) -> Response:
+        room = room_in_reach(signed_in(request), room_id, Right.SEE_REPORTS)
+        return Response([_state(each) for each in [*subscriptions_of(room), *subscriptions_ended(room)]])
+
+    @command(
+        "Let somebody get something by e-mail",
+        subscriptions.SubscriptionMake,
+        subscriptions.SubscriptionAnswer,
+        description=f"One of the staff or an address, from the next report on. {_ANY_VERSION}",
+        example={"what": "shift_report", "address": "owner@cardroom.example"},
+        on_room=True,
+        tag=_TAG,
+    )
+    def post(self, request: Request, room_id: int) -> Response:
+        given = envelope(request)
+        return done(subscription_make(given, room_id, **read(subscriptions.SubscriptionMake, request)))
+
+
+class SubscriptionEnd(HouseView):
+    @command(
+        "End a subscription",
+        None,
+        subscriptions.SubscriptionAnswer,
+        description=f"Letters that were written before are still sent. {_ANY_VERSION}",
+        on_room=True,
+        tag=_TAG,
+    )
+    def post(self, request: Request, room_id: int, subscription_id: int) -> Response:
+        given = envelope(request)
+        read(Nothing, request)
+        return done(subscription_end(given, room_id, subscription_id=subscription_id))
+
+
+def _state(each: Subscription) -> dict[str, Any]:
+    why = why_not_sent(each) if each.ended_at is None else None
+    return {
+        "id": each.pk,
+        "what": each.what,
+        "staff": each.staff_id,
+        "reader": each.reader,
+        "sent_to": each.sent_to,
+        "restatements": each.restatements,
+        "why_not": None if why is None else why.message,
+        "made_at": utc(each.made_at),
+        "made_by": str(each.made_by),
+        "ended_at": utc(each.ended_at),
+        "ended_by": None if each.ended_by is None else str(each.ended_by),
+    }

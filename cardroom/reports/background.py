@@ -1,0 +1,261 @@
+"""What the background has to do for a room, what it is at, and what became of it: for managers, on page and at the API."""
+
+from __future__ import annotations
+
+import dataclasses
+import datetime
+import logging
+from enum import StrEnum
+
+import redis
+from django.conf import settings
+
+from cardroom.floor.models import Errand
+from cardroom.floor.models.outbox import Work
+from cardroom.papers.words import span
+from cardroom.rooms.models import Room
+from cardroom.works.models import LastRun
+from cardroom.works.noting import noted_tasks
+from cardroom.works.readiness import Check, broker, checks_made
+
+from .models import Letter, Recomputation
+
+logger = logging.getLogger(__name__)
+
+#: Jobs that have ended, as many as are shown.
+MOST_ENDED = 30
+
+
+class State(StrEnum):
+    """Where a job has come to."""
+
+    WAITING = "waiting"
+    UNDER_WAY = "under way"
+    #: It failed and is tried again by itself.
+    FAILED = "failed"
+    #: It failed so often that it waits for a person; or it is never tried again, and is asked for anew.
+    GIVEN_UP = "given up"
+    DONE = "done"
+
+
+class Kind(StrEnum):
+    """What a job is, as addresses call it."""
+
+    ERRAND = "errand"
+    LETTER = "letter"
+    RECOMPUTATION = "recomputation"
+
+
+@dataclasses.dataclass(frozen=True)
+class Job:
+    """Something that the background does. Instants are UTC; `tries` counts failures, `error` is that of the last one.
+
+    `link` is the page of what it is about, `next_at` when it is tried next, None where it is not. `done` of `total` says how far it has come, in rounds,
+    where that is known.
+    """
+
+    kind: Kind
+    pk: int
+    what: str
+    about: str
+    link: str
+    cause: str
+    state: State
+    asked_at: datetime.datetime
+    began_at: datetime.datetime | None
+    ended_at: datetime.datetime | None
+    next_at: datetime.datetime | None
+    tries: int = 0
+    error: str = ""
+    done: int | None = None
+    total: int | None = None
+
+    @property
+    def may_be_tried_again(self) -> bool:
+        """Whether a person may have it tried at once."""
+        return self.kind != Kind.RECOMPUTATION and self.state in (State.FAILED, State.GIVEN_UP)
+
+    @property
+    def seconds(self) -> float | None:
+        """How long it took, or None where that is not known."""
+        if self.began_at is None or self.ended_at is None:
+            return None
+        return max(0.0, (self.ended_at - self.began_at).total_seconds())
+
+
+@dataclasses.dataclass(frozen=True)
+class Asked:
+    """A question that beat asks again and again, and when a worker looked for the answer last (None: never)."""
+
+    task: str
+    says: str
+    every_seconds: int
+    last: LastRun | None
+
+    @property
+    def every(self) -> str:
+        """The interval in words."""
+        return span(self.every_seconds)
+
+
+@dataclasses.dataclass(frozen=True)
+class Background:
+    """The whole: who works, what lies there, what it is at, what failed and what ended, at one moment.
+
+    `messages` is how many lie at the broker, None where it does not answer. Checks, messages and questions are those of
+    the house; jobs are the room's own.
+    """
+
+    at: datetime.datetime
+    checks: list[Check]
+    messages: int | None
+    asked: list[Asked]
+    open: list[Job]
+    ended: list[Job]
+
+    def of(self, *states: State) -> list[Job]:
+        """The open jobs in one of `states`, the oldest first."""
+        return [job for job in self.open if job.state in states]
+
+    @property
+    def waiting(self) -> list[Job]:
+        return self.of(State.WAITING)
+
+    @property
+    def under_way(self) -> list[Job]:
+        return self.of(State.UNDER_WAY)
+
+    @property
+    def failures(self) -> list[Job]:
+        return self.of(State.FAILED, State.GIVEN_UP)
+
+    @property
+    def oldest_at(self) -> datetime.datetime | None:
+        """Since when the oldest job that is not done has been asked for."""
+        return min((job.asked_at for job in self.open), default=None)
+
+    @property
+    def is_well(self) -> bool:
+        """Whether all who work are there, and nothing failed."""
+        return all(check["ok"] for check in self.checks) and not self.failures
+
+
+def background_of(room: Room, now: datetime.datetime) -> Background:
+    """Look at the background of a room, in as many queries for much work as for little."""
+    errands = Errand.objects.filter(room=room).select_related("shift")
+    letters = Letter.objects.filter(room=room).select_related(
+        "subscription", "report__shift", "note__weighing__box"
+    )
+    computed = Recomputation.objects.filter(room=room).select_related("room")
+    undone: list[Job] = [
+        *map(_errand, errands.filter(done_at__isnull=True)),
+        *map(_letter, letters.filter(done_at__isnull=True)),
+        *map(_recomputation, computed.filter(ended_at__isnull=True)),
+    ]
+    ended: list[Job] = [
+        *map(_errand, errands.filter(done_at__isnull=False).order_by("-done_at")[:MOST_ENDED]),
+        *map(_letter, letters.filter(done_at__isnull=False).order_by("-done_at")[:MOST_ENDED]),
+        *map(_recomputation, computed.filter(ended_at__isnull=False).order_by("-ended_at")[:MOST_ENDED]),
+    ]
+    return Background(
+        at=now,
+        checks=checks_made(now),
+        messages=_messages(),
+        asked=_asked(),
+        open=sorted(undone, key=lambda job: (job.asked_at, job.kind, job.pk)),
+        ended=sorted(ended, key=lambda job: (job.ended_at, job.pk), reverse=True)[:MOST_ENDED],
+    )
+
+
+def _errand(errand: Errand) -> Job:
+    return _job(
+        errand,
+        kind=Kind.ERRAND,
+        what=errand.get_kind_display(),
+        about=str(errand.shift),
+        link=f"/shifts/{errand.shift_id}/report/",
+        cause=errand.get_cause_display(),
+    )
+
+
+def _letter(letter: Letter) -> Job:
+    return _job(
+        letter,
+        kind=Kind.LETTER,
+        what=f"letter to {letter.address}",
+        about=letter.about,
+        link=letter.path,
+        cause=f"subscribed to {letter.subscription.get_what_display()}",
+    )
+
+
+def _job(work: Work, *, kind: Kind, what: str, about: str, link: str, cause: str) -> Job:
+    state = _state(work)
+    return Job(
+        kind=kind,
+        pk=work.pk,
+        what=what,
+        about=about,
+        link=link,
+        cause=cause,
+        state=state,
+        asked_at=work.made_at,
+        began_at=work.begun_at,
+        ended_at=work.done_at,
+        next_at=work.not_before if state in (State.WAITING, State.FAILED) else None,
+        tries=work.tries,
+        error=work.error,
+    )
+
+
+def _state(work: Work) -> State:
+    if work.done_at is not None:
+        return State.DONE
+    if work.gave_up:
+        return State.GIVEN_UP
+    if work.begun_at is not None:
+        return State.UNDER_WAY
+    return State.FAILED if work.tries else State.WAITING
+
+
+_OF_RECOMPUTATION = {
+    Recomputation.State.WAITING: State.WAITING,
+    Recomputation.State.RUNNING: State.UNDER_WAY,
+    Recomputation.State.FINISHED: State.DONE,
+    Recomputation.State.FAILED: State.GIVEN_UP,
+}
+
+
+def _recomputation(run: Recomputation) -> Job:
+    return Job(
+        kind=Kind.RECOMPUTATION,
+        pk=run.pk,
+        what="compute fees again",
+        about=f"{run.first} to {run.last}",
+        link=f"/rooms/{run.room.code}/recomputations/{run.pk}/",
+        cause="a person asked for it",
+        state=_OF_RECOMPUTATION[Recomputation.State(run.state)],
+        asked_at=run.asked_at,
+        began_at=run.started_at,
+        ended_at=run.ended_at,
+        next_at=None,
+        error=run.says,
+        done=run.done if run.started_at else None,
+        total=run.total if run.started_at else None,
+    )
+
+
+def _messages() -> int | None:
+    """How many messages no worker has taken yet, of all rooms."""
+    try:
+        with broker() as asked:
+            return int(asked.llen(settings.CELERY_TASK_DEFAULT_QUEUE))
+    except redis.RedisError as fault:
+        logger.warning("the broker does not say what lies there: %s", fault)
+        return None
+
+
+def _asked() -> list[Asked]:
+    last = LastRun.objects.in_bulk()
+    every = {entry["task"]: int(entry["schedule"]) for entry in settings.CELERY_BEAT_SCHEDULE.values()}
+    return [Asked(task, says, every[task], last.get(task)) for task, says in noted_tasks().items()]

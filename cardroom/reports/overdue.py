@@ -1,0 +1,74 @@
+"""Variances that nobody has explained in time: the clock escalates them, tells the floor, and writes to subscribers."""
+
+from __future__ import annotations
+
+import datetime
+from collections import defaultdict
+
+from django.db.models import Exists, OuterRef, Q, QuerySet
+
+from cardroom.count.models import VarianceNote, Weighing
+from cardroom.count.selectors.boxes import variances_overdue
+from cardroom.count.services.variances import variance_escalate
+from cardroom.floor.alerts import alert_clear, alert_raise
+from cardroom.floor.models import Alert, Table
+from cardroom.floor.services.commands import AtRoom, AtTable, locked
+from cardroom.floor.services.watch import house_clock
+from cardroom.rooms.models import Room
+
+from .letters import letters_of_variance
+
+_KIND = Alert.Kind.VARIANCE_OVERDUE
+
+
+def rooms_with_variances() -> list[int]:
+    """Return the ids of the rooms where a box was ever over, or where an alert about one still holds."""
+    over = Weighing.objects.filter(room=OuterRef("pk"), is_over=True)
+    rooms = Room.objects.filter(Q(Exists(over)) | Q(Exists(_held(OuterRef("pk")))))
+    return list(rooms.order_by("pk").values_list("pk", flat=True))
+
+
+def variances_watch(room_id: int, now: datetime.datetime) -> int:
+    """Escalate what is overdue in a room and bring its alerts up to date; return how many variances were escalated.
+
+    May run twice: what is escalated is no longer open, and an alert that holds is not raised again.
+    """
+    overdue = variances_overdue(Room.objects.get(pk=room_id), now)
+    escalated = sum(_escalated(room_id, weighing, now) for weighing in overdue)
+    wanted: defaultdict[int, dict[str, str]] = defaultdict(dict)
+    for weighing in overdue:
+        box = weighing.box
+        wanted[box.table_id][f"box {box.pk}"] = (
+            f"{box} of {box.shift} differs from what was collected, and nobody has explained it in time. A shift manager or "
+            "compliance does, under Drop and count."
+        )
+    held: defaultdict[int, set[str]] = defaultdict(set)
+    for table_id, subject in _held(room_id).values_list("table", "subject"):
+        held[table_id].add(subject)
+    for table_id in sorted(wanted.keys() | held.keys()):
+        if wanted[table_id].keys() != held[table_id]:
+            _tell_floor(table_id, wanted[table_id], held[table_id], now)
+    return escalated
+
+
+def _escalated(room_id: int, weighing: Weighing, now: datetime.datetime) -> bool:
+    if weighing.status != VarianceNote.Status.OPEN:
+        return False
+    with locked(Room, room_id) as room:
+        note = variance_escalate(AtRoom(room=room, actor=house_clock(), now=now), weighing)
+        if note is not None:
+            letters_of_variance(note, now)
+    return note is not None
+
+
+def _tell_floor(table_id: int, wanted: dict[str, str], held: set[str], now: datetime.datetime) -> None:
+    with locked(Table, table_id) as table:
+        at = AtTable(table=table, actor=house_clock(), now=now)
+        for subject, says in wanted.items():
+            alert_raise(at, _KIND, subject, says)
+        for subject in held - wanted.keys():
+            alert_clear(at, _KIND, subject)
+
+
+def _held(room: int | OuterRef) -> QuerySet[Alert]:
+    return Alert.objects.filter(room=room, kind=_KIND, cleared_at__isnull=True)

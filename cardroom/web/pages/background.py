@@ -1,0 +1,68 @@
+"""The work in the background: who does it, what waits, what it is at, what failed, and having that tried again."""
+
+from __future__ import annotations
+
+from django.contrib.auth.decorators import login_required
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils import timezone
+from django.views.decorators.http import require_GET, require_POST
+
+from cardroom.floor.errors import FloorError, NotFound
+from cardroom.floor.services.commands import Envelope
+from cardroom.floor.services.errands import errand_try_again
+from cardroom.people.rights import Right
+from cardroom.reports.background import Kind, background_of
+from cardroom.reports.letters import letter_try_again
+
+from ..access import Powers, room_for
+from ..envelopes import done_once
+
+#: Seconds after which the page asks again, while something is under way and while nothing is.
+SOON, LATER = 2, 15
+
+
+@login_required
+@require_GET
+def background_page(request: HttpRequest, code: str) -> HttpResponse:
+    """Show the background as it is now; asked by htmx, that part alone."""
+    _, powers = room_for(request, code, Right.SEE_REPORTS)
+    return _show(request, powers)
+
+
+@login_required
+@require_POST
+def try_again(request: HttpRequest, code: str, kind: str, work_id: int) -> HttpResponse:
+    """Have something that failed tried at once."""
+    room, powers = room_for(request, code, Right.SEE_REPORTS)
+
+    def act(envelope: Envelope) -> str:
+        if kind == Kind.ERRAND:
+            errand_try_again(envelope, room.pk, errand_id=work_id)
+        elif kind == Kind.LETTER:
+            letter_try_again(envelope, room.pk, letter_id=work_id)
+        else:
+            raise NotFound("not_found", f"Nothing of the kind {kind!r} is tried again.")
+        return "It is tried again now."
+
+    error = done_once(request, act)
+    if isinstance(error, NotFound):
+        raise Http404(error.message) from error
+    if error is not None:
+        return _show(request, powers, error=error)
+    return redirect("web:background", code=code)
+
+
+def _show(request: HttpRequest, powers: Powers, *, error: FloorError | None = None) -> HttpResponse:
+    background = background_of(powers.room, timezone.now())
+    context = {
+        "room": powers.room,
+        "powers": powers,
+        "background": background,
+        "why_not": powers.why_not(Right.TRY_AGAIN),
+        "seconds": SOON if background.under_way else LATER,
+        "error": error,
+    }
+    if request.htmx:  # type: ignore[attr-defined]  # django-htmx sets it
+        return render(request, "web/background/now.html", context)
+    return render(request, "web/background.html", context, status=200 if error is None else error.status)

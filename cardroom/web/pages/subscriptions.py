@@ -1,0 +1,86 @@
+"""Who gets what of a room by e-mail: the list, letting somebody get something, and ending that."""
+
+from __future__ import annotations
+
+from django.conf import settings
+from django.contrib.auth.decorators import login_required
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.views.decorators.http import require_http_methods, require_POST
+
+from cardroom.floor.errors import FloorError, NotFound
+from cardroom.floor.services.commands import Envelope
+from cardroom.people.rights import Right
+from cardroom.reports.subscriptions import (
+    readers_of,
+    subscription_end,
+    subscription_make,
+    subscriptions_ended,
+    subscriptions_of,
+    why_not_sent,
+)
+
+from ..access import Powers, room_for
+from ..envelopes import done_once
+from ..forms.subscriptions import SubscribeForm
+
+
+@login_required
+@require_http_methods(["GET", "POST"])
+def subscriptions_page(request: HttpRequest, code: str) -> HttpResponse:
+    """List who gets what, and let somebody get something."""
+    room, powers = room_for(request, code, Right.SEE_REPORTS)
+    if request.method != "POST":
+        return _show(request, powers, SubscribeForm(readers_of(room)))
+    form = SubscribeForm(readers_of(room), request.POST)
+    if not form.is_valid():
+        return _show(request, powers, form, status=422)
+
+    def act(envelope: Envelope) -> str:
+        subscription_make(envelope, room.pk, **form.cleaned_data)
+        return "It is sent from the next one on."
+
+    if error := done_once(request, act):
+        return _show(request, powers, form, error=error)
+    return redirect("web:subscriptions", code=code)
+
+
+@login_required
+@require_POST
+def subscription_ended(request: HttpRequest, code: str, subscription_id: int) -> HttpResponse:
+    """End a subscription."""
+    room, powers = room_for(request, code, Right.SEE_REPORTS)
+
+    def act(envelope: Envelope) -> str:
+        subscription_end(envelope, room.pk, subscription_id=subscription_id)
+        return "It is sent no longer."
+
+    error = done_once(request, act)
+    if isinstance(error, NotFound):
+        raise Http404(error.message) from error
+    if error is not None:
+        return _show(request, powers, SubscribeForm(readers_of(room)), error=error)
+    return redirect("web:subscriptions", code=code)
+
+
+def _show(
+    request: HttpRequest,
+    powers: Powers,
+    form: SubscribeForm,
+    *,
+    error: FloorError | None = None,
+    status: int = 200,
+) -> HttpResponse:
+    room = powers.room
+    context = {
+        "room": room,
+        "powers": powers,
+        "form": form,
+        "held": [(each, why_not_sent(each)) for each in subscriptions_of(room)],
+        "ended": subscriptions_ended(room),
+        "why_not": powers.why_not(Right.SUBSCRIBE),
+        "to_the_log": settings.EMAIL_BACKEND == "cardroom.mail.LoggedMail",
+        "error": error,
+    }
+    status = error.status if error else status
+    return render(request, "web/subscriptions.html", context, status=status)

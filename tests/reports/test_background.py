@@ -1,0 +1,204 @@
+"""The background as managers see it: who works, what waits, what failed and is tried again, what was done last."""
+
+from __future__ import annotations
+
+import datetime
+
+import pytest
+from django.conf import settings
+from django.test import Client
+from django.utils import timezone
+
+from cardroom.floor.errors import Forbidden, NotFound, NotNow
+from cardroom.floor.models import Errand, JournalEntry, Shift
+from cardroom.floor.outbox import work_tried
+from cardroom.floor.services.errands import errand_try_again
+from cardroom.floor.services.shifts import shift_close
+from cardroom.reports import tasks
+from cardroom.reports.background import State, background_of
+from cardroom.reports.models import Recomputation, ShiftReport
+from cardroom.reports.recomputations import recomputation_run, recomputation_start
+from cardroom.reports.tasks import make_due_reports
+from cardroom.works.models import Heartbeat, LastRun
+from cardroom.works.services import heartbeat_write
+from tests.cast import Cast, new_key
+
+PAGE = "/rooms/cache-slough/background/"
+
+
+@pytest.fixture
+def cast(db: None) -> Cast:
+    """A shift was closed, and nobody has made its report yet."""
+    cast = Cast()
+    cast.open_table()
+    cast.send_room(shift_close, "shift_manager", shift_id=Shift.objects.get().pk)
+    return cast
+
+
+def browser(cast: Cast, who: str = "shift_manager") -> Client:
+    client = Client()
+    client.force_login(cast.people[who])
+    return client
+
+
+def shown(cast: Cast, who: str = "shift_manager") -> str:
+    answer = browser(cast, who).get(PAGE)
+    assert answer.status_code == 200
+    return answer.content.decode()
+
+
+def fail(cast: Cast, times: int = 1) -> Errand:
+    """Let the errand fail as often, of a disk that is full."""
+
+    def disk() -> None:
+        raise OSError("the disk is full")
+
+    for _ in range(times):
+        work_tried(Errand.objects.get(), disk, timezone.now)
+    return Errand.objects.get()
+
+
+def states(cast: Cast) -> list[str]:
+    found = background_of(cast.room, timezone.now())
+    return [str(job.state) for job in [*found.open, *found.ended]]
+
+
+def test_an_errand_waits_is_under_way_and_is_done_and_says_how_long_it_took(cast: Cast) -> None:
+    assert states(cast) == [State.WAITING]
+    seen = []
+    work_tried(Errand.objects.get(), lambda: seen.extend(states(cast)), timezone.now)
+    assert (seen, states(cast)) == ([State.UNDER_WAY], [State.DONE])
+    (job,) = background_of(cast.room, timezone.now()).ended
+    assert (job.about, job.cause) == (str(Shift.objects.get()), "the shift was closed")
+    assert job.seconds is not None and job.seconds >= 0
+    assert "✓ done" in shown(cast)
+
+
+def test_a_failure_is_shown_with_its_error_and_when_it_is_tried_next(cast: Cast) -> None:
+    fail(cast)
+    found = background_of(cast.room, timezone.now())
+    assert [job.state for job in found.failures] == [State.FAILED] and not found.is_well
+    page = shown(cast)
+    assert "OSError: the disk is full" in page and "is tried again" in page and "Try again" in page
+    fail(cast, Errand.MOST_TRIES - 1)
+    assert states(cast) == [State.GIVEN_UP]
+    assert "nobody tries again until somebody asks" in shown(cast)
+
+
+def test_trying_again_is_an_act_in_the_journal_and_what_failed_is_done(cast: Cast) -> None:
+    errand = fail(cast, Errand.MOST_TRIES)
+    make_due_reports()
+    assert not ShiftReport.objects.exists(), "what was given up waits for a person"
+    form = {"version": "0", "idempotency_key": new_key()}
+    address = f"{PAGE}errand/{errand.pk}/try-again/"
+    for _ in range(2):  # the button pressed twice
+        assert browser(cast).post(address, form).headers["Location"] == PAGE
+    entry = JournalEntry.objects.get(act="errand_try_again")
+    assert entry.actor == cast.people["shift_manager"]
+    assert entry.data["error"] == "OSError: the disk is full" and entry.data["tries"] == Errand.MOST_TRIES
+    make_due_reports()
+    assert ShiftReport.objects.get().shift == errand.shift
+    again = browser(cast).post(address, {**form, "idempotency_key": new_key()})
+    assert again.status_code == 409 and "It is done." in again.content.decode()
+
+
+def test_what_has_not_failed_is_not_tried_again(cast: Cast) -> None:
+    with pytest.raises(NotNow, match="has not failed"):
+        cast.send_room(errand_try_again, "shift_manager", errand_id=Errand.objects.get().pk)
+
+
+@pytest.mark.parametrize(
+    ("who", "refusal"),
+    [("inspector", Forbidden), ("dealer", Forbidden), ("outsider", NotFound), ("rival_compliance", NotFound)],
+)
+def test_who_may_not_does_not_try_again(cast: Cast, who: str, refusal: type[Exception]) -> None:
+    errand = fail(cast)
+    with pytest.raises(refusal):
+        cast.send_room(errand_try_again, who, errand_id=errand.pk)
+    with pytest.raises(NotFound):
+        cast.send_room(errand_try_again, "rival_compliance", cast.rival, errand_id=errand.pk)
+    assert Errand.objects.get().tries == 1
+
+
+def test_the_page_is_for_those_who_see_reports_and_shows_nothing_of_another_room(cast: Cast) -> None:
+    fail(cast)
+    assert browser(cast, "outsider").get(PAGE).status_code == 404
+    assert browser(cast, "dealer").get(PAGE).status_code == 403
+    assert "Try again" not in shown(cast, "inspector")
+    elsewhere = browser(cast, "rival_shift_manager").get("/rooms/gold-bar/background/")
+    assert "the disk is full" not in elsewhere.content.decode()
+    unknown = browser(cast).post(
+        f"{PAGE}journal/1/try-again/", {"version": "0", "idempotency_key": new_key()}
+    )
+    assert unknown.status_code == 404
+
+
+def test_a_long_job_says_how_far_it_has_come(cast: Cast) -> None:
+    day = Shift.objects.get().gaming_day
+    said = cast.send_room(recomputation_start, "compliance", first=day, last=day)
+    now = timezone.now()
+    running = {"state": "running", "started_at": now, "told_at": now, "done": 400, "total": 1000}
+    Recomputation.objects.filter(pk=said["recomputation"]).update(**running)
+    part = browser(cast).get(PAGE, headers={"HX-Request": "true"}).content.decode()
+    assert "400 of 1000 rounds" in part and "every 2s" in part and "<html" not in part
+    Recomputation.objects.filter(pk=said["recomputation"]).update(state="waiting")
+    recomputation_run(said["recomputation"])
+    assert "every 15s" in browser(cast).get(PAGE, headers={"HX-Request": "true"}).content.decode()
+    assert f"{day} to {day}" in shown(cast)
+
+
+def test_who_works_and_who_does_not_is_said_with_the_age_of_the_last_sign_of_life(cast: Cast) -> None:
+    now = timezone.now()
+    heartbeat_write(Heartbeat.Kind.BEAT, now=now)
+    heartbeat_write(Heartbeat.Kind.WORKER, now=now - datetime.timedelta(minutes=5))
+    checks = {check["name"]: check for check in background_of(cast.room, now).checks}
+    assert {name: check["ok"] for name, check in checks.items()} == {
+        "database": True,
+        "broker": True,
+        "beat": True,
+        "worker": False,
+    }
+    page = shown(cast)
+    assert "✕ has shown no life for more than 90 seconds" in page and "✓ alive" in page
+
+
+def test_with_the_broker_out_of_reach_what_lies_there_is_not_known_and_never_0(
+    cast: Cast, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(settings, "REDIS_URL", "redis://127.0.0.1:1/0")
+    assert background_of(cast.room, timezone.now()).messages is None
+    assert "the broker cannot be reached" in shown(cast)
+
+
+def test_a_worker_notes_what_beat_asked_for_and_how_it_ended(
+    cast: Cast, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    make_due_reports.apply()
+    run = LastRun.objects.get()
+    assert (run.task, run.error) == (make_due_reports.name, "") and run.ended_at is not None
+
+    def away(*args: object) -> list[Errand]:
+        raise ConnectionError("10.0.0.7 is away")
+
+    monkeypatch.setattr(tasks, "errands_due", away)
+    make_due_reports.apply()
+    assert LastRun.objects.get().error == "ConnectionError"
+    page = shown(cast)
+    assert "✕ ConnectionError" in page and "10.0.0.7" not in page
+
+
+def test_the_api_reads_the_same_and_tries_again(cast: Cast) -> None:
+    errand = fail(cast)
+    address = f"/api/rooms/{cast.room.pk}/background"
+    read = browser(cast).get(address).json()
+    (job,) = read["open"]
+    assert (job["kind"], job["id"], job["state"], job["tries"]) == ("errand", errand.pk, "failed", 1)
+    assert job["error"] == "OSError: the disk is full" and job["may_be_tried_again"] is True
+    assert read["messages"] is not None and read["oldest_at"] == job["asked_at"]
+    headers = {"Idempotency-Key": new_key(), "If-Match": '"0"'}
+    answer = browser(cast).post(
+        f"{address}/errands/{errand.pk}/try-again", content_type="application/json", headers=headers
+    )
+    assert answer.status_code == 200, answer.json()
+    assert Errand.objects.get().tries == 0
+    assert browser(cast, "outsider").get(address).status_code == 404

@@ -1,0 +1,381 @@
+"""Reports by e-mail: who gets them, what stands in them, and that each goes out, and goes out once."""
+
+from __future__ import annotations
+
+import datetime
+import smtplib
+import threading
+from typing import Any
+
+import pytest
+from django.conf import settings
+from django.core import mail
+from django.core.mail import EmailMessage
+from django.core.mail.backends.locmem import EmailBackend
+from django.db import DatabaseError, IntegrityError, connection, transaction
+from django.test import Client
+from django.utils import timezone
+
+from cardroom.floor.errors import BadInput, Forbidden, NotFound, NotNow
+from cardroom.floor.models import JournalEntry, Shift
+from cardroom.floor.services.corrections import round_correct
+from cardroom.floor.services.rounds import round_record
+from cardroom.floor.services.shifts import shift_close, shift_open
+from cardroom.people.models import Employment, Role
+from cardroom.reports.background import State, background_of
+from cardroom.reports.letters import CLAIM, letter_send, letters_due
+from cardroom.reports.models import Letter, ShiftReport, Subscription
+from cardroom.reports.subscriptions import subscription_end, subscription_make
+from cardroom.reports.tasks import make_due_reports
+from tests.cast import Cast, new_key, sheet
+from tests.floor.test_corrections import as_recorded
+
+from .acts import as_superuser
+
+OWNER = "owner@cardroom.example"
+PAGE = "/rooms/cache-slough/subscriptions/"
+
+
+def build() -> Cast:
+    """A round of the open shift is settled; the owner and the shift manager get the reports."""
+    cast = Cast()
+    cast.people["shift_manager"].email = "manager@cardroom.example"
+    cast.people["shift_manager"].save()
+    cast.open_table()
+    cast.bank_to(3)
+    cast.send(round_record, "dealer", sheet=sheet({4: 1000, 5: 2000}))
+    subscribe(cast, address=OWNER)
+    subscribe(cast, staff_id=cast.people["shift_manager"].pk, restatements=False)
+    return cast
+
+
+@pytest.fixture
+def cast(db: None) -> Cast:
+    return build()
+
+
+def subscribe(cast: Cast, who: str = "room_manager", **said: Any) -> Subscription:
+    made = cast.send_room(subscription_make, who, **{"what": "shift_report", **said})
+    return Subscription.objects.get(pk=made["subscription"])
+
+
+def close(cast: Cast) -> ShiftReport:
+    """Close the shift; the worker makes its report."""
+    cast.send_room(shift_close, "shift_manager", shift_id=Shift.objects.get(closed_at=None).pk)
+    make_due_reports()
+    return ShiftReport.objects.latest("pk")
+
+
+def send_all() -> list[EmailMessage]:
+    """What the worker sends of what is due now."""
+    before = len(mail.outbox)
+    for letter in letters_due(timezone.now()):
+        letter_send(letter)
+    return mail.outbox[before:]
+
+
+def browser(cast: Cast, who: str = "room_manager") -> Client:
+    client = Client()
+    client.force_login(cast.people[who])
+    return client
+
+
+def test_a_report_is_written_to_each_subscriber_and_sent_once_with_its_pdf(
+    cast: Cast, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(settings, "PUBLIC_URL", "https://floor.example")
+    report = close(cast)
+    sent = send_all()
+    assert sorted(letter.to[0] for letter in sent) == ["manager@cardroom.example", OWNER]
+    assert send_all() == [], "what is sent is done"
+    letter = sent[0]
+    assert letter.subject.startswith("Cache Slough: Shift report, Swing shift, gaming day ")
+    assert "Drop expected" in letter.body and "  $3\n" in letter.body
+    assert f"https://floor.example/shifts/{report.shift_id}/report/?revision=0" in letter.body
+    ((name, content, kind),) = letter.attachments
+    assert name == f"cache-slough-{report.shift.gaming_day}-swing.pdf" and kind == "application/pdf"
+    assert content.startswith(b"%PDF-")
+    assert letter.extra_headers["Message-ID"] != sent[1].extra_headers["Message-ID"]
+    assert {job.what for job in background_of(cast.room, timezone.now()).ended} >= {f"letter to {OWNER}"}
+
+
+def test_without_a_public_address_a_letter_leads_nowhere(cast: Cast) -> None:
+    close(cast)
+    assert all("http" not in letter.body and "On the site" not in letter.body for letter in send_all())
+
+
+def test_a_restatement_names_what_changed_and_goes_to_those_who_asked_for_it(cast: Cast) -> None:
+    close(cast)
+    send_all()
+    cast.send_room(shift_open, "shift_manager", name="Graveyard")
+    [round_] = cast.table.rounds.all()
+    said = as_recorded(round_)
+    said["positions"][0] |= {"hand": "Js Jh 5c", "wagers": {"ante": 1500}}
+    cast.send(round_correct, "dealer", **said, reason="misread", approver=cast.people["floor"])
+    make_due_reports()
+    (letter,) = send_all()
+    assert letter.to == [OWNER]
+    assert "Shift report, restatement 1" in letter.subject
+    assert "What this restatement changes:" in letter.body
+    assert "what Rounds corrected since, was 0, is now 1" in letter.body
+    assert letter.attachments[0][0].endswith("-restatement-1.pdf")
+
+
+def test_a_report_that_does_not_tie_out_says_so_in_its_subject(cast: Cast) -> None:
+    with as_superuser() as cursor:
+        cursor.execute("UPDATE floor_round SET bank_fee_cents = bank_fee_cents + 100")
+    close(cast)
+    letter = send_all()[0]
+    assert letter.subject.endswith("does not tie out")
+    assert "Figures that do not tie out:" in letter.body and "(!)" in letter.body
+
+
+def test_however_often_the_worker_runs_a_letter_is_there_once(cast: Cast) -> None:
+    report = close(cast)
+    for _ in range(2):
+        make_due_reports()
+    assert Letter.objects.count() == 2
+    letter = Letter.objects.first()
+    with pytest.raises(IntegrityError), transaction.atomic():
+        Letter.objects.create(
+            room=cast.room,
+            subscription=letter.subscription,
+            address=OWNER,
+            report=report,
+            made_at=letter.made_at,
+            not_before=letter.made_at,
+        )
+
+
+class Broken(EmailBackend):
+    """A mail server that refuses everything."""
+
+    def send_messages(self, messages: Any) -> int:
+        raise smtplib.SMTPServerDisconnected("Connection unexpectedly closed")
+
+
+def test_a_letter_that_is_not_taken_keeps_its_error_is_tried_again_and_in_the_end_by_a_persons_leave(
+    cast: Cast, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    close(cast)
+    with monkeypatch.context() as patch:
+        patch.setattr(settings, "EMAIL_BACKEND", f"{__name__}.Broken")
+        assert send_all() == []
+        letter = Letter.objects.get(address=OWNER)
+        assert letter.error == "SMTPServerDisconnected: Connection unexpectedly closed"
+        assert (letter.tries, letter.begun_at, letter.done_at) == (1, None, None)
+        assert letters_due(timezone.now()) == [], "it waits before it is tried again"
+        assert letters_due(letter.not_before) != []
+        Letter.objects.update(tries=Letter.MOST_TRIES - 1, not_before=letter.made_at)
+        send_all()
+    assert letters_due(timezone.now() + datetime.timedelta(days=9)) == []
+    failed = background_of(cast.room, timezone.now()).failures
+    assert {(job.kind, job.state) for job in failed} == {("letter", State.GIVEN_UP)}
+    shown = browser(cast).get("/rooms/cache-slough/background/").content.decode()
+    assert "SMTPServerDisconnected" in shown
+    form = {"version": "0", "idempotency_key": new_key()}
+    again = browser(cast).post(f"/rooms/cache-slough/background/letter/{letter.pk}/try-again/", form)
+    assert again.status_code == 302
+    assert JournalEntry.objects.get(act="letter_try_again").data["letter"] == letter.pk
+    (sent,) = send_all()
+    assert sent.to == [OWNER]
+
+
+def test_one_that_was_claimed_is_not_sent_by_another_until_its_worker_must_be_dead(cast: Cast) -> None:
+    close(cast)
+    now = timezone.now()
+    Letter.objects.update(begun_at=now)
+    assert letters_due(now) == [] and not letter_send(Letter.objects.first().pk)
+    Letter.objects.update(begun_at=now - CLAIM * 2)
+    assert len(send_all()) == 2
+
+
+def test_a_worker_killed_between_sending_and_noting_it_sends_again_under_the_same_message_id(
+    cast: Cast, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What at-least-once means, and the most that can be doubled."""
+    close(cast)
+    letter = Letter.objects.get(address=OWNER)
+
+    class Killed(BaseException):
+        pass
+
+    send = EmailMessage.send
+
+    def die(message: EmailMessage) -> None:
+        send(message)
+        raise Killed
+
+    with monkeypatch.context() as patch:
+        patch.setattr(EmailMessage, "send", die)
+        with pytest.raises(Killed):
+            letter_send(letter.pk)
+    assert Letter.objects.get(pk=letter.pk).done_at is None
+    Letter.objects.filter(pk=letter.pk).update(begun_at=timezone.now() - CLAIM * 2)
+    assert letter_send(letter.pk)
+    first, second = mail.outbox
+    assert first.extra_headers["Message-ID"] == second.extra_headers["Message-ID"]
+
+
+@pytest.mark.django_db(transaction=True)
+def test_of_two_workers_at_the_same_letter_one_sends(monkeypatch: pytest.MonkeyPatch) -> None:
+    cast = build()
+    close(cast)
+    letter = Letter.objects.get(address=OWNER)
+    at_once, sent = threading.Barrier(2), []
+
+    def work() -> None:
+        at_once.wait()
+        sent.append(letter_send(letter.pk))
+        connection.close()
+
+    workers = [threading.Thread(target=work) for _ in range(2)]
+    for worker in workers:
+        worker.start()
+    for worker in workers:
+        worker.join()
+    assert sorted(sent) == [False, True]
+    assert [each.to for each in mail.outbox] == [[OWNER]]
+
+
+def test_a_letter_is_written_with_its_report_or_not_at_all(
+    cast: Cast, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fail(*_: Any, **__: Any) -> None:
+        raise OSError("the disk is full")
+
+    with monkeypatch.context() as patch:
+        patch.setattr("cardroom.reports.services.letters_of_report", fail)
+        cast.send_room(shift_close, "shift_manager", shift_id=Shift.objects.get().pk)
+        make_due_reports()
+    assert not ShiftReport.objects.exists() and not Letter.objects.exists()
+
+
+def test_one_of_the_staff_gets_nothing_once_they_may_not_see_it(cast: Cast) -> None:
+    Employment.objects.filter(staff=cast.people["shift_manager"]).update(role=Role.DEALER)
+    Employment.objects.create(staff=cast.people["floor_2"], room=cast.room, role=Role.SHIFT_MANAGER)
+    cast.send_room(shift_close, "floor_2", shift_id=Shift.objects.get().pk)
+    make_due_reports()
+    assert [letter.to for letter in send_all()] == [[OWNER]]
+    assert "nothing is sent now" in browser(cast).get(PAGE).content.decode()
+
+
+def test_who_gets_what_is_kept_with_its_history(cast: Cast) -> None:
+    held = Subscription.objects.get(address=OWNER)
+    with pytest.raises(NotNow, match="already"):
+        subscribe(cast, address=OWNER)
+    cast.send_room(subscription_end, "compliance", subscription_id=held.pk)
+    with pytest.raises(NotNow, match="ended before"):
+        cast.send_room(subscription_end, "compliance", subscription_id=held.pk)
+    assert subscribe(cast, address=OWNER).pk != held.pk
+    acts = JournalEntry.objects.filter(act__startswith="subscription_").order_by("pk")
+    assert [(entry.act, entry.data["to"]) for entry in acts][2:] == [
+        ("subscription_end", OWNER),
+        ("subscription_make", OWNER),
+    ]
+    shown = browser(cast, "inspector").get(PAGE).content.decode()
+    assert "Ended" in shown and "Compliance" in shown and "Send from now on" not in shown
+    for change in (
+        lambda: Subscription.objects.filter(pk=held.pk).update(ended_by=cast.people["floor"]),
+        lambda: Subscription.objects.update(address="other@cardroom.example"),
+        lambda: Subscription.objects.filter(pk=held.pk).delete(),
+    ):
+        with pytest.raises(DatabaseError), transaction.atomic():
+            change()
+
+
+def test_a_letter_that_was_sent_never_changes_and_none_goes_away(cast: Cast) -> None:
+    close(cast)
+    send_all()
+    for change in (lambda: Letter.objects.update(error="x"), Letter.objects.all().delete):
+        with pytest.raises(DatabaseError), transaction.atomic():
+            change()
+
+
+@pytest.mark.parametrize(
+    ("said", "code"),
+    [
+        ({"address": "owner"}, "bad_address"),
+        ({"address": "a@room.example, b@room.example"}, "bad_address"),
+        ({"address": "owner@room.example\nBcc: x@y.example"}, "bad_address"),
+        ({}, "one_reader"),
+        ({"what": "gossip", "address": OWNER}, "unknown_choice"),
+        ({"staff": "dealer"}, "may_not_see"),
+        ({"staff": "inspector"}, "no_address"),
+        ({"staff": "rival_inspector"}, "unknown_staff"),
+    ],
+)
+def test_a_reader_who_cannot_be_is_refused(cast: Cast, said: dict[str, str], code: str) -> None:
+    before = Subscription.objects.count()
+    given: dict[str, Any] = dict(said)
+    if who := given.pop("staff", ""):
+        given["staff_id"] = cast.people[who].pk
+    with pytest.raises(BadInput) as refused:
+        subscribe(cast, **given)
+    assert refused.value.code == code and Subscription.objects.count() == before
+
+
+@pytest.mark.parametrize(
+    ("who", "refusal"),
+    [
+        ("shift_manager", Forbidden),
+        ("inspector", Forbidden),
+        ("outsider", NotFound),
+        ("rival_compliance", NotFound),
+    ],
+)
+def test_those_say_who_gets_reports_who_may(cast: Cast, who: str, refusal: type[Exception]) -> None:
+    with pytest.raises(refusal):
+        subscribe(cast, who, address="x@y.example")
+    with pytest.raises(NotFound):
+        cast.send_room(
+            subscription_end, "rival_compliance", cast.rival, subscription_id=Subscription.objects.first().pk
+        )
+
+
+def test_page_and_api_do_the_same(cast: Cast) -> None:
+    manager = browser(cast)
+    form = {
+        "what": "variance",
+        "staff_id": "",
+        "address": OWNER,
+        "version": "0",
+        "idempotency_key": new_key(),
+    }
+    for _ in range(2):  # the button pressed twice
+        assert manager.post(PAGE, form).status_code == 302
+    held = Subscription.objects.get(what="variance")
+    refused = manager.post(PAGE, {**form, "idempotency_key": new_key()})
+    assert refused.status_code == 409 and "gets variances" in refused.content.decode()
+    assert manager.post(PAGE, {**form, "what": "gossip"}).status_code == 422
+    assert "No mail server is set" not in manager.get(PAGE).content.decode()
+    api = f"/api/rooms/{cast.room.pk}/subscriptions"
+    assert {each["reader"] for each in manager.get(api).json()} == {OWNER, "Shift manager"}
+
+    def headers() -> dict[str, str]:
+        return {"Idempotency-Key": new_key(), "If-Match": '"0"'}
+
+    ended = manager.post(f"{api}/{held.pk}/end", content_type="application/json", headers=headers())
+    assert ended.status_code == 200, ended.json()
+    made = manager.post(
+        api, {"what": "variance", "address": OWNER}, content_type="application/json", headers=headers()
+    )
+    assert made.status_code == 200, made.json()
+    end = {"version": "0", "idempotency_key": new_key()}
+    last = Subscription.objects.latest("pk")
+    assert manager.post(f"{PAGE}{last.pk}/end/", end).status_code == 302
+    assert manager.post(f"{PAGE}999999/end/", {**end, "idempotency_key": new_key()}).status_code == 404
+    assert browser(cast, "outsider").get(PAGE).status_code == 404
+    assert browser(cast, "dealer").get(PAGE).status_code == 403
+
+
+def test_without_a_mail_server_letters_go_to_the_log_and_the_page_says_so(
+    cast: Cast, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    monkeypatch.setattr(settings, "EMAIL_BACKEND", "cardroom.mail.LoggedMail")
+    close(cast)
+    with caplog.at_level("INFO"):
+        send_all()
+    assert f"to: {OWNER}" in caplog.text and "attached: cache-slough-" in caplog.text
+    assert "%PDF" not in caplog.text
+    assert "No mail server is set" in browser(cast).get(PAGE).content.decode()

@@ -1,0 +1,149 @@
+"""Variances that nobody explains in time are escalated by the clock: on the board, in the queue, and by e-mail."""
+
+from __future__ import annotations
+
+import datetime
+
+import pytest
+from django.core import mail
+from django.db import IntegrityError, transaction
+from django.utils import timezone
+
+from cardroom.count.models import DropBox, VarianceNote
+from cardroom.count.services.variances import variance_answer
+from cardroom.floor.models import Alert, JournalEntry
+from cardroom.people.models import Role
+from cardroom.reports.letters import letter_send, letters_due
+from cardroom.reports.models import Letter
+from cardroom.reports.overdue import rooms_with_variances, variances_watch
+from cardroom.reports.subscriptions import subscription_make
+from cardroom.reports.tasks import escalate_variances
+from tests.count.room import CountRoom, chips
+
+HOURS = 24
+
+
+@pytest.fixture
+def house(db: None) -> CountRoom:
+    """A box is $4 over: it holds $6, and its table collected $2. The owner hears of variances."""
+    house = CountRoom()
+    house.open()
+    house.bank_to(3)
+    box = house.place()
+    house.play({4: 1000})
+    house.drop(box)
+    house.counted(box, chips(c100=6))
+    house.send_room(
+        subscription_make, house.people[Role.ROOM_MANAGER], what="variance", address="owner@cardroom.example"
+    )
+    return house
+
+
+def later(hours: float) -> datetime.datetime:
+    return timezone.now() + datetime.timedelta(hours=hours)
+
+
+def watch(house: CountRoom, hours: float) -> int:
+    assert rooms_with_variances() == [house.room.pk]
+    return variances_watch(house.room.pk, later(hours))
+
+
+def test_before_its_time_nothing_is_escalated(house: CountRoom) -> None:
+    assert watch(house, HOURS - 0.1) == 0
+    assert not VarianceNote.objects.exists() and not Letter.objects.exists() and not Alert.objects.exists()
+
+
+def test_what_nobody_explained_in_time_is_escalated_once_told_on_the_board_and_written_to_subscribers(
+    house: CountRoom,
+) -> None:
+    assert [watch(house, HOURS), watch(house, HOURS + 0.1)] == [1, 0]
+    note = VarianceNote.objects.get()
+    assert (note.status, note.owner, note.says) == (
+        "escalated",
+        None,
+        "Nobody explained it within 24 hours.",
+    )
+    entry = JournalEntry.objects.get(act="variance_answer")
+    assert (entry.data["after"], entry.data["owner"], str(entry.actor)) == ("escalated", None, "House clock")
+    alert = Alert.objects.get()
+    assert (alert.kind, alert.table, alert.cleared_at) == ("variance_overdue", house.table, None)
+    assert "$" not in alert.says, "dealers see the board, and no figure of the count"
+    for letter in letters_due(later(HOURS)):
+        Letter.objects.filter(pk=letter).update(not_before=timezone.now(), made_at=timezone.now())
+        assert letter_send(letter)
+    (sent,) = mail.outbox
+    assert sent.subject == f"Alder Creek: variance of $4 at Table 7, {note.weighing.box.shift}, not explained"
+    assert "is $4 over, and nobody has explained it." in sent.body
+    assert "Expected  $2\nCounted   $6" in sent.body and "Owner     nobody yet" in sent.body
+
+
+def test_an_owner_does_not_explain_it_and_keeps_it(house: CountRoom) -> None:
+    manager = house.people[Role.COMPLIANCE]
+    house.send_room(variance_answer, manager, box_id=DropBox.objects.get().pk, status="open")
+    assert watch(house, HOURS) == 1
+    assert VarianceNote.objects.latest("pk").owner == manager
+
+
+def test_the_alert_is_over_when_it_is_explained_and_whoever_explains_it_owns_it(house: CountRoom) -> None:
+    watch(house, HOURS)
+    explained = {"status": "explained", "says": "four dollars of the next box"}
+    house.send_room(variance_answer, house.manager, box_id=DropBox.objects.get().pk, **explained)
+    assert VarianceNote.objects.latest("pk").owner == house.manager
+    assert watch(house, HOURS + 1) == 0
+    assert Alert.objects.get().cleared_at is not None
+
+
+def test_what_was_explained_in_time_is_left_alone_and_what_was_reopened_is_not(house: CountRoom) -> None:
+    box = DropBox.objects.get()
+    house.send_room(variance_answer, box_id=box.pk, status="explained", says="a tip in the wrong box")
+    assert watch(house, HOURS) == 0 and not Alert.objects.exists()
+    house.send_room(variance_answer, box_id=box.pk, status="open")
+    assert watch(house, HOURS) == 1
+
+
+def test_what_a_person_escalated_is_on_the_board_and_not_escalated_again(house: CountRoom) -> None:
+    box = DropBox.objects.get()
+    house.send_room(variance_answer, box_id=box.pk, status="escalated", says="to the owner")
+    assert watch(house, HOURS) == 0
+    assert Alert.objects.get().kind == "variance_overdue" and not Letter.objects.exists()
+
+
+def test_each_room_has_its_own_time(house: CountRoom) -> None:
+    house.room.variance_hours = 2
+    house.room.save(update_fields=["variance_hours"])
+    assert watch(house, 2) == 1
+    assert VarianceNote.objects.get().says == "Nobody explained it within 2 hours."
+
+
+def test_a_correction_that_settles_it_leaves_nothing_to_escalate(house: CountRoom) -> None:
+    house.correct(DropBox.objects.get(), chips(c100=2))
+    assert watch(house, HOURS) == 0
+
+
+def test_beat_asks_and_one_room_that_fails_does_not_keep_the_others(
+    house: CountRoom, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    escalate_variances()
+    assert not VarianceNote.objects.exists()
+
+    def fail(*_: object) -> int:
+        raise OSError("the disk is full")
+
+    monkeypatch.setattr("cardroom.reports.tasks.variances_watch", fail)
+    escalate_variances()
+    assert "could not be looked at" in caplog.text
+
+
+def test_only_what_was_escalated_may_have_no_owner(house: CountRoom) -> None:
+    watch(house, HOURS)
+    note = VarianceNote.objects.get()
+    with pytest.raises(IntegrityError), transaction.atomic():
+        VarianceNote.objects.create(
+            room=house.room,
+            weighing=note.weighing,
+            seq=9,
+            status="explained",
+            says="x",
+            made_at=note.made_at,
+            made_by=house.manager,
+        )
