@@ -142,9 +142,9 @@ class Background:
 
 def background_of(room: Room, now: datetime.datetime) -> Background:
     """Look at the background of a room, in as many queries for much work as for little."""
-    errands = Errand.objects.filter(room=room).select_related("shift")
+    errands = Errand.objects.filter(room=room).select_related("shift__room")
     letters = Letter.objects.filter(room=room).select_related(
-        "subscription", "report__shift", "note__weighing__box"
+        "room", "subscription", "report__shift", "roll_up", "note__weighing__box"
     )
     computed = Recomputation.objects.filter(room=room).select_related("room")
     undone: list[Job] = [
@@ -173,9 +173,18 @@ def _errand(errand: Errand) -> Job:
         kind=Kind.ERRAND,
         what=errand.get_kind_display(),
         about=str(errand.shift),
-        link=f"/shifts/{errand.shift_id}/report/",
+        link=_made_by(errand),
         cause=errand.get_cause_display(),
     )
+
+
+def _made_by(errand: Errand) -> str:
+    """The page of the report that an errand makes."""
+    shift = errand.shift
+    if errand.kind == Errand.Kind.SHIFT_REPORT:
+        return f"/shifts/{shift.pk}/report/"
+    name = f"{shift.gaming_day:%Y-%m}" if errand.kind == Errand.Kind.MONTH_REPORT else shift.gaming_day
+    return f"/rooms/{shift.room.code}/roll-ups/{name}/"
 
 
 def _letter(letter: Letter) -> Job:

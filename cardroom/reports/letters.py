@@ -30,8 +30,9 @@ from cardroom.people.rights import Right
 from cardroom.rooms.models import Room
 
 from .exports import name_of_revision, shift_file_name
-from .models import Letter, ShiftReport, Subscription
-from .report_paper import SIGNED_BY
+from .models import Letter, RollUp, ShiftReport, Subscription
+from .report_paper import SIGNED_BY, Report
+from .roll_up_paper import roll_up_paper
 from .shift_paper import shift_paper
 from .subscriptions import why_not_sent
 from .wording import Words, report_words, variance_words
@@ -41,13 +42,21 @@ logger = logging.getLogger(__name__)
 #: So long nobody else sends a letter that somebody has claimed: longer than any task may run.
 CLAIM = datetime.timedelta(minutes=6)
 
+#: Whoever gets the reports of days or months.
+_ROLLED = {
+    RollUp.Kind.DAY: Subscription.What.DAY_REPORT,
+    RollUp.Kind.MONTH: Subscription.What.MONTH_REPORT,
+}
 
-def letters_of_report(report: ShiftReport, now: datetime.datetime) -> None:
-    """Write the letters about a report that was just stored, in the same transaction."""
-    what = Q(what=Subscription.What.SHIFT_REPORT)
-    if report.revision:
-        what &= Q(restatements=True)
-    _write(report.room, what, now, report=report)
+
+def letters_of_report(report: Report, now: datetime.datetime) -> None:
+    """Write the letters about a report that was just stored, of a shift, day or month, in the same transaction."""
+    restated = Q(restatements=True) if report.revision else Q()
+    if isinstance(report, ShiftReport):
+        _write(report.room, Q(what=Subscription.What.SHIFT_REPORT) & restated, now, report=report)
+    else:
+        what = _ROLLED[RollUp.Kind(report.kind)]
+        _write(report.room, Q(what=what) & restated, now, roll_up=report)
 
 
 def letters_of_variance(note: VarianceNote, now: datetime.datetime) -> None:
@@ -61,6 +70,7 @@ def _write(
     now: datetime.datetime,
     *,
     report: ShiftReport | None = None,
+    roll_up: RollUp | None = None,
     note: VarianceNote | None = None,
 ) -> None:
     held = Subscription.objects.filter(what, room=room, ended_at__isnull=True)
@@ -71,6 +81,7 @@ def _write(
             subscription=each,
             address=each.sent_to,
             report=report,
+            roll_up=roll_up,
             note=note,
             made_at=now,
             not_before=now,
@@ -89,9 +100,8 @@ def letter_send(letter_id: int) -> bool:
     now = timezone.now()
     if Letter.objects.filter(_due(now), pk=letter_id).update(begun_at=now) != 1:
         return False
-    letter = Letter.objects.select_related("room", "report__shift", "note", "subscription__made_by").get(
-        pk=letter_id
-    )
+    told = ("report__shift", "roll_up", "note")
+    letter = Letter.objects.select_related("room", *told, "subscription__made_by").get(pk=letter_id)
     error = work_tried(letter, functools.partial(_hand_over, letter), timezone.now)
     if error is not None:
         logger.warning("letter %s was not sent and is tried again: %s", letter_id, error)
@@ -123,15 +133,19 @@ def _drawn(letter: Letter) -> tuple[Words, Iterable[tuple[str, bytes, str]]]:
     """Return the words of a letter, and what is attached to it."""
     if letter.note is not None:
         return variance_words(letter.note, letter.path, letter.subscription), ()
-    assert letter.report is not None  # a letter tells of one thing
-    paper = shift_paper(letter.report)
+    if letter.roll_up is not None:
+        paper = roll_up_paper(letter.roll_up)
+        name = name_of_revision(f"{letter.room.code}-{letter.roll_up.period_name}", letter.roll_up)
+    else:
+        assert letter.report is not None  # a letter tells of one thing
+        paper = shift_paper(letter.report)
+        name = name_of_revision(shift_file_name(letter.report.shift), letter.report)
     pdf = pdf_of(
         paper,
         printed_by=f"the house, for {letter.address}",
         printed_at=said(timezone.now(), Kind.INSTANT, paper.zone),
         signed_by=SIGNED_BY,
     )
-    name = name_of_revision(shift_file_name(letter.report.shift), letter.report)
     attached = (f"{name}.pdf", pdf, "application/pdf")
     return report_words(paper, letter.path, letter.subscription), (attached,)
 

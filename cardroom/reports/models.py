@@ -117,8 +117,12 @@ class RollUp(StoredReport):
         ]
 
     def __str__(self) -> str:
-        period = f"{self.first:%Y-%m}" if self.kind == self.Kind.MONTH else f"{self.first}"
-        return f"Report of {period}{self.restated}"
+        return f"Report of {self.period_name}{self.restated}"
+
+    @property
+    def period_name(self) -> str:
+        """Its day or month as addresses name it: "2026-11-20", "2026-11"."""
+        return f"{self.first:%Y-%m}" if self.kind == self.Kind.MONTH else f"{self.first}"
 
     @property
     def is_superseded(self) -> bool:
@@ -199,6 +203,8 @@ class Subscription(models.Model):
 
     class What(models.TextChoices):
         SHIFT_REPORT = "shift_report", "shift reports"
+        DAY_REPORT = "day_report", "reports of gaming days"
+        MONTH_REPORT = "month_report", "reports of months"
         VARIANCE = "variance", "variances that nobody explained in time"
 
     room = models.ForeignKey("rooms.Room", on_delete=models.PROTECT, related_name="subscriptions")
@@ -256,7 +262,7 @@ class Subscription(models.Model):
 
 
 class Letter(Work):
-    """One report (or variance) to one subscriber. It is done when a mail server has taken it: `done_at` is when.
+    """One report (of a shift, day or month) or variance to one subscriber. It is done when a mail server has taken it: `done_at` is when.
 
     Written in the transaction that stores what it tells of, and one for each subscription, however often that is tried. Who
     sends it claims it first; see `cardroom.reports.letters` for what can happen twice nevertheless.
@@ -267,6 +273,9 @@ class Letter(Work):
     address = models.EmailField(help_text="As it was when the letter was written.")
     report = models.ForeignKey(
         ShiftReport, on_delete=models.PROTECT, null=True, blank=True, related_name="letters"
+    )
+    roll_up = models.ForeignKey(
+        RollUp, on_delete=models.PROTECT, null=True, blank=True, related_name="letters"
     )
     note = models.ForeignKey(
         "count.VarianceNote",
@@ -281,10 +290,12 @@ class Letter(Work):
         ordering = ["id"]
         constraints = [
             models.UniqueConstraint(fields=["subscription", "report"], name="one_letter_of_a_report"),
+            models.UniqueConstraint(fields=["subscription", "roll_up"], name="one_letter_of_a_roll_up"),
             models.UniqueConstraint(fields=["subscription", "note"], name="one_letter_of_an_escalation"),
             models.CheckConstraint(
-                condition=Q(report__isnull=False, note__isnull=True)
-                | Q(report__isnull=True, note__isnull=False),
+                condition=Q(report__isnull=False, roll_up__isnull=True, note__isnull=True)
+                | Q(report__isnull=True, roll_up__isnull=False, note__isnull=True)
+                | Q(report__isnull=True, roll_up__isnull=True, note__isnull=False),
                 name="a_letter_tells_of_one_thing",
             ),
             models.CheckConstraint(
@@ -302,12 +313,15 @@ class Letter(Work):
     @property
     def about(self) -> str:
         """What it tells of."""
-        return str(self.note.weighing.box if self.note is not None else self.report)
+        return str(self.note.weighing.box if self.note is not None else self.report or self.roll_up)
 
     @property
     def path(self) -> str:
         """The page of what it tells of, on the site."""
         if self.note is not None:
             return f"/boxes/{self.note.weighing.box_id}/"
+        if self.roll_up is not None:
+            made = self.roll_up
+            return f"/rooms/{self.room.code}/roll-ups/{made.period_name}/?revision={made.revision}"
         assert self.report is not None  # a letter tells of one thing
         return f"/shifts/{self.report.shift_id}/report/?revision={self.report.revision}"

@@ -20,6 +20,7 @@ from cardroom.rooms.models import Room
 from .figures import PeriodSubject, RolledFigures
 from .hours import all_hours
 from .keeping import report_keep
+from .letters import letters_of_report
 from .models import RollUp, ShiftReport
 from .periods import Period, day_of, month_of
 from .reading import instant, plain_hash
@@ -67,7 +68,7 @@ def roll_up_make(period: Period) -> RollUp:
         with locked(Room, period.room.pk) as room:
             # Under the lock under which reports are written: none of them is superseded unseen.
             if [report.pk for report in reports_standing(period)] == _rests_on(roll_up):
-                return report_keep(
+                kept = report_keep(
                     roll_up,
                     room,
                     standing=standing,
@@ -75,6 +76,8 @@ def roll_up_make(period: Period) -> RollUp:
                     act=ROLL_UP_ACT,
                     about={"period": period.name},
                 )
+                letters_of_report(kept, kept.made_at)
+                return kept
     except IntegrityError:  # somebody else made it at the same moment; the database lets one through
         if roll_up_of(period) == standing:
             raise

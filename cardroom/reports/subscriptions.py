@@ -19,7 +19,12 @@ ADDRESS_LENGTH = 254
 #: Subscriptions that were ended, as many as are shown.
 MOST_ENDED = 50
 #: What one of the staff may do on the site who gets this by e-mail.
-SEES = {What.SHIFT_REPORT: Right.SEE_REPORTS, What.VARIANCE: Right.SEE_COUNTS}
+SEES = {
+    What.SHIFT_REPORT: Right.SEE_REPORTS,
+    What.DAY_REPORT: Right.SEE_REPORTS,
+    What.MONTH_REPORT: Right.SEE_REPORTS,
+    What.VARIANCE: Right.SEE_COUNTS,
+}
 
 
 def subscriptions_of(room: Room) -> list[Subscription]:

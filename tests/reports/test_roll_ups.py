@@ -12,6 +12,7 @@ from typing import Any
 import openpyxl
 import pytest
 import time_machine
+from django.core import mail
 from django.db import DatabaseError, IntegrityError, connection, transaction
 from django.test import Client
 from django.utils import timezone
@@ -24,12 +25,15 @@ from cardroom.floor.services.rounds import round_record
 from cardroom.floor.services.shifts import shift_close, shift_open
 from cardroom.papers.paper import Mark
 from cardroom.reports import roll_ups
+from cardroom.reports.background import background_of
+from cardroom.reports.letters import letter_send, letters_due
 from cardroom.reports.models import RollUp
 from cardroom.reports.periods import Period, day_of, month_of, period_named
 from cardroom.reports.roll_up_paper import roll_up_paper
 from cardroom.reports.roll_ups import roll_up_make
 from cardroom.reports.selectors import report_of, roll_up_of, roll_ups_due, roll_ups_of, why_not_roll_up
 from cardroom.reports.services import shift_report_make
+from cardroom.reports.subscriptions import subscription_make
 from cardroom.reports.tasks import make_due_reports
 from cardroom.reports.verification import Checked, reports_verify, roll_ups_verify
 from tests.cast import Cast, sheet
@@ -208,6 +212,37 @@ def test_a_restated_shift_report_restates_the_roll_ups_and_both_stay(
     assert "restatement 1" in roll_up_paper(second).title
     assert [each.revision for each in roll_ups_of(month(cast))] == [0, 1]
     assert list(roll_ups_verify(Checked())) == []
+
+
+def test_day_and_month_go_to_who_subscribed_to_each_with_the_pdf(cast: Cast) -> None:
+    owner = "owner@cardroom.example"
+    for what, restatements in (("day_report", True), ("month_report", False)):
+        cast.send_room(subscription_make, "room_manager", what=what, address=owner, restatements=restatements)
+    assert made(month(cast)).revision == 0
+    assert sorted(_sent()) == ["cache-slough-2026-11-30.pdf", "cache-slough-2026-11.pdf"]
+    assert {letter.subject.split(",")[0] for letter in mail.outbox} == {
+        "Cache Slough: Day report",
+        "Cache Slough: Month report",
+    }
+    cast.send_room(shift_open, "shift_manager", name="Day")
+    correct(cast)
+    make_due_reports()
+    assert made(month(cast)).revision == 1
+    assert _sent() == ["cache-slough-2026-11-30-restatement-1.pdf"]
+    links = {job.link for job in background_of(cast.room, timezone.now()).ended}
+    assert "/rooms/cache-slough/roll-ups/2026-11/?revision=0" in links
+    assert "/rooms/cache-slough/roll-ups/2026-11-30/" in links, "the errand leads there too"
+    client = Client()
+    client.force_login(cast.people["compliance"])
+    assert [client.get(link).status_code for link in links] == [200] * len(links)
+
+
+def _sent() -> list[str]:
+    """Send what is due; return what the files are called that went with it."""
+    before = len(mail.outbox)
+    for letter in letters_due(timezone.now()):
+        assert letter_send(letter)
+    return [attached.filename for letter in mail.outbox[before:] for attached in letter.attachments]
 
 
 def test_what_is_not_known_of_a_shift_is_not_known_of_its_day_and_month(cast: Cast) -> None:

@@ -29,6 +29,8 @@ class Migration(migrations.Migration):
                     models.CharField(
                         choices=[
                             ("shift_report", "shift reports"),
+                            ("day_report", "reports of gaming days"),
+                            ("month_report", "reports of months"),
                             ("variance", "variances that nobody explained in time"),
                         ],
                         max_length=20,
@@ -138,6 +140,16 @@ class Migration(migrations.Migration):
                     ),
                 ),
                 (
+                    "roll_up",
+                    models.ForeignKey(
+                        blank=True,
+                        null=True,
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="letters",
+                        to="reports.rollup",
+                    ),
+                ),
+                (
                     "room",
                     models.ForeignKey(
                         on_delete=django.db.models.deletion.PROTECT, related_name="letters", to="rooms.room"
@@ -209,6 +221,12 @@ class Migration(migrations.Migration):
         migrations.AddConstraint(
             model_name="letter",
             constraint=models.UniqueConstraint(
+                fields=("subscription", "roll_up"), name="one_letter_of_a_roll_up"
+            ),
+        ),
+        migrations.AddConstraint(
+            model_name="letter",
+            constraint=models.UniqueConstraint(
                 fields=("subscription", "note"), name="one_letter_of_an_escalation"
             ),
         ),
@@ -216,8 +234,9 @@ class Migration(migrations.Migration):
             model_name="letter",
             constraint=models.CheckConstraint(
                 condition=models.Q(
-                    models.Q(("note__isnull", True), ("report__isnull", False)),
-                    models.Q(("note__isnull", False), ("report__isnull", True)),
+                    models.Q(("note__isnull", True), ("report__isnull", False), ("roll_up__isnull", True)),
+                    models.Q(("note__isnull", True), ("report__isnull", True), ("roll_up__isnull", False)),
+                    models.Q(("note__isnull", False), ("report__isnull", True), ("roll_up__isnull", True)),
                     _connector="OR",
                 ),
                 name="a_letter_tells_of_one_thing",
