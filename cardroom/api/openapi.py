@@ -56,6 +56,7 @@ SPECTACULAR: dict[str, Any] = {
         "VarianceStatus": "cardroom.count.models.VarianceNote.Status",
         "RecomputationStateName": "cardroom.reports.models.Recomputation.State",
         "SubscriptionWhat": "cardroom.reports.models.Subscription.What",
+        "RollUpKind": "cardroom.reports.models.RollUp.Kind",
         "JobKind": "cardroom.reports.background.Kind",
         "JobStateName": "cardroom.reports.background.State",
         "FilingStatus": "cardroom.rooms.filing.Filing.Status",

@@ -127,9 +127,14 @@ def reads(
     etag: bool = False,
     many: bool = False,
     tag: str,
+    name: str | None = None,
 ) -> Callable[[View], View]:
-    """Write down a read. `query` is the form of the address's query, `etag` says that a version comes with it."""
+    """Write down a read. `query` is the form of the address's query, `etag` says that a version comes with it.
+
+    `name` is the operation's id where the address alone would give two of them the same.
+    """
     return extend_schema(
+        operation_id=name,
         summary=summary,
         description=description,
         tags=[tag],

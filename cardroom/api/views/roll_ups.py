@@ -32,6 +32,7 @@ class RollUps(HouseView):
         description="Those that stand, the one that was made last first.",
         query=bodies.RollUpFilter,
         tag=_TAG,
+        name="rooms_roll_ups_list",
     )
     def get(self, request: Request, room_id: int) -> Response:
         room = room_in_reach(signed_in(request), room_id, Right.SEE_REPORTS)
