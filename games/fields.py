@@ -45,15 +45,23 @@ def read_seat(value: Any, seats: int, path: str) -> int:
 
 def read_hand(value: Any, path: str) -> Hand:
     """Three cards; Refusal `wrong_type`, `bad_card`, `hand_size`, or `duplicate_card` within the hand."""
-    if type(value) is str and len(value) == 8 and value[2] == value[5] == " ":
-        # The usual hand, read without a loop; anything odd about it is found out below.
-        first = CARD_NUMBERS.get(value[0:2])
-        second = CARD_NUMBERS.get(value[3:5])
-        third = CARD_NUMBERS.get(value[6:8])
-        if first is None or second is None or third is None or first == second or third in (first, second):
-            return _read_odd_hand(value, path)
-        return first, second, third
+    if type(value) is str:
+        # The usual hand, one blank between its cards, looked up in two pieces; anything odd about it is found below.
+        pair = _FIRST_TWO.get(value[:5])
+        third = _THIRD.get(value[5:])
+        if pair is not None and third is not None and third not in pair:
+            first, second = pair
+            return first, second, third
     return _read_odd_hand(value, path)
+
+
+_FIRST_TWO = {
+    f"{first} {second}": (CARD_NUMBERS[first], CARD_NUMBERS[second])
+    for first in CARD_NUMBERS
+    for second in CARD_NUMBERS
+    if first != second
+}
+_THIRD = {f" {card}": number for card, number in CARD_NUMBERS.items()}
 
 
 def _read_odd_hand(value: Any, path: str) -> Hand:

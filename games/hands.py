@@ -41,6 +41,9 @@ SIX_CARD_IDS: tuple[str, ...] = (
 QUEEN_HIGH = RANKS.index("Q") << 8
 """The lowest value with which a bank qualifies, all five documents (ruling 2)."""
 
+SIDE_CARDS = 0xFF
+"""The bits of a value below its deciding rank. Any value is greater than these, any class is less."""
+
 _ACE = RANKS.index("A")
 _FLUSHED = 13 * 13 * 13
 

@@ -1,7 +1,7 @@
 """JSON read strictly: what the standard leaves open is refused and never settled by guess."""
 
 import json
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any, NoReturn
 
 from games.refusal import Refusal
@@ -24,14 +24,19 @@ def _constant(name: str) -> NoReturn:
     raise _bad_json(f"{name} is no JSON number")
 
 
-_DECODER = json.JSONDecoder(object_pairs_hook=_pairs, parse_constant=_constant)
+_STRICT = json.JSONDecoder(object_pairs_hook=_pairs, parse_constant=_constant)
+_LAST_KEY_WINS = json.JSONDecoder(parse_constant=_constant)
 
 
-def read_json(text: str | bytes) -> Any:
+def read_json(text: str | bytes, keys_of: Callable[[Any], int] | None = None) -> Any:
     """The value of a JSON text; Refusal `bad_json` for anything else.
 
     Refused too: a key twice in one object, NaN and Infinity, bytes that are not UTF-8, a byte order mark,
     nesting or numbers past what Python reads.
+
+    Looking for a key twice in every object takes two fifths of the time. `keys_of` may spare it: given a value of the
+    form that its caller awaits, it counts the keys of all its objects. As many keys kept as there are colons in the
+    text are all keys that the text has, each once.
     """
     if isinstance(text, bytes):
         try:
@@ -41,7 +46,11 @@ def read_json(text: str | bytes) -> Any:
     if text.startswith("\ufeff"):
         raise _bad_json("it begins with a byte order mark; save it as UTF-8 without one")
     try:
-        return _DECODER.decode(text)
+        if keys_of is not None:
+            value = _LAST_KEY_WINS.decode(text)
+            if keys_of(value) == text.count(":"):
+                return value
+        return _STRICT.decode(text)
     except json.JSONDecodeError as error:
         raise _bad_json(f"{error.msg} at line {error.lineno}, column {error.colno}") from None
     except RecursionError:

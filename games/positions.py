@@ -1,6 +1,8 @@
 """One position of a sheet: its wagers and tips, and once the cards are out its hand and decision."""
 
 from collections.abc import Mapping
+from functools import lru_cache
+from operator import itemgetter
 from typing import Any, NamedTuple
 
 from games.cards import Hand, hand_text
@@ -9,6 +11,7 @@ from games.fields import is_object, missing, read_cents, read_hand, read_seat
 from games.jsontext import show
 from games.money import MOST_CENTS
 from games.refusal import Refusal
+from games.remembered import MOST_REMEMBERED_BY_TERMS
 from games.terms import Terms
 from games.wagers import (
     ANTE,
@@ -106,7 +109,7 @@ def read_bet_position(terms: Terms, value: Any) -> BetPosition:
     """One position before the deal; a refusal's path starts inside the position."""
     seat, player, stakes = _read_bets(terms, value, _BET_KEYS)
     tips = _read_tips(terms, value["tips"], stakes, None) if "tips" in value else NO_TIPS
-    return BetPosition(seat, player, tuple(stakes), tips)
+    return BetPosition(seat, player, stakes, tips)
 
 
 # By tuple.__new__ with the fields in order: a NamedTuple's own constructor takes twice as long, and batches read
@@ -116,22 +119,56 @@ _new = tuple.__new__
 
 def read_position(terms: Terms, value: Any) -> Position:
     """One position of a whole round; a refusal's path starts inside the position."""
+    if type(value) is dict and value.keys() == _USUAL_KEYS:
+        # Most positions: no name, no tips, a decision. Whatever is odd about one is found out below, step by step.
+        seat, wagers, hand, decision = _usual_values(value)
+        if (
+            type(seat) is int
+            and 1 <= seat <= terms.rulebook.seats
+            and type(wagers) is dict
+            and _WHOLE.issuperset(map(type, wagers.values()))
+            and type(decision) is str
+        ):
+            stakes = _usual_stakes(terms, decision, tuple(wagers.items()))
+            if stakes is not None:
+                return _new(
+                    Position, (seat, f"seat {seat}", stakes, NO_TIPS, read_hand(hand, "hand"), decision)
+                )
     seat, player, stakes = _read_bets(terms, value, _KEYS)
     decision = _read_decision(terms, value, stakes[ANTE])
     if decision == "play":
-        stakes[PLAY] = stakes[ANTE]
+        stakes = _with_play(stakes)
     tips = _read_tips(terms, value["tips"], stakes, decision) if "tips" in value else NO_TIPS
     if "hand" not in value:
         raise missing("hand", "the position's three cards")
-    hand = read_hand(value["hand"], "hand")
-    return _new(Position, (seat, player, tuple(stakes), tips, hand, decision))
+    return _new(Position, (seat, player, stakes, tips, read_hand(value["hand"], "hand"), decision))
 
 
-def _read_bets(terms: Terms, value: Any, keys: frozenset[str]) -> tuple[int, str, list[int]]:
+_USUAL_KEYS = frozenset({"seat", "wagers", "hand", "decision"})
+_usual_values = itemgetter("seat", "wagers", "hand", "decision")
+# 500, 500.0 and true may be equal to Python: only whole numbers are looked up among the wagers read before.
+_WHOLE = frozenset({int})
+
+
+@lru_cache(maxsize=MOST_REMEMBERED_BY_TERMS)
+def _usual_stakes(terms: Terms, decision: str, wagers: tuple[tuple[str, int], ...]) -> tuple[int, ...] | None:
+    """Stakes by wager number: people bet the same amounts over and over. None where the decision is odd."""
+    stakes = _read_wagers(terms, dict(wagers))
+    if not stakes[ANTE] or decision not in terms.rulebook.decisions:
+        return None
+    return _with_play(stakes) if decision == "play" else stakes
+
+
+def _with_play(stakes: tuple[int, ...]) -> tuple[int, ...]:
+    """The stakes with the play wager, which equals the ante."""
+    return (*stakes[:PLAY], stakes[ANTE], *stakes[PLAY + 1 :])
+
+
+def _read_bets(terms: Terms, value: Any, keys: frozenset[str]) -> tuple[int, str, tuple[int, ...]]:
     """Seat, player and stakes by wager number."""
     if not is_object(value):
         raise Refusal("wrong_type", "", f"a position is an object, not {show(value)}.")
-    if not value.keys() <= keys:
+    if not keys.issuperset(value):
         key = next(key for key in value if key not in keys)
         raise Refusal("unknown_key", str(key), f"a position has no key {show(key)} here; leave it out.")
     if "seat" not in value:
@@ -156,34 +193,32 @@ def _read_player(value: Any) -> str:
     return value
 
 
-def _read_wagers(terms: Terms, value: Any) -> list[int]:
+def _read_wagers(terms: Terms, value: Any) -> tuple[int, ...]:
     """Stakes by wager number, each offered and none without what it may not stand without."""
     if not is_object(value):
         raise Refusal("wrong_type", "wagers", f"wagers are an object of cents, not {show(value)}.")
     stakes = [0] * STAKED
     places = terms.places
     for wager, cents in value.items():
-        number = places.get(wager)
-        if number is None:
+        if wager not in places:
             raise _no_wager_of(terms, wager)
         # Most amounts are sound: the path is put together for those that are not.
         sound = type(cents) is int and 0 < cents <= MOST_CENTS
-        stakes[number] = cents if sound else read_cents(cents, f"wagers.{wager}")
-    if not stakes[ANTE]:
+        stakes[places[wager]] = cents if sound else read_cents(cents, f"wagers.{wager}")
+    ante = stakes[ANTE]
+    if not ante:
         _check_without_ante(terms, value, stakes)
-    else:
-        schedule = terms.fee_schedule
-        if schedule is not None:
-            outside = why_outside_limits(schedule, stakes[ANTE])
-            if outside is not None:
-                raise Refusal(
-                    "outside_table_limits",
-                    "wagers.ante",
-                    f"the ante is {outside} in schedule {schedule.number}.",
-                )
+    elif terms.fee_schedule is not None:
+        outside = why_outside_limits(terms.fee_schedule, ante)
+        if outside is not None:
+            raise Refusal(
+                "outside_table_limits",
+                "wagers.ante",
+                f"the ante is {outside} in schedule {terms.fee_schedule.number}.",
+            )
     if terms.version is not None:
-        _check_ratio(terms, stakes[ANTE], stakes[PAIR_PLUS])
-    return stakes
+        _check_ratio(terms, ante, stakes[PAIR_PLUS])
+    return tuple(stakes)
 
 
 def _no_wager_of(terms: Terms, wager: Any) -> Refusal:
@@ -261,7 +296,7 @@ def _words(terms: Terms) -> str:
     return " or ".join(terms.rulebook.decisions)
 
 
-def _read_tips(terms: Terms, value: Any, stakes: list[int], decision: str | None) -> tuple[int, ...]:
+def _read_tips(terms: Terms, value: Any, stakes: tuple[int, ...], decision: str | None) -> tuple[int, ...]:
     """Tip stakes by wager number, each beside an own wager (ruling 4)."""
     if not is_object(value):
         raise Refusal("wrong_type", "tips", f"tips are an object of cents, not {show(value)}.")

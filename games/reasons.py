@@ -1,37 +1,32 @@
 """Why a line came out so, in a sentence that a player at the table understands."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
-from typing import TYPE_CHECKING
 
 from games.hands import CLASS_NAMES, SIX_CARD_NAMES, full_name_of, name_of
 from games.money import dollars
+from games.verdict import UNCOVERED, Figures, Verdict
 from games.wagers import ANTE_BONUS, BAD_BEAT, COVER_ALL, ENVY, PROGRESSIVE, SIX_CARD_BONUS
 
-if TYPE_CHECKING:
-    from games.line import Line
-    from games.outcome import Claim
 
-
-def reason(line: Line) -> str:
-    """The sentence of a settled line, with what the bank did not cover named at its end."""
-    claim, limit = line.claim, line.limit
+def reason(figures: Figures, hand: int, against: int) -> str:
+    """The sentence of a settled wager, with what the bank did not cover named at its end."""
+    limit = figures.limit
+    if figures.outcome == UNCOVERED:
+        return f"{_UNCOVERED[limit]}: {dollars(figures.stake)} goes back"
+    why = sentence(figures.verdict, hand, against)
     if not limit:
-        return sentence(claim)
-    if line.outcome == "uncovered":
-        return f"{_UNCOVERED[limit]}: {dollars(claim.stake)} goes back"
-    if line.short:
-        return f"{sentence(claim)}; bank exhausted: {dollars(line.short)} of {dollars(line.owed)} is not paid"
-    return f"{sentence(claim)}; {_UNCOVERED[limit]}: {dollars(line.uncovered)} goes back"
+        return why
+    if figures.short:
+        return f"{why}; bank exhausted: {dollars(figures.short)} of {dollars(figures.owed)} is not paid"
+    return f"{why}; {_UNCOVERED[limit]}: {dollars(figures.uncovered)} goes back"
 
 
-def sentence(claim: Claim) -> str:
+def sentence(verdict: Verdict, hand: int, against: int) -> str:
     """Why a wager came out so, the bank's cover left out of it.
 
-    Looks at the verdict, the wager and the two hands, and for envy and the meter at the cents owed.
+    Two hands that differ in class or first rank are told apart by those: their other cards are not looked at.
     """
-    return _SENTENCES[claim.verdict.cause](claim)
+    return _SENTENCES[verdict.cause](verdict, hand, against)
 
 
 _UNCOVERED = {
@@ -41,94 +36,94 @@ _UNCOVERED = {
 }
 
 
-def _names(claim: Claim) -> tuple[str, str]:
+def _names(hand: int, against: int) -> tuple[str, str]:
     """Both hands in words, with their side cards when the words alone would be the same."""
-    mine, other = name_of(claim.hand), name_of(claim.against)
+    mine, other = name_of(hand), name_of(against)
     if mine == other:
-        return full_name_of(claim.hand), full_name_of(claim.against)
+        return full_name_of(hand), full_name_of(against)
     return mine, other
 
 
-def _beats(claim: Claim) -> str:
-    mine, other = _names(claim)
+def _beats(verdict: Verdict, hand: int, against: int) -> str:
+    mine, other = _names(hand, against)
     return f"{mine} beats {other}"
 
 
-def _loses(claim: Claim) -> str:
-    mine, other = _names(claim)
+def _loses(verdict: Verdict, hand: int, against: int) -> str:
+    mine, other = _names(hand, against)
     return f"the bank's {other} beats {mine}"
 
 
-def _ties(claim: Claim) -> str:
-    return f"both hands are {full_name_of(claim.hand)}: a push"
+def _ties(verdict: Verdict, hand: int, against: int) -> str:
+    return f"both hands are {full_name_of(hand)}: a push"
 
 
-def _beats_unqualified(claim: Claim) -> str:
-    return f"{_beats(claim)}, which does not qualify"
+def _beats_unqualified(verdict: Verdict, hand: int, against: int) -> str:
+    return f"{_beats(verdict, hand, against)}, which does not qualify"
 
 
-def _holds_unqualified(claim: Claim) -> str:
-    mine, other = _names(claim)
-    what = "equals" if claim.hand == claim.against else "beats"
+def _holds_unqualified(verdict: Verdict, hand: int, against: int) -> str:
+    mine, other = _names(hand, against)
+    what = "equals" if hand == against else "beats"
     return f"the bank's {other} does not qualify but {what} {mine}: a push"
 
 
-def _wins_unqualified(claim: Claim) -> str:
-    return f"the bank's {name_of(claim.against)} does not qualify: paid whatever the hand"
+def _wins_unqualified(verdict: Verdict, hand: int, against: int) -> str:
+    return f"the bank's {name_of(against)} does not qualify: paid whatever the hand"
 
 
-def _unqualified(claim: Claim) -> str:
-    return f"the bank's {name_of(claim.against)} does not qualify: the wager goes back"
+def _unqualified(verdict: Verdict, hand: int, against: int) -> str:
+    return f"the bank's {name_of(against)} does not qualify: the wager goes back"
 
 
-def _folded(claim: Claim) -> str:
-    if claim.wager == PROGRESSIVE:
+def _folded(verdict: Verdict, hand: int, against: int) -> str:
+    if verdict.wager == PROGRESSIVE:
         return "a folded hand wins no progressive here"
     return "given up by folding"
 
 
-def _surrendered(claim: Claim) -> str:
+def _surrendered(verdict: Verdict, hand: int, against: int) -> str:
     return "given up by surrendering the hand unseen"
 
 
-def _not_won(claim: Claim) -> str:
-    return f"{name_of(claim.hand)} did not beat the bank's {name_of(claim.against)}, as this table asks"
+def _not_won(verdict: Verdict, hand: int, against: int) -> str:
+    return f"{name_of(hand)} did not beat the bank's {name_of(against)}, as this table asks"
 
 
-def _pays(claim: Claim) -> str:
-    wager = claim.wager
+def _pays(verdict: Verdict, hand: int, against: int) -> str:
+    wager = verdict.wager
     if wager == ENVY:
-        return f"{CLASS_NAMES[claim.hand]} at seat {claim.against} brings envy of {dollars(claim.owed)}"
-    odds = claim.verdict.odds.text if claim.verdict.odds is not None else ""
+        return f"{CLASS_NAMES[hand]} at seat {against} brings envy of {dollars(verdict.fixed_cents)}"
+    odds = verdict.odds.text if verdict.odds is not None else ""
     if wager == SIX_CARD_BONUS:
-        return f"{SIX_CARD_NAMES[claim.hand]} with the bank's cards pays {odds}"
+        return f"{SIX_CARD_NAMES[hand]} with the bank's cards pays {odds}"
     if wager == BAD_BEAT:
-        return f"{name_of(claim.hand)} was beaten by {name_of(claim.against)}: pays {odds}"
+        return f"{name_of(hand)} was beaten by {name_of(against)}: pays {odds}"
     if wager == COVER_ALL:
-        return f"{CLASS_NAMES[claim.hand]} is the table's highest hand among {claim.against}: pays {odds}"
+        return f"{CLASS_NAMES[hand]} is the table's highest hand among {against}: pays {odds}"
     if wager in (ANTE_BONUS, PROGRESSIVE):
-        return f"{CLASS_NAMES[claim.hand]} pays {odds} whatever the bank holds"
-    return f"{name_of(claim.hand)} pays {odds}"
+        return f"{CLASS_NAMES[hand]} pays {odds} whatever the bank holds"
+    return f"{name_of(hand)} pays {odds}"
 
 
-def _misses(claim: Claim) -> str:
-    wager = claim.wager
+def _misses(verdict: Verdict, hand: int, against: int) -> str:
+    wager = verdict.wager
     if wager == SIX_CARD_BONUS:
-        return f"{SIX_CARD_NAMES[claim.hand]} with the bank's cards pays nothing"
+        return f"{SIX_CARD_NAMES[hand]} with the bank's cards pays nothing"
     if wager == BAD_BEAT:
-        return f"{name_of(claim.hand)} against {name_of(claim.against)}: no pair or better was beaten"
+        return f"{name_of(hand)} against {name_of(against)}: no pair or better was beaten"
     if wager == COVER_ALL:
-        return f"{CLASS_NAMES[claim.hand]} is the table's highest hand and pays nothing"
+        return f"{CLASS_NAMES[hand]} is the table's highest hand and pays nothing"
     if wager == PROGRESSIVE:
-        return f"{CLASS_NAMES[claim.hand]} pays nothing on the progressive"
-    return f"{name_of(claim.hand)} pays nothing"
+        return f"{CLASS_NAMES[hand]} pays nothing on the progressive"
+    return f"{name_of(hand)} pays nothing"
 
 
-def _meter(claim: Claim) -> str:
-    return f"{CLASS_NAMES[claim.hand]} takes the meter of {dollars(claim.owed)}"
+def _meter(verdict: Verdict, hand: int, against: int) -> str:
+    return f"{CLASS_NAMES[hand]} takes the meter of {dollars(verdict.fixed_cents)}"
 
 
-_SENTENCES: dict[str, Callable[[Claim], str]] = {
+_SENTENCES: dict[str, Callable[[Verdict, int, int], str]] = {
     "beats": _beats,
     "loses": _loses,
     "ties": _ties,

@@ -5,9 +5,10 @@ and each player's net beside it.
 """
 
 from bisect import bisect_left
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from functools import lru_cache
+from itertools import repeat
 from json.encoder import encode_basestring_ascii as quoted
-from operator import attrgetter
 from typing import Any, NamedTuple, TypeVar
 
 from games.bank import (
@@ -19,15 +20,16 @@ from games.bank import (
     forfeits_before_others,
 )
 from games.collection import quote
-from games.line import Line
+from games.line import Line, lines_text
 from games.outcome import BankHand, Claim, judges_of, position_claims, read_bank_hand
 from games.positions import BetPosition, Position
+from games.remembered import MOST_REMEMBERED
 from games.sheet import Bets, Sheet, read_sheet
 from games.table_wide import table_claims
 from games.wagers import ANTE
 
 Seated = TypeVar("Seated", bound=BetPosition | Position)
-_seat = attrgetter("seat")
+_new = tuple.__new__
 
 
 class Fee(NamedTuple):
@@ -49,26 +51,45 @@ class BankResult(NamedTuple):
     remaining: int
     exhausted: bool
 
-
-_BANK_TEXT = '{"seat": %d, "wager": %d, "won": %d, "lost": %d, "net": %d, "remaining": %d, "exhausted": %s}'
+    def to_text(self) -> str:
+        """The account as JSON text."""
+        seat, wager, won, lost, net, remaining, exhausted = self
+        return (
+            f'{{"seat": {seat}, "wager": {wager}, "won": {won}, "lost": {lost}, "net": {net}, '
+            f'"remaining": {remaining}, "exhausted": {"true" if exhausted else "false"}}}'
+        )
 
 
 class Settlement(NamedTuple):
-    """What a round comes to. Lines stand in the order in which the dealer settles them.
+    """What a round comes to.
 
-    `net` is by player, fees left out; `drop`, `tokes` and `meter_paid` are sums in cents.
+    `claims` are as far as the bank covered them, in the order in which the dealer settles them, and `left` is its
+    coverage after each, None where the house banks: together they are the `lines`. `net` is by player, fees left out;
+    `drop`, `tokes` and `meter_paid` are sums in cents.
     """
 
     rulebook: str
     qualified: bool
     total_table_action: int
     fees: tuple[Fee, ...]
-    lines: tuple[Line, ...]
+    claims: Sequence[Claim]
+    left: Sequence[int] | None
     bank: BankResult | None
     net: Mapping[str, int]
     drop: int
     tokes: int
     meter_paid: int
+
+    @property
+    def lines(self) -> tuple[Line, ...]:
+        """Wager by wager, where every cent went."""
+        left = repeat(None) if self.left is None else self.left
+        return tuple(
+            [
+                Line(seq, *claim, rest)
+                for seq, (claim, rest) in enumerate(zip(self.claims, left, strict=False), 1)
+            ]
+        )
 
     def to_json(self) -> dict[str, Any]:
         """The settlement by the contract's keys."""
@@ -87,22 +108,25 @@ class Settlement(NamedTuple):
 
     def to_text(self) -> str:
         """`to_json` as one line of JSON text."""
-        fees = [
-            f'{{"payer": {quoted(fee.payer)}, "seat": {fee.seat}, "cents": {fee.cents}}}' for fee in self.fees
-        ]
-        net = [f"{quoted(player)}: {cents}" for player, cents in self.net.items()]
-        bank = (
-            "null"
-            if self.bank is None
-            else _BANK_TEXT % (*self.bank[:-1], "true" if self.bank.exhausted else "false")
-        )
+        rulebook, qualified, action, fees, claims, left, bank, net, drop, tokes, meter_paid = self
         return (
-            f'{{"rulebook": "{self.rulebook}", "qualified": {"true" if self.qualified else "false"}, '
-            f'"total_table_action": {self.total_table_action}, "fees": [{", ".join(fees)}], '
-            f'"lines": [{", ".join([line.to_text() for line in self.lines])}], "bank": {bank}, '
-            f'"net": {{{", ".join(net)}}}, "drop": {self.drop}, "tokes": {self.tokes}, '
-            f'"meter_paid": {self.meter_paid}}}'
+            f'{{"rulebook": "{rulebook}", "qualified": {"true" if qualified else "false"}, '
+            f'"total_table_action": {action}, "fees": [{", ".join([_fee_text(*fee) for fee in fees])}], '
+            f'"lines": [{lines_text(claims, left)}], '
+            f'"bank": {"null" if bank is None else bank.to_text()}, '
+            f'"net": {{{", ".join([f"{_key_text(player)}{cents}" for player, cents in net.items()])}}}, '
+            f'"drop": {drop}, "tokes": {tokes}, "meter_paid": {meter_paid}}}'
         )
+
+
+@lru_cache(maxsize=MOST_REMEMBERED)
+def _key_text(player: str) -> str:
+    return f"{quoted(player)}: "
+
+
+@lru_cache(maxsize=MOST_REMEMBERED)
+def _fee_text(payer: str, seat: int, cents: int) -> str:
+    return f'{{"payer": {quoted(payer)}, "seat": {seat}, "cents": {cents}}}'
 
 
 def settle(sheet: Sheet) -> Settlement:
@@ -114,25 +138,22 @@ def settle(sheet: Sheet) -> Settlement:
     cover = _cover(sheet, bank, hands)
     net = {position.player: 0 for position in sheet.positions}
     tokes = 0
-    for _, claim, _, paid, taken, _, toked, _, _, _, _, _ in cover.lines:
-        if toked:
-            # The dealer has the stake and the winnings: the player is out the stake.
-            net[claim.player] -= claim.stake
-            tokes += toked
-        elif paid != taken:
-            net[claim.player] += paid - taken
+    for _, player, figures, _, _ in cover.claims:
+        net[player] += figures.net
+        tokes += figures.toked
     fees = round_fees(sheet, cover.dead)
     return Settlement(
-        rulebook=terms.rulebook.id,
-        qualified=bank.qualified,
-        total_table_action=sheet.total_table_action,
-        fees=fees,
-        lines=tuple(cover.lines),
-        bank=_bank_result(sheet, cover),
-        net=net,
-        drop=sum([fee.cents for fee in fees]),
-        tokes=tokes,
-        meter_paid=0 if terms.progressive is None else _meter_paid(cover.lines),
+        terms.rulebook.id,
+        bank.qualified,
+        sheet.total_table_action,
+        fees,
+        cover.claims,
+        cover.left,
+        _bank_result(sheet, cover),
+        net,
+        sum([fee.cents for fee in fees]),
+        tokes,
+        0 if terms.progressive is None else _meter_paid(cover.claims),
     )
 
 
@@ -145,7 +166,9 @@ def _cover(sheet: Sheet, bank: BankHand, hands: list[list[Claim]]) -> Cover:
     terms = sheet.terms
     if sheet.bank is not None and terms.coverage == "funds":
         return cover_funds(hands, sheet.bank.wager, terms.bank_clauses)
-    claims = [claim for hand in hands for claim in hand]
+    claims: list[Claim] = []
+    for hand in hands:
+        claims += hand
     if terms.forfeits_first:
         claims = forfeits_before_others(claims)
     if sheet.bank is None:
@@ -157,8 +180,8 @@ def _cover(sheet: Sheet, bank: BankHand, hands: list[list[Claim]]) -> Cover:
     return policy(claims, sheet.bank.wager, terms.bank_clauses)
 
 
-def _meter_paid(lines: list[Line]) -> int:
-    return sum([line.paid for line in lines if line.claim.verdict.cause == "meter"])
+def _meter_paid(claims: list[Claim]) -> int:
+    return sum([figures.paid for _, _, figures, _, _ in claims if figures.verdict.cause == "meter"])
 
 
 def _bank_result(sheet: Sheet, cover: Cover) -> BankResult | None:
@@ -190,9 +213,9 @@ def ordered(positions: tuple[Seated, ...], order: str, first: int | None) -> lis
     """Positions by seat: clockwise from seat `first` on, clockwise from seat 1, or from the last seat back."""
     if order == "counterclockwise_from_last":
         return sorted(positions, key=lambda position: -position.seat)
-    by_seat = sorted(positions, key=_seat)
+    by_seat = sorted(positions)  # a position begins with its seat, and no two share one
     if order == "clockwise_from_action" and first is not None:
-        action = bisect_left(by_seat, first, key=_seat)
+        action = bisect_left(by_seat, (first,))
         return by_seat[action:] + by_seat[:action]
     return by_seat
 
@@ -209,7 +232,7 @@ def round_fees(bets: Bets, dead: frozenset[int] = frozenset()) -> tuple[Fee, ...
     if terms.fee_schedule is not None:
         quoted = quote(terms.fee_schedule, [position.stakes[ANTE] for position in bets.positions])
         fees = [
-            Fee(position.player, position.seat, cents)
+            _new(Fee, (position.player, position.seat, cents))
             for position, cents in zip(bets.positions, quoted.player_fees_cents, strict=True)
         ]
         fees.append(Fee("bank", bank.seat, quoted.bank_fee_cents))

@@ -7,7 +7,7 @@ refuse with `Refusal`, whose codes and paths are those of the sheet's contract.
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 from games.cards import CARD_TEXTS, Hand, hand_text
 from games.fields import is_object, missing, read_cents, read_hand, read_seat
@@ -23,8 +23,7 @@ _SHEET_KEYS = _BETS_KEYS | {"bank_hand"}
 _BANK_KEYS = frozenset({"seat", "wager"})
 
 
-@dataclass(frozen=True, slots=True)
-class Bank:
+class Bank(NamedTuple):
     """The banking player's seat and wager in cents."""
 
     seat: int
@@ -91,14 +90,16 @@ def read_sheet(data: str | bytes | Mapping[str, Any]) -> Sheet:
     if "bank_hand" not in document:
         raise missing("bank_hand", "the bank's three cards")
     hand = read_hand(document["bank_hand"], "bank_hand")
-    seen = 1 << hand[0] | 1 << hand[1] | 1 << hand[2]
+    seen = set(hand)
     positions = []
     for index, value in enumerate(_read_list(document)):
         try:
             position = read_position(terms, value)
         except Refusal as refusal:
             raise refusal.under(f"positions[{index}]") from None
-        seen = _add_cards(position.hand, seen, index)
+        if not seen.isdisjoint(position.hand):
+            raise _dealt_twice(position.hand, seen, index)
+        seen.update(position.hand)
         positions.append(position)
     _check_together(terms.rulebook, bank, positions, meter)
     return Sheet(terms, bank, action_seat, meter, tuple(positions), hand)
@@ -139,13 +140,26 @@ def _read_frame(
     data: str | bytes | Mapping[str, Any], keys: frozenset[str]
 ) -> tuple[Terms, Mapping[str, Any]]:
     """The outermost object and the terms it is played on."""
-    document = read_json(data) if isinstance(data, str | bytes) else data
+    document = read_json(data, _keys_of) if isinstance(data, str | bytes) else data
     if not is_object(document):
         raise Refusal("wrong_type", "", f"a sheet is a JSON object, not {show(document)}.")
-    if not document.keys() <= keys:
+    if not keys.issuperset(document):
         key = next(key for key in document if key not in keys)
         raise Refusal("unknown_key", str(key), f"the sheet has no key {show(key)} here; leave it out.")
     return _read_terms(document), document
+
+
+def _keys_of(document: Any) -> int:
+    """How many keys all objects of a sheet have; what is found in none of their places is left out."""
+    try:
+        keys = len(document) + len(document.get("options", ())) + len(document.get("bank", ()))
+        for position in document["positions"]:
+            keys += len(position) + len(position["wagers"])
+            if "tips" in position:
+                keys += len(position["tips"])
+    except (TypeError, KeyError, AttributeError):
+        return 0
+    return keys
 
 
 def _read_terms(document: Mapping[str, Any]) -> Terms:
@@ -209,21 +223,25 @@ def _read_list(document: Mapping[str, Any]) -> list[Any] | tuple[Any, ...]:
     return positions
 
 
-def _add_cards(hand: Hand, seen: int, index: int) -> int:
-    """The cards seen so far as a set of bits, with a hand added to them."""
-    first, second, third = hand
-    bits = 1 << first | 1 << second | 1 << third
-    if seen & bits:
-        card = next(card for card in hand if seen >> card & 1)
-        path = f"positions[{index}].hand"
-        raise Refusal("duplicate_card", path, f"{CARD_TEXTS[card]} is in an earlier hand too; look again.")
-    return seen | bits
+def _dealt_twice(hand: Hand, seen: set[int], index: int) -> Refusal:
+    """The refusal for a hand with a card that was seen before."""
+    card = next(card for card in hand if card in seen)
+    path = f"positions[{index}].hand"
+    return Refusal("duplicate_card", path, f"{CARD_TEXTS[card]} is in an earlier hand too; look again.")
 
 
 def _check_together(
     rulebook: Rulebook, bank: Bank | None, positions: Sequence[BetPosition | Position], meter: int | None
 ) -> None:
     """What holds between positions: seats, positions a player, and the meter a progressive wager needs."""
+    occupied = {position.seat for position in positions}
+    players = {position.player for position in positions}
+    if (
+        len(occupied) == len(players) == len(positions)
+        and (bank is None or bank.seat not in occupied)
+        and (meter is not None or not rulebook.progressive_tables)
+    ):
+        return  # as usual: everybody has a seat and a position of their own
     taken: set[int] = set()
     held: dict[str, list[int]] = {}
     for index, position in enumerate(positions):

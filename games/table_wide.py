@@ -3,9 +3,10 @@
 from collections.abc import Sequence
 
 from games.hands import paid_class, value3
-from games.outcome import LOSE, WIN, BankHand, Claim, verdict_of
+from games.outcome import BankHand, Claim
 from games.positions import Position
 from games.terms import Terms
+from games.verdict import LOSE, WIN, Verdict, in_full, verdict_of
 from games.wagers import COVER_ALL, ENVY, PROGRESSIVE
 
 
@@ -38,20 +39,20 @@ def _progressive(positions: Sequence[Position], terms: Terms, meter_cents: int |
             continue
         kind = _kind(position)
         odds = table.odds[kind]
-        outcome, owed, cause = LOSE, 0, "misses"
+        outcome, cause, cents = LOSE, "misses", 0
         if position.decision in ("fold", "surrender") and not terms.progressive_on_fold:
             odds, cause = None, "folded"
+        elif odds is not None and odds.meter:
+            outcome, cause, cents = WIN, "meter", meter_cents or 0
         elif odds is not None:
-            outcome, cause = WIN, "meter" if odds.meter else "pays"
-            owed = (meter_cents or 0) if odds.meter else stake * odds.num // odds.den
-        seat, player = position.seat, position.player
-        claims.append(
-            Claim(
-                seat, player, False, PROGRESSIVE, stake, verdict_of(outcome, odds, cause, clauses[cause]), owed,
-                kind, 0,
-            )
-        )  # fmt: skip
+            outcome, cause = WIN, "pays"
+        verdict = verdict_of(PROGRESSIVE, outcome, odds, cause, clauses[cause], fixed_cents=cents)
+        claims.append(_claim(position, verdict, stake, kind, 0))
     return claims
+
+
+def _claim(position: Position, verdict: Verdict, stake: int, hand: int, against: int) -> Claim:
+    return position.seat, position.player, in_full(verdict, False, stake), hand, against
 
 
 def _envy(positions: Sequence[Position], terms: Terms) -> list[Claim]:
@@ -69,7 +70,7 @@ def _envy(positions: Sequence[Position], terms: Terms) -> list[Claim]:
             hits.append((position, kind))
     if not hits:
         return []
-    pays = verdict_of(WIN, None, "pays", terms.clauses[ENVY]["pays"])
+    clause = terms.clauses[ENVY]["pays"]
     claims = []
     bettors: set[str] = set()
     for position in positions:
@@ -78,12 +79,8 @@ def _envy(positions: Sequence[Position], terms: Terms) -> list[Claim]:
         bettors.add(position.player)
         for hit, kind in hits:
             if hit.player != position.player:
-                owed = rule.envy_cents[kind]
-                claims.append(
-                    Claim(
-                        position.seat, position.player, False, ENVY, 0, pays, owed, kind, hit.seat,
-                    )
-                )  # fmt: skip
+                pays = verdict_of(ENVY, WIN, None, "pays", clause, fixed_cents=rule.envy_cents[kind])
+                claims.append(_claim(position, pays, 0, kind, hit.seat))
     return claims
 
 
@@ -95,15 +92,9 @@ def _cover_all(positions: Sequence[Position], bank: BankHand, terms: Terms) -> l
     highest = max([bank.value, *(value3(position.hand) for position in positions)]) >> 12
     odds = terms.cover_all[players].odds[highest]
     outcome, cause = (LOSE, "misses") if odds is None else (WIN, "pays")
-    verdict = verdict_of(outcome, odds, cause, terms.clauses[COVER_ALL][cause])
-    claims = []
-    for position in positions:
-        stake = position.stakes[COVER_ALL]
-        if stake:
-            owed = 0 if odds is None else stake * odds.num // odds.den
-            claims.append(
-                Claim(
-                    position.seat, position.player, False, COVER_ALL, stake, verdict, owed, highest, players,
-                )
-            )  # fmt: skip
-    return claims
+    verdict = verdict_of(COVER_ALL, outcome, odds, cause, terms.clauses[COVER_ALL][cause])
+    return [
+        _claim(position, verdict, position.stakes[COVER_ALL], highest, players)
+        for position in positions
+        if position.stakes[COVER_ALL]
+    ]

@@ -74,11 +74,12 @@ def read_options(rulebook: Rulebook, given: Mapping[str, Any]) -> Terms:
     """The room's options, checked and put in; Refusal `unknown_option` or `bad_option`, path `options.X`."""
     if not given:
         return default_terms(rulebook)
-    if all(isinstance(value, str | int) for value in given.values()):
-        # 1 and true are equal to Python and different options: the types are part of what is remembered.
-        typed = tuple([(name, type(value), value) for name, value in given.items()])
+    # 1 and true are equal to Python and different options: the types are part of what is remembered.
+    typed = tuple([(name, type(value), value) for name, value in given.items()])
+    try:
         return _read_plain_options(rulebook.id, typed)
-    return _read_options(rulebook, given)
+    except TypeError:  # an object among them, which cannot be remembered
+        return _read_options(rulebook, given)
 
 
 @lru_cache(maxsize=512)
