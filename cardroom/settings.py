@@ -143,6 +143,8 @@ CELERY_BROKER_TRANSPORT_OPTIONS = {
     # task may run.
     "visibility_timeout": 3600,
     "socket_connect_timeout": 5,
+    # Whoever leaves a message tries once: an act at a table does not wait for a broker that is away.
+    "max_retries": 0,
 }
 CELERY_TASK_DEFAULT_QUEUE = "celery"
 CELERY_TASK_SERIALIZER = "json"

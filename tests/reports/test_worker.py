@@ -97,6 +97,7 @@ def test_with_the_broker_out_of_reach_the_shift_closes_and_beat_makes_the_report
         Celery("away", broker="redis://127.0.0.1:1/0", set_as_current=False) as away,
         monkeypatch.context() as patch,
     ):
+        away.conf.broker_transport_options = settings.CELERY_BROKER_TRANSPORT_OPTIONS
         patch.setattr(doorbell, "current_app", away)
         shift = close_shift(house)
     assert "the broker did not take the message" in caplog.text
