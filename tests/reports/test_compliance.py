@@ -216,9 +216,11 @@ def test_a_change_of_a_schedules_draft_is_told_fee_by_fee_and_a_draft_that_went_
         (row["row"], row["what"], row["element"], row["before"], row["after"], row["by"]) for row in found
     ]
     which = f"{draft.title}, version 2"
-    assert told[-3] == (which, "added", "", "", "", "Compliance")
-    assert (which, "changed", "player fee per ante", "$1", "$1.50", "Compliance") in told
-    assert told[-1] == (which, "removed", "", "", "", "Compliance")
+    added, fee, source, removed = [each[1:] for each in told if each[0] == which]
+    assert added == ("added", "", "", "", "Compliance")
+    assert fee == ("changed", "player fee per ante", "$1", "$1.50", "Compliance")
+    assert source[1] == "player fee per ante, source"
+    assert removed == ("removed", "", "", "", "Compliance")
 
 
 def test_a_rule_for_tips_is_a_change_against_the_rule_before_it(cast: Cast) -> None:
