@@ -358,7 +358,11 @@ def test_the_same_reports_give_the_same_roll_up(cast: Cast) -> None:
 
 @pytest.mark.parametrize(
     "sql",
-    ["UPDATE reports_rollup SET inputs_hash = ''", "DELETE FROM reports_rollup", "TRUNCATE reports_rollup"],
+    [
+        "UPDATE reports_rollup SET inputs_hash = ''",
+        "DELETE FROM reports_rollup",
+        "TRUNCATE reports_rollup CASCADE",
+    ],
 )
 def test_a_roll_up_is_never_changed_or_removed(cast: Cast, sql: str) -> None:
     report = made(day(cast))

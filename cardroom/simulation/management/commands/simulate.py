@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import logging
 import sys
 import time
 from typing import Any
@@ -52,8 +51,6 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, **options: Any) -> None:
         wanted = _wanted(options)
-        # A broker that is down need not hear of the past.
-        logging.getLogger("cardroom.floor").setLevel(logging.ERROR)
         now = timezone.now()
         self._began = self._told = time.monotonic()
         rounds = 0
