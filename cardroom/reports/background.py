@@ -19,6 +19,7 @@ from cardroom.works.noting import noted_tasks
 from cardroom.works.readiness import Check, broker, checks_made
 
 from .models import Letter, Recomputation
+from .periods import period_asked_for
 
 logger = logging.getLogger(__name__)
 
@@ -180,11 +181,9 @@ def _errand(errand: Errand) -> Job:
 
 def _made_by(errand: Errand) -> str:
     """The page of the report that an errand makes."""
-    shift = errand.shift
     if errand.kind == Errand.Kind.SHIFT_REPORT:
-        return f"/shifts/{shift.pk}/report/"
-    name = f"{shift.gaming_day:%Y-%m}" if errand.kind == Errand.Kind.MONTH_REPORT else shift.gaming_day
-    return f"/rooms/{shift.room.code}/roll-ups/{name}/"
+        return f"/shifts/{errand.shift_id}/report/"
+    return f"/rooms/{errand.shift.room.code}/roll-ups/{period_asked_for(errand).name}/"
 
 
 def _letter(letter: Letter) -> Job:

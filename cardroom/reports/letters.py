@@ -20,9 +20,9 @@ from django.utils import timezone
 
 from cardroom.count.models import VarianceNote
 from cardroom.floor.doorbell import ring_for_reports
-from cardroom.floor.errors import NotFound, NotNow
-from cardroom.floor.outbox import why_not_again, work_again, work_tried
+from cardroom.floor.outbox import work_tried
 from cardroom.floor.services.commands import Answer, AtRoom, room_command
+from cardroom.floor.services.errands import work_try_again
 from cardroom.papers.paper import Kind
 from cardroom.papers.print import pdf_of
 from cardroom.papers.words import said
@@ -153,15 +153,4 @@ def _drawn(letter: Letter) -> tuple[Words, Iterable[tuple[str, bytes, str]]]:
 @room_command(Right.TRY_AGAIN, moves=False)
 def letter_try_again(at: AtRoom, *, letter_id: int) -> Answer:
     """Have a letter that was not sent tried at once, whether it waits or was given up."""
-    letter = Letter.objects.filter(room=at.room, pk=letter_id).first()
-    if letter is None:
-        raise NotFound("not_found", f"This room has no letter {letter_id}.")
-    if why := why_not_again(letter):
-        raise NotNow.because(why)
-    work_again(letter, at.now)
-    at.journal(
-        "letter_try_again",
-        {"letter": letter.pk, "what": str(letter), "tries": letter.tries, "error": letter.error},
-    )
-    ring_for_reports()
-    return {"letter": letter.pk}
+    return work_try_again(at, "letter", letter_id, Letter.objects.filter(room=at.room, pk=letter_id).first())

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import datetime
 from typing import cast
 
 from django.db import models
@@ -122,7 +123,7 @@ class RollUp(StoredReport):
     @property
     def period_name(self) -> str:
         """Its day or month as addresses name it: "2026-11-20", "2026-11"."""
-        return f"{self.first:%Y-%m}" if self.kind == self.Kind.MONTH else f"{self.first}"
+        return period_name(self.kind, self.first)
 
     @property
     def is_superseded(self) -> bool:
@@ -133,6 +134,11 @@ class RollUp(StoredReport):
     def sums(self) -> RolledFigures:
         """The figures, typed."""
         return cast("RolledFigures", self.figures)
+
+
+def period_name(kind: str, first: datetime.date) -> str:
+    """Return the day or month that begins with `first` as addresses name it, after ISO 8601."""
+    return f"{first:%Y-%m}" if kind == RollUp.Kind.MONTH else first.isoformat()
 
 
 class Recomputation(models.Model):

@@ -9,11 +9,11 @@ import re
 
 from django.db.models import QuerySet
 
-from cardroom.floor.models import Shift
+from cardroom.floor.models import Errand, Shift
 from cardroom.rooms.gaming_day import gaming_day_bounds
 from cardroom.rooms.models import Room
 
-from .models import RollUp
+from .models import RollUp, period_name
 
 _NAME = re.compile(r"[0-9]{4}-[0-9]{2}(-[0-9]{2})?", re.ASCII)
 _DAY = datetime.timedelta(days=1)
@@ -52,7 +52,7 @@ class Period:
     @property
     def name(self) -> str:
         """What it is called in an address: "2026-11-20", "2026-11"."""
-        return f"{self.first:%Y-%m}" if self.kind == RollUp.Kind.MONTH else self.first.isoformat()
+        return period_name(self.kind, self.first)
 
     @property
     def before(self) -> Period:
@@ -87,6 +87,12 @@ def month_of(room: Room, day: datetime.date) -> Period:
 def period_of(roll_up: RollUp) -> Period:
     """Return what a roll-up is about."""
     return Period(roll_up.room, RollUp.Kind(roll_up.kind), roll_up.first)
+
+
+def period_asked_for(errand: Errand) -> Period:
+    """Return the day or month whose roll-up an errand asks for."""
+    of = {Errand.Kind.DAY_REPORT: day_of, Errand.Kind.MONTH_REPORT: month_of}[Errand.Kind(errand.kind)]
+    return of(errand.shift.room, errand.shift.gaming_day)
 
 
 def period_named(room: Room, name: str) -> Period:

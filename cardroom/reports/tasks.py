@@ -16,7 +16,7 @@ from cardroom.floor.services.commands import stored_answers_purge
 from .letters import letter_send, letters_due
 from .models import RollUp, ShiftReport
 from .overdue import rooms_with_variances, variances_watch
-from .periods import Period, day_of, month_of
+from .periods import period_asked_for
 from .recomputations import recomputation_run, recomputations_due
 from .roll_ups import roll_up_make, roll_ups_ask
 from .selectors import reports_due, why_not_report, why_not_roll_up
@@ -60,20 +60,14 @@ def make_due_reports() -> None:
 def _why_not(errand: Errand) -> WhyNot | None:
     if errand.kind == Errand.Kind.SHIFT_REPORT:
         return why_not_report(errand.shift)
-    return why_not_roll_up(_period(errand), timezone.now())
+    return why_not_roll_up(period_asked_for(errand), timezone.now())
 
 
 def _carry_out(errand: Errand) -> None:
     if errand.kind == Errand.Kind.SHIFT_REPORT:
         make_shift_report(errand.shift_id)
     else:
-        _say_if_it_does_not_tie_out(roll_up_make(_period(errand)))
-
-
-def _period(errand: Errand) -> Period:
-    """The day or month that an errand is about."""
-    of = {Errand.Kind.DAY_REPORT: day_of, Errand.Kind.MONTH_REPORT: month_of}[Errand.Kind(errand.kind)]
-    return of(errand.shift.room, errand.shift.gaming_day)
+        _say_if_it_does_not_tie_out(roll_up_make(period_asked_for(errand)))
 
 
 def _say_if_it_does_not_tie_out(report: ShiftReport | RollUp) -> None:

@@ -16,7 +16,4 @@ def house(db: None) -> CountRoom:
 
 
 def _running() -> CountRoom:
-    house = CountRoom()
-    house.open()
-    house.bank_to(3)
-    return house
+    return CountRoom().running()

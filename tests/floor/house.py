@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import itertools
-from typing import Any
+from typing import Any, Self
 
 from cardroom.floor.models import Table
 from cardroom.floor.services.bank import offer_answer
@@ -87,6 +87,12 @@ class House:
             if asked == seat:
                 return
 
+    def running(self) -> Self:
+        """The same house with everybody seated on schedule 1, and the bank at seat 3."""
+        self.open()
+        self.bank_to(3)
+        return self
+
     def step(self, table: Table | None = None) -> Any:
         """Who must be offered the bank next."""
         from cardroom.floor.selectors.views import table_view
@@ -127,7 +133,4 @@ def running_house() -> House:
 
 
 def _running() -> House:
-    house = House()
-    house.open()
-    house.bank_to(3)
-    return house
+    return House().running()

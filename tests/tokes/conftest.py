@@ -16,7 +16,4 @@ def house(db: None) -> TokeRoom:
 
 
 def _running() -> TokeRoom:
-    house = TokeRoom()
-    house.open()
-    house.bank_to(3)
-    return house
+    return TokeRoom().running()
