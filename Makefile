@@ -93,12 +93,16 @@ bench: .venv/development  ## Time the rules engine against its goals, write docs
 bench-floor: .venv/development  ## Time the board and its live pages on both databases, write docs/benchmarks-floor.md (some minutes)
 	@$(BIN)/python -m tests.bench.floor
 
+.PHONY: bench-posting
+bench-posting: .venv/development  ## Time whole sheets posted over HTTP on PostgreSQL, write docs/benchmarks-posting.md (some minutes)
+	@$(BIN)/python -m tests.bench.posting
+
 .PHONY: bench-reports
-bench-reports: .venv/development  ## Time the reports with many rounds stored on both databases, write docs/benchmarks-reports.md (an hour)
-	@$(BIN)/python -m tests.bench.reports
+bench-reports: .venv/development  ## Time the reports with many rounds stored on both databases, write docs/benchmarks-reports.md (an hour; KEPT=directory keeps the rooms)
+	@$(BIN)/python -m tests.bench.reports $(if $(KEPT),--kept "$(KEPT)")
 
 .PHONY: faults
-faults: .venv/development  ## Kill worker, beat and Valkey while shifts close, write docs/faults.md (half an hour)
+faults: .venv/development  ## Kill worker, beat and Valkey while shifts close, write docs/faults-*.md (half an hour a database)
 	@$(BIN)/python -m tests.faults
 
 .PHONY: clauses

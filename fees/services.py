@@ -156,20 +156,23 @@ def schedule_withdraw(
 
 def schedules_seed(room: Room, by: Staff, *, rulebook: str = "california") -> list[FeeSchedule]:
     """File the schedules that `rulebook` prints as a demo room's own; a number it has already stays."""
-    filed = []
-    for number, document in printed_schedules(rulebook):
-        if FeeSchedule.objects.filter(room=room, number=number).exists():
-            continue
-        draft = schedule_draft(room=room, number=number, document=document, by=by, rulebook=rulebook)
-        filed.append(
-            schedule_file(
-                schedule=draft,
-                by=by,
-                effective_from=_DEMO_EFFECTIVE_FROM,
-                state_reference=f"demo option {number}",
-            )
-        )
-    return filed
+    seeded = [
+        schedule_seed(room, by, number, document, rulebook=rulebook)
+        for number, document in printed_schedules(rulebook)
+    ]
+    return [filed for filed in seeded if filed is not None]
+
+
+def schedule_seed(
+    room: Room, by: Staff, number: int, document: dict[str, Any], *, rulebook: str = "california"
+) -> FeeSchedule | None:
+    """File `document` as a demo room's own schedule of that number; None where the room has the number already."""
+    if FeeSchedule.objects.filter(room=room, number=number).exists():
+        return None
+    draft = schedule_draft(room=room, number=number, document=document, by=by, rulebook=rulebook)
+    return schedule_file(
+        schedule=draft, by=by, effective_from=_DEMO_EFFECTIVE_FROM, state_reference=f"demo option {number}"
+    )
 
 
 def _make_way(

@@ -47,21 +47,22 @@ def read_hand(value: Any, path: str) -> Hand:
     """Three cards; Refusal `wrong_type`, `bad_card`, `hand_size`, or `duplicate_card` within the hand."""
     if type(value) is str:
         # The usual hand, one blank between its cards, looked up in two pieces; anything odd about it is found below.
-        pair = _FIRST_TWO.get(value[:5])
-        third = _THIRD.get(value[5:])
+        pair = FIRST_TWO.get(value[:5])
+        third = THIRD.get(value[5:])
         if pair is not None and third is not None and third not in pair:
             first, second = pair
             return first, second, third
     return _read_odd_hand(value, path)
 
 
-_FIRST_TWO = {
+FIRST_TWO = {
     f"{first} {second}": (CARD_NUMBERS[first], CARD_NUMBERS[second])
     for first in CARD_NUMBERS
     for second in CARD_NUMBERS
     if first != second
 }
-_THIRD = {f" {card}": number for card, number in CARD_NUMBERS.items()}
+THIRD = {f" {card}": number for card, number in CARD_NUMBERS.items()}
+"""A hand as it is usually written in two pieces: its first two cards, and a blank with the third."""
 
 
 def _read_odd_hand(value: Any, path: str) -> Hand:

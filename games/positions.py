@@ -7,11 +7,11 @@ from typing import Any, NamedTuple
 
 from games.cards import Hand, hand_text
 from games.collection import why_outside_limits
-from games.fields import is_object, missing, read_cents, read_hand, read_seat
-from games.jsontext import show
+from games.fields import FIRST_TWO, THIRD, is_object, missing, read_cents, read_hand, read_seat
+from games.jsontext import read_json, show
 from games.money import MOST_CENTS
 from games.refusal import Refusal
-from games.remembered import MOST_REMEMBERED_BY_TERMS
+from games.remembered import MOST_REMEMBERED, MOST_REMEMBERED_BY_TERMS
 from games.terms import Terms
 from games.wagers import (
     ANTE,
@@ -115,6 +115,54 @@ def read_bet_position(terms: Terms, value: Any) -> BetPosition:
 # By tuple.__new__ with the fields in order: a NamedTuple's own constructor takes twice as long, and batches read
 # millions of positions.
 _new = tuple.__new__
+
+
+#: Where the text of one usual position ends and that of the next begins.
+NEXT_POSITION = '}, {"seat": '
+
+
+def usual_positions(terms: Terms, text: str) -> list[Position] | None:
+    """The positions in the text of a sheet, from the first one's seat to the end of the last one's decision.
+
+    Each is taken in three pieces: who sits there, three cards, and the bets with the decision. The first and the last
+    come again and again and are read once, as strictly as any JSON; the cards are looked up. None where one of them
+    is written otherwise or is not allowed: read as JSON, `read_position` finds out what it is.
+    """
+    seats = terms.rulebook.seats
+    positions = []
+    try:
+        for piece in text.split(NEXT_POSITION):
+            who, _, rest = piece.partition('"hand": "')
+            seat, player = _usual_player(seats, who)
+            first, second = FIRST_TWO[rest[:5]]
+            third = THIRD[rest[5:8]]
+            if third in (first, second):
+                return None
+            stakes, tips, decision = _usual_bets(terms, rest[8:])
+            positions.append(_new(Position, (seat, player, stakes, tips, (first, second, third), decision)))
+    except (KeyError, Refusal):
+        return None
+    return positions
+
+
+@lru_cache(maxsize=MOST_REMEMBERED)
+def _usual_player(seats: int, who: str) -> tuple[int, str]:
+    """Seat and player of a text such as `4, "player": "Ann", `."""
+    value = read_json(f'{{"seat": {who.removesuffix(", ")}}}')
+    seat = read_seat(value["seat"], seats, "seat")
+    if not who.endswith(", ") or not value.keys() <= {"seat", "player"}:
+        raise KeyError(who)
+    return seat, _read_player(value["player"]) if "player" in value else f"seat {seat}"
+
+
+@lru_cache(maxsize=MOST_REMEMBERED_BY_TERMS)
+def _usual_bets(terms: Terms, rest: str) -> tuple[tuple[int, ...], tuple[int, ...], str | None]:
+    """Stakes, tip stakes and decision of a text such as `", "wagers": {"ante": 500}, "decision": "play"`."""
+    value = read_json(f'{{"hand": "2c 3c 4c{rest}}}')
+    if "seat" in value or "player" in value:
+        raise KeyError(rest)
+    position = read_position(terms, {"seat": 1, **value})
+    return position.stakes, position.tip_stakes, position.decision
 
 
 def read_position(terms: Terms, value: Any) -> Position:

@@ -7,13 +7,15 @@ refuse with `Refusal`, whose codes and paths are those of the sheet's contract.
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any, NamedTuple
 
 from games.cards import CARD_TEXTS, Hand, hand_text
 from games.fields import is_object, missing, read_cents, read_hand, read_seat
 from games.jsontext import read_json, show
-from games.positions import BetPosition, Position, read_bet_position, read_position
+from games.positions import BetPosition, Position, read_bet_position, read_position, usual_positions
 from games.refusal import Refusal
+from games.remembered import MOST_REMEMBERED_BY_TERMS
 from games.rulebook import RULEBOOKS, Rulebook, load_rulebook
 from games.terms import Terms, read_options
 from games.wagers import ANTE, PROGRESSIVE
@@ -84,12 +86,11 @@ class Sheet(Bets):
 
 def read_sheet(data: str | bytes | Mapping[str, Any]) -> Sheet:
     """A round sheet from JSON text or from its parsed object; Refusal for whatever the rules do not allow."""
+    sheet = _read_usual_sheet(data) if isinstance(data, str | bytes) else None
+    if sheet is not None:
+        return sheet
     terms, document = _read_frame(data, _SHEET_KEYS)
-    bank = _read_bank(terms.rulebook, document)
-    action_seat, meter = _read_places(terms.rulebook, document)
-    if "bank_hand" not in document:
-        raise missing("bank_hand", "the bank's three cards")
-    hand = read_hand(document["bank_hand"], "bank_hand")
+    bank, action_seat, meter, hand = _read_around(terms.rulebook, document)
     seen = set(hand)
     positions = []
     for index, value in enumerate(_read_list(document)):
@@ -103,6 +104,59 @@ def read_sheet(data: str | bytes | Mapping[str, Any]) -> Sheet:
         positions.append(position)
     _check_together(terms.rulebook, bank, positions, meter)
     return Sheet(terms, bank, action_seat, meter, tuple(positions), hand)
+
+
+def _read_usual_sheet(text: str | bytes) -> Sheet | None:
+    """The sheet whose positions come last, all of it written as most are; None for another, or one that is refused.
+
+    It is taken in pieces: what stands around the bank's hand, three cards, and the positions. The first comes again
+    and again and is read once, as strictly as any JSON; the cards are looked up.
+    """
+    try:
+        around, _, rest = (text if isinstance(text, str) else text.decode("utf-8")).partition(_POSITIONS)
+        seated, _, end = rest.rpartition("}]}")
+        before, _, dealt = around.partition(_BANK_HAND)
+        if not seated or end not in _LINE_ENDS or len(text) > _LONGEST_USUAL:
+            return None
+        terms, bank, action_seat, meter = _usual_frame(before, dealt[8:])
+        hand = read_hand(dealt[:8], "bank_hand")
+        positions = usual_positions(terms, seated)
+        if positions is None:
+            return None
+        if len({*hand, *[card for position in positions for card in position.hand]}) < 3 + 3 * len(positions):
+            return None
+        _check_together(terms.rulebook, bank, positions, meter)
+    except (KeyError, Refusal, UnicodeDecodeError):
+        return None
+    return Sheet(terms, bank, action_seat, meter, tuple(positions), hand)
+
+
+_BANK_HAND, _POSITIONS = '"bank_hand": "', '"positions": [{"seat": '
+_LINE_ENDS = ("", "\n", "\r\n")
+# Text that is remembered takes memory: no sheet of real names comes near this many characters.
+_LONGEST_USUAL = 8000
+
+
+@lru_cache(maxsize=MOST_REMEMBERED_BY_TERMS)
+def _usual_frame(before: str, after: str) -> tuple[Terms, Bank | None, int | None, int | None]:
+    """Terms, bank, action seat and meter by the text before and after the three cards of the bank."""
+    some = "2c 3c 4c"
+    terms, document = _read_frame(f'{before}{_BANK_HAND}{some}{after}"positions": []}}', _SHEET_KEYS)
+    bank, action_seat, meter, _ = _read_around(terms.rulebook, document)
+    if document["bank_hand"] != some:
+        raise KeyError("bank_hand")
+    return terms, bank, action_seat, meter
+
+
+def _read_around(
+    rulebook: Rulebook, document: Mapping[str, Any]
+) -> tuple[Bank | None, int | None, int | None, Hand]:
+    """What a whole sheet has beside its positions: bank, action seat, meter and the bank's hand."""
+    bank = _read_bank(rulebook, document)
+    action_seat, meter = _read_places(rulebook, document)
+    if "bank_hand" not in document:
+        raise missing("bank_hand", "the bank's three cards")
+    return bank, action_seat, meter, read_hand(document["bank_hand"], "bank_hand")
 
 
 def read_bets(data: str | bytes | Mapping[str, Any]) -> Bets:

@@ -67,7 +67,7 @@ class Terms:
 
 def default_terms(rulebook: Rulebook) -> Terms:
     """The terms of a rulebook with every option at its default."""
-    return _read_plain_options(rulebook.id, ())
+    return _read_plain_options(rulebook.id, (), (), ())
 
 
 def read_options(rulebook: Rulebook, given: Mapping[str, Any]) -> Terms:
@@ -75,16 +75,18 @@ def read_options(rulebook: Rulebook, given: Mapping[str, Any]) -> Terms:
     if not given:
         return default_terms(rulebook)
     # 1 and true are equal to Python and different options: the types are part of what is remembered.
-    typed = tuple([(name, type(value), value) for name, value in given.items()])
+    values = tuple(given.values())
     try:
-        return _read_plain_options(rulebook.id, typed)
+        return _read_plain_options(rulebook.id, tuple(given), values, tuple(map(type, values)))
     except TypeError:  # an object among them, which cannot be remembered
         return _read_options(rulebook, given)
 
 
 @lru_cache(maxsize=512)
-def _read_plain_options(rulebook_id: str, typed: tuple[tuple[str, type, Any], ...]) -> Terms:
-    return _read_options(load_rulebook(rulebook_id), {name: value for name, _, value in typed})
+def _read_plain_options(
+    rulebook_id: str, names: tuple[str, ...], values: tuple[Any, ...], types: tuple[type, ...]
+) -> Terms:
+    return _read_options(load_rulebook(rulebook_id), dict(zip(names, values, strict=True)))
 
 
 def _read_options(rulebook: Rulebook, given: Mapping[str, Any]) -> Terms:

@@ -9,10 +9,15 @@ import pytest
 from django.core.cache import cache
 from django.db import connections
 from django.test import TransactionTestCase
+from hypothesis import HealthCheck, settings
 
 from fees.triggers import triggers_lifted
 
 pytest_plugins = ["tests.clauses"]
+
+# No test is timed: how long one example takes says how busy the machine is.
+settings.register_profile("house", deadline=None, suppress_health_check=[HealthCheck.too_slow])
+settings.load_profile("house")
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:

@@ -3,7 +3,7 @@
 Opening a room takes some forty commands. Their rows are the same for every test, so that they are noted when a world is
 built for the first time in a process, and written again by plain INSERTs afterwards: the triggers of the database and
 its constraints see them as any other rows. A world is kept for a minute of the clock that the test sees, so that what
-it holds happened just now; a test that sets the clock has its own built.
+it holds happened just now, or for as long as its tests allow; a test that sets the clock has its own built.
 """
 
 from __future__ import annotations
@@ -35,8 +35,8 @@ class _Kept:
 _kept: dict[tuple[str, str], _Kept] = {}
 
 
-def kept(build: Callable[[], World]) -> World:
-    """Return what `build` makes in an empty house, with its rows in the database; built anew when it is not fresh.
+def kept(build: Callable[[], World], *, fresh: datetime.timedelta = FRESH) -> World:
+    """Return what `build` makes in an empty house, with its rows in the database; built anew when older than `fresh`.
 
     `build` is a function of a module, or a class: its name stands for what it makes.
     """
@@ -44,7 +44,7 @@ def kept(build: Callable[[], World]) -> World:
         return build()  # somebody is there already, whose rows it might go by
     name = (build.__module__, build.__qualname__)
     found = _kept.get(name)
-    if found is None or not datetime.timedelta() <= timezone.now() - found.at < FRESH:
+    if found is None or not datetime.timedelta() <= timezone.now() - found.at < fresh:
         at = timezone.now()
         world = build()
         _kept[name] = _Kept(at, {table: _rows(table) for table in _written(_tables())}, pickle.dumps(world))

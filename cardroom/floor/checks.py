@@ -27,13 +27,16 @@ from .selectors.views import TableView
 from .waiving import why_rule_ends
 
 
+def bound_to_own_table(roles: frozenset[Role], right: Right) -> bool:
+    """Whether `right` holds at the table of one's open down alone: a dealer's does, floor staff work anywhere."""
+    return right in (Right.RUN_ROUNDS, Right.SEAT_PLAYERS) and not roles & RIGHTS[Right.RUN_ROUNDS_ANYWHERE]
+
+
 def why_not_own_table(
     actor: Staff, roles: frozenset[Role], right: Right, table: Table, dealer_id: int | None
 ) -> WhyNot | None:
-    """A dealer works at the table of the open down, whose dealer is `dealer_id`; floor staff work anywhere."""
-    if right not in (Right.RUN_ROUNDS, Right.SEAT_PLAYERS) or roles & RIGHTS[Right.RUN_ROUNDS_ANYWHERE]:
-        return None
-    if dealer_id == actor.pk:
+    """A dealer works at the table of the open down, whose dealer is `dealer_id`."""
+    if not bound_to_own_table(roles, right) or dealer_id == actor.pk:
         return None
     return WhyNot(
         "not_your_table",

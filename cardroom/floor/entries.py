@@ -9,7 +9,7 @@ from typing import Any
 
 from cardroom.people.models import Staff
 
-from .models import Alert, Down, Offer, Round, Seating, Turn
+from .models import Alert, Down, Offer, Round, Seating, Turn, Waiver
 
 Said = dict[str, Any]
 
@@ -114,6 +114,21 @@ def round_settled(round_: Round) -> Said:
         "drop": settlement["drop"],
         "tokes": settlement["tokes"],
         "uncovered": round_.uncovered_cents,
+    }
+
+
+def fee_waived(waiver: Waiver) -> Said:
+    """Fees of the round were waived by a published rule; the entry's reason says why."""
+    ordered_by = waiver.ordered_by
+    return {
+        "waiver": waiver.pk,
+        "round": waiver.round_id,
+        "schedule": waiver.schedule_id,
+        "rule": waiver.rule,
+        "title": waiver.title,
+        "whose": waiver.whose,
+        "seat": waiver.seat,
+        "ordered_by": {"id": ordered_by.pk, "name": str(ordered_by)},
     }
 
 

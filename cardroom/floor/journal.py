@@ -11,16 +11,17 @@ import dataclasses
 import datetime
 import hashlib
 import json
-from collections.abc import Iterator
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from typing import Any
 
 from django.db import connection
 
-from cardroom.people.models import Staff
+from cardroom.people.models import Role, Staff
 from cardroom.people.rights import roles_of
 from cardroom.rooms.models import Room
 
 from .models import JournalEntry, Table
+from .rows import rows_insert
 
 CHUNK = 2000
 
@@ -59,22 +60,43 @@ def journal_append(
     reason: str = "",
 ) -> JournalEntry:
     """Append one entry to the chain of `holder`, whose row the caller has locked in this transaction."""
-    if not connection.in_atomic_block:
-        raise RuntimeError("the journal is written inside the transaction of the act that it records")
+    _check_transaction()
     room = holder.room if isinstance(holder, Table) else holder
     entry = entry_next(
         holder=holder,
         actor=actor,
-        roles=",".join(sorted(roles_of(actor, room))),
+        roles=roles_kept(roles_of(actor, room)),
         at=at,
         act=act,
         data=data,
         reason=reason,
     )
-    entry.save(force_insert=True)
-    # Not save(): the head is no setting, and must leave no row in the history of settings.
-    type(holder)._default_manager.filter(pk=holder.pk).update(chain_seq=entry.seq, chain_hash=entry.hash)
+    entries_write(holder, [entry])
     return entry
+
+
+def entries_write(
+    holder: Table | Room, entries: Sequence[JournalEntry], columns: Collection[str] = ()
+) -> None:
+    """Write the next entries of the chain of `holder`, which `entry_next` made, and its row: head and `columns`."""
+    _check_transaction()
+    changed = {column: getattr(holder, column) for column in columns}
+    if entries:
+        rows_insert(JournalEntry, entries)
+        changed |= {"chain_seq": holder.chain_seq, "chain_hash": holder.chain_hash}
+    if changed:
+        # Not save(): none of them is a setting, and they must leave no row in the history of settings.
+        type(holder)._default_manager.filter(pk=holder.pk).update(**changed)
+
+
+def _check_transaction() -> None:
+    if not connection.in_atomic_block:
+        raise RuntimeError("the journal is written inside the transaction of the act that it records")
+
+
+def roles_kept(held: Iterable[Role]) -> str:
+    """Return the roles of somebody in the room as an entry keeps them."""
+    return ",".join(sorted(held))
 
 
 def entry_next(
@@ -89,7 +111,7 @@ def entry_next(
 ) -> JournalEntry:
     """Return the next entry of the chain of `holder`, not yet written, and move the head on `holder` to it.
 
-    `roles` are those of `actor` in the room, as the entry keeps them.
+    `roles` are those of `actor` in the room (`roles_kept`). What `data` holds must not change until it is written.
     """
     room, table = (holder.room, holder) if isinstance(holder, Table) else (holder, None)
     entry = JournalEntry(

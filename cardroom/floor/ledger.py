@@ -7,6 +7,7 @@ from collections.abc import Iterable
 from typing import Any
 
 from .models import Round, Transfer
+from .rows import rows_insert
 
 _ACCOUNT = Transfer.Account
 _KIND = Transfer.Kind
@@ -122,5 +123,5 @@ class Ledger:
 
     def write(self) -> int:
         """Write the collected rows; return how many."""
-        Transfer.objects.bulk_create(self.rows)
+        rows_insert(Transfer, self.rows)
         return len(self.rows)

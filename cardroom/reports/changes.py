@@ -1,7 +1,8 @@
 """Changes of settings: element, before, after, when and who (11 VAC 20-20-240), from the histories that the models keep.
 
 Every model of the house with a history and a room of its own is looked at, and the room itself and its people; a model
-that comes later needs no word here. The rules by which tips are shared keep no history, since one follows the other.
+that comes later needs no word here. Rules by which tips are shared keep no history, since one follows the other, and
+decks none, since they come to a table and are retired.
 """
 
 from __future__ import annotations
@@ -15,6 +16,7 @@ from typing import Any
 from django.apps import apps
 from django.db.models import Field, ForeignKey, Model, Q
 
+from cardroom.floor.models import Deck
 from cardroom.papers.paper import Kind
 from cardroom.papers.words import money, said
 from cardroom.people.models import Employment, Staff
@@ -26,7 +28,7 @@ from fees.errors import ScheduleRefused
 from fees.models import FeeSchedule
 
 ADDED, CHANGED, REMOVED = "added", "changed", "removed"
-TIP_RULE = "rule for tips"
+DECK, TIP_RULE = "deck", "rule for tips"
 _KINDS = {"+": ADDED, "~": CHANGED, "-": REMOVED}
 #: Not settings: the key, and what a person's account holds for the framework alone.
 _LEFT_OUT = frozenset({"id", "room", "date_joined", "last_login", "password", "created_at"})
@@ -56,7 +58,7 @@ class Change:
 def changes_of(room: Room, since: datetime.datetime, until: datetime.datetime) -> list[Change]:
     """Return what was changed in `room` from `since` until `until` (UTC, excluded), in the order in which it was."""
     found = [change for model in kept_models() for change in changes_of_model(model, room, since, until)]
-    found += _tip_rules(room, since, until)
+    found += [*_tip_rules(room, since, until), *_decks(room, since, until)]
     return sorted(found, key=lambda change: (change.at, change.kind, change.pk))
 
 
@@ -90,6 +92,25 @@ def _tip_rules(room: Room, since: datetime.datetime, until: datetime.datetime) -
                 reason="",
             )
         before = rule
+
+
+def _decks(room: Room, since: datetime.datetime, until: datetime.datetime) -> Iterator[Change]:
+    """Return the decks that were put on tables, and those that were retired."""
+    there = Deck.objects.filter(room=room).select_related("table", "placed_by", "retired_by")
+    for name, person, what in (("placed_at", "placed_by", ADDED), ("retired_at", "retired_by", REMOVED)):
+        for deck in there.filter(**{f"{name}__gte": since, f"{name}__lt": until}):
+            yield Change(
+                at=getattr(deck, name),
+                kind=DECK,
+                row=f"{deck}, {str(deck.table).lower()}",
+                pk=deck.pk,
+                what=what,
+                element="",
+                before="",
+                after="",
+                by=str(getattr(deck, person)),
+                reason=deck.retired_why if what == REMOVED else "",
+            )
 
 
 def changes_of_model(

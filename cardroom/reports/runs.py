@@ -8,11 +8,18 @@ answered an offer since the round before; an answer that was withdrawn is none. 
 
 from __future__ import annotations
 
-from typing import Final, TypedDict
+import datetime
+from bisect import bisect_left
+from collections import defaultdict
+from collections.abc import Iterable, Iterator
+from itertools import groupby, pairwise
+from operator import attrgetter
+from typing import Final, NamedTuple, TypedDict
 
 from django.db import connection
+from django.db.models import Q
 
-from cardroom.floor.models import Round
+from cardroom.floor.models import Offer, Round, Seating
 from games.rotation import load_profile
 from games.rulebook import load_rulebook
 
@@ -39,7 +46,7 @@ def rounds_in_a_row(rulebook: str, rotation: str = "") -> int | None:
 
 
 def runs_over_limit(shift_id: int) -> list[Run]:
-    """Find the runs over the limit with a round in the shift. Two queries, however many rounds it has.
+    """Find the runs over the limit with a round in the shift. Five queries at most, however many rounds it has.
 
     The count begins `limit` settled rounds before the shift's first at each table: enough to tell that a run
     is too long, and no walk through the table's whole past.
@@ -51,77 +58,147 @@ def runs_over_limit(shift_id: int) -> list[Run]:
     limits = [limit for rule in rules if (limit := rounds_in_a_row(*rule)) is not None]
     if not limits:
         return []
+    long = [stay for stay in _stays(_settled(shift_id, max(limits) - 1)) if len(stay) > min(limits)]
+    asked = _Asked([pair for stay in long for pair in pairwise(stay) if pair[0].turn != pair[1].turn])
+    runs = [run for stay in long for run in asked.apart(stay) if any(each.shift == shift_id for each in run)]
+    return [found for run in runs if (found := _over_limit(run)) is not None]
+
+
+class _Settled(NamedTuple):
+    """A settled round. `began_at` is when its turn did."""
+
+    table: int
+    id: int
+    shift: int
+    turn: int | None
+    seat: int | None
+    player: int | None
+    opened_at: datetime.datetime
+    ended_at: datetime.datetime
+    gaming_day: datetime.date
+    number: int
+    rulebook: str
+    rotation: str
+    began_at: datetime.datetime | None
+
+
+def _settled(shift_id: int, earlier: int) -> list[_Settled]:
+    """The settled rounds of a shift and so many `earlier` ones at each of its tables, table by table, in their order."""
     with connection.cursor() as cursor:
-        cursor.execute(_RUNS, {"shift": shift_id, "skip": max(limits) - 1, "least": min(limits)})
-        rows = cursor.fetchall()
-    runs: dict[tuple[int, int], Run] = {}
-    for table, place, player, round_, gaming_day, number, rulebook, rotation in rows:
-        day = gaming_day if isinstance(gaming_day, str) else gaming_day.isoformat()
-        if (limit := rounds_in_a_row(rulebook, rotation)) is None:
-            continue
-        run = runs.setdefault((table, place), Run(table=table, player=player, limit=limit, rounds=[]))
-        run["limit"] = min(run["limit"], limit)  # a table may have changed its game in mid-run
-        run["rounds"].append({"id": round_, "gaming_day": day, "number": number})
-    return [run for run in runs.values() if len(run["rounds"]) > run["limit"]]
+        cursor.execute(_BOUNDS, {"shift": shift_id, "skip": earlier})
+        bounds = cursor.fetchall()
+    there = Q(pk__in=[])
+    for table, first, last in bounds:
+        there |= Q(table=table, pk__range=(first, last))
+    columns = ("table", "pk", "shift", "turn", "bank_seat", "bank_player", "opened_at", "ended_at")
+    more = ("gaming_day", "number", "rulebook", "rotation", "turn__began_at")
+    rounds = Round.objects.filter(there, state=Round.State.SETTLED, revision=0).order_by()
+    return sorted(_Settled(*row) for row in rounds.values_list(*columns, *more))
 
 
-#: A round that corrects none is of revision 0. Asked for as one without `corrects`, SQLite would take that column's index
+def _stays(rounds: Iterable[_Settled]) -> Iterator[list[_Settled]]:
+    """The rounds that one player banked at a table one after the other, whatever was offered between them."""
+    for _, at_table in groupby(rounds, key=attrgetter("table")):
+        stay: list[_Settled] = []
+        for each in at_table:
+            if stay and (stay[-1].player is None or each.player not in (None, stay[-1].player)):
+                yield stay
+                stay = []
+            stay.append(each)
+        yield stay
+
+
+class _Asked:
+    """Who sat at the tables and who answered an offer between two rounds of a bank, for some pairs of such rounds."""
+
+    def __init__(self, pairs: list[tuple[_Settled, _Settled]]) -> None:
+        self.seatings: dict[int, list[tuple[int, datetime.datetime, datetime.datetime | None]]] = defaultdict(
+            list
+        )
+        self.answers: dict[tuple[int, int], list[datetime.datetime]] = defaultdict(list)
+        times: dict[int, tuple[datetime.datetime, datetime.datetime]] = {}
+        for before, now in pairs:
+            since, until = times.get(now.table, (before.ended_at, now.opened_at))
+            times[now.table] = min(since, before.ended_at), max(until, now.opened_at)
+        if not times:
+            return
+        there, answered = Q(pk__in=[]), Q(pk__in=[])
+        for table, (since, until) in times.items():
+            stayed = Q(left_at__isnull=True) | Q(left_at__gt=since)
+            there |= Q(stayed, table=table, seated_at__lte=until)
+            answered |= Q(table=table, answered_at__range=(since, until))
+        seatings = Seating.objects.filter(there).order_by()
+        for table, seat, since, left in seatings.values_list("table", "seat", "seated_at", "left_at"):
+            self.seatings[table].append((seat, since, left))
+        offers = Offer.objects.filter(answered, withdrawal__isnull=True).order_by()
+        for table, seat, at in offers.values_list("table", "seat", "answered_at"):
+            self.answers[table, seat].append(at)
+        for instants in self.answers.values():
+            instants.sort()
+
+    def apart(self, stay: list[_Settled]) -> Iterator[list[_Settled]]:
+        """The runs that a stay is made of: one ends where the table closed, or a cycle of offers was complete."""
+        run = stay[:1]
+        for before, now in pairwise(stay):
+            if (before.turn is None or before.turn != now.turn) and self.begins(before, now):
+                yield run
+                run = []
+            run.append(now)
+        yield run
+
+    def begins(self, before: _Settled, now: _Settled) -> bool:
+        """Whether a run begins with `now`, a round of the same player's next turn."""
+        if now.began_at is None:
+            return True
+        seatings = self.seatings[now.table]
+        stayed = any(
+            since <= before.ended_at and (until is None or until > now.opened_at)
+            for _, since, until in seatings
+        )
+        # Nobody stayed since the round before: the table was closed, or broke up.
+        return not stayed or all(
+            self.answered(now.table, seat, before.ended_at, now.began_at)
+            for seat, since, until in seatings
+            if seat != now.seat and since <= now.began_at and (until is None or until > now.began_at)
+        )
+
+    def answered(self, table: int, seat: int, since: datetime.datetime, until: datetime.datetime) -> bool:
+        """Whether `seat` answered an offer from `since` to `until`, both included."""
+        instants = self.answers[table, seat]
+        place = bisect_left(instants, since)
+        return place < len(instants) and instants[place] <= until
+
+
+def _over_limit(run: list[_Settled]) -> Run | None:
+    """The run as a report tells it, if it is over its limit. A table may have changed its game in mid-run."""
+    limits = [(each, rounds_in_a_row(each.rulebook, each.rotation)) for each in run]
+    counted = [(each, limit) for each, limit in limits if limit is not None]
+    least = min((limit for _, limit in counted), default=len(run))
+    if len(counted) <= least or run[0].player is None:
+        return None
+    return Run(
+        table=run[0].table,
+        player=run[0].player,
+        limit=least,
+        rounds=[
+            {"id": each.id, "gaming_day": each.gaming_day.isoformat(), "number": each.number}
+            for each, _ in counted
+        ],
+    )
+
+
+#: Of each table of a shift: the first of the settled rounds before its own that are counted, and the last of its own. A
+#: round that corrects none is of revision 0. Asked for as one without `corrects`, SQLite would take that column's index
 #: and walk through all rounds there are.
-_RUNS: Final = """
+_BOUNDS: Final = """
 WITH bounds AS (
     SELECT table_id, MIN(id) AS first_id, MAX(id) AS last_id FROM floor_round
     WHERE shift_id = %(shift)s AND state = 'settled' AND corrects_id IS NULL GROUP BY table_id
-), starts AS (
-    SELECT table_id, last_id, COALESCE((
-        SELECT earlier.id FROM floor_round AS earlier
-        WHERE earlier.table_id = bounds.table_id AND earlier.state = 'settled'
-            AND earlier.revision = 0 AND earlier.id < bounds.first_id
-        ORDER BY earlier.id DESC LIMIT 1 OFFSET %(skip)s
-    ), 0) AS start_id
-    FROM bounds
-), settled AS (
-    SELECT floor_round.id, floor_round.table_id, shift_id, turn_id, bank_seat, bank_player_id, opened_at,
-        gaming_day, number, rulebook, rotation,
-        LAG(bank_player_id) OVER earlier AS before_player,
-        LAG(turn_id) OVER earlier AS before_turn,
-        LAG(ended_at) OVER earlier AS before_end
-    FROM floor_round
-    JOIN starts ON starts.table_id = floor_round.table_id AND floor_round.id BETWEEN start_id AND last_id
-    WHERE state = 'settled' AND revision = 0
-    WINDOW earlier AS (PARTITION BY floor_round.table_id ORDER BY floor_round.id)
-), marked AS (
-    SELECT settled.*, CASE
-        WHEN before_player IS NULL OR before_player <> bank_player_id THEN 1
-        WHEN before_turn = turn_id THEN 0
-        -- Nobody stayed since the round before: the table was closed, or broke up.
-        WHEN NOT EXISTS (
-            SELECT 1 FROM floor_seating AS sitting
-            WHERE sitting.table_id = settled.table_id AND sitting.seated_at <= before_end
-                AND (sitting.left_at IS NULL OR sitting.left_at > opened_at)
-        ) THEN 1
-        -- No other seat was occupied as the turn began without having answered since the round before.
-        WHEN NOT EXISTS (
-            SELECT 1 FROM floor_seating AS sitting JOIN floor_turn ON floor_turn.id = settled.turn_id
-            WHERE sitting.table_id = settled.table_id AND sitting.seat <> settled.bank_seat
-                AND sitting.seated_at <= began_at AND (sitting.left_at IS NULL OR sitting.left_at > began_at)
-                AND NOT EXISTS (
-                    SELECT 1 FROM floor_offer
-                    WHERE floor_offer.table_id = sitting.table_id AND floor_offer.seat = sitting.seat
-                        AND answered_at BETWEEN before_end AND began_at
-                        AND NOT EXISTS (
-                            SELECT 1 FROM floor_withdrawal WHERE floor_withdrawal.offer_id = floor_offer.id
-                        )
-                )
-        ) THEN 1
-        ELSE 0 END AS begins
-    FROM settled
-), placed AS (
-    SELECT marked.*, SUM(begins) OVER (PARTITION BY table_id ORDER BY id) AS run FROM marked
-), counted AS (
-    SELECT placed.*, COUNT(*) OVER whole AS length,
-        MAX(CASE WHEN shift_id = %(shift)s THEN 1 ELSE 0 END) OVER whole AS here
-    FROM placed WINDOW whole AS (PARTITION BY table_id, run)
 )
-SELECT table_id, run, bank_player_id, id, gaming_day, number, rulebook, rotation FROM counted
-WHERE length > %(least)s AND here = 1 ORDER BY table_id, id
+SELECT table_id, COALESCE((
+    SELECT earlier.id FROM floor_round AS earlier
+    WHERE earlier.table_id = bounds.table_id AND earlier.state = 'settled'
+        AND earlier.revision = 0 AND earlier.id < bounds.first_id
+    ORDER BY earlier.id DESC LIMIT 1 OFFSET %(skip)s
+), 0), last_id FROM bounds
 """

@@ -11,6 +11,7 @@ from django.db import DatabaseError, transaction
 
 from cardroom.count.models import CountSheet
 from cardroom.count.verification import sheets_verify
+from cardroom.databases import snapshot
 from cardroom.floor.journal import Break, Head, chain_breaks, chain_name
 from cardroom.floor.models import JournalEntry, Table
 from cardroom.floor.services.commands import locked
@@ -24,6 +25,9 @@ from .models import RollUp, ShiftReport, StoredReport
 from .reading import inputs_hash, inputs_read
 from .roll_ups import ROLL_UP_ACT, figures_again, rolled_inputs_hash
 from .services import REPORT_ACT, figures_of
+
+#: So many reports are read from the database together.
+_REPORTS_AT_ONCE = 50
 
 
 @dataclasses.dataclass
@@ -95,7 +99,9 @@ def reports_verify(checked: Checked) -> Iterator[str]:
     """
     journaled = _journaled(REPORT_ACT)
     standing = dict(ShiftReport.objects.order_by("revision").values_list("shift", "pk"))
-    for report in ShiftReport.objects.select_related("shift__room").order_by("pk").iterator(chunk_size=50):
+    for report in (
+        ShiftReport.objects.select_related("shift__room").order_by("pk").iterator(chunk_size=_REPORTS_AT_ONCE)
+    ):
         checked.reports += 1
         found = list(_content_breaks(report, journaled.pop(report.pk, "")))
         if standing[report.shift_id] == report.pk:
@@ -162,7 +168,9 @@ def tips_verify(checked: Checked) -> Iterator[str]:
 
 def _report_breaks(report: ShiftReport) -> Iterator[str]:
     try:
-        with transaction.atomic():
+        # Nothing is written: on SQLite, where reports are being read one after another, a transaction that asked for
+        # the right to write would be refused as soon as somebody else had written since.
+        with snapshot(), transaction.atomic():
             inputs = inputs_read(report.shift)
             now = figures_of(report.shift, inputs)
     except (DatabaseError, ValueError, KeyError) as error:

@@ -99,10 +99,12 @@ def _faults(rounds: Mapping[tuple[int, int], Mapping[tuple[str, str], int]]) -> 
     """The rounds in which any two ways of a figure differ, and the figures in which they do."""
     differing = []
     for (table, round_), cents in sorted(rounds.items()):
-        for figure, ways in WAYS.items():
-            by_way = {way: cents[figure, way] for way in ways}
-            if len(set(by_way.values())) > 1:
-                differing.append((table, round_, figure, by_way))
+        for figure, first, others, ways in _COMPARED:
+            value = cents[first]
+            for other in others:
+                if cents[other] != value:
+                    differing.append((table, round_, figure, {way: cents[figure, way] for way in ways}))
+                    break
     named = _named({round_ for _, round_, _, _ in differing})
     return [
         {
@@ -160,13 +162,22 @@ def _documents(rounds: QuerySet[Round], counts_as: str, sign: int) -> Iterator[_
     ):
         settled = state == Round.State.SETTLED
         if settled and (lines := _listed((settlement or {}).get("lines"))):
-            cents = {figure: sign * _sum(lines, column) for figure, column in _LINE_COLUMNS.items()}
-            yield _Looked(table, round_, "settlements", cents)
+            yield _Looked(table, round_, "settlements", _settled(lines, sign))
         if quoted := _listed(fees):
             yield _Looked(table, round_, "quotes", _quoted(quoted, bank_seat, schedule, sign))
         if settled and (placed := _listed(bets)):
             antes = _sum([bet.get("wagers") or {} for bet in placed], "ante")
             yield _Looked(table, round_, "bets", {"total_table_action_cents": sign * antes})
+
+
+def _settled(lines: list[dict[str, Any]], sign: int) -> dict[str, int]:
+    """What the lines of a settlement come to: most of them leave most of the figures alone, and have nothing to add."""
+    cents = dict.fromkeys(_LINE_COLUMNS, 0)
+    for line in lines:
+        for figure, column in _LINE_COLUMNS.items():
+            if value := line.get(column):
+                cents[figure] += sign * int(value)
+    return cents
 
 
 def _quoted(
@@ -263,3 +274,7 @@ _OF: Final = {
     for way in ("transfers", "rounds", "settlements", "quotes", "bets")
 }
 _COLUMNS: Final = [(figure, way) for figure, ways in WAYS.items() for way in ways]
+#: Each figure, its column in the first of its ways and those in the others, and the ways.
+_COMPARED: Final = [
+    (figure, (figure, ways[0]), [(figure, way) for way in ways[1:]], ways) for figure, ways in WAYS.items()
+]

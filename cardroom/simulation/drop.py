@@ -48,14 +48,14 @@ class CountRoom:
         number = Shift.objects.filter(room=self.room, gaming_day=shift.gaming_day).count()
         boxes = [{"table": table.pk, "number": 10 * table.number + number} for table in tables]
         if boxes:
-            boxes_place.inside(self._at(floor, now), boxes=boxes)
+            boxes_place.inside(AtRoom.told(self.room, floor, now), boxes=boxes)
 
     def drop(self, now: datetime.datetime) -> None:
         """Take off every box that hangs."""
         hanging = DropBox.objects.filter(room=self.room, dropped_at__isnull=True).order_by("pk")
         if boxes := [box.pk for box in hanging]:
             first, second, _ = self.people.counters
-            boxes_drop.inside(self._at(first, now), boxes=boxes, witness=second)
+            boxes_drop.inside(AtRoom.told(self.room, first, now), boxes=boxes, witness=second)
 
     def count(self, now: datetime.datetime) -> datetime.datetime:
         """Count every box that waits from `now` on, and return when that was done."""
@@ -92,18 +92,15 @@ class CountRoom:
     def _enter(self, who: Staff, box: DropBox, pieces: Pieces, now: datetime.datetime) -> None:
         sheets = box.sheets.count()
         act = count_again if sheets == 2 else count_enter
-        act.inside(self._at(who, now), box_id=box.pk, pieces=pieces)
+        act.inside(AtRoom.told(self.room, who, now), box_id=box.pk, pieces=pieces)
 
     def _explain(self, box: DropBox, now: datetime.datetime) -> None:
         variance_answer.inside(
-            self._at(self.people.compliance, now),
+            AtRoom.told(self.room, self.people.compliance, now),
             box_id=box.pk,
             status="explained",
             says=self.chance.choice(_WHY),
         )
-
-    def _at(self, actor: Staff, now: datetime.datetime) -> AtRoom:
-        return AtRoom(room=self.room, actor=actor, now=now, clock=lambda: now)
 
 
 def chips_of(cents: int) -> Pieces:

@@ -1,7 +1,7 @@
 """A table's game in one shift, act by act: people come and go, the bank goes round, rounds are dealt and settled.
 
-And what goes wrong now and then: a round is voided, a wager was entered wrongly and is corrected, a bank runs out, and
-once in a while a bank plays on where it should have been offered.
+The floor waives the fees of some short-handed rounds. And what goes wrong now and then: a round is voided, a wager was
+entered wrongly and is corrected, a bank runs out, and once in a while a bank plays on where it should have been offered.
 """
 
 from __future__ import annotations
@@ -18,7 +18,9 @@ from cardroom.floor.services.alerts import alert_acknowledge
 from cardroom.floor.services.commands import AtTable
 from cardroom.floor.services.corrections import round_correct
 from cardroom.floor.services.watch import house_clock
+from cardroom.floor.waiving import why_rule_ends
 from cardroom.people.models import Staff
+from fees.document import PLAYER, WaiverRule
 
 from .habits import answer_drawn, bet_drawn, hands_drawn
 from .people import Guest
@@ -40,6 +42,9 @@ _WHY_CORRECTED = (
     "Chips of the ante counted wrong at the table",
     "Player's ante was keyed in as last round's",
 )
+#: One round in so many to which a published waiver applies has its fees waived.
+_WAIVERS = 3
+_WHY_WAIVED = ("Game about to break", "Waiting for players to come back", "Keeping the table open")
 _NOTES = ("Spoken with the bank", "Uncovered wagers given back, players told", "Bank asked to put up more")
 
 
@@ -215,7 +220,11 @@ class Game:
             reason = "Player called away; wagers withdrawn before the deal"
             scribe.round_void(dealer, next(marks), reason=reason, approver=self.crew.floor)
             return self._over(began, next(marks))
-        scribe.bets_close(dealer, next(marks))
+        closed = next(marks)
+        if (waived := self._rule_for(bets)) is not None and chance.randrange(_WAIVERS) == 0:
+            why = chance.choice(_WHY_WAIVED)
+            scribe.fee_waive(dealer, closed, rule=waived.key, reason=why, approver=self.crew.floor)
+        scribe.bets_close(dealer, closed)
         scribe.round_deal(dealer, next(marks))
         ended = next(marks)
         if voided:
@@ -232,6 +241,13 @@ class Game:
         if chance.randrange(_CORRECTIONS) == 0:
             self._correct(round_, ended + datetime.timedelta(seconds=self._seconds(0.05, 0.08)))
         return self._over(began, ended)
+
+    def _rule_for(self, bets: list[dict[str, Any]]) -> WaiverRule | None:
+        """A published waiver that holds for a round with these wagers and names no seat, if there is one."""
+        for rule in self.schedule.waivers:
+            if rule.covers != PLAYER and why_rule_ends(rule, bets) is None:
+                return rule
+        return None
 
     def _bets(self) -> Iterator[dict[str, Any]]:
         turn, limits = self.scribe.turn, self.limits

@@ -25,6 +25,7 @@ from .game import Crew, Game, Pace, Worked
 from .people import SHIFTS, People, people_of
 from .plan import TableDay, day_planned, shift_bounds
 from .scribe import Scribe
+from .tips import TipBox
 
 RULEBOOK = "california"
 #: Tables of the simulation are numbered from here on; the demo's own stay as they are.
@@ -44,13 +45,17 @@ class SimulationRefused(Exception):
 
 @dataclasses.dataclass(frozen=True, kw_only=True)
 class Wanted:
-    """What is to be simulated. Every table plays `rounds_per_hour` at most while it is open."""
+    """What is to be simulated. Every table plays `rounds_per_hour` at most while it is open.
+
+    A `plain` day has no tips handed in and no fees waived.
+    """
 
     days: int
     tables: int
     seed: int
     rounds_per_hour: int = 34
     always_open: bool = False
+    plain: bool = False
 
 
 @dataclasses.dataclass(frozen=True)
@@ -134,7 +139,7 @@ def _check(room: Room, days: list[datetime.date]) -> None:
 def _schedules(room: Room) -> list[FeeSchedule]:
     filed = FeeSchedule.objects.filter(room=room, rulebook=RULEBOOK, status=FeeSchedule.Status.FILED)
     # By the round alone: what a seat owes by the clock is no part of what is simulated.
-    found = [each for each in filed.order_by("number", "-version") if each.schedule.time is None]
+    found = [each for each in filed.order_by("-number", "-version") if each.schedule.time is None]
     if not found:
         raise SimulationRefused(
             f"{room} has no filed fee schedule for {RULEBOOK} by the round. File one first."
@@ -152,10 +157,15 @@ class _Day:
         self.people = people
         self.wanted = wanted
         self.day = day
-        self.filed = [schedule for schedule in filed if schedule.in_force(day)]
+        self.filed = [
+            schedule
+            for schedule in filed
+            if schedule.in_force(day) and not (wanted.plain and schedule.schedule.waivers)
+        ]
         self.chance = random.Random(f"{wanted.seed} {day}")  # noqa: S311  # a game's, no secret
         self.pace = Pace(wanted.rounds_per_hour)
         self.count_room = CountRoom(room, people, self.chance)
+        self.tip_box = TipBox(room, people, random.Random(f"{wanted.seed} {day} tips"))  # noqa: S311
         self.tables = [self._table(FIRST_TABLE + n) for n in range(wanted.tables)]
 
     def play(self) -> Iterator[int]:
@@ -173,6 +183,8 @@ class _Day:
         worked: Worked = {}
         for name, floor, (begins, ends) in zip(SHIFTS, self.people.floors, bounds, strict=True):
             shift = self._shift_opened(name, begins)
+            if not self.wanted.plain:
+                self.tip_box.agree(self.day, begins)
             at_work = [
                 (table, plan)
                 for table, plan in zip(self.tables, plans, strict=True)
@@ -186,11 +198,15 @@ class _Day:
             for table, plan in at_work:
                 yield self._table_shift(table, plan, shift, (begins, ends), worked)
             self.count_room.count(begins + datetime.timedelta(minutes=25))
-            close_shift(self._at_room(self.people.manager, ends), shift.pk)
+            if not self.wanted.plain:
+                self.tip_box.hand_in(shift, ends, floor)
+            close_shift(AtRoom.told(self.room, self.people.manager, ends), shift.pk)
             _moved(self.room)
+            if not self.wanted.plain:
+                self.tip_box.share_out(shift, ends)
 
     def _shift_opened(self, name: str, begins: datetime.datetime) -> Shift:
-        made = shift_open.inside(self._at_room(self.people.manager, begins), name=name)
+        made = shift_open.inside(AtRoom.told(self.room, self.people.manager, begins), name=name)
         _moved(self.room)
         return Shift.objects.get(pk=made["shift"])
 
@@ -233,7 +249,7 @@ class _Day:
     def _table_opened(self, table: Table, plan: TableDay, floor: Staff) -> None:
         """Set what is charged, open the table, and look its decks over; new decks where it has none."""
         before = plan.opens - datetime.timedelta(minutes=5)
-        schedule = self.filed[table.number % len(self.filed)]
+        schedule = self.filed[(table.number - FIRST_TABLE) % len(self.filed)]
         if table.schedule_id != schedule.pk:
             setattr(table, _HISTORY_DATE, before)
             table_set.inside(
@@ -253,9 +269,6 @@ class _Day:
             for by in ("dealer", "floor", "first_player"):
                 deck_inspect.inside(AtTable(table=table, actor=floor, now=plan.opens), deck_id=deck.pk, by=by)
                 _moved(table)
-
-    def _at_room(self, actor: Staff, now: datetime.datetime) -> AtRoom:
-        return AtRoom(room=self.room, actor=actor, now=now, clock=lambda: now)
 
 
 def _moved(holder: Table | Room) -> None:

@@ -60,7 +60,9 @@ class People:
     """Everybody of a simulated room. `dealers` and `floors` are by the number of the shift: each has its own."""
 
     manager: Staff
+    room_manager: Staff
     compliance: Staff
+    runner: Staff
     counters: list[Staff]
     floors: list[Staff]
     dealers: list[list[Staff]]
@@ -100,7 +102,9 @@ def people_of(room: Room, *, tables: int, seed: int, limits: tuple[int, int | No
 
     return People(
         manager=_holder(room, Role.SHIFT_MANAGER),
+        room_manager=_holder(room, Role.ROOM_MANAGER),
         compliance=_holder(room, Role.COMPLIANCE),
+        runner=_holder(room, Role.SUPPORT),
         counters=[_holder(room, Role.COUNT, place) for place in range(3)],
         floors=floors,
         dealers=dealers,

@@ -8,12 +8,22 @@ from cardroom.floor.demo import CODE, LICENCE, STAFF, TIME_ZONE, room_made
 from cardroom.floor.models import Shift
 from cardroom.people.models import Employment, Provider, Role, Staff
 from cardroom.rooms.models import Room
-from fees.services import schedules_seed
+from fees.printed import printed_schedules
+from fees.services import schedule_seed, schedules_seed
 
-from .month import SimulationRefused
+from .month import RULEBOOK, SimulationRefused
 
 #: Where the demo room has a present already, the past goes to a room of its own.
 PAST = "tule-slough-month"
+#: The number of a schedule of the invented rooms beside the printed ones: the first of these, with a waiver.
+SHORT_HANDED = 20
+_WAIVER = {
+    "key": "short_handed",
+    "title": "Short-handed game",
+    "covers": "all",
+    "most_positions": 2,
+    "text": "The floor may let the fees of a round go while two players or fewer have wagers.",
+}
 
 
 def simulated_room(code: str | None = None) -> Room:
@@ -31,11 +41,12 @@ def simulated_room(code: str | None = None) -> Room:
         )
     if code is None:
         code = PAST if Shift.objects.filter(room__code=CODE).exists() else CODE
-    found = Room.objects.filter(code=code).first()
-    if found is not None:
-        return found
     with transaction.atomic():
-        return room_made().room if code == CODE else _another_room(code)
+        room = Room.objects.filter(code=code).first()
+        if room is None:
+            room = room_made().room if code == CODE else _another_room(code)
+        waiver_published(room)
+    return room
 
 
 def _another_room(code: str) -> Room:
@@ -54,6 +65,12 @@ def _another_room(code: str) -> Room:
             )
     schedules_seed(room, _filer(room))
     return room
+
+
+def waiver_published(room: Room) -> None:
+    """File the schedule that publishes a waiver; one that is there already stays."""
+    _, document = next(printed_schedules(RULEBOOK))
+    schedule_seed(room, _filer(room), SHORT_HANDED, {**document, "waivers": [_WAIVER]}, rulebook=RULEBOOK)
 
 
 def _filer(room: Room) -> Staff:

@@ -31,8 +31,10 @@ from cardroom.floor.models import (
     Table,
     Transfer,
     Turn,
+    Waiver,
 )
 from cardroom.floor.models.alerts import STANDING
+from cardroom.floor.rows import Ids, rows_insert
 from cardroom.floor.selectors.care import Care, table_care
 from cardroom.floor.selectors.views import TableView, profile_of, table_view
 from cardroom.floor.services.commands import AtTable
@@ -45,13 +47,11 @@ from cardroom.people.rights import roles_of
 from cardroom.rooms.models import Room
 from games.rotation import Step
 
-from .rows import Ids, rows_insert
-
 Bet = dict[str, Any]
 #: In the order in which rows may be written: each names none that comes after it.
-_ORDER = (Seating, Down, Turn, Offer, Round, Transfer, Procedure, Alert, JournalEntry)
+_ORDER = (Seating, Down, Turn, Offer, Round, Waiver, Transfer, Procedure, Alert, JournalEntry)
 #: Rows that others name, or that go on after they were written: their ids are known beforehand.
-_NUMBERED = (Seating, Down, Turn, Round, Alert)
+_NUMBERED = (Seating, Down, Turn, Round, Waiver, Alert)
 
 Row = TypeVar("Row", bound=models.Model)
 
@@ -94,6 +94,7 @@ class Scribe:
         self.offers = view.offers
         self.last = view.last
         self.live: Round | None = None
+        self.waivers: list[Waiver] = []
         self.care = table_care(self.table, None, view.last, view.rulebook)
         found = Alert.objects.filter(STANDING, table=self.table, kind=Alert.Kind.BANK_EXHAUSTED)
         self.alert = found.select_related("acknowledged_by").first()
@@ -104,7 +105,7 @@ class Scribe:
 
     def view(self, now: datetime.datetime) -> TableView:
         """The table as it stands, unwritten acts included."""
-        return TableView(
+        view = TableView(
             table=self.table,
             shift=self.shift,
             down=self.down,
@@ -113,9 +114,10 @@ class Scribe:
             gave_up=self.gave_up,
             offers=self.offers,
             live=self.live,
-            last=self.last,
             now=now,
         )
+        view.last = self.last
+        return view
 
     def step(self, now: datetime.datetime) -> Step:
         """Who must be offered the bank next."""
@@ -289,13 +291,48 @@ class Scribe:
         self._journal(actor, now, "bets_place", {"round": round_.pk, "before": [], "bets": placing})
         self._moved()
 
+    def fee_waive(
+        self,
+        actor: Staff,
+        now: datetime.datetime,
+        *,
+        rule: str,
+        reason: str,
+        seat: int | None = None,
+        approver: Staff,
+    ) -> None:
+        """Waive fees of the round by a rule that the table's schedule publishes, at a supervisor's word."""
+        schedule = self.table.schedule
+        assert schedule is not None  # whoever waives a fee has seen its rule
+        published = schedule.schedule.waiver(rule)
+        assert published is not None
+        waiver = self._add(
+            Waiver(
+                room=self.room,
+                table=self.table,
+                round=self._live(),
+                schedule=schedule,
+                rule=rule,
+                title=published.title,
+                covers=published.covers,
+                seat=seat,
+                reason=reason,
+                made_at=now,
+                recorded_by=actor,
+                ordered_by=approver,
+            )
+        )
+        self.waivers.append(waiver)
+        self._journal(actor, now, "fee_waive", entries.fee_waived(waiver), reason)
+        self._moved()
+
     def bets_close(self, actor: Staff, now: datetime.datetime) -> None:
         """Call "no more bets": quote and drop the fees."""
         round_ = self._live()
         round_.shift, round_.state, round_.bets_closed_at = self.shift, Round.State.DEALT, now
         fix_action(round_)
         if self.table.schedule is not None:
-            fix_fees(round_, self.table.schedule)
+            fix_fees(round_, self.table.schedule, self.waivers)
         ledger = self._ledger(now)
         ledger.fees(round_.fees)
         self._new[Transfer] += ledger.rows
@@ -354,7 +391,7 @@ class Scribe:
 
     def _ended(self, round_: Round) -> Round:
         self._new[Round].append(round_)
-        self.live = None
+        self.live, self.waivers = None, []
         if round_.state == Round.State.SETTLED:
             self.last = round_
         self._moved()

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Final
+from typing import Any, Final
 
 from django.utils import timezone
 
@@ -10,31 +10,36 @@ from cardroom.floor.demo import House
 from cardroom.floor.models import Down, Shift
 from cardroom.rooms.gaming_day import gaming_day
 
-from .models import PoolRule
+from .models import HandIn, PoolRule
 from .services.entries import hours_enter, tips_hand_in
 from .services.rules import pool_rule_set
 
+#: The rule of the invented rooms: dealers pool by hours, and a tenth goes to the chip runner.
+HOUSE_POOL: Final[dict[str, Any]] = {
+    "title": "House pool",
+    "sharing": PoolRule.Sharing.HOURS,
+    "break_minutes": 30,
+    "support": PoolRule.Support.SHARE,
+    "support_bp": 1000,
+    "support_roles": ["support"],
+}
 #: What each dealer has handed in, in cents.
 HANDED: Final = {"dealer": (1700, 450), "dealer2": (900,)}
 RUNNER_MINUTES: Final = 240
 
 
 def tips_shared(house: House) -> None:
-    """Let the dealers pool by hours, a tenth for the chip runner, and hand some tips in; nothing where a rule stands."""
-    if PoolRule.objects.filter(room=house.room).exists():
-        return
-    house.at_room(
-        "roommanager",
-        pool_rule_set,
-        title="House pool",
-        sharing=PoolRule.Sharing.HOURS,
-        break_minutes=30,
-        support=PoolRule.Support.SHARE,
-        support_bp=1000,
-        support_roles=["support"],
-        effective_from=gaming_day(house.room, timezone.now()),
-    )
+    """Let the dealers pool by hours, a tenth for the chip runner, and hand some tips in; what is there already stays."""
+    if not PoolRule.objects.filter(room=house.room).exists():
+        house.at_room(
+            "roommanager",
+            pool_rule_set,
+            **HOUSE_POOL,
+            effective_from=gaming_day(house.room, timezone.now()),
+        )
     shift = Shift.objects.get(room=house.room, closed_at__isnull=True)
+    if HandIn.objects.filter(shift=shift).exists():
+        return
     for who, amounts in HANDED.items():
         dealer = house.staff[who]
         down = Down.objects.filter(room=house.room, dealer=dealer, ended_at__isnull=True).first()

@@ -294,7 +294,9 @@ def _why_game_ends(profile: Profile, play: Play) -> str | None:
         return None
     others: set[str] = set()
     for stint in reversed(play.stints):  # from the last one: mostly two or three of them tell
-        if not stint.provider and (stint.ended_at is None or stint.ended_at > since):
+        if stint.ended_at is not None and stint.ended_at <= since:
+            break  # and so did all before it
+        if not stint.provider:
             others.add(stint.player)
             if len(others) >= rule.needed:
                 return None

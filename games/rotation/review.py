@@ -11,8 +11,8 @@ import dataclasses
 from collections.abc import Iterable, Iterator, Sequence
 from datetime import UTC, datetime, timedelta
 from itertools import chain, pairwise
-from operator import attrgetter, itemgetter
-from typing import Any, NamedTuple
+from operator import attrgetter
+from typing import Any
 
 from . import (
     ACCEPTED,
@@ -31,6 +31,9 @@ from . import (
 )
 from .record import HOUSE_CLAUSE, PROVIDER_CLAUSE, Deviation, Held, Offered, Played, Record, Seated, Stopped
 
+#: Kinds of facts, in the order in which those of one instant and one run of offers are gone through. `_ENDED` is a turn
+#: that nobody took over.
+_OFFERED, _STOPPED, _BEGAN, _PLAYED, _ENDED = range(5)
 #: No rotation profile looks back so far: a stay at the bank that ended before has no say in what is due.
 _FORGOTTEN = timedelta(hours=4)
 _BEGINNING, _NEVER_ENDS = datetime.min.replace(tzinfo=UTC), datetime.max.replace(tzinfo=UTC)
@@ -54,12 +57,8 @@ def deviations_under(record: Record, *, profile: str) -> list[Deviation]:
     time as long between two rounds is one.
     """
     supposed = load_profile(profile)
-    changed = record._replace(
-        turns=[turn._replace(profile=profile) for turn in record.turns],
-        rounds=[round_._replace(profile=profile) for round_ in record.rounds],
-        stops=_stops_between(record.rounds, supposed) if supposed.renewal == AFTER_PAUSE else [],
-    )
-    review = _Review(changed, supposed, supposed=True)
+    stops = _stops_between(record.rounds, supposed) if supposed.renewal == AFTER_PAUSE else []
+    review = _Review(record._replace(stops=stops), supposed, supposed=True)
     return _in_order(review.run(), _two_of_provider(record.seated))
 
 
@@ -94,15 +93,12 @@ def _two_of_provider(seated: Sequence[Seated]) -> Iterator[Deviation]:
         there.append(stay)
 
 
-class _End(NamedTuple):
-    """A turn ended, and nobody took it over."""
-
-    turn: Held
-
-
 @dataclasses.dataclass
 class _Review:
-    """Goes through a record in order, with the state of the table as it was."""
+    """Goes through a record in order, with the state of the table as it was.
+
+    `profile` is the one that holds; where it is `supposed`, it goes on to hold whatever was played under.
+    """
 
     record: Record
     profile: Profile
@@ -123,28 +119,35 @@ class _Review:
         self.sat_down, self.seen_at = 0, _BEGINNING
         self.names: dict[int, str] = {}
         self.names_until = _BEGINNING
+        self.held_so_far: tuple[Stint, ...] = ()
 
     def run(self) -> Iterator[Deviation]:
         cycles = {turn.id: turn.cycle for turn in self.record.turns}
         # Facts of one instant stand in the order of the runs of offers that they belong to.
-        facts: list[tuple[tuple[datetime, int, int, int], Any]] = [
-            *(((o.at, o.cycle, 0, o.id), o) for o in self.record.offers),
-            *(((s.at, s.cycle, 1, s.id), s) for s in self.record.stops),
-            *(((t.began_at, t.cycle, 2, t.id), t) for t in self.record.turns),
-            *(((r.at, cycles.get(r.turn or 0, 0), 3, r.id), r) for r in self.record.rounds),
-            *(((t.ended_at, t.cycle, 4, t.id), _End(t)) for t in self.record.turns if t.ended_at and t.left),
+        facts: list[tuple[datetime, int, int, int, Any]] = [
+            *((o.at, o.cycle, _OFFERED, o.id, o) for o in self.record.offers),
+            *((s.at, s.cycle, _STOPPED, s.id, s) for s in self.record.stops),
+            *((t.began_at, t.cycle, _BEGAN, t.id, t) for t in self.record.turns),
+            *((r.at, cycles.get(r.turn or 0, 0), _PLAYED, r.id, r) for r in self.record.rounds),
+            *((t.ended_at, t.cycle, _ENDED, t.id, t) for t in self.record.turns if t.ended_at and t.left),
         ]
-        for _, fact in sorted(facts, key=itemgetter(0)):
-            if isinstance(fact, Offered):
+        facts.sort()
+        for _, _, kind, _, fact in facts:
+            if kind == _OFFERED:
                 yield from self.offered(fact)
-            elif isinstance(fact, Held):
-                yield from self.began(fact)
-            elif isinstance(fact, Played):
+            elif kind == _PLAYED:
                 yield from self.played(fact)
-            elif isinstance(fact, Stopped):
+            elif kind == _BEGAN:
+                yield from self.began(fact)
+            elif kind == _STOPPED:
                 self.stopped(fact)
             else:
-                self.ended(fact.turn)
+                self.ended(fact)
+
+    def held_against(self, profile: str) -> None:
+        """Go on by the profile of that id, unless another one is supposed."""
+        if not self.supposed:
+            self.profile = load_profile(profile)
 
     def offered(self, offer: Offered) -> Iterator[Deviation]:
         if offer.cycle != self.cycle:
@@ -169,7 +172,7 @@ class _Review:
         self.answers.append(Answer(offer.seat, offer.answer))
 
     def began(self, turn: Held) -> Iterator[Deviation]:
-        self.profile = load_profile(turn.profile)
+        self.held_against(turn.profile)
         if turn.house:
             yield self.of_turn(
                 "house_banked", turn, f"{turn.player} works for the house, and took the bank.", HOUSE_CLAUSE
@@ -188,7 +191,7 @@ class _Review:
         if self.turn is not None:
             self.end_stint(turn.began_at)
         self.turn, self.rounds, self.gave_up, self.answers = turn, 0, None, []
-        self.stints.append(Stint(turn.player, turn.provider, turn.began_at))
+        self.begin_stint(turn, turn.began_at)
         while (ended_at := self.stints[0].ended_at) is not None and turn.began_at - ended_at > _FORGOTTEN:
             del self.stints[0]
 
@@ -197,7 +200,7 @@ class _Review:
         if stop.until is not None and self.turn is not None:
             # The stop lies within a turn or before a renewal: the stay at the bank counts afresh from its end.
             self.end_stint(stop.at)
-            self.stints.append(Stint(self.turn.player, self.turn.provider, stop.until))
+            self.begin_stint(self.turn, stop.until)
 
     def renewed(self, turn: Held) -> Iterator[Deviation]:
         if self.turn is None or self.turn.player != turn.player:
@@ -225,7 +228,8 @@ class _Review:
             yield self.of_turn("renewed_early", turn, says, self.profile.renew_clause)
 
     def played(self, round_: Played) -> Iterator[Deviation]:
-        turn, self.profile = self.turn, load_profile(round_.profile)
+        turn = self.turn
+        self.held_against(round_.profile)
         if not round_.dealt:
             return
         if turn is None or round_.turn != turn.id or round_.player != turn.player:
@@ -264,8 +268,13 @@ class _Review:
         if turn.closed:
             self.begin_anew()
 
+    def begin_stint(self, turn: Held, at: datetime) -> None:
+        self.stints.append(Stint(turn.player, turn.provider, at))
+        self.held_so_far = ()
+
     def end_stint(self, at: datetime) -> None:
         self.stints[-1] = self.stints[-1]._replace(ended_at=at)
+        self.held_so_far = ()
 
     def step(self, at: datetime) -> Step:
         """What was to come next at `at`, by the facts up to then."""
@@ -288,7 +297,11 @@ class _Review:
 
     def play(self, at: datetime) -> Play | None:
         """The game as it was at `at`, for a profile that goes by it."""
-        return Play(at, tuple(self.stints), self.paused_at) if self.profile.needs_play else None
+        if not self.profile.needs_play:
+            return None
+        if not self.held_so_far:
+            self.held_so_far = tuple(self.stints)
+        return Play(at, self.held_so_far, self.paused_at)
 
     def seated(self, at: datetime) -> dict[int, str]:
         """Who sat where. Instants mostly come in order: then only who has come and gone since is looked at."""
@@ -317,6 +330,7 @@ class _Review:
     def begin_anew(self) -> None:
         """The table may have closed and opened again: offers begin at seat 1, and so does the game."""
         self.gave_up, self.start_after, self.stints, self.paused_at = None, None, [], None
+        self.held_so_far = ()
 
     def barred(self, turn: Held) -> tuple[str, Held, str] | None:
         """Why the last bank may not be the next one, where the profile says so."""

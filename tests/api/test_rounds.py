@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
-from tests.cast import Cast
+from typing import Any
+
+from cardroom.floor.journal import chain_breaks
+from cardroom.floor.models import JournalEntry, Table
+from tests.cast import Cast, sheet
 
 from .client import Caller, Hand
 
@@ -29,3 +33,15 @@ def test_a_round_runs_from_the_banks_wager_to_settlement(hand: Hand, dealer: Cal
     assert state.said["round"] is None
     assert state.said["turn"]["rounds"] == 1
     assert state.headers["ETag"] == f'"{settled.said["version"]}"'
+
+
+def test_a_whole_sheet_takes_thirty_queries_at_most(
+    dealer: Caller, running: Cast, django_assert_max_num_queries: Any
+) -> None:
+    table = f"tables/{running.table.pk}"
+    version, entries = dealer.version(table), JournalEntry.objects.filter(table=running.table).count()
+    with django_assert_max_num_queries(30):
+        dealer.post(f"{table}/rounds/record", sheet({4: 1000, 6: 2000}), version=version)
+    written = Table.objects.get(pk=running.table.pk)
+    assert (written.version, written.chain_seq) == (version + 1, entries + 5)
+    assert list(chain_breaks(written)) == []

@@ -55,9 +55,7 @@ _COPIED: dict[type[models.Model], str] = {
     Alert: "raised_at",
 }
 _ENTRY = [field for field in JournalEntry._meta.concrete_fields if not field.primary_key]
-_CHANGING = [
-    (place, field.attname) for place, field in enumerate(_ENTRY) if field.attname in ("at", "seq", "hash")
-]
+_CHANGING = [[field.attname for field in _ENTRY].index(name) for name in ("at", "seq", "hash")]
 #: Stand in an entry's text where something else will.
 _AT, _SEQ, _PREVIOUS = datetime.datetime(1, 1, 1, tzinfo=datetime.UTC), 10**17 + 1, "<the hash before>"
 #: Acts of the first day alone: from then on a table has its game and its decks.
@@ -70,36 +68,49 @@ _CHUNK = 5000
 
 
 def day_played(tables: int, rounds_per_hour: int, tell: Callable[[str], None]) -> SimulatedDay:
-    """Play one gaming day in a room of so many tables that are always open, in a database that has none yet."""
-    room = simulated_room()
-    wanted = Wanted(days=1, tables=tables, seed=1, rounds_per_hour=rounds_per_hour, always_open=True)
-    for progress in simulate(room, wanted, _AS_IT_ENDS):
-        tell(f"{progress.rounds:,} rounds played")
+    """Return the one gaming day that a room of so many tables plays, all of them always open.
+
+    It is played in a database that has none yet; one that has it, and copies of it, is found again.
+    """
+    wanted = Wanted(
+        days=1, tables=tables, seed=1, rounds_per_hour=rounds_per_hour, always_open=True, plain=True
+    )
+    first = Shift.objects.select_related("room").order_by("opened_at").first()
+    room = simulated_room() if first is None else first.room
+    if first is None:
+        for progress in simulate(room, wanted, _AS_IT_ENDS):
+            tell(f"{progress.rounds:,} rounds played")
     return SimulatedDay(room, people_playing(room, wanted))
 
 
 def database_settled() -> None:
     """Leave the database as days of play would have left it, and not a minute of writing.
 
-    PostgreSQL counts its rows by itself, with time; SQLite does not, and its log is never so long in a room.
+    PostgreSQL counts and tidies its rows by itself, with time; SQLite does not, and its log is never so long in a room.
     """
+    tidy = "VACUUM (ANALYZE)" if connection.vendor == "postgresql" else "PRAGMA wal_checkpoint(TRUNCATE)"
     with connection.cursor() as cursor:
-        cursor.execute("ANALYZE" if connection.vendor == "postgresql" else "PRAGMA wal_checkpoint(TRUNCATE)")
+        cursor.execute(tidy)
 
 
 class SimulatedDay:
-    """The one day that the room has played, as `simulate` has left it."""
+    """The first day of the room, as `simulate` has left it, and how many copies of it there are already."""
 
     def __init__(self, room: Room, people: People) -> None:
         self.room = room
         self.people = people
-        self.shifts = list(Shift.objects.filter(room=room).order_by("opened_at"))
-        self.day = self.shifts[0].gaming_day
+        days = list(
+            Shift.objects.filter(room=room).order_by().values_list("gaming_day", flat=True).distinct()
+        )
+        self.day, self.last = min(days), max(days)
+        self.shifts = list(Shift.objects.filter(room=room, gaming_day=self.day).order_by("opened_at"))
         self.begins, self.ends = gaming_day_bounds(room, self.day)
-        self.last = self.day
         self._first = {model: _highest(model, models.Min("id")) for model in _COPIED}
-        self._cycles = 1 + max(_highest(model, models.Max("cycle")) for model in (Turn, Offer))
-        self._copies = 0
+        self._cycles = 1 + max(
+            _highest(model, models.Max("cycle", filter=models.Q(shift__in=self.shifts)))
+            for model in (Turn, Offer)
+        )
+        self._copies = len(days) - 1
 
     def copy_until(self, rounds: int, tell: Callable[[str], None]) -> int:
         """Copy the day into one gaming day after another until so many rounds are stored; return how many are."""
@@ -116,7 +127,8 @@ class SimulatedDay:
         """The journal of each table."""
         found = {}
         for table in self._tables():
-            entries = JournalEntry.objects.filter(table=table).exclude(act__in=_ONCE).order_by("seq")
+            said = JournalEntry.objects.filter(table=table, at__lt=self.ends)
+            entries = said.exclude(act__in=_ONCE).order_by("seq")
             found[table.pk] = [_Said(entry) for entry in entries.iterator()]
         return found
 
@@ -146,7 +158,7 @@ class SimulatedDay:
         for shift, floor in zip(self.shifts, self.people.floors, strict=True):
             assert shift.closed_at is not None  # the simulated day is over
             begins, ends = shift.opened_at + copy.later, shift.closed_at + copy.later
-            made = shift_open.inside(self._at(room, begins), name=shift.name)
+            made = shift_open.inside(AtRoom.told(room, self.people.manager, begins), name=shift.name)
             after = begins + datetime.timedelta(minutes=2)
             count_room.drop(after)
             opened = Shift.objects.get(pk=made["shift"])
@@ -157,13 +169,10 @@ class SimulatedDay:
             for table in tables:
                 read[table.pk] = self._write_on(table, copy, read[table.pk], shift.closed_at)
             count_room.count(begins + datetime.timedelta(minutes=25))
-            close_shift(self._at(room, ends), opened.pk)
+            close_shift(AtRoom.told(room, self.people.manager, ends), opened.pk)
         if connection.vendor == "postgresql":
             for model in _COPIED:
                 _count_on(model)
-
-    def _at(self, room: Room, now: datetime.datetime) -> AtRoom:
-        return AtRoom(room=room, actor=self.people.manager, now=now, clock=lambda: now)
 
     def _write_on(self, table: Table, copy: _Copy, place: int, until: datetime.datetime) -> int:
         """Write the journal of `table` on from `place` of the simulated day to `until`; return the place reached."""
@@ -213,9 +222,11 @@ class _Said:
         text = f"{before}{at.isoformat(timespec='microseconds')}{middle}{previous}{after}{seq}{end}"
         table.chain_seq, table.chain_hash = seq, hashlib.sha256(text.encode()).hexdigest()
         values = self.values.copy()
-        changed = {"at": at, "seq": seq, "hash": table.chain_hash}
-        for place, name in _CHANGING:
-            values[place] = _prepared(_ENTRY[place], changed[name])
+        digest = bytes.fromhex(table.chain_hash)
+        for place, value in zip(
+            _CHANGING, (connection.ops.adapt_datetimefield_value(at), seq, digest), strict=True
+        ):
+            values[place] = value
         return values
 
 

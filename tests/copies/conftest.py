@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import datetime
 import io
 import os
 import subprocess
@@ -20,6 +21,7 @@ from cardroom.environment import PROJECT_DIR
 from cardroom.floor.services.shifts import shift_close
 from cardroom.reports.services import shift_report_make
 from tests.cast import Cast
+from tests.kept import kept
 from tests.reports.shift import play_shift
 from tests.servers.postgres import Postgres
 
@@ -70,7 +72,11 @@ def on_sqlite(tmp_path: Path) -> str:
 
 @pytest.fixture
 def played(transactional_db: None) -> Cast:
-    """A shift in which everything happens, closed, with its report."""
+    """A shift in which everything happens, closed, with its report. It is over, and may be some minutes old."""
+    return kept(played_out, fresh=datetime.timedelta(minutes=20))
+
+
+def played_out() -> Cast:
     cast = Cast()
     shift = play_shift(cast)
     cast.send_room(shift_close, "shift_manager", shift_id=shift.pk)

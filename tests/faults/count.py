@@ -79,8 +79,10 @@ def counted(closed: set[int], corrected: set[int]) -> dict[str, Any]:
             .annotate(late=F("made_at") - F("shift__closed_at"))
             .values_list("late", flat=True)
         ),
-        "breaks": len([*journal_verify(Checked()), *reports_verify(Checked())]),
+        "breaks": len(breaks := [*journal_verify(Checked()), *reports_verify(Checked())]),
     }
+    for says in breaks:
+        print(f"faults: BREAK {says}", file=sys.stderr)
     outdated = 0
     for shift_id in sorted(closed):
         standing = ShiftReport.objects.filter(shift=shift_id).order_by("-revision").first()

@@ -1,4 +1,4 @@
-"""docs/faults.md: what was killed, and what has come of the reports."""
+"""docs/faults-DATABASE.md: what was killed, and what has come of the reports."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def failed(run: Mapping[str, Any]) -> bool:
 
 
 def page(taken: Sequence[Mapping[str, Any]], seed: int) -> str:
-    """Return the whole page for the runs that were made."""
+    """Return the whole page for the runs that were made on one database."""
     heads = [_head(run) for run in taken]
     rows = [
         ("kills of worker, beat, Valkey", [f"{run['kills']} each" if run["kills"] else "0" for run in taken]),
@@ -59,7 +59,7 @@ Written by `make faults` (`tests/faults/`) on {datetime.now(UTC):%Y-%m-%d}, seed
 - Then everybody is left alive until nothing is to be done, for two and a half minutes at most: beat asks once a minute.
 - Without safeguards: the same run, in which the script puts a message in place of each row of the outbox, keeps worker
   and beat from asking the database what is due, and drops the unique rows of reports. Without kills that house seems to
-  work, which is the last column of each database.
+  work, which is the last column.
 
 | | {" | ".join(heads)} |
 |---|{"---:|" * len(heads)}

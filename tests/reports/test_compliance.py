@@ -12,8 +12,9 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
-from cardroom.floor.models import Round, Shift, Table
+from cardroom.floor.models import Deck, Round, Shift, Table
 from cardroom.floor.services.corrections import round_correct
+from cardroom.floor.services.decks import deck_place, deck_retire
 from cardroom.floor.services.rounds import round_record
 from cardroom.floor.services.shifts import shift_close, shift_open
 from cardroom.floor.services.tables import table_set
@@ -230,6 +231,18 @@ def test_a_rule_for_tips_is_a_change_against_the_rule_before_it(cast: Cast) -> N
     (change,) = rows(drawn(cast, "settings", options={"kind": "rule for tips"}), "changes")
     assert change["before"] == "The room has no rule: every dealer keeps their own tips."
     assert (change["after"], change["by"]) == ("Dealers pool their tips by hours worked.", "Room manager")
+
+
+def test_a_deck_is_added_as_it_comes_to_a_table_and_removed_as_it_is_retired(cast: Cast) -> None:
+    cast.send(deck_place, "floor", cast.second_table, colour="red")
+    deck = Deck.objects.get(table=cast.second_table)
+    cast.send(deck_retire, "floor_2", cast.second_table, deck_id=deck.pk, reason="a card is bent")
+    found = rows(drawn(cast, "settings", options={"kind": "deck"}), "changes")
+    of_eight = [row for row in found if row["row"] == "red deck, table 8"]
+    assert [(row["what"], row["by"], row["reason"]) for row in of_eight] == [
+        ("added", "Floor", ""),
+        ("removed", "Floor 2", "a card is bent"),
+    ]
 
 
 def test_another_rooms_changes_are_not_told(cast: Cast) -> None:

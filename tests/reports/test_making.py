@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import datetime
 import threading
+from collections.abc import Iterator
 from typing import Any
 
 import pytest
@@ -15,7 +16,8 @@ from cardroom.floor.journal import Head
 from cardroom.floor.models import Shift, StoredAnswer
 from cardroom.floor.services.rounds import bets_close, round_deal, round_void
 from cardroom.floor.services.shifts import shift_open
-from cardroom.reports import services, tasks
+from cardroom.people.models import Player
+from cardroom.reports import services, tasks, verification
 from cardroom.reports.models import ShiftReport
 from cardroom.reports.reading import inputs_hash, inputs_read
 from cardroom.reports.selectors import report_of, reports_due
@@ -122,6 +124,33 @@ def test_two_workers_at_once_make_one_report() -> None:
         thread.join(timeout=30)
     assert len(made) == 4 and len(set(made)) == 1
     assert ShiftReport.objects.count() == 1
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_house_at_work_is_verified_as_one_at_rest(monkeypatch: pytest.MonkeyPatch) -> None:
+    house = House()
+    house.open()
+    house.bank_to(3)
+    for name in ("First", "Second"):
+        house.play({4: 1000})
+        shift_report_make(close_shift(house).pk)
+        house.send_room(shift_open, name=name)
+    monkeypatch.setattr(verification, "_REPORTS_AT_ONCE", 1)
+    looked_at = verification._content_breaks
+
+    def while_somebody_writes(report: ShiftReport, journaled: str) -> Iterator[str]:
+        def write() -> None:
+            Player.objects.create(room=house.room, name=f"Seen during report {report.pk}")
+            connection.close()
+
+        writer = threading.Thread(target=write)
+        writer.start()
+        writer.join(timeout=30)
+        yield from looked_at(report, journaled)
+
+    monkeypatch.setattr(verification, "_content_breaks", while_somebody_writes)
+    assert list(verification.reports_verify(verification.Checked())) == []
+    assert Player.objects.filter(name__startswith="Seen during").count() == 2
 
 
 def test_a_report_holds_the_heads_of_all_chains_and_the_hash_of_what_it_was_made_from(

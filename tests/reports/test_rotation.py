@@ -15,7 +15,7 @@ from django.utils import timezone
 from cardroom.floor.errors import BadInput
 from cardroom.floor.models import Seating, Shift, Table
 from cardroom.floor.selectors.rotation import day_period, table_rotation
-from cardroom.floor.selectors.rotation_days import day_stretches, table_days
+from cardroom.floor.selectors.rotation_days import day_stretches, room_days, tables_days
 from cardroom.floor.services.bank import offer_answer, turn_end, turn_renew
 from cardroom.floor.services.shifts import shift_close, shift_open
 from cardroom.floor.services.undo import undo
@@ -126,9 +126,9 @@ class TestTheRotation:
         assert link == f"/tables/{played.table.pk}/rotation/?day=2026-11-20"
 
     def test_a_days_figures_are_those_of_the_rotations_own_page(self, played: House) -> None:
-        for day in table_days(
-            played.table, day_stretches(played.room, datetime.date(2026, 11, 19), datetime.date(2026, 11, 21))
-        ).days:
+        days = day_stretches(played.room, datetime.date(2026, 11, 19), datetime.date(2026, 11, 21))
+        [of_table] = room_days(played.room, played.table, days)
+        for day in of_table.days:
             page = table_rotation(played.table, day_period(played.room, day.stretch.day))
             assert dataclasses.asdict(day.figures) == dataclasses.asdict(page.figures)
             assert day.exceptions == page.exceptions
@@ -152,16 +152,17 @@ class TestTheRotation:
         [table] = rows(made, "tables")
         assert f"shift={shift.pk}" in table.links["table"]
 
-    def test_it_takes_as_many_queries_for_a_month_as_for_a_day(
+    def test_it_takes_as_many_queries_for_many_tables_as_for_one_and_for_a_month_as_for_a_day(
         self, played: House, django_assert_num_queries: Any
     ) -> None:
-        table = Table.objects.select_related("room").get()
-        for number in (1, 31):
+        Table.objects.bulk_create(Table(room=played.room, number=number) for number in range(10, 15))
+        tables = list(Table.objects.select_related("room").order_by("number"))
+        for number, several in ((1, tables[:1]), (1, tables), (31, tables[:1])):
             days = day_stretches(played.room, LAST - datetime.timedelta(days=number - 1), LAST)
             with django_assert_num_queries(6):
-                table_days(table, days)
-        wanted = asked(played, "rotation", first=datetime.date(2026, 10, 22))
-        with django_assert_num_queries(8):
+                list(tables_days(several, days))
+        wanted = asked(played, "rotation", first=datetime.date(2026, 10, 22), table=7)
+        with django_assert_num_queries(7):
             REPORTS["rotation"].make(wanted)
 
     def test_more_than_can_be_reviewed_at_once_is_refused_with_what_to_do(self, played: House) -> None:

@@ -1,4 +1,4 @@
-"""A throwaway PostgreSQL: a real server in a temporary directory, on a Unix socket, that keeps nothing."""
+"""A throwaway PostgreSQL: a real server in a temporary directory, on a Unix socket, that keeps nothing unless asked to."""
 
 from __future__ import annotations
 
@@ -56,10 +56,14 @@ def postgres_binaries() -> Path:
 
 
 class Postgres:
-    """A throwaway PostgreSQL server; as a context manager it runs inside the block."""
+    """A throwaway PostgreSQL server; as a context manager it runs inside the block.
 
-    def __init__(self) -> None:
+    What it stores outlives it in the directory `kept`, where one is named, and is there when it is started on it again.
+    """
+
+    def __init__(self, kept: Path | None = None) -> None:
         self.directory: Path | None = None
+        self.kept = kept
         self.process: subprocess.Popen[bytes] | None = None
         self._user = _account() if os.geteuid() == 0 else None
 
@@ -69,14 +73,15 @@ class Postgres:
         return f"postgresql://cardroom@/cardroom?host={self.directory}"
 
     def start(self) -> None:
-        """Make a database cluster, start its server and wait until it answers. Raises PostgresFailed."""
+        """Make a database cluster where none was kept, start its server, wait until it answers. Raises PostgresFailed."""
         self.directory = Path(tempfile.mkdtemp(prefix="cardroom-pg-", dir=_open_directory()))
         if self._user:
             shutil.chown(self.directory, self._user)
         try:
             binaries = self._reachable(postgres_binaries())
-            data = self.directory / "data"
-            self._initialise(binaries, data)
+            data = self.kept or self.directory / "data"
+            if not (data / "PG_VERSION").exists():
+                self._initialise(binaries, data)
             settings = [part for name, value in _SETTINGS.items() for part in ("-c", f"{name}={value}")]
             with (self.directory / "log").open("wb") as log:
                 self.process = start_child(
@@ -92,7 +97,7 @@ class Postgres:
             raise
 
     def stop(self) -> None:
-        """Stop the server and remove everything it wrote."""
+        """Stop the server and remove everything it wrote, except for what is kept."""
         if self.process is not None:
             stop_children([self.process], ending=signal.SIGINT)  # PostgreSQL's fast shutdown
             self.process = None
@@ -119,6 +124,9 @@ class Postgres:
         return copy / binaries.name
 
     def _initialise(self, binaries: Path, data: Path) -> None:
+        data.mkdir(parents=True, exist_ok=True, mode=0o700)
+        if self._user:
+            shutil.chown(data, self._user)
         command: list[str | Path] = [
             binaries / "initdb",
             "-D",

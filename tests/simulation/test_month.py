@@ -12,12 +12,26 @@ from django.db import transaction
 from django.db.models import Sum
 
 from cardroom.count.models import CountSheet, DropBox, Weighing
-from cardroom.floor.models import Alert, Down, JournalEntry, Offer, Round, Seating, Shift, Transfer, Turn
+from cardroom.floor.models import (
+    Alert,
+    Down,
+    JournalEntry,
+    Offer,
+    Round,
+    Seating,
+    Shift,
+    Transfer,
+    Turn,
+    Waiver,
+)
+from cardroom.floor.models.rounds import standing
 from cardroom.reports.services import shift_report_make
 from cardroom.reports.verification import Checked, counts_verify, journal_verify, reports_verify
 from cardroom.rooms.models import Room
 from cardroom.simulation.month import SimulationRefused, Wanted, simulate
 from cardroom.simulation.rooms import simulated_room
+from cardroom.tokes.models import HandIn, PoolSheet
+from cardroom.tokes.verification import pools_verify
 
 pytestmark = pytest.mark.django_db
 
@@ -148,3 +162,15 @@ def test_alerts_of_banks_that_ran_out_are_over_and_mostly_answered(room: Room) -
     alerts = Alert.objects.filter(room=room, kind=Alert.Kind.BANK_EXHAUSTED)
     assert alerts.aggregate(times=Sum("times"))["times"] == exhausted > 0
     assert not alerts.filter(cleared_at=None).exists()
+
+
+def test_tips_are_handed_in_and_shared_out_and_fees_of_short_games_waived(room: Room) -> None:
+    shifts = Shift.objects.filter(room=room)
+    assert {sheet.shift_id for sheet in PoolSheet.objects.filter(room=room)} == {shift.pk for shift in shifts}
+    handed = HandIn.objects.filter(room=room).aggregate(cents=Sum("cents"))["cents"]
+    won = Round.objects.filter(standing(), room=room).aggregate(cents=Sum("tokes_cents"))["cents"]
+    assert sum(PoolSheet.objects.filter(room=room).values_list("total_cents", flat=True)) == handed + won
+    assert list(pools_verify()) == []
+    waived = Round.objects.filter(room=room, waived_cents__gt=0)
+    assert waived.exists()
+    assert {row.round_id for row in Waiver.objects.filter(room=room)} == {round_.pk for round_ in waived}

@@ -23,13 +23,16 @@ from cardroom.floor.models import (
     Table,
     Transfer,
     Turn,
+    Waiver,
 )
 from cardroom.floor.services import alerts, bank, rounds, seats
 from cardroom.floor.services.commands import TableCommand
 from cardroom.floor.services.decks import deck_place
 from cardroom.floor.services.shifts import shift_open
 from cardroom.floor.services.tables import table_open, table_set
+from cardroom.floor.services.waivers import fee_waive
 from cardroom.people.models import Staff
+from cardroom.simulation.rooms import SHORT_HANDED, waiver_published
 from cardroom.simulation.scribe import Scribe
 from tests.cast import BANK_HAND, HANDS
 from tests.floor.house import House
@@ -42,6 +45,7 @@ FACTS: tuple[type[models.Model], ...] = (
     Turn,
     Offer,
     Round,
+    Waiver,
     Transfer,
     Procedure,
     Alert,
@@ -60,6 +64,7 @@ SERVICES: dict[str, TableCommand[...]] = {
     "offers_ask_again": bank.offers_ask_again,
     "round_open": rounds.round_open,
     "bets_place": rounds.bets_place,
+    "fee_waive": fee_waive,
     "bets_close": rounds.bets_close,
     "round_deal": rounds.round_deal,
     "round_settle": rounds.round_settle,
@@ -87,7 +92,7 @@ def evening(house: House) -> Iterator[Act]:
     yield "floor", "alert_acknowledge", {"note": "Spoken with the bank"}
     yield from a_round("floor", 30000, {1: 1000, 2: 1500, 3: 10000}, void="Wrong number of cards dealt")
     yield from a_round("floor", 30000, {1: 1000, 2: 1500, 3: 10000}, dealt=False, void="Cards face up")
-    yield from a_round("floor", 30000, {1: 1000, 3: 10000})
+    yield from a_round("floor", 30000, {1: 1000, 3: 10000}, waived={"rule": "short_handed"})
     yield from a_round("floor", 30000, {1: 1000, 2: 1500, 3: 10000})
     for seat in (1, 2, 3):
         yield "floor", "offer_answer", {"seat": seat, "answer": "declined"}
@@ -106,7 +111,13 @@ def evening(house: House) -> Iterator[Act]:
 
 
 def a_round(
-    who: str, wager: int, antes: dict[int, int], *, dealt: bool = True, void: str = ""
+    who: str,
+    wager: int,
+    antes: dict[int, int],
+    *,
+    dealt: bool = True,
+    void: str = "",
+    waived: dict[str, Any] | None = None,
 ) -> Iterator[Act]:
     yield who, "round_open", {"bank_wager_cents": wager}
     bets = [
@@ -118,6 +129,8 @@ def a_round(
         for seat, cents in antes.items()
     ]
     yield who, "bets_place", {"bets": bets}
+    if waived is not None:
+        yield who, "fee_waive", {**waived, "reason": "Game about to break", "approver": "shift_manager"}
     if dealt:
         yield who, "bets_close", {}
         yield who, "round_deal", {}
@@ -142,7 +155,8 @@ def set_house(house: House) -> House:
     """A house whose table is open with two decks, without a dealer or players."""
     with time_machine.travel(EVENING, tick=False):
         house.send_room(shift_open, name="Swing")
-        filed = house.room.fee_schedules.get(number=1)
+        waiver_published(house.room)
+        filed = house.room.fee_schedules.get(number=SHORT_HANDED)
         house.send(table_set, house.floor, rulebook="california", options={}, schedule_id=filed.pk)
         house.send(table_open, house.floor)
         for colour in ("red", "blue"):
@@ -222,4 +236,6 @@ def test_an_evening_comes_to_the_same_rows_as_by_the_services(set_house: House, 
     for name, rows in served.items():
         assert written[name] == rows, name
     assert len(served["Round"]) == 9
+    assert [row["rule"] for row in served["Waiver"]] == ["short_handed"]
+    assert sum(row["waived_cents"] for row in served["Round"]) > 0
     assert {alert["times"] for alert in served["Alert"]} == {1, 3}

@@ -12,6 +12,7 @@ from django.utils import timezone
 from cardroom.rooms.gaming_day import gaming_day
 from fees.models import FeeSchedule
 from fees.services import schedule_draft, schedule_file
+from games.rulebook import load_rulebook
 from tests.cast import Cast
 from tests.fees.documents import band, player, with_lines
 from tests.web.conftest import Person
@@ -56,6 +57,12 @@ def test_a_first_version_has_nothing_to_be_compared_with(cast: Cast, person: Who
     page = person("compliance").open(address(cast, "1/1/")).content.decode()
     assert "Against version" not in page
     assert "$100 → $101 costs the player-dealer $1 more" in page
+
+
+def test_a_version_names_the_game_that_it_is_for(cast: Cast, person: Who) -> None:
+    page = person("dealer").open(address(cast, "1/1/")).content.decode()
+    book = load_rulebook(cast.schedule(1).rulebook)
+    assert f">{book.name}</a>, {book.document.jurisdiction}</dd>" in page
 
 
 def test_a_draft_that_is_not_legal_says_why_line_by_line(cast: Cast, person: Who) -> None:

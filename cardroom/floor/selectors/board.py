@@ -169,11 +169,11 @@ def room_board(
             gave_up=None if turn is not None or after is None else table.last_bank,
             offers=offers_at[table.pk],
             live=live_at.get(table.pk),
-            last=None,
             now=now,
             banked=played,
             paused=stop_at.get(table.pk),
         )
+        view.last = None
         board.append(
             Glance(
                 view=view,

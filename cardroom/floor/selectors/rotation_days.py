@@ -1,6 +1,6 @@
 """The rotation at a table over many gaming days: its figures day by day, and the facts to hold against any profile.
 
-`rotation` reads what a page shows of one period, this reads a month: rows as plain values, one table after the other.
+`rotation` reads what a page shows of one period, this reads a month: rows as plain values, some tables at a time.
 """
 
 from __future__ import annotations
@@ -11,11 +11,11 @@ from bisect import bisect_right
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
 
-from django.db.models import Q
+from django.db.models import OuterRef, Q, Subquery
 
 from cardroom.rooms.gaming_day import gaming_day_bounds
 from cardroom.rooms.models import Room
-from games.rotation import load_profile
+from games.rotation import AFTER_PAUSE, load_profile
 from games.rotation.record import Deviation, Held, Offered, Played, Record, Seated, Stopped
 from games.rotation.review import deviations, deviations_under
 from games.rulebook import load_rulebook
@@ -24,6 +24,9 @@ from ..models import Offer, Pause, Round, Seating, Shift, Table, Turn
 from ..models.rounds import standing
 from .rotation import Figures
 from .views import LOOK_BACK, profile_of
+
+#: Gaming days of a table that are read at once: a day or a shift of a large room, a month of one table.
+_AT_ONCE = 40
 
 
 @dataclasses.dataclass(frozen=True)
@@ -86,47 +89,46 @@ class TableDays:
 def room_days(
     room: Room, table: Table | None, stretches: Sequence[Stretch], *, under: str | None = None
 ) -> Iterator[TableDays]:
-    """Give the rotation of each table of a room (or of `table` alone), by number; six queries a table.
+    """Give the rotation of each table of a room (or of `table` alone), by number.
 
+    A shift of the whole room takes seven queries, and a month of it seven a table: no more than `_AT_ONCE` is held.
     `under` is the id of a profile that its record is to be held against too.
     """
     tables = Table.objects.filter(room=room) if table is None else Table.objects.filter(pk=table.pk)
-    for each in tables.select_related("room").order_by("number"):
-        yield table_days(each, stretches, under=under)
+    found = list(tables.select_related("room").order_by("number"))
+    at_once = max(1, _AT_ONCE // len(stretches))
+    for start in range(0, len(found), at_once):
+        yield from tables_days(found[start : start + at_once], stretches, under=under)
 
 
-def table_days(table: Table, stretches: Sequence[Stretch], *, under: str | None = None) -> TableDays:
-    """Return the rotation at a table in `stretches`, which follow one another; six queries, however much there was.
+def tables_days(
+    tables: Sequence[Table], stretches: Sequence[Stretch], *, under: str | None = None
+) -> Iterator[TableDays]:
+    """Give the rotation at each of `tables` in `stretches`, which follow one another; six queries, however much there was.
 
     Where a profile goes by the clock, what came before the first of them has a say, and more is read.
     """
     since, until = stretches[0].since, stretches[-1].until
-    timed = any(load_profile(each).needs_play for each in (profile_of(table).id, under) if each)
-    facts = _Facts(table, since - LOOK_BACK if timed else since, until)
-    if not timed and any(load_profile(each).needs_play for each in facts.profiles):
-        facts = _Facts(table, since - LOOK_BACK, until)  # a table that was played by another rule then
-    found = deviations(facts.record, profile=profile_of(table).id)
-    return TableDays(table, list(_by_day(facts, found, stretches)), facts.record)
+    profiles = {under, *(profile_of(table).id for table in tables)}
+    timed = any(load_profile(each).needs_play for each in profiles if each)
+    # When a round ended tells how long the game stopped: of interest to a profile that asks for stops alone.
+    ends = under is not None and load_profile(under).renewal == AFTER_PAUSE
+    facts = _facts_read(tables, since - LOOK_BACK if timed else since, until, ends=ends)
+    if not timed and any(load_profile(each).needs_play for of_table in facts for each in of_table.profiles):
+        # A table was played by another rule then.
+        facts = _facts_read(tables, since - LOOK_BACK, until, ends=ends)
+    for table, of_table in zip(tables, facts, strict=True):
+        found = deviations(of_table.record, profile=profile_of(table).id)
+        yield TableDays(table, list(_by_day(of_table, found, stretches)), of_table.record)
 
 
+@dataclasses.dataclass(frozen=True)
 class _Facts:
-    """What was recorded at a table from the turn on that led into `since`, and what the review leaves out of it."""
+    """What was recorded at a table, and what the review leaves out of it: answers withdrawn, and voids."""
 
-    def __init__(self, table: Table, since: datetime.datetime, until: datetime.datetime) -> None:
-        self.table = table
-        self.own = load_rulebook(table.rulebook).rotation or ""
-        before = Turn.objects.filter(table=table, began_at__lt=since).order_by("-began_at")
-        self.since = before.values_list("began_at", flat=True).first() or since
-        self.until = until
-        self.withdrawn: list[datetime.datetime] = []
-        self.voids: list[datetime.datetime] = []
-        self.record = Record(
-            seated=list(self._seated()),
-            offers=list(self._offers()),
-            turns=list(self._turns()),
-            rounds=list(self._rounds()),
-            stops=[Stopped(*stop) for stop in self._stops()],
-        )
+    record: Record
+    withdrawn: list[datetime.datetime]
+    voids: list[datetime.datetime]
 
     @property
     def profiles(self) -> set[str]:
@@ -134,27 +136,79 @@ class _Facts:
         turns, rounds = self.record.turns, self.record.rounds
         return {turn.profile for turn in turns} | {round_.profile for round_ in rounds}
 
-    def _seated(self) -> Iterator[Seated]:
-        there = Seating.objects.filter(table=self.table, seated_at__lt=self.until)
-        there = there.filter(Q(left_at__gte=self.since) | Q(left_at__isnull=True))
-        columns = ("seat", "player__name", "seated_at", "left_at", "player__provider")
-        return (Seated(*row) for row in there.order_by().values_list(*columns).iterator())
 
-    def _offers(self) -> Iterator[Offered]:
-        made = Offer.objects.filter(table=self.table, answered_at__gte=self.since, answered_at__lt=self.until)
-        columns = ("pk", "cycle", "seat", "player__name", "answer", "answered_at", "withdrawal")
-        for *row, withdrawal in made.order_by("pk").values_list(*columns).iterator():
+def _facts_read(
+    tables: Sequence[Table], since: datetime.datetime, until: datetime.datetime, *, ends: bool
+) -> list[_Facts]:
+    """Read what was recorded at each of `tables` up to `until`, from the turn on that led into `since`.
+
+    In no order: a review puts the facts in their own. When rounds ended is read where `ends` asks for it.
+    """
+    reading = _Reading(tables, since, until)
+    seated, turns, stops = reading.seated(), reading.turns(), reading.stops()
+    offers, withdrawn = reading.offers()
+    rounds, voids = reading.rounds(ends=ends)
+    return [
+        _Facts(
+            Record(seated[pk], offers[pk], turns[pk], rounds[pk], stops[pk]),
+            withdrawn[pk],
+            voids[pk],
+        )
+        for pk in (table.pk for table in tables)
+    ]
+
+
+class _Reading:
+    """Reads each kind of fact of some tables at once, and gives them by the id of the table."""
+
+    def __init__(self, tables: Sequence[Table], since: datetime.datetime, until: datetime.datetime) -> None:
+        self.own = {table.pk: load_rulebook(table.rulebook).rotation or "" for table in tables}
+        before = Turn.objects.filter(table=OuterRef("pk"), began_at__lt=since).order_by("-began_at")
+        leads = Table.objects.filter(pk__in=self.own).annotate(lead=Subquery(before.values("began_at")[:1]))
+        self.since = {pk: lead or since for pk, lead in leads.order_by().values_list("pk", "lead")}
+        self.until = until
+
+    def happened(self, name: str) -> Q:
+        """The condition that the instant `name` lies in the time that is read of its table."""
+        in_time = Q(pk__in=[])
+        for pk, since in self.since.items():
+            in_time |= Q(table=pk, **{f"{name}__gte": since, f"{name}__lt": self.until})
+        return in_time
+
+    def seated(self) -> dict[int, list[Seated]]:
+        there = Q(pk__in=[])
+        for pk, since in self.since.items():
+            there |= Q(table=pk, left_at__gte=since) | Q(table=pk, left_at__isnull=True)
+        columns = ("seat", "player__name", "seated_at", "left_at", "player__provider")
+        found: dict[int, list[Seated]] = defaultdict(list)
+        stays = Seating.objects.filter(there, seated_at__lt=self.until).order_by()
+        for table, *stay in stays.values_list("table", *columns):
+            found[table].append(Seated(*stay))
+        return found
+
+    def offers(self) -> tuple[dict[int, list[Offered]], dict[int, list[datetime.datetime]]]:
+        """The offers whose answers stand, and when the others were answered."""
+        columns = ("pk", "cycle", "seat", "player__name", "answer", "answered_at")
+        found: dict[int, list[Offered]] = defaultdict(list)
+        withdrawn: dict[int, list[datetime.datetime]] = defaultdict(list)
+        made = Offer.objects.filter(self.happened("answered_at")).order_by()
+        for table, withdrawal, *row in made.values_list("table", "withdrawal", *columns):
             offer = Offered(*row)
             if withdrawal is None:
-                yield offer
+                found[table].append(offer)
             else:
-                self.withdrawn.append(offer.at)
+                withdrawn[table].append(offer.at)
+        return found, withdrawn
 
-    def _turns(self) -> Iterator[Held]:
-        begun = Turn.objects.filter(table=self.table, began_at__gte=self.since, began_at__lt=self.until)
-        begun = begun.exclude(ended_why=Turn.Ended.MISTAKE).order_by("began_at", "pk")
+    def turns(self) -> dict[int, list[Held]]:
         columns = ("pk", "cycle", "seat", "player__name", "player__provider", "player__staff", "renewed")
+        found: dict[int, list[Held]] = defaultdict(list)
+        begun = (
+            Turn.objects.filter(self.happened("began_at")).exclude(ended_why=Turn.Ended.MISTAKE).order_by()
+        )
         for (
+            table,
+            rotation,
             pk,
             cycle,
             seat,
@@ -165,9 +219,8 @@ class _Facts:
             began_at,
             ended_at,
             why,
-            rotation,
-        ) in begun.values_list(*columns, "began_at", "ended_at", "ended_why", "rotation").iterator():
-            yield Held(
+        ) in begun.values_list("table", "rotation", *columns, "began_at", "ended_at", "ended_why"):
+            held = Held(
                 id=pk,
                 cycle=cycle,
                 seat=seat,
@@ -179,42 +232,60 @@ class _Facts:
                 ended_at=ended_at,
                 left=why in (Turn.Ended.LEFT, Turn.Ended.CLOSED),
                 closed=why == Turn.Ended.CLOSED,
-                profile=rotation or self.own,
+                profile=rotation or self.own[table],
             )
+            found[table].append(held)
+        return found
 
-    def _rounds(self) -> Iterator[Played]:
-        # A correction stands for the round that it corrects: the same number, the same instants.
-        opened = Round.objects.filter(
-            standing(), table=self.table, opened_at__gte=self.since, opened_at__lt=self.until
-        )
+    def rounds(self, *, ends: bool) -> tuple[dict[int, list[Played]], dict[int, list[datetime.datetime]]]:
+        """The rounds, and when those of them that are void were opened."""
         columns = ("pk", "gaming_day", "number", "turn", "bank_seat", "bank_player__name", "opened_at")
         # Whether it was dealt, not when: an instant takes longer to read than all the rest of a round.
-        more = ("was_dealt", "ended_at", "state", "rotation", "rulebook")
-        for pk, day, number, turn, seat, player, at, dealt, ended_at, state, rotation, rulebook in (
-            opened.annotate(was_dealt=Q(dealt_at__isnull=False))
-            .order_by("pk")
-            .values_list(*columns, *more)
-            .iterator()
-        ):
+        more = ("was_dealt", "state", "rotation", "rulebook", *(("ended_at",) if ends else ()))
+        found: dict[int, list[Played]] = defaultdict(list)
+        voids: dict[int, list[datetime.datetime]] = defaultdict(list)
+        # A correction stands for the round that it corrects: the same number, the same instants.
+        opened = Round.objects.filter(standing(), self.happened("opened_at")).order_by()
+        dealt = Q(dealt_at__isnull=False)
+        for (
+            table,
+            pk,
+            day,
+            number,
+            turn,
+            seat,
+            player,
+            at,
+            was_dealt,
+            state,
+            rotation,
+            rulebook,
+            *ended,
+        ) in opened.annotate(was_dealt=dealt).values_list("table", *columns, *more):
             settled = state == Round.State.SETTLED
             if state == Round.State.VOID:
-                self.voids.append(at)
-            yield Played(
+                voids[table].append(at)
+            played = Played(
                 id=pk,
                 name=f"{day}/{number}",
                 turn=turn,
                 seat=seat or 0,
                 player=player or "nobody",
                 at=at,
-                dealt=dealt or settled,
+                dealt=was_dealt or settled,
                 settled=settled,
-                profile=rotation or load_rulebook(rulebook).rotation or self.own,
-                ended_at=ended_at,
+                profile=rotation or load_rulebook(rulebook).rotation or self.own[table],
+                ended_at=ended[0] if ends else None,
             )
+            found[table].append(played)
+        return found, voids
 
-    def _stops(self) -> Iterator[tuple[int, int, int, datetime.datetime]]:
-        made = Pause.objects.filter(table=self.table, began_at__gte=self.since, began_at__lt=self.until)
-        return made.order_by("pk").values_list("pk", "cycle", "after_turn", "began_at").iterator()
+    def stops(self) -> dict[int, list[Stopped]]:
+        found: dict[int, list[Stopped]] = defaultdict(list)
+        made = Pause.objects.filter(self.happened("began_at")).order_by()
+        for table, pk, cycle, turn, at in made.values_list("table", "pk", "cycle", "after_turn", "began_at"):
+            found[table].append(Stopped(pk, cycle, turn, at))
+        return found
 
 
 def _by_day(facts: _Facts, found: list[Deviation], stretches: Sequence[Stretch]) -> Iterator[DayAtTable]:

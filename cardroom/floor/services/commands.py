@@ -2,7 +2,8 @@
 
 In order: the table's (or room's) row is locked, waiting at most two seconds; a repeated key gives the answer stored
 under it; a stale version is refused with the present state; the right is checked; the act runs; the version goes up by
-one; the answer is stored under its key. Any error rolls all of it back.
+one; what the act has put into the journal is written in one go; the answer is stored under its key. Any error rolls
+all of it back.
 """
 
 from __future__ import annotations
@@ -21,15 +22,16 @@ from django.db import IntegrityError, OperationalError, connection, models, tran
 from django.utils import timezone
 
 from cardroom.counting import act_counted
+from cardroom.databases import plans_kept
 from cardroom.people.models import Role, Staff
 from cardroom.people.rights import Right, roles_of, why_not_with
 from cardroom.rooms.models import Room
 
-from ..checks import why_not_own_table
+from ..checks import bound_to_own_table, why_not_own_table
 from ..errors import BadInput, Busy, Forbidden, NotFound, Stale
-from ..journal import journal_append
+from ..journal import entries_write, entry_next, journal_append, roles_kept
 from ..live import room_changed, table_changed
-from ..models import StoredAnswer, Table
+from ..models import JournalEntry, StoredAnswer, Table
 from ..selectors.state import table_state
 from ..selectors.views import TableView, table_view
 
@@ -63,6 +65,11 @@ class AtRoom:
     now: datetime.datetime
     clock: Callable[[], datetime.datetime] = timezone.now
 
+    @classmethod
+    def told(cls, room: Room, actor: Staff, now: datetime.datetime) -> AtRoom:
+        """The same at an instant that is told, at which the clock stands: where play is simulated."""
+        return cls(room=room, actor=actor, now=now, clock=lambda: now)
+
     def journal(self, act: str, data: dict[str, Any] | None = None, reason: str = "") -> None:
         """Write one entry into the room's own chain."""
         journal_append(holder=self.room, actor=self.actor, at=self.now, act=act, data=data, reason=reason)
@@ -70,11 +77,19 @@ class AtRoom:
 
 @dataclasses.dataclass
 class AtTable:
-    """A table whose row is locked, and the person who acts. Made by `table_command`, and where play is simulated."""
+    """A table whose row is locked, and the person who acts. Made by `table_command`, and where play is simulated.
+
+    `held` are the roles of the actor where they have been read. The journal and the table's row are written at once,
+    or, where it `collects`, together: before the table is read again, and at the end (`written`).
+    """
 
     table: Table
     actor: Staff
     now: datetime.datetime
+    held: frozenset[Role] | None = None
+    collects: bool = False
+    _entries: list[JournalEntry] = dataclasses.field(default_factory=list, init=False)
+    _columns: set[str] = dataclasses.field(default_factory=set, init=False)
 
     @property
     def room(self) -> Room:
@@ -82,29 +97,51 @@ class AtTable:
 
     def view(self) -> TableView:
         """Read the table as it stands now, under the lock."""
+        self.written()
         return table_view(self.table, self.now)
 
     def write(self, **columns: Any) -> None:
         """Write columns of the table's row that are no settings, so that they leave no row in its history."""
         for column, value in columns.items():
             setattr(self.table, column, value)
-        Table.objects.filter(pk=self.table.pk).update(**columns)
+        self._columns.update(columns)
+        if not self.collects:
+            self.written()
 
     def journal(self, act: str, data: dict[str, Any] | None = None, reason: str = "") -> None:
         """Write one entry into the table's chain."""
-        journal_append(holder=self.table, actor=self.actor, at=self.now, act=act, data=data, reason=reason)
+        if self.held is None:
+            self.held = roles_of(self.actor, self.room)
+        self._entries.append(
+            entry_next(
+                holder=self.table,
+                actor=self.actor,
+                roles=roles_kept(self.held),
+                at=self.now,
+                act=act,
+                data=data,
+                reason=reason,
+            )
+        )
+        if not self.collects:
+            self.written()
+
+    def written(self) -> None:
+        """Write what has been collected so far."""
+        entries_write(self.table, self._entries, self._columns)
+        self._entries, self._columns = [], set()
 
 
 @contextlib.contextmanager
-def locked(model: type[M], pk: int) -> Iterator[M]:
-    """Open a transaction and lock one row, waiting at most two seconds for it.
+def locked(model: type[M], pk: int, *related: str) -> Iterator[M]:
+    """Open a transaction and lock one row, waiting at most two seconds for it; rows `related` to it are read with it.
 
     Raises NotFound when there is no such row and Busy when somebody else keeps it locked.
     """
     with _short_wait():
         try:
             with transaction.atomic():
-                yield lock_row(model, pk)
+                yield lock_row(model, pk, *related)
         except OperationalError as error:
             if _is_lock_timeout(error):
                 raise Busy(
@@ -114,15 +151,24 @@ def locked(model: type[M], pk: int) -> Iterator[M]:
             raise
 
 
-def lock_row(model: type[M], pk: int) -> M:
-    """Lock and return one row. Refuses to run outside a transaction, where the lock would be gone at once."""
+def lock_row(model: type[M], pk: int, *related: str) -> M:
+    """Lock and return one row. Refuses to run outside a transaction, where the lock would be gone at once.
+
+    Rows `related` to it come with it. They are read after the lock: what a locking query has joined is what stood there
+    before whoever held the row let go of it.
+    """
     if not connection.in_atomic_block:
         raise RuntimeError(f"a lock on {model.__name__} outside a transaction would protect nothing")
     if connection.vendor == "postgresql":
         with connection.cursor() as cursor:
             cursor.execute(f"SET LOCAL lock_timeout = {LOCK_WAIT_MS}")
+    rows = model._default_manager.select_for_update()
     try:
-        return model._default_manager.select_for_update().get(pk=pk)
+        if not related:
+            return rows.get(pk=pk)
+        if connection.features.has_select_for_update:
+            rows.values_list("pk").get(pk=pk)
+        return model._default_manager.select_related(*related).get(pk=pk)
     except model.DoesNotExist as error:  # type: ignore[attr-defined]
         raise NotFound("not_found", f"There is no {model._meta.verbose_name} {pk}.") from error
 
@@ -177,7 +223,11 @@ class TableCommand(Command[AtTable, P]):
     def __call__(self, envelope: Envelope, table_id: int, /, *args: P.args, **kwargs: P.kwargs) -> Answer:
         if args:
             raise TypeError(f"{self.name} takes keyword arguments only")
-        with act_counted(self.name) as outcome, locked(Table, table_id) as table:
+        with (
+            act_counted(self.name) as outcome,
+            plans_kept(),
+            locked(Table, table_id, "room", "schedule", "game") as table,
+        ):
             fingerprint = _fingerprint(self.name, table_id, kwargs)
             if (stored := _stored(envelope, fingerprint)) is not None:
                 outcome.word = "repeated"
@@ -186,12 +236,13 @@ class TableCommand(Command[AtTable, P]):
             held = _roles_with(envelope.actor, self.right, table.room)
             if self.moves and envelope.version != table.version:
                 raise stale(envelope.version, table_view(table))
-            at = AtTable(table=table, actor=envelope.actor, now=timezone.now())
+            at = AtTable(table=table, actor=envelope.actor, now=timezone.now(), held=held, collects=True)
             _check_own_table(at, self.right, held)
             answer = self.inside(at, *args, **kwargs)
             if self.moves:
                 at.write(version=table.version + 1)
                 table_changed(table)
+            at.written()
             answer = {**answer, "table": table.pk, "version": table.version}
             _store(envelope, fingerprint, table.room, answer)
         return answer
@@ -252,6 +303,8 @@ def _roles_with(actor: Staff, right: Right, room: Room) -> frozenset[Role]:
 
 def _check_own_table(at: AtTable, right: Right, held: frozenset[Role]) -> None:
     """Refuse a dealer who acts at another table than the one of the open down."""
+    if not bound_to_own_table(held, right):
+        return
     dealer_id = at.table.downs.filter(ended_at__isnull=True).values_list("dealer_id", flat=True).first()
     if why := why_not_own_table(at.actor, held, right, at.table, dealer_id):
         raise Forbidden(why.code, why.message)
@@ -305,15 +358,14 @@ def _key_reused() -> BadInput:
 
 def _store(envelope: Envelope, fingerprint: str, room: Room, answer: Answer) -> None:
     try:
-        with transaction.atomic():
-            StoredAnswer.objects.create(
-                room=room,
-                actor=envelope.actor,
-                key=envelope.key,
-                fingerprint=fingerprint,
-                answer=answer,
-                made_at=timezone.now(),
-            )
+        StoredAnswer.objects.create(
+            room=room,
+            actor=envelope.actor,
+            key=envelope.key,
+            fingerprint=fingerprint,
+            answer=answer,
+            made_at=timezone.now(),
+        )
     except IntegrityError as error:  # the same key at another table, at the same moment: no lock in common
         raise _key_reused() from error
 

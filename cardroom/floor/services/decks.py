@@ -24,6 +24,7 @@ from ..care_checks import (
 )
 from ..errors import BadInput, NotNow
 from ..models import Deck, Procedure, Round, Table
+from ..rows import rows_insert
 from ..selectors.care import Care, table_care
 from .commands import Answer, AtTable, table_command
 from .procedures import procedure_note, supervisor_of
@@ -166,7 +167,7 @@ def deal_note(at: AtTable, round_: Round) -> dict[str, Any]:
     Whoever deals has dropped the fees before: the button of the deal says so.
     """
     rows, said = deal_facts(at, round_, table_care(at.table, round_, None, load_rulebook(round_.rulebook)))
-    Procedure.objects.bulk_create(rows)
+    rows_insert(Procedure, rows)
     return said
 
 

@@ -17,6 +17,7 @@ from ..entries import bets_closed, round_opened, round_settled
 from ..errors import BadInput, NotNow
 from ..ledger import Ledger
 from ..models import Alert, Round, Shift, Turn
+from ..rows import next_id
 from ..selectors.views import TableView
 from ..settling import MOST_CENTS, fix_action, fix_fees, fix_settlement
 from ..sheets import bets_read, wager_limit_breach
@@ -28,16 +29,16 @@ from .wins import meter_wagered
 Bet = dict[str, Any]
 
 
-def open_round(at: AtTable, bank_wager_cents: int, path: str, source: str) -> Round:
-    """Open a round; `path` is where the caller's input names the bank's wager."""
-    view = at.view()
+def open_round(at: AtTable, view: TableView, bank_wager_cents: int, path: str, source: str) -> Round:
+    """Open a round, which is yet to be saved; `path` is where the caller's input names the bank's wager."""
     if why := why_not_open_round(view):
         raise NotNow.because(why)
     turn, shift, down = view.turn, view.shift, view.down
     assert turn is not None  # why_not_open_round has seen to all three
     assert shift is not None
     assert down is not None
-    round_ = Round.objects.create(
+    round_ = Round(
+        id=next_id(Round),
         room=at.room,
         table=at.table,
         gaming_day=shift.gaming_day,
@@ -85,6 +86,7 @@ def check_bets(at: AtTable, round_: Round, bets: list[Bet]) -> None:
 
     A seat without wagers or tips sits out and has nothing to check. Paths name the place in `bets`.
     """
+    schedule = None if at.table.schedule is None else at.table.schedule.schedule
     for index, bet in enumerate(bets):
         if not bet["wagers"] and not bet["tips"]:
             continue
@@ -97,14 +99,15 @@ def check_bets(at: AtTable, round_: Round, bets: list[Bet]) -> None:
         if breach := wager_limit_breach(at.table, bet):
             wager, sentence = breach
             raise BadInput("outside_table_limits", sentence, path=f"{here}.wagers.{wager}")
-        schedule = at.table.schedule
-        if schedule is not None and (why := schedule.schedule.why_not_ante(bet["wagers"]["ante"])):
+        if schedule is not None and (why := schedule.why_not_ante(bet["wagers"]["ante"])):
             raise BadInput("outside_table_limits", f"Seat {bet['seat']}: {why}", path=f"{here}.wagers.ante")
 
 
-def close_bets(at: AtTable, action_seat: int | None) -> Round:
-    """Freeze the wagers, quote and drop the fees, and name the shift and number that the round belongs to."""
-    view = at.view()
+def close_bets(at: AtTable, view: TableView, action_seat: int | None) -> Ledger:
+    """Freeze the wagers, quote the fees, and name the shift and number that the round belongs to.
+
+    Round and ledger, which holds the fees that are dropped, are yet to be saved.
+    """
     if why := why_not_close_bets(view):
         raise NotNow.because(why)
     round_, shift, schedule = live_round(view), view.shift, at.table.schedule
@@ -122,36 +125,38 @@ def close_bets(at: AtTable, action_seat: int | None) -> Round:
     fix_action(round_)
     if schedule is not None:
         fix_fees(round_, schedule, view.waivers)
-    round_.save()
     ledger = Ledger(round_, shift.pk, players_by_seat(view), at.now)
     ledger.fees(round_.fees)
-    ledger.write()
     at.journal("bets_close", bets_closed(round_))
-    return round_
+    return ledger
 
 
 def deal(at: AtTable, round_: Round) -> None:
-    """Note the instant of the first card, the deck that it came from, and that the fees were dropped before it."""
+    """Note the instant of the first card, the deck that it came from, and that the fees were dropped before it.
+
+    The round is yet to be saved.
+    """
     noted = deal_note(at, round_)
     round_.dealt_at = at.now
-    round_.save(update_fields=["dealt_at"])
     at.journal("round_deal", {"round": round_.pk, **noted})
 
 
-def settle_round(at: AtTable, view: TableView, round_: Round, sheet: Sheet) -> None:
-    """Settle by the engine, move the cents that its lines move, and count the turn up by one."""
-    assert round_.shift_id is not None  # a round that was dealt has one
+def settle_round(at: AtTable, view: TableView, ledger: Ledger, sheet: Sheet) -> None:
+    """Settle by the engine, move the cents that its lines move, and count the turn up by one; all is saved.
+
+    `ledger` is one of the round, and may hold transfers of it that are yet to be written.
+    """
+    round_ = ledger.round
     turn = _end_settled(at, round_)
     fix_settlement(round_, sheet)
     settlement = round_.settlement
     assert settlement is not None
-    ledger = Ledger(round_, round_.shift_id, players_by_seat(view), at.now)
     for line in settlement["lines"]:
         ledger.line(line)
     if round_.rake is not None:
         ledger.fees(round_.fees)
+    round_.save(force_insert=round_._state.adding)
     ledger.write()
-    round_.save()
     at.journal("round_settle", round_settled(round_))
     if round_.exhausted:
         alert_raise(at, Alert.Kind.BANK_EXHAUSTED, "", exhausted_says(turn, round_))

@@ -47,11 +47,12 @@ def round_open(at: AtTable, *, bank_wager_cents: int, repeat_bets: bool = False)
 
     `repeat_bets` places the wagers of the last settled round again, for players who still sit where they sat.
     """
-    round_ = open_round(at, bank_wager_cents, "bank_wager_cents", Round.Source.STEPS)
+    view = at.view()
+    round_ = open_round(at, view, bank_wager_cents, "bank_wager_cents", Round.Source.STEPS)
     if repeat_bets:
-        round_.bets = bets_to_repeat(at.view(), round_.bank_seat)
-        round_.save(update_fields=["bets"])
+        round_.bets = bets_to_repeat(view, round_.bank_seat)
         at.journal("bets_repeat", {"round": round_.pk, "before": [], "bets": round_.bets})
+    round_.save(force_insert=True)
     return round_answer(round_)
 
 
@@ -97,7 +98,10 @@ def bets_close(at: AtTable, *, action_seat: int | None = None) -> Answer:
 
     `action_seat` is where settling starts; without it, the next occupied seat clockwise from the bank.
     """
-    round_ = close_bets(at, action_seat)
+    ledger = close_bets(at, at.view(), action_seat)
+    round_ = ledger.round
+    round_.save()
+    ledger.write()
     return {**round_answer(round_), "fees": round_.fees}
 
 
@@ -109,6 +113,7 @@ def round_deal(at: AtTable) -> Answer:
         raise NotNow.because(why)
     round_ = live_round(view)
     deal(at, round_)
+    round_.save(update_fields=["dealt_at"])
     return round_answer(round_)
 
 
@@ -122,7 +127,9 @@ def round_settle(at: AtTable, *, bank_hand: str, positions: list[dict[str, Any]]
     if why := why_not_settle(view):
         raise NotNow.because(why)
     round_ = live_round(view)
-    settle_round(at, view, round_, settled_sheet(round_, bank_hand, positions))
+    assert round_.shift_id is not None  # a round that was dealt has one
+    ledger = Ledger(round_, round_.shift_id, players_by_seat(view), at.now)
+    settle_round(at, view, ledger, settled_sheet(round_, bank_hand, positions))
     return {**round_answer(round_), "settlement": round_.settlement}
 
 
@@ -141,6 +148,7 @@ def round_finish(at: AtTable) -> Answer:
 def round_record(at: AtTable, *, sheet: dict[str, Any]) -> Answer:
     """Record a whole round at once from its sheet, through the same acts as step by step: all of it or nothing.
 
+    The table is read once and the round written once: under the lock nobody else moves either.
     The sheet must fit the table: its bank holds the turn, its players sit where it says, its options are the table's.
     """
     view = at.view()
@@ -155,7 +163,8 @@ def round_record(at: AtTable, *, sheet: dict[str, Any]) -> Answer:
             f"Seat {bank['seat']} has not accepted the bank; {view.turn.player} holds it at seat {view.turn.seat}. "
             "Record the offer and its answer first.",
         )
-    round_ = open_round(at, bank["wager"], "bank.wager", Round.Source.RECORD)
+    round_ = open_round(at, view, bank["wager"], "bank.wager", Round.Source.RECORD)
+    view = view.with_live(round_)
     bets = [
         {
             "seat": position["seat"],
@@ -166,9 +175,8 @@ def round_record(at: AtTable, *, sheet: dict[str, Any]) -> Answer:
     ]
     # In the order of the sheet, so that a refusal's path speaks of the sheet's own positions.
     round_.bets = named_bets(at, view, round_, bets)
-    round_.save(update_fields=["bets"])
     at.journal("bets_place", {"round": round_.pk, "before": [], "bets": round_.bets})
-    round_ = close_bets(at, document.get("action_seat"))
+    ledger = close_bets(at, view, document.get("action_seat"))
     deal(at, round_)
     results = [
         {
@@ -179,7 +187,7 @@ def round_record(at: AtTable, *, sheet: dict[str, Any]) -> Answer:
         }
         for position in document["positions"]
     ]
-    settle_round(at, at.view(), round_, settled_sheet(round_, document["bank_hand"], results))
+    settle_round(at, view, ledger, settled_sheet(round_, document["bank_hand"], results))
     return {**round_answer(round_), "settlement": round_.settlement}
 
 

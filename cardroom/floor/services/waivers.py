@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from cardroom.people.models import Staff
 from cardroom.people.rights import Right
 from fees.document import PLAYER, WaiverRule
 
+from .. import entries
 from ..checks import why_not_waive, why_not_withdraw_waiver
 from ..errors import BadInput, NotFound, NotNow
 from ..models import Waiver
@@ -59,17 +58,7 @@ def fee_waive(
         recorded_by=at.actor,
         ordered_by=supervisor,
     )
-    entry: dict[str, Any] = {
-        "waiver": waiver.pk,
-        "round": round_.pk,
-        "schedule": waiver.schedule_id,
-        "rule": rule,
-        "title": published.title,
-        "whose": waiver.whose,
-        "seat": seat,
-        "ordered_by": {"id": supervisor.pk, "name": str(supervisor)},
-    }
-    at.journal("fee_waive", entry, reason=waiver.reason)
+    at.journal("fee_waive", entries.fee_waived(waiver), reason=waiver.reason)
     return {"waiver": waiver.pk, "round": round_.pk}
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
+from bisect import bisect_right
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from urllib.parse import urlencode
@@ -157,9 +158,10 @@ def rotation_address(table: Table, asked: Asked, stretch: Stretch) -> str:
 
 def exception_rows(asked: Asked, days: TableDays, found: Iterable[Deviation], mark: Mark) -> Iterator[Row]:
     """Give a row for each deviation at a table: the round that it shows in opens, or else the day's rotation."""
+    begins = [day.stretch.since for day in days.days]
+    addresses = [rotation_address(days.table, asked, day.stretch) for day in days.days]
     for each in found:
-        stretch = [day.stretch for day in days.days if day.stretch.since <= each.at][-1]
-        links = {"happened_at": rotation_address(days.table, asked, stretch)}
+        links = {"happened_at": addresses[bisect_right(begins, each.at) - 1]}
         if each.round is not None:
             links["says"] = round_address(each.round)
         yield Row(

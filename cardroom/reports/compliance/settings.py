@@ -9,17 +9,17 @@ from cardroom.people.rights import Right
 from cardroom.rooms.models import Room
 
 from ..asked import Asked, Option, Report
-from ..changes import TIP_RULE, changes_of, kept_models
+from ..changes import DECK, TIP_RULE, changes_of, kept_models
 
 _NOTES = (
-    "From the histories that the house keeps of the room, its tables, schedules, filings, people and their roles, and from the rules for tips.",
+    "From the histories that the house keeps of the room, its tables, schedules, filings, people and their roles, and from the decks and the rules for tips.",
     "Each change is written with who was signed in as it was made; where nobody is named, a command of the house made it.",
     "Acts at the tables, opening and closing among them, are in the journals and not here.",
 )
 
 
 def _kinds(_: Room) -> Sequence[tuple[str, str]]:
-    names = sorted([*(str(model._meta.verbose_name) for model in kept_models()), TIP_RULE])
+    names = sorted([*(str(model._meta.verbose_name) for model in kept_models()), DECK, TIP_RULE])
     return [("", "everything"), *((name, name) for name in names)]
 
 

@@ -20,6 +20,7 @@ from cardroom.rooms.models import Room
 from fees.models import FeeSchedule
 from fees.schedule_file import ScheduleFileRefused, read_schedule_file, written_schedule
 from fees.selectors import schedule_versions
+from games.rulebook import load_rulebook
 
 from ..access import Powers, room_for
 from ..envelopes import done_once
@@ -222,6 +223,7 @@ def _show(
     context: dict[str, Any] = {
         **_PAGES.context(powers, filed, file, withdraw),
         "filing": filing_of(filed),
+        "rulebook": load_rulebook(filed.rulebook),
         "error": error,
     }
     return render(request, "web/schedule.html", context, status=status)

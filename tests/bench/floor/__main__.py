@@ -7,20 +7,15 @@ from __future__ import annotations
 
 import argparse
 import json
-import os
-import secrets
 import subprocess
 import sys
 import tempfile
 from pathlib import Path
 from typing import Any
 
-import psycopg
-
-from cardroom.environment import VARIABLES
 from cardroom.supervisor.valkey import Valkey, private_socket
 from tests.bench.measure import ROOT
-from tests.servers.postgres import Postgres
+from tests.servers.houses import DATABASES, database_address, house_environ
 
 from .page import page
 
@@ -33,15 +28,11 @@ def main() -> None:
     parser.add_argument("--boards", type=int, default=20, help="that look on")
     given = parser.parse_args()
     words = [f"--{name}={value}" for name, value in vars(given).items()]
-    taken = {"SQLite": _run(words, None)}
-    _write(taken)
-    with Postgres() as server:
-        with psycopg.connect(
-            host=str(server.directory), user="cardroom", dbname="postgres", autocommit=True
-        ) as admin:
-            admin.execute("CREATE DATABASE cardroom")
-        taken["PostgreSQL"] = _run(words, server.url)
-    _write(taken)
+    taken: dict[str, dict[str, Any]] = {}
+    for name, database in DATABASES.items():
+        with database_address(name) as url:
+            taken[database] = _run(words, url)
+        _write(taken)
     print(page(taken))
 
 
@@ -53,11 +44,8 @@ def _write(taken: dict[str, dict[str, Any]]) -> None:
 def _run(words: list[str], database: str | None) -> dict[str, Any]:
     """Measure on one database, in a process and a state directory of its own."""
     print(f"bench-floor: {database or 'sqlite'}", file=sys.stderr, flush=True)
-    environ = {name: value for name, value in os.environ.items() if name not in VARIABLES}
     with tempfile.TemporaryDirectory(prefix="cardroom-bench-") as state:
-        environ |= {"CARDROOM_STATE_DIR": state, "CARDROOM_SECRET_KEY": secrets.token_urlsafe(64)}
-        if database is not None:
-            environ["CARDROOM_DATABASE_URL"] = database
+        environ = house_environ(Path(state), database)
         with Valkey(private_socket(Path(state))):
             for command in (
                 ["manage.py", "migrate", "--verbosity", "0"],

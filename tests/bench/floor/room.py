@@ -89,6 +89,25 @@ class Floor:
                 # A room's own log is never as long as that of a million rounds written at once.
                 cursor.execute("PRAGMA wal_checkpoint(TRUNCATE)")
 
+    def fill_shift(self, shift: Shift, times: int) -> None:
+        """Copy each table's round of `shift` so many times within it, as recorded and with all its transfers.
+
+        They bear numbers past those that their table has had on the day, and a rotation by the hour: by one that counts
+        rounds, each of them would be an exception, and a report of thousands is none that a room has.
+        """
+        for original in Round.objects.filter(shift=shift):
+            highest = Round.objects.aggregate(highest=models.Max("id"))["highest"]
+            number = f"number + {SHIFT_ROUNDS} + n"
+            _insert(
+                Round,
+                f"id = {original.pk}",
+                times,
+                id=f"{highest} + n",
+                number=number,
+                rotation="'every_hour'",
+            )
+            _insert(Transfer, f"round_id = {original.pk}", times, round_id=f"{highest} + n", id=None)
+
 
 def _copy(shift: Shift, times: int, *, days_back: int, fees: int) -> None:
     """Copy the round of each table in `shift` so many times, with so many of its fees; in SQL, for speed."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import platform
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from datetime import UTC, datetime
 from statistics import median
 from typing import Any
@@ -33,10 +33,17 @@ Written by `make bench-reports` (`tests/bench/reports/`) on {datetime.now(UTC):%
   another until as many rounds are stored as the table says: seats, offers, turns, rounds, transfers and journals in SQL,
   boxes and counts by the services (`tests/bench/copies.py`). What is timed is about the last day: its middle shift, or
   the whole day where a report cannot be narrowed to a shift.
+- The rooms were built {_when(taken)} and may have been kept since (`--kept`): the seconds of simulating and copying are of
+  then, those of the reports of the day above.
 """
     for database, figures in taken.items():
         text += _section(database, figures)
     return text
+
+
+def _when(taken: Mapping[str, Mapping[str, Any]]) -> str:
+    days = sorted({size["built"] for figures in taken.values() for size in figures["sizes"]})
+    return f"on {days[0]}" if len(days) == 1 else f"from {days[0]} to {days[-1]}"
 
 
 def _section(database: str, figures: Mapping[str, Any]) -> str:
@@ -74,19 +81,20 @@ def _section(database: str, figures: Mapping[str, Any]) -> str:
 {"".join(rows)}
 Simulated: {rounds:,} rounds in {figures["seconds"]:.0f} s by the clock, {figures["processor"]:.0f} s of one processor:
 {rounds / figures["seconds"]:,.0f} a second by the clock, {rounds / figures["processor"]:,.0f} by the processor.
-{_copied(sizes)}
+{_copied(figures)}
 
 A round brings {figures["transfers"] / rounds:.1f} transfers and {figures["entries"] / rounds:.1f} journal entries on average, and
 takes {a_round:,.0f} bytes with all of it, indexes included (goal ≤ {BYTES:,}: {_held(a_round <= BYTES)}).
 """
 
 
-def _copied(sizes: Sequence[Mapping[str, Any]]) -> str:
+def _copied(figures: Mapping[str, Any]) -> str:
     """What copying came to, or nothing where nothing was copied."""
-    copied, seconds = (sum(size[name] for size in sizes) for name in ("copied", "copied_seconds"))
+    copied, seconds, processor = (figures[f"copied{name}"] for name in ("", "_seconds", "_processor"))
     if not copied:
         return ""
-    return f"Copied: {copied:,} rounds in {seconds:,.0f} s by the clock, {copied / seconds:,.0f} a second."
+    return f"""Copied: {copied:,} rounds in {seconds:,.0f} s by the clock, {copied / seconds:,.0f} a second, {processor:,.0f} s of one processor
+beside the database's own."""
 
 
 def _row(what: str, seconds: list[float], goal: str) -> str:

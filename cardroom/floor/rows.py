@@ -11,8 +11,22 @@ from django.db import connection, models
 
 from cardroom.packed import DigestField
 
+#: Rows that go into one statement on PostgreSQL, which takes 65,535 values at most.
+_AT_ONCE = 200
 #: Fields whose values the database does not take as they are.
 _PREPARED = (models.JSONField, DigestField, models.DateField, models.DecimalField, models.UUIDField)
+
+
+def next_id(model: type[models.Model]) -> int:
+    """Return an id that no row has had, for a row that is written before the next one is asked for.
+
+    On SQLite nobody else may write until then: it is taken inside the transaction of an act.
+    """
+    if not connection.in_atomic_block:
+        raise RuntimeError(
+            f"an id of {model.__name__} that is taken outside a transaction may be another's too"
+        )
+    return Ids(model).next()
 
 
 class Ids:
@@ -49,7 +63,7 @@ class Ids:
 
 
 def rows_insert(model: type[models.Model], rows: Sequence[Any]) -> None:
-    """Insert `rows`, in one statement that is prepared once; a row without an id gets its own.
+    """Insert `rows` in as few statements as may be; a row without an id gets its own, which nobody is told.
 
     All rows have ids, or none has. A row is an object of the model, or any other with its columns as attributes.
     `bulk_create` would do the same in twice the time.
@@ -64,11 +78,17 @@ def rows_insert(model: type[models.Model], rows: Sequence[Any]) -> None:
     columns = itemgetter(*(field.attname for field in fields))
     prepared = [(place, field) for place, field in enumerate(fields) if isinstance(field, _PREPARED)]
     seen: dict[Any, Any] = {}
+    insert = f"INSERT INTO {table} ({names}) VALUES"  # the model's own names alone
+    values = [_values(list(columns(row.__dict__)), prepared, seen) for row in rows]
     with connection.cursor() as cursor:
-        cursor.executemany(
-            f"INSERT INTO {table} ({names}) VALUES ({places})",  # noqa: S608  # the model's own names alone
-            [_values(list(columns(row.__dict__)), prepared, seen) for row in rows],
-        )
+        if connection.vendor == "sqlite":
+            cursor.executemany(f"{insert} ({places})", values)
+            return
+        for begin in range(0, len(values), _AT_ONCE):
+            some = values[begin : begin + _AT_ONCE]
+            cursor.execute(
+                f"{insert} {', '.join([f'({places})'] * len(some))}", [value for row in some for value in row]
+            )
 
 
 def _values(

@@ -1,7 +1,7 @@
-"""One run, on the database that the environment names; its figures go as JSON into the file `--told`.
+"""Brings the database that the environment names to so many rounds; what it took goes as JSON into the file `--told`.
 
 The room plays one whole day by `cardroom.simulation`, and that day is copied into later ones until as many rounds are
-stored as are asked for. What is timed is about the last day's shifts, which are as long at every size.
+stored as are asked for. A database that has some of it already is built on with; `--told` is then read first.
 """
 
 from __future__ import annotations
@@ -9,45 +9,45 @@ from __future__ import annotations
 import argparse
 import json
 import os
-import shlex
-import subprocess
 import sys
-import tempfile
 import time
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
 import django
 
-from tests.bench.measure import ROOT
-
-from . import ROUNDS_PER_HOUR, TABLES
+from . import ROUNDS_PER_HOUR
 
 
 def main() -> None:
-    """Build the room, measure at each size, tell."""
+    """Build the room, tell after each of its days."""
     parser = argparse.ArgumentParser()
-    parser.add_argument("--rounds", type=int, nargs="+", required=True)
-    parser.add_argument("--tables", type=int, default=TABLES)
+    parser.add_argument("--rounds", type=int, required=True)
+    parser.add_argument("--tables", type=int, required=True)
     parser.add_argument("--told", type=Path, required=True)
-    parser.add_argument("--through", default="")
     given = parser.parse_args()
     os.environ["DJANGO_SETTINGS_MODULE"] = "cardroom.settings"
     django.setup()
-    day, played = _played(given.tables)
     from cardroom.floor.models import Round
-    from tests.bench.copies import database_settled
+    from tests.bench.copies import database_settled, day_played
 
-    took: dict[str, Any] = {"tables": given.tables, **played, "sizes": []}
-    for rounds in sorted(given.rounds):
-        before, began = Round.objects.count(), time.perf_counter()
-        stored = day.copy_until(rounds, _say)
+    if given.told.exists():
+        figures = json.loads(given.told.read_text(encoding="utf-8"))
+        day = day_played(figures["tables"], ROUNDS_PER_HOUR, _say)
+    else:
+        day, figures = _played(given.tables)
+        _tell(given.told, figures)
+    while (stored := Round.objects.count()) < given.rounds:
+        began, used = time.perf_counter(), time.process_time()
+        copied = day.copy_until(stored + 1, _say) - stored
+        figures["copied"] += copied
+        figures["copied_seconds"] += time.perf_counter() - began
+        figures["copied_processor"] += time.process_time() - used
+        _tell(given.told, figures)
+    if figures["rounds"] != stored:
         database_settled()
-        seconds = time.perf_counter() - began
-        _say(f"times the reports with {stored:,} rounds stored")
-        copied = {"copied": stored - before, "copied_seconds": seconds}
-        took["sizes"].append({"rounds": stored, **copied, **_timed(given.through)})
-        given.told.write_text(json.dumps(took), encoding="utf-8")
+        _tell(given.told, figures | {"rounds": stored, "built": f"{datetime.now(UTC):%Y-%m-%d}"})
 
 
 def _played(tables: int) -> tuple[Any, dict[str, Any]]:
@@ -55,36 +55,22 @@ def _played(tables: int) -> tuple[Any, dict[str, Any]]:
     from cardroom.floor.models import JournalEntry, Round, Transfer
     from tests.bench.copies import day_played
 
+    if Round.objects.exists():
+        raise SystemExit("This room was cut off as its first day ended: remove it, and build it anew.")
     before = _size()
     began, used = time.perf_counter(), time.process_time()
     day = day_played(tables, ROUNDS_PER_HOUR, _say)
     seconds, processor = time.perf_counter() - began, time.process_time() - used
-    rounds = Round.objects.count()
     return day, {
-        "played": rounds,
+        "tables": tables,
+        "played": Round.objects.count(),
         "seconds": seconds,
         "processor": processor,
         "bytes": _size() - before,
         "transfers": Transfer.objects.count(),
         "entries": JournalEntry.objects.count(),
+        **dict.fromkeys(("copied", "copied_seconds", "copied_processor", "rounds"), 0),
     }
-
-
-def _timed(through: str) -> dict[str, Any]:
-    """The figures of `tests.bench.reports.timed`, started by the words of `through`."""
-    with tempfile.TemporaryDirectory(prefix="cardroom-bench-") as directory:
-        told = Path(directory) / "figures.json"
-        command = [
-            *shlex.split(through),
-            sys.executable,
-            "-m",
-            "tests.bench.reports.timed",
-            "--told",
-            str(told),
-        ]
-        subprocess.run(command, cwd=ROOT, check=True)
-        figures: dict[str, Any] = json.loads(told.read_text(encoding="utf-8"))
-    return figures
 
 
 def _size() -> int:
@@ -101,6 +87,10 @@ def _size() -> int:
             for name in ("page_count", "freelist_count", "page_size")
         )
         return int((pages - empty) * page)
+
+
+def _tell(told: Path, figures: dict[str, Any]) -> None:
+    told.write_text(json.dumps(figures), encoding="utf-8")
 
 
 def _say(what: str) -> None:

@@ -1,0 +1,2404 @@
+"""The floor and the triggers that keep its facts, as 0001 to 0018 make them, for a database that has none of those."""
+
+import django.db.models.deletion
+import simple_history.models
+from django.conf import settings
+from django.db import migrations, models
+
+import cardroom.packed.fields
+from cardroom.floor.append_only import (
+    alert_triggers,
+    collection_triggers,
+    conduct_triggers,
+    errand_triggers,
+    floor_triggers,
+    pause_triggers,
+    withdrawal_triggers,
+)
+from fees.triggers import install_triggers
+
+
+class Migration(migrations.Migration):
+    replaces = [
+        ("floor", "0001_initial"),
+        ("floor", "0002_initial"),
+        ("floor", "0003_append_only"),
+        ("floor", "0004_alerts"),
+        ("floor", "0005_board_indexes"),
+        ("floor", "0006_rotation"),
+        ("floor", "0007_procedures"),
+        ("floor", "0008_corrections"),
+        ("floor", "0009_rounds_in_play"),
+        ("floor", "0010_collections"),
+        ("floor", "0011_house_rake"),
+        ("floor", "0012_game_filings"),
+        ("floor", "0013_errands"),
+        ("floor", "0014_packed"),
+        ("floor", "0015_indexes_of_reports"),
+        ("floor", "0016_roll_ups"),
+        ("floor", "0017_work_begun"),
+        ("floor", "0018_variance_overdue"),
+    ]
+
+    initial = True
+
+    dependencies = [
+        ("fees", "0001_squashed"),
+        ("offered", "0002_filed_is_final"),
+        ("people", "0003_support_staff"),
+        ("rooms", "0001_squashed"),
+    ]
+
+    operations = [
+        migrations.CreateModel(
+            name="Deck",
+            fields=[
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                ("name", models.CharField(max_length=24)),
+                ("colour", models.CharField(max_length=20)),
+                ("placed_at", models.DateTimeField()),
+                ("retired_at", models.DateTimeField(blank=True, null=True)),
+                ("retired_why", models.CharField(blank=True, max_length=200)),
+                (
+                    "placed_by",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="+",
+                        to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
+                (
+                    "retired_by",
+                    models.ForeignKey(
+                        blank=True,
+                        null=True,
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="+",
+                        to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
+                (
+                    "room",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT, related_name="+", to="rooms.room"
+                    ),
+                ),
+            ],
+            options={
+                "ordering": ["id"],
+                "constraints": [
+                    models.CheckConstraint(
+                        condition=models.Q(
+                            models.Q(
+                                ("retired_at__isnull", True),
+                                ("retired_by__isnull", True),
+                                ("retired_why", ""),
+                            ),
+                            models.Q(
+                                ("retired_at__gte", models.F("placed_at")),
+                                ("retired_by__isnull", False),
+                                models.Q(("retired_why", ""), _negated=True),
+                            ),
+                            _connector="OR",
+                        ),
+                        name="a_deck_is_retired_for_a_reason",
+                    )
+                ],
+            },
+        ),
+        migrations.CreateModel(
+            name="HistoricalTable",
+            fields=[
+                (
+                    "id",
+                    models.BigIntegerField(auto_created=True, blank=True, db_index=True, verbose_name="ID"),
+                ),
+                ("number", models.PositiveSmallIntegerField(help_text="The number painted on the table.")),
+                (
+                    "rulebook",
+                    models.CharField(
+                        default="california", help_text="Id of the rulebook played here.", max_length=40
+                    ),
+                ),
+                (
+                    "options",
+                    models.JSONField(
+                        blank=True,
+                        default=dict,
+                        help_text="The room's choices within the rulebook, as in the round sheet; what is left out takes its default.",
+                    ),
+                ),
+                (
+                    "rake_mode",
+                    models.CharField(
+                        blank=True,
+                        default="",
+                        help_text="Who pays the house rake, where the rules know one and no schedule is in force; empty: nobody.",
+                        max_length=20,
+                    ),
+                ),
+                (
+                    "rake_cents",
+                    models.BigIntegerField(
+                        blank=True, help_text="What each of them pays a round, in cents.", null=True
+                    ),
+                ),
+                (
+                    "wager_limits",
+                    models.JSONField(
+                        blank=True,
+                        default=dict,
+                        help_text='Limits by wager in cents, e.g. {"pair_plus": [100, 10000]}; the ante\'s come from the schedule.',
+                    ),
+                ),
+                (
+                    "rotation",
+                    models.CharField(
+                        blank=True,
+                        default="",
+                        help_text="Id of the profile by which the bank rotates here; empty: the rulebook's.",
+                        max_length=40,
+                    ),
+                ),
+                (
+                    "shuffler",
+                    models.CharField(
+                        choices=[
+                            ("none", "no machine: by hand"),
+                            ("shuffles", "a machine that shuffles"),
+                            ("counts", "a machine that shuffles and counts"),
+                        ],
+                        default="shuffles",
+                        help_text="What shuffles here.",
+                        max_length=10,
+                    ),
+                ),
+                (
+                    "dealing",
+                    models.CharField(
+                        blank=True,
+                        default="",
+                        help_text="Id of the way of dealing, where the rules name some; empty: the first one.",
+                        max_length=20,
+                    ),
+                ),
+                (
+                    "recording",
+                    models.CharField(
+                        choices=[
+                            ("cards", "everything: wagers, cards and decisions"),
+                            ("fees", "wagers and fees alone: the room settles by eye"),
+                        ],
+                        default="cards",
+                        help_text="How much of a round is recorded here.",
+                        max_length=10,
+                    ),
+                ),
+                ("history_id", models.AutoField(primary_key=True, serialize=False)),
+                ("history_date", models.DateTimeField(db_index=True)),
+                ("history_change_reason", models.CharField(max_length=100, null=True)),
+                (
+                    "history_type",
+                    models.CharField(
+                        choices=[("+", "Created"), ("~", "Changed"), ("-", "Deleted")], max_length=1
+                    ),
+                ),
+                (
+                    "game",
+                    models.ForeignKey(
+                        blank=True,
+                        db_constraint=False,
+                        help_text="The filed game that is played here, whose rulebook and options the table has; empty: set by hand.",
+                        null=True,
+                        on_delete=django.db.models.deletion.DO_NOTHING,
+                        related_name="+",
+                        to="offered.gamefiling",
+                    ),
+                ),
+                (
+                    "history_user",
+                    models.ForeignKey(
+                        null=True,
+                        on_delete=django.db.models.deletion.SET_NULL,
+                        related_name="+",
+                        to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
+                (
+                    "room",
+                    models.ForeignKey(
+                        blank=True,
+                        db_constraint=False,
+                        null=True,
+                        on_delete=django.db.models.deletion.DO_NOTHING,
+                        related_name="+",
+                        to="rooms.room",
+                    ),
+                ),
+                (
+                    "schedule",
+                    models.ForeignKey(
+                        blank=True,
+                        db_constraint=False,
+                        help_text="The filed fee schedule in force; empty means that no fee is collected here.",
+                        null=True,
+                        on_delete=django.db.models.deletion.DO_NOTHING,
+                        related_name="+",
+                        to="fees.feeschedule",
+                    ),
+                ),
+            ],
+            options={
+                "verbose_name": "historical table",
+                "verbose_name_plural": "historical tables",
+                "ordering": ("-history_date", "-history_id"),
+                "get_latest_by": ("history_date", "history_id"),
+            },
+            bases=(simple_history.models.HistoricalChanges, models.Model),
+        ),
+        migrations.CreateModel(
+            name="Shift",
+            fields=[
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                (
+                    "name",
+                    models.CharField(
+                        help_text="Day, Swing, Graveyard, or what the room calls it.", max_length=20
+                    ),
+                ),
+                ("gaming_day", models.DateField()),
+                ("opened_at", models.DateTimeField()),
+                ("closed_at", models.DateTimeField(blank=True, null=True)),
+                (
+                    "closed_by",
+                    models.ForeignKey(
+                        blank=True,
+                        null=True,
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="+",
+                        to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
+                (
+                    "opened_by",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="+",
+                        to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
+                (
+                    "room",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT, related_name="shifts", to="rooms.room"
+                    ),
+                ),
+            ],
+            options={
+                "ordering": ["-opened_at"],
+                "constraints": [
+                    models.UniqueConstraint(
+                        condition=models.Q(("closed_at__isnull", True)),
+                        fields=("room",),
+                        name="one_open_shift",
+                    ),
+                    models.UniqueConstraint(
+                        fields=("room", "gaming_day", "name"), name="one_shift_of_a_name_a_day"
+                    ),
+                    models.CheckConstraint(
+                        condition=models.Q(
+                            models.Q(("closed_at__isnull", True), ("closed_by__isnull", True)),
+                            models.Q(("closed_at__gte", models.F("opened_at")), ("closed_by__isnull", False)),
+                            _connector="OR",
+                        ),
+                        name="shift_is_closed_by_someone_later",
+                    ),
+                ],
+            },
+        ),
+        migrations.CreateModel(
+            name="Errand",
+            fields=[
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                ("made_at", models.DateTimeField()),
+                ("not_before", models.DateTimeField(help_text="When it is tried next.")),
+                (
+                    "begun_at",
+                    models.DateTimeField(
+                        blank=True,
+                        help_text="When the try began that is under way, or the one that did it.",
+                        null=True,
+                    ),
+                ),
+                ("tries", models.PositiveSmallIntegerField(default=0, help_text="Failures so far.")),
+                ("error", models.CharField(blank=True, max_length=500)),
+                ("done_at", models.DateTimeField(blank=True, null=True)),
+                (
+                    "kind",
+                    models.CharField(
+                        choices=[
+                            ("shift_report", "make or restate the report of a shift"),
+                            ("day_report", "make or restate the report of the day of a shift"),
+                            ("month_report", "make or restate the report of the month of a shift"),
+                        ],
+                        max_length=20,
+                    ),
+                ),
+                (
+                    "cause",
+                    models.CharField(
+                        choices=[
+                            ("shift_closed", "the shift was closed"),
+                            ("round_corrected", "a round of it was corrected later"),
+                            ("drop_counted", "its drop is counted"),
+                            ("alert_answered", "an alert of it was answered later"),
+                            ("period_over", "the day or month is over"),
+                            ("report_restated", "the report of the shift was made again"),
+                        ],
+                        max_length=20,
+                    ),
+                ),
+                (
+                    "room",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT, related_name="+", to="rooms.room"
+                    ),
+                ),
+                (
+                    "shift",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT, related_name="errands", to="floor.shift"
+                    ),
+                ),
+            ],
+            options={
+                "ordering": ["id"],
+                "indexes": [
+                    models.Index(
+                        condition=models.Q(("done_at__isnull", True)),
+                        fields=["not_before"],
+                        name="errands_to_do",
+                    )
+                ],
+                "constraints": [
+                    models.CheckConstraint(
+                        condition=models.Q(
+                            ("done_at__isnull", True), ("done_at__gte", models.F("made_at")), _connector="OR"
+                        ),
+                        name="an_errand_is_done_after_it_was_made",
+                    )
+                ],
+            },
+        ),
+        migrations.CreateModel(
+            name="StoredAnswer",
+            fields=[
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                ("key", models.CharField(max_length=80)),
+                (
+                    "fingerprint",
+                    models.CharField(help_text="SHA-256 of the command and its body.", max_length=64),
+                ),
+                ("answer", cardroom.packed.fields.PackedJSONField()),
+                ("made_at", models.DateTimeField(db_index=True)),
+                (
+                    "actor",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="+",
+                        to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
+                (
+                    "room",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE, related_name="+", to="rooms.room"
+                    ),
+                ),
+            ],
+            options={
+                "constraints": [models.UniqueConstraint(fields=("actor", "key"), name="one_answer_a_key")],
+            },
+        ),
+        migrations.CreateModel(
+            name="Table",
+            fields=[
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                ("number", models.PositiveSmallIntegerField(help_text="The number painted on the table.")),
+                (
+                    "state",
+                    models.CharField(
+                        choices=[("closed", "closed"), ("open", "open")],
+                        default="closed",
+                        editable=False,
+                        max_length=10,
+                    ),
+                ),
+                (
+                    "rulebook",
+                    models.CharField(
+                        default="california", help_text="Id of the rulebook played here.", max_length=40
+                    ),
+                ),
+                (
+                    "options",
+                    models.JSONField(
+                        blank=True,
+                        default=dict,
+                        help_text="The room's choices within the rulebook, as in the round sheet; what is left out takes its default.",
+                    ),
+                ),
+                (
+                    "rake_mode",
+                    models.CharField(
+                        blank=True,
+                        default="",
+                        help_text="Who pays the house rake, where the rules know one and no schedule is in force; empty: nobody.",
+                        max_length=20,
+                    ),
+                ),
+                (
+                    "rake_cents",
+                    models.BigIntegerField(
+                        blank=True, help_text="What each of them pays a round, in cents.", null=True
+                    ),
+                ),
+                (
+                    "wager_limits",
+                    models.JSONField(
+                        blank=True,
+                        default=dict,
+                        help_text='Limits by wager in cents, e.g. {"pair_plus": [100, 10000]}; the ante\'s come from the schedule.',
+                    ),
+                ),
+                (
+                    "rotation",
+                    models.CharField(
+                        blank=True,
+                        default="",
+                        help_text="Id of the profile by which the bank rotates here; empty: the rulebook's.",
+                        max_length=40,
+                    ),
+                ),
+                (
+                    "shuffler",
+                    models.CharField(
+                        choices=[
+                            ("none", "no machine: by hand"),
+                            ("shuffles", "a machine that shuffles"),
+                            ("counts", "a machine that shuffles and counts"),
+                        ],
+                        default="shuffles",
+                        help_text="What shuffles here.",
+                        max_length=10,
+                    ),
+                ),
+                (
+                    "dealing",
+                    models.CharField(
+                        blank=True,
+                        default="",
+                        help_text="Id of the way of dealing, where the rules name some; empty: the first one.",
+                        max_length=20,
+                    ),
+                ),
+                (
+                    "recording",
+                    models.CharField(
+                        choices=[
+                            ("cards", "everything: wagers, cards and decisions"),
+                            ("fees", "wagers and fees alone: the room settles by eye"),
+                        ],
+                        default="cards",
+                        help_text="How much of a round is recorded here.",
+                        max_length=10,
+                    ),
+                ),
+                (
+                    "opened_at",
+                    models.DateTimeField(
+                        blank=True,
+                        editable=False,
+                        help_text="When it opened last: the game began then.",
+                        null=True,
+                    ),
+                ),
+                ("version", models.PositiveBigIntegerField(default=0, editable=False)),
+                ("chain_seq", models.PositiveBigIntegerField(default=0, editable=False)),
+                ("chain_hash", models.CharField(blank=True, default="", editable=False, max_length=64)),
+                ("offer_cycle", models.PositiveBigIntegerField(default=0, editable=False)),
+                (
+                    "offers_start_after",
+                    models.PositiveSmallIntegerField(
+                        blank=True,
+                        editable=False,
+                        help_text="Seat after which the next offer goes round; none: seat 1 is first.",
+                        null=True,
+                    ),
+                ),
+                (
+                    "game",
+                    models.ForeignKey(
+                        blank=True,
+                        help_text="The filed game that is played here, whose rulebook and options the table has; empty: set by hand.",
+                        null=True,
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="tables",
+                        to="offered.gamefiling",
+                    ),
+                ),
+                (
+                    "room",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT, related_name="tables", to="rooms.room"
+                    ),
+                ),
+                (
+                    "schedule",
+                    models.ForeignKey(
+                        blank=True,
+                        help_text="The filed fee schedule in force; empty means that no fee is collected here.",
+                        null=True,
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="tables",
+                        to="fees.feeschedule",
+                    ),
+                ),
+            ],
+            options={
+                "ordering": ["room", "number"],
+                "constraints": [
+                    models.UniqueConstraint(fields=("room", "number"), name="one_table_of_a_number"),
+                    models.CheckConstraint(
+                        condition=models.Q(("schedule__isnull", True), ("rake_mode", ""), _connector="OR"),
+                        name="fees_or_rake_never_both",
+                        violation_error_message="A table collects fees by a schedule or takes a house rake, never both.",
+                    ),
+                    models.CheckConstraint(
+                        condition=models.Q(
+                            models.Q(("rake_cents__isnull", True), ("rake_mode", "")),
+                            models.Q(
+                                models.Q(("rake_mode", ""), _negated=True),
+                                ("rake_cents__gt", 0),
+                                ("rake_cents__isnull", False),
+                            ),
+                            _connector="OR",
+                        ),
+                        name="a_rake_has_its_form_and_amount",
+                        violation_error_message="A house rake has a form and an amount above 0.",
+                    ),
+                    models.CheckConstraint(
+                        condition=models.Q(("rake_mode", ""), ("recording", "cards"), _connector="OR"),
+                        name="a_rake_is_taken_by_the_cards",
+                        violation_error_message="Dead hands pay no rake: a table that takes one records cards.",
+                    ),
+                ],
+            },
+        ),
+        migrations.CreateModel(
+            name="Seating",
+            fields=[
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                ("seat", models.PositiveSmallIntegerField()),
+                ("seated_at", models.DateTimeField()),
+                ("left_at", models.DateTimeField(blank=True, null=True)),
+                (
+                    "time_paid_to",
+                    models.DateTimeField(
+                        blank=True,
+                        help_text="Where time is collected: no period that began by then is owed; empty: since sitting down.",
+                        null=True,
+                    ),
+                ),
+                (
+                    "player",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="seatings",
+                        to="people.player",
+                    ),
+                ),
+                (
+                    "room",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT, related_name="+", to="rooms.room"
+                    ),
+                ),
+                (
+                    "table",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT, related_name="seatings", to="floor.table"
+                    ),
+                ),
+            ],
+            options={
+                "ordering": ["table", "seat", "seated_at"],
+                "indexes": [
+                    models.Index(
+                        condition=models.Q(("left_at__isnull", True)), fields=["player"], name="seated_now"
+                    ),
+                    models.Index(fields=["table", "left_at"], name="stays_of_a_time"),
+                ],
+                "constraints": [
+                    models.UniqueConstraint(
+                        condition=models.Q(("left_at__isnull", True)),
+                        fields=("table", "seat"),
+                        name="one_player_at_a_seat",
+                    ),
+                    models.CheckConstraint(
+                        condition=models.Q(
+                            ("left_at__isnull", True),
+                            ("left_at__gte", models.F("seated_at")),
+                            _connector="OR",
+                        ),
+                        name="seating_ends_after_it_begins",
+                    ),
+                ],
+            },
+        ),
+        migrations.CreateModel(
+            name="Round",
+            fields=[
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                ("gaming_day", models.DateField()),
+                (
+                    "number",
+                    models.PositiveIntegerField(
+                        help_text="Counts a table's rounds in a gaming day, without gaps."
+                    ),
+                ),
+                (
+                    "revision",
+                    models.PositiveSmallIntegerField(
+                        default=0, help_text="0 as it was recorded first; one more with every correction."
+                    ),
+                ),
+                (
+                    "state",
+                    models.CharField(
+                        choices=[
+                            ("betting", "betting"),
+                            ("dealt", "dealt"),
+                            ("settled", "settled"),
+                            ("void", "void"),
+                        ],
+                        default="betting",
+                        max_length=10,
+                    ),
+                ),
+                (
+                    "source",
+                    models.CharField(
+                        choices=[("steps", "step by step"), ("record", "whole sheet")], max_length=10
+                    ),
+                ),
+                (
+                    "recording",
+                    models.CharField(
+                        choices=[
+                            ("cards", "everything: wagers, cards and decisions"),
+                            ("fees", "wagers and fees alone: the room settles by eye"),
+                        ],
+                        default="cards",
+                        help_text="How much the table recorded as the round opened.",
+                        max_length=10,
+                    ),
+                ),
+                (
+                    "turn_round",
+                    models.PositiveIntegerField(
+                        blank=True, help_text="Its place in the turn, from 1, once settled.", null=True
+                    ),
+                ),
+                ("bank_seat", models.PositiveSmallIntegerField(blank=True, null=True)),
+                ("bank_wager_cents", models.BigIntegerField(blank=True, null=True)),
+                ("rulebook", models.CharField(max_length=40)),
+                ("options", models.JSONField(default=dict)),
+                (
+                    "rotation",
+                    models.CharField(
+                        blank=True,
+                        default="",
+                        help_text="Profile by which the bank rotated as it opened; empty: not recorded, the rulebook's.",
+                        max_length=40,
+                    ),
+                ),
+                ("schedule_version", models.PositiveIntegerField(blank=True, null=True)),
+                ("action_seat", models.PositiveSmallIntegerField(blank=True, null=True)),
+                ("bets", cardroom.packed.fields.PackedJSONField(default=list)),
+                (
+                    "fees",
+                    cardroom.packed.fields.PackedJSONField(
+                        default=list,
+                        help_text="The quote fixed when bets closed, as in the round sheet, or the house rake as it was taken.",
+                    ),
+                ),
+                ("opened_at", models.DateTimeField()),
+                ("bets_closed_at", models.DateTimeField(blank=True, null=True)),
+                (
+                    "dealt_at",
+                    models.DateTimeField(blank=True, help_text="When the first card was dealt.", null=True),
+                ),
+                ("ended_at", models.DateTimeField(blank=True, null=True)),
+                ("sheet", cardroom.packed.fields.PackedJSONField(blank=True, null=True)),
+                ("settlement", cardroom.packed.fields.PackedJSONField(blank=True, null=True)),
+                ("positions", models.PositiveSmallIntegerField(default=0)),
+                ("total_table_action_cents", models.BigIntegerField(default=0)),
+                ("player_fees_cents", models.BigIntegerField(default=0)),
+                ("bank_fee_cents", models.BigIntegerField(default=0)),
+                (
+                    "bank_fee_band",
+                    models.CharField(
+                        blank=True,
+                        help_text="The band of the schedule that set the bank's fee.",
+                        max_length=40,
+                    ),
+                ),
+                (
+                    "refunded_cents",
+                    models.BigIntegerField(
+                        default=0, help_text="Fees given back because the round was voided."
+                    ),
+                ),
+                (
+                    "waived_cents",
+                    models.BigIntegerField(
+                        default=0, help_text="Fees that would have been due, but for a published waiver."
+                    ),
+                ),
+                (
+                    "jackpot_cents",
+                    models.BigIntegerField(default=0, help_text="Collected into the jackpot's own box."),
+                ),
+                (
+                    "jackpot_refunded_cents",
+                    models.BigIntegerField(
+                        default=0, help_text="Of that, given back because the round was voided."
+                    ),
+                ),
+                (
+                    "rake_cents",
+                    models.BigIntegerField(
+                        default=0,
+                        help_text="House rake taken as the round was settled; dead hands paid none.",
+                    ),
+                ),
+                ("taken_cents", models.BigIntegerField(default=0)),
+                ("paid_cents", models.BigIntegerField(default=0)),
+                ("uncovered_cents", models.BigIntegerField(default=0)),
+                ("tokes_cents", models.BigIntegerField(default=0)),
+                ("exhausted", models.BooleanField(default=False)),
+                ("void_reason", models.CharField(blank=True, max_length=200)),
+                ("corrected_at", models.DateTimeField(blank=True, null=True)),
+                ("correction_reason", models.CharField(blank=True, max_length=200)),
+                (
+                    "bank_player",
+                    models.ForeignKey(
+                        blank=True,
+                        null=True,
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="banked",
+                        to="people.player",
+                    ),
+                ),
+                (
+                    "corrected_by",
+                    models.ForeignKey(
+                        blank=True,
+                        db_index=False,
+                        null=True,
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="+",
+                        to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
+                (
+                    "correction_approved_by",
+                    models.ForeignKey(
+                        blank=True,
+                        db_index=False,
+                        null=True,
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="+",
+                        to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
+                (
+                    "corrects",
+                    models.OneToOneField(
+                        blank=True,
+                        null=True,
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="correction",
+                        to="floor.round",
+                    ),
+                ),
+                (
+                    "dealer",
+                    models.ForeignKey(
+                        db_index=False,
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="+",
+                        to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
+                (
+                    "room",
+                    models.ForeignKey(
+                        db_index=False,
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="rounds",
+                        to="rooms.room",
+                    ),
+                ),
+                (
+                    "schedule",
+                    models.ForeignKey(
+                        blank=True,
+                        db_index=False,
+                        null=True,
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="rounds",
+                        to="fees.feeschedule",
+                    ),
+                ),
+                (
+                    "void_approved_by",
+                    models.ForeignKey(
+                        blank=True,
+                        db_index=False,
+                        null=True,
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="+",
+                        to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
+                (
+                    "voided_by",
+                    models.ForeignKey(
+                        blank=True,
+                        db_index=False,
+                        null=True,
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="+",
+                        to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
+                (
+                    "shift",
+                    models.ForeignKey(
+                        blank=True,
+                        db_index=False,
+                        null=True,
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="rounds",
+                        to="floor.shift",
+                    ),
+                ),
+                (
+                    "table",
+                    models.ForeignKey(
+                        db_index=False,
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="rounds",
+                        to="floor.table",
+                    ),
+                ),
+            ],
+            options={
+                "ordering": ["-id"],
+                "indexes": [
+                    models.Index(
+                        fields=["shift", "table", "state", "corrects", "ended_at"], name="rounds_of_a_shift"
+                    ),
+                    models.Index(
+                        condition=models.Q(("ended_at__isnull", True)),
+                        fields=["table"],
+                        name="rounds_in_play",
+                    ),
+                    models.Index(fields=["table", "-id"], name="last_rounds_of_a_table"),
+                    models.Index(fields=["table", "opened_at"], name="rounds_of_a_time"),
+                ],
+                "constraints": [
+                    models.UniqueConstraint(
+                        fields=("table", "gaming_day", "number", "revision"),
+                        name="one_round_of_a_number_a_day",
+                    ),
+                    models.UniqueConstraint(
+                        condition=models.Q(("state__in", ["betting", "dealt"])),
+                        fields=("table",),
+                        name="one_live_round_at_a_table",
+                    ),
+                    models.CheckConstraint(
+                        condition=models.Q(
+                            models.Q(
+                                ("bets_closed_at__isnull", True),
+                                ("dealt_at__isnull", True),
+                                ("state", "betting"),
+                            ),
+                            ("state", "void"),
+                            models.Q(
+                                ("bets_closed_at__isnull", False),
+                                ("shift__isnull", False),
+                                ("state__in", ["dealt", "settled"]),
+                            ),
+                            _connector="OR",
+                        ),
+                        name="bets_are_closed_before_the_deal",
+                    ),
+                    models.CheckConstraint(
+                        condition=models.Q(
+                            models.Q(("ended_at__isnull", True), ("state__in", ["betting", "dealt"])),
+                            models.Q(
+                                ("ended_at__isnull", False),
+                                ("shift__isnull", False),
+                                ("state__in", ["settled", "void"]),
+                            ),
+                            _connector="OR",
+                        ),
+                        name="an_ended_round_has_its_end_and_shift",
+                    ),
+                    models.CheckConstraint(
+                        condition=models.Q(
+                            models.Q(
+                                ("recording", "cards"),
+                                ("settlement__isnull", False),
+                                ("sheet__isnull", False),
+                                ("state", "settled"),
+                            ),
+                            models.Q(
+                                ("exhausted", False),
+                                ("paid_cents", 0),
+                                ("recording", "fees"),
+                                ("settlement__isnull", True),
+                                ("sheet__isnull", True),
+                                ("state", "settled"),
+                                ("taken_cents", 0),
+                                ("tokes_cents", 0),
+                                ("uncovered_cents", 0),
+                            ),
+                            models.Q(
+                                models.Q(("state", "settled"), _negated=True),
+                                ("settlement__isnull", True),
+                                ("sheet__isnull", True),
+                            ),
+                            _connector="OR",
+                        ),
+                        name="a_settled_round_has_its_sheet",
+                    ),
+                    models.CheckConstraint(
+                        condition=models.Q(
+                            models.Q(
+                                models.Q(("state", "void"), _negated=True),
+                                ("void_approved_by__isnull", True),
+                                ("void_reason", ""),
+                                ("voided_by__isnull", True),
+                            ),
+                            models.Q(
+                                ("state", "void"),
+                                ("void_approved_by__isnull", False),
+                                ("voided_by__isnull", False),
+                                models.Q(("void_reason", ""), _negated=True),
+                                models.Q(("voided_by", models.F("void_approved_by")), _negated=True),
+                            ),
+                            _connector="OR",
+                        ),
+                        name="a_void_has_a_reason_and_two_people",
+                    ),
+                    models.CheckConstraint(
+                        condition=models.Q(
+                            models.Q(
+                                ("corrected_at__isnull", True),
+                                ("corrected_by__isnull", True),
+                                ("correction_approved_by__isnull", True),
+                                ("correction_reason", ""),
+                                ("corrects__isnull", True),
+                                ("revision", 0),
+                            ),
+                            models.Q(
+                                ("corrected_at__isnull", False),
+                                ("corrected_by__isnull", False),
+                                ("correction_approved_by__isnull", False),
+                                ("corrects__isnull", False),
+                                ("revision__gt", 0),
+                                ("state", "settled"),
+                                models.Q(("correction_reason", ""), _negated=True),
+                                models.Q(("corrected_by", models.F("correction_approved_by")), _negated=True),
+                            ),
+                            _connector="OR",
+                        ),
+                        name="a_correction_has_a_reason_and_two_people",
+                    ),
+                    models.CheckConstraint(
+                        condition=models.Q(
+                            ("bank_wager_cents__isnull", True), ("bank_wager_cents__gt", 0), _connector="OR"
+                        ),
+                        name="bank_wager_is_positive",
+                    ),
+                    models.CheckConstraint(
+                        condition=models.Q(
+                            ("rake_cents", 0),
+                            models.Q(("rake_cents__gt", 0), ("schedule__isnull", True), ("state", "settled")),
+                            _connector="OR",
+                        ),
+                        name="rake_of_a_settled_round_without_fees",
+                    ),
+                ],
+            },
+        ),
+        migrations.CreateModel(
+            name="ProgressiveWin",
+            fields=[
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                ("seat", models.PositiveSmallIntegerField()),
+                (
+                    "state",
+                    models.CharField(
+                        choices=[
+                            ("pending", "waits for a supervisor"),
+                            ("confirmed", "confirmed"),
+                            ("withdrawn", "withdrawn"),
+                        ],
+                        default="pending",
+                        max_length=10,
+                    ),
+                ),
+                ("keyed_at", models.DateTimeField()),
+                ("answered_at", models.DateTimeField(blank=True, null=True)),
+                (
+                    "reason",
+                    models.CharField(blank=True, help_text="Why the entry was withdrawn.", max_length=200),
+                ),
+                (
+                    "answered_by",
+                    models.ForeignKey(
+                        blank=True,
+                        null=True,
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="+",
+                        to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
+                (
+                    "keyed_by",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="+",
+                        to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
+                (
+                    "room",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT, related_name="+", to="rooms.room"
+                    ),
+                ),
+                (
+                    "round",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="progressive_wins",
+                        to="floor.round",
+                    ),
+                ),
+                (
+                    "table",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="progressive_wins",
+                        to="floor.table",
+                    ),
+                ),
+            ],
+            options={
+                "ordering": ["id"],
+                "indexes": [
+                    models.Index(
+                        condition=models.Q(("state", "pending")),
+                        fields=["table"],
+                        name="pending_wins_of_a_table",
+                    )
+                ],
+                "constraints": [
+                    models.UniqueConstraint(
+                        condition=models.Q(("state", "withdrawn"), _negated=True),
+                        fields=("round", "seat"),
+                        name="one_standing_win_a_seat_a_round",
+                    ),
+                    models.CheckConstraint(
+                        condition=models.Q(
+                            models.Q(
+                                ("answered_at__isnull", True),
+                                ("answered_by__isnull", True),
+                                ("state", "pending"),
+                            ),
+                            models.Q(
+                                ("answered_at__isnull", False),
+                                ("answered_by__isnull", False),
+                                ("state", "withdrawn"),
+                            ),
+                            models.Q(
+                                ("answered_at__isnull", False),
+                                ("answered_by__isnull", False),
+                                ("state", "confirmed"),
+                                models.Q(("answered_by", models.F("keyed_by")), _negated=True),
+                            ),
+                            _connector="OR",
+                        ),
+                        name="a_second_person_confirms_a_win",
+                    ),
+                ],
+            },
+        ),
+        migrations.CreateModel(
+            name="Procedure",
+            fields=[
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                (
+                    "kind",
+                    models.CharField(
+                        choices=[
+                            ("inspected", "deck looked over"),
+                            ("idle_ended", "first player came to an idle table"),
+                            ("deck_chosen", "deck dealt out of turn"),
+                            ("dealt", "round dealt"),
+                            ("fees_dropped", "fees dropped"),
+                            ("bank_card", "card of the bank turned up"),
+                            ("recut", "recut"),
+                            ("stub_count", "stub counted"),
+                            ("device_count", "wrong deck reported by the shuffler"),
+                            ("count_waived", "round let go without a count"),
+                            ("irregularity", "irregularity"),
+                        ],
+                        max_length=16,
+                    ),
+                ),
+                ("subject", models.CharField(blank=True, max_length=40)),
+                ("number", models.PositiveSmallIntegerField(blank=True, null=True)),
+                (
+                    "round_fate",
+                    models.CharField(
+                        blank=True, choices=[("stands", "stands"), ("void", "void")], max_length=8
+                    ),
+                ),
+                (
+                    "card_fate",
+                    models.CharField(
+                        blank=True,
+                        choices=[
+                            ("in_play", "in_play"),
+                            ("set_aside", "set_aside"),
+                            ("reshuffle", "reshuffle"),
+                            ("retire_deck", "retire_deck"),
+                        ],
+                        max_length=12,
+                    ),
+                ),
+                ("void_reason", models.CharField(blank=True, max_length=40)),
+                ("says", models.CharField(blank=True, max_length=300)),
+                ("clause", models.CharField(blank=True, max_length=80)),
+                ("reason", models.CharField(blank=True, max_length=200)),
+                ("made_at", models.DateTimeField()),
+                (
+                    "deck",
+                    models.ForeignKey(
+                        blank=True,
+                        db_index=False,
+                        null=True,
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="procedures",
+                        to="floor.deck",
+                    ),
+                ),
+                (
+                    "ordered_by",
+                    models.ForeignKey(
+                        blank=True,
+                        db_index=False,
+                        help_text="The supervisor who ordered it, where it takes one.",
+                        null=True,
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="+",
+                        to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
+                (
+                    "recorded_by",
+                    models.ForeignKey(
+                        db_index=False,
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="+",
+                        to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
+                (
+                    "room",
+                    models.ForeignKey(
+                        db_index=False,
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="+",
+                        to="rooms.room",
+                    ),
+                ),
+                (
+                    "round",
+                    models.ForeignKey(
+                        blank=True,
+                        help_text="The round that was in play; empty between rounds.",
+                        null=True,
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="procedures",
+                        to="floor.round",
+                    ),
+                ),
+                (
+                    "table",
+                    models.ForeignKey(
+                        db_index=False,
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="procedures",
+                        to="floor.table",
+                    ),
+                ),
+            ],
+            options={
+                "ordering": ["id"],
+                "indexes": [
+                    models.Index(fields=["table", "kind", "-id"], name="procedures_of_a_kind"),
+                    models.Index(fields=["table", "-id"], name="procedures_of_a_table"),
+                ],
+                "constraints": [
+                    models.UniqueConstraint(
+                        condition=models.Q(("kind", "dealt")), fields=("round",), name="a_round_is_dealt_once"
+                    ),
+                    models.UniqueConstraint(
+                        condition=models.Q(("kind", "fees_dropped")),
+                        fields=("round",),
+                        name="fees_are_dropped_once_a_round",
+                    ),
+                    models.CheckConstraint(
+                        condition=models.Q(
+                            models.Q(
+                                ("kind__in", ["deck_chosen", "dealt", "fees_dropped", "bank_card", "recut"]),
+                                _negated=True,
+                            ),
+                            ("round__isnull", False),
+                            _connector="OR",
+                        ),
+                        name="a_procedure_of_a_round_names_it",
+                    ),
+                    models.CheckConstraint(
+                        condition=models.Q(
+                            models.Q(("kind__in", ["recut", "count_waived"]), _negated=True),
+                            models.Q(("ordered_by__isnull", False), models.Q(("reason", ""), _negated=True)),
+                            _connector="OR",
+                        ),
+                        name="a_supervisor_orders_for_a_reason",
+                    ),
+                    models.CheckConstraint(
+                        condition=models.Q(("round_fate", "void"), ("void_reason", ""), _connector="OR"),
+                        name="only_a_void_has_a_void_reason",
+                    ),
+                ],
+            },
+        ),
+        migrations.CreateModel(
+            name="MeterMovement",
+            fields=[
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                (
+                    "kind",
+                    models.CharField(
+                        choices=[
+                            ("opened", "opened"),
+                            ("wagered", "wagers"),
+                            ("win", "win"),
+                            ("reseeded", "seeded anew"),
+                        ],
+                        max_length=10,
+                    ),
+                ),
+                ("cents", models.BigIntegerField()),
+                ("shown_cents", models.BigIntegerField()),
+                ("reserve_cents", models.BigIntegerField()),
+                ("reason", models.CharField(max_length=200)),
+                ("made_at", models.DateTimeField()),
+                (
+                    "made_by",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="+",
+                        to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
+                (
+                    "room",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT, related_name="+", to="rooms.room"
+                    ),
+                ),
+                (
+                    "round",
+                    models.ForeignKey(
+                        blank=True,
+                        null=True,
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="meter_movements",
+                        to="floor.round",
+                    ),
+                ),
+                (
+                    "table",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="meter_movements",
+                        to="floor.table",
+                    ),
+                ),
+            ],
+            options={
+                "ordering": ["id"],
+                "indexes": [models.Index(fields=["table", "-id"], name="last_movement_of_a_meter")],
+                "constraints": [
+                    models.CheckConstraint(
+                        condition=models.Q(("reserve_cents__gte", 0), ("shown_cents__gte", 0)),
+                        name="a_meter_never_shows_a_debt",
+                    )
+                ],
+            },
+        ),
+        migrations.CreateModel(
+            name="JournalEntry",
+            fields=[
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                ("chain", models.CharField(help_text="room:N or table:N.", max_length=40)),
+                ("seq", models.PositiveBigIntegerField()),
+                ("at", models.DateTimeField()),
+                ("actor_name", models.CharField(max_length=80)),
+                (
+                    "roles",
+                    models.CharField(
+                        help_text="Roles the actor held in the room at that moment.", max_length=120
+                    ),
+                ),
+                ("act", models.CharField(max_length=40)),
+                (
+                    "data",
+                    cardroom.packed.fields.PackedJSONField(
+                        default=dict,
+                        help_text="What was done, with before and after where something changed.",
+                    ),
+                ),
+                ("reason", models.CharField(blank=True, max_length=200)),
+                ("hash", cardroom.packed.fields.DigestField(max_length=64)),
+                (
+                    "actor",
+                    models.ForeignKey(
+                        db_index=False,
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="+",
+                        to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
+                (
+                    "room",
+                    models.ForeignKey(
+                        db_index=False,
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="journal",
+                        to="rooms.room",
+                    ),
+                ),
+                (
+                    "table",
+                    models.ForeignKey(
+                        blank=True,
+                        db_index=False,
+                        help_text="Empty in the chain of the room itself.",
+                        null=True,
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="journal",
+                        to="floor.table",
+                    ),
+                ),
+            ],
+            options={
+                "verbose_name_plural": "journal entries",
+                "ordering": ["chain", "seq"],
+                "constraints": [
+                    models.UniqueConstraint(fields=("chain", "seq"), name="one_entry_at_a_place_of_a_chain")
+                ],
+            },
+        ),
+        migrations.CreateModel(
+            name="Down",
+            fields=[
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                ("started_at", models.DateTimeField()),
+                ("ended_at", models.DateTimeField(blank=True, null=True)),
+                (
+                    "dealer",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="downs",
+                        to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
+                (
+                    "room",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT, related_name="+", to="rooms.room"
+                    ),
+                ),
+                (
+                    "table",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT, related_name="downs", to="floor.table"
+                    ),
+                ),
+            ],
+            options={
+                "ordering": ["-started_at"],
+                "indexes": [models.Index(fields=["table", "ended_at"], name="downs_of_a_time")],
+                "constraints": [
+                    models.UniqueConstraint(
+                        condition=models.Q(("ended_at__isnull", True)),
+                        fields=("table",),
+                        name="one_dealer_at_a_table",
+                    ),
+                    models.UniqueConstraint(
+                        condition=models.Q(("ended_at__isnull", True)),
+                        fields=("dealer",),
+                        name="one_table_of_a_dealer",
+                    ),
+                    models.CheckConstraint(
+                        condition=models.Q(
+                            ("ended_at__isnull", True),
+                            ("ended_at__gte", models.F("started_at")),
+                            _connector="OR",
+                        ),
+                        name="down_ends_after_it_begins",
+                    ),
+                ],
+            },
+        ),
+        migrations.AddField(
+            model_name="deck",
+            name="table",
+            field=models.ForeignKey(
+                on_delete=django.db.models.deletion.PROTECT, related_name="decks", to="floor.table"
+            ),
+        ),
+        migrations.CreateModel(
+            name="Alert",
+            fields=[
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                (
+                    "kind",
+                    models.CharField(
+                        choices=[
+                            ("rotation_due", "bank to be offered"),
+                            ("rotation_broken", "rotation broken"),
+                            ("bank_exhausted", "bank exhausted"),
+                            ("stub_count_due", "stub count due"),
+                            ("meter_win_pending", "progressive win to confirm"),
+                            ("table_idle", "players without a round"),
+                            ("time_due", "time to be collected"),
+                            ("sync_lost", "screen without a line"),
+                            ("variance_overdue", "variance not explained"),
+                        ],
+                        max_length=20,
+                    ),
+                ),
+                ("subject", models.CharField(blank=True, max_length=60)),
+                ("says", models.CharField(max_length=300)),
+                (
+                    "times",
+                    models.PositiveIntegerField(default=1, help_text="How often it has come while it stood."),
+                ),
+                ("raised_at", models.DateTimeField(help_text="When it came first.")),
+                (
+                    "cleared_at",
+                    models.DateTimeField(
+                        blank=True, help_text="When its condition went; empty while it holds.", null=True
+                    ),
+                ),
+                ("acknowledged_at", models.DateTimeField(blank=True, null=True)),
+                ("note", models.CharField(blank=True, help_text="What was done about it.", max_length=200)),
+                (
+                    "acknowledged_by",
+                    models.ForeignKey(
+                        blank=True,
+                        null=True,
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="+",
+                        to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
+                (
+                    "room",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT, related_name="+", to="rooms.room"
+                    ),
+                ),
+                (
+                    "table",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT, related_name="alerts", to="floor.table"
+                    ),
+                ),
+            ],
+            options={
+                "ordering": ["-id"],
+                "indexes": [
+                    models.Index(
+                        condition=models.Q(
+                            ("cleared_at__isnull", True), ("acknowledged_at__isnull", True), _connector="OR"
+                        ),
+                        fields=["room"],
+                        name="standing_alerts_of_a_room",
+                    ),
+                    models.Index(fields=["room", "raised_at"], name="alerts_of_a_time"),
+                ],
+                "constraints": [
+                    models.UniqueConstraint(
+                        condition=models.Q(
+                            ("cleared_at__isnull", True), ("acknowledged_at__isnull", True), _connector="OR"
+                        ),
+                        fields=("table", "kind", "subject"),
+                        name="one_standing_alert_of_a_kind",
+                    ),
+                    models.CheckConstraint(
+                        condition=models.Q(
+                            models.Q(
+                                ("acknowledged_at__isnull", True),
+                                ("acknowledged_by__isnull", True),
+                                ("note", ""),
+                            ),
+                            models.Q(
+                                ("acknowledged_at__gte", models.F("raised_at")),
+                                ("acknowledged_by__isnull", False),
+                            ),
+                            _connector="OR",
+                        ),
+                        name="an_alert_is_answered_by_someone_later",
+                    ),
+                    models.CheckConstraint(
+                        condition=models.Q(
+                            ("cleared_at__isnull", True),
+                            ("cleared_at__gte", models.F("raised_at")),
+                            _connector="OR",
+                        ),
+                        name="an_alert_is_over_after_it_came",
+                    ),
+                ],
+            },
+        ),
+        migrations.CreateModel(
+            name="TimeCollection",
+            fields=[
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                ("schedule_version", models.PositiveIntegerField()),
+                (
+                    "period",
+                    models.CharField(choices=[("half_hour", "half hour"), ("hour", "hour")], max_length=10),
+                ),
+                ("fee_cents", models.BigIntegerField(help_text="Of one seat for one period.")),
+                ("fees", models.JSONField()),
+                ("periods", models.IntegerField()),
+                ("cents", models.BigIntegerField()),
+                ("made_at", models.DateTimeField()),
+                ("reason", models.CharField(blank=True, max_length=200)),
+                (
+                    "approved_by",
+                    models.ForeignKey(
+                        blank=True,
+                        null=True,
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="+",
+                        to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
+                (
+                    "recorded_by",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="+",
+                        to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
+                (
+                    "reverses",
+                    models.OneToOneField(
+                        blank=True,
+                        null=True,
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="reversal",
+                        to="floor.timecollection",
+                    ),
+                ),
+                (
+                    "room",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT, related_name="+", to="rooms.room"
+                    ),
+                ),
+                (
+                    "schedule",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT, related_name="+", to="fees.feeschedule"
+                    ),
+                ),
+                (
+                    "shift",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="time_collections",
+                        to="floor.shift",
+                    ),
+                ),
+                (
+                    "table",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="time_collections",
+                        to="floor.table",
+                    ),
+                ),
+            ],
+            options={
+                "ordering": ["id"],
+                "indexes": [models.Index(fields=["table", "-id"], name="time_of_a_table")],
+                "constraints": [
+                    models.CheckConstraint(
+                        condition=models.Q(
+                            models.Q(
+                                ("approved_by__isnull", True),
+                                ("cents__gt", 0),
+                                ("periods__gt", 0),
+                                ("reason", ""),
+                                ("reverses__isnull", True),
+                            ),
+                            models.Q(
+                                ("approved_by__isnull", False),
+                                ("cents__lt", 0),
+                                ("periods__lt", 0),
+                                ("reverses__isnull", False),
+                                models.Q(("reason", ""), _negated=True),
+                                models.Q(("approved_by", models.F("recorded_by")), _negated=True),
+                            ),
+                            _connector="OR",
+                        ),
+                        name="time_is_taken_back_for_a_reason_by_two",
+                    )
+                ],
+            },
+        ),
+        migrations.CreateModel(
+            name="Transfer",
+            fields=[
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                (
+                    "kind",
+                    models.CharField(
+                        choices=[
+                            ("fee", "collection fee"),
+                            ("fee_refund", "fee given back"),
+                            ("take", "wager taken"),
+                            ("pay", "wager paid"),
+                            ("toke", "tip won"),
+                            ("time", "time collection"),
+                            ("jackpot", "jackpot collection"),
+                            ("jackpot_refund", "jackpot collection given back"),
+                            ("rake", "house rake"),
+                        ],
+                        max_length=16,
+                    ),
+                ),
+                (
+                    "source",
+                    models.CharField(
+                        choices=[
+                            ("seat", "player at a seat"),
+                            ("bank", "player-dealer"),
+                            ("drop", "drop box"),
+                            ("tokes", "toke box"),
+                            ("jackpot", "jackpot box"),
+                            ("tray", "house tray"),
+                            ("meter", "progressive meter"),
+                        ],
+                        max_length=8,
+                    ),
+                ),
+                (
+                    "target",
+                    models.CharField(
+                        choices=[
+                            ("seat", "player at a seat"),
+                            ("bank", "player-dealer"),
+                            ("drop", "drop box"),
+                            ("tokes", "toke box"),
+                            ("jackpot", "jackpot box"),
+                            ("tray", "house tray"),
+                            ("meter", "progressive meter"),
+                        ],
+                        max_length=8,
+                    ),
+                ),
+                ("seat", models.PositiveSmallIntegerField(blank=True, null=True)),
+                ("wager", models.CharField(blank=True, max_length=20)),
+                (
+                    "line",
+                    models.PositiveSmallIntegerField(
+                        blank=True, help_text="Line of the settlement it comes from.", null=True
+                    ),
+                ),
+                ("cents", models.BigIntegerField()),
+                ("made_at", models.DateTimeField()),
+                (
+                    "player",
+                    models.ForeignKey(
+                        blank=True,
+                        db_index=False,
+                        null=True,
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="+",
+                        to="people.player",
+                    ),
+                ),
+                (
+                    "reverses",
+                    models.ForeignKey(
+                        blank=True,
+                        db_index=False,
+                        null=True,
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="reversals",
+                        to="floor.transfer",
+                    ),
+                ),
+                (
+                    "room",
+                    models.ForeignKey(
+                        db_index=False,
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="+",
+                        to="rooms.room",
+                    ),
+                ),
+                (
+                    "round",
+                    models.ForeignKey(
+                        blank=True,
+                        null=True,
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="transfers",
+                        to="floor.round",
+                    ),
+                ),
+                (
+                    "shift",
+                    models.ForeignKey(
+                        db_index=False,
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="transfers",
+                        to="floor.shift",
+                    ),
+                ),
+                (
+                    "table",
+                    models.ForeignKey(
+                        db_index=False,
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="+",
+                        to="floor.table",
+                    ),
+                ),
+                (
+                    "time_collection",
+                    models.ForeignKey(
+                        blank=True,
+                        db_index=False,
+                        null=True,
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="transfers",
+                        to="floor.timecollection",
+                    ),
+                ),
+            ],
+            options={
+                "ordering": ["id"],
+                "indexes": [
+                    models.Index(
+                        fields=["shift", "table", "kind", "target", "cents"], name="transfers_of_a_shift"
+                    ),
+                    models.Index(
+                        condition=models.Q(("time_collection__isnull", False)),
+                        fields=["time_collection"],
+                        name="transfers_of_a_time_collection",
+                    ),
+                ],
+                "constraints": [
+                    models.CheckConstraint(
+                        condition=models.Q(("cents__gt", 0)), name="a_transfer_moves_something"
+                    ),
+                    models.CheckConstraint(
+                        condition=models.Q(("source", models.F("target")), _negated=True),
+                        name="a_transfer_moves_somewhere",
+                    ),
+                    models.CheckConstraint(
+                        condition=models.Q(
+                            models.Q(("round__isnull", False), ("time_collection__isnull", True)),
+                            models.Q(
+                                ("kind", "time"), ("round__isnull", True), ("time_collection__isnull", False)
+                            ),
+                            _connector="OR",
+                        ),
+                        name="a_transfer_is_of_a_round_or_of_time",
+                    ),
+                    models.UniqueConstraint(
+                        condition=models.Q(("reverses__isnull", False)),
+                        fields=("reverses",),
+                        name="a_transfer_is_taken_back_once",
+                    ),
+                ],
+            },
+        ),
+        migrations.CreateModel(
+            name="Turn",
+            fields=[
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                ("seat", models.PositiveSmallIntegerField()),
+                (
+                    "cycle",
+                    models.PositiveBigIntegerField(help_text="The run of offers that led to this turn."),
+                ),
+                ("renewed", models.BooleanField(default=False)),
+                (
+                    "rotation",
+                    models.CharField(
+                        blank=True,
+                        default="",
+                        help_text="Profile by which the bank rotated as it began; empty: not recorded, the rulebook's.",
+                        max_length=40,
+                    ),
+                ),
+                ("rounds", models.PositiveIntegerField(default=0, help_text="Settled rounds in this turn.")),
+                ("began_at", models.DateTimeField()),
+                ("ended_at", models.DateTimeField(blank=True, null=True)),
+                (
+                    "ended_why",
+                    models.CharField(
+                        blank=True,
+                        choices=[
+                            ("passed", "the bank was accepted by another player"),
+                            ("renewed", "everybody declined; the same player began a new turn"),
+                            ("left", "the player gave up the bank"),
+                            ("closed", "the table closed"),
+                            ("mistake", "the answer that began it was recorded by mistake"),
+                        ],
+                        max_length=10,
+                    ),
+                ),
+                (
+                    "player",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT, related_name="turns", to="people.player"
+                    ),
+                ),
+                (
+                    "room",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT, related_name="+", to="rooms.room"
+                    ),
+                ),
+                (
+                    "shift",
+                    models.ForeignKey(
+                        help_text="Open as it began.",
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="turns",
+                        to="floor.shift",
+                    ),
+                ),
+                (
+                    "table",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT, related_name="turns", to="floor.table"
+                    ),
+                ),
+            ],
+            options={
+                "ordering": ["-began_at", "-id"],
+                "indexes": [
+                    models.Index(fields=["table", "-id"], name="last_turns_of_a_table"),
+                    models.Index(fields=["table", "began_at"], name="turns_of_a_time"),
+                    models.Index(fields=["shift", "table"], name="turns_of_a_shift"),
+                ],
+                "constraints": [
+                    models.UniqueConstraint(
+                        condition=models.Q(("ended_at__isnull", True)),
+                        fields=("table",),
+                        name="one_bank_at_a_table",
+                    ),
+                    models.CheckConstraint(
+                        condition=models.Q(
+                            models.Q(("ended_at__isnull", True), ("ended_why", "")),
+                            models.Q(
+                                ("ended_at__gte", models.F("began_at")),
+                                models.Q(("ended_why", ""), _negated=True),
+                            ),
+                            _connector="OR",
+                        ),
+                        name="turn_ends_for_a_reason",
+                    ),
+                ],
+            },
+        ),
+        migrations.AddField(
+            model_name="round",
+            name="turn",
+            field=models.ForeignKey(
+                blank=True,
+                null=True,
+                on_delete=django.db.models.deletion.PROTECT,
+                related_name="played",
+                to="floor.turn",
+            ),
+        ),
+        migrations.CreateModel(
+            name="Pause",
+            fields=[
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                (
+                    "cycle",
+                    models.PositiveBigIntegerField(help_text="The run of offers that nobody accepted."),
+                ),
+                ("minutes", models.PositiveSmallIntegerField()),
+                ("began_at", models.DateTimeField()),
+                (
+                    "recorded_by",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="+",
+                        to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
+                (
+                    "room",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT, related_name="+", to="rooms.room"
+                    ),
+                ),
+                (
+                    "shift",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT, related_name="pauses", to="floor.shift"
+                    ),
+                ),
+                (
+                    "table",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT, related_name="pauses", to="floor.table"
+                    ),
+                ),
+                (
+                    "after_turn",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="pauses_after",
+                        to="floor.turn",
+                    ),
+                ),
+            ],
+            options={
+                "ordering": ["id"],
+                "constraints": [
+                    models.UniqueConstraint(fields=("table", "cycle"), name="one_pause_a_cycle"),
+                    models.CheckConstraint(condition=models.Q(("minutes__gt", 0)), name="a_pause_lasts"),
+                ],
+            },
+        ),
+        migrations.CreateModel(
+            name="Offer",
+            fields=[
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                ("cycle", models.PositiveBigIntegerField()),
+                (
+                    "attempt",
+                    models.PositiveSmallIntegerField(
+                        default=0,
+                        help_text="Answers of this run that had been withdrawn before this one was given.",
+                    ),
+                ),
+                ("seat", models.PositiveSmallIntegerField()),
+                (
+                    "answer",
+                    models.CharField(
+                        choices=[
+                            ("accepted", "accepted"),
+                            ("declined", "declined"),
+                            ("absent", "away from the table"),
+                            ("ineligible", "may not bank"),
+                        ],
+                        max_length=10,
+                    ),
+                ),
+                (
+                    "reason",
+                    models.CharField(
+                        blank=True,
+                        help_text="Why the seat was offered, or why it may not bank.",
+                        max_length=200,
+                    ),
+                ),
+                ("answered_at", models.DateTimeField()),
+                (
+                    "player",
+                    models.ForeignKey(
+                        db_index=False,
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="offers",
+                        to="people.player",
+                    ),
+                ),
+                (
+                    "recorded_by",
+                    models.ForeignKey(
+                        db_index=False,
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="+",
+                        to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
+                (
+                    "room",
+                    models.ForeignKey(
+                        db_index=False,
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="+",
+                        to="rooms.room",
+                    ),
+                ),
+                (
+                    "shift",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT, related_name="offers", to="floor.shift"
+                    ),
+                ),
+                (
+                    "table",
+                    models.ForeignKey(
+                        db_index=False,
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="offers",
+                        to="floor.table",
+                    ),
+                ),
+                (
+                    "after_turn",
+                    models.ForeignKey(
+                        blank=True,
+                        db_index=False,
+                        null=True,
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="offers_after",
+                        to="floor.turn",
+                    ),
+                ),
+            ],
+            options={
+                "ordering": ["id"],
+                "indexes": [
+                    models.Index(fields=["table", "answered_at"], name="offers_of_a_time"),
+                    models.Index(fields=["shift", "table", "answer"], name="offers_of_a_shift"),
+                ],
+                "constraints": [
+                    models.UniqueConstraint(
+                        fields=("table", "cycle", "attempt", "seat"), name="one_answer_a_seat_a_cycle"
+                    ),
+                    models.UniqueConstraint(
+                        condition=models.Q(("answer", "accepted")),
+                        fields=("table", "cycle", "attempt"),
+                        name="one_accepted_offer_a_cycle",
+                    ),
+                ],
+            },
+        ),
+        migrations.CreateModel(
+            name="Waiver",
+            fields=[
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                (
+                    "rule",
+                    models.CharField(
+                        help_text="Key of the published rule in the schedule's document.", max_length=40
+                    ),
+                ),
+                ("title", models.CharField(max_length=80)),
+                (
+                    "covers",
+                    models.CharField(
+                        choices=[
+                            ("player", "player"),
+                            ("players", "players"),
+                            ("bank", "bank"),
+                            ("all", "all"),
+                        ],
+                        max_length=8,
+                    ),
+                ),
+                (
+                    "seat",
+                    models.PositiveSmallIntegerField(
+                        blank=True, help_text="Where the rule covers one player.", null=True
+                    ),
+                ),
+                ("reason", models.CharField(max_length=200)),
+                ("made_at", models.DateTimeField()),
+                ("withdrawn_at", models.DateTimeField(blank=True, null=True)),
+                (
+                    "ordered_by",
+                    models.ForeignKey(
+                        help_text="The supervisor.",
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="+",
+                        to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
+                (
+                    "recorded_by",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="+",
+                        to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
+                (
+                    "room",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT, related_name="+", to="rooms.room"
+                    ),
+                ),
+                (
+                    "round",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT, related_name="waivers", to="floor.round"
+                    ),
+                ),
+                (
+                    "schedule",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT, related_name="+", to="fees.feeschedule"
+                    ),
+                ),
+                (
+                    "table",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT, related_name="waivers", to="floor.table"
+                    ),
+                ),
+                (
+                    "withdrawn_by",
+                    models.ForeignKey(
+                        blank=True,
+                        null=True,
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="+",
+                        to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
+            ],
+            options={
+                "ordering": ["id"],
+                "constraints": [
+                    models.UniqueConstraint(
+                        condition=models.Q(("seat__isnull", False), ("withdrawn_at__isnull", True)),
+                        fields=("round", "seat"),
+                        name="one_waiver_of_a_seat",
+                    ),
+                    models.UniqueConstraint(
+                        condition=models.Q(("seat__isnull", True), ("withdrawn_at__isnull", True)),
+                        fields=("round", "rule"),
+                        name="one_waiver_of_a_rule",
+                    ),
+                    models.CheckConstraint(
+                        condition=models.Q(
+                            models.Q(("covers", "player"), ("seat__isnull", False)),
+                            models.Q(models.Q(("covers", "player"), _negated=True), ("seat__isnull", True)),
+                            _connector="OR",
+                        ),
+                        name="a_waiver_of_one_fee_names_its_seat",
+                    ),
+                    models.CheckConstraint(
+                        condition=models.Q(("reason", ""), _negated=True), name="a_waiver_has_a_reason"
+                    ),
+                    models.CheckConstraint(
+                        condition=models.Q(
+                            models.Q(("withdrawn_at__isnull", True), ("withdrawn_by__isnull", True)),
+                            models.Q(
+                                ("withdrawn_at__gte", models.F("made_at")), ("withdrawn_by__isnull", False)
+                            ),
+                            _connector="OR",
+                        ),
+                        name="a_waiver_is_withdrawn_by_someone_later",
+                    ),
+                ],
+            },
+        ),
+        migrations.CreateModel(
+            name="Withdrawal",
+            fields=[
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                ("withdrawn_at", models.DateTimeField()),
+                (
+                    "offer",
+                    models.OneToOneField(
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="withdrawal",
+                        to="floor.offer",
+                    ),
+                ),
+                (
+                    "room",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT, related_name="+", to="rooms.room"
+                    ),
+                ),
+                (
+                    "table",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="withdrawals",
+                        to="floor.table",
+                    ),
+                ),
+                (
+                    "withdrawn_by",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="+",
+                        to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
+            ],
+            options={
+                "ordering": ["id"],
+            },
+        ),
+        migrations.AddConstraint(
+            model_name="deck",
+            constraint=models.UniqueConstraint(
+                condition=models.Q(("retired_at__isnull", True)),
+                fields=("table", "name"),
+                name="one_deck_of_a_name",
+            ),
+        ),
+        install_triggers(floor_triggers),
+        install_triggers(alert_triggers),
+        install_triggers(pause_triggers),
+        install_triggers(conduct_triggers),
+        install_triggers(withdrawal_triggers),
+        install_triggers(collection_triggers),
+        install_triggers(errand_triggers),
+    ]

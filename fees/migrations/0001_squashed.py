@@ -1,0 +1,253 @@
+"""Fee schedules, as 0001 to 0003 make them, for a database that has none of those."""
+
+import django.db.models.deletion
+import simple_history.models
+from django.conf import settings
+from django.db import migrations, models
+
+from fees.append_only import fee_triggers
+from fees.triggers import install_triggers
+
+
+class Migration(migrations.Migration):
+    replaces = [("fees", "0001_initial"), ("fees", "0002_initial"), ("fees", "0003_filed_is_final")]
+
+    initial = True
+
+    dependencies = [
+        ("people", "0001_initial"),
+        ("rooms", "0001_squashed"),
+    ]
+
+    operations = [
+        migrations.CreateModel(
+            name="HistoricalFeeSchedule",
+            fields=[
+                (
+                    "id",
+                    models.BigIntegerField(auto_created=True, blank=True, db_index=True, verbose_name="ID"),
+                ),
+                (
+                    "status",
+                    models.CharField(
+                        choices=[
+                            ("draft", "draft"),
+                            ("filed", "filed"),
+                            ("superseded", "superseded"),
+                            ("withdrawn", "withdrawn"),
+                        ],
+                        default="draft",
+                        editable=False,
+                        max_length=10,
+                    ),
+                ),
+                ("effective_from", models.DateField(blank=True, help_text="First day in force.", null=True)),
+                (
+                    "effective_to",
+                    models.DateField(
+                        blank=True,
+                        editable=False,
+                        help_text="First day no longer in force; empty: until further notice.",
+                        null=True,
+                    ),
+                ),
+                (
+                    "state_reference",
+                    models.CharField(
+                        blank=True,
+                        help_text="The Bureau's number of the filing, or of the letter that approves it.",
+                        max_length=80,
+                    ),
+                ),
+                ("filed_at", models.DateTimeField(blank=True, editable=False, null=True)),
+                ("created_at", models.DateTimeField(blank=True, editable=False)),
+                (
+                    "rulebook",
+                    models.CharField(help_text="The game that the schedule is filed for.", max_length=40),
+                ),
+                (
+                    "number",
+                    models.PositiveSmallIntegerField(help_text="The schedule option's number in this room."),
+                ),
+                ("version", models.PositiveSmallIntegerField(editable=False)),
+                ("title", models.CharField(max_length=80)),
+                (
+                    "document",
+                    models.JSONField(help_text="Table limit and fees, in whole cents, each with its clause."),
+                ),
+                ("history_change_reason", models.CharField(max_length=200, null=True)),
+                ("history_id", models.AutoField(primary_key=True, serialize=False)),
+                ("history_date", models.DateTimeField(db_index=True)),
+                (
+                    "history_type",
+                    models.CharField(
+                        choices=[("+", "Created"), ("~", "Changed"), ("-", "Deleted")], max_length=1
+                    ),
+                ),
+                (
+                    "filed_by",
+                    models.ForeignKey(
+                        blank=True,
+                        db_constraint=False,
+                        editable=False,
+                        null=True,
+                        on_delete=django.db.models.deletion.DO_NOTHING,
+                        related_name="+",
+                        to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
+                (
+                    "history_user",
+                    models.ForeignKey(
+                        null=True,
+                        on_delete=django.db.models.deletion.SET_NULL,
+                        related_name="+",
+                        to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
+                (
+                    "room",
+                    models.ForeignKey(
+                        blank=True,
+                        db_constraint=False,
+                        null=True,
+                        on_delete=django.db.models.deletion.DO_NOTHING,
+                        related_name="+",
+                        to="rooms.room",
+                    ),
+                ),
+            ],
+            options={
+                "verbose_name": "historical fee schedule",
+                "verbose_name_plural": "historical fee schedules",
+                "ordering": ("-history_date", "-history_id"),
+                "get_latest_by": ("history_date", "history_id"),
+            },
+            bases=(simple_history.models.HistoricalChanges, models.Model),
+        ),
+        migrations.CreateModel(
+            name="FeeSchedule",
+            fields=[
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                (
+                    "status",
+                    models.CharField(
+                        choices=[
+                            ("draft", "draft"),
+                            ("filed", "filed"),
+                            ("superseded", "superseded"),
+                            ("withdrawn", "withdrawn"),
+                        ],
+                        default="draft",
+                        editable=False,
+                        max_length=10,
+                    ),
+                ),
+                ("effective_from", models.DateField(blank=True, help_text="First day in force.", null=True)),
+                (
+                    "effective_to",
+                    models.DateField(
+                        blank=True,
+                        editable=False,
+                        help_text="First day no longer in force; empty: until further notice.",
+                        null=True,
+                    ),
+                ),
+                (
+                    "state_reference",
+                    models.CharField(
+                        blank=True,
+                        help_text="The Bureau's number of the filing, or of the letter that approves it.",
+                        max_length=80,
+                    ),
+                ),
+                ("filed_at", models.DateTimeField(blank=True, editable=False, null=True)),
+                ("created_at", models.DateTimeField(auto_now_add=True)),
+                (
+                    "rulebook",
+                    models.CharField(help_text="The game that the schedule is filed for.", max_length=40),
+                ),
+                (
+                    "number",
+                    models.PositiveSmallIntegerField(help_text="The schedule option's number in this room."),
+                ),
+                ("version", models.PositiveSmallIntegerField(editable=False)),
+                ("title", models.CharField(max_length=80)),
+                (
+                    "document",
+                    models.JSONField(help_text="Table limit and fees, in whole cents, each with its clause."),
+                ),
+                (
+                    "filed_by",
+                    models.ForeignKey(
+                        blank=True,
+                        editable=False,
+                        null=True,
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="fee_schedules_filed",
+                        to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
+                (
+                    "room",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="fee_schedules",
+                        to="rooms.room",
+                    ),
+                ),
+            ],
+            options={
+                "ordering": ["room", "number", "-version"],
+                "abstract": False,
+                "constraints": [
+                    models.UniqueConstraint(
+                        fields=("room", "number", "version"), name="one_fee_schedule_of_a_version"
+                    ),
+                    models.UniqueConstraint(
+                        condition=models.Q(("status", "draft")),
+                        fields=("room", "number"),
+                        name="one_draft_of_a_fee_schedule",
+                    ),
+                    models.UniqueConstraint(
+                        condition=models.Q(("status", "filed")),
+                        fields=("room", "number"),
+                        name="one_filed_version_of_a_fee_schedule",
+                    ),
+                    models.CheckConstraint(
+                        condition=models.Q(
+                            models.Q(
+                                ("filed_at__isnull", True), ("filed_by__isnull", True), ("status", "draft")
+                            ),
+                            models.Q(
+                                ("status__in", ["filed", "superseded", "withdrawn"]),
+                                ("effective_from__isnull", False),
+                                ("filed_at__isnull", False),
+                                ("filed_by__isnull", False),
+                                models.Q(("state_reference", ""), _negated=True),
+                            ),
+                            _connector="OR",
+                        ),
+                        name="a_filed_fee_schedule_says_when_and_by_whom",
+                    ),
+                    models.CheckConstraint(
+                        condition=models.Q(
+                            models.Q(("effective_to__isnull", True), ("status__in", ["draft", "filed"])),
+                            models.Q(
+                                ("effective_to__gte", models.F("effective_from")),
+                                ("status__in", ["superseded", "withdrawn"]),
+                            ),
+                            _connector="OR",
+                        ),
+                        name="a_closed_fee_schedule_has_its_end",
+                    ),
+                ],
+            },
+        ),
+        install_triggers(fee_triggers),
+    ]

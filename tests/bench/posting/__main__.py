@@ -1,0 +1,48 @@
+"""`make bench-posting`: time posted sheets on PostgreSQL, write docs/benchmarks-posting.md.
+
+python -m tests.bench.posting [--rounds N] [--seconds S]
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+from cardroom.supervisor.valkey import Valkey, private_socket
+from tests.bench.measure import ROOT
+from tests.servers.houses import database_address, house_environ
+
+from .page import page
+
+
+def main() -> None:
+    """Measure, print the page and write it."""
+    parser = argparse.ArgumentParser(prog="python -m tests.bench.posting")
+    parser.add_argument("--rounds", type=int, default=40, help="posted over HTTP in each turn")
+    parser.add_argument(
+        "--seconds", type=float, default=60, help="for which the room plays at five times its peak"
+    )
+    given = parser.parse_args()
+    with (
+        tempfile.TemporaryDirectory(prefix="cardroom-bench-") as state,
+        database_address("postgresql") as url,
+    ):
+        environ, told = house_environ(Path(state), url), Path(state) / "figures.json"
+        words = [f"--{name}={value}" for name, value in vars(given).items()]
+        with Valkey(private_socket(Path(state))):
+            for command in (
+                ["manage.py", "migrate", "--verbosity", "0"],
+                ["-m", "tests.bench.posting.run", f"--told={told}", *words],
+            ):
+                subprocess.run([sys.executable, *command], cwd=ROOT, env=environ, check=True)
+        text = page(json.loads(told.read_text(encoding="utf-8")))
+    (ROOT / "docs" / "benchmarks-posting.md").write_text(text, encoding="utf-8")
+    print(text)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,50 @@
+"""Makes the report of one shift over and over, as a worker would: `python -m tests.bench.posting.reports SHIFT`.
+
+Prints, a JSON object a line: the seconds to read and figure out, and those to draw the PDF. Ends with its input.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+import threading
+import time
+
+import django
+
+
+def main() -> None:
+    """Make reports until nobody wants more."""
+    os.environ["DJANGO_SETTINGS_MODULE"] = "cardroom.settings"
+    django.setup()
+    from cardroom.databases import snapshot
+    from cardroom.floor.models import Shift
+    from cardroom.papers.print import pdf_of
+    from cardroom.reports.models import ShiftReport
+    from cardroom.reports.reading import inputs_read, plain_hash
+    from cardroom.reports.sections import sections_read
+    from cardroom.reports.services import figures_of, shift_report_make
+    from cardroom.reports.shift_paper import shift_paper
+
+    shift = Shift.objects.select_related("room", "opened_by", "closed_by").get(pk=int(sys.argv[1]))
+    report = shift_report_make(shift.pk)
+    ended = threading.Event()
+
+    def listen() -> None:
+        sys.stdin.read()
+        ended.set()
+
+    threading.Thread(target=listen, daemon=True).start()
+    while not ended.is_set():
+        began = time.perf_counter()
+        with snapshot():
+            inputs, sections = inputs_read(shift), sections_read(shift)
+        plain_hash([figures_of(shift, inputs), sections])
+        made = time.perf_counter()
+        pdf_of(shift_paper(ShiftReport.objects.get(pk=report.pk)), printed_by="", printed_at="")
+        print(json.dumps({"made": made - began, "pdf": time.perf_counter() - made}), flush=True)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,183 @@
+"""One run, on the PostgreSQL that the environment names; its figures go as JSON into the file `--told`.
+
+    python -m tests.bench.posting.run --told FILE [--rounds N] [--seconds S]
+
+The environment is made by `tests.bench.posting`; the site is uvicorn by the house's own command, one process.
+"""
+
+from __future__ import annotations
+
+import argparse
+import contextlib
+import json
+import os
+import random
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Callable, Iterator, Sequence
+from pathlib import Path
+from typing import Any
+
+import django
+
+from cardroom.environment import PROJECT_DIR
+
+from . import FACTS, PEAK, SHIFT_ROUNDS, TABLES
+
+#: How many turns the two that are compared take, and how many post at once in the second comparison.
+TURNS, AT_ONCE = 5, 4
+
+
+def main() -> None:
+    """Build the room, measure, tell."""
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--told", type=Path, required=True)
+    parser.add_argument("--rounds", type=int, default=40, help="posted over HTTP in each turn")
+    parser.add_argument(
+        "--seconds", type=float, default=60, help="for which the room plays at five times its peak"
+    )
+    given = parser.parse_args()
+    os.environ["DJANGO_SETTINGS_MODULE"] = "cardroom.settings"
+    django.setup()
+    from django.db import connection
+    from django.test import Client
+
+    from cardroom.floor.models import Shift, Table
+    from tests.bench.floor.pages import Visitor
+    from tests.bench.floor.room import Floor
+    from tests.servers.site import Site
+
+    from .bare import BarePosting
+    from .feed import Feed
+
+    _say("opens forty tables")
+    floor = Floor()
+    closed = Shift.objects.filter(room=floor.room, closed_at__isnull=False).get()
+    floor.fill_shift(closed, SHIFT_ROUNDS // TABLES)
+    client = Client()
+    client.force_login(floor.manager, backend="allauth.account.auth_backends.AuthenticationBackend")
+    session = client.cookies["sessionid"].value
+    with Site(os.environ, Path(os.environ["CARDROOM_STATE_DIR"]) / "site.log", static=True) as site:
+        versions = dict(Table.objects.values_list("pk", "version"))
+        feeds = [
+            Feed(Visitor(site.port, session), table.pk, table.number, versions[table.pk])
+            for table in floor.tables
+        ]
+        bare = []
+        for feed in feeds[-AT_ONCE:]:
+            feed.post()
+            bare.append(BarePosting(feed.table))
+        _say("posts sheets, by HTTP and by the function in turns")
+        took: dict[str, Any] = {"rounds": given.rounds, "seconds": given.seconds, "at_once": AT_ONCE}
+        took["one"] = _compared(feeds[:1], bare[:1], given.rounds)
+        took["many"] = _compared(feeds[:AT_ONCE], bare, given.rounds)
+        for feed in feeds:
+            feed.took.clear()
+            feed.offers.clear()
+        before = _sizes()
+        with _reports(closed.pk) as made:
+            _say("plays at five times its peak while reports are made")
+            _play(feeds, given.seconds)
+        took["bytes"] = {table: size - before[table] for table, size in _sizes().items()}
+        took["sheets"] = [each for feed in feeds for each in feed.took]
+        took["offers"] = [each for feed in feeds for each in feed.offers]
+        took["made"] = made
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT count(*) FROM floor_round WHERE shift_id = %s", [closed.pk])
+        took["shift_rounds"] = cursor.fetchone()[0]
+    given.told.write_text(json.dumps(took), encoding="utf-8")
+
+
+def _compared(feeds: Sequence[Any], bare: Sequence[Any], rounds: int) -> dict[str, list[float]]:
+    """Rounds a second of each, turn by turn; the function gets ten times as many, so that both take a while."""
+    rates: dict[str, list[float]] = {"http": [], "bare": []}
+    for _ in range(TURNS):
+        rates["http"].append(_rate([feed.post for feed in feeds], rounds))
+        rates["bare"].append(_rate([each.post for each in bare], 10 * rounds))
+    return rates
+
+
+def _rate(posts: Sequence[Callable[[], None]], rounds: int) -> float:
+    """Rounds a second when each of `posts` is called by somebody of its own, `rounds` times in all."""
+
+    def somebody(post: Callable[[], None]) -> None:
+        for _ in range(rounds // len(posts)):
+            post()
+
+    hands = [threading.Thread(target=somebody, args=(post,)) for post in posts]
+    began = time.perf_counter()
+    for hand in hands:
+        hand.start()
+    for hand in hands:
+        hand.join()
+    return rounds // len(posts) * len(posts) / (time.perf_counter() - began)
+
+
+def _play(feeds: Sequence[Any], seconds: float) -> None:
+    """Let sheets be posted as unevenly as rounds end, `PEAK` a second in all, each at a table where nobody else posts."""
+    order = random.Random(7)
+    at, end, instants = time.monotonic(), time.monotonic() + seconds, []
+    while at < end:
+        instants.append(at)
+        at += order.expovariate(PEAK)
+    due, lock, free = iter(instants), threading.Lock(), list(feeds)
+
+    def somebody() -> None:
+        while True:
+            with lock:
+                if (at := next(due, None)) is None:
+                    return
+                feed = free.pop(order.randrange(len(free)))
+            time.sleep(max(0, at - time.monotonic()))
+            feed.post()
+            with lock:
+                free.append(feed)
+
+    hands = [threading.Thread(target=somebody) for _ in range(8)]
+    for hand in hands:
+        hand.start()
+    for hand in hands:
+        hand.join()
+
+
+def _sizes() -> dict[str, int]:
+    """Bytes of each table that a round writes into, with its indexes."""
+    from django.db import connection
+
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "SELECT t, pg_indexes_size(t) + pg_table_size(t) FROM unnest(%s::regclass[]) AS t", [FACTS]
+        )
+        return dict(cursor.fetchall())
+
+
+@contextlib.contextmanager
+def _reports(shift_id: int) -> Iterator[list[dict[str, float]]]:
+    """Make reports of a shift in a process of its own, one after another; what each took is there after the block."""
+    made: list[dict[str, float]] = []
+    maker = subprocess.Popen(
+        [sys.executable, "-m", "tests.bench.posting.reports", str(shift_id)],
+        cwd=PROJECT_DIR,
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        text=True,
+    )
+    assert maker.stdout is not None
+    assert maker.stdin is not None
+    made.append(json.loads(maker.stdout.readline()))  # its first is of a process that has just begun
+    made.clear()
+    yield made
+    maker.stdin.close()
+    made.extend(json.loads(line) for line in maker.stdout)
+    if maker.wait():
+        raise RuntimeError("the reports could not be made; see above")
+
+
+def _say(what: str) -> None:
+    print(f"  {time.process_time():6.1f} s  the room {what}", file=sys.stderr, flush=True)
+
+
+if __name__ == "__main__":
+    main()
