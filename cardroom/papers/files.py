@@ -173,7 +173,9 @@ class _Workbook:
         if value is None or value == "":
             sheet.write_blank(*cell, None, form)
         elif isinstance(value, datetime.datetime):
-            sheet.write_datetime(*cell, value.astimezone(self._paper.zone).replace(tzinfo=None), form)
+            # Whole seconds, cut off as on a page: a spreadsheet would round up what it does not show.
+            at = value.astimezone(self._paper.zone).replace(microsecond=0, tzinfo=None)
+            sheet.write_datetime(*cell, at, form)
         elif isinstance(value, datetime.date):
             sheet.write_datetime(*cell, value, form)
         elif isinstance(value, str):

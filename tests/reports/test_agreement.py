@@ -234,10 +234,9 @@ def _of_sheet(cell: Any, kind: Kind, paper: Paper) -> Any:
 
 
 def _on_sheet(value: Value, kind: Kind) -> Any:
-    """What of a value stands in a spreadsheet: an empty text is an empty cell, an instant has milliseconds."""
+    """What of a value stands in a spreadsheet: an empty text is an empty cell, an instant has whole seconds."""
     if isinstance(value, datetime.datetime):
-        at = value.astimezone(datetime.UTC)
-        return at.replace(microsecond=round(at.microsecond, -3) % 1_000_000)
+        return value.astimezone(datetime.UTC).replace(microsecond=0)
     return None if value == "" else value
 
 
