@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import functools
+import json
+
 from django.conf import settings
 from django.db import models
 from django.db.models import Q
@@ -64,4 +67,13 @@ class FeeSchedule(Filing):
     @property
     def schedule(self) -> Schedule:
         """What this version charges. Raises ScheduleRefused for a draft that is not legal yet."""
-        return read_schedule(self.document, number=self.number, title=self.title)
+        return _schedule_read(json.dumps(self.document), self.number, self.title)
+
+
+@functools.lru_cache(maxsize=256)
+def _schedule_read(document: str, number: int, title: str) -> Schedule:
+    """Read a document once and keep what it says: an act at a table asks for it several times, a report at each round.
+
+    By its text, so that a draft that is edited is another document.
+    """
+    return read_schedule(json.loads(document), number=number, title=title)
