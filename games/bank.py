@@ -39,13 +39,12 @@ def forfeits_before_others(claims: list[Claim]) -> list[Claim]:
 def cover_gross(claims: list[Claim], wager: int, clauses: Mapping[str, str]) -> Cover:
     """Every cent paid or taken uses up the wager; at nothing left all that follows is uncovered."""
     figures = [claim[2] for claim in claims]
-    moved = [*map(_moved, figures)]
-    if sum(moved) < wager:
+    left = list(accumulate(map(_moved, figures), sub, initial=wager))[1:]
+    if left[-1] > 0:
         # Most banks have more than a round moves: every claim stands in full.
-        left = list(accumulate(moved, sub, initial=wager))[1:]
         lost = sum(map(_paid, figures))
     else:
-        claims, left = _until_exhausted(claims, wager, clauses)
+        claims, left = _until_exhausted(claims, left, wager, clauses)
         lost = sum([claim[2].paid for claim in claims])
     remaining = left[-1]
     return Cover(claims, left, wager - remaining - lost, lost, remaining, remaining == 0)
@@ -55,16 +54,19 @@ _moved, _paid = attrgetter("moved"), attrgetter("paid")
 
 
 def _until_exhausted(
-    claims: list[Claim], wager: int, clauses: Mapping[str, str]
+    claims: list[Claim], lefts: list[int], wager: int, clauses: Mapping[str, str]
 ) -> tuple[list[Claim], list[int]]:
-    """The claims one by one against what is left of the wager, and what is left after each."""
-    covered: list[Claim] = []
-    lefts = []
-    left = wager
-    for seat, player, full, hand, against in claims:
+    """The claims against what is left of the wager, and what is left after each.
+
+    `lefts` is what would be left, were every claim covered in full. As long as that is something, they are.
+    """
+    first = next(place for place, left in enumerate(lefts) if left <= 0)
+    covered, lefts = claims[:first], lefts[:first]
+    left = lefts[-1] if lefts else wager
+    for seat, player, full, hand, against in claims[first:]:
         figures = full
         if not left:
-            figures = uncovered(full, clauses["uncovered"], "exhausted")
+            figures = uncovered(full.verdict, full.dealer, full.stake, clauses["uncovered"], "exhausted")
         elif full.paid > left:
             figures = paid_in_part(full, left, clauses["short"])
         elif full.taken > left:
@@ -86,11 +88,11 @@ def cover_net(claims: list[Claim], wager: int, clauses: Mapping[str, str]) -> Co
         room = wager - won + lost
         figures = full
         if full.outcome == WIN and not left:
-            figures = uncovered(full, clauses["uncovered"], "exhausted")
+            figures = uncovered(full.verdict, full.dealer, full.stake, clauses["uncovered"], "exhausted")
         elif full.paid > left:
             figures = paid_in_part(full, left, clauses["short"])
         elif full.taken and not room:
-            figures = uncovered(full, clauses["capped"], "capped")
+            figures = uncovered(full.verdict, full.dealer, full.stake, clauses["capped"], "capped")
         elif full.taken > room:
             figures = taken_in_part(full, room, clauses["capped"], "capped")
         won += figures.taken
@@ -112,7 +114,9 @@ def cover_funds(hands: list[list[Claim]], funds: int, clauses: Mapping[str, str]
         if not covered:
             dead.append(claims[0][0])
         for seat, player, full, hand, against in claims:
-            figures = full if covered else uncovered(full, clauses["uncovered"], "dead")
+            figures = full
+            if not covered:
+                figures = uncovered(full.verdict, full.dealer, full.stake, clauses["uncovered"], "dead")
             won += figures.taken
             lost += figures.paid
             funds += figures.taken - figures.paid

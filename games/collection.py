@@ -4,7 +4,6 @@ Flat cents, fixed before the cards are dealt; nothing here can see a card, an ou
 (ruling 13, california fees.1 to fees.8).
 """
 
-from collections.abc import Iterable
 from typing import NamedTuple
 
 from games.datafile import Entry
@@ -52,15 +51,6 @@ class Rake(NamedTuple):
         return 0 if self.mode == ALL_BUT_BANK or not live_hands else self.cents
 
 
-class Quote(NamedTuple):
-    """What a schedule charges one round: each position's fee in the order of the antes, and the bank's."""
-
-    total_table_action: int
-    player_fees_cents: tuple[int, ...]
-    bank_fee_cents: int
-    band: Band
-
-
 def why_outside_limits(schedule: FeeSchedule, ante_cents: int) -> str | None:
     """None when the schedule's table limit allows the ante, else which bound it breaks."""
     if ante_cents < schedule.ante_min_cents:
@@ -82,14 +72,6 @@ def band_for(schedule: FeeSchedule, total_table_action: int) -> Band:
             f"schedule {schedule.number} has no band for a total table action of {total_table_action} cents"
         )
     return found
-
-
-def quote(schedule: FeeSchedule, antes_cents: Iterable[int]) -> Quote:
-    """Fees of a round by its antes alone; ValueError when they come to less than the first band."""
-    antes = tuple(antes_cents)
-    total = sum(antes)
-    band = band_for(schedule, total)
-    return Quote(total, (schedule.player_fee_cents,) * len(antes), band.fee_cents, band)
 
 
 def read_schedules(entry: Entry) -> tuple[FeeSchedule, ...]:

@@ -6,6 +6,7 @@ the one of all five documents (ruling 1): a straight over a flush, A-K-Q the bes
 """
 
 from functools import cache
+from itertools import combinations_with_replacement, permutations
 
 from games.cards import RANKS, SPADES, Hand
 
@@ -48,8 +49,7 @@ _ACE = RANKS.index("A")
 _FLUSHED = 13 * 13 * 13
 
 
-def _value_of_ranks(ranks: tuple[int, int, int], flushed: bool) -> int:
-    top, middle, low = sorted(ranks, reverse=True)
+def _value_of_ranks(top: int, middle: int, low: int, flushed: bool) -> int:
     if top == low:
         return THREE_OF_A_KIND << 12 | top << 8
     if middle in (top, low):
@@ -66,13 +66,17 @@ def _value_of_ranks(ranks: tuple[int, int, int], flushed: bool) -> int:
     return (MINI_ROYAL if run_top == _ACE else STRAIGHT_FLUSH) << 12 | run_top << 8
 
 
-VALUES: tuple[int, ...] = tuple(
-    _value_of_ranks((a, b, c), flushed)
-    for flushed in (False, True)
-    for a in range(13)
-    for b in range(13)
-    for c in range(13)
-)
+def _all_values() -> tuple[int, ...]:
+    values = [0] * (2 * _FLUSHED)
+    for low, middle, top in combinations_with_replacement(range(13), 3):
+        for flushed in (0, _FLUSHED):
+            value = _value_of_ranks(top, middle, low, bool(flushed))
+            for a, b, c in permutations((top, middle, low)):
+                values[a * 169 + b * 13 + c + flushed] = value
+    return tuple(values)
+
+
+VALUES: tuple[int, ...] = _all_values()
 """Value by the three ranks as digits in base 13, one-suited hands in the second half."""
 
 

@@ -141,14 +141,14 @@ def _why(verdict: Verdict, hand: int, against: int) -> str:
 def _why_limited(figures: Figures, hand: int, against: int) -> str:
     """The fields from `clause` on of a line that the bank did not cover in full."""
     if figures.outcome == UNCOVERED:
-        return _why_uncovered(figures)
+        return _why_uncovered(figures.clause, figures.limit, figures.stake)
     return _in_words(figures.clause, reasons.reason(figures, hand, against))
 
 
 @lru_cache(maxsize=MOST_REMEMBERED)
-def _why_uncovered(figures: Figures) -> str:
+def _why_uncovered(clause: str, limit: str, stake_cents: int) -> str:
     """The same of a line of which the bank covered nothing: no hand was looked at."""
-    return _in_words(figures.clause, reasons.reason(figures, 0, 0))
+    return _in_words(clause, reasons.goes_back(limit, stake_cents))
 
 
 def _in_words(clause: str, reason: str) -> str:

@@ -8,10 +8,11 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from games.cards import Hand
-from games.hands import PAIR, QUEEN_HIGH, SIDE_CARDS, best_five_of_six, paid_class, value3
+from games.hands import CLASS_IDS, PAIR, QUEEN_HIGH, SIDE_CARDS, best_five_of_six, paid_class, value3
 from games.money import EVEN_MONEY
 from games.paytables import Paytable
 from games.positions import NO_TIPS, Position
+from games.remembered import MOST_REMEMBERED_BY_TERMS
 from games.terms import Terms
 from games.verdict import FORFEIT, LOSE, PUSH, WIN, Figures, Verdict, in_full, verdict_of
 from games.wagers import ANTE, ANTE_BONUS, BAD_BEAT, PAIR_PLUS, PLAY, SIX_CARD_BONUS, WAGER_IDS
@@ -35,83 +36,142 @@ class BankHand(NamedTuple):
 def read_bank_hand(cards: Hand) -> BankHand:
     """The bank's hand as every position meets it; queen high or better qualifies (ruling 2)."""
     value = value3(cards)
-    return BankHand(cards, value, value >= QUEEN_HIGH)
+    return tuple.__new__(BankHand, (cards, value, value >= QUEEN_HIGH))
 
-
-Judge = Callable[[Hand, int, int, BankHand], tuple[Verdict | None, int, int]]
-"""A position's hand, its value and the bank's: the verdict, None for no line, and the two things looked at."""
 
 Decision = str | None
 
+#: What is looked at to find a verdict. Two hands against each other; a hand's class; its class and whether it also beats
+#: the bank's; its class alone, whatever the bank holds; six cards; the lower of the two hands.
+HANDS, CLASS, CLASS_AND_WIN, CLASS_ALONE, SIX, BEATEN = range(6)
 
-class Judges(NamedTuple):
-    """Terms made ready to judge positions by.
+#: How two hands compare: a bank that qualifies is beaten, beats, or ties; one that does not is beaten, or is not.
+BEATS, LOSES, TIES, BEATS_UNQUALIFIED, HOLDS_UNQUALIFIED = range(5)
 
-    `lines` has, by decision and in the order of a position's lines, the wager whose stake a line stands on and who
-    judges it; an ante bonus stands on the ante.
-    """
+#: Added to a class that did not beat a bank that qualifies (`CLASS_AND_WIN`).
+NOT_WON = len(CLASS_IDS)
+#: The lower hand is no pair or better, or there is none (`BEATEN`).
+NONE_BEATEN = len(CLASS_IDS)
 
-    lines: Mapping[Decision, tuple[tuple[int, Judge], ...]]
-    tip_lines: tuple[int, ...]
+
+class Judge(NamedTuple):
+    """How one line of a position is judged: what is looked at, and the verdict by what is found; None for no line."""
+
+    wager: int
+    look: int
+    verdicts: tuple[Verdict | None, ...]
+
+
+class _Dues(dict[int, Figures | None]):
+    """What one wager comes to, by what is found; worked out when that is first asked for."""
+
+    __slots__ = ("amount", "dealer", "verdicts")
+
+    def __init__(self, verdicts: tuple[Verdict | None, ...], dealer: bool, amount: int) -> None:
+        super().__init__()
+        self.verdicts, self.dealer, self.amount = verdicts, dealer, amount
+
+    def __missing__(self, found: int) -> Figures | None:
+        verdict = self.verdicts[found]
+        due = self[found] = None if verdict is None else in_full(verdict, self.dealer, self.amount)
+        return due
 
 
 @lru_cache(maxsize=512)
-def judges_of(terms: Terms) -> Judges:
-    """The judges of these terms, made once for all rounds that are played on them."""
+def judges_of(terms: Terms) -> Mapping[Decision, tuple[Judge, ...]]:
+    """The judges of these terms by decision, in the order of a position's lines."""
     offered = [wager for wager in terms.lines if wager == ANTE_BONUS or WAGER_IDS[wager] in terms.offered]
-    lines: dict[Decision, tuple[tuple[int, Judge], ...]] = {}
+    judges: dict[Decision, tuple[Judge, ...]] = {}
     for decision, cause in ((None, ""), ("play", ""), ("fold", "folded"), ("surrender", "surrendered")):
         found = []
         for wager in offered:
             if wager == ANTE_BONUS:
                 if decision == "play" and terms.ante_bonus is not None:
-                    found.append((ANTE, _ante_bonus(terms.ante_bonus, terms)))
+                    found.append(_ante_bonus(terms.ante_bonus, terms))
             elif decision and cause and wager in terms.forfeited[decision]:
-                found.append((wager, _given_up(wager, cause, terms)))
+                found.append(_given_up(wager, cause, terms))
             else:
-                found.append((wager, _JUDGES[wager](terms)))
-        lines[decision] = tuple(found)
-    return Judges(lines, terms.tip_lines)
+                found.append(_JUDGES[wager](terms))
+        judges[decision] = tuple(found)
+    return judges
 
 
-def position_claims(position: Position, bank: BankHand, judges: Judges) -> list[Claim]:
+@lru_cache(maxsize=MOST_REMEMBERED_BY_TERMS)
+def _dues_of(
+    terms: Terms, decision: Decision, stakes: tuple[int, ...], tips: tuple[int, ...]
+) -> tuple[tuple[int, _Dues], ...]:
+    """What is looked at for each line of these bets and what the line then comes to: the player's, then the tips.
+
+    A tip has the hand, odds and decision of the wager beside it (ruling 4).
+    """
+    judges = judges_of(terms)[decision]
+    dues = []
+    for judge in judges:
+        stake = stakes[ANTE if judge.wager == ANTE_BONUS else judge.wager]
+        if stake:
+            dues.append((judge.look, _dues(judge, False, stake)))
+    if tips != NO_TIPS:
+        beside = {judge.wager: judge for judge in judges}
+        dues += [
+            (beside[wager].look, _dues(beside[wager], True, tips[wager]))
+            for wager in terms.tip_lines
+            if tips[wager]
+        ]
+    return tuple(dues)
+
+
+@lru_cache(maxsize=MOST_REMEMBERED_BY_TERMS)
+def _dues(judge: Judge, dealer: bool, amount: int) -> _Dues:
+    return _Dues(judge.verdicts, dealer, amount)
+
+
+def position_claims(position: Position, bank: BankHand, terms: Terms) -> list[Claim]:
     """What is due on each wager of a position, in the order of its lines: the player's, then the tips."""
-    seat, player, stakes, tip_stakes, cards, decision = position
-    value, other = value3(cards), bank.value
+    seat, player, stakes, tips, cards, decision = position
+    bank_cards, other, qualified = bank
+    value = value3(cards)
     if value >> 8 != other >> 8:
         # Their class or first rank tells the hands apart: the cards below it are looked at no further.
         value, other = value & ~SIDE_CARDS, other & ~SIDE_CARDS
+    if not qualified:
+        compared = BEATS_UNQUALIFIED if value > other else HOLDS_UNQUALIFIED
+    else:
+        compared = BEATS if value > other else LOSES if value < other else TIES
     claims: list[Claim] = []
-    for wager, judge in judges.lines[decision]:
-        stake = stakes[wager]
-        if stake:
-            verdict, hand, against = judge(cards, value, other, bank)
-            if verdict is not None:
-                claims.append((seat, player, in_full(verdict, False, stake), hand, against))
-    if tip_stakes != NO_TIPS:
-        claims += _tip_claims(tip_stakes, claims, judges.tip_lines)
+    for look, dues in _dues_of(terms, decision, stakes, tips):
+        if look == HANDS:
+            due, hand, against = dues[compared], value, other
+        elif look == SIX:
+            hand, against = best_five_of_six(cards, bank_cards), 0
+            due = dues[hand]
+        elif look == BEATEN:
+            hand, against, found = _beaten(value, other)
+            due = dues[found]
+        else:
+            hand, against = value, other
+            found = paid_class(cards, value)
+            if look == CLASS_ALONE:
+                hand, against = found, 0
+            elif look == CLASS_AND_WIN and qualified and value <= other:
+                found += NOT_WON
+            due = dues[found]
+        if due is not None:
+            claims.append((seat, player, due, hand, against))
     return claims
 
 
-def _tip_claims(tips: tuple[int, ...], claims: list[Claim], tip_lines: tuple[int, ...]) -> list[Claim]:
-    """A tip has the hand, odds and decision of the wager beside it (ruling 4)."""
-    beside = {claim[2].verdict.wager: claim for claim in claims}
-    found = []
-    for wager in tip_lines:
-        if tips[wager]:
-            seat, player, figures, hand, against = beside[wager]
-            found.append((seat, player, in_full(figures.verdict, True, tips[wager]), hand, against))
-    return found
+def _beaten(value: int, other: int) -> tuple[int, int, int]:
+    """The beaten hand, the one that beat it, and the class of the former; as they are, where no pair was beaten."""
+    beaten = min(value, other)
+    if value == other or beaten >> 12 < PAIR:
+        return value, other, NONE_BEATEN
+    return beaten, max(value, other), beaten >> 12
 
 
 def _given_up(wager: int, cause: str, terms: Terms) -> Judge:
-    """A wager that the decision gives up."""
+    """A wager that the decision gives up, however the hands compare."""
     verdict = verdict_of(wager, FORFEIT, None, cause, terms.clauses[wager][cause])
-
-    def judge(_: Hand, value: int, other: int, bank: BankHand) -> tuple[Verdict, int, int]:
-        return verdict, value, other
-
-    return judge
+    return Judge(wager, HANDS, (verdict,) * 5)
 
 
 def _ante_bonus(table: Paytable, terms: Terms) -> Judge:
@@ -120,12 +180,7 @@ def _ante_bonus(table: Paytable, terms: Terms) -> Judge:
     by_class = [
         None if odds is None else verdict_of(ANTE_BONUS, WIN, odds, "pays", clause) for odds in table.odds
     ]
-
-    def judge(cards: Hand, value: int, _: int, __: BankHand) -> tuple[Verdict | None, int, int]:
-        kind = paid_class(cards, value)
-        return by_class[kind], kind, 0
-
-    return judge
+    return Judge(ANTE_BONUS, CLASS_ALONE, tuple(by_class))
 
 
 def _showdown(wager: int, clauses: Mapping[str, str]) -> tuple[Verdict, Verdict, Verdict]:
@@ -140,34 +195,20 @@ def _showdown(wager: int, clauses: Mapping[str, str]) -> tuple[Verdict, Verdict,
 def _ante(terms: Terms) -> Judge:
     """Ante of a hand that stayed in."""
     clauses = terms.clauses[ANTE]
-    beats, loses, ties = _showdown(ANTE, clauses)
     if terms.rulebook.unqualified_ante == "wins":
         above = below = verdict_of(ANTE, WIN, EVEN_MONEY, "wins_unqualified", clauses["wins_unqualified"])
     else:
         above = verdict_of(ANTE, WIN, EVEN_MONEY, "beats_unqualified", clauses["beats_unqualified"])
         below = verdict_of(ANTE, PUSH, None, "holds_unqualified", clauses["holds_unqualified"])
-
-    def judge(_: Hand, value: int, other: int, bank: BankHand) -> tuple[Verdict, int, int]:
-        if not bank.qualified:
-            return above if value > other else below, value, other
-        return beats if value > other else loses if value < other else ties, value, other
-
-    return judge
+    return Judge(ANTE, HANDS, (*_showdown(ANTE, clauses), above, below))
 
 
 def _play(terms: Terms) -> Judge:
     clauses = terms.clauses[PLAY]
-    beats, loses, ties = _showdown(PLAY, clauses)
     unqualified = verdict_of(
         PLAY, terms.rulebook.unqualified_play, None, "unqualified", clauses["unqualified"]
     )
-
-    def judge(_: Hand, value: int, other: int, bank: BankHand) -> tuple[Verdict, int, int]:
-        if not bank.qualified:
-            return unqualified, value, other
-        return beats if value > other else loses if value < other else ties, value, other
-
-    return judge
+    return Judge(PLAY, HANDS, (*_showdown(PLAY, clauses), unqualified, unqualified))
 
 
 def _by_class(wager: int, table: Paytable, clauses: Mapping[str, str]) -> tuple[Verdict, ...]:
@@ -183,28 +224,17 @@ def _by_class(wager: int, table: Paytable, clauses: Mapping[str, str]) -> tuple[
 def _pair_plus(terms: Terms) -> Judge:
     clauses = terms.clauses[PAIR_PLUS]
     by_class = _by_class(PAIR_PLUS, terms.pair_plus, clauses)
-    not_won = None
-    if terms.pair_plus_requires_win:
-        not_won = verdict_of(PAIR_PLUS, LOSE, None, "not_won", clauses["not_won"])
-
-    def judge(cards: Hand, value: int, other: int, bank: BankHand) -> tuple[Verdict, int, int]:
-        verdict = by_class[paid_class(cards, value)]
-        if not_won is not None and verdict.odds is not None and bank.qualified and value <= other:
-            return not_won, value, other
-        return verdict, value, other
-
-    return judge
+    if not terms.pair_plus_requires_win:
+        return Judge(PAIR_PLUS, CLASS, by_class)
+    not_won = verdict_of(PAIR_PLUS, LOSE, None, "not_won", clauses["not_won"])
+    unless_won = [not_won if verdict.odds is not None else verdict for verdict in by_class]
+    return Judge(PAIR_PLUS, CLASS_AND_WIN, (*by_class, *unless_won))
 
 
 def _six_card_bonus(terms: Terms) -> Judge:
     assert terms.six_card_bonus is not None  # a line of these terms
     by_class = _by_class(SIX_CARD_BONUS, terms.six_card_bonus, terms.clauses[SIX_CARD_BONUS])
-
-    def judge(cards: Hand, _: int, __: int, bank: BankHand) -> tuple[Verdict, int, int]:
-        six = best_five_of_six(cards, bank.cards)
-        return by_class[six], six, 0
-
-    return judge
+    return Judge(SIX_CARD_BONUS, SIX, by_class)
 
 
 def _bad_beat(terms: Terms) -> Judge:
@@ -213,14 +243,7 @@ def _bad_beat(terms: Terms) -> Judge:
     clauses = terms.clauses[BAD_BEAT]
     by_class = _by_class(BAD_BEAT, terms.bad_beat, clauses)
     misses = verdict_of(BAD_BEAT, LOSE, None, "misses", clauses["misses"])
-
-    def judge(_: Hand, value: int, other: int, bank: BankHand) -> tuple[Verdict, int, int]:
-        beaten = min(value, other)
-        if value == other or beaten >> 12 < PAIR:
-            return misses, value, other
-        return by_class[beaten >> 12], beaten, max(value, other)
-
-    return judge
+    return Judge(BAD_BEAT, BEATEN, (*by_class, misses))
 
 
 _JUDGES: dict[int, Callable[[Terms], Judge]] = {

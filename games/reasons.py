@@ -12,13 +12,18 @@ def reason(figures: Figures, hand: int, against: int) -> str:
     """The sentence of a settled wager, with what the bank did not cover named at its end."""
     limit = figures.limit
     if figures.outcome == UNCOVERED:
-        return f"{_UNCOVERED[limit]}: {dollars(figures.stake)} goes back"
+        return goes_back(limit, figures.stake)
     why = sentence(figures.verdict, hand, against)
     if not limit:
         return why
     if figures.short:
         return f"{why}; bank exhausted: {dollars(figures.short)} of {dollars(figures.owed)} is not paid"
-    return f"{why}; {_UNCOVERED[limit]}: {dollars(figures.uncovered)} goes back"
+    return f"{why}; {goes_back(limit, figures.uncovered)}"
+
+
+def goes_back(limit: str, cents: int) -> str:
+    """Why the bank did not cover so many cents of a stake (`Figures.limit`), and what becomes of them."""
+    return f"{_UNCOVERED[limit]}: {dollars(cents)} goes back"
 
 
 def sentence(verdict: Verdict, hand: int, against: int) -> str:

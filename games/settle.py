@@ -19,16 +19,16 @@ from games.bank import (
     cover_net,
     forfeits_before_others,
 )
-from games.collection import quote
+from games.collection import band_for
 from games.line import Line, lines_text
-from games.outcome import BankHand, Claim, judges_of, position_claims, read_bank_hand
+from games.outcome import BankHand, Claim, position_claims, read_bank_hand
 from games.positions import BetPosition, Position
 from games.remembered import MOST_REMEMBERED
 from games.sheet import Bets, Sheet, read_sheet
 from games.table_wide import table_claims
-from games.wagers import ANTE
 
 Seated = TypeVar("Seated", bound=BetPosition | Position)
+# By tuple.__new__ with the fields in order: a NamedTuple's own constructor takes twice as long (`games.positions`).
 _new = tuple.__new__
 
 
@@ -133,8 +133,7 @@ def settle(sheet: Sheet) -> Settlement:
     """Settle one round. Every sheet that `read_sheet` lets through can be settled."""
     terms, bank = sheet.terms, read_bank_hand(sheet.bank_hand)
     positions = settlement_order(sheet, sheet.positions)
-    judges = judges_of(terms)
-    hands = [position_claims(position, bank, judges) for position in positions]
+    hands = [position_claims(position, bank, terms) for position in positions]
     cover = _cover(sheet, bank, hands)
     net = {position.player: 0 for position in sheet.positions}
     tokes = 0
@@ -142,7 +141,7 @@ def settle(sheet: Sheet) -> Settlement:
         net[player] += figures.net
         tokes += figures.toked
     fees = round_fees(sheet, cover.dead)
-    return Settlement(
+    settled = (
         terms.rulebook.id,
         bank.qualified,
         sheet.total_table_action,
@@ -155,6 +154,7 @@ def settle(sheet: Sheet) -> Settlement:
         tokes,
         0 if terms.progressive is None else _meter_paid(cover.claims),
     )
+    return _new(Settlement, settled)
 
 
 def settle_json(data: str | bytes | Mapping[str, Any]) -> dict[str, Any]:
@@ -185,17 +185,11 @@ def _meter_paid(claims: list[Claim]) -> int:
 
 
 def _bank_result(sheet: Sheet, cover: Cover) -> BankResult | None:
-    if sheet.bank is None or cover.remaining is None:
+    _, _, won, lost, remaining, exhausted, _ = cover
+    if sheet.bank is None or remaining is None:
         return None
-    return BankResult(
-        sheet.bank.seat,
-        sheet.bank.wager,
-        cover.won,
-        cover.lost,
-        cover.won - cover.lost,
-        cover.remaining,
-        cover.exhausted,
-    )
+    seat, wager = sheet.bank
+    return _new(BankResult, (seat, wager, won, lost, won - lost, remaining, exhausted))
 
 
 def settlement_order(bets: Bets, positions: tuple[Seated, ...]) -> list[Seated]:
@@ -230,12 +224,10 @@ def round_fees(bets: Bets, dead: frozenset[int] = frozenset()) -> tuple[Fee, ...
     if bank is None:
         return ()
     if terms.fee_schedule is not None:
-        quoted = quote(terms.fee_schedule, [position.stakes[ANTE] for position in bets.positions])
-        fees = [
-            _new(Fee, (position.player, position.seat, cents))
-            for position, cents in zip(bets.positions, quoted.player_fees_cents, strict=True)
-        ]
-        fees.append(Fee("bank", bank.seat, quoted.bank_fee_cents))
+        cents = terms.fee_schedule.player_fee_cents
+        fees = [_new(Fee, (position.player, position.seat, cents)) for position in bets.positions]
+        band = band_for(terms.fee_schedule, bets.total_table_action)
+        fees.append(_new(Fee, ("bank", bank.seat, band.fee_cents)))
         return tuple(fees)
     if terms.rake is None:
         return ()

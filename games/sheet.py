@@ -8,6 +8,7 @@ refuse with `Refusal`, whose codes and paths are those of the sheet's contract.
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from operator import attrgetter
 from typing import Any, NamedTuple
 
 from games.cards import CARD_TEXTS, Hand, hand_text
@@ -123,7 +124,7 @@ def _read_usual_sheet(text: str | bytes) -> Sheet | None:
         positions = usual_positions(terms, seated)
         if positions is None:
             return None
-        if len({*hand, *[card for position in positions for card in position.hand]}) < 3 + 3 * len(positions):
+        if len({*hand}.union(*map(_hand, positions))) < 3 + 3 * len(positions):
             return None
         _check_together(terms.rulebook, bank, positions, meter)
     except (KeyError, Refusal, UnicodeDecodeError):
@@ -131,6 +132,7 @@ def _read_usual_sheet(text: str | bytes) -> Sheet | None:
     return Sheet(terms, bank, action_seat, meter, tuple(positions), hand)
 
 
+_seat, _player, _hand = attrgetter("seat"), attrgetter("player"), attrgetter("hand")
 _BANK_HAND, _POSITIONS = '"bank_hand": "', '"positions": [{"seat": '
 _LINE_ENDS = ("", "\n", "\r\n")
 # Text that is remembered takes memory: no sheet of real names comes near this many characters.
@@ -288,8 +290,8 @@ def _check_together(
     rulebook: Rulebook, bank: Bank | None, positions: Sequence[BetPosition | Position], meter: int | None
 ) -> None:
     """What holds between positions: seats, positions a player, and the meter a progressive wager needs."""
-    occupied = {position.seat for position in positions}
-    players = {position.player for position in positions}
+    occupied = set(map(_seat, positions))
+    players = set(map(_player, positions))
     if (
         len(occupied) == len(players) == len(positions)
         and (bank is None or bank.seat not in occupied)

