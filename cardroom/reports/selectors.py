@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import datetime
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from django.db.models import Exists, OuterRef, QuerySet
 from django.db.models.functions import TruncMonth
@@ -102,8 +102,7 @@ def roll_ups_due(now: datetime.datetime) -> Iterator[Period]:
 
 
 def _is_asked_for(period: Period) -> bool:
-    kind = ROLL_UP_ERRANDS[period.kind]
-    return Errand.objects.filter(shift__in=period.shifts.order_by(), kind=kind, done_at__isnull=True).exists()
+    return bool(_undone(period.shifts, ROLL_UP_ERRANDS[period.kind]))
 
 
 def why_not_roll_up(period: Period, now: datetime.datetime) -> WhyNot | None:
@@ -120,12 +119,43 @@ def why_not_roll_up(period: Period, now: datetime.datetime) -> WhyNot | None:
                 "shift_open", f"{shift} is open. What it comes to is not known before it is closed."
             )
     reported = set(ShiftReport.objects.filter(shift__in=shifts).values_list("shift", flat=True))
-    waiting = set(
-        Errand.objects.filter(
-            shift__in=shifts, kind=Errand.Kind.SHIFT_REPORT, done_at__isnull=True
-        ).values_list("shift", flat=True)
-    )
+    waiting = {errand.shift_id: errand for errand in _undone(shifts, Errand.Kind.SHIFT_REPORT)}
     for shift in shifts:
         if shift.pk not in reported or shift.pk in waiting:
-            return WhyNot("shift_not_reported", f"The report of {shift} is still to be made.")
+            says = f"The report of {shift} is still to be made."
+            if (errand := waiting.get(shift.pk)) is not None and errand.gave_up:
+                says = f"{says} {_given_up(errand)}"
+            return WhyNot("shift_not_reported", says)
     return None
+
+
+def why_not_shown(period: Period, now: datetime.datetime) -> WhyNot | None:
+    """Return why there is no roll-up of a period to be read: it cannot be made yet, or making it was given up."""
+    if why := why_not_roll_up(period, now):
+        return why
+    return _why_given_up(_undone(period.shifts, ROLL_UP_ERRANDS[period.kind]))
+
+
+def why_not_report_shown(shift: Shift) -> WhyNot | None:
+    """Return why there is no report of a shift to be read: it cannot be made yet, or making it was given up."""
+    if why := why_not_report(shift):
+        return why
+    return _why_given_up(_undone([shift], Errand.Kind.SHIFT_REPORT))
+
+
+def _undone(shifts: Iterable[Shift], kind: Errand.Kind) -> list[Errand]:
+    return list(Errand.objects.filter(shift__in=list(shifts), kind=kind, done_at__isnull=True).order_by("pk"))
+
+
+def _why_given_up(errands: list[Errand]) -> WhyNot | None:
+    """Nobody makes what every errand for it was given up about; one that is still tried brings it yet."""
+    if errands and all(errand.gave_up for errand in errands):
+        return WhyNot("given_up", _given_up(errands[-1]))
+    return None
+
+
+def _given_up(errand: Errand) -> str:
+    return (
+        f"Making it has failed {errand.tries} times and is tried again when somebody asks for that. Why it failed stands "
+        "under Reports, In the background."
+    )

@@ -89,6 +89,8 @@ def test_trying_again_is_an_act_in_the_journal_and_what_failed_is_done(cast: Cas
     errand = fail(cast, Errand.MOST_TRIES)
     make_due_reports()
     assert not ShiftReport.objects.exists(), "what was given up waits for a person"
+    waiting = browser(cast).get(f"/shifts/{errand.shift_id}/report/").content.decode()
+    assert "failed 8 times and is tried again when somebody asks" in waiting and "hx-get" not in waiting
     form = {"version": "0", "idempotency_key": new_key()}
     address = f"{PAGE}errand/{errand.pk}/try-again/"
     for _ in range(2):  # the button pressed twice

@@ -429,10 +429,29 @@ def test_a_failure_is_kept_with_its_error_and_tried_again(
         ("day_report", 1, "OSError: the disk is full"),
         ("month_report", 1, "OSError: the disk is full"),
     }
+    page = Client()
+    page.force_login(cast.people["compliance"])
+    listed = "/rooms/cache-slough/roll-ups/?month=2026-11"
+    assert "being made" in page.get(listed).content.decode()
+    waiting.update(tries=Errand.MOST_TRIES)
+    said = page.get(listed).content.decode()
+    assert (
+        said.count("failed 8 times and is tried again when somebody asks") == 2 and "being made" not in said
+    )
+    waiting.update(tries=1)
     clock.shift(datetime.timedelta(seconds=30))
     make_due_reports()
     assert roll_up_of(day(cast)) is not None
     assert list(waiting.values_list("kind", "tries", "error", "not_before")) == []
+
+
+def test_a_day_whose_shift_report_was_given_up_says_so(cast: Cast) -> None:
+    cast.send_room(shift_open, "shift_manager", name="Day")
+    correct(cast)
+    Errand.objects.filter(done_at__isnull=True).update(tries=Errand.MOST_TRIES)
+    why = why_not_roll_up(day(cast), timezone.now())
+    assert why is not None and why.code == "shift_not_reported"
+    assert "failed 8 times and is tried again when somebody asks" in why.message
 
 
 def test_people_without_the_right_and_of_elsewhere_see_no_roll_up(cast: Cast) -> None:

@@ -9,7 +9,7 @@ from django.views.decorators.http import require_GET
 
 from cardroom.people.rights import Right
 from cardroom.reports.exports import shift_file_name
-from cardroom.reports.selectors import reports_of, why_not_report
+from cardroom.reports.selectors import reports_of, why_not_report_shown
 from cardroom.reports.shift_paper import shift_paper
 
 from ..access import shift_for
@@ -29,7 +29,7 @@ def report_page(request: HttpRequest, shift_id: int) -> HttpResponse:
         "subject": shift.name,
         "day": shift.gaming_day,
         "over_at": shift.closed_at,
-        "why_not": why_not_report(shift),
+        "why_not": why_not_report_shown(shift),
     }
     return show_stored(
         request,

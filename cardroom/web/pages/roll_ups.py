@@ -19,7 +19,7 @@ from cardroom.reports.asking import last_day
 from cardroom.reports.models import RollUp
 from cardroom.reports.periods import Period, day_of, month_of, period_named
 from cardroom.reports.roll_up_paper import roll_up_paper
-from cardroom.reports.selectors import roll_ups_of, standing_roll_ups, why_not_roll_up
+from cardroom.reports.selectors import roll_ups_of, standing_roll_ups, why_not_shown
 from cardroom.rooms.models import Room
 
 from ..access import room_for
@@ -93,7 +93,7 @@ def roll_up_page(request: HttpRequest, code: str, period: str) -> HttpResponse:
         "day": wanted.first if is_day else None,
         "month": f"{wanted.first:%Y-%m}",
         "over_at": wanted.until,
-        "why_not": why_not_roll_up(wanted, timezone.now()),
+        "why_not": why_not_shown(wanted, timezone.now()),
     }
     return show_stored(
         request,
@@ -140,4 +140,4 @@ def _listed(
 ) -> Listed:
     if roll_up is None and period.kind == RollUp.Kind.MONTH:
         roll_up = next(reversed(roll_ups_of(period)), None)
-    return Listed(period, shifts, roll_up, None if roll_up else why_not_roll_up(period, now))
+    return Listed(period, shifts, roll_up, None if roll_up else why_not_shown(period, now))
