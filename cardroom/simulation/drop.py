@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import datetime
 import random
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 from cardroom.count.models import DropBox
@@ -43,10 +43,18 @@ class CountRoom:
         self.people = people
         self.chance = chance
 
-    def place(self, shift: Shift, tables: list[Table], now: datetime.datetime, floor: Staff) -> None:
-        """Put a box on each of `tables` for the shift that is open; its number tells table and shift."""
+    def place(self, shift: Shift, tables: Mapping[Table, bool], now: datetime.datetime, floor: Staff) -> None:
+        """Put a box on each of `tables` for the shift that is open, and a jackpot box where the table collects for one.
+
+        A box's number tells table and shift, a jackpot box' the same from 5 on.
+        """
         number = Shift.objects.filter(room=self.room, gaming_day=shift.gaming_day).count()
-        boxes = [{"table": table.pk, "number": 10 * table.number + number} for table in tables]
+        boxes: list[dict[str, Any]] = []
+        for table, collects_jackpot in tables.items():
+            boxes.append({"table": table.pk, "number": 10 * table.number + number})
+            if collects_jackpot:
+                jackpot = 10 * table.number + number + 5
+                boxes.append({"table": table.pk, "number": jackpot, "kind": DropBox.Kind.JACKPOT})
         if boxes:
             boxes_place.inside(AtRoom.told(self.room, floor, now), boxes=boxes)
 

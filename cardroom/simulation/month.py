@@ -47,7 +47,7 @@ class SimulationRefused(Exception):
 class Wanted:
     """What is to be simulated. Every table plays `rounds_per_hour` at most while it is open.
 
-    A `plain` day has no tips handed in and no fees waived.
+    A `plain` day has no tips handed in, no fees waived and nothing collected for a jackpot.
     """
 
     days: int
@@ -160,7 +160,8 @@ class _Day:
         self.filed = [
             schedule
             for schedule in filed
-            if schedule.in_force(day) and not (wanted.plain and schedule.schedule.waivers)
+            if schedule.in_force(day)
+            and not (wanted.plain and (schedule.schedule.waivers or schedule.schedule.jackpot))
         ]
         self.chance = random.Random(f"{wanted.seed} {day}")  # noqa: S311  # a game's, no secret
         self.pace = Pace(wanted.rounds_per_hour)
@@ -192,9 +193,8 @@ class _Day:
             ]
             after = begins + datetime.timedelta(minutes=2)
             self.count_room.drop(after)
-            self.count_room.place(
-                shift, [table for table, _ in at_work], after + datetime.timedelta(minutes=1), floor
-            )
+            boxes = {table: bool(self._charged(table).schedule.jackpot) for table, _ in at_work}
+            self.count_room.place(shift, boxes, after + datetime.timedelta(minutes=1), floor)
             for table, plan in at_work:
                 yield self._table_shift(table, plan, shift, (begins, ends), worked)
             self.count_room.count(begins + datetime.timedelta(minutes=25))
@@ -246,10 +246,14 @@ class _Day:
         table.room = self.room
         return table
 
+    def _charged(self, table: Table) -> FeeSchedule:
+        """The schedule that a table charges by all day."""
+        return self.filed[(table.number - FIRST_TABLE) % len(self.filed)]
+
     def _table_opened(self, table: Table, plan: TableDay, floor: Staff) -> None:
         """Set what is charged, open the table, and look its decks over; new decks where it has none."""
         before = plan.opens - datetime.timedelta(minutes=5)
-        schedule = self.filed[(table.number - FIRST_TABLE) % len(self.filed)]
+        schedule = self._charged(table)
         if table.schedule_id != schedule.pk:
             setattr(table, _HISTORY_DATE, before)
             table_set.inside(

@@ -15,8 +15,9 @@ from .month import RULEBOOK, SimulationRefused
 
 #: Where the demo room has a present already, the past goes to a room of its own.
 PAST = "tule-slough-month"
-#: The number of a schedule of the invented rooms beside the printed ones: the first of these, with a waiver.
-SHORT_HANDED = 20
+#: Numbers of schedules of the invented rooms beside the printed ones: the first of these with a waiver, and the same with
+#: a collection for a jackpot.
+SHORT_HANDED, JACKPOT = 20, 21
 _WAIVER = {
     "key": "short_handed",
     "title": "Short-handed game",
@@ -24,6 +25,7 @@ _WAIVER = {
     "most_positions": 2,
     "text": "The floor may let the fees of a round go while two players or fewer have wagers.",
 }
+_FOR_JACKPOT = {"payer": "player", "per": "ante", "box": "jackpot", "fee_cents": 50}
 
 
 def simulated_room(code: str | None = None) -> Room:
@@ -45,7 +47,7 @@ def simulated_room(code: str | None = None) -> Room:
         room = Room.objects.filter(code=code).first()
         if room is None:
             room = room_made().room if code == CODE else _another_room(code)
-        waiver_published(room)
+        schedules_filed(room)
     return room
 
 
@@ -67,10 +69,13 @@ def _another_room(code: str) -> Room:
     return room
 
 
-def waiver_published(room: Room) -> None:
-    """File the schedule that publishes a waiver; one that is there already stays."""
-    _, document = next(printed_schedules(RULEBOOK))
-    schedule_seed(room, _filer(room), SHORT_HANDED, {**document, "waivers": [_WAIVER]}, rulebook=RULEBOOK)
+def schedules_filed(room: Room) -> None:
+    """File the schedules that no text prints; one that is there already stays."""
+    _, printed = next(printed_schedules(RULEBOOK))
+    short_handed = {**printed, "waivers": [_WAIVER]}
+    jackpot = {**short_handed, "lines": [*printed["lines"], _FOR_JACKPOT]}
+    for number, document in ((SHORT_HANDED, short_handed), (JACKPOT, jackpot)):
+        schedule_seed(room, _filer(room), number, document, rulebook=RULEBOOK)
 
 
 def _filer(room: Room) -> Staff:

@@ -32,7 +32,7 @@ from cardroom.floor.services.shifts import shift_open
 from cardroom.floor.services.tables import table_open, table_set
 from cardroom.floor.services.waivers import fee_waive
 from cardroom.people.models import Staff
-from cardroom.simulation.rooms import SHORT_HANDED, waiver_published
+from cardroom.simulation.rooms import JACKPOT, schedules_filed
 from cardroom.simulation.scribe import Scribe
 from tests.cast import BANK_HAND, HANDS
 from tests.floor.house import House
@@ -155,8 +155,8 @@ def set_house(house: House) -> House:
     """A house whose table is open with two decks, without a dealer or players."""
     with time_machine.travel(EVENING, tick=False):
         house.send_room(shift_open, name="Swing")
-        waiver_published(house.room)
-        filed = house.room.fee_schedules.get(number=SHORT_HANDED)
+        schedules_filed(house.room)
+        filed = house.room.fee_schedules.get(number=JACKPOT)
         house.send(table_set, house.floor, rulebook="california", options={}, schedule_id=filed.pk)
         house.send(table_open, house.floor)
         for colour in ("red", "blue"):
