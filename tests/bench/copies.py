@@ -162,7 +162,9 @@ class SimulatedDay:
             after = begins + datetime.timedelta(minutes=2)
             count_room.drop(after)
             opened = Shift.objects.get(pk=made["shift"])
-            count_room.place(opened, dict.fromkeys(tables, False), after + datetime.timedelta(minutes=1), floor)
+            count_room.place(
+                opened, dict.fromkeys(tables, False), after + datetime.timedelta(minutes=1), floor
+            )
             with _references_taken_on_trust():
                 for model, began in _COPIED.items():
                     _insert(model, copy, opened, began, (shift.opened_at, shift.closed_at))
