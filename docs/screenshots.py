@@ -116,6 +116,7 @@ def take_all(page: Page, site: str, password: str) -> None:
     take(page, "room")
     page.get_by_role("link", name="Table 7").click()
     bank = page.locator(".seat.bank").get_attribute("data-seat")
+    page.wait_for_load_state("load")  # what is typed before the scripts are there is lost
     assert bank == "6", (
         f"the demo room has seat 6 at the bank, and the picture's bets are made for it, not seat {bank}"
     )
