@@ -9,12 +9,15 @@ from typing import Any
 
 from django.db import connection, models
 
-from cardroom.packed import DigestField
+from cardroom.packed import ChainField, DigestField, PackedTextField, WordField
 
 #: Rows that go into one statement on PostgreSQL, which takes 65,535 values at most.
 _AT_ONCE = 200
 #: Fields whose values the database does not take as they are.
-_PREPARED = (models.JSONField, DigestField, models.DateField, models.DecimalField, models.UUIDField)
+_PREPARED = (
+    *(models.JSONField, DigestField, PackedTextField, WordField, ChainField),
+    *(models.DateField, models.DecimalField, models.UUIDField),
+)
 
 
 def next_id(model: type[models.Model]) -> int:
@@ -97,7 +100,9 @@ def _values(
     """The values of a row as the database takes them; `seen` are instants and days that were prepared before."""
     for place, field in prepared:
         value = values[place]
-        if isinstance(value, datetime.date):
+        if isinstance(field, WordField):
+            values[place] = field.codes.get(value, value)
+        elif isinstance(value, datetime.date):
             known = seen.get(value)
             if known is None:
                 known = seen[value] = field.get_db_prep_save(value, connection)

@@ -20,6 +20,7 @@ from django.db import connection
 from django.db.models import F, QuerySet
 
 from cardroom.floor.models import Round, TimeCollection
+from cardroom.floor.models.codes import ACCOUNTS, TRANSFERS
 
 from .figures import WAYS
 
@@ -208,8 +209,15 @@ def _sum_if(kind: str, figure: str, *, account: str = "") -> str:
     back = "reverses_id IS NOT NULL"
     forth = "reverses_id IS NULL"
     if account:
-        back, forth = f"{back} AND target = '{account}'", f"{forth} AND source = '{account}'"
-    return f"SUM(CASE WHEN kind <> '{kind}' THEN 0 WHEN {forth} THEN cents WHEN {back} THEN -cents ELSE 0 END) AS {figure}"
+        code = ACCOUNTS[account]
+        back, forth = f"{back} AND target = '{code}'", f"{forth} AND source = '{code}'"
+    return f"SUM(CASE WHEN kind <> '{TRANSFERS[kind]}' THEN 0 WHEN {forth} THEN cents WHEN {back} THEN -cents ELSE 0 END) AS {figure}"
+
+
+def _balance(account: str, figure: str) -> str:
+    """Sum up what went into an account, less what came out of it."""
+    code = ACCOUNTS[account]
+    return f"SUM(CASE WHEN target = '{code}' THEN cents WHEN source = '{code}' THEN -cents ELSE 0 END) AS {figure}"
 
 
 _TRANSFERS: Final = f"""
@@ -219,11 +227,9 @@ _TRANSFERS: Final = f"""
         {_sum_if("time", "time_fees_cents")},
         {_sum_if("rake", "rake_cents")},
         {_sum_if("fee_refund", "fees_refunded_cents")},
-        SUM(CASE WHEN target = 'drop' THEN cents WHEN source = 'drop' THEN -cents ELSE 0 END)
-            AS drop_expected_cents,
-        SUM(CASE WHEN target = 'jackpot' THEN cents WHEN source = 'jackpot' THEN -cents ELSE 0 END)
-            AS jackpot_expected_cents,
-        SUM(CASE WHEN target = 'tokes' THEN cents WHEN source = 'tokes' THEN -cents ELSE 0 END) AS tips_cents,
+        {_balance("drop", "drop_expected_cents")},
+        {_balance("jackpot", "jackpot_expected_cents")},
+        {_balance("tokes", "tips_cents")},
         {_sum_if("take", "taken_cents")},
         {_sum_if("pay", "paid_cents")}
     FROM floor_transfer WHERE shift_id = %(shift)s GROUP BY table_id, round_id"""

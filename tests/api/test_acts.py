@@ -132,10 +132,12 @@ def test_a_whole_sheet_comes_to_what_the_steps_come_to(hand: Hand, dealer: Calle
     for key in ("sheet", "fees", "total_table_action_cents", "drop_cents", "settlement"):
         assert one[key] == other[key], key
     assert _moved(one) == _moved(other)
-    acts = list(
-        JournalEntry.objects.filter(act__startswith="round").order_by("seq").values_list("act", flat=True)
-    )
-    assert acts == ["round_open", "round_deal", "round_settle"] * 2
+    acts = JournalEntry.objects.order_by("seq").values_list("act", flat=True)
+    assert [act for act in acts if act.startswith("round")] == [
+        "round_open",
+        "round_deal",
+        "round_settle",
+    ] * 2
 
 
 def test_the_engine_settles_a_sheet_of_any_rulebook_and_records_nothing(cast: Cast) -> None:

@@ -55,8 +55,12 @@ def test_a_schedule_is_drafted_checked_changed_and_filed(cast: Cast, officer: Ca
     listed = officer.get(versions(cast)).said
     stands = [(each["number"], each["version"], each["status"], each["in_force"]) for each in listed]
     assert stands == [(1, 2, "filed", False), (1, 1, "superseded", True), (2, 1, "filed", True)]
-    acts = JournalEntry.objects.filter(act__startswith="schedule_").order_by("pk")
-    assert [entry.act for entry in acts] == ["schedule_draft", "schedule_edit", "schedule_file"]
+    acts = JournalEntry.objects.order_by("pk").values_list("act", flat=True)
+    assert [act for act in acts if act.startswith("schedule_")] == [
+        "schedule_draft",
+        "schedule_edit",
+        "schedule_file",
+    ]
 
 
 def test_a_game_is_drafted_filed_set_at_a_table_and_withdrawn(cast: Cast, officer: Caller) -> None:
@@ -87,7 +91,7 @@ def test_a_draft_is_discarded_and_a_filed_version_never(cast: Cast, officer: Cal
     game = officer.post(games(cast), {"number": 4, "rulebook": "california"}).said["game"]
     assert officer.delete(f"{games(cast)}/{game}").status == 200
     assert officer.delete(f"{games(cast)}/{cast.game.pk}").code == "not_a_draft"
-    acts = JournalEntry.objects.filter(act__endswith="_discard").order_by("pk")
+    acts = JournalEntry.objects.filter(act__in=("schedule_discard", "game_discard")).order_by("pk")
     assert [entry.data["number"] for entry in acts] == [9, 4]
 
 

@@ -1,4 +1,4 @@
-"""Packed columns: documents and digests come back as they were written, and old rows stay readable."""
+"""Narrow columns: documents, digests and words come back as they were written, and old rows stay readable."""
 
 from __future__ import annotations
 
@@ -14,15 +14,18 @@ import pytest
 from django.core.exceptions import FieldError
 from django.db import connection
 
+import games
 from cardroom import packed
 from cardroom.floor.journal import chain_breaks
-from cardroom.floor.models import JournalEntry, Round, Table
-from cardroom.packed import pack, unpack
+from cardroom.floor.models import JournalEntry, Offer, Procedure, Round, Table, Transfer, Turn
+from cardroom.floor.models.codes import ROTATIONS, RULEBOOKS
+from cardroom.packed import WordField, pack, unpack
 from fees.triggers import triggers_lifted
 
 from .house import House
 
 DICTIONARY = (pathlib.Path(packed.__file__).parent / "dictionary_1.txt").read_bytes()
+GAMES = pathlib.Path(games.__file__).parent
 POSITION = {
     "seat": 4,
     "player": "Zoë",
@@ -111,3 +114,115 @@ def raw(sql: str) -> list[bytes]:
     with connection.cursor() as cursor:
         cursor.execute(sql)
         return [bytes(value) for (value,) in cursor.fetchall()]
+
+
+#: Every column of words, by the model that has it.
+WORDS = [
+    (model, field)
+    for model in (JournalEntry, Offer, Procedure, Round, Transfer, Turn)
+    for field in model._meta.concrete_fields
+    if isinstance(field, WordField)
+]
+
+
+class TestWords:
+    @pytest.mark.parametrize(("model", "field"), WORDS, ids=str)
+    def test_every_word_that_a_column_may_hold_has_a_code(self, model: Any, field: WordField) -> None:
+        for word, _ in field.choices or []:
+            assert len(field.codes[word]) < len(word), f"{model.__name__}.{field.name}: {word}"
+
+    def test_so_has_every_rulebook_and_every_profile_of_rotation(self) -> None:
+        for codes, folder in ((RULEBOOKS, "rulebooks"), (ROTATIONS, "rotation")):
+            assert {file.stem for file in (GAMES / folder).glob("*.toml")} == codes.keys()
+
+    def test_codes_stay_what_they_are(self) -> None:
+        """Rows that were stored under them are read by them for ever: this digest changes by new words alone."""
+        known = {f"{model.__name__}.{field.name}": field.codes for model, field in WORDS}
+        text = json.dumps(known, sort_keys=True)
+        assert (
+            hashlib.sha256(text.encode()).hexdigest()
+            == "b433b5a1676711b7015d148b2b94ef28b340e395cc1d07e33b5062ef4476f9dd"
+        )
+
+    def test_answers_sort_as_their_words_do(self) -> None:
+        """Shift reports hash their counts in the order in which the database gives them."""
+        codes = Offer._meta.get_field("answer").codes  # type: ignore[attr-defined]
+        assert sorted(codes) == sorted(codes, key=codes.__getitem__)
+
+    def test_a_word_is_stored_as_its_code_and_any_other_as_it_is(self, open_house: House) -> None:
+        open_house.play({4: 1000})
+        assert set(raw_words("SELECT source FROM floor_transfer WHERE kind = 'f'")) == {"s", "b"}
+        assert set(Transfer.objects.filter(kind="fee").values_list("source", flat=True)) == {"seat", "bank"}
+        entry = JournalEntry.objects.filter(act="table_open").get()
+        assert raw_words(f"SELECT act FROM floor_journalentry WHERE id = {entry.pk}") == ["table_open"]
+
+    def test_what_the_database_cannot_tell_of_a_word_is_not_asked(self, open_house: House) -> None:
+        for condition in ({"act__startswith": "round"}, {"act__gt": "b"}, {"chain__contains": "table"}):
+            with pytest.raises(FieldError):
+                JournalEntry.objects.filter(**condition).exists()
+
+    def test_a_code_is_no_word(self, open_house: House) -> None:
+        with pytest.raises(ValueError, match="is a code"):
+            Transfer.objects.filter(kind="f").exists()
+        for codes in ({"ab": "x", "cd": "x"}, {"ab": "cd", "cd": "y"}):
+            with pytest.raises(ValueError, match="two words"):
+                WordField(max_length=2, codes=codes)
+
+    def test_a_chain_is_stored_as_the_number_of_its_table_or_room(self, open_house: House) -> None:
+        table, room = open_house.table.pk, open_house.room.pk
+        assert JournalEntry.objects.filter(chain=f"room:{room}").exists()
+        numbers = {int(number) for number in raw_words("SELECT DISTINCT chain FROM floor_journalentry")}
+        assert numbers == {table, -room}
+        with pytest.raises(ValueError, match="a chain is named"):
+            JournalEntry.objects.filter(chain="7").exists()
+
+    def test_rows_from_before_get_the_same_codes(self, db: None) -> None:
+        """What the migration makes of an old value is what the column makes of it now."""
+        migration = importlib.import_module("cardroom.floor.migrations.0019_narrow")
+        cases: list[tuple[type[Any], str, list[str]]] = [
+            (Transfer, "kind", ["fee", "jackpot_refund"]),
+            (Transfer, "wager", ["", "six_card_bonus"]),
+            (JournalEntry, "roles", ["dealer", "compliance,room_manager"]),
+            (JournalEntry, "act", ["round_settle", "table_open"]),
+            (JournalEntry, "chain", ["table:12", "room:3"]),
+        ]
+        for model, name, values in cases:
+            field = model._meta.get_field(name)
+            sql = migration._in_new_words(field, connection.vendor)
+            for value in values:
+                with connection.cursor() as cursor:
+                    cursor.execute(f"SELECT {sql} FROM (SELECT '{value}' AS {field.column}) AS old")
+                    (stored,) = cursor.fetchone()
+                assert stored == field.get_db_prep_value(value, connection), value
+                assert field.from_db_value(stored, None, connection) == value
+
+    def test_a_reason_of_an_offer_from_before_is_read(self, open_house: House) -> None:
+        reason = 'Zoë said "not now" at seat 4'
+        field: Any = Offer._meta.get_field("reason")
+        migration = importlib.import_module("cardroom.floor.migrations.0019_narrow")
+        sql = migration._in_new_words(field, connection.vendor)
+        with connection.cursor() as cursor:
+            cursor.execute(f"SELECT {sql} FROM (SELECT '{reason}' AS reason) AS old")
+            (stored,) = cursor.fetchone()
+        assert field.from_db_value(stored, None, connection) == reason
+
+    def test_the_journal_has_the_keys_that_it_is_asked_by(self, db: None) -> None:
+        """A place in a chain is the key on PostgreSQL; keys of a house's few things take four bytes there."""
+        if connection.vendor == "sqlite":
+            assert JournalEntry._meta.get_field("table").db_type(connection) == "bigint"
+            return
+        with connection.cursor() as cursor:
+            constraints = connection.introspection.get_constraints(cursor, "floor_journalentry")
+            columns = {
+                column.name: column.type_code
+                for column in connection.introspection.get_table_description(cursor, "floor_transfer")
+            }
+        assert [each["columns"] for each in constraints.values() if each["primary_key"]] == [["chain", "seq"]]
+        assert {columns[f"{name}_id"] for name in ("room", "table", "shift", "player")} == {23}  # int4
+
+
+def raw_words(sql: str) -> list[str]:
+    """The one column of a query as the database holds it, as text."""
+    with connection.cursor() as cursor:
+        cursor.execute(sql)
+        return [str(value) for (value,) in cursor.fetchall()]

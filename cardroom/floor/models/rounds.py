@@ -6,9 +6,10 @@ from django.db import models
 from django.db.models import Exists, F, OuterRef, Q
 from django.db.models.expressions import Combinable, NegatedExpression
 
-from cardroom.packed import PackedJSONField
+from cardroom.packed import PackedJSONField, ShortKey, WordField
 from fees.rake import OPTION, Rake
 
+from .codes import ACCOUNTS, ROTATIONS, RULEBOOKS, TRANSFERS, WAGERS
 from .tables import Table
 
 
@@ -42,8 +43,8 @@ class Round(models.Model):
         RECORD = "record", "whole sheet"
 
     # Without an index of their own are keys that nobody asks for alone, or that an index below begins with.
-    room = models.ForeignKey("rooms.Room", on_delete=models.PROTECT, db_index=False, related_name="rounds")
-    table = models.ForeignKey("floor.Table", on_delete=models.PROTECT, db_index=False, related_name="rounds")
+    room = ShortKey("rooms.Room", on_delete=models.PROTECT, db_index=False, related_name="rounds")
+    table = ShortKey("floor.Table", on_delete=models.PROTECT, db_index=False, related_name="rounds")
     gaming_day = models.DateField()
     number = models.PositiveIntegerField(help_text="Counts a table's rounds in a gaming day, without gaps.")
     revision = models.PositiveSmallIntegerField(
@@ -58,10 +59,10 @@ class Round(models.Model):
         help_text="How much the table recorded as the round opened.",
     )
 
-    shift = models.ForeignKey(
+    shift = ShortKey(
         "floor.Shift", on_delete=models.PROTECT, db_index=False, null=True, blank=True, related_name="rounds"
     )
-    dealer = models.ForeignKey("people.Staff", on_delete=models.PROTECT, db_index=False, related_name="+")
+    dealer = ShortKey("people.Staff", on_delete=models.PROTECT, db_index=False, related_name="+")
     turn = models.ForeignKey(
         "floor.Turn", on_delete=models.PROTECT, null=True, blank=True, related_name="played"
     )
@@ -69,20 +70,21 @@ class Round(models.Model):
         null=True, blank=True, help_text="Its place in the turn, from 1, once settled."
     )
     bank_seat = models.PositiveSmallIntegerField(null=True, blank=True)
-    bank_player = models.ForeignKey(
+    bank_player = ShortKey(
         "people.Player", on_delete=models.PROTECT, null=True, blank=True, related_name="banked"
     )
     bank_wager_cents = models.BigIntegerField(null=True, blank=True)
 
-    rulebook = models.CharField(max_length=40)
+    rulebook = WordField(max_length=40, codes=RULEBOOKS)
     options = models.JSONField(default=dict)
-    rotation = models.CharField(
+    rotation = WordField(
         max_length=40,
+        codes=ROTATIONS,
         blank=True,
         default="",
         help_text="Profile by which the bank rotated as it opened; empty: not recorded, the rulebook's.",
     )
-    schedule = models.ForeignKey(
+    schedule = ShortKey(
         "fees.FeeSchedule",
         on_delete=models.PROTECT,
         db_index=False,
@@ -132,10 +134,10 @@ class Round(models.Model):
     exhausted = models.BooleanField(default=False)
 
     void_reason = models.CharField(max_length=200, blank=True)
-    voided_by = models.ForeignKey(
+    voided_by = ShortKey(
         "people.Staff", on_delete=models.PROTECT, db_index=False, null=True, blank=True, related_name="+"
     )
-    void_approved_by = models.ForeignKey(
+    void_approved_by = ShortKey(
         "people.Staff", on_delete=models.PROTECT, db_index=False, null=True, blank=True, related_name="+"
     )
 
@@ -144,10 +146,10 @@ class Round(models.Model):
     )
     corrected_at = models.DateTimeField(null=True, blank=True)
     correction_reason = models.CharField(max_length=200, blank=True)
-    corrected_by = models.ForeignKey(
+    corrected_by = ShortKey(
         "people.Staff", on_delete=models.PROTECT, db_index=False, null=True, blank=True, related_name="+"
     )
-    correction_approved_by = models.ForeignKey(
+    correction_approved_by = ShortKey(
         "people.Staff", on_delete=models.PROTECT, db_index=False, null=True, blank=True, related_name="+"
     )
 
@@ -311,15 +313,13 @@ class Transfer(models.Model):
     JACKPOT_KINDS = (Kind.JACKPOT, Kind.JACKPOT_REFUND)
 
     # There are more transfers than of anything else: each index is one that reports or acts ask for.
-    room = models.ForeignKey("rooms.Room", on_delete=models.PROTECT, db_index=False, related_name="+")
-    table = models.ForeignKey("floor.Table", on_delete=models.PROTECT, db_index=False, related_name="+")
-    shift = models.ForeignKey(
-        "floor.Shift", on_delete=models.PROTECT, db_index=False, related_name="transfers"
-    )
+    room = ShortKey("rooms.Room", on_delete=models.PROTECT, db_index=False, related_name="+")
+    table = ShortKey("floor.Table", on_delete=models.PROTECT, db_index=False, related_name="+")
+    shift = ShortKey("floor.Shift", on_delete=models.PROTECT, db_index=False, related_name="transfers")
     round = models.ForeignKey(
         Round, on_delete=models.PROTECT, null=True, blank=True, related_name="transfers"
     )
-    time_collection = models.ForeignKey(
+    time_collection = ShortKey(
         "floor.TimeCollection",
         on_delete=models.PROTECT,
         db_index=False,
@@ -327,14 +327,14 @@ class Transfer(models.Model):
         blank=True,
         related_name="transfers",
     )
-    kind = models.CharField(max_length=16, choices=Kind.choices)
-    source = models.CharField(max_length=8, choices=Account.choices)
-    target = models.CharField(max_length=8, choices=Account.choices)
+    kind = WordField(max_length=16, choices=Kind.choices, codes=TRANSFERS)
+    source = WordField(max_length=8, choices=Account.choices, codes=ACCOUNTS)
+    target = WordField(max_length=8, choices=Account.choices, codes=ACCOUNTS)
     seat = models.PositiveSmallIntegerField(null=True, blank=True)
-    player = models.ForeignKey(
+    player = ShortKey(
         "people.Player", on_delete=models.PROTECT, db_index=False, null=True, blank=True, related_name="+"
     )
-    wager = models.CharField(max_length=20, blank=True)
+    wager = WordField(max_length=20, blank=True, codes=WAGERS)
     line = models.PositiveSmallIntegerField(
         null=True, blank=True, help_text="Line of the settlement it comes from."
     )

@@ -5,6 +5,10 @@ from __future__ import annotations
 from django.db import models
 from django.db.models import F, Q
 
+from cardroom.packed import PackedTextField, ShortKey, WordField
+
+from .codes import ANSWERS, ENDS, ROTATIONS
+
 
 class Turn(models.Model):
     """A player's stay at the bank: `rounds` settled rounds in a row (a void does not count, ruling 40).
@@ -19,17 +23,22 @@ class Turn(models.Model):
         CLOSED = "closed", "the table closed"
         MISTAKE = "mistake", "the answer that began it was recorded by mistake"
 
-    room = models.ForeignKey("rooms.Room", on_delete=models.PROTECT, related_name="+")
-    table = models.ForeignKey("floor.Table", on_delete=models.PROTECT, related_name="turns")
-    shift = models.ForeignKey(
-        "floor.Shift", on_delete=models.PROTECT, related_name="turns", help_text="Open as it began."
+    room = ShortKey("rooms.Room", on_delete=models.PROTECT, db_index=False, related_name="+")
+    table = ShortKey("floor.Table", on_delete=models.PROTECT, db_index=False, related_name="turns")
+    shift = ShortKey(
+        "floor.Shift",
+        on_delete=models.PROTECT,
+        db_index=False,
+        related_name="turns",
+        help_text="Open as it began.",
     )
-    player = models.ForeignKey("people.Player", on_delete=models.PROTECT, related_name="turns")
+    player = ShortKey("people.Player", on_delete=models.PROTECT, related_name="turns")
     seat = models.PositiveSmallIntegerField()
     cycle = models.PositiveBigIntegerField(help_text="The run of offers that led to this turn.")
     renewed = models.BooleanField(default=False)
-    rotation = models.CharField(
+    rotation = WordField(
         max_length=40,
+        codes=ROTATIONS,
         blank=True,
         default="",
         help_text="Profile by which the bank rotated as it began; empty: not recorded, the rulebook's.",
@@ -37,7 +46,7 @@ class Turn(models.Model):
     rounds = models.PositiveIntegerField(default=0, help_text="Settled rounds in this turn.")
     began_at = models.DateTimeField()
     ended_at = models.DateTimeField(null=True, blank=True)
-    ended_why = models.CharField(max_length=10, choices=Ended.choices, blank=True)
+    ended_why = WordField(max_length=10, choices=Ended.choices, blank=True, codes=ENDS)
 
     class Meta:
         ordering = ["-began_at", "-id"]
@@ -102,10 +111,10 @@ class Offer(models.Model):
         ABSENT = "absent", "away from the table"
         INELIGIBLE = "ineligible", "may not bank"
 
-    room = models.ForeignKey("rooms.Room", on_delete=models.PROTECT, db_index=False, related_name="+")
-    table = models.ForeignKey("floor.Table", on_delete=models.PROTECT, db_index=False, related_name="offers")
-    shift = models.ForeignKey("floor.Shift", on_delete=models.PROTECT, related_name="offers")
-    cycle = models.PositiveBigIntegerField()
+    room = ShortKey("rooms.Room", on_delete=models.PROTECT, db_index=False, related_name="+")
+    table = ShortKey("floor.Table", on_delete=models.PROTECT, db_index=False, related_name="offers")
+    shift = ShortKey("floor.Shift", on_delete=models.PROTECT, db_index=False, related_name="offers")
+    cycle = models.PositiveIntegerField()
     attempt = models.PositiveSmallIntegerField(
         default=0, help_text="Answers of this run that had been withdrawn before this one was given."
     )
@@ -113,17 +122,13 @@ class Offer(models.Model):
         Turn, on_delete=models.PROTECT, db_index=False, null=True, blank=True, related_name="offers_after"
     )
     seat = models.PositiveSmallIntegerField()
-    player = models.ForeignKey(
-        "people.Player", on_delete=models.PROTECT, db_index=False, related_name="offers"
-    )
-    answer = models.CharField(max_length=10, choices=Answer.choices)
-    reason = models.CharField(
+    player = ShortKey("people.Player", on_delete=models.PROTECT, db_index=False, related_name="offers")
+    answer = WordField(max_length=10, choices=Answer.choices, codes=ANSWERS)
+    reason = PackedTextField(
         max_length=200, blank=True, help_text="Why the seat was offered, or why it may not bank."
     )
     answered_at = models.DateTimeField()
-    recorded_by = models.ForeignKey(
-        "people.Staff", on_delete=models.PROTECT, db_index=False, related_name="+"
-    )
+    recorded_by = ShortKey("people.Staff", on_delete=models.PROTECT, db_index=False, related_name="+")
 
     class Meta:
         ordering = ["id"]

@@ -46,7 +46,7 @@ class StepBack:
 
     @property
     def act(self) -> str:
-        return self.entry.act
+        return str(self.entry.act)
 
     @property
     def signed(self) -> bool:
