@@ -2,7 +2,8 @@
 
 The first byte says how they are to be read:
 
-* `1`: what follows is deflated (RFC 1951, without header) with `dictionary_1.txt` as its preset dictionary;
+* `1` or `2`: what follows is deflated (RFC 1951, without header) with the dictionary of that number,
+  `dictionary_1.txt` or `dictionary_2.txt`, as its preset dictionary;
 * any other: it is the first character of the JSON text itself, in UTF-8.
 
 So whoever has the row and the dictionary reads a document with nothing but zlib:
@@ -10,7 +11,7 @@ So whoever has the row and the dictionary reads a document with nothing but zlib
     zlib.decompressobj(-15, zdict=dictionary).decompress(row[1:])
 
 A dictionary is what such documents keep saying, what is said most often last. One that has been used is never changed,
-nor taken away: rows last for years. A better one would be number 2, with a byte of its own.
+nor taken away: rows last for years. Documents are packed by the last one; a better one would be number 3.
 """
 
 from __future__ import annotations
@@ -20,14 +21,15 @@ import pathlib
 import zlib
 from typing import Any, Final
 
-_DICTIONARY: Final = pathlib.Path(__file__).with_name("dictionary_1.txt").read_bytes()
-_NUMBER: Final = b"\x01"
+_FOLDER: Final = pathlib.Path(__file__).parent
+_DICTIONARIES: Final = {number: (_FOLDER / f"dictionary_{number}.txt").read_bytes() for number in (1, 2)}
+_NUMBER: Final = bytes([max(_DICTIONARIES)])
 
-#: A window that reaches over dictionary and document, and no further: its memory is copied for each document.
-_WINDOW_BITS: Final = -14
-_LEVEL, _MEMORY = 6, 8
+#: A window that reaches over dictionary and document: its memory is copied for each document.
+_WINDOW_BITS: Final = -15
+_LEVEL, _MEMORY = 6, 7
 _PACKER: Final = zlib.compressobj(
-    _LEVEL, zlib.DEFLATED, _WINDOW_BITS, _MEMORY, zlib.Z_DEFAULT_STRATEGY, _DICTIONARY
+    _LEVEL, zlib.DEFLATED, _WINDOW_BITS, _MEMORY, zlib.Z_DEFAULT_STRATEGY, _DICTIONARIES[max(_DICTIONARIES)]
 )
 
 
@@ -41,9 +43,10 @@ def pack(document: Any) -> bytes:
 
 def unpack(stored: bytes) -> Any:
     """Return the JSON document that `pack` made `stored` of; ValueError where it is none."""
-    if not stored.startswith(_NUMBER):
+    dictionary = _DICTIONARIES.get(stored[0]) if stored else None
+    if dictionary is None:
         return json.loads(stored)
-    unpacker = zlib.decompressobj(_WINDOW_BITS, zdict=_DICTIONARY)
+    unpacker = zlib.decompressobj(_WINDOW_BITS, zdict=dictionary)
     try:
         text = unpacker.decompress(stored[1:])
     except zlib.error as fault:

@@ -24,7 +24,8 @@ from fees.triggers import triggers_lifted
 
 from .house import House
 
-DICTIONARY = (pathlib.Path(packed.__file__).parent / "dictionary_1.txt").read_bytes()
+FOLDER = pathlib.Path(packed.__file__).parent
+DICTIONARY_1, DICTIONARY = ((FOLDER / f"dictionary_{number}.txt").read_bytes() for number in (1, 2))
 GAMES = pathlib.Path(games.__file__).parent
 POSITION = {
     "seat": 4,
@@ -44,15 +45,38 @@ def test_a_document_comes_back_as_it_was_its_keys_in_order(document: Any) -> Non
     assert json.dumps(unpack(pack(document))) == json.dumps(document)
 
 
-def test_a_row_that_was_packed_when_this_began_is_read_for_ever() -> None:
-    assert (
-        hashlib.sha256(DICTIONARY).hexdigest()
-        == "2c53fd5b4638f6b4e96f31ebe859a4ddc4ca7137b3eb7695deb0b1ff3e4cd918"
-    )
-    assert unpack(bytes.fromhex("01433708a42f2afff06a2c7af117ff81c5a09eb711d65a1d00")) == POSITION
+@pytest.mark.parametrize(
+    ("dictionary", "digest", "row"),
+    [
+        (
+            DICTIONARY_1,
+            "2c53fd5b4638f6b4e96f31ebe859a4ddc4ca7137b3eb7695deb0b1ff3e4cd918",
+            "01433708a42f2afff06a2c7af117ff81c5a09eb711d65a1d00",
+        ),
+        (
+            DICTIONARY,
+            "9be99d329bdbc88e4f8de565ef39a242b96eec6989781d29aab7947fabfee7a8",
+            "02c396a2a3f20faf262677a05f2a659e82e32e2c00",
+        ),
+    ],
+    ids=["1", "2"],
+)
+def test_a_row_that_was_packed_when_a_dictionary_began_is_read_for_ever(
+    dictionary: bytes, digest: str, row: str
+) -> None:
+    assert hashlib.sha256(dictionary).hexdigest() == digest
+    assert unpack(bytes.fromhex(row)) == POSITION
 
 
-@pytest.mark.parametrize("document", [b"", b"\x01", pack([POSITION] * 8)[:-1], pack([POSITION] * 8) + b"x"])
+def test_what_is_packed_now_is_packed_by_the_last_dictionary() -> None:
+    assert pack([POSITION] * 8)[:1] == b"\x02"
+    for number in range(3, 9):
+        assert not (FOLDER / f"dictionary_{number}.txt").exists()
+
+
+@pytest.mark.parametrize(
+    "document", [b"", b"\x01", b"\x02", pack([POSITION] * 8)[:-1], pack([POSITION] * 8) + b"x"]
+)
 def test_a_document_that_was_cut_off_or_added_to_is_refused(document: bytes) -> None:
     with pytest.raises(ValueError, match=r"cannot be read|Expecting value"):
         unpack(document)
