@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import datetime
 import threading
 
 import pytest
 from django.db import connection, transaction
+from psycopg.pq import Format
 
 from cardroom.databases import plans_kept
 from cardroom.environment import read_environment
@@ -79,3 +81,25 @@ def test_plans_are_kept_of_what_is_asked_inside_the_block_alone() -> None:
     assert [statement for statement in kept if "inside" in statement or "outside" in statement] == [
         "SELECT $1::integer AS inside"
     ]
+
+
+@pytest.mark.usefixtures("db")
+@pytest.mark.parametrize(
+    "instant",
+    [
+        datetime.datetime(2026, 11, 1, 9, 59, 59, 999_999, tzinfo=datetime.UTC),
+        datetime.datetime(2026, 3, 8, 10, tzinfo=datetime.UTC),
+        datetime.datetime(1, 1, 1, tzinfo=datetime.UTC),
+        datetime.datetime(9999, 12, 31, 23, 59, 59, 1, tzinfo=datetime.UTC),
+    ],
+)
+def test_an_instant_comes_back_to_the_microsecond_and_in_utc(instant: datetime.datetime) -> None:
+    if connection.vendor != "postgresql":
+        pytest.skip("about PostgreSQL; the suite runs on both")
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT %s::timestamptz, NULL::timestamptz", [instant])
+        found, nothing = cursor.fetchone()
+        (oid, _) = (column.type_code for column in cursor.description)
+    assert found == instant and found.tzinfo is datetime.UTC and nothing is None
+    reader = connection.connection.adapters.get_loader(oid, Format.TEXT)
+    assert reader.__module__ == "cardroom.instants"
