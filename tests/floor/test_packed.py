@@ -75,10 +75,19 @@ def test_what_is_packed_now_is_packed_by_the_last_dictionary() -> None:
 
 
 @pytest.mark.parametrize(
-    "document", [b"", b"\x01", b"\x02", pack([POSITION] * 8)[:-1], pack([POSITION] * 8) + b"x"]
+    ("stored", "document"),
+    [(b' [1, "2"]\n', [1, "2"]), ('\ufeff{"a":"é"}'.encode(), {"a": "é"}), (b'"\xed\xa0\x80"', "\ud800")],
+)
+def test_text_that_others_have_written_is_read_as_json_is(stored: bytes, document: Any) -> None:
+    assert unpack(stored) == document == json.loads(stored)
+
+
+@pytest.mark.parametrize(
+    "document",
+    [b"[1]x", b"[1", b"", b"\x01", b"\x02", pack([POSITION] * 8)[:-1], pack([POSITION] * 8) + b"x"],
 )
 def test_a_document_that_was_cut_off_or_added_to_is_refused(document: bytes) -> None:
-    with pytest.raises(ValueError, match=r"cannot be read|Expecting value"):
+    with pytest.raises(ValueError, match=r"cannot be read|Expecting|Extra data"):
         unpack(document)
 
 
