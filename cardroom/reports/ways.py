@@ -1,8 +1,8 @@
 """Money figures added up in several ways, each from rows or documents of its own.
 
-For each round of a shift, and each way of looking at it, there is what that way makes of every figure. Transfers and
-the columns of rounds are added up by the database; settlements, quotes and bets are documents, read one by one and
-not held. However many rounds there are, five queries read them all.
+For each round of a shift, and each way of looking at it, there is what that way makes of every figure. Transfers are added
+up by the database; the columns of rounds are read with their settlements, quotes and bets, which are documents, read one
+by one and not held. However many rounds there are, five queries read them all.
 
 A correction counts as what it changes: every way makes of it what the round comes to now, less what the round that it
 corrects came to. So a shift shows what was recorded in it first, and another what was corrected in it later.
@@ -13,11 +13,13 @@ corrects came to. So a shift shows what was recorded in it first, and another wh
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping
-from typing import Any, Final, NamedTuple, TypedDict
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from operator import add, itemgetter
+from typing import Any, Final, TypedDict
 
 from django.db import connection
-from django.db.models import F, QuerySet
+from django.db.models import Case, F, QuerySet, Sum, Value, When
+from django.db.models.expressions import Combinable
 
 from cardroom.floor.models import Round, TimeCollection
 from cardroom.floor.models.codes import ACCOUNTS, TRANSFERS
@@ -28,6 +30,9 @@ from .figures import WAYS
 ROW_WAYS: Final = ("transfers", "rounds")
 #: Rounds that are read at a time.
 _CHUNK: Final = 500
+
+#: What one way makes of a round, or of a part of it: cents, in the order of the figures of which the way speaks.
+_Cents = tuple[int, ...]
 
 
 class WaySums(TypedDict):
@@ -49,63 +54,91 @@ class Fault(TypedDict):
     ways: dict[str, int]
 
 
-class _Looked(NamedTuple):
-    """What one way makes of one round (None: of time collected at the table), or of a part of it: cents by figure."""
+class _Tally:
+    """What one way makes of a shift: of each table piece by piece, and of each round as a whole."""
 
-    table: int
-    round: int | None
-    way: str
-    cents: Mapping[str, int]
+    def __init__(self) -> None:
+        self.tables: defaultdict[int, list[_Cents]] = defaultdict(list)
+        self.rounds: dict[tuple[int, int], _Cents] = {}
+
+    def add(self, table: int, round_: int | None, cents: _Cents) -> None:
+        """Count `cents` for a table and, unless they are of time collected there, for one of its rounds."""
+        self.tables[table].append(cents)
+        if round_ is not None:
+            known = self.rounds.get((table, round_))
+            self.rounds[table, round_] = cents if known is None else tuple(map(add, known, cents))
 
 
 def ways_read(shift_id: int) -> tuple[list[WaySums], list[Fault]]:
     """Add up every figure of a shift in every way: the sums by table, and the rounds in which any two ways differ."""
-    sums: defaultdict[tuple[int, str], dict[str, int]] = defaultdict(lambda: dict.fromkeys(WAYS, 0))
-    rounds: defaultdict[tuple[int, int], dict[tuple[str, str], int]] = defaultdict(
-        lambda: dict.fromkeys(_COLUMNS, 0)
-    )
-    for table, round_, way, cents in _looked_at(shift_id):
-        of_table = sums[table, way]
-        for figure, value in cents.items():
-            of_table[figure] += value
-        if round_ is not None:
-            of_round = rounds[table, round_]
-            for figure, value in cents.items():
-                of_round[figure, way] += value
+    tallies = {way: _Tally() for way in _OF}
+    for table, round_, *cents in _transfers(shift_id):
+        tallies["transfers"].add(table, round_, tuple(cents))
+    # A correction counts as what it changes: with the sign -1, the round whose place it takes.
+    _look(Round.objects.filter(shift=shift_id), "pk", 1, tallies)
+    _look(Round.objects.filter(correction__shift=shift_id), "correction", -1, tallies)
+    times = TimeCollection.objects.filter(shift=shift_id)
+    for table, cents, fees in times.values_list("table", "cents", "fees"):
+        tallies["rounds"].add(table, None, _timed("rounds", cents))
+        if listed := _listed(fees):
+            tallies["quotes"].add(table, None, _timed("quotes", _sum(listed, "cents")))
     return [
-        {"table": table, "way": way, "cents": {figure: of_table[figure] for figure in _OF[way]}}
-        for (table, way), of_table in sorted(sums.items())
-    ], _faults(rounds)
+        _way_sums(table, way, map(sum, zip(*pieces, strict=True)))
+        for table, way, pieces in sorted(
+            (table, way, pieces) for way, tally in tallies.items() for table, pieces in tally.tables.items()
+        )
+    ], _faults({way: tally.rounds for way, tally in tallies.items()})
 
 
 def row_sums(shift_id: int) -> list[WaySums]:
     """Add up every figure of a shift by its transfers and by the columns of its rounds, by table: no document is read."""
-    found: list[WaySums] = []
-    for way, source in _rows().items():
-        figures = _OF[way]
-        sums = ", ".join(f"SUM({figure})" for figure in figures)
-        with connection.cursor() as cursor:
-            cursor.execute(
-                f"SELECT table_id, {sums} FROM ({source}) AS looked_at GROUP BY table_id ORDER BY table_id",
-                {"shift": shift_id},
-            )
-            for table, *cents in cursor.fetchall():
-                found.append(
-                    {"table": table, "way": way, "cents": dict(zip(figures, map(int, cents), strict=True))}
-                )
-    return found
+    tallies = {way: _Tally() for way in ROW_WAYS}
+    for table, *cents in _transfers(shift_id, by_round=False):
+        tallies["transfers"].add(table, None, tuple(cents))
+    for rounds, sign in (
+        (Round.objects.filter(shift=shift_id), 1),
+        (Round.objects.filter(correction__shift=shift_id), -1),
+    ):
+        sums = {f"sum_of_{figure}": Sum(_OF_ROUND[figure]) for figure in _OF["rounds"]}
+        by_table = rounds.order_by().values("table").annotate(**sums)
+        for table, *cents in by_table.values_list("table", *sums):
+            tallies["rounds"].add(table, None, tuple(sign * int(value) for value in cents))
+    times = TimeCollection.objects.filter(shift=shift_id).order_by()
+    for table, cents in times.values("table").values_list("table", Sum("cents")):
+        tallies["rounds"].add(table, None, _timed("rounds", int(cents)))
+    return [
+        _way_sums(table, way, map(sum, zip(*tallies[way].tables[table], strict=True)))
+        for way in ROW_WAYS
+        for table in sorted(tallies[way].tables)
+    ]
 
 
-def _faults(rounds: Mapping[tuple[int, int], Mapping[tuple[str, str], int]]) -> list[Fault]:
+def _way_sums(table: int, way: str, cents: Iterable[int]) -> WaySums:
+    return {"table": table, "way": way, "cents": dict(zip(_OF[way], cents, strict=True))}
+
+
+def _faults(rounds: Mapping[str, Mapping[tuple[int, int], _Cents]]) -> list[Fault]:
     """The rounds in which any two ways of a figure differ, and the figures in which they do."""
+    columns, others = rounds["rounds"], [(rounds[way], *same) for way, same in _SAME.items()]
+    suspects = []
+    for key in {key for looked in rounds.values() for key in looked}:
+        # The columns of rounds speak of every figure: where every other way agrees with them, all agree.
+        of_round = columns.get(key, _NOTHING["rounds"])
+        for looked, picked, nothing in others:
+            if looked.get(key, nothing) != picked(of_round):
+                suspects.append(key)
+                break
     differing = []
-    for (table, round_), cents in sorted(rounds.items()):
-        for figure, first, others, ways in _COMPARED:
-            value = cents[first]
-            for other in others:
-                if cents[other] != value:
-                    differing.append((table, round_, figure, {way: cents[figure, way] for way in ways}))
-                    break
+    for table, round_ in sorted(suspects):
+        cents = {
+            (figure, way): value
+            for way, figures in _OF.items()
+            for figure, value in zip(figures, rounds[way].get((table, round_), _NOTHING[way]), strict=True)
+        }
+        for figure, ways in WAYS.items():
+            by_way = {way: cents[figure, way] for way in ways}
+            if len(set(by_way.values())) > 1:
+                differing.append((table, round_, figure, by_way))
     named = _named({round_ for _, round_, _, _ in differing})
     return [
         {
@@ -131,67 +164,75 @@ def _named(rounds: Iterable[int]) -> dict[int, tuple[str, int]]:
     return named
 
 
-def _looked_at(shift_id: int) -> Iterator[_Looked]:
-    """Look at every round of a shift in every way."""
-    for way, source in _rows().items():
-        figures = _OF[way]
-        with connection.cursor() as cursor:
-            cursor.execute(
-                f"SELECT table_id, round_id, {', '.join(figures)} FROM ({source}) AS looked_at",
-                {"shift": shift_id},
-            )
-            for table, round_, *cents in cursor:
-                yield _Looked(table, round_, way, dict(zip(figures, map(int, cents), strict=True)))
-    # A correction counts as what it changes: with the sign -1, the round whose place it takes.
-    yield from _documents(Round.objects.filter(shift=shift_id), "pk", 1)
-    yield from _documents(Round.objects.filter(correction__shift=shift_id), "correction", -1)
-    for table, fees in TimeCollection.objects.filter(shift=shift_id).values_list("table", "fees"):
-        if listed := _listed(fees):
-            yield _Looked(table, None, "quotes", {"time_fees_cents": _sum(listed, "cents")})
+def _transfers(shift_id: int, *, by_round: bool = True) -> Iterator[Any]:
+    """The table, the round (unless not `by_round`) and what its transfers come to, figure by figure."""
+    keys = "table_id, round_id" if by_round else "table_id"
+    with connection.cursor() as cursor:
+        cursor.execute(
+            f"SELECT {keys}, {_TRANSFERS} FROM floor_transfer WHERE shift_id = %(shift)s GROUP BY {keys}",
+            {"shift": shift_id},
+        )
+        yield from cursor
 
 
-def _rows() -> dict[str, str]:
-    """The ways that rows go alone, and the query of each that gives its figures by table and round."""
-    return dict(zip(ROW_WAYS, (_TRANSFERS, _ROUNDS), strict=True))
-
-
-def _documents(rounds: QuerySet[Round], counts_as: str, sign: int) -> Iterator[_Looked]:
-    """Look at what the documents of `rounds` say; `counts_as` is where the id of the round is that it counts with."""
-    columns = ("table", F(counts_as), "state", "bank_seat", "schedule", "settlement", "fees", "bets")
-    for table, round_, state, bank_seat, schedule, settlement, fees, bets in (
-        rounds.order_by().values_list(*columns).iterator(chunk_size=_CHUNK)
+def _look(rounds: QuerySet[Round], counts_as: str, sign: int, tallies: Mapping[str, _Tally]) -> None:
+    """Look at the columns and at the documents of `rounds`; `counts_as` is where the id of the round is that it counts with."""
+    told: tuple[str | Combinable, ...]
+    told = ("table", F(counts_as), "state", "bank_seat", "schedule", "settlement", "fees", "bets", *_COLUMNS)
+    columns, settlements, quotes, stakes = (
+        tallies[way].add for way in ("rounds", "settlements", "quotes", "bets")
+    )
+    for table, round_, state, bank_seat, schedule, settlement, fees, bets, *cents in (
+        rounds.order_by().values_list(*told).iterator(chunk_size=_CHUNK)
     ):
+        columns(table, round_, tuple(cents) if sign > 0 else tuple([sign * value for value in cents]))
         settled = state == Round.State.SETTLED
-        if settled and (lines := _listed((settlement or {}).get("lines"))):
-            yield _Looked(table, round_, "settlements", _settled(lines, sign))
+        if settled and settlement and (lines := _listed(settlement.get("lines"))):
+            settlements(table, round_, _settled(lines, sign))
         if quoted := _listed(fees):
-            yield _Looked(table, round_, "quotes", _quoted(quoted, bank_seat, schedule, sign))
+            quotes(table, round_, _quoted(quoted, bank_seat, schedule, sign))
         if settled and (placed := _listed(bets)):
             antes = _sum([bet.get("wagers") or {} for bet in placed], "ante")
-            yield _Looked(table, round_, "bets", {"total_table_action_cents": sign * antes})
+            stakes(table, round_, (sign * antes,))
 
 
-def _settled(lines: list[dict[str, Any]], sign: int) -> dict[str, int]:
-    """What the lines of a settlement come to: most of them leave most of the figures alone, and have nothing to add."""
-    cents = dict.fromkeys(_LINE_COLUMNS, 0)
-    for line in lines:
-        for figure, column in _LINE_COLUMNS.items():
-            if value := line.get(column):
-                cents[figure] += sign * int(value)
-    return cents
+def _settled(lines: list[dict[str, Any]], sign: int) -> _Cents:
+    """What the lines of a settlement come to."""
+    tips = taken = paid = uncovered = 0
+    try:
+        for line in lines:
+            of_line = _of_line(line)
+            tips += of_line[0]
+            taken += of_line[1]
+            paid += of_line[2]
+            uncovered += of_line[3]
+        whole = isinstance(tips + taken + paid + uncovered, int)
+    except (KeyError, TypeError):
+        whole = False
+    if not whole:  # a line leaves one of them out, or says it otherwise than in whole cents
+        return tuple(sign * _sum(lines, column) for column in _LINE_COLUMNS)
+    return sign * tips, sign * taken, sign * paid, sign * uncovered
 
 
-def _quoted(
-    fees: list[dict[str, Any]], bank_seat: int | None, schedule: int | None, sign: int
-) -> dict[str, int]:
+def _quoted(fees: list[dict[str, Any]], bank_seat: int | None, schedule: int | None, sign: int) -> _Cents:
     """What a quote comes to. What a round without a schedule lists as fees is its house rake."""
-    cents = {"fees_waived_cents": sign * _sum(fees, "waived")}
+    banks = others = waived = 0
+    for fee in fees:
+        if fee.get("seat") == bank_seat:
+            banks += int(fee.get("cents") or 0)
+        else:
+            others += int(fee.get("cents") or 0)
+        if "waived" in fee:
+            waived += int(fee["waived"] or 0)
     if schedule is None:
-        return {**cents, "rake_cents": sign * _sum(fees, "cents")}
-    banks = _sum([fee for fee in fees if fee.get("seat") == bank_seat], "cents")
-    cents["bank_fees_cents"] = sign * banks
-    cents["player_fees_cents"] = sign * (_sum(fees, "cents") - banks)
-    return cents
+        return 0, 0, 0, sign * (banks + others), sign * waived
+    return sign * others, sign * banks, 0, 0, sign * waived
+
+
+def _timed(way: str, cents: int) -> _Cents:
+    """What a way makes of time collected at a table: it goes into the drop box and nowhere else."""
+    known = {"time_fees_cents": cents, "drop_expected_cents": cents}
+    return tuple(known.get(figure, 0) for figure in _OF[way])
 
 
 def _listed(document: Any) -> list[dict[str, Any]]:
@@ -204,83 +245,83 @@ def _sum(elements: Iterable[Mapping[str, Any]], key: str) -> int:
     return sum(int(element.get(key) or 0) for element in elements)
 
 
-def _sum_if(kind: str, figure: str, *, account: str = "") -> str:
+def _sum_if(kind: str, *, account: str = "") -> str:
     """Sum up transfers of a kind, less those that take one back; `account` is where they come from."""
     back = "reverses_id IS NOT NULL"
     forth = "reverses_id IS NULL"
     if account:
         code = ACCOUNTS[account]
         back, forth = f"{back} AND target = '{code}'", f"{forth} AND source = '{code}'"
-    return f"SUM(CASE WHEN kind <> '{TRANSFERS[kind]}' THEN 0 WHEN {forth} THEN cents WHEN {back} THEN -cents ELSE 0 END) AS {figure}"
+    return f"CASE WHEN kind <> '{TRANSFERS[kind]}' THEN 0 WHEN {forth} THEN cents WHEN {back} THEN -cents ELSE 0 END"
 
 
-def _balance(account: str, figure: str) -> str:
+def _balance(account: str) -> str:
     """Sum up what went into an account, less what came out of it."""
     code = ACCOUNTS[account]
-    return f"SUM(CASE WHEN target = '{code}' THEN cents WHEN source = '{code}' THEN -cents ELSE 0 END) AS {figure}"
+    return f"CASE WHEN target = '{code}' THEN cents WHEN source = '{code}' THEN -cents ELSE 0 END"
 
 
-_TRANSFERS: Final = f"""
-    SELECT table_id, round_id,
-        {_sum_if("fee", "player_fees_cents", account="seat")},
-        {_sum_if("fee", "bank_fees_cents", account="bank")},
-        {_sum_if("time", "time_fees_cents")},
-        {_sum_if("rake", "rake_cents")},
-        {_sum_if("fee_refund", "fees_refunded_cents")},
-        {_balance("drop", "drop_expected_cents")},
-        {_balance("jackpot", "jackpot_expected_cents")},
-        {_balance("tokes", "tips_cents")},
-        {_sum_if("take", "taken_cents")},
-        {_sum_if("pay", "paid_cents")}
-    FROM floor_transfer WHERE shift_id = %(shift)s GROUP BY table_id, round_id"""
-
-#: The rounds of the shift, and with the sign -1 those that a correction in the shift takes the place of.
-_COUNTED: Final = """
-    SELECT counted.*, id AS round_id, 1 AS sign FROM floor_round AS counted WHERE shift_id = %(shift)s
-    UNION ALL
-    SELECT was.*, now.id AS round_id, -1 AS sign
-    FROM floor_round AS now JOIN floor_round AS was ON was.id = now.corrects_id WHERE now.shift_id = %(shift)s"""
-
-#: The collections of time of the shift, as rows beside those of rounds.
-_TIMES: Final = """
-    SELECT timed.*, CAST(NULL AS bigint) AS round_id, 1 AS sign, CAST(NULL AS bigint) AS bank_seat
-    FROM floor_timecollection AS timed WHERE shift_id = %(shift)s"""
-
-_ROUNDS: Final = f"""
-    SELECT table_id, round_id,
-        SUM(CASE WHEN state = 'settled' THEN sign * total_table_action_cents ELSE 0 END) AS total_table_action_cents,
-        SUM(sign * player_fees_cents) AS player_fees_cents,
-        SUM(sign * bank_fee_cents) AS bank_fees_cents,
-        0 AS time_fees_cents,
-        SUM(sign * rake_cents) AS rake_cents,
-        SUM(sign * waived_cents) AS fees_waived_cents,
-        SUM(sign * refunded_cents) AS fees_refunded_cents,
-        SUM(sign * (player_fees_cents + bank_fee_cents + rake_cents - refunded_cents)) AS drop_expected_cents,
-        SUM(sign * (jackpot_cents - jackpot_refunded_cents)) AS jackpot_expected_cents,
-        SUM(sign * tokes_cents) AS tips_cents,
-        SUM(sign * taken_cents) AS taken_cents,
-        SUM(sign * paid_cents) AS paid_cents,
-        SUM(sign * uncovered_cents) AS uncovered_cents
-    FROM ({_COUNTED}) AS counted GROUP BY table_id, round_id
-    UNION ALL
-    SELECT table_id, round_id, 0, 0, 0, SUM(cents), 0, 0, 0, SUM(cents), 0, 0, 0, 0, 0
-    FROM ({_TIMES}) AS timed GROUP BY table_id, round_id"""
-
-#: What of a line of a settlement is which figure.
-_LINE_COLUMNS: Final = {
-    "tips_cents": "toked",
-    "taken_cents": "taken",
-    "paid_cents": "paid",
-    "uncovered_cents": "uncovered",
-}
-
-#: The figures of which each way speaks, and every figure in each of its ways.
+#: The figures of which each way speaks.
 _OF: Final = {
     way: tuple(figure for figure, ways in WAYS.items() if way in ways)
     for way in ("transfers", "rounds", "settlements", "quotes", "bets")
 }
-_COLUMNS: Final = [(figure, way) for figure, ways in WAYS.items() for way in ways]
-#: Each figure, its column in the first of its ways and those in the others, and the ways.
-_COMPARED: Final = [
-    (figure, (figure, ways[0]), [(figure, way) for way in ways[1:]], ways) for figure, ways in WAYS.items()
-]
+_NOTHING: Final = {way: (0,) * len(figures) for way, figures in _OF.items()}
+
+#: What each figure is, of a transfer.
+_OF_TRANSFER: Final = {
+    "player_fees_cents": _sum_if("fee", account="seat"),
+    "bank_fees_cents": _sum_if("fee", account="bank"),
+    "time_fees_cents": _sum_if("time"),
+    "rake_cents": _sum_if("rake"),
+    "fees_refunded_cents": _sum_if("fee_refund"),
+    "drop_expected_cents": _balance("drop"),
+    "jackpot_expected_cents": _balance("jackpot"),
+    "tips_cents": _balance("tokes"),
+    "taken_cents": _sum_if("take"),
+    "paid_cents": _sum_if("pay"),
+}
+#: A sum of cents is told as a number of any length, which takes the longer to read: these fit.
+_TRANSFERS: Final = ", ".join(
+    f"CAST(SUM({_OF_TRANSFER[figure]}) AS bigint) AS {figure}" for figure in _OF["transfers"]
+)
+
+#: What each figure is, of a round's own columns.
+_OF_ROUND: Final[dict[str, Combinable]] = {
+    "total_table_action_cents": Case(
+        When(state=Round.State.SETTLED, then=F("total_table_action_cents")), default=0
+    ),
+    "player_fees_cents": F("player_fees_cents"),
+    "bank_fees_cents": F("bank_fee_cents"),
+    "time_fees_cents": Value(0),  # those of a round are none of the clock's
+    "rake_cents": F("rake_cents"),
+    "fees_waived_cents": F("waived_cents"),
+    "fees_refunded_cents": F("refunded_cents"),
+    "drop_expected_cents": F("player_fees_cents")
+    + F("bank_fee_cents")
+    + F("rake_cents")
+    - F("refunded_cents"),
+    "jackpot_expected_cents": F("jackpot_cents") - F("jackpot_refunded_cents"),
+    "tips_cents": F("tokes_cents"),
+    "taken_cents": F("taken_cents"),
+    "paid_cents": F("paid_cents"),
+    "uncovered_cents": F("uncovered_cents"),
+}
+_COLUMNS: Final = [_OF_ROUND[figure] for figure in _OF["rounds"]]
+
+#: What of a line of a settlement is which of its figures.
+_LINE_COLUMNS: Final = ("toked", "taken", "paid", "uncovered")
+_of_line: Final = itemgetter(*_LINE_COLUMNS)
+
+
+def _picked(way: str) -> Callable[[_Cents], _Cents]:
+    """What picks out of the columns of a round those figures of which the way speaks too."""
+    places = [_OF["rounds"].index(figure) for figure in _OF[way]]
+    if len(places) == 1:
+        return itemgetter(slice(places[0], places[0] + 1))
+    picked: Callable[[_Cents], _Cents] = itemgetter(*places)
+    return picked
+
+
+#: How each other way is held against the columns of rounds, and what it makes of a round that it does not know.
+_SAME: Final = {way: (_picked(way), _NOTHING[way]) for way in _OF if way != "rounds"}
