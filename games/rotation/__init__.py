@@ -8,7 +8,7 @@ and does what the step says.
 from bisect import bisect_left
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
-from datetime import date, datetime, timedelta
+from datetime import UTC, date, datetime, timedelta
 from functools import cache
 from pathlib import Path
 from typing import NamedTuple
@@ -22,6 +22,7 @@ AFTER_ALL_DECLINE, AFTER_PAUSE, NEVER = RENEWALS = ("after_all_decline", "after_
 """When the last bank may take a new turn once nobody else will."""
 
 _FOLDER = Path(__file__).parent
+_FOR_EVER = datetime.max.replace(tzinfo=UTC)
 
 
 class OthersRule(NamedTuple):
@@ -165,7 +166,7 @@ def _read_others(entry: Entry) -> OthersRule:
 
 def clockwise(seats: Collection[int], first: int) -> list[int]:
     """The seats once round the table, from seat `first` on."""
-    by_number = sorted(set(seats))
+    by_number = sorted(seats if isinstance(seats, dict) else set(seats))
     place = bisect_left(by_number, first)
     return by_number[place:] + by_number[:place]
 
@@ -213,7 +214,6 @@ def next_step(
     if play is not None and (ended := _why_game_ends(profile, play)):
         return Step("end", None, ended, profile.clause)
     if turn is None:
-        others = clockwise(occupied, start_seat or 1)
         why = "nobody holds the bank"
     else:
         left = _left(profile, turn, play)
@@ -221,8 +221,8 @@ def next_step(
             return Step(
                 "keep", turn.seat, f"{turn.player} may bank {left} before an offer is due", profile.clause
             )
-        others = [seat for seat in clockwise(occupied, turn.seat) if seat != turn.seat]
         why = _banked(profile, turn, play)
+    others = _others(turn, occupied, start_seat)
     for seat in others:
         answer_given = said.get(seat)
         if answer_given is None:
@@ -236,6 +236,37 @@ def next_step(
     if turn.seat not in occupied:
         return Step("vacant", None, f"{nobody}, and {turn.player} has left the bank", profile.clause)
     return _renewal(profile, turn, f"{why} and {nobody}", said.get(turn.seat), play)
+
+
+def seat_to_offer(
+    profile: Profile,
+    *,
+    turn: Turn | None,
+    occupied: Collection[int],
+    answers: Sequence[Answer],
+    start_seat: int | None = None,
+    play: Play | None = None,
+) -> int | None:
+    """The seat that must be offered the bank: that of `next_step` where it says `offer`, and else None."""
+    if play is not None and _why_game_ends(profile, play):
+        return None
+    if turn is not None and _left(profile, turn, play) is not None:
+        return None
+    said = dict(answers)
+    for seat in _others(turn, occupied, start_seat):
+        if seat not in said:
+            return seat
+        if said[seat] == ACCEPTED:
+            return None
+    return None
+
+
+def _others(turn: Turn | None, occupied: Collection[int], start_seat: int | None) -> list[int]:
+    """The seats that offers go to, in their order: clockwise from the last bank's, which is asked by none."""
+    if turn is None:
+        return clockwise(occupied, start_seat or 1)
+    seats = clockwise(occupied, turn.seat)
+    return seats[1:] if seats and seats[0] == turn.seat else seats
 
 
 def goes_on(profile: Profile, turn: Turn, play: Play | None = None) -> bool:
@@ -293,17 +324,43 @@ def _why_game_ends(profile: Profile, play: Play) -> str | None:
     if play.stints[0].began_at > since:
         return None
     others: set[str] = set()
-    for stint in reversed(play.stints):  # from the last one: mostly two or three of them tell
-        if stint.ended_at is not None and stint.ended_at <= since:
+    for player, provider, _, ended_at in reversed(play.stints):  # from the last one: mostly two or three tell
+        if ended_at is not None and ended_at <= since:
             break  # and so did all before it
-        if not stint.provider:
-            others.add(stint.player)
+        if not provider:
+            others.add(player)
             if len(others) >= rule.needed:
                 return None
     return (
         f"{len(others)} of the {rule.needed} players other than a provider's that must bank within "
         f"{rule.within_minutes} minutes have done so: the game ends"
     )
+
+
+def game_lasts_until(profile: Profile, play: Play) -> datetime:
+    """An instant before which the game is not over, by who has banked up to `play.now`, whoever banks from then on.
+
+    It is not after `play.now` where the game is over, or where too little is known to say.
+    """
+    rule = profile.others
+    if rule is None:
+        return _FOR_EVER
+    if not play.stints:
+        return play.now
+    within = timedelta(minutes=rule.within_minutes)
+    if (begun := play.stints[0].began_at + within) > play.now:
+        return begun
+    others: set[str] = set()
+    lasts = play.now
+    for player, provider, _, ended_at in reversed(play.stints):
+        if ended_at is not None and ended_at <= play.now - within:
+            break
+        if not provider:
+            others.add(player)
+            lasts = min(lasts, ended_at or play.now)
+            if len(others) >= rule.needed:
+                return lasts + within
+    return play.now
 
 
 def _why_not_renew(profile: Profile, turn: Turn, play: Play | None) -> str | None:

@@ -8,8 +8,9 @@ way: rows that were written past the services, copied wrongly, or corrected into
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from datetime import UTC, datetime, timedelta
+from functools import cache
 from itertools import chain, pairwise
 from operator import attrgetter
 from typing import Any
@@ -24,9 +25,11 @@ from . import (
     Step,
     Stint,
     Turn,
+    game_lasts_until,
     goes_on,
     load_profile,
     next_step,
+    seat_to_offer,
     seats_to_ask,
 )
 from .record import HOUSE_CLAUSE, PROVIDER_CLAUSE, Deviation, Held, Offered, Played, Record, Seated, Stopped
@@ -120,6 +123,7 @@ class _Review:
         self.names: dict[int, str] = {}
         self.names_until = _BEGINNING
         self.held_so_far: tuple[Stint, ...] = ()
+        self.lasting, self.lasts_until = self.profile, _BEGINNING
 
     def run(self) -> Iterator[Deviation]:
         cycles = {turn.id: turn.cycle for turn in self.record.turns}
@@ -146,18 +150,18 @@ class _Review:
 
     def held_against(self, profile: str) -> None:
         """Go on by the profile of that id, unless another one is supposed."""
-        if not self.supposed:
-            self.profile = load_profile(profile)
+        if not self.supposed and profile != self.profile.id:
+            self.profile, self.lasts_until = load_profile(profile), _BEGINNING
 
     def offered(self, offer: Offered) -> Iterator[Deviation]:
         if offer.cycle != self.cycle:
             self.cycle, self.answers = offer.cycle, []
-        step = self.step(offer.at)
-        wrong = step.kind == "offer" and step.seat != offer.seat
+        due = self.due(offer.at)
+        wrong = due is not None and due != offer.seat
         if wrong and self.turn is None and self.emptied(offer.at):
             self.begin_anew()
-            step = self.step(offer.at)
-            wrong = step.kind == "offer" and step.seat != offer.seat
+            due = self.due(offer.at)
+            wrong = due is not None and due != offer.seat
         if wrong and ("out_of_order", offer.cycle) not in self.told:
             self.told.add(("out_of_order", offer.cycle))
             yield Deviation(
@@ -165,7 +169,7 @@ class _Review:
                 offer.at,
                 offer.seat,
                 offer.player,
-                f"The bank was offered to seat {offer.seat} when seat {step.seat} was next.",
+                f"The bank was offered to seat {offer.seat} when seat {due} was next.",
                 self.profile.clause,
                 offer=offer.id,
             )
@@ -237,8 +241,9 @@ class _Review:
             says = f"{round_.player} banked round {round_.name}, and {holder}."
             yield self.of_round("other_bank", round_, says, self.profile.clause)
             return
-        play = self.play(round_.at)
-        if goes_on(self.profile, Turn(turn.seat, turn.player, self.rounds), play):
+        profile = self.rule(round_.at)
+        play = self.play(round_.at, profile)
+        if goes_on(profile, Turn(turn.seat, turn.player, self.rounds), play):
             self.rounds += round_.settled
             return
         limit = self.profile.offer_after_rounds
@@ -278,10 +283,49 @@ class _Review:
 
     def step(self, at: datetime) -> Step:
         """What was to come next at `at`, by the facts up to then."""
-        turn, players, play = self.turn, self.seated(at), self.play(at)
+        profile = self.rule(at)
+        turn, occupied, first = self.asked(at)
+        return next_step(
+            profile,
+            turn=turn,
+            occupied=occupied,
+            answers=self.answers,
+            start_seat=first,
+            play=self.play(at, profile),
+        )
+
+    def due(self, at: datetime) -> int | None:
+        """The seat that the bank was to be offered at `at`, if that was to come next."""
+        profile = self.rule(at)
+        turn, occupied, first = self.asked(at)
+        return seat_to_offer(
+            profile,
+            turn=turn,
+            occupied=occupied,
+            answers=self.answers,
+            start_seat=first,
+            play=self.play(at, profile),
+        )
+
+    def rule(self, at: datetime) -> Profile:
+        """The profile that holds, without what it says of the end of the game where that is not so near.
+
+        Whether a game is over hangs on all who banked lately: it is not looked at again as long as it cannot be.
+        """
+        if self.profile.others is None:
+            return self.profile
+        if at >= self.lasts_until:
+            play = self.play(at, self.profile)
+            assert play is not None  # a profile that knows of others asks for it
+            self.lasts_until = game_lasts_until(self.profile, play)
+            self.lasting = _without_others(self.profile.id)
+        return self.lasting if at < self.lasts_until else self.profile
+
+    def asked(self, at: datetime) -> tuple[Turn | None, Collection[int], int | None]:
+        """Who held the bank at `at`, the seats that it could go to, and where offers began if nobody did."""
+        turn, players = self.turn, self.seated(at)
         if turn is not None:
-            holds = Turn(turn.seat, turn.player, self.rounds)
-            return next_step(self.profile, turn=holds, occupied=players, answers=self.answers, play=play)
+            return Turn(turn.seat, turn.player, self.rounds), players, None
         gave_up = None if self.start_after is None else self.gave_up
         occupied = seats_to_ask(
             self.profile,
@@ -290,14 +334,11 @@ class _Review:
             of_provider=gave_up is not None and gave_up.provider,
             answered=[answer.seat for answer in self.answers],
         )
-        first = None if self.start_after is None else self.start_after + 1
-        return next_step(
-            self.profile, turn=None, occupied=occupied, answers=self.answers, start_seat=first, play=play
-        )
+        return None, occupied, None if self.start_after is None else self.start_after + 1
 
-    def play(self, at: datetime) -> Play | None:
+    def play(self, at: datetime, profile: Profile) -> Play | None:
         """The game as it was at `at`, for a profile that goes by it."""
-        if not self.profile.needs_play:
+        if not profile.needs_play:
             return None
         if not self.held_so_far:
             self.held_so_far = tuple(self.stints)
@@ -361,6 +402,12 @@ class _Review:
         return Deviation(
             kind, round_.at, round_.seat, round_.player, says, clause, turn=round_.turn, round=round_.id
         )
+
+
+@cache
+def _without_others(profile: str) -> Profile:
+    """The profile of that id as it would be if a game of it never ended."""
+    return dataclasses.replace(load_profile(profile), others=None)
 
 
 def _sits(stay: Seated, at: datetime) -> bool:

@@ -4,8 +4,11 @@ from __future__ import annotations
 
 from datetime import UTC, date, datetime, timedelta
 from pathlib import Path
+from typing import Any
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from games.datafile import DataFileError
 from games.rotation import (
@@ -15,9 +18,11 @@ from games.rotation import (
     Step,
     Stint,
     Turn,
+    game_lasts_until,
     load_profile,
     next_step,
     read_profile,
+    seat_to_offer,
     why_not_bank,
 )
 
@@ -176,3 +181,57 @@ def test_a_profile_at_fault_is_refused_with_its_place(
     broken.write_text(text.replace(written, instead), encoding="utf-8")
     with pytest.raises(DataFileError, match=named):
         read_profile(broken)
+
+
+@st.composite
+def plays(draw: st.DrawFn) -> Play:
+    """Stays at the bank one after the other, the last one still going on or just over."""
+    at, stints = 0, []
+    for _ in range(draw(st.integers(0, 6))):
+        began, at = at, at + draw(st.integers(0, 30))
+        ended = minute(at)
+        stints.append(Stint(draw(st.sampled_from("ABC")), draw(st.booleans()), minute(began), ended))
+    if stints and draw(st.booleans()):
+        stints[-1] = stints[-1]._replace(ended_at=None)
+    return Play(minute(at + draw(st.integers(0, 50))), tuple(stints))
+
+
+@given(
+    profile=st.sampled_from(PROFILES),
+    asked=st.fixed_dictionaries(
+        {
+            "turn": st.none() | st.builds(Turn, st.integers(1, 7), st.just("Cy"), st.integers(0, 3)),
+            "occupied": st.sets(st.integers(1, 7)),
+            "answers": st.lists(
+                st.builds(Answer, st.integers(1, 7), st.sampled_from(["accepted", "declined"]))
+            ),
+            "start_seat": st.none() | st.integers(1, 8),
+            "play": plays(),
+        }
+    ),
+)
+def test_the_seat_that_is_offered_the_bank_is_that_of_the_next_step(
+    profile: str, asked: dict[str, Any]
+) -> None:
+    rule, play = load_profile(profile), asked["play"]
+    if asked["turn"] is not None and not play.stints:
+        asked["play"] = play._replace(stints=(Stint("Cy", False, play.now),))
+    found = next_step(rule, **asked)
+    assert seat_to_offer(rule, **asked) == (found.seat if found.kind == "offer" else None)
+
+
+@given(play=plays(), later=st.integers(0, 90), gone=st.integers(0, 90), provider=st.booleans())
+def test_before_the_instant_up_to_which_a_game_lasts_it_is_never_over(
+    play: Play, later: int, gone: int, provider: bool
+) -> None:
+    """Whoever leaves and whoever banks in between."""
+    rule = load_profile("forty_minutes")
+    until = game_lasts_until(rule, play)
+    now = play.now + timedelta(minutes=later)
+    stints = list(play.stints)
+    if stints and stints[-1].ended_at is None:
+        stints[-1] = stints[-1]._replace(ended_at=min(now, play.now + timedelta(minutes=gone)))
+        stints.append(Stint("D", provider, stints[-1].ended_at or now))
+    then = Play(now, tuple(stints))
+    over = next_step(rule, turn=None, occupied=[1], answers=[], play=then).kind == "end"
+    assert not (over and now < until)

@@ -118,7 +118,11 @@ def tables_days(
         # A table was played by another rule then.
         facts = _facts_read(tables, since - LOOK_BACK, until, ends=ends)
     for table, of_table in zip(tables, facts, strict=True):
-        found = deviations(of_table.record, profile=profile_of(table).id)
+        profile = profile_of(table).id
+        by_clock = any(load_profile(each).needs_play for each in {profile, *of_table.profiles} if each)
+        found = deviations(
+            of_table.record if by_clock else _led_into(of_table.record, since), profile=profile
+        )
         yield TableDays(table, list(_by_day(of_table, found, stretches)), of_table.record)
 
 
@@ -156,6 +160,19 @@ def _facts_read(
         )
         for pk in (table.pk for table in tables)
     ]
+
+
+def _led_into(record: Record, since: datetime.datetime) -> Record:
+    """The record from the turn on that led into `since`: as much as a profile that counts rounds has to know."""
+    lead = max((turn.began_at for turn in record.turns if turn.began_at < since), default=None)
+    if lead is None:
+        return record
+    return record._replace(
+        offers=[offer for offer in record.offers if offer.at >= lead],
+        turns=[turn for turn in record.turns if turn.began_at >= lead],
+        rounds=[round_ for round_ in record.rounds if round_.at >= lead],
+        stops=[stop for stop in record.stops if stop.at >= lead],
+    )
 
 
 class _Reading:
