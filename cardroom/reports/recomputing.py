@@ -37,6 +37,7 @@ _COLUMNS: Final = (
     *("total_table_action_cents", "player_fees_cents", "bank_fee_cents", "bank_fee_band"),
     *("jackpot_cents", "waived_cents"),
 )
+_UNREADABLE: Final = "the record cannot be read"
 #: What a fee has that neither gives to the jackpot nor is waived: payer, seat and cents.
 _PLAIN: Final = 3
 #: What a correction takes over from the record that it corrects, when the drop box stays as it was.
@@ -172,7 +173,7 @@ class _Work:
                 and _same_fees(bets, fees, bank_seat, due, places)
             )
         except (FeeError, KeyError, TypeError, AttributeError) as error:  # a record that was tampered with
-            says = str(error) if isinstance(error, FeeError) else "the record cannot be read"
+            says = str(error) if isinstance(error, FeeError) else _UNREADABLE
             self._differs(pk, [("fees", _cents(dropped), says)])
             return self._count(filed, dropped, 0)
         computed = due.player_cents + due.bank_cents + due.jackpot_cents
@@ -348,7 +349,10 @@ def _differences(
 
 
 def _payers(fees: Sequence[Mapping[str, Any]]) -> str:
-    return " ".join(f"seat {fee['seat']}: {_cents(fee['cents'])}" for fee in fees)
+    try:
+        return " ".join(f"seat {fee['seat']}: {_cents(fee['cents'])}" for fee in fees)
+    except (KeyError, TypeError):  # a record that was tampered with
+        return _UNREADABLE
 
 
 def _cents(value: Any) -> str:

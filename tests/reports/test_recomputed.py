@@ -108,6 +108,15 @@ def test_a_record_that_was_torn_is_a_difference_and_no_error(cast: Cast, bets: A
     assert {row["figure"] for row in rows(paper, "differences")} == {"fees"}
 
 
+@pytest.mark.parametrize("fees", [[{"seat": 1}], [1, 2], "torn", [{"seat": 9, "cents": "much"}]])
+def test_fees_that_were_torn_are_a_difference_and_no_error(cast: Cast, fees: Any) -> None:
+    with as_superuser():
+        Round.objects.filter(number=5).update(fees=fees)
+    paper = drawn(cast, "recomputed")
+    assert answers(paper)["differing"] == 1
+    assert rows(paper, "differences")[0]["figure"] in ("fees", "fees payer by payer")
+
+
 def test_a_correction_that_keeps_the_fees_as_dropped_is_counted_and_is_no_difference(cast: Cast) -> None:
     # From $35 of action to $145: another band for the bank's fee, which nobody opened the box to collect.
     round_ = Round.objects.get(number=5)
