@@ -21,7 +21,7 @@ from cardroom.people.rights import roles_of
 from cardroom.rooms.models import Room
 
 from .models import JournalEntry, Table
-from .rows import rows_insert
+from .rows import row_update, rows_insert
 
 CHUNK = 2000
 
@@ -86,7 +86,7 @@ def entries_write(
         changed |= {"chain_seq": holder.chain_seq, "chain_hash": holder.chain_hash}
     if changed:
         # Not save(): none of them is a setting, and they must leave no row in the history of settings.
-        type(holder)._default_manager.filter(pk=holder.pk).update(**changed)
+        row_update(holder, **changed)
 
 
 def _check_transaction() -> None:

@@ -3,21 +3,26 @@
 from __future__ import annotations
 
 import datetime
+import decimal
+import json
+import uuid
 from collections.abc import Sequence
 from operator import itemgetter
 from typing import Any
 
 from django.db import connection, models
 
-from cardroom.packed import ChainField, DigestField, PackedTextField, WordField
+from cardroom.packed import ChainField, DigestField, PackedJSONField, PackedTextField, WordField
 
-#: Rows that go into one statement on PostgreSQL, which takes 65,535 values at most.
+#: Rows that go into one statement on PostgreSQL.
 _AT_ONCE = 200
 #: Fields whose values the database does not take as they are.
 _PREPARED = (
     *(models.JSONField, DigestField, PackedTextField, WordField, ChainField),
     *(models.DateField, models.DecimalField, models.UUIDField),
 )
+#: Values that PostgreSQL reads as their text.
+_AS_TEXT = (datetime.date, decimal.Decimal, uuid.UUID)
 
 
 def next_id(model: type[models.Model]) -> int:
@@ -75,23 +80,45 @@ def rows_insert(model: type[models.Model], rows: Sequence[Any]) -> None:
         return
     keyed = rows[0].pk is not None
     fields = [field for field in model._meta.concrete_fields if keyed or not field.primary_key]
-    names = ", ".join(connection.ops.quote_name(str(field.column)) for field in fields)
-    places = ", ".join(["%s"] * len(fields))
+    names = [connection.ops.quote_name(str(field.column)) for field in fields]
     table = connection.ops.quote_name(model._meta.db_table)
     columns = itemgetter(*(field.attname for field in fields))
     prepared = [(place, field) for place, field in enumerate(fields) if isinstance(field, _PREPARED)]
-    seen: dict[Any, Any] = {}
-    insert = f"INSERT INTO {table} ({names}) VALUES"  # the model's own names alone
-    values = [_values(list(columns(row.__dict__)), prepared, seen) for row in rows]
+    insert = f"INSERT INTO {table} ({', '.join(names)})"  # the model's own names alone
     with connection.cursor() as cursor:
         if connection.vendor == "sqlite":
-            cursor.executemany(f"{insert} ({places})", values)
+            seen: dict[Any, Any] = {}
+            values = [_values(list(columns(row.__dict__)), prepared, seen) for row in rows]
+            cursor.executemany(f"{insert} VALUES ({', '.join(['%s'] * len(fields))})", values)
             return
-        for begin in range(0, len(values), _AT_ONCE):
-            some = values[begin : begin + _AT_ONCE]
-            cursor.execute(
-                f"{insert} {', '.join([f'({places})'] * len(some))}", [value for row in some for value in row]
-            )
+        # One document holds all rows: a statement of one parameter, whatever their number, which is planned once.
+        rows_of = f"SELECT {', '.join(names)} FROM json_populate_recordset(NULL::{table}, %s::json)"  # noqa: S608  # own names
+        keys = [str(field.column) for field in fields]
+        for begin in range(0, len(rows), _AT_ONCE):
+            some = [
+                dict(zip(keys, _plain(list(columns(row.__dict__)), prepared), strict=True))
+                for row in rows[begin : begin + _AT_ONCE]
+            ]
+            cursor.execute(f"{insert} {rows_of}", [json.dumps(some, ensure_ascii=False, default=_text)])
+
+
+def row_insert(row: models.Model) -> None:
+    """Insert one row, which has no children and nobody who waits for a signal of it."""
+    rows_insert(type(row), [row])
+    row._state.adding = False
+
+
+def row_update(row: models.Model, **columns: Any) -> None:
+    """Write columns of one row as they are given; the object itself is left to the caller."""
+    fields: list[Any] = [type(row)._meta.get_field(name) for name in columns]
+    to_write = ", ".join(f"{connection.ops.quote_name(str(field.column))} = %s" for field in fields)
+    table = connection.ops.quote_name(row._meta.db_table)
+    values = [
+        field.get_db_prep_save(value, connection)
+        for field, value in zip(fields, columns.values(), strict=True)
+    ]
+    with connection.cursor() as cursor:
+        cursor.execute(f"UPDATE {table} SET {to_write} WHERE id = %s", [*values, row.pk])  # noqa: S608  # own names
 
 
 def _values(
@@ -110,3 +137,25 @@ def _values(
         elif value is not None:
             values[place] = field.get_db_prep_save(value, connection)
     return values
+
+
+def _plain(values: list[Any], prepared: Sequence[tuple[int, models.Field[Any, Any]]]) -> list[Any]:
+    """The values of a row as PostgreSQL reads them out of a JSON document: its own JSON as it is, bytes in hex.
+
+    What JSON has no word for follows as text (`_text`).
+    """
+    for place, field in prepared:
+        value = values[place]
+        own_json = isinstance(field, models.JSONField) and not isinstance(field, PackedJSONField)
+        if value is None or own_json or isinstance(value, _AS_TEXT):
+            continue
+        stored = field.get_db_prep_save(value, connection)
+        values[place] = f"\\x{stored.hex()}" if isinstance(stored, bytes) else stored
+    return values
+
+
+def _text(value: Any) -> str:
+    """The text in which PostgreSQL reads what JSON has no word for."""
+    if isinstance(value, _AS_TEXT):
+        return str(value)
+    raise TypeError(f"no column holds a {type(value).__name__}")

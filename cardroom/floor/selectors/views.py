@@ -6,10 +6,12 @@ import dataclasses
 import datetime
 import functools
 from collections.abc import Collection, Iterable
+from typing import Any
 
-from django.db.models import Q
+from django.db.models import FilteredRelation, Q, QuerySet
 from django.utils import timezone
 
+from cardroom.statements import ID, compiled_once
 from fees.rates import Schedule
 from games.rotation import Answer, Play, Profile, Step, Stint, load_profile, next_step, seats_to_ask
 from games.rotation import Turn as TurnFacts
@@ -148,32 +150,57 @@ def profile_of(table: Table) -> Profile:
     return load_profile(chosen)
 
 
-def table_view(table: Table, now: datetime.datetime | None = None) -> TableView:
-    """Read a table as it stands at `now` (without it, this instant), in seven queries however full it is.
+@compiled_once(table=ID)
+def _who_is_there(table: Any) -> QuerySet[Table]:
+    """The shift, the down, the turn and the live round at a table, of each the one that is open; all in one."""
+    one_of_each = {
+        "open_shift": FilteredRelation("room__shifts", condition=Q(room__shifts__closed_at__isnull=True)),
+        "open_down": FilteredRelation("downs", condition=Q(downs__ended_at__isnull=True)),
+        "open_turn": FilteredRelation("turns", condition=Q(turns__ended_at__isnull=True)),
+        "live_round": FilteredRelation("rounds", condition=Q(rounds__ended_at__isnull=True)),
+    }
+    related = ("open_shift", "open_down__dealer", "open_turn__player", "live_round__bank_player")
+    return (
+        Table.objects.filter(pk=table).annotate(**one_of_each).select_related(*related).order_by().only("pk")
+    )
 
-    A rotation profile that goes by who banked when takes two more.
+
+@compiled_once(table=ID)
+def _seatings(table: Any) -> QuerySet[Seating]:
+    return Seating.objects.filter(table=table, left_at__isnull=True).select_related("player").order_by("seat")
+
+
+@compiled_once(table=ID, cycle=ID)
+def _offers(table: Any, cycle: Any) -> QuerySet[Offer]:
+    offers = Offer.objects.filter(table=table, cycle=cycle, withdrawal__isnull=True)
+    return offers.select_related("player").order_by("id")
+
+
+def table_view(table: Table, now: datetime.datetime | None = None) -> TableView:
+    """Read a table as it stands at `now` (without it, this instant), in three queries however full it is.
+
+    A rotation profile that goes by who banked when takes two more, and a bank that was given up one.
     """
     now = now or timezone.now()
     banked, pauses = played_in_games([table], now)
-    turn = table.turns.filter(ended_at__isnull=True).select_related("player").first()
+    there = _who_is_there.first(table=table.pk)
+    shift, down, turn, live = (
+        getattr(there, name, None) for name in ("open_shift", "open_down", "open_turn", "live_round")
+    )
+    seatings = {sitting.seat: sitting for sitting in _seatings.rows(table=table.pk)}
+    offers = _offers.rows(table=table.pk, cycle=table.offer_cycle)
+    for row in (down, turn, live, *seatings.values(), *offers):
+        if row is not None:
+            row.table = table
     return TableView(
         table=table,
-        shift=Shift.objects.filter(room_id=table.room_id, closed_at__isnull=True).first(),
-        down=table.downs.filter(ended_at__isnull=True).select_related("dealer").first(),
-        seatings={
-            sitting.seat: sitting
-            for sitting in table.seatings.filter(left_at__isnull=True)
-            .select_related("player")
-            .order_by("seat")
-        },
+        shift=shift,
+        down=down,
+        seatings=seatings,
         turn=turn,
         gave_up=None if turn is not None or table.offers_start_after is None else _last_bank(table),
-        offers=list(
-            table.offers.filter(cycle=table.offer_cycle, withdrawal__isnull=True)
-            .select_related("player")
-            .order_by("id")
-        ),
-        live=Round.objects.filter(table=table, ended_at__isnull=True).select_related("bank_player").first(),
+        offers=offers,
+        live=live,
         now=now,
         banked=banked.get(table.pk, []),
         paused=pauses.get(table.pk),

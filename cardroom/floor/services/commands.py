@@ -19,6 +19,7 @@ from collections.abc import Callable, Iterator
 from typing import Any, Concatenate, Generic, ParamSpec, TypeVar
 
 from django.db import IntegrityError, OperationalError, connection, models, transaction
+from django.db.models import QuerySet
 from django.utils import timezone
 
 from cardroom.counting import act_counted
@@ -26,12 +27,14 @@ from cardroom.databases import plans_kept
 from cardroom.people.models import Role, Staff
 from cardroom.people.rights import Right, roles_of, why_not_with
 from cardroom.rooms.models import Room
+from cardroom.statements import ID, Statement, compiled_once
 
 from ..checks import bound_to_own_table, why_not_own_table
 from ..errors import BadInput, Busy, Forbidden, NotFound, Stale
 from ..journal import entries_write, entry_next, journal_append, roles_kept
 from ..live import room_changed, table_changed
 from ..models import JournalEntry, StoredAnswer, Table
+from ..rows import row_insert
 from ..selectors.state import table_state
 from ..selectors.views import TableView, table_view
 
@@ -160,17 +163,25 @@ def lock_row(model: type[M], pk: int, *related: str) -> M:
     if not connection.in_atomic_block:
         raise RuntimeError(f"a lock on {model.__name__} outside a transaction would protect nothing")
     if connection.vendor == "postgresql":
-        with connection.cursor() as cursor:
-            cursor.execute(f"SET LOCAL lock_timeout = {LOCK_WAIT_MS}")
-    rows = model._default_manager.select_for_update()
-    try:
-        if not related:
-            return rows.get(pk=pk)
-        if connection.features.has_select_for_update:
-            rows.values_list("pk").get(pk=pk)
-        return model._default_manager.select_related(*related).get(pk=pk)
-    except model.DoesNotExist as error:  # type: ignore[attr-defined]
-        raise NotFound("not_found", f"There is no {model._meta.verbose_name} {pk}.") from error
+        table, key = map(connection.ops.quote_name, (model._meta.db_table, str(model._meta.pk.column)))
+        lock = f"SELECT 1 FROM {table} WHERE {key} = {int(pk)} FOR UPDATE"  # noqa: S608  # own names, and a number
+        with connection.cursor() as cursor, connection.wrap_database_errors:
+            # Two statements in one go, which cannot be kept prepared.
+            cursor.cursor.execute(f"SET LOCAL lock_timeout = {LOCK_WAIT_MS}; {lock}", prepare=False)
+    found: M | None = _row_with(model, *related).first(pk=pk)
+    if found is None:
+        raise NotFound("not_found", f"There is no {model._meta.verbose_name} {pk}.")
+    return found
+
+
+@functools.cache
+def _row_with(model: type[M], *related: str) -> Statement[M]:
+    """The statement that reads one row of a model with the rows `related` to it."""
+
+    def row_with(pk: Any) -> QuerySet[M]:
+        return model._default_manager.select_related(*related).filter(pk=pk).order_by()
+
+    return Statement(row_with, {"pk": ID})
 
 
 @contextlib.contextmanager
@@ -340,13 +351,18 @@ def _stored(envelope: Envelope, fingerprint: str) -> Answer | None:
             f"Every command needs an Idempotency-Key of 1 to {KEY_LENGTH} characters.",
             status=400,
         )
-    found = StoredAnswer.objects.filter(actor=envelope.actor, key=envelope.key).first()
+    found = _answer_under.first(actor=envelope.actor.pk, key=envelope.key)
     if found is None:
         return None
     if found.fingerprint != fingerprint:
         raise _key_reused()
     answer: Answer = found.answer
     return answer
+
+
+@compiled_once(actor=ID, key=models.CharField())
+def _answer_under(actor: Any, key: Any) -> QuerySet[StoredAnswer]:
+    return StoredAnswer.objects.filter(actor=actor, key=key)
 
 
 def _key_reused() -> BadInput:
@@ -358,13 +374,15 @@ def _key_reused() -> BadInput:
 
 def _store(envelope: Envelope, fingerprint: str, room: Room, answer: Answer) -> None:
     try:
-        StoredAnswer.objects.create(
-            room=room,
-            actor=envelope.actor,
-            key=envelope.key,
-            fingerprint=fingerprint,
-            answer=answer,
-            made_at=timezone.now(),
+        row_insert(
+            StoredAnswer(
+                room_id=room.pk,
+                actor_id=envelope.actor.pk,
+                key=envelope.key,
+                fingerprint=fingerprint,
+                answer=answer,
+                made_at=timezone.now(),
+            )
         )
     except IntegrityError as error:  # the same key at another table, at the same moment: no lock in common
         raise _key_reused() from error

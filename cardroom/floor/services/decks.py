@@ -25,7 +25,7 @@ from ..care_checks import (
 from ..errors import BadInput, NotNow
 from ..models import Deck, Procedure, Round, Table
 from ..rows import rows_insert
-from ..selectors.care import Care, table_care
+from ..selectors.care import Care, care_of_deal
 from .commands import Answer, AtTable, table_command
 from .procedures import procedure_note, supervisor_of
 from .second_person import given_reason
@@ -166,7 +166,7 @@ def deal_note(at: AtTable, round_: Round) -> dict[str, Any]:
 
     Whoever deals has dropped the fees before: the button of the deal says so.
     """
-    rows, said = deal_facts(at, round_, table_care(at.table, round_, None, load_rulebook(round_.rulebook)))
+    rows, said = deal_facts(at, round_, care_of_deal(at.table, round_, load_rulebook(round_.rulebook)))
     rows_insert(Procedure, rows)
     return said
 

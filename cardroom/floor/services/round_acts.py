@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from django.db.models import Max
+from django.db import models
+from django.db.models import QuerySet
 
+from cardroom.statements import ID, compiled_once
 from games.money import dollars
 from games.rulebook import load_rulebook
 from games.sheet import Sheet
@@ -17,7 +19,7 @@ from ..entries import bets_closed, round_opened, round_settled
 from ..errors import BadInput, NotNow
 from ..ledger import Ledger
 from ..models import Alert, Round, Shift, Turn
-from ..rows import next_id
+from ..rows import next_id, row_insert, row_update
 from ..selectors.views import TableView
 from ..settling import MOST_CENTS, fix_action, fix_fees, fix_settlement
 from ..sheets import bets_read, wager_limit_breach
@@ -155,7 +157,10 @@ def settle_round(at: AtTable, view: TableView, ledger: Ledger, sheet: Sheet) -> 
         ledger.line(line)
     if round_.rake is not None:
         ledger.fees(round_.fees)
-    round_.save(force_insert=round_._state.adding)
+    if round_._state.adding:
+        row_insert(round_)
+    else:
+        round_.save()
     ledger.write()
     at.journal("round_settle", round_settled(round_))
     if round_.exhausted:
@@ -192,7 +197,7 @@ def _end_settled(at: AtTable, round_: Round) -> Turn:
     turn = round_.turn
     assert turn is not None  # a round of the floor is banked by the holder of a turn
     turn.rounds += 1
-    turn.save(update_fields=["rounds"])
+    row_update(turn, rounds=turn.rounds)
     round_.turn_round = turn.rounds
     round_.state = Round.State.SETTLED
     round_.ended_at = at.now
@@ -207,10 +212,15 @@ def ring_if_shift_is_over(view: TableView, round_: Round) -> None:
 
 def _next_number(at: AtTable, shift: Shift) -> int:
     """The next number of the table in the shift's gaming day; the table's lock keeps two rounds from sharing one."""
-    highest = Round.objects.filter(table=at.table, gaming_day=shift.gaming_day).aggregate(n=Max("number"))[
-        "n"
-    ]
-    return (highest or 0) + 1
+    highest: int
+    [(highest,)] = _highest_number.tuples(table=at.table.pk, gaming_day=shift.gaming_day) or [(0,)]
+    return highest + 1
+
+
+@compiled_once(table=ID, gaming_day=models.DateField())
+def _highest_number(table: Any, gaming_day: Any) -> QuerySet[Round, Any]:
+    rounds = Round.objects.filter(table=table, gaming_day=gaming_day).order_by("-number")
+    return rounds.values_list("number")[:1]
 
 
 def live_round(view: TableView) -> Round:
