@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import os
 
-from django.core.asgi import get_asgi_application
-
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "cardroom.settings")
 
-django_application = get_asgi_application()
+from cardroom.one_thread import site
+
+django_application = site()
 
 from cardroom.web.live import LiveStreams  # noqa: E402  # what they import needs Django to be set up
 from cardroom.web.pages.floor import cards_drawn  # noqa: E402
