@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import datetime
 import decimal
+import functools
 import json
 import uuid
 from collections.abc import Sequence
@@ -78,34 +79,66 @@ def rows_insert(model: type[models.Model], rows: Sequence[Any]) -> None:
     """
     if not rows:
         return
-    keyed = rows[0].pk is not None
-    fields = [field for field in model._meta.concrete_fields if keyed or not field.primary_key]
-    names = [connection.ops.quote_name(str(field.column)) for field in fields]
-    table = connection.ops.quote_name(model._meta.db_table)
-    columns = itemgetter(*(field.attname for field in fields))
-    prepared = [(place, field) for place, field in enumerate(fields) if isinstance(field, _PREPARED)]
-    insert = f"INSERT INTO {table} ({', '.join(names)})"  # the model's own names alone
+    insert = _insert_of(model, rows[0].pk is not None, connection.vendor)
     with connection.cursor() as cursor:
         if connection.vendor == "sqlite":
-            seen: dict[Any, Any] = {}
-            values = [_values(list(columns(row.__dict__)), prepared, seen) for row in rows]
-            cursor.executemany(f"{insert} VALUES ({', '.join(['%s'] * len(fields))})", values)
+            cursor.executemany(insert.statement, insert.values(rows))
             return
-        # One document holds all rows: a statement of one parameter, whatever their number, which is planned once.
-        rows_of = f"SELECT {', '.join(names)} FROM json_populate_recordset(NULL::{table}, %s::json)"  # noqa: S608  # own names
-        keys = [str(field.column) for field in fields]
         for begin in range(0, len(rows), _AT_ONCE):
-            some = [
-                dict(zip(keys, _plain(list(columns(row.__dict__)), prepared), strict=True))
-                for row in rows[begin : begin + _AT_ONCE]
-            ]
-            cursor.execute(f"{insert} {rows_of}", [json.dumps(some, ensure_ascii=False, default=_text)])
+            cursor.execute(insert.statement, [insert.document(rows[begin : begin + _AT_ONCE])])
 
 
 def row_insert(row: models.Model) -> None:
-    """Insert one row, which has no children and nobody who waits for a signal of it."""
-    rows_insert(type(row), [row])
-    row._state.adding = False
+    """Insert one object, and tell it its id where it has none; nobody waits for a signal of it."""
+    insert = _insert_of(type(row), row.pk is not None, connection.vendor)
+    with connection.cursor() as cursor:
+        if connection.vendor == "sqlite":
+            cursor.execute(insert.statement, insert.values([row])[0])
+            row.pk = row.pk or cursor.lastrowid
+        else:
+            cursor.execute(f"{insert.statement} RETURNING id", [insert.document([row])])
+            row.pk = cursor.fetchone()[0]
+    row._state.adding, row._state.db = False, connection.alias
+
+
+class _Insert:
+    """The statement that inserts rows of a model, with their ids where they are `keyed`.
+
+    On PostgreSQL one document holds all rows: a statement of one parameter, whatever their number, which is planned
+    once. On SQLite it is one of as many parameters as columns, for each row.
+    """
+
+    def __init__(self, model: type[models.Model], keyed: bool, vendor: str) -> None:
+        fields = [field for field in model._meta.concrete_fields if keyed or not field.primary_key]
+        self._keys = [str(field.column) for field in fields]
+        self._columns = itemgetter(*(field.attname for field in fields))
+        self._prepared = [
+            (place, field) for place, field in enumerate(fields) if isinstance(field, _PREPARED)
+        ]
+        names = ", ".join(connection.ops.quote_name(key) for key in self._keys)
+        table = connection.ops.quote_name(model._meta.db_table)
+        if vendor == "sqlite":
+            source = f"VALUES ({', '.join(['%s'] * len(fields))})"
+        else:
+            source = f"SELECT {names} FROM json_populate_recordset(NULL::{table}, %s::json)"  # noqa: S608  # own names
+        self.statement = f"INSERT INTO {table} ({names}) {source}"
+
+    def values(self, rows: Sequence[Any]) -> list[list[Any]]:
+        """The rows as SQLite takes them."""
+        seen: dict[Any, Any] = {}
+        return [_values(list(self._columns(row.__dict__)), self._prepared, seen) for row in rows]
+
+    def document(self, rows: Sequence[Any]) -> str:
+        """The rows as PostgreSQL takes them."""
+        listed = [
+            dict(zip(self._keys, _plain(list(self._columns(row.__dict__)), self._prepared), strict=True))
+            for row in rows
+        ]
+        return json.dumps(listed, ensure_ascii=False, default=_text)
+
+
+#: Made once for each model, with ids and without, on each kind of database.
+_insert_of = functools.cache(_Insert)
 
 
 def row_update(row: models.Model, **columns: Any) -> None:

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+import datetime
 import itertools
 from typing import Any
 
 import pytest
+from django.contrib.sessions.models import Session
 from django.db import models
+from django.test import Client
 from django.utils import timezone
 
 from cardroom.floor.journal import entry_next
-from cardroom.floor.models import Alert, JournalEntry, Offer, StoredAnswer, Table
+from cardroom.floor.models import Alert, JournalEntry, Offer, StoredAnswer, Table, Withdrawal
 from cardroom.floor.rows import rows_insert
 from cardroom.floor.services.commands import lock_row
 from cardroom.floor.services.decks import deck_place
@@ -39,6 +42,15 @@ def played(db: None) -> Cast:
         says="The bank ran out.",
         raised_at=timezone.now(),
     )
+    Client().force_login(cast.people["dealer"])
+    offer = Offer.objects.earliest("pk")
+    Withdrawal.objects.create(
+        room=cast.room,
+        table=cast.table,
+        offer=offer,
+        withdrawn_at=timezone.now(),
+        withdrawn_by=cast.people["dealer"],
+    )
     return cast
 
 
@@ -52,7 +64,12 @@ def _asked(cast: Cast) -> dict[str, list[Any]]:
         + list(Offer.objects.values_list("cycle", flat=True)[:1]),
         "staff": list(Staff.objects.values_list("pk", flat=True)),
         "actor": [cast.people["dealer"].pk, cast.people["outsider"].pk],
-        "key": [*StoredAnswer.objects.values_list("key", flat=True), "no such key"],
+        "key": [
+            *StoredAnswer.objects.values_list("key", flat=True),
+            *Session.objects.values_list("session_key", flat=True),
+            "no such key",
+        ],
+        "now": [timezone.now(), timezone.now() + datetime.timedelta(days=9)],
         "kind": [*Alert.Kind],
         "subject": ["", "seat 3"],
         "gaming_day": [cast.room.shifts.get().gaming_day],

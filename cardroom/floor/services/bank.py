@@ -2,16 +2,28 @@
 
 from __future__ import annotations
 
+from typing import Any
+
+from django.db.models import QuerySet
+
 from cardroom.people.models import Player
 from cardroom.people.rights import Right
+from cardroom.statements import ID, compiled_once
 
 from ..alerts import alert_clear
 from ..checks import why_not_answer, why_not_ask_again, why_not_end_turn, why_not_pause, why_not_renew
 from ..entries import offer_answered, turn_began, turn_ended
 from ..errors import BadInput, NotNow
 from ..models import Alert, Offer, Pause, Shift, Turn, Withdrawal
+from ..rows import row_insert, row_update
 from ..selectors.views import profile_of
 from .commands import Answer, AtTable, table_command
+
+
+@compiled_once(table=ID, cycle=ID)
+def _withdrawn(table: Any, cycle: Any) -> QuerySet[Withdrawal, Any]:
+    """The answers of a run of offers that were withdrawn."""
+    return Withdrawal.objects.filter(table=table, offer__cycle=cycle).order_by().values_list("pk")
 
 
 @table_command(Right.RUN_ROUNDS)
@@ -29,12 +41,12 @@ def offer_answer(at: AtTable, *, seat: int, answer: str, reason: str = "") -> An
         raise BadInput("reason_required", "Say why the player at this seat may not bank.", path="reason")
     assert view.shift is not None  # why_not_answer has seen to it
     player = view.seatings[seat].player
-    offer = Offer.objects.create(
+    offer = Offer(
         room=at.room,
         table=at.table,
         shift=view.shift,
         cycle=at.table.offer_cycle,
-        attempt=Withdrawal.objects.filter(table=at.table, offer__cycle=at.table.offer_cycle).count(),
+        attempt=len(_withdrawn.tuples(table=at.table.pk, cycle=at.table.offer_cycle)),
         after_turn=view.turn,
         seat=seat,
         player=player,
@@ -43,6 +55,7 @@ def offer_answer(at: AtTable, *, seat: int, answer: str, reason: str = "") -> An
         answered_at=at.now,
         recorded_by=at.actor,
     )
+    row_insert(offer)
     at.journal("offer_answer", offer_answered(offer, view.step.reason), reason=reason.strip())
     if answer == Offer.Answer.ACCEPTED:
         if view.turn is not None:
@@ -116,7 +129,7 @@ def end_turn(at: AtTable, turn: Turn, why: str, *, reason: str = "") -> None:
     """End the open turn. When nobody has taken the bank over, offers start anew, clockwise from its seat."""
     turn.ended_at = at.now
     turn.ended_why = why
-    turn.save(update_fields=["ended_at", "ended_why"])
+    row_update(turn, ended_at=at.now, ended_why=why)
     alert_clear(at, Alert.Kind.BANK_EXHAUSTED)
     taken_over = why in (Turn.Ended.PASSED, Turn.Ended.RENEWED)
     at.write(offers_start_after=turn.seat, offer_cycle=at.table.offer_cycle + (0 if taken_over else 1))
@@ -124,7 +137,7 @@ def end_turn(at: AtTable, turn: Turn, why: str, *, reason: str = "") -> None:
 
 
 def _begin_turn(at: AtTable, shift: Shift, *, player: Player, seat: int, renewed: bool) -> None:
-    turn = Turn.objects.create(
+    turn = Turn(
         room=at.room,
         table=at.table,
         shift=shift,
@@ -135,5 +148,6 @@ def _begin_turn(at: AtTable, shift: Shift, *, player: Player, seat: int, renewed
         rotation=profile_of(at.table).id,
         began_at=at.now,
     )
+    row_insert(turn)
     at.write(offer_cycle=at.table.offer_cycle + 1)
     at.journal("turn_begin", turn_began(turn))
