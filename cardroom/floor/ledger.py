@@ -6,6 +6,8 @@ import datetime
 from collections.abc import Iterable
 from typing import Any
 
+from cardroom.statements import object_of
+
 from .models import Round, Transfer
 from .rows import rows_insert
 
@@ -61,7 +63,7 @@ class Ledger:
 
     def row(self, **columns: Any) -> Transfer:
         """Return the transfer of these columns, which are all that one has but its id."""
-        return Transfer(**columns)
+        return object_of(Transfer, ("id", *columns), (None, *columns.values()))
 
     def fees(self, fees: list[dict[str, Any]]) -> None:
         """Drop the quoted fees, or the rake: each player's from their seat, the player-dealer's from the bank.

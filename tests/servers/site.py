@@ -92,7 +92,7 @@ class Ear:
         self._socket = self._connection.sock
         self._answer = self._connection.getresponse()
         self.status = self._answer.status
-        self.headers = dict(self._answer.getheaders())
+        self.headers = self._answer.headers
         self._heard: queue.Queue[tuple[float, str, Any]] = queue.Queue()
         self.ended = threading.Event()
         if self.status == 200:
