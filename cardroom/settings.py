@@ -115,7 +115,7 @@ TEMPLATES = [
 DATABASES: dict[str, dict[str, Any]] = {"default": database_settings(configuration.database)}
 DATABASE_OPTIONS: dict[str, Any] = DATABASES["default"]["OPTIONS"]
 if configuration.database.engine == "postgresql":
-    # Under ASGI every request has a thread of its own, and would open a connection of its own: half its time.
+    # Connections are given back at the end of a request. Without the pool each would open one: half its time.
     DATABASE_OPTIONS["pool"] = {"min_size": 1, "max_size": 20, "timeout": 10}
 
 # --- Redis protocol: Celery's broker and the shared cache -----------------------------------------------------------

@@ -22,6 +22,8 @@ _PREPARED = (
     *(models.JSONField, DigestField, PackedTextField, WordField, ChainField),
     *(models.DateField, models.DecimalField, models.UUIDField),
 )
+#: Those of them that the database holds as something else, which JSON has to say.
+_OTHERWISE = (PackedJSONField, DigestField, PackedTextField, WordField, ChainField)
 #: Values that PostgreSQL reads as their text.
 _AS_TEXT = (datetime.date, decimal.Decimal, uuid.UUID)
 
@@ -115,6 +117,7 @@ class _Insert:
         self._prepared = [
             (place, field) for place, field in enumerate(fields) if isinstance(field, _PREPARED)
         ]
+        self._stored = [(place, field) for place, field in self._prepared if isinstance(field, _OTHERWISE)]
         names = ", ".join(connection.ops.quote_name(key) for key in self._keys)
         table = connection.ops.quote_name(model._meta.db_table)
         if vendor == "sqlite":
@@ -131,7 +134,7 @@ class _Insert:
     def document(self, rows: Sequence[Any]) -> str:
         """The rows as PostgreSQL takes them."""
         listed = [
-            dict(zip(self._keys, _plain(list(self._columns(row.__dict__)), self._prepared), strict=True))
+            dict(zip(self._keys, _plain(list(self._columns(row.__dict__)), self._stored), strict=True))
             for row in rows
         ]
         return json.dumps(listed, ensure_ascii=False, default=_text)
@@ -172,18 +175,18 @@ def _values(
     return values
 
 
-def _plain(values: list[Any], prepared: Sequence[tuple[int, models.Field[Any, Any]]]) -> list[Any]:
+def _plain(values: list[Any], stored_otherwise: Sequence[tuple[int, models.Field[Any, Any]]]) -> list[Any]:
     """The values of a row as PostgreSQL reads them out of a JSON document: its own JSON as it is, bytes in hex.
 
     What JSON has no word for follows as text (`_text`).
     """
-    for place, field in prepared:
+    for place, field in stored_otherwise:
         value = values[place]
-        own_json = isinstance(field, models.JSONField) and not isinstance(field, PackedJSONField)
-        if value is None or own_json or isinstance(value, _AS_TEXT):
-            continue
-        stored = field.get_db_prep_save(value, connection)
-        values[place] = f"\\x{stored.hex()}" if isinstance(stored, bytes) else stored
+        if isinstance(field, WordField):
+            values[place] = field.codes.get(value, value)
+        elif value is not None:
+            stored = field.get_db_prep_save(value, connection)
+            values[place] = f"\\x{stored.hex()}" if isinstance(stored, bytes) else stored
     return values
 
 
