@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import math
+import re
 from collections.abc import Mapping
 from typing import IO, Any
 
@@ -14,6 +15,8 @@ from cardroom.floor.errors import BadInput
 
 #: Nothing that the house reads is nested deeper than a round sheet; far below what the interpreter could stack.
 MOST_LEVELS = 20
+#: Text that no database stores: NUL, and halves of characters.
+_NOT_STORED = re.compile("[\0\ud800-\udfff]")
 
 
 class StrictJSONParser(BaseParser):
@@ -96,7 +99,7 @@ def _check(document: Any) -> None:
 
 
 def _check_text(text: str, path: str) -> None:
-    if any(character == "\0" or "\ud800" <= character <= "\udfff" for character in text):
+    if _NOT_STORED.search(text):
         raise BadInput(
             "bad_text", "Text holds a NUL or half a character, which cannot be stored.", path=path, status=400
         )
