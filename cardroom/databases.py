@@ -66,7 +66,7 @@ def settings_for_reading() -> dict[str, Any]:
 def plans_kept() -> Iterator[None]:
     """Let PostgreSQL keep its plans of the statements inside the block for their next time on this connection.
 
-    An act at a table is some two dozen statements, always the same, and half of the server's work on them is to plan
+    An act at a table is some twenty statements, always the same, and half of the server's work on them is to plan
     them. What a report asks of a long history is worth a plan of its own each time.
     """
     if connection.vendor != "postgresql":
