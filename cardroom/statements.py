@@ -2,7 +2,7 @@
 
 Django builds a statement of a queryset in several times the time in which the database answers it. Here a queryset is
 written as a function of what it is asked for, is compiled the first time with gaps for those values, and from then on
-its SQL is sent as it is:
+its SQL is sent as it is; PostgreSQL keeps its plan too:
 
     @compiled_once(table=models.BigIntegerField())
     def open_turn(table: Any) -> QuerySet[Turn]:
@@ -25,6 +25,8 @@ from django.db.models import QuerySet
 from django.db.models.base import ModelState
 from django.db.models.expressions import Expression
 from django.db.models.query import get_related_populators
+
+from cardroom.databases import plans_kept
 
 M = TypeVar("M", bound=models.Model)
 
@@ -104,7 +106,7 @@ class _Compiled:
     def fetch(self, values: dict[str, Any]) -> list[Sequence[Any]]:
         """Ask the database, with its values as Python's."""
         filled = [values[each.name] if isinstance(each, Given) else each for each in self.parameters]
-        with connection.cursor() as cursor:
+        with plans_kept(), connection.cursor() as cursor:
             cursor.execute(self.sql, filled)
             found: list[Sequence[Any]] = cursor.fetchall()
         if not self.converters or not found:
