@@ -8,12 +8,21 @@ of them is looked at as a whole, and never searched by the database, is stored p
 for have columns of their own.
 """
 
-from .fields import ChainField, DigestField, PackedJSONField, PackedTextField, ShortKey, WordField
+from .fields import (
+    ChainField,
+    DigestField,
+    InstantField,
+    PackedJSONField,
+    PackedTextField,
+    ShortKey,
+    WordField,
+)
 from .text import pack, unpack
 
 __all__ = [
     "ChainField",
     "DigestField",
+    "InstantField",
     "PackedJSONField",
     "PackedTextField",
     "ShortKey",

@@ -2,19 +2,25 @@
 
 from __future__ import annotations
 
+import datetime
+import functools
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, TypeVar
 
+from django.core.exceptions import FieldError
 from django.db import models
 from django.db.backends.base.base import BaseDatabaseWrapper
+from django.db.models import Lookup
 
 from .text import pack, unpack
 
 if TYPE_CHECKING:
     _Text = models.CharField[Any, str]
+    _Instant = models.DateTimeField[Any, datetime.datetime]
 else:
     # Django's own field takes no such arguments when it runs.
     _Text = models.CharField
+    _Instant = models.DateTimeField
 
 
 class PackedJSONField(models.JSONField):
@@ -142,6 +148,54 @@ class ChainField(_Text):
 
     def get_lookup(self, lookup_name: str) -> Any:
         return super().get_lookup(lookup_name) if lookup_name in ("exact", "in", "isnull") else None
+
+
+class InstantField(_Instant):
+    """An instant, kept on SQLite as microseconds since 1970 (UTC) and not as the 26 letters that Django writes.
+
+    It is sorted, and compared with instants that the program gives or with others of its kind. Days and hours are not
+    asked of it, nor is it compared with columns that hold letters, for SQLite would answer, and wrongly.
+    """
+
+    _EPOCH = datetime.datetime(1970, 1, 1, tzinfo=datetime.UTC)
+    _MICROSECOND = datetime.timedelta(microseconds=1)
+
+    def get_internal_type(self) -> str:
+        # Not a DateTimeField's: Django would read letters.
+        return "InstantField"
+
+    def db_type(self, connection: BaseDatabaseWrapper) -> str:
+        return "bigint" if connection.vendor == "sqlite" else "timestamp with time zone"
+
+    def get_db_prep_value(self, value: Any, connection: BaseDatabaseWrapper, prepared: bool = False) -> Any:
+        value = value if prepared else self.get_prep_value(value)
+        if connection.vendor == "sqlite" and isinstance(value, datetime.datetime):
+            return (value - self._EPOCH) // self._MICROSECOND
+        return value
+
+    def from_db_value(self, value: Any, expression: Any, connection: BaseDatabaseWrapper) -> Any:
+        return self._EPOCH + value * self._MICROSECOND if isinstance(value, int) else value
+
+    def get_lookup(self, lookup_name: str) -> Any:
+        found: Any = super().get_lookup(lookup_name)
+        return None if found is None else _of_instants(found)
+
+    def get_transform(self, lookup_name: str) -> Any:
+        return None
+
+
+@functools.cache
+def _of_instants(lookup: type[Lookup[Any]]) -> type[Lookup[Any]]:
+    """Return `lookup` as one that refuses to compare an instant with a column of another kind."""
+
+    class OfInstants(lookup):  # type: ignore[valid-type, misc]  # a class that is known when it runs
+        def get_prep_lookup(self) -> Any:
+            other = getattr(self.rhs, "output_field", None)
+            if other is not None and not isinstance(other, InstantField):
+                raise FieldError(f"{self.lhs.output_field} is compared with instants alone, not with {other}")
+            return super().get_prep_lookup()
+
+    return OfInstants
 
 
 _Set = TypeVar("_Set")

@@ -40,9 +40,10 @@ def why_not_purge(room: Room, before: datetime.date, now: datetime.datetime) -> 
 
 def stored_before(room: Room, before: datetime.date) -> dict[str, int]:
     """Return how many rows of a room are older than the gaming day `before`: what a purge would be about."""
+    midnight = datetime.datetime.combine(before, datetime.time(), datetime.UTC)
     return {
         "rounds": Round.objects.filter(room=room, gaming_day__lt=before).count(),
-        "entries of the journal": JournalEntry.objects.filter(room=room, at__date__lt=before).count(),
+        "entries of the journal": JournalEntry.objects.filter(room=room, at__lt=midnight).count(),
     }
 
 

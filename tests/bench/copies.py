@@ -36,6 +36,7 @@ from cardroom.floor.models import (
 from cardroom.floor.models.alerts import STANDING
 from cardroom.floor.services.commands import AtRoom, lock_row
 from cardroom.floor.services.shifts import close_shift, shift_open
+from cardroom.packed import InstantField
 from cardroom.rooms.gaming_day import gaming_day_bounds
 from cardroom.rooms.models import Room
 from cardroom.simulation.drop import CountRoom
@@ -56,6 +57,7 @@ _COPIED: dict[type[models.Model], str] = {
 }
 _ENTRY = [field for field in JournalEntry._meta.concrete_fields if not field.primary_key]
 _CHANGING = [[field.attname for field in _ENTRY].index(name) for name in ("at", "seq", "hash")]
+_AT_FIELD = JournalEntry._meta.get_field("at")
 #: Stand in an entry's text where something else will.
 _AT, _SEQ, _PREVIOUS = datetime.datetime(1, 1, 1, tzinfo=datetime.UTC), 10**17 + 1, "<the hash before>"
 #: Acts of the first day alone: from then on a table has its game and its decks.
@@ -225,9 +227,7 @@ class _Said:
         table.chain_seq, table.chain_hash = seq, hashlib.sha256(text.encode()).hexdigest()
         values = self.values.copy()
         digest = bytes.fromhex(table.chain_hash)
-        for place, value in zip(
-            _CHANGING, (connection.ops.adapt_datetimefield_value(at), seq, digest), strict=True
-        ):
+        for place, value in zip(_CHANGING, (_prepared(_AT_FIELD, at), seq, digest), strict=True):
             values[place] = value
         return values
 
@@ -300,6 +300,8 @@ def _expression(field: models.Field[Any, Any], copy: _Copy, shift: Shift) -> str
         seconds = int(copy.later.total_seconds())
         if connection.vendor == "postgresql":
             return f"{name} + interval '{seconds} seconds'"
+        if isinstance(field, InstantField):
+            return f"{name} + {seconds * 1_000_000}"
         # As Django writes instants: six digits of a second, or none.
         return f"replace(strftime('%Y-%m-%d %H:%M:%f', {name}, '+{seconds} seconds') || '000', '.000000', '')"
     if isinstance(field, models.DateField):

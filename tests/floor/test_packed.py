@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import datetime
 import hashlib
 import importlib
 import json
@@ -13,6 +14,7 @@ from typing import Any
 import pytest
 from django.core.exceptions import FieldError
 from django.db import connection
+from django.db.models import F, Max
 
 import games
 from cardroom import packed
@@ -252,6 +254,41 @@ class TestWords:
             }
         assert [each["columns"] for each in constraints.values() if each["primary_key"]] == [["chain", "seq"]]
         assert {columns[f"{name}_id"] for name in ("room", "table", "shift", "player")} == {23}  # int4
+
+
+class TestInstants:
+    AT = datetime.datetime(2026, 11, 21, 9, 30, 5, 123456, tzinfo=datetime.UTC)
+
+    def test_an_instant_comes_back_to_the_microsecond_and_is_found(self, open_house: House) -> None:
+        entry = JournalEntry.objects.filter(act="table_open").get()
+        (stored,) = raw_words(f"SELECT at FROM floor_journalentry WHERE id = {entry.pk}")
+        if connection.vendor == "sqlite":
+            assert int(stored) == round(entry.at.timestamp() * 1_000_000)
+        assert JournalEntry.objects.get(at=entry.at, act="table_open") == entry
+        later = entry.at + datetime.timedelta(microseconds=1)
+        assert JournalEntry.objects.filter(at__gte=entry.at, at__lt=later, pk=entry.pk).exists()
+        assert not JournalEntry.objects.filter(at__gte=later, pk=entry.pk).exists()
+        assert JournalEntry.objects.aggregate(last=Max("at"))["last"] == JournalEntry.objects.latest("at").at
+
+    def test_what_sqlite_would_answer_wrongly_is_not_asked(self, db: None) -> None:
+        conditions: list[dict[str, Any]] = [
+            {"made_at__date": self.AT.date()},
+            {"made_at__lt": F("round__ended_at")},
+        ]
+        for condition in conditions:
+            with pytest.raises(FieldError):
+                Transfer.objects.filter(**condition).exists()
+
+    @pytest.mark.parametrize("text", ["2026-11-21 09:30:05.123456", "2026-11-21 09:30:05"])
+    def test_rows_from_before_get_the_same_instants(self, db: None, text: str) -> None:
+        if connection.vendor != "sqlite":
+            pytest.skip("PostgreSQL keeps instants as they were")
+        migration = importlib.import_module("cardroom.floor.migrations.0020_instants")
+        (stored,) = raw_words(f"SELECT {migration.microseconds('at')} FROM (SELECT '{text}' AS at) AS old")
+        field: Any = JournalEntry._meta.get_field("at")
+        at = datetime.datetime.fromisoformat(f"{text}+00:00")
+        assert int(stored) == field.get_db_prep_value(at, connection)
+        assert field.from_db_value(int(stored), None, connection) == at
 
 
 def raw_words(sql: str) -> list[str]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.db import models
 
-from cardroom.packed import ChainField, DigestField, PackedJSONField, ShortKey, WordField
+from cardroom.packed import ChainField, DigestField, InstantField, PackedJSONField, ShortKey, WordField
 
 from .codes import ACTS, ROLES
 
@@ -23,7 +23,7 @@ class JournalEntry(models.Model):
     )  # fmt: skip
     chain = ChainField(max_length=40, help_text="room:N or table:N.")
     seq = models.PositiveIntegerField()
-    at = models.DateTimeField()
+    at = InstantField()
     actor = ShortKey("people.Staff", on_delete=models.PROTECT, db_index=False, related_name="+")
     actor_name = models.CharField(max_length=80)
     roles = WordField(

@@ -6,7 +6,7 @@ from django.db import models
 from django.db.models import Exists, F, OuterRef, Q
 from django.db.models.expressions import Combinable, NegatedExpression
 
-from cardroom.packed import PackedJSONField, ShortKey, WordField
+from cardroom.packed import InstantField, PackedJSONField, ShortKey, WordField
 from fees.rake import OPTION, Rake
 
 from .codes import ACCOUNTS, ROTATIONS, RULEBOOKS, TRANSFERS, WAGERS
@@ -64,7 +64,7 @@ class Round(models.Model):
     )
     dealer = ShortKey("people.Staff", on_delete=models.PROTECT, db_index=False, related_name="+")
     turn = models.ForeignKey(
-        "floor.Turn", on_delete=models.PROTECT, null=True, blank=True, related_name="played"
+        "floor.Turn", on_delete=models.PROTECT, db_index=False, null=True, blank=True, related_name="played"
     )
     turn_round = models.PositiveIntegerField(
         null=True, blank=True, help_text="Its place in the turn, from 1, once settled."
@@ -342,7 +342,7 @@ class Transfer(models.Model):
     reverses = models.ForeignKey(
         "self", on_delete=models.PROTECT, db_index=False, null=True, blank=True, related_name="reversals"
     )
-    made_at = models.DateTimeField()
+    made_at = InstantField()
 
     class Meta:
         ordering = ["id"]
