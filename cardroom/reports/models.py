@@ -145,7 +145,8 @@ class Recomputation(models.Model):
     """The fees of all rounds of a period computed again in the background, and what came of it.
 
     waiting → running → finished, or failed with what went wrong. `done` of `total` rounds were computed by `told_at`,
-    which a worker sets every so often: a running one that has fallen silent is begun anew by another. `found` and
+    which a worker sets every so often: a running one that has fallen silent is begun anew by another, until it has been
+    begun `MOST_BEGUN` times. `found` and
     `charged` are lists of `cardroom.reports.recomputing.Found` and `Charged`. Ended, it never changes (database
     triggers): it is the record that on that day every round was computed again.
     """
@@ -155,6 +156,9 @@ class Recomputation(models.Model):
         RUNNING = "running", "running"
         FINISHED = "finished", "finished"
         FAILED = "failed", "failed"
+
+    #: How often it is begun at most: one that brings its worker down would bring every other down as well.
+    MOST_BEGUN = 5
 
     room = models.ForeignKey("rooms.Room", on_delete=models.PROTECT, related_name="recomputations")
     first = models.DateField(help_text="First gaming day.")
@@ -169,6 +173,7 @@ class Recomputation(models.Model):
     found = models.JSONField(default=list)
     charged = models.JSONField(default=list)
     says = models.CharField(max_length=200, blank=True, help_text="Why it failed.")
+    begun = models.PositiveSmallIntegerField(default=0, help_text="How often a worker has begun it.")
     started_at = models.DateTimeField(null=True, blank=True)
     told_at = models.DateTimeField(null=True, blank=True)
     ended_at = models.DateTimeField(null=True, blank=True)

@@ -9,7 +9,7 @@ from collections.abc import Callable
 from typing import Any
 
 from celery.exceptions import SoftTimeLimitExceeded
-from django.db.models import Q
+from django.db.models import F, Q
 from django.utils import timezone
 
 from cardroom.floor.doorbell import ring_for_reports
@@ -85,16 +85,23 @@ def recomputations_due(now: datetime.datetime) -> list[int]:
 def recomputation_run(pk: int) -> bool:
     """Compute what was asked for, and keep what came of it; False when somebody else is at it or has been.
 
-    May be called twice: who takes it is settled by a conditional update.
+    May be called twice: who takes it is settled by a conditional update. One over which workers were lost too often has
+    failed.
     """
     now = timezone.now()
     row = Recomputation.objects.filter(pk=pk)
     silent = Q(state=_STATE.RUNNING, told_at__lt=now - SILENCE)
     if not row.filter(Q(state=_STATE.WAITING) | silent).update(
-        state=_STATE.RUNNING, started_at=now, told_at=now, done=0
+        state=_STATE.RUNNING, started_at=now, told_at=now, done=0, begun=F("begun") + 1
     ):
         return False
     run = row.get()
+    if run.begun > Recomputation.MOST_BEGUN:
+        return _end(
+            pk,
+            state=_STATE.FAILED,
+            says=f"A worker was lost over it {Recomputation.MOST_BEGUN} times. See the workers' log and memory, then ask again.",
+        )
     shifts = Shift.objects.filter(room_id=run.room_id, gaming_day__range=(run.first, run.last))
     ids = list(shifts.order_by("opened_at").values_list("pk", flat=True))
     row.update(total=charged_rounds(Round.objects.filter(shift__in=ids)).count())

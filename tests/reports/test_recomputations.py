@@ -74,6 +74,26 @@ def test_one_whose_worker_fell_silent_is_begun_anew(cast: Cast) -> None:
     assert recomputations_due(now) == [run.pk] and recomputation_run(run.pk)
 
 
+def test_one_that_loses_worker_after_worker_has_failed_and_says_so(
+    cast: Cast, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def lost(*_: object) -> None:
+        raise SystemExit  # the worker is killed: nothing is written
+
+    run = start(cast)
+    rows = Recomputation.objects.filter(pk=run.pk)
+    with monkeypatch.context() as patch:
+        patch.setattr(recomputations, "compute_again", lost)
+        for _ in range(Recomputation.MOST_BEGUN):
+            with pytest.raises(SystemExit):
+                recomputation_run(run.pk)
+            rows.update(told_at=timezone.now() - SILENCE * 2)
+    assert recomputations_due(timezone.now()) == [run.pk] and recomputation_run(run.pk)
+    run.refresh_from_db()
+    assert run.state == "failed" and "A worker was lost over it 5 times" in run.says
+    assert recomputations_due(timezone.now()) == [] and not recomputation_run(run.pk)
+
+
 def test_a_room_has_one_under_way_at_a_time(cast: Cast) -> None:
     run = start(cast)
     with pytest.raises(NotNow, match="already"):
