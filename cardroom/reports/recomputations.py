@@ -77,9 +77,12 @@ def recomputation_start(at: AtRoom, *, first: datetime.date, last: datetime.date
 
 def recomputations_due(now: datetime.datetime) -> list[int]:
     """Return the ids of those that wait, and of those whose worker has fallen silent."""
-    silent = Q(state=_STATE.RUNNING, told_at__lt=now - SILENCE)
-    due = Recomputation.objects.filter(Q(state=_STATE.WAITING) | silent)
-    return list(due.order_by("pk").values_list("pk", flat=True))
+    return list(Recomputation.objects.filter(_due(now)).order_by("pk").values_list("pk", flat=True))
+
+
+def _due(now: datetime.datetime) -> Q:
+    """It waits, or its worker has fallen silent."""
+    return Q(state=_STATE.WAITING) | Q(state=_STATE.RUNNING, told_at__lt=now - SILENCE)
 
 
 def recomputation_run(pk: int) -> bool:
@@ -90,8 +93,7 @@ def recomputation_run(pk: int) -> bool:
     """
     now = timezone.now()
     row = Recomputation.objects.filter(pk=pk)
-    silent = Q(state=_STATE.RUNNING, told_at__lt=now - SILENCE)
-    if not row.filter(Q(state=_STATE.WAITING) | silent).update(
+    if not row.filter(_due(now)).update(
         state=_STATE.RUNNING, started_at=now, told_at=now, done=0, begun=F("begun") + 1
     ):
         return False

@@ -51,8 +51,10 @@ def runs_over_limit(shift_id: int) -> list[Run]:
     The count begins `limit` settled rounds before the shift's first at each table: enough to tell that a run
     is too long, and no walk through the table's whole past.
     """
-    # Corrections too: without them SQLite would go through every round that corrects none.
-    played = Round.objects.filter(shift=shift_id, state=Round.State.SETTLED, bank_player__isnull=False)
+    # Of revision 0: see `_BOUNDS`.
+    played = Round.objects.filter(
+        shift=shift_id, state=Round.State.SETTLED, revision=0, bank_player__isnull=False
+    )
     rules = played.order_by("rulebook", "rotation").values_list("rulebook", "rotation").distinct()
     limits = [limit for rule in rules if (limit := rounds_in_a_row(*rule)) is not None]
     if not limits:
