@@ -17,14 +17,16 @@ from .text import pack, unpack
 if TYPE_CHECKING:
     _Text = models.CharField[Any, str]
     _Instant = models.DateTimeField[Any, datetime.datetime]
+    _Field = models.Field[Any, Any]
 else:
     # Django's own field takes no such arguments when it runs.
     _Text = models.CharField
     _Instant = models.DateTimeField
+    _Field = models.Field
 
 
-class PackedJSONField(models.JSONField):
-    """A JSON document, stored as `cardroom.packed.text` packs it. Keys stay in the order in which they were written.
+class _Packed(_Field):
+    """A value that is stored as `cardroom.packed.text` packs it.
 
     The database cannot look into it: whether it is there at all is the one thing that can be asked.
     """
@@ -35,7 +37,11 @@ class PackedJSONField(models.JSONField):
     def get_db_prep_value(self, value: Any, connection: BaseDatabaseWrapper, prepared: bool = False) -> Any:
         if value is None or hasattr(value, "as_sql"):
             return value
-        return pack(value)
+        return pack(self._document(value))
+
+    def _document(self, value: Any) -> Any:
+        """What is packed of a value."""
+        return value
 
     def from_db_value(self, value: Any, expression: Any, connection: BaseDatabaseWrapper) -> Any:
         if value is None:
@@ -48,6 +54,10 @@ class PackedJSONField(models.JSONField):
 
     def get_transform(self, lookup_name: str) -> Any:
         return None
+
+
+class PackedJSONField(_Packed, models.JSONField):
+    """A JSON document, packed. Keys stay in the order in which they were written."""
 
 
 class DigestField(_Text):
@@ -65,27 +75,11 @@ class DigestField(_Text):
         return None if value is None else bytes(value).hex()
 
 
-class PackedTextField(_Text):
-    """A sentence, stored as `cardroom.packed.text` packs it; the database cannot look into it."""
+class PackedTextField(_Packed, _Text):
+    """A sentence, packed."""
 
-    def get_internal_type(self) -> str:
-        return "BinaryField"
-
-    def get_db_prep_value(self, value: Any, connection: BaseDatabaseWrapper, prepared: bool = False) -> Any:
-        if value is None or hasattr(value, "as_sql"):
-            return value
-        return pack(str(value))
-
-    def from_db_value(self, value: Any, expression: Any, connection: BaseDatabaseWrapper) -> Any:
-        if value is None:
-            return None
-        return unpack(value.encode() if isinstance(value, str) else bytes(value))
-
-    def get_lookup(self, lookup_name: str) -> Any:
-        return super().get_lookup(lookup_name) if lookup_name == "isnull" else None
-
-    def get_transform(self, lookup_name: str) -> Any:
-        return None
+    def _document(self, value: Any) -> Any:
+        return str(value)
 
 
 class WordField(_Text):
