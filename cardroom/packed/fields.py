@@ -11,21 +11,20 @@ from django.core.exceptions import FieldError
 from django.db import models
 from django.db.backends.base.base import BaseDatabaseWrapper
 from django.db.models import Lookup
+from django.db.models.query_utils import RegisterLookupMixin
 
 from .text import pack, unpack
 
 if TYPE_CHECKING:
     _Text = models.CharField[Any, str]
     _Instant = models.DateTimeField[Any, datetime.datetime]
-    _Field = models.Field[Any, Any]
 else:
     # Django's own field takes no such arguments when it runs.
     _Text = models.CharField
     _Instant = models.DateTimeField
-    _Field = models.Field
 
 
-class _Packed(_Field):
+class _Packed(RegisterLookupMixin):
     """A value that is stored as `cardroom.packed.text` packs it.
 
     The database cannot look into it: whether it is there at all is the one thing that can be asked.
