@@ -9,7 +9,7 @@ from typing import Any
 
 from cardroom.people.models import Staff
 
-from .models import Alert, Down, Offer, Round, Seating, Turn, Waiver
+from .models import Alert, Down, Offer, Round, Seating, TimeCollection, Turn, Waiver
 
 Said = dict[str, Any]
 
@@ -130,6 +130,25 @@ def fee_waived(waiver: Waiver) -> Said:
         "seat": waiver.seat,
         "ordered_by": {"id": ordered_by.pk, "name": str(ordered_by)},
     }
+
+
+def time_collected(collected: TimeCollection, carried: list[int]) -> Said:
+    """Time was collected; the seats in `carried` owe on."""
+    return {
+        "collection": collected.pk,
+        "shift": collected.shift_id,
+        "schedule": collected.schedule_id,
+        "schedule_version": collected.schedule_version,
+        "period": collected.period,
+        "fees": collected.fees,
+        "cents": collected.cents,
+        "carried": carried,
+    }
+
+
+def time_gone(fees: list[dict[str, Any]], why: str) -> Said:
+    """Time that was owed is collected no more; `fees` are as in a collection of time."""
+    return {"why": why, "fees": fees, "cents": sum(fee["cents"] for fee in fees)}
 
 
 def round_voided(round_: Round, approver: Staff) -> Said:

@@ -4,11 +4,15 @@ from __future__ import annotations
 
 import dataclasses
 import datetime
+from collections.abc import Iterable, Mapping
+from typing import Any
 
+from cardroom.people.models import Staff
+from fees.models import FeeSchedule
 from fees.seat_time import TimeRate, periods_begun
 from games.money import dollars
 
-from .models import Seating, Table
+from .models import Seating, Shift, Table, TimeCollection, Transfer
 from .selectors.views import TableView
 
 
@@ -46,11 +50,83 @@ def time_due(view: TableView) -> list[TimeDue]:
     rate = rate_of(view)
     if rate is None or view.table.state != Table.State.OPEN:
         return []
+    return seats_due(rate, view.seatings, view.now)
+
+
+def seats_due(rate: TimeRate, seatings: Mapping[int, Seating], now: datetime.datetime) -> list[TimeDue]:
+    """Return what those who sit at `seatings` owe by `rate` at `now`, by seat; seats that owe nothing are left out."""
     found = [
-        TimeDue(sitting, rate, periods_begun(rate, after=paid_to(sitting), until=view.now))
-        for _, sitting in sorted(view.seatings.items())
+        TimeDue(sitting, rate, periods_begun(rate, after=paid_to(sitting), until=now))
+        for _, sitting in sorted(seatings.items())
     ]
     return [due for due in found if due.begun]
+
+
+def fee_of(due: TimeDue) -> dict[str, Any]:
+    """Return what a seat pays as a collection of time and the journal keep it."""
+    sitting = due.sitting
+    return {
+        "seat": due.seat,
+        "payer": sitting.player.name,
+        "player": sitting.player_id,
+        "seating": sitting.pk,
+        "periods": len(due.begun),
+        "cents": due.cents,
+        "before": paid_to(sitting).isoformat(),
+        "paid_to": due.begun[-1].isoformat(),
+    }
+
+
+def collection_of(
+    dues: Iterable[TimeDue],
+    *,
+    table: Table,
+    shift: Shift,
+    schedule: FeeSchedule,
+    actor: Staff,
+    now: datetime.datetime,
+) -> TimeCollection:
+    """Return the collection of `dues`, one of them at least, which is yet to be saved."""
+    paying = list(dues)
+    fees, rate = [fee_of(due) for due in paying], paying[0].rate
+    return TimeCollection(
+        room=table.room,
+        table=table,
+        shift=shift,
+        schedule=schedule,
+        schedule_version=schedule.version,
+        period=rate.per,
+        fee_cents=rate.fee_cents,
+        fees=fees,
+        periods=sum(fee["periods"] for fee in fees),
+        cents=sum(fee["cents"] for fee in fees),
+        made_at=now,
+        recorded_by=actor,
+    )
+
+
+def movements_of(collected: TimeCollection) -> list[dict[str, Any]]:
+    """Return the transfers of a saved collection, each as its columns by name: every seat's fee into the drop."""
+    return [
+        {
+            "room_id": collected.room_id,
+            "table_id": collected.table_id,
+            "shift_id": collected.shift_id,
+            "round_id": None,
+            "time_collection_id": collected.pk,
+            "kind": Transfer.Kind.TIME,
+            "source": Transfer.Account.SEAT,
+            "target": Transfer.Account.DROP,
+            "seat": fee["seat"],
+            "player_id": fee["player"],
+            "wager": "",
+            "line": None,
+            "cents": fee["cents"],
+            "reverses_id": None,
+            "made_at": collected.made_at,
+        }
+        for fee in collected.fees
+    ]
 
 
 def due_in_words(dues: list[TimeDue]) -> str:

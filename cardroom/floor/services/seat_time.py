@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import datetime
 from collections.abc import Iterable
-from typing import Any
 
 from cardroom.people.models import Staff
 from cardroom.people.rights import Right
@@ -12,13 +11,12 @@ from fees.models import FeeSchedule
 
 from ..alerts import alert_clear
 from ..checks import why_not_collect_time, why_not_take_back_time
+from ..entries import time_collected, time_gone
 from ..errors import BadInput, NotFound, NotNow
 from ..models import Alert, Seating, TimeCollection, Transfer
-from ..seat_time import TimeDue, paid_to, time_due
+from ..seat_time import collection_of, fee_of, movements_of, time_due
 from .commands import Answer, AtTable, table_command
 from .second_person import check_second_person, given_reason
-
-_ACCOUNT = Transfer.Account
 
 
 @table_command(Right.RUN_ROUNDS)
@@ -42,40 +40,22 @@ def time_collect(at: AtTable, *, seats: list[int] | None = None) -> Answer:
         raise BadInput(
             "no_seats", "Name at least one seat that pays, or leave seats out for all.", path="seats"
         )
-    fees = [_fee(dues[seat]) for seat in paying]
-    rate = dues[paying[0]].rate
-    collected = TimeCollection.objects.create(
-        room=at.room,
+    collected = collection_of(
+        [dues[seat] for seat in paying],
         table=at.table,
         shift=shift,
         schedule=schedule,
-        schedule_version=schedule.version,
-        period=rate.per,
-        fee_cents=rate.fee_cents,
-        fees=fees,
-        periods=sum(fee["periods"] for fee in fees),
-        cents=sum(fee["cents"] for fee in fees),
-        made_at=at.now,
-        recorded_by=at.actor,
+        actor=at.actor,
+        now=at.now,
     )
-    Transfer.objects.bulk_create(_movement(at, collected, fee) for fee in fees)
+    collected.save(force_insert=True)
+    Transfer.objects.bulk_create(Transfer(**columns) for columns in movements_of(collected))
     for seat in paying:
         sitting = dues[seat].sitting
         sitting.time_paid_to = dues[seat].begun[-1]
         sitting.save(update_fields=["time_paid_to"])
-    at.journal(
-        "time_collect",
-        {
-            "collection": collected.pk,
-            "shift": shift.pk,
-            "schedule": schedule.pk,
-            "schedule_version": schedule.version,
-            "period": rate.per,
-            "fees": fees,
-            "cents": collected.cents,
-            "carried": [seat for seat in dues if seat not in paying],
-        },
-    )
+    carried = [seat for seat in dues if seat not in paying]
+    at.journal("time_collect", time_collected(collected, carried))
     if len(paying) == len(dues):
         alert_clear(at, Alert.Kind.TIME_DUE)
     return {"collection": collected.pk, "cents": collected.cents, "seats": paying}
@@ -147,8 +127,7 @@ def time_let_go(at: AtTable, seats: Iterable[int] | None, why: str) -> None:
         return
     gone = [due for due in time_due(at.view()) if seats is None or due.seat in seats]
     if gone:
-        fees = [_fee(due) for due in gone]
-        at.journal("time_let_go", {"why": why, "fees": fees, "cents": sum(fee["cents"] for fee in fees)})
+        at.journal("time_let_go", time_gone([fee_of(due) for due in gone], why))
 
 
 def time_begins_anew(at: AtTable, schedule: FeeSchedule | None) -> None:
@@ -158,36 +137,6 @@ def time_begins_anew(at: AtTable, schedule: FeeSchedule | None) -> None:
     time_let_go(at, None, "the fees change")
     if schedule is not None and schedule.schedule.time is not None:
         at.table.seatings.filter(left_at__isnull=True).update(time_paid_to=at.now)
-
-
-def _fee(due: TimeDue) -> dict[str, Any]:
-    sitting = due.sitting
-    return {
-        "seat": due.seat,
-        "payer": sitting.player.name,
-        "player": sitting.player_id,
-        "seating": sitting.pk,
-        "periods": len(due.begun),
-        "cents": due.cents,
-        "before": paid_to(sitting).isoformat(),
-        "paid_to": due.begun[-1].isoformat(),
-    }
-
-
-def _movement(at: AtTable, collected: TimeCollection, fee: dict[str, Any]) -> Transfer:
-    return Transfer(
-        room=at.room,
-        table=at.table,
-        shift_id=collected.shift_id,
-        time_collection=collected,
-        kind=Transfer.Kind.TIME,
-        source=_ACCOUNT.SEAT,
-        target=_ACCOUNT.DROP,
-        seat=fee["seat"],
-        player_id=fee["player"],
-        cents=fee["cents"],
-        made_at=at.now,
-    )
 
 
 def _movement_back(at: AtTable, back: TimeCollection, moved: Transfer) -> Transfer:

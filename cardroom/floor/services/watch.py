@@ -12,7 +12,7 @@ from cardroom.rooms.models import Room
 from ..alerts import alert_clear, alert_raise
 from ..models import Alert, Shift, Table
 from ..screens import silent_tables
-from ..seat_time import due_in_words, time_due
+from ..seat_time import TimeDue, due_in_words, time_due
 from ..selectors.board import Glance, room_board
 from ..selectors.rotation import hours_period, room_rotation
 from .commands import AtTable, locked
@@ -98,8 +98,8 @@ def due_by_the_clock(
         due[Kind.ROTATION_BROKEN] = why
     if not view.seatings:
         return due
-    if late := [each for each in time_due(view) if _minutes(each.begun[0], now) >= TIME_MINUTES]:
-        due[Kind.TIME_DUE] = f"Time is to be collected: {due_in_words(late)}."
+    if late := time_overdue(time_due(view), now):
+        due[Kind.TIME_DUE] = late
     # A round that nobody ends is as idle as none at all; players who have just sat down are not.
     seated_at = min(sitting.seated_at for sitting in view.seatings.values())
     since = max(seated_at, view.live.opened_at if view.live else glance.last_ended_at or seated_at)
@@ -121,6 +121,12 @@ def due_by_the_clock(
             "back; look whether its dealer needs help."
         )
     return due
+
+
+def time_overdue(dues: list[TimeDue], now: datetime.datetime) -> str:
+    """Say what of `dues` should have been collected by `now`; empty where it is nothing."""
+    late = [due for due in dues if _minutes(due.begun[0], now) >= TIME_MINUTES]
+    return f"Time is to be collected: {due_in_words(late)}." if late else ""
 
 
 def _why_broken(glance: Glance) -> str:
