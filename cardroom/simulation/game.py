@@ -1,6 +1,6 @@
 """A table's game in one shift, act by act: people come and go, the bank goes round, rounds are dealt and settled.
 
-The floor waives the fees of some short-handed rounds. And what goes wrong now and then: a round is voided, a wager was
+The floor waives the fees of some short-handed rounds, and time is collected where seats pay by the clock. And what goes wrong now and then: a round is voided, a wager was
 entered wrongly and is corrected, a bank runs out, and once in a while a bank plays on where it should have been offered.
 """
 
@@ -22,7 +22,9 @@ from cardroom.floor.waiving import why_rule_ends
 from cardroom.people.models import Staff
 from fees.document import PLAYER, WaiverRule
 
-from .habits import answer_drawn, bet_drawn, hands_drawn
+from .charges import limits_of
+from .collector import Collector
+from .habits import answer_drawn, bank_wager, bet_drawn, hands_drawn
 from .people import Guest
 from .plan import Stay, TableDay
 from .scribe import Scribe
@@ -91,9 +93,10 @@ class Game:
         self.pace = pace
         self.worked = worked
         self.breaks_limit = breaks_limit
-        assert scribe.table.schedule is not None  # a simulated table charges by a schedule
-        self.schedule = scribe.table.schedule.schedule
-        self.limits = (self.schedule.ante_min_cents, self.schedule.ante_max_cents)
+        schedule = scribe.table.schedule
+        self.waivers = () if schedule is None else schedule.schedule.waivers
+        self.limits = limits_of(scribe.table)
+        self.collector = Collector(scribe, crew.floor, chance)
         self.guests: dict[int, Guest] = {}
         self.rounds = 0
         self.last_begins = day.closes
@@ -116,6 +119,7 @@ class Game:
         while now < self.last_begins:
             while downs and downs[0][0] <= now and self._is_free(downs[0][1], now):
                 self._down(now, downs.pop(0)[1])
+            self.collector.look(self._dealer(), now, between_rounds=True)
             self._leave(leavings, now)
             self._arrive(arrivals, leavings, now)
             now = self._next(now, [at for at, _ in downs[:1]], arrivals, leavings)
@@ -213,7 +217,7 @@ class Game:
         over = turn.rounds >= (scribe.view(now).profile.offer_after_rounds or turn.rounds + 1)
         habits = self.guests[turn.seat].habits
         began, marks = now, self._marks(now)
-        scribe.round_open(dealer, next(marks), bank_wager_cents=habits.bank_cents)
+        scribe.round_open(dealer, next(marks), bank_wager_cents=bank_wager(habits, self.limits))
         scribe.bets_place(dealer, next(marks), bets=bets)
         voided = chance.randrange(_VOIDS) == 0
         if voided and chance.randrange(3) == 0:
@@ -233,9 +237,11 @@ class Game:
             return self._over(began, ended)
         bank_hand, positions = hands_drawn(chance, bets)
         round_ = scribe.round_settle(dealer, ended, bank_hand=bank_hand, positions=positions)
-        if scribe.alert is not None and scribe.alert.acknowledged_at is None and chance.randrange(10) > 0:
+        alert = scribe.alerts.get(Alert.Kind.BANK_EXHAUSTED)
+        if alert is not None and alert.acknowledged_at is None and chance.randrange(10) > 0:
             seen = ended + datetime.timedelta(seconds=self._seconds(0.02, 0.04))
-            scribe.alert_acknowledge(self.crew.floor, seen, note=chance.choice(_NOTES))
+            note = chance.choice(_NOTES)
+            scribe.alert_acknowledge(self.crew.floor, seen, kind=Alert.Kind.BANK_EXHAUSTED, note=note)
         if over:
             return self._limit_noticed(ended)
         if chance.randrange(_CORRECTIONS) == 0:
@@ -244,7 +250,7 @@ class Game:
 
     def _rule_for(self, bets: list[dict[str, Any]]) -> WaiverRule | None:
         """A published waiver that holds for a round with these wagers and names no seat, if there is one."""
-        for rule in self.schedule.waivers:
+        for rule in self.waivers:
             if rule.covers != PLAYER and why_rule_ends(rule, bets) is None:
                 return rule
         return None
@@ -258,8 +264,10 @@ class Game:
 
     def _marks(self, now: Instant) -> Iterator[Instant]:
         """When each step of a round comes: wager, bets, "no more bets", first card, settled."""
+        dealer = self._dealer()
         for least, most in ((0.0, 0.02), (0.12, 0.2), (0.04, 0.08), (0.02, 0.04), (0.35, 0.55)):
             now += datetime.timedelta(seconds=self._seconds(least, most))
+            self.collector.look(dealer, now, between_rounds=False)
             yield now
 
     def _over(self, began: Instant, ended: Instant) -> Instant:
@@ -280,7 +288,8 @@ class Game:
         positions = [dict(position) for position in sheet["positions"]]
         mended = self.chance.choice(positions)
         ante = mended["wagers"]["ante"] + self.chance.choice((-500, 500, 1000))
-        if self.schedule.why_not_ante(ante):
+        least, most = self.limits
+        if ante < least or (most is not None and ante > most):
             return
         mended["wagers"] = {**mended["wagers"], "ante": ante}
         self.scribe.flush()

@@ -20,7 +20,9 @@ _ANTES = (500, 1000, 1500, 2000, 2500, 3000, 5000, 7500, 10000)
 _USUAL = (22, 28, 14, 12, 12, 4, 5, 2, 1)
 _SIDE_BETS = (100, 200, 500, 1000)
 #: What a bank puts up, in cents: most cover what they expect on the table, some a little less.
-_WAGERS = (40000, 60000, 80000, 100000, 120000, 150000, 200000, 300000)
+_WAGERS = (15000, 20000, 30000, 40000, 60000, 80000, 120000, 200000)
+#: Where the least ante is above so many cents, a bank puts up more in proportion.
+_LOW_LEAST = 2000
 #: One play in so many goes against a player's better knowledge.
 _SLIPS = 40
 
@@ -76,6 +78,11 @@ def bet_drawn(
             wagers[spot] = chance.choice(_SIDE_BETS)
     tips = {"ante": chance.choice((100, 100, 200, 500))} if chance.randrange(100) < habits.tips else {}
     return {"seat": seat, "wagers": wagers, "tips": tips}
+
+
+def bank_wager(habits: Habits, limits: tuple[int, int | None]) -> int:
+    """Return what a bank puts up in a round at a table with these limits of the ante, in cents."""
+    return habits.bank_cents * max(_LOW_LEAST, limits[0]) // _LOW_LEAST
 
 
 def answer_drawn(chance: random.Random, habits: Habits) -> str:

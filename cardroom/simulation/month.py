@@ -20,6 +20,7 @@ from cardroom.rooms.gaming_day import gaming_day, gaming_day_bounds
 from cardroom.rooms.models import Room
 from fees.models import FeeSchedule
 
+from .charges import RULEBOOK, Charge, charges_of
 from .drop import CountRoom
 from .game import Crew, Game, Pace, Worked
 from .people import SHIFTS, People, people_of
@@ -27,7 +28,6 @@ from .plan import TableDay, day_planned, shift_bounds
 from .scribe import Scribe
 from .tips import TipBox
 
-RULEBOOK = "california"
 #: Tables of the simulation are numbered from here on; the demo's own stay as they are.
 FIRST_TABLE = 11
 _SEATS = 7
@@ -47,7 +47,7 @@ class SimulationRefused(Exception):
 class Wanted:
     """What is to be simulated. Every table plays `rounds_per_hour` at most while it is open.
 
-    A `plain` day has no tips handed in, no fees waived and nothing collected for a jackpot.
+    A `plain` day has no tips handed in, no fees waived, and nothing collected for a jackpot, by time or by a rake.
     """
 
     days: int
@@ -138,9 +138,10 @@ def _check(room: Room, days: list[datetime.date]) -> None:
 
 def _schedules(room: Room) -> list[FeeSchedule]:
     filed = FeeSchedule.objects.filter(room=room, rulebook=RULEBOOK, status=FeeSchedule.Status.FILED)
-    # By the round alone: what a seat owes by the clock is no part of what is simulated.
-    found = [each for each in filed.order_by("-number", "-version") if each.schedule.time is None]
-    if not found:
+    found = list(filed.order_by("-number", "-version"))
+    # By the round first: their limits are what players are used to.
+    found.sort(key=lambda each: each.schedule.time is not None)
+    if not found or found[0].schedule.time is not None:
         raise SimulationRefused(
             f"{room} has no filed fee schedule for {RULEBOOK} by the round. File one first."
         )
@@ -157,12 +158,8 @@ class _Day:
         self.people = people
         self.wanted = wanted
         self.day = day
-        self.filed = [
-            schedule
-            for schedule in filed
-            if schedule.in_force(day)
-            and not (wanted.plain and (schedule.schedule.waivers or schedule.schedule.jackpot))
-        ]
+        charges = charges_of([schedule for schedule in filed if schedule.in_force(day)])
+        self.charges = [charge for charge in charges if charge.plain or not wanted.plain]
         self.chance = random.Random(f"{wanted.seed} {day}")  # noqa: S311  # a game's, no secret
         self.pace = Pace(wanted.rounds_per_hour)
         self.count_room = CountRoom(room, people, self.chance)
@@ -193,7 +190,7 @@ class _Day:
             ]
             after = begins + datetime.timedelta(minutes=2)
             self.count_room.drop(after)
-            boxes = {table: bool(self._charged(table).schedule.jackpot) for table, _ in at_work}
+            boxes = {table: self._charged(table).collects_jackpot for table, _ in at_work}
             self.count_room.place(shift, boxes, after + datetime.timedelta(minutes=1), floor)
             for table, plan in at_work:
                 yield self._table_shift(table, plan, shift, (begins, ends), worked)
@@ -242,26 +239,25 @@ class _Day:
 
     def _table(self, number: int) -> Table:
         found = Table.objects.select_related("room", "schedule").filter(room=self.room, number=number).first()
-        table = found or Table.objects.create(room=self.room, number=number)
-        table.room = self.room
+        if found is not None:
+            found.room = self.room
+            return found
+        table = Table(room=self.room, number=number)
+        setattr(table, _HISTORY_DATE, gaming_day_bounds(self.room, self.day)[0])
+        table.save()
         return table
 
-    def _charged(self, table: Table) -> FeeSchedule:
-        """The schedule that a table charges by all day."""
-        return self.filed[(table.number - FIRST_TABLE) % len(self.filed)]
+    def _charged(self, table: Table) -> Charge:
+        """What a table plays and charges all day."""
+        return self.charges[(table.number - FIRST_TABLE) % len(self.charges)]
 
     def _table_opened(self, table: Table, plan: TableDay, floor: Staff) -> None:
-        """Set what is charged, open the table, and look its decks over; new decks where it has none."""
+        """Set what is played and charged, open the table, and look its decks over; new decks where it has none."""
         before = plan.opens - datetime.timedelta(minutes=5)
-        schedule = self._charged(table)
-        if table.schedule_id != schedule.pk:
+        charge = self._charged(table)
+        if not charge.is_set(table):
             setattr(table, _HISTORY_DATE, before)
-            table_set.inside(
-                AtTable(table=table, actor=floor, now=before),
-                rulebook=RULEBOOK,
-                options={},
-                schedule_id=schedule.pk,
-            )
+            table_set.inside(AtTable(table=table, actor=floor, now=before), **charge.settings)
             _moved(table)
         table_open.inside(AtTable(table=table, actor=floor, now=plan.opens))
         _moved(table)

@@ -11,13 +11,16 @@ from cardroom.rooms.models import Room
 from fees.printed import printed_schedules
 from fees.services import schedule_seed, schedules_seed
 
-from .month import RULEBOOK, SimulationRefused
+from .charges import RULEBOOK
+from .month import SimulationRefused
 
 #: Where the demo room has a present already, the past goes to a room of its own.
 PAST = "tule-slough-month"
 #: Numbers of schedules of the invented rooms beside the printed ones: the first of these with a waiver, and the same with
-#: a collection for a jackpot.
-SHORT_HANDED, JACKPOT = 20, 21
+#: a collection for a jackpot; the first with players who pay by the half hour, and a seat fee by the hour and nothing else.
+SHORT_HANDED, JACKPOT, BY_HOUR, BY_HALF_HOUR = 20, 21, 22, 23
+#: The source of what no text prints.
+_OWN = "the room's own"
 _WAIVER = {
     "key": "short_handed",
     "title": "Short-handed game",
@@ -25,7 +28,10 @@ _WAIVER = {
     "most_positions": 2,
     "text": "The floor may let the fees of a round go while two players or fewer have wagers.",
 }
-_FOR_JACKPOT = {"payer": "player", "per": "ante", "box": "jackpot", "fee_cents": 50}
+_HOUR = {"payer": "player", "per": "hour", "fee_cents": 1500, "clause": _OWN}
+_BANK_FREE = {"payer": "bank", "per": "round", "fee_cents": 0, "clause": _OWN}
+_HALF_HOUR = {"payer": "player", "per": "half_hour", "fee_cents": 900, "clause": _OWN}
+_FOR_JACKPOT = {"payer": "player", "per": "ante", "box": "jackpot", "fee_cents": 50, "clause": _OWN}
 
 
 def simulated_room(code: str | None = None) -> Room:
@@ -74,7 +80,14 @@ def schedules_filed(room: Room) -> None:
     _, printed = next(printed_schedules(RULEBOOK))
     short_handed = {**printed, "waivers": [_WAIVER]}
     jackpot = {**short_handed, "lines": [*printed["lines"], _FOR_JACKPOT]}
-    for number, document in ((SHORT_HANDED, short_handed), (JACKPOT, jackpot)):
+    bands = [line for line in printed["lines"] if line["payer"] == "bank"]
+    documents = {
+        SHORT_HANDED: short_handed,
+        JACKPOT: jackpot,
+        BY_HOUR: {**printed, "lines": [_HOUR, _BANK_FREE]},
+        BY_HALF_HOUR: {**printed, "lines": [_HALF_HOUR, *bands]},
+    }
+    for number, document in documents.items():
         schedule_seed(room, _filer(room), number, document, rulebook=RULEBOOK)
 
 

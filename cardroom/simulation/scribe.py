@@ -29,17 +29,20 @@ from cardroom.floor.models import (
     Seating,
     Shift,
     Table,
+    TimeCollection,
     Transfer,
     Turn,
     Waiver,
 )
 from cardroom.floor.models.alerts import STANDING
 from cardroom.floor.rows import Ids, rows_insert
+from cardroom.floor.seat_time import TimeDue, collection_of, fee_of, movements_of, rate_of, seats_due
 from cardroom.floor.selectors.care import Care, table_care
 from cardroom.floor.selectors.views import TableView, profile_of, table_view
 from cardroom.floor.services.commands import AtTable
 from cardroom.floor.services.decks import deal_facts
 from cardroom.floor.services.round_acts import exhausted_says
+from cardroom.floor.services.seat_time import time_take_back
 from cardroom.floor.settling import fix_action, fix_fees, fix_settlement
 from cardroom.floor.sheets import settled_sheet
 from cardroom.people.models import Player, Staff
@@ -49,9 +52,14 @@ from games.rotation import Step
 
 Bet = dict[str, Any]
 #: In the order in which rows may be written: each names none that comes after it.
-_ORDER = (Seating, Down, Turn, Offer, Round, Waiver, Transfer, Procedure, Alert, JournalEntry)
+_ORDER = (
+    *(Seating, Down, Turn, Offer, Round, Waiver, TimeCollection, Transfer, Procedure, Alert),
+    JournalEntry,
+)
 #: Rows that others name, or that go on after they were written: their ids are known beforehand.
-_NUMBERED = (Seating, Down, Turn, Round, Waiver, Alert)
+_NUMBERED = (Seating, Down, Turn, Round, Waiver, TimeCollection, Alert)
+#: Alerts that come and go with what is written down here.
+_ALERTS = (Alert.Kind.BANK_EXHAUSTED, Alert.Kind.TIME_DUE)
 
 Row = TypeVar("Row", bound=models.Model)
 
@@ -69,7 +77,7 @@ class Scribe:
     def __init__(self, table: Table, shift: Shift, now: datetime.datetime) -> None:
         """Read the table as it stands at `now`.
 
-        ValueError for a game whose rounds bring more than is written down here: stub counts, a progressive, a rake.
+        ValueError for a game whose rounds bring more than is written down here: stub counts, idle decks, a progressive.
         """
         self.table = table
         self.shift = shift
@@ -84,8 +92,7 @@ class Scribe:
     def _read(self, now: datetime.datetime) -> None:
         view = table_view(self.table, now)
         conduct = view.conduct
-        more = conduct.stub.every_rounds or conduct.inspection.after_idle or view.rulebook.progressive
-        if more or self.table.rake_mode:
+        if conduct.stub.every_rounds or conduct.inspection.after_idle or view.rulebook.progressive:
             raise ValueError(f"the scribe cannot write down rounds of {self.table.rulebook}")
         self.down = view.down
         self.seatings = view.seatings
@@ -96,8 +103,9 @@ class Scribe:
         self.live: Round | None = None
         self.waivers: list[Waiver] = []
         self.care = table_care(self.table, None, view.last, view.rulebook)
-        found = Alert.objects.filter(STANDING, table=self.table, kind=Alert.Kind.BANK_EXHAUSTED)
-        self.alert = found.select_related("acknowledged_by").first()
+        self.rate = rate_of(view)
+        found = Alert.objects.filter(STANDING, table=self.table, kind__in=_ALERTS)
+        self.alerts = {Alert.Kind(alert.kind): alert for alert in found.select_related("acknowledged_by")}
 
     @property
     def room(self) -> Room:
@@ -135,7 +143,14 @@ class Scribe:
         self._moved()
 
     def player_leave(self, actor: Staff, now: datetime.datetime, *, seat: int) -> None:
-        """Let a player leave; a bank that leaves gives up its turn."""
+        """Let a player leave; a bank that leaves gives up its turn, and time that is owed is collected no more."""
+        if gone := [due for due in self.time_due(now) if due.seat == seat]:
+            self._journal(
+                actor,
+                now,
+                "time_let_go",
+                entries.time_gone([fee_of(due) for due in gone], "the player leaves"),
+            )
         if self.turn is not None and self.turn.seat == seat:
             self._end_turn(actor, now, Turn.Ended.LEFT)
         sitting = self.seatings[seat]
@@ -163,6 +178,54 @@ class Scribe:
         self._change(down)
         self.down = None
         self._journal(actor, now, "down_end", entries.down_ended(down))
+        self._moved()
+
+    # -- Time --------------------------------------------------------------------------------------------------------
+
+    def time_due(self, now: datetime.datetime) -> list[TimeDue]:
+        """What the seats owe by the clock; nobody where the table collects by the round."""
+        return [] if self.rate is None else seats_due(self.rate, self.seatings, now)
+
+    def time_collect(
+        self, actor: Staff, now: datetime.datetime, *, seats: list[int] | None = None
+    ) -> TimeCollection:
+        """Collect the time that is due: of all seats that owe any, or of `seats` alone."""
+        schedule = self.table.schedule
+        assert schedule is not None  # whoever collects time has a schedule that says so
+        dues = self.time_due(now)
+        paying = [due for due in dues if seats is None or due.seat in seats]
+        collected = self._add(
+            collection_of(paying, table=self.table, shift=self.shift, schedule=schedule, actor=actor, now=now)
+        )
+        self._new[Transfer] += [SimpleNamespace(pk=None, **columns) for columns in movements_of(collected)]
+        for due in paying:
+            due.sitting.time_paid_to = due.begun[-1]
+            self._change(due.sitting)
+        carried = [due.seat for due in dues if due not in paying]
+        self._journal(actor, now, "time_collect", entries.time_collected(collected, carried))
+        if not carried:
+            self.alert_clear(actor, now, kind=Alert.Kind.TIME_DUE)
+        self._moved()
+        return collected
+
+    def time_take_back(
+        self,
+        actor: Staff,
+        now: datetime.datetime,
+        *,
+        collection: TimeCollection,
+        reason: str,
+        approver: Staff,
+    ) -> None:
+        """Take a collection of time back whole: seats that are still taken by who paid owe again. Between rounds.
+
+        It is rare, and done by the service itself.
+        """
+        self.flush()
+        at = AtTable(table=self.table, actor=actor, now=now)
+        time_take_back.inside(at, collection_id=collection.pk, reason=reason, approver=approver)
+        for sitting in self.seatings.values():
+            sitting.refresh_from_db(fields=["time_paid_to"])
         self._moved()
 
     # -- The bank --------------------------------------------------------------------------------------------------
@@ -235,7 +298,7 @@ class Scribe:
         assert turn is not None  # whoever ends a turn has looked
         turn.ended_at, turn.ended_why = now, why
         self._change(turn)
-        self._alert_clear(actor, now)
+        self.alert_clear(actor, now, kind=Alert.Kind.BANK_EXHAUSTED)
         self.table.offers_start_after = turn.seat
         if why not in (Turn.Ended.PASSED, Turn.Ended.RENEWED):
             self._new_cycle()
@@ -272,7 +335,7 @@ class Scribe:
             opened_at=now,
         )
         self._journal(actor, now, "round_open", entries.round_opened(self.live))
-        self._alert_clear(actor, now)
+        self.alert_clear(actor, now, kind=Alert.Kind.BANK_EXHAUSTED)
         self._moved()
 
     def bets_place(self, actor: Staff, now: datetime.datetime, *, bets: list[Bet]) -> None:
@@ -367,10 +430,12 @@ class Scribe:
         ledger = self._ledger(now)
         for line in round_.settlement["lines"]:
             ledger.line(line)
+        if round_.rake is not None:
+            ledger.fees(round_.fees)
         self._new[Transfer] += ledger.rows
         self._journal(actor, now, "round_settle", entries.round_settled(round_))
         if round_.exhausted:
-            self._alert_raise(actor, now, exhausted_says(turn, round_))
+            self.alert_raise(actor, now, kind=Alert.Kind.BANK_EXHAUSTED, says=exhausted_says(turn, round_))
         return self._ended(round_)
 
     def round_void(self, actor: Staff, now: datetime.datetime, *, reason: str, approver: Staff) -> Round:
@@ -419,29 +484,23 @@ class Scribe:
         self._numbers[day] += 1
         return self._numbers[day]
 
-    # -- The alert of a bank that ran out ----------------------------------------------------------------------------
+    # -- Alerts of a bank that ran out, and of time that nobody has collected ----------------------------------------
 
-    def alert_acknowledge(self, actor: Staff, now: datetime.datetime, *, note: str) -> None:
+    def alert_acknowledge(self, actor: Staff, now: datetime.datetime, *, kind: Alert.Kind, note: str) -> None:
         """Say that the alert has been seen, and what was done."""
-        alert = self.alert
-        assert alert is not None  # whoever answers an alert has one
+        alert = self.alerts[kind]
         alert.acknowledged_at, alert.acknowledged_by, alert.note = max(now, alert.raised_at), actor, note
         self._change(alert)
         self._journal(actor, now, "alert_acknowledge", entries.alert_acknowledged(alert), note)
         if alert.cleared_at is not None:
-            self.alert = None
+            del self.alerts[kind]
 
-    def _alert_raise(self, actor: Staff, now: datetime.datetime, says: str) -> None:
-        alert = self.alert
+    def alert_raise(self, actor: Staff, now: datetime.datetime, *, kind: Alert.Kind, says: str) -> None:
+        """Raise an alert, unless one of this kind holds already; the clock does by itself, whose act moves no table."""
+        alert = self.alerts.get(kind)
         if alert is None:
-            alert = self.alert = self._add(
-                Alert(
-                    room=self.room,
-                    table=self.table,
-                    kind=Alert.Kind.BANK_EXHAUSTED,
-                    says=says,
-                    raised_at=now,
-                )
+            alert = self.alerts[kind] = self._add(
+                Alert(room=self.room, table=self.table, kind=kind, says=says, raised_at=now)
             )
         elif alert.cleared_at is not None:
             alert.cleared_at, alert.says, alert.times = None, says, alert.times + 1
@@ -450,15 +509,16 @@ class Scribe:
             return
         self._journal(actor, now, "alert_raise", entries.alert_raised(alert))
 
-    def _alert_clear(self, actor: Staff, now: datetime.datetime) -> None:
-        alert = self.alert
+    def alert_clear(self, actor: Staff, now: datetime.datetime, *, kind: Alert.Kind) -> None:
+        """Say that the condition of an alert has gone, where one holds."""
+        alert = self.alerts.get(kind)
         if alert is None or alert.cleared_at is not None:
             return
         alert.cleared_at = max(now, alert.raised_at)
         self._change(alert)
         self._journal(actor, now, "alert_over", entries.alert_over(alert))
         if alert.acknowledged_at is not None:
-            self.alert = None
+            del self.alerts[kind]
 
     # -- Writing -------------------------------------------------------------------------------------------------------
 

@@ -20,11 +20,13 @@ from cardroom.floor.models import (
     Round,
     Seating,
     Shift,
+    TimeCollection,
     Transfer,
     Turn,
     Waiver,
 )
 from cardroom.floor.models.rounds import standing
+from cardroom.reports.recomputing import compute_again
 from cardroom.reports.services import shift_report_make
 from cardroom.reports.verification import Checked, counts_verify, journal_verify, reports_verify
 from cardroom.rooms.models import Room
@@ -35,7 +37,8 @@ from cardroom.tokes.verification import pools_verify
 
 pytestmark = pytest.mark.django_db
 
-WANTED = Wanted(days=1, tables=2, seed=10, rounds_per_hour=14)
+#: A table by the round with a jackpot, one by the half hour, and one with a house rake.
+WANTED = Wanted(days=1, tables=3, seed=10, rounds_per_hour=14)
 #: The clocks go back in the night of this gaming day: it has 25 hours.
 LONG_DAY = datetime.date(2026, 10, 31)
 NEXT_NOON = datetime.datetime(2026, 11, 1, 20, 0, tzinfo=datetime.UTC)
@@ -82,7 +85,7 @@ def test_rounds_are_numbered_without_gaps_and_belong_to_the_shift_they_were_clos
         assert round_.shift.closed_at is not None
         assert round_.ended_at is not None
         assert round_.shift.opened_at <= round_.opened_at < round_.ended_at <= round_.shift.closed_at
-    assert len(by_table) == 2
+    assert len(by_table) == 3
     for numbers in by_table.values():
         assert numbers == list(range(1, len(numbers) + 1))
 
@@ -128,21 +131,70 @@ def test_every_box_was_dropped_and_counted_and_holds_what_was_collected(room: Ro
     assert CountSheet.objects.filter(room=room).count() >= 2 * boxes.count()
 
 
+def test_each_table_collects_in_its_own_way_and_no_other(room: Room) -> None:
+    made: dict[int, set[str]] = {}
+    into = Transfer.objects.filter(room=room, target__in=("drop", "jackpot"))
+    for table, kind in into.values_list("table__number", "kind").order_by().distinct():
+        made.setdefault(table, set()).add(kind)
+    assert made == {11: {"fee", "jackpot"}, 12: {"fee", "time"}, 13: {"rake"}}
+    rulebooks = room.tables.order_by("number").values_list("rulebook", flat=True)
+    assert list(rulebooks.filter(number__gte=11)) == ["california", "california", "designated_player"]
+    # A rake and the seats' time stand in the reports beside the fees, to the cent.
+    totals = [shift_report_make(shift.pk).sums["total"] for shift in Shift.objects.filter(room=room)]
+    told = {
+        "rake": sum(total["rake_cents"] for total in totals),
+        "time": sum(total["time_fees_cents"] for total in totals),
+    }
+    for kind, cents in told.items():
+        into = Transfer.objects.filter(room=room, kind=kind, target="drop")
+        back = Transfer.objects.filter(room=room, kind=kind, source="drop")
+        moved = sum(into.values_list("cents", flat=True)) - sum(back.values_list("cents", flat=True))
+        assert cents == moved > 0
+
+
+def test_fees_and_rakes_computed_again_come_to_the_same(room: Room) -> None:
+    outcome = compute_again(
+        Round.objects.filter(room=room), Shift.objects.filter(room=room).values_list("pk", flat=True)
+    )
+    raked = Round.objects.filter(room=room, rake_cents__gt=0).count()
+    assert (outcome.differing, outcome.found) == (0, [])
+    assert outcome.rounds > raked > 0
+
+
+def test_who_sits_as_a_half_hour_begins_pays_for_it_once_or_leaves_owing(room: Room) -> None:
+    """Half hours begun in a stay are those collected, less those taken back, and those let go as the player left."""
+    paid: dict[int, int] = {}
+    for collected in TimeCollection.objects.filter(room=room):
+        for fee in collected.fees:
+            paid[fee["seating"]] = paid.get(fee["seating"], 0) + fee["periods"]
+    let_go: dict[int, int] = {}
+    for entry in JournalEntry.objects.filter(room=room, act="time_let_go"):
+        for fee in entry.data["fees"]:
+            let_go[fee["seating"]] = fee["periods"]
+    assert paid
+    for sitting in Seating.objects.filter(room=room, table__number=12):
+        assert sitting.left_at is not None
+        first, last = (int(at.timestamp()) // 1800 for at in (sitting.seated_at, sitting.left_at))
+        assert paid.get(sitting.pk, 0) + let_go.get(sitting.pk, 0) == last - first
+
+
 def test_the_same_seed_plays_the_same_rounds_and_another_seed_others(room: Room) -> None:
     again, other = simulated_room("once-more"), simulated_room("another")
     list(simulate(again, WANTED, NEXT_NOON))
-    list(simulate(other, Wanted(days=1, tables=2, seed=8, rounds_per_hour=14), NEXT_NOON))
+    list(simulate(other, Wanted(days=1, tables=3, seed=8, rounds_per_hour=14), NEXT_NOON))
     assert _told(again) == _told(room)
     assert _told(other) != _told(room)
 
 
 def _told(room: Room) -> list[tuple[Any, ...]]:
-    """Everything of the rounds of a room but ids."""
+    """Everything of the rounds of a room and of its collections of time, but ids."""
     columns = (
         *("table__number", "number", "revision", "state", "opened_at", "ended_at", "dealer__display_name"),
         *("bank_player__name", "bank_wager_cents", "bets", "fees", "sheet", "settlement", "void_reason"),
     )
-    return list(Round.objects.filter(room=room).order_by("table__number", "id").values_list(*columns))
+    rounds = Round.objects.filter(room=room).order_by("table__number", "id").values_list(*columns)
+    times = TimeCollection.objects.filter(room=room).order_by("table__number", "id")
+    return [*rounds, *times.values_list("table__number", "made_at", "periods", "cents", "reason")]
 
 
 def test_days_that_are_there_already_are_refused_and_nothing_is_written(room: Room) -> None:
