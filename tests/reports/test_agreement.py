@@ -20,14 +20,13 @@ from cardroom.rooms.models import Room
 from tests.cast import Cast
 from tests.paper import pages_of
 
-from .shift import FORMULA, drawn, play_shift
+from .shift import FORMULA, drawn, played_cast
 
 
 @pytest.fixture
 def cast(db: None) -> Cast:
     """The shift as it was played; the compliance officer signed in before anything is drawn, as a report tells that."""
-    cast = Cast()
-    play_shift(cast)
+    cast = played_cast()
     cast.browser = Client()
     cast.browser.force_login(cast.people["compliance"])
     return cast

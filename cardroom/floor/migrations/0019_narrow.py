@@ -60,8 +60,13 @@ class Narrow(Operation):
         self.copied = copied
 
     def state_forwards(self, app_label: str, state: ProjectState) -> None:
+        # Models that were made of the state are made anew once, and not after each field with all that are related.
+        made = state.__dict__.pop("apps", None)
         for name, field in self.fields.items():
             migrations.AlterField(self.model_name, name, field).state_forwards(app_label, state)
+        if made is not None:
+            state.apps = made
+            state.reload_model(app_label, self.model_name.lower())
 
     def database_forwards(
         self,
