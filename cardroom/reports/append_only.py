@@ -21,19 +21,20 @@ def roll_up_triggers(vendor: str) -> list[Trigger]:
 
 def recomputation_triggers(vendor: str) -> list[Trigger]:
     """Return the triggers of recomputations: once ended they never change, and none goes away."""
-    table = "reports_recomputation"
+    return _run_triggers("reports_recomputation", "recomputation", vendor)
+
+
+def _run_triggers(table: str, what: str, vendor: str) -> list[Trigger]:
     return [
         *refuse(
             table,
             events=("UPDATE",),
             when="OLD.ended_at IS NOT NULL",
-            message=f"{table}: a recomputation that has ended stays as it came out",
+            message=f"{table}: a {what} that has ended stays as it came out",
             truncate=False,
             vendor=vendor,
         ),
-        *refuse(
-            table, events=("DELETE",), message=f"{table}: a recomputation is never deleted", vendor=vendor
-        ),
+        *refuse(table, events=("DELETE",), message=f"{table}: a {what} is never deleted", vendor=vendor),
     ]
 
 

@@ -1,4 +1,4 @@
-"""Reports as they were made, of shifts, days and months; fees computed again; and who is sent what by e-mail."""
+"""Reports as they were made, of shifts, days and months; what a worker drew or computed; and who is sent what by e-mail."""
 
 from __future__ import annotations
 
@@ -141,14 +141,12 @@ def period_name(kind: str, first: datetime.date) -> str:
     return f"{first:%Y-%m}" if kind == RollUp.Kind.MONTH else first.isoformat()
 
 
-class Recomputation(models.Model):
-    """The fees of all rounds of a period computed again in the background, and what came of it.
+class LongRun(models.Model):
+    """What a person has a worker do over many rounds, and how far it has come.
 
-    waiting → running → finished, or failed with what went wrong. `done` of `total` rounds were computed by `told_at`,
+    waiting → running → finished, or failed with what went wrong. `done` of `total` rounds were gone through by `told_at`,
     which a worker sets every so often: a running one that has fallen silent is begun anew by another, until it has been
-    begun `MOST_BEGUN` times. `found` and
-    `charged` are lists of `cardroom.reports.recomputing.Found` and `Charged`. Ended, it never changes (database
-    triggers): it is the record that on that day every round was computed again.
+    begun `MOST_BEGUN` times. Ended, it never changes (database triggers). `cardroom.reports.long_runs` carries it out.
     """
 
     class State(models.TextChoices):
@@ -160,7 +158,6 @@ class Recomputation(models.Model):
     #: How often it is begun at most: one that brings its worker down would bring every other down as well.
     MOST_BEGUN = 5
 
-    room = models.ForeignKey("rooms.Room", on_delete=models.PROTECT, related_name="recomputations")
     first = models.DateField(help_text="First gaming day.")
     last = models.DateField(help_text="Last gaming day, included.")
     asked_at = models.DateTimeField()
@@ -168,10 +165,6 @@ class Recomputation(models.Model):
     state = models.CharField(max_length=10, choices=State.choices, default=State.WAITING)
     total = models.PositiveIntegerField(default=0, help_text="Rounds to be computed.")
     done = models.PositiveIntegerField(default=0)
-    differing = models.PositiveIntegerField(default=0)
-    kept = models.PositiveIntegerField(default=0, help_text="Corrections that kept the fees as dropped.")
-    found = models.JSONField(default=list)
-    charged = models.JSONField(default=list)
     says = models.CharField(max_length=200, blank=True, help_text="Why it failed.")
     begun = models.PositiveSmallIntegerField(default=0, help_text="How often a worker has begun it.")
     started_at = models.DateTimeField(null=True, blank=True)
@@ -179,18 +172,40 @@ class Recomputation(models.Model):
     ended_at = models.DateTimeField(null=True, blank=True)
 
     class Meta:
+        abstract = True
         ordering = ["-id"]
+
+    @property
+    def has_ended(self) -> bool:
+        """Whether it is over, well or not."""
+        return self.state in (self.State.FINISHED, self.State.FAILED)
+
+
+_UNDER_WAY = Q(state__in=["waiting", "running"])
+_ENDS_ONCE = Q(state__in=["waiting", "running"], ended_at__isnull=True) | Q(
+    state__in=["finished", "failed"], ended_at__isnull=False
+)
+
+
+class Recomputation(LongRun):
+    """The fees of all rounds of a period computed again in the background, and what came of it.
+
+    `found` and `charged` are lists of `cardroom.reports.recomputing.Found` and `Charged`: the record that on that day every
+    round was computed again.
+    """
+
+    room = models.ForeignKey("rooms.Room", on_delete=models.PROTECT, related_name="recomputations")
+    differing = models.PositiveIntegerField(default=0)
+    kept = models.PositiveIntegerField(default=0, help_text="Corrections that kept the fees as dropped.")
+    found = models.JSONField(default=list)
+    charged = models.JSONField(default=list)
+
+    class Meta(LongRun.Meta):
         constraints = [
             models.UniqueConstraint(
-                fields=["room"],
-                condition=Q(state__in=["waiting", "running"]),
-                name="one_recomputation_at_a_time",
+                fields=["room"], condition=_UNDER_WAY, name="one_recomputation_at_a_time"
             ),
-            models.CheckConstraint(
-                condition=Q(state__in=["waiting", "running"], ended_at__isnull=True)
-                | Q(state__in=["finished", "failed"], ended_at__isnull=False),
-                name="a_recomputation_ends_once",
-            ),
+            models.CheckConstraint(condition=_ENDS_ONCE, name="a_recomputation_ends_once"),
             models.CheckConstraint(
                 condition=Q(last__gte=F("first")), name="a_recomputation_has_its_days_in_order"
             ),
@@ -198,11 +213,6 @@ class Recomputation(models.Model):
 
     def __str__(self) -> str:
         return f"Fees of {self.first} to {self.last} computed again"
-
-    @property
-    def has_ended(self) -> bool:
-        """Whether it is over, well or not."""
-        return self.state in (self.State.FINISHED, self.State.FAILED)
 
 
 class Subscription(models.Model):

@@ -3,14 +3,7 @@
 from __future__ import annotations
 
 import datetime
-import logging
-import time
-from collections.abc import Callable
 from typing import Any
-
-from celery.exceptions import SoftTimeLimitExceeded
-from django.db.models import F, Q
-from django.utils import timezone
 
 from cardroom.floor.doorbell import ring_for_reports
 from cardroom.floor.errors import BadInput, NotFound, NotNow, WhyNot
@@ -23,15 +16,9 @@ from cardroom.rooms.models import Room
 
 from .asked import MOST_DAYS, Asked
 from .compliance.recomputed import NOTES, answers_of, grids_of
+from .long_runs import UNDER_WAY, Telling, run_carried_out, runs_due
 from .models import Recomputation
 from .recomputing import charged_rounds, compute_again
-
-logger = logging.getLogger(__name__)
-
-#: A worker says every second how far it has come; one that is silent for so long is gone.
-SILENCE = datetime.timedelta(seconds=90)
-_STATE = Recomputation.State
-_UNDER_WAY = (_STATE.WAITING, _STATE.RUNNING)
 
 
 def recomputations_of(room: Room) -> list[Recomputation]:
@@ -49,7 +36,7 @@ def recomputation_of(room: Room, pk: int) -> Recomputation:
 
 def why_not_recompute(room: Room) -> WhyNot | None:
     """A room has one under way at a time."""
-    if Recomputation.objects.filter(room=room, state__in=_UNDER_WAY).exists():
+    if Recomputation.objects.filter(room=room, state__in=UNDER_WAY).exists():
         return WhyNot(
             "recomputation_under_way", "Fees are being computed again already. Wait until it has ended."
         )
@@ -77,73 +64,27 @@ def recomputation_start(at: AtRoom, *, first: datetime.date, last: datetime.date
 
 def recomputations_due(now: datetime.datetime) -> list[int]:
     """Return the ids of those that wait, and of those whose worker has fallen silent."""
-    return list(Recomputation.objects.filter(_due(now)).order_by("pk").values_list("pk", flat=True))
-
-
-def _due(now: datetime.datetime) -> Q:
-    """It waits, or its worker has fallen silent."""
-    return Q(state=_STATE.WAITING) | Q(state=_STATE.RUNNING, told_at__lt=now - SILENCE)
+    return runs_due(Recomputation, now)
 
 
 def recomputation_run(pk: int) -> bool:
-    """Compute what was asked for, and keep what came of it; False when somebody else is at it or has been.
+    """Compute what was asked for, and keep what came of it; False when somebody else is at it or has been."""
+    return run_carried_out(Recomputation, pk, _computed)
 
-    May be called twice: who takes it is settled by a conditional update. One over which workers were lost too often has
-    failed.
-    """
-    now = timezone.now()
-    row = Recomputation.objects.filter(pk=pk)
-    if not row.filter(_due(now)).update(
-        state=_STATE.RUNNING, started_at=now, told_at=now, done=0, begun=F("begun") + 1
-    ):
-        return False
-    run = row.get()
-    if run.begun > Recomputation.MOST_BEGUN:
-        return _end(
-            pk,
-            state=_STATE.FAILED,
-            says=f"A worker was lost over it {Recomputation.MOST_BEGUN} times. See the workers' log and memory, then ask again.",
-        )
+
+def _computed(run: Recomputation, telling: Telling) -> dict[str, Any]:
     shifts = Shift.objects.filter(room_id=run.room_id, gaming_day__range=(run.first, run.last))
     ids = list(shifts.order_by("opened_at").values_list("pk", flat=True))
-    row.update(total=charged_rounds(Round.objects.filter(shift__in=ids)).count())
-    try:
-        made = compute_again(Round.objects.all(), ids, _teller(pk))
-    except SoftTimeLimitExceeded:
-        return _end(pk, state=_STATE.FAILED, says="It took longer than a task may. Ask for fewer days.")
-    except Exception:
-        logger.exception("recomputation %s failed", pk)
-        return _end(pk, state=_STATE.FAILED, says="It failed; the worker's log says why.")
-    return _end(
-        pk,
-        state=_STATE.FINISHED,
-        done=made.rounds,
-        total=made.rounds,
-        differing=made.differing,
-        kept=made.kept,
-        found=made.found,
-        charged=made.charged,
-    )
-
-
-def _end(pk: int, **columns: Any) -> bool:
-    """Write how it ended, unless another worker has ended it meanwhile."""
-    running = Recomputation.objects.filter(pk=pk, state=_STATE.RUNNING)
-    return bool(running.update(ended_at=timezone.now(), **columns))
-
-
-def _teller(pk: int) -> Callable[[int], None]:
-    """Return what notes how many rounds are done: at most once a second, for each word is a write."""
-    told = time.monotonic()
-
-    def tell(done: int) -> None:
-        nonlocal told
-        if time.monotonic() - told >= 1:
-            told = time.monotonic()
-            running = Recomputation.objects.filter(pk=pk, state=_STATE.RUNNING)
-            running.update(done=done, told_at=timezone.now())
-
-    return tell
+    telling.total(charged_rounds(Round.objects.filter(shift__in=ids)).count())
+    made = compute_again(Round.objects.all(), ids, telling.done)
+    return {
+        "done": made.rounds,
+        "total": made.rounds,
+        "differing": made.differing,
+        "kept": made.kept,
+        "found": made.found,
+        "charged": made.charged,
+    }
 
 
 def recomputation_paper(run: Recomputation, staff: Staff) -> Paper:

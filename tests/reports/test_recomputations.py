@@ -15,9 +15,9 @@ from django.utils import timezone
 from cardroom.floor.errors import BadInput, Forbidden, NotFound, NotNow
 from cardroom.floor.models import JournalEntry, Round, Shift
 from cardroom.reports import recomputations
+from cardroom.reports.long_runs import SILENCE
 from cardroom.reports.models import Recomputation
 from cardroom.reports.recomputations import (
-    SILENCE,
     recomputation_paper,
     recomputation_run,
     recomputation_start,

@@ -1,0 +1,98 @@
+"""What a worker does over many rounds because a person asked: claimed by one, told of while it goes on, ended once.
+
+A row of a model that is a `LongRun`. A message is a doorbell alone: the database says what is due.
+"""
+
+from __future__ import annotations
+
+import datetime
+import logging
+import time
+from collections.abc import Callable, Mapping
+from typing import Any, Final, TypeVar
+
+from celery.exceptions import SoftTimeLimitExceeded
+from django.db.models import F, Q
+from django.utils import timezone
+
+from cardroom.floor.errors import BadInput
+
+from .models import LongRun
+
+logger = logging.getLogger(__name__)
+
+#: A worker says every second how far it has come; one that is silent for so long is gone.
+SILENCE: Final = datetime.timedelta(seconds=90)
+UNDER_WAY: Final = (LongRun.State.WAITING, LongRun.State.RUNNING)
+
+Run = TypeVar("Run", bound=LongRun)
+
+
+class Telling:
+    """Notes how far a run has come: at most once a second, for each word is a write."""
+
+    def __init__(self, run: LongRun) -> None:
+        self._running = type(run)._default_manager.filter(pk=run.pk, state=LongRun.State.RUNNING)
+        self._told = time.monotonic()
+        self._done = 0
+
+    def total(self, rounds: int) -> None:
+        """Note how many rounds there are to go through."""
+        self._running.update(total=rounds)
+
+    def done(self, rounds: int) -> None:
+        """Say how many are done."""
+        self._done = rounds
+        if time.monotonic() - self._told >= 1:
+            self._told = time.monotonic()
+            self._running.update(done=rounds, told_at=timezone.now())
+
+    def more(self, rounds: int) -> None:
+        """Say how many more are done."""
+        self.done(self._done + rounds)
+
+
+def runs_due(model: type[Run], now: datetime.datetime) -> list[int]:
+    """Return the ids of those that wait, and of those whose worker has fallen silent."""
+    return list(model._default_manager.filter(_due(now)).order_by("pk").values_list("pk", flat=True))
+
+
+def _due(now: datetime.datetime) -> Q:
+    """It waits, or its worker has fallen silent."""
+    return Q(state=LongRun.State.WAITING) | Q(state=LongRun.State.RUNNING, told_at__lt=now - SILENCE)
+
+
+def run_carried_out(model: type[Run], pk: int, work: Callable[[Run, Telling], Mapping[str, Any]]) -> bool:
+    """Do the `work` of a run and keep the columns that it returns; False when somebody else is at it or has been.
+
+    May be called twice: who takes it is settled by a conditional update. One over which workers were lost too often has
+    failed, and so has one whose work raises; nobody but a person asks for it again.
+    """
+    now = timezone.now()
+    row = model._default_manager.filter(pk=pk)
+    if not row.filter(_due(now)).update(
+        state=LongRun.State.RUNNING, started_at=now, told_at=now, done=0, begun=F("begun") + 1
+    ):
+        return False
+    run = row.get()
+    if run.begun > run.MOST_BEGUN:
+        lost = f"A worker was lost over it {run.MOST_BEGUN} times. See the workers' log and memory, then ask again."
+        return _end(run, state=LongRun.State.FAILED, says=lost)
+    try:
+        made = work(run, Telling(run))
+    except SoftTimeLimitExceeded:
+        return _end(
+            run, state=LongRun.State.FAILED, says="It took longer than a task may. Ask for fewer days."
+        )
+    except BadInput as refused:
+        return _end(run, state=LongRun.State.FAILED, says=refused.message[:200])
+    except Exception:
+        logger.exception("%s %s failed", model._meta.verbose_name, pk)
+        return _end(run, state=LongRun.State.FAILED, says="It failed; the worker's log says why.")
+    return _end(run, state=LongRun.State.FINISHED, **made)
+
+
+def _end(run: LongRun, **columns: Any) -> bool:
+    """Write how it ended, unless another worker has ended it meanwhile."""
+    running = type(run)._default_manager.filter(pk=run.pk, state=LongRun.State.RUNNING)
+    return bool(running.update(ended_at=timezone.now(), **columns))
