@@ -38,7 +38,7 @@ class Job(Shape):
     )
     tries = serializers.IntegerField(help_text="Failures so far.")
     error = serializers.CharField(allow_blank=True, help_text="That of the last failure.")
-    done = serializers.IntegerField(allow_null=True, help_text="Rounds computed, where that is told.")
+    done = serializers.IntegerField(allow_null=True, help_text="Rounds gone through, where that is told.")
     total = serializers.IntegerField(allow_null=True)
     may_be_tried_again = serializers.BooleanField()
 

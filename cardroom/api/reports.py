@@ -7,10 +7,10 @@ from typing import Any
 from rest_framework import serializers
 
 from cardroom.reports.catalogue import REPORTS
-from cardroom.reports.models import Recomputation
+from cardroom.reports.models import LongReport, Recomputation
 
 from .answers import RoomVersion, Shape
-from .forms import MOST_ID, AddressNumber, Form, Words
+from .forms import MOST_ID, AddressNumber, Form, Whole, Words
 
 CHOICE_LENGTH = 80
 
@@ -57,15 +57,16 @@ class Paper(Shape):
     notes = serializers.ListField(child=serializers.CharField())
 
 
-def _question() -> dict[str, Any]:
-    """Return what is asked of every report: days, table, shift."""
+def _question(*, body: bool = False) -> dict[str, Any]:
+    """Return what is asked of every report: days, table, shift. In a `body` numbers are numbers."""
+    number: type[serializers.IntegerField] = Whole if body else AddressNumber
     return {
         "from": serializers.DateField(required=False, help_text="First gaming day."),
         "to": serializers.DateField(required=False, help_text="Last gaming day, included."),
-        "table": AddressNumber(
+        "table": number(
             required=False, min_value=1, max_value=32767, help_text="The number painted on the table."
         ),
-        "shift": AddressNumber(
+        "shift": number(
             required=False, min_value=1, max_value=MOST_ID, help_text="A shift's id; it brings its own day."
         ),
     }
@@ -91,6 +92,26 @@ def _asked() -> type[Form]:
 Asked = _asked()
 StatementAsked: type[Form] = type(
     "StatementAsked", (Form,), {"__doc__": "What is asked of a provider's statement.", **_question()}
+)
+
+LongAsked: type[Form] = type(
+    "LongAsked",
+    (Form,),
+    {
+        "__doc__": "A report that a worker is to draw, with its days and what it is narrowed to.",
+        "report": Words(max_length=CHOICE_LENGTH, help_text="A name of the list of reports."),
+        **_question(body=True),
+        "options": serializers.DictField(
+            child=Words(max_length=CHOICE_LENGTH, allow_blank=True),
+            required=False,
+            help_text="The report's own choices by name; left out, each is its default.",
+        ),
+    },
+)
+LongStatementAsked: type[Form] = type(
+    "LongStatementAsked",
+    (Form,),
+    {"__doc__": "A provider's statement that a worker is to draw.", **_question(body=True)},
 )
 
 #: Gaming days, both included. Made by `type`, since `from` is a word of the language.
@@ -127,6 +148,41 @@ class RecomputationRecord(RecomputationState):  # type: ignore[valid-type,misc]
     """The same, with what came of it."""
 
     paper = Paper(allow_null=True)
+
+
+LongReportState: type[Shape] = type(
+    "LongReportState",
+    (serializers.Serializer,),
+    {
+        "__doc__": "A report that a worker draws: how far it has come.",
+        "id": serializers.IntegerField(),
+        "report": serializers.CharField(help_text="Its name in the list of reports, or `statement`."),
+        "title": serializers.CharField(),
+        "from": serializers.DateField(),
+        "to": serializers.DateField(),
+        "about": serializers.CharField(help_text="What is asked, in words."),
+        "asked_at": serializers.DateTimeField(),
+        "asked_by": serializers.CharField(),
+        "state": serializers.ChoiceField(choices=LongReport.State.choices),
+        "total": serializers.IntegerField(help_text="Rounds to be gone through."),
+        "done": serializers.IntegerField(),
+        "says": serializers.CharField(allow_blank=True, help_text="Why it failed."),
+        "ended_at": serializers.DateTimeField(allow_null=True),
+    },
+)
+
+
+class LongReportRecord(LongReportState):  # type: ignore[valid-type,misc]
+    """The same, with what it said."""
+
+    paper = Paper(allow_null=True)
+
+
+class LongReportAnswer(RoomVersion):
+    """A worker draws it; `joined` where it was under way already."""
+
+    long_report = serializers.IntegerField()
+    joined = serializers.BooleanField()
 
 
 class RecomputationAnswer(RoomVersion):

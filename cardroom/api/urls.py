@@ -6,7 +6,7 @@ from django.urls import path, re_path
 
 from . import paths
 from .views.alerts import AlertAcknowledge, Alerts
-from .views.background import Background, ErrandTryAgain, LetterTryAgain
+from .views.background import Background, ErrandTryAgain, LetterTryAgain, LongReportTryAgain
 from .views.bank import Offers, OffersAskAgain, TurnEnd, TurnPause, TurnRenew
 from .views.boxes import (
     Box,
@@ -52,6 +52,7 @@ from .views.filings import (
     ScheduleVersions,
     ScheduleWithdraw,
 )
+from .views.long_reports import LongReport, LongReports, LongStatement, LongStatements
 from .views.recomputations import Recomputation, Recomputations
 from .views.reports import Report, Reports
 from .views.roll_ups import RollUp, RollUps
@@ -179,6 +180,18 @@ urlpatterns = [
     path("rooms/<id:room_id>/roll-ups/<slug:period>", RollUp.as_view(), name="roll-up"),
     path("rooms/<id:room_id>/statements", Statements.as_view(), name="statements"),
     path("rooms/<id:room_id>/statements/<id:provider_id>", Statement.as_view(), name="statement"),
+    path(
+        "rooms/<id:room_id>/statements/<id:provider_id>/long-reports",
+        LongStatements.as_view(),
+        name="long-statements",
+    ),
+    path(
+        "rooms/<id:room_id>/statements/<id:provider_id>/long-reports/<id:long_statement_id>",
+        LongStatement.as_view(),
+        name="long-statement",
+    ),
+    path("rooms/<id:room_id>/long-reports", LongReports.as_view(), name="long-reports"),
+    path("rooms/<id:room_id>/long-reports/<id:long_report_id>", LongReport.as_view(), name="long-report"),
     path("rooms/<id:room_id>/recomputations", Recomputations.as_view(), name="recomputations"),
     path("rooms/<id:room_id>/recomputations/<id:run_id>", Recomputation.as_view(), name="recomputation"),
     path("rooms/<id:room_id>/background", Background.as_view(), name="background"),
@@ -191,6 +204,11 @@ urlpatterns = [
         "rooms/<id:room_id>/background/letters/<id:letter_id>/try-again",
         LetterTryAgain.as_view(),
         name="letter-try-again",
+    ),
+    path(
+        "rooms/<id:room_id>/background/long-reports/<id:long_report_id>/try-again",
+        LongReportTryAgain.as_view(),
+        name="long-report-try-again",
     ),
     path("rooms/<id:room_id>/subscriptions", Subscriptions.as_view(), name="subscriptions"),
     path(

@@ -6,7 +6,7 @@ from django.contrib import admin
 
 from cardroom.people.admin_access import FactAdmin
 
-from .models import Recomputation, RollUp, ShiftReport
+from .models import LongReport, Recomputation, RollUp, ShiftReport
 
 
 @admin.register(ShiftReport)
@@ -27,4 +27,11 @@ class RollUpAdmin(FactAdmin):
 class RecomputationAdmin(FactAdmin):
     list_display = ("__str__", "room", "state", "done", "differing", "asked_by", "asked_at")
     list_filter = ("room", "state")
+    list_select_related = ("room", "asked_by")
+
+
+@admin.register(LongReport)
+class LongReportAdmin(FactAdmin):
+    list_display = ("__str__", "room", "state", "done", "asked_by", "asked_at")
+    list_filter = ("room", "report", "state")
     list_select_related = ("room", "asked_by")

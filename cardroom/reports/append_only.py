@@ -24,6 +24,11 @@ def recomputation_triggers(vendor: str) -> list[Trigger]:
     return _run_triggers("reports_recomputation", "recomputation", vendor)
 
 
+def long_report_triggers(vendor: str) -> list[Trigger]:
+    """Return the triggers of reports that a worker draws: once ended they never change, and none goes away."""
+    return _run_triggers("reports_longreport", "long report", vendor)
+
+
 def _run_triggers(table: str, what: str, vendor: str) -> list[Trigger]:
     return [
         *refuse(

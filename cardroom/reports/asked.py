@@ -23,7 +23,8 @@ class Asked:
     """What is asked: gaming days `first` to `last`, both included, of one table or all, by whom, and when (UTC).
 
     `shift` narrows it to one shift, whose gaming day is then first and last. `options` are the report's own choices by
-    name, each of them one that it offers. `asking.asked_of` makes it from what somebody wrote.
+    name, each of them one that it offers. `asking.asked_of` makes it from what somebody wrote. `tell`, where somebody
+    listens, hears while a report is drawn that so many more of its rounds have been gone through.
     """
 
     room: Room
@@ -34,6 +35,7 @@ class Asked:
     table: Table | None = None
     shift: Shift | None = None
     options: Mapping[str, str] = dataclasses.field(default_factory=dict)
+    tell: Callable[[int], None] | None = None
 
     @property
     def since(self) -> datetime.datetime:
@@ -99,7 +101,8 @@ class Report:
 
     `says` is the question that it answers. `make` answers with the paper, from the database and nothing else: the same
     rows give the same paper. It may raise BadInput for what cannot be told at once. `by_table` and `by_shift` say that
-    it can be narrowed to one.
+    it can be narrowed to one. `at_once` is how many rounds it may be about while somebody waits for it
+    (`cardroom.reports.drawing`), None where that does not matter.
     """
 
     name: str
@@ -110,3 +113,4 @@ class Report:
     options: Sequence[Option] = ()
     by_table: bool = True
     by_shift: bool = False
+    at_once: int | None = None

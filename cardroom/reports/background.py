@@ -18,7 +18,8 @@ from cardroom.works.models import LastRun
 from cardroom.works.noting import noted_tasks
 from cardroom.works.readiness import Check, broker, checks_made
 
-from .models import Letter, Recomputation
+from .long_reports import long_report_about, long_report_title, long_reports_failed
+from .models import Letter, LongReport, LongRun, Recomputation
 from .periods import period_asked_for
 
 logger = logging.getLogger(__name__)
@@ -45,6 +46,7 @@ class Kind(StrEnum):
     ERRAND = "errand"
     LETTER = "letter"
     RECOMPUTATION = "recomputation"
+    LONG_REPORT = "long_report"
 
 
 @dataclasses.dataclass(frozen=True)
@@ -148,15 +150,26 @@ def background_of(room: Room, now: datetime.datetime) -> Background:
         "room", "subscription", "report__shift", "roll_up", "note__weighing__box"
     )
     computed = Recomputation.objects.filter(room=room).select_related("room")
+    drawn = LongReport.objects.filter(room=room).defer("paper")
+    drawn = drawn.select_related("room", "provider", "table", "shift")
+    failed = list(long_reports_failed(room))
     undone: list[Job] = [
         *map(_errand, errands.filter(done_at__isnull=True)),
         *map(_letter, letters.filter(done_at__isnull=True)),
         *map(_recomputation, computed.filter(ended_at__isnull=True)),
+        *map(_long_report, drawn.filter(ended_at__isnull=True)),
+        *map(_long_report, failed),
     ]
     ended: list[Job] = [
         *map(_errand, errands.filter(done_at__isnull=False).order_by("-done_at")[:MOST_ENDED]),
         *map(_letter, letters.filter(done_at__isnull=False).order_by("-done_at")[:MOST_ENDED]),
         *map(_recomputation, computed.filter(ended_at__isnull=False).order_by("-ended_at")[:MOST_ENDED]),
+        *map(
+            _long_report,
+            drawn.filter(ended_at__isnull=False)
+            .exclude(pk__in=[run.pk for run in failed])
+            .order_by("-ended_at")[:MOST_ENDED],
+        ),
     ]
     return Background(
         at=now,
@@ -226,27 +239,49 @@ def _state(work: Work) -> State:
     return State.FAILED if work.tries else State.WAITING
 
 
-_OF_RECOMPUTATION = {
-    Recomputation.State.WAITING: State.WAITING,
-    Recomputation.State.RUNNING: State.UNDER_WAY,
-    Recomputation.State.FINISHED: State.DONE,
-    Recomputation.State.FAILED: State.GIVEN_UP,
+_OF_RUN = {
+    LongRun.State.WAITING: State.WAITING,
+    LongRun.State.RUNNING: State.UNDER_WAY,
+    LongRun.State.FINISHED: State.DONE,
+    LongRun.State.FAILED: State.GIVEN_UP,
 }
 
 
 def _recomputation(run: Recomputation) -> Job:
-    return Job(
+    return _run(
+        run,
         kind=Kind.RECOMPUTATION,
-        pk=run.pk,
         what="compute fees again",
         about=f"{run.first} to {run.last}",
         link=f"/rooms/{run.room.code}/recomputations/{run.pk}/",
+    )
+
+
+def _long_report(run: LongReport) -> Job:
+    return _run(
+        run,
+        kind=Kind.LONG_REPORT,
+        what=f"draw “{long_report_title(run)}”",
+        about=long_report_about(run),
+        link=f"/rooms/{run.room.code}/long-reports/{run.pk}/",
+    )
+
+
+def _run(run: LongRun, *, kind: Kind, what: str, about: str, link: str) -> Job:
+    failed = run.state == LongRun.State.FAILED
+    return Job(
+        kind=kind,
+        pk=run.pk,
+        what=what,
+        about=about,
+        link=link,
         cause="a person asked for it",
-        state=_OF_RECOMPUTATION[Recomputation.State(run.state)],
+        state=_OF_RUN[LongRun.State(run.state)],
         asked_at=run.asked_at,
         began_at=run.started_at,
         ended_at=run.ended_at,
         next_at=None,
+        tries=min(run.begun, run.MOST_BEGUN) if failed else 0,
         error=run.says,
         done=run.done if run.started_at else None,
         total=run.total if run.started_at else None,

@@ -8,11 +8,12 @@ from __future__ import annotations
 
 import dataclasses
 import datetime
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 from django.db.models import Case, Count, F, Q, QuerySet, Sum, When
 from django.db.models.functions import Coalesce
 
+from cardroom.databases import snapshot
 from cardroom.floor.models import Round, Table, Transfer, Turn
 from cardroom.people.firms import Firms
 from cardroom.people.models import Provider
@@ -20,6 +21,8 @@ from cardroom.people.models import Provider
 from .asked import Asked
 from .played import counts, rounds_of
 
+#: Gaming days that are added up at a time: a worker that is silent for long is taken for lost.
+_DAYS_AT_ONCE = 7
 _ACCOUNT = Transfer.Account
 _BOXES = (_ACCOUNT.DROP, _ACCOUNT.JACKPOT)
 _SETTLED = Q(state=Round.State.SETTLED)
@@ -98,24 +101,50 @@ class Books:
     @property
     def rounds(self) -> QuerySet[Round]:
         """The rounds that the firm's players banked, voids and corrections too."""
-        return rounds_of(self.asked).filter(self._theirs("bank_player", "opened_at"))
+        return self._banked(self.asked)
+
+    def _banked(self, asked: Asked) -> QuerySet[Round]:
+        return rounds_of(asked).filter(self._theirs("bank_player", "opened_at"))
 
     def _theirs(self, player: str, at: str) -> Q:
         return self.firms.played_for(self.provider.pk, player, at)
 
-    @property
-    def _transfers(self) -> QuerySet[Transfer]:
-        moved = Transfer.objects.filter(shift__in=[shift.pk for shift in self.asked.shifts]).order_by()
-        return moved if self.asked.table is None else moved.filter(table=self.asked.table)
+    @staticmethod
+    def _transfers(asked: Asked) -> QuerySet[Transfer]:
+        moved = Transfer.objects.filter(shift__in=[shift.pk for shift in asked.shifts]).order_by()
+        return moved if asked.table is None else moved.filter(table=asked.table)
 
-    @property
-    def _turns(self) -> QuerySet[Turn]:
-        begun = Turn.objects.filter(shift__in=[shift.pk for shift in self.asked.shifts]).order_by()
+    def _turns(self, asked: Asked) -> QuerySet[Turn]:
+        begun = Turn.objects.filter(shift__in=[shift.pk for shift in asked.shifts]).order_by()
         begun = begun.filter(self._theirs("player", "began_at")).exclude(ended_why=Turn.Ended.MISTAKE)
-        return begun if self.asked.table is None else begun.filter(table=self.asked.table)
+        return begun if asked.table is None else begun.filter(table=asked.table)
 
     def banked(self) -> Banked:
-        """Add everything up by gaming day, table and player; five queries."""
+        """Add everything up by gaming day, table and player; five queries for each `_DAYS_AT_ONCE` days or part of them."""
+        places: dict[Place, Sums] = {}
+        difference_cents = 0
+        for part in self._parts():
+            with snapshot():  # a correction made between two of its sums would look like a difference
+                banked = self._part(part)
+            places.update(banked.places)
+            difference_cents += banked.difference_cents
+            if self.asked.tell is not None:
+                self.asked.tell(rounds_of(part).count())
+        return Banked(places, difference_cents)
+
+    def _parts(self) -> Iterator[Asked]:
+        """What is asked, some days at a time: no place is in two of them."""
+        if (self.asked.last - self.asked.first).days < _DAYS_AT_ONCE:
+            yield self.asked
+            return
+        first = self.asked.first
+        while first <= self.asked.last:
+            last = min(self.asked.last, first + datetime.timedelta(days=_DAYS_AT_ONCE - 1))
+            yield dataclasses.replace(self.asked, first=first, last=last)
+            first = last + datetime.timedelta(days=1)
+
+    def _part(self, asked: Asked) -> Banked:
+        """The same for a part of the days; five queries."""
         places: dict[Place, Sums] = {}
         recorded: dict[Place, Sums] = {}
 
@@ -124,14 +153,14 @@ class Books:
 
         bank = ("shift__gaming_day", "table__number", "bank_player", "bank_player__name")
         for *place, rounds, by_eye, voids, corrections, wagers, won, lost, fees in _counted(
-            self.rounds.values(*bank)
+            self._banked(asked).values(*bank)
         ).values_list(*bank, *_COUNTED):
             sums = at(places, *place)
             sums.rounds, sums.by_eye, sums.voids, sums.corrections = rounds, by_eye, voids, corrections
             sums.wagers_cents = wagers
             told = at(recorded, *place)
             told.won_cents, told.lost_cents, told.bank_fees_cents = won, lost, fees
-        moved = self._transfers.filter(self._theirs("round__bank_player", "round__opened_at"))
+        moved = self._transfers(asked).filter(self._theirs("round__bank_player", "round__opened_at"))
         bank = ("shift__gaming_day", "table__number", "round__bank_player", "round__bank_player__name")
         fees_moved: dict[Place, int] = {}
         for *place, won, lost, boxes, fees in _moved(moved.values(*bank)).values_list(*bank, *_MOVED):
@@ -139,7 +168,7 @@ class Books:
             sums.won_cents, sums.lost_cents, sums.bank_fees_cents = won, lost, boxes
             fees_moved[Place(*place)] = fees
         seat = ("shift__gaming_day", "table__number", "player", "player__name")
-        paid = self._transfers.filter(self._theirs("player", "made_at"))
+        paid = self._transfers(asked).filter(self._theirs("player", "made_at"))
         for *place, cents in (
             paid.values(*seat).annotate(cents=_flow(_ACCOUNT.SEAT, _BOXES)).values_list(*seat, "cents")
         ):
@@ -147,7 +176,7 @@ class Books:
                 at(places, *place).seat_fees_cents = cents
         turns = ("shift__gaming_day", "table__number", "player", "player__name")
         for *place, count in (
-            self._turns.values(*turns).annotate(count=Count("pk")).values_list(*turns, "count")
+            self._turns(asked).values(*turns).annotate(count=Count("pk")).values_list(*turns, "count")
         ):
             at(places, *place).turns = count
         return Banked(places, _difference(places, recorded, fees_moved))
@@ -157,7 +186,7 @@ class Books:
         turns: dict[int | None, AtBank] = {}
         found: dict[AtBank, Sums] = {}
         named = ("pk", "shift__gaming_day", "table__number", "player", "player__name", "began_at")
-        for pk, day, table, player, name, began_at in self._turns.values_list(*named):
+        for pk, day, table, player, name, began_at in self._turns(self.asked).values_list(*named):
             turns[pk] = AtBank(pk, Place(day, table, player, name), began_at)
             found[turns[pk]] = Sums(turns=1)
         bank = (
@@ -181,7 +210,7 @@ class Books:
                 rounds=rounds, by_eye=by_eye, voids=voids, corrections=corrections, wagers_cents=wagers
             )
             of(turn, *place).add(more)
-        moved = self._transfers.filter(self._theirs("round__bank_player", "round__opened_at"))
+        moved = self._transfers(self.asked).filter(self._theirs("round__bank_player", "round__opened_at"))
         bank = (
             "round__turn",
             "shift__gaming_day",

@@ -10,6 +10,7 @@ from django.db.models import F, Q
 
 from cardroom.floor.journal import Head
 from cardroom.floor.models.outbox import Work
+from cardroom.packed import PackedJSONField
 
 from .figures import Figures, RolledFigures
 
@@ -213,6 +214,55 @@ class Recomputation(LongRun):
 
     def __str__(self) -> str:
         return f"Fees of {self.first} to {self.last} computed again"
+
+
+class LongReport(LongRun):
+    """A report about so many rounds that a worker draws it, and what it said.
+
+    `report` is a name of the catalogue, or `statement` with its `provider`. It is narrowed to a `table` or a `shift` and has
+    its own choices (`options`) as in `cardroom.reports.asked.Asked`; `question` says all of that in one line, and of a
+    question one is under way at a time. `paper` is what `cardroom.reports.long_reports` prints from, once it is finished.
+    """
+
+    room = models.ForeignKey("rooms.Room", on_delete=models.PROTECT, related_name="long_reports")
+    report = models.CharField(max_length=40)
+    provider = models.ForeignKey(
+        "people.Provider", on_delete=models.PROTECT, null=True, blank=True, related_name="+"
+    )
+    table = models.ForeignKey(
+        "floor.Table", on_delete=models.PROTECT, null=True, blank=True, related_name="+"
+    )
+    shift = models.ForeignKey(
+        "floor.Shift", on_delete=models.PROTECT, null=True, blank=True, related_name="+"
+    )
+    options = models.JSONField(default=dict)
+    question = models.CharField(max_length=400)
+    paper = PackedJSONField(null=True, blank=True)
+
+    class Meta(LongRun.Meta):
+        constraints = [
+            models.UniqueConstraint(
+                fields=["room", "question"], condition=_UNDER_WAY, name="one_long_report_of_a_question"
+            ),
+            models.CheckConstraint(condition=_ENDS_ONCE, name="a_long_report_ends_once"),
+            models.CheckConstraint(
+                condition=Q(last__gte=F("first")), name="a_long_report_has_its_days_in_order"
+            ),
+            models.CheckConstraint(
+                condition=Q(state="finished", paper__isnull=False)
+                | (~Q(state="finished") & Q(paper__isnull=True)),
+                name="a_finished_long_report_has_its_paper",
+            ),
+            models.CheckConstraint(
+                condition=Q(report="statement", provider__isnull=False)
+                | (~Q(report="statement") & Q(provider__isnull=True)),
+                name="a_long_statement_names_its_provider",
+            ),
+        ]
+        indexes = [models.Index(fields=["room", "question"], name="long_reports_by_question")]
+
+    def __str__(self) -> str:
+        return f"{self.report} of {self.first} to {self.last}"
 
 
 class Subscription(models.Model):

@@ -13,6 +13,10 @@ from .asked import Asked, Report
 from .banked import AtBank, Books, Place, Sums
 from .played import counts, report_address, round_address, round_name
 
+#: What the report is called, whoever's it is.
+STATEMENT = "statement"
+#: Rounds of the room or table, whoever banked them, that are added up while somebody waits: some two seconds.
+AT_ONCE = 60_000
 #: So many gaming days at most are told turn by turn.
 MOST_DAYS_OF_TURNS = 7
 
@@ -88,6 +92,7 @@ def statement_report(provider: Provider) -> Report:
         right=Right.SEE_STATEMENTS,
         make=functools.partial(statement, provider),
         by_shift=True,
+        at_once=AT_ONCE,
     )
 
 
@@ -114,7 +119,7 @@ def statement(provider: Provider, asked: Asked) -> Paper:
     if (asked.last - asked.first).days < MOST_DAYS_OF_TURNS:
         grids.insert(3, Grid("turns", "Turn by turn", _TURNS, _turns(books.by_turn())))
     return asked.paper(
-        "statement",
+        STATEMENT,
         f"Statement of {provider}",
         answers=list(_answers(total, banked.difference_cents)),
         grids=grids,

@@ -14,6 +14,7 @@ from cardroom.floor.outbox import errands_due, work_tried
 from cardroom.floor.services.commands import stored_answers_purge
 
 from .letters import letter_send, letters_due
+from .long_reports import long_report_run, long_reports_due
 from .models import RollUp, ShiftReport
 from .overdue import rooms_with_variances, variances_watch
 from .periods import period_asked_for
@@ -33,8 +34,9 @@ def make_shift_report(shift_id: int) -> None:
 
 @shared_task(name="cardroom.reports.tasks.make_due_reports", ignore_result=True)
 def make_due_reports() -> None:
-    """Run the errands that are due, make every report that the database lacks, have letters sent and recomputations begun.
+    """Run the errands that are due, make every report that the database lacks, and have the rest of what is due done.
 
+    Letters are sent, fees computed again and long reports drawn by tasks of their own.
     A report needs no errand to be due: a closed shift without a report is due by itself, and so are the roll-ups of a day
     and of a month that are over and have all their reports. What fails is kept with its error and
     tried again, in the end by a person's leave alone.
@@ -55,6 +57,8 @@ def make_due_reports() -> None:
         send_letter.delay(letter_id)
     for recomputation_id in recomputations_due(timezone.now()):
         compute_fees_again.delay(recomputation_id)
+    for long_report_id in long_reports_due(timezone.now()):
+        draw_long_report.delay(long_report_id)
 
 
 def _why_not(errand: Errand) -> WhyNot | None:
@@ -85,6 +89,12 @@ def send_letter(letter_id: int) -> None:
 def compute_fees_again(recomputation_id: int) -> None:
     """Compute the fees of a period again; of two that are asked to, one does."""
     recomputation_run(recomputation_id)
+
+
+@shared_task(name="cardroom.reports.tasks.draw_long_report", ignore_result=True)
+def draw_long_report(long_report_id: int) -> None:
+    """Draw a report about many rounds; of two that are asked to, one does."""
+    long_report_run(long_report_id)
 
 
 @shared_task(name="cardroom.reports.tasks.escalate_variances", ignore_result=True)

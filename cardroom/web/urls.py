@@ -13,6 +13,7 @@ from .pages import (
     games,
     line,
     live,
+    long_reports,
     posted,
     procedures,
     recomputations,
@@ -115,6 +116,25 @@ urlpatterns = [
         )
         for form in FORMS
     ),
+    path(
+        "rooms/<slug:code>/long-reports/<int:long_report_id>/",
+        long_reports.long_report_page,
+        name="long_report",
+    ),
+    *(
+        path(
+            f"rooms/<slug:code>/long-reports/<int:long_report_id>.{form}",
+            long_reports.long_report_file,
+            {"form": form},
+            name=f"long_report_{form}",
+        )
+        for form in FORMS
+    ),
+    path(
+        "rooms/<slug:code>/reports/<slug:name>/in-background/",
+        catalogue.report_in_background,
+        name="report_in_background",
+    ),
     path("rooms/<slug:code>/reports/<slug:name>/", catalogue.report_page, name="catalogue_report"),
     *(
         path(
@@ -126,6 +146,11 @@ urlpatterns = [
         for form in FORMS
     ),
     path("rooms/<slug:code>/statements/", statements.statements_page, name="statements"),
+    path(
+        "rooms/<slug:code>/statements/<int:provider_id>/in-background/",
+        statements.statement_in_background,
+        name="statement_in_background",
+    ),
     path("rooms/<slug:code>/statements/<int:provider_id>/", statements.statement_page, name="statement"),
     *(
         path(

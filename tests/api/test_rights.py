@@ -14,7 +14,8 @@ from cardroom.floor.models import Errand, Shift
 from cardroom.floor.outbox import errand_put
 from cardroom.people.models import Role
 from cardroom.people.rights import RIGHTS, Right
-from cardroom.reports.models import Letter, ShiftReport, Subscription
+from cardroom.reports.long_reports import long_report_start, long_statement_start
+from cardroom.reports.models import Letter, LongReport, ShiftReport, Subscription
 from cardroom.reports.recomputations import recomputation_run, recomputation_start
 from cardroom.reports.subscriptions import subscription_make
 from cardroom.rooms.gaming_day import gaming_day
@@ -86,7 +87,26 @@ OPERATIONS: dict[tuple[str, str], tuple[Right | None, Body | None]] = {
         lambda cast: {"from": "2026-11-01", "to": "2026-11-30"},
     ),
     ("GET", "/api/rooms/{room_id}/recomputations/{run_id}"): (Right.SEE_REPORTS, None),
+    ("GET", "/api/rooms/{room_id}/long-reports"): (Right.SEE_REPORTS, None),
+    ("POST", "/api/rooms/{room_id}/long-reports"): (
+        Right.SEE_REPORTS,
+        lambda cast: {"report": "rotation", "from": "2026-11-01", "to": "2026-11-30"},
+    ),
+    ("GET", "/api/rooms/{room_id}/long-reports/{long_report_id}"): (Right.SEE_REPORTS, None),
+    ("GET", "/api/rooms/{room_id}/statements/{provider_id}/long-reports"): (Right.SEE_STATEMENTS, None),
+    ("POST", "/api/rooms/{room_id}/statements/{provider_id}/long-reports"): (
+        Right.SEE_STATEMENTS,
+        lambda cast: {"from": "2026-11-01", "to": "2026-11-30"},
+    ),
+    ("GET", "/api/rooms/{room_id}/statements/{provider_id}/long-reports/{long_statement_id}"): (
+        Right.SEE_STATEMENTS,
+        None,
+    ),
     ("GET", "/api/rooms/{room_id}/background"): (Right.SEE_REPORTS, None),
+    ("POST", "/api/rooms/{room_id}/background/long-reports/{long_report_id}/try-again"): (
+        Right.TRY_AGAIN,
+        None,
+    ),
     ("POST", "/api/rooms/{room_id}/background/errands/{errand_id}/try-again"): (Right.TRY_AGAIN, None),
     ("POST", "/api/rooms/{room_id}/background/letters/{letter_id}/try-again"): (Right.TRY_AGAIN, None),
     ("GET", "/api/rooms/{room_id}/subscriptions"): (Right.SEE_REPORTS, None),
@@ -298,6 +318,11 @@ def floor_with_a_round(running: Cast) -> Cast:
         errand_put(shift, Errand.Cause.SHIFT_CLOSED, timezone.now())
     asked = running.send_room(recomputation_start, "compliance", first=today, last=today)
     recomputation_run(asked["recomputation"])
+    days: dict[str, Any] = {"first": today, "last": today, "table": None, "shift": None}
+    running.send_room(long_report_start, "compliance", report="rotation", options={}, **days)
+    firm = running.room.providers.get().pk
+    running.send_room(long_statement_start, "provider_lead", provider=firm, **days)
+    LongReport.objects.update(state="failed", ended_at=timezone.now())
     running.send_room(
         subscription_make, "room_manager", what="shift_report", address="owner@cardroom.example"
     )
@@ -429,6 +454,8 @@ def _ask(cast: Cast, who: str | None, method: str, path: str) -> Reply:
         seat=4,
         name="rounds",
         run_id=cast.room.recomputations.get().pk,
+        long_report_id=cast.room.long_reports.get(provider__isnull=True).pk,
+        long_statement_id=cast.room.long_reports.get(provider__isnull=False).pk,
         period="2026-11-20",
         errand_id=Errand.objects.get().pk,
         subscription_id=Subscription.objects.get().pk,

@@ -17,6 +17,7 @@ from cardroom.floor.services.rounds import bets_close, bets_place, round_deal, r
 from cardroom.floor.services.seats import down_start
 from cardroom.floor.services.shifts import shift_close, shift_open
 from cardroom.floor.services.tables import table_close, table_open
+from cardroom.reports.long_reports import long_report_run, long_report_start
 from cardroom.reports.recomputations import recomputation_run, recomputation_start
 from cardroom.reports.services import shift_report_make
 from cardroom.tokes.services.entries import tips_hand_in
@@ -124,6 +125,9 @@ def test_no_other_page_has_a_fault(cast: Cast, live_server: Any, page: Page) -> 
     days = {"first": shift.gaming_day, "last": shift.gaming_day}
     run = cast.send_room(recomputation_start, "compliance", **days)["recomputation"]
     recomputation_run(run)
+    asked: dict[str, Any] = {"report": "rotation", "options": {}, "table": None, "shift": None, **days}
+    long_report = cast.send_room(long_report_start, "compliance", **asked)["long_report"]
+    long_report_run(long_report)
     cast.send_room(shift_open, "shift_manager", name="Graveyard")
     parts = {
         "code": cast.room.code,
@@ -140,6 +144,7 @@ def test_no_other_page_has_a_fault(cast: Cast, live_server: Any, page: Page) -> 
         "kind": "hand-ins",
         "entry_id": handed["hand_in"],
         "run_id": run,
+        "long_report_id": long_report,
         "period": f"{shift.gaming_day:%Y-%m}",
         "work_id": 1,
         "subscription_id": 1,

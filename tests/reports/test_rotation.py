@@ -26,6 +26,7 @@ from cardroom.people.rights import RIGHTS
 from cardroom.reports.asked import Asked
 from cardroom.reports.asking import asked_of
 from cardroom.reports.catalogue import REPORTS
+from cardroom.reports.drawing import rounds_asked
 from tests.floor.house import House
 
 EVENING = datetime.datetime(2026, 11, 20, 18, 0, tzinfo=datetime.UTC)
@@ -165,12 +166,11 @@ class TestTheRotation:
         with django_assert_num_queries(7):
             REPORTS["rotation"].make(wanted)
 
-    def test_more_than_can_be_reviewed_at_once_is_refused_with_what_to_do(self, played: House) -> None:
-        Table.objects.bulk_create(Table(room=played.room, number=number) for number in range(10, 30))
-        with pytest.raises(BadInput, match="Ask for one table, or for fewer days") as refusal:
-            paper(played, "rotation", first=datetime.date(2026, 10, 1))
-        assert (refusal.value.code, refusal.value.path) == ("too_many_days", "to")
-        assert answer(paper(played, "rotation", first=datetime.date(2026, 10, 1), table=7), "rounds") == 5
+    def test_whoever_listens_hears_how_many_rounds_have_been_gone_through(self, played: House) -> None:
+        for name in ("rotation", "what-if"):
+            heard: list[int] = []
+            REPORTS[name].make(dataclasses.replace(asked(played, name), tell=heard.append))
+            assert sum(heard) == rounds_asked(asked(played, name)) == 5
 
 
 class TestTheTimeAtTheBank:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 import datetime
 import io
 from collections.abc import Iterator
@@ -22,6 +23,7 @@ from cardroom.papers.files import csv_of, data_of, xlsx_of
 from cardroom.papers.paper import Mark, Paper
 from cardroom.people.models import Player, Provider
 from cardroom.reports.asking import asked_of
+from cardroom.reports.drawing import rounds_asked
 from cardroom.reports.statement import MOST_DAYS_OF_TURNS, statement_report
 from tests.floor.house import House
 from tests.floor.test_by_eye import finish, set_recording
@@ -222,3 +224,15 @@ def test_it_takes_as_many_queries_for_many_rounds_as_for_one(
     # Shifts; players and their changes; rounds, transfers of the bank and of seats, turns; roles; three by turn; corrections.
     with django_assert_num_queries(12):
         report.make(asked)
+
+
+def test_a_long_time_is_added_up_in_parts_and_comes_to_the_same(played: House) -> None:
+    whole, heard = paper(played), list[int]()
+    report = statement_report(Provider.objects.get(name="Levee Players"))
+    month = FIRST - datetime.timedelta(days=20)
+    asked = asked_of(report, played.room, played.manager, timezone.now(), first=month, last=LAST)
+    made = report.make(dataclasses.replace(asked, tell=heard.append))
+    assert answers(made) == answers(whole)
+    for grid in ("days", "tables", "people", "corrections"):
+        assert rows(made, grid) == rows(whole, grid)
+    assert len(heard) == 4 and sum(heard) == rounds_asked(asked)

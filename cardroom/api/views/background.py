@@ -14,8 +14,9 @@ from cardroom.floor.services.errands import errand_try_again
 from cardroom.people.rights import Right
 from cardroom.reports.background import Asked, Job, background_of
 from cardroom.reports.letters import letter_try_again
+from cardroom.reports.long_reports import long_report_try_again
 
-from .. import background
+from .. import background, reports
 from ..forms import Nothing, read
 from ..headers import envelope, signed_in
 from ..operations import command, reads
@@ -79,6 +80,22 @@ class LetterTryAgain(HouseView):
         given = envelope(request)
         read(Nothing, request)
         return done(letter_try_again(given, room_id, letter_id=letter_id))
+
+
+class LongReportTryAgain(HouseView):
+    @command(
+        "Have a report that failed drawn again",
+        None,
+        reports.LongReportAnswer,
+        description="The same is asked anew; the one that failed stays on record. Any version of the room is taken, and it "
+        "stays as it is.",
+        on_room=True,
+        tag=_TAG,
+    )
+    def post(self, request: Request, room_id: int, long_report_id: int) -> Response:
+        given = envelope(request)
+        read(Nothing, request)
+        return done(long_report_try_again(given, room_id, long_report_id=long_report_id))
 
 
 def _job(job: Job) -> dict[str, Any]:

@@ -12,6 +12,7 @@ from cardroom.papers.files import data_of
 from cardroom.people.rights import Right, roles_of, why_not_with
 from cardroom.reports.asking import asked_of
 from cardroom.reports.catalogue import REPORTS
+from cardroom.reports.drawing import draw
 
 from .. import reports
 from ..forms import read_query
@@ -78,4 +79,4 @@ class Report(HouseView):
             shift=wanted.pop("shift", None),
             options=wanted,
         )
-        return Response(data_of(report.make(asked)))
+        return Response(data_of(draw(report, asked)))

@@ -11,6 +11,7 @@ from cardroom.papers.files import data_of
 from cardroom.people.firms import providers_within
 from cardroom.people.rights import Right
 from cardroom.reports.asking import asked_of
+from cardroom.reports.drawing import draw
 from cardroom.reports.reach import provider_in_reach
 from cardroom.reports.statement import statement_report
 
@@ -72,4 +73,4 @@ class Statement(HouseView):
             table=wanted.get("table"),
             shift=wanted.get("shift"),
         )
-        return Response(data_of(report.make(asked)))
+        return Response(data_of(draw(report, asked)))

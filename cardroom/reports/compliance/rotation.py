@@ -10,7 +10,6 @@ from urllib.parse import urlencode
 
 from django.urls import reverse
 
-from cardroom.floor.errors import BadInput
 from cardroom.floor.models import Table
 from cardroom.floor.selectors.rotation import Figures
 from cardroom.floor.selectors.rotation_days import (
@@ -29,8 +28,8 @@ from games.rotation.record import Deviation
 from ..asked import Asked, Report
 from ..played import report_address, round_address
 
-#: Gaming days of one table, or days times tables, that are reviewed at once.
-MOST_TABLE_DAYS = 400
+#: Rounds that are reviewed while somebody waits: some two seconds, by what a shift takes (docs/benchmarks-reports.md).
+AT_ONCE = 30_000
 
 _COUNTS = (
     Column("exceptions", "Exceptions", Kind.COUNT, adds=True),
@@ -85,14 +84,13 @@ _NOTES = (
 def rotation(asked: Asked) -> Paper:
     """Tell how the bank went round: by table, by day, and every exception."""
     stretches = stretches_of(asked)
-    check_size(asked, stretches)
     tables: list[tuple[Table, Figures]] = []
     days: list[tuple[Table, DayAtTable]] = []
     exceptions: list[Row] = []
     out_of_force = 0
     played: dict[str, list[Stretch]] = defaultdict(list)
     at_tables: dict[str, list[int]] = defaultdict(list)
-    for each in room_days(asked.room, asked.table, stretches):
+    for each in tables_reviewed(asked, stretches):
         tables.append((each.table, each.figures))
         for profile in sorted({profile for day in each.days for profile in day.profiles}):
             at_tables[profile].append(each.table.number)
@@ -132,17 +130,14 @@ def stretches_of(asked: Asked) -> list[Stretch]:
     return day_stretches(asked.room, asked.first, asked.last)
 
 
-def check_size(asked: Asked, stretches: Sequence[Stretch]) -> None:
-    """Refuse what would take too long to review while somebody waits for a page."""
-    tables = 1 if asked.table is not None else Table.objects.filter(room=asked.room).count()
-    if tables * len(stretches) > MOST_TABLE_DAYS:
-        raise BadInput(
-            "too_many_days",
-            f"{tables} tables over {len(stretches)} gaming days are more than the {MOST_TABLE_DAYS} days of a table that "
-            "are reviewed at once. Ask for one table, or for fewer days.",
-            path="to",
-            status=400,
-        )
+def tables_reviewed(
+    asked: Asked, stretches: Sequence[Stretch], *, under: str | None = None
+) -> Iterator[TableDays]:
+    """Give the rotation of each table asked about, as `room_days` does, and tell how many rounds that were."""
+    for each in room_days(asked.room, asked.table, stretches, under=under):
+        yield each
+        if asked.tell is not None:
+            asked.tell(len(each.record.rounds))
 
 
 def rules_said(profiles: Iterable[str]) -> str:
@@ -249,4 +244,5 @@ ROTATION = Report(
     right=Right.SEE_REPORTS,
     make=rotation,
     by_shift=True,
+    at_once=AT_ONCE,
 )

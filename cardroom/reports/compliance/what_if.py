@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Sequence
 
-from cardroom.floor.selectors.rotation_days import TableDays, room_days
+from cardroom.floor.selectors.rotation_days import TableDays
 from cardroom.papers.paper import Answer, Column, Grid, Kind, Mark, Paper, Row
 from cardroom.papers.words import said
 from cardroom.people.rights import Right
@@ -19,15 +19,17 @@ from ..played import report_address
 from .rotation import (
     EXCEPTIONS,
     PROFILES,
-    check_size,
     exception_rows,
     profile_row,
     rules_said,
     stretches_of,
+    tables_reviewed,
 )
 
 #: Breaches that are listed one by one; all of them are counted.
 MOST_LISTED = 1_000
+#: Rounds that are read twice while somebody waits: some two seconds, by what a shift takes (docs/benchmarks-reports.md).
+AT_ONCE = 20_000
 #: The rule that is looked at unless another one is chosen: the one that has been argued about last.
 _FIRST = "forty_minutes"
 
@@ -55,12 +57,11 @@ def what_if(asked: Asked) -> Paper:
     """Hold the facts against the profile that is chosen, beside the rules that they were played by."""
     chosen = load_profile(asked.options["profile"])
     stretches = stretches_of(asked)
-    check_size(asked, stretches)
     tables: list[Row] = []
     listed: list[Row] = []
     as_played: Counter[str] = Counter()
     supposed: Counter[str] = Counter()
-    for each in room_days(asked.room, asked.table, stretches, under=chosen.id):
+    for each in tables_reviewed(asked, stretches, under=chosen.id):
         found = each.under(chosen.id)
         as_played.update(deviation.kind for deviation in each.exceptions)
         supposed.update(deviation.kind for deviation in found)
@@ -206,4 +207,5 @@ WHAT_IF = Report(
     make=what_if,
     options=(Option("profile", "Rule", _profiles),),
     by_shift=True,
+    at_once=AT_ONCE,
 )

@@ -14,6 +14,7 @@ from cardroom.floor.services.errands import errand_try_again
 from cardroom.people.rights import Right
 from cardroom.reports.background import Kind, background_of
 from cardroom.reports.letters import letter_try_again
+from cardroom.reports.long_reports import long_report_try_again
 
 from ..access import Powers, room_for
 from ..envelopes import done_once
@@ -41,6 +42,8 @@ def try_again(request: HttpRequest, code: str, kind: str, work_id: int) -> HttpR
             errand_try_again(envelope, room.pk, errand_id=work_id)
         elif kind == Kind.LETTER:
             letter_try_again(envelope, room.pk, letter_id=work_id)
+        elif kind == Kind.LONG_REPORT:
+            long_report_try_again(envelope, room.pk, long_report_id=work_id)
         else:
             raise NotFound("not_found", f"Nothing of the kind {kind!r} is tried again.")
         return "It is tried again now."

@@ -9,21 +9,53 @@ from urllib.parse import urlencode
 
 from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import render
+from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils import timezone
-from django.views.decorators.http import require_GET
+from django.views.decorators.http import require_GET, require_POST
 
-from cardroom.floor.errors import BadInput
+from cardroom.floor.errors import BadInput, FloorError
+from cardroom.people.models import Provider
 from cardroom.people.rights import Right
 from cardroom.reports.asked import Asked, Report
 from cardroom.reports.asking import presets
 from cardroom.reports.catalogue import REPORTS
+from cardroom.reports.drawing import MOST_ROUNDS, draw, most_said, too_many_at_once
+from cardroom.reports.long_reports import long_report_about, long_report_ask, long_reports_of
+from cardroom.reports.models import LongReport
 from cardroom.rooms.models import Room
 
 from ..access import Powers, room_for
+from ..envelopes import envelope_of
 from ..forms.catalogue import AskForm
 from ..papers import FORMS, paper_file, sheet_of
+
+
+@dataclasses.dataclass(frozen=True)
+class Place:
+    """Where a report lies: `form` answers with the address of a file, `in_background` is where it is asked for a worker."""
+
+    form: Callable[[str], str]
+    in_background: str
+    template: str = "web/catalogue/report.html"
+    provider: Provider | None = None
+
+
+@dataclasses.dataclass(frozen=True)
+class TooLong:
+    """A report about too many rounds to wait for, and where it is asked for in the background instead."""
+
+    rounds: int
+    at_once: int
+    address: str
+
+
+@dataclasses.dataclass(frozen=True)
+class Drawn:
+    """A report that a worker drew, or is to; `about` says of when."""
+
+    run: LongReport
+    about: str
 
 
 @dataclasses.dataclass(frozen=True)
@@ -49,7 +81,7 @@ def catalogue_page(request: HttpRequest, code: str) -> HttpResponse:
 def report_page(request: HttpRequest, code: str, name: str) -> HttpResponse:
     """Show a report of what the address asks for; what it cannot be asked is said above the form (400)."""
     report, powers = _report(request, code, name)
-    return show_report(request, report, powers, address=_address(code, name))
+    return show_report(request, report, powers, _place(code, name))
 
 
 @login_required
@@ -57,51 +89,64 @@ def report_page(request: HttpRequest, code: str, name: str) -> HttpResponse:
 def report_file(request: HttpRequest, code: str, name: str, form: str) -> HttpResponse:
     """Give a report as a file, one of `FORMS`; what cannot be asked shows the page with the form (400)."""
     report, powers = _report(request, code, name)
-    return give_report(request, report, powers, form, address=_address(code, name))
+    return give_report(request, report, powers, form, _place(code, name))
 
 
-def show_report(
-    request: HttpRequest,
-    report: Report,
-    powers: Powers,
-    *,
-    address: Callable[[str], str],
-    template: str = "web/catalogue/report.html",
-) -> HttpResponse:
-    """Show what the address asks of a report; `address` answers with where its files lie, by form."""
-    ask = AskForm(report, powers.room, powers.staff, timezone.now(), request.GET)
-    return _show(request, report, powers, ask, address=address, template=template)
+@login_required
+@require_POST
+def report_in_background(request: HttpRequest, code: str, name: str) -> HttpResponse:
+    """Have a worker draw what the address asks of a report, and lead to where it is shown."""
+    report, powers = _report(request, code, name)
+    return ask_report(request, report, powers, _place(code, name))
+
+
+def show_report(request: HttpRequest, report: Report, powers: Powers, place: Place) -> HttpResponse:
+    """Show what the address asks of a report; of more rounds than are waited for, how it is had all the same."""
+    return _show(request, report, powers, _form(request, report, powers), place)
 
 
 def give_report(
-    request: HttpRequest,
-    report: Report,
-    powers: Powers,
-    form: str,
-    *,
-    address: Callable[[str], str],
-    template: str = "web/catalogue/report.html",
+    request: HttpRequest, report: Report, powers: Powers, form: str, place: Place
 ) -> HttpResponse:
     """Give what the address asks of a report as a file; what cannot be asked shows the page with the form (400)."""
-    ask = AskForm(report, powers.room, powers.staff, timezone.now(), request.GET)
+    ask = _form(request, report, powers)
     if not ask.is_valid():
-        return _show(request, report, powers, ask, address=address, template=template)
+        return _show(request, report, powers, ask, place)
     try:
-        paper = report.make(ask.asked)
+        paper = draw(report, ask.asked)
     except BadInput as error:
-        return _show(request, report, powers, ask, address=address, template=template, refusal=error.message)
+        return _show(request, report, powers, ask, place, refusal=error.message)
     return paper_file(
         paper,
         form,
-        file_name=f"{powers.room.code}-{report.name}-{_days(ask.asked)}",
+        file_name=file_name(ask.asked, report.name),
         printed_by=str(powers.staff),
         now=ask.now,
         grid=request.GET.get("grid", ""),
     )
 
 
-def _address(code: str, name: str) -> Callable[[str], str]:
-    return lambda form: reverse(f"web:catalogue_{form}", args=[code, name])
+def ask_report(request: HttpRequest, report: Report, powers: Powers, place: Place) -> HttpResponse:
+    """Have a worker draw what the address asks; whoever asks the same meanwhile is led to the same."""
+    ask = _form(request, report, powers)
+    if not ask.is_valid():
+        return _show(request, report, powers, ask, place)
+    try:
+        answer = long_report_ask(envelope_of(request), ask.asked, report, place.provider)
+    except FloorError as error:
+        return _show(request, report, powers, ask, place, refusal=error.message)
+    return redirect("web:long_report", code=powers.room.code, long_report_id=answer["long_report"])
+
+
+def _form(request: HttpRequest, report: Report, powers: Powers) -> AskForm:
+    return AskForm(report, powers.room, powers.staff, timezone.now(), request.GET)
+
+
+def _place(code: str, name: str) -> Place:
+    return Place(
+        form=lambda form: reverse(f"web:catalogue_{form}", args=[code, name]),
+        in_background=reverse("web:report_in_background", args=[code, name]),
+    )
 
 
 def _report(request: HttpRequest, code: str, name: str) -> tuple[Report, Powers]:
@@ -114,22 +159,20 @@ def _report(request: HttpRequest, code: str, name: str) -> tuple[Report, Powers]
 
 
 def _show(
-    request: HttpRequest,
-    report: Report,
-    powers: Powers,
-    form: AskForm,
-    *,
-    address: Callable[[str], str],
-    template: str,
-    refusal: str = "",
+    request: HttpRequest, report: Report, powers: Powers, form: AskForm, place: Place, *, refusal: str = ""
 ) -> HttpResponse:
-    room, sheet = powers.room, None
-    if form.is_valid() and not refusal:
-        try:
-            sheet = sheet_of(report.make(form.asked))
-        except BadInput as error:
-            refusal = error.message
+    room, sheet, too_long = powers.room, None, None
     query = _query(form)
+    if form.is_valid():
+        if (rounds := too_many_at_once(report, form.asked)) is not None:
+            too_long = _too_long(report, rounds, f"{place.in_background}?{query}")
+        elif not refusal:
+            try:
+                sheet = sheet_of(report.make(form.asked))
+            except BadInput as error:
+                refusal = error.message
+    if too_long is not None and too_long.rounds > MOST_ROUNDS:
+        refusal, too_long = refusal or most_said(), None
     context = {
         "room": room,
         "powers": powers,
@@ -137,10 +180,24 @@ def _show(
         "form": _filled(form),
         "presets": _presets(room, form),
         "sheet": sheet,
+        "too_long": too_long,
+        "drawn": _drawn(room, report, place),
         "refusal": refusal,
-        "files": {kind: f"{address(kind)}?{query}" for kind in FORMS},
+        "files": {kind: f"{place.form(kind)}?{query}" for kind in FORMS},
     }
-    return render(request, template, context, status=400 if sheet is None else 200)
+    shown = sheet is not None or (too_long is not None and not refusal)
+    return render(request, place.template, context, status=200 if shown else 400)
+
+
+def _drawn(room: Room, report: Report, place: Place) -> list[Drawn]:
+    if report.at_once is None:
+        return []
+    return [Drawn(run, long_report_about(run)) for run in long_reports_of(room, report, place.provider)]
+
+
+def _too_long(report: Report, rounds: int, address: str) -> TooLong:
+    assert report.at_once is not None  # or it would not be too long
+    return TooLong(rounds, report.at_once, address)
 
 
 def _filled(form: AskForm) -> AskForm:
@@ -177,8 +234,9 @@ def _presets(room: Room, form: AskForm) -> list[Preset]:
     ]
 
 
-def _days(asked: Asked) -> str:
-    """The days in a file's name: `2026-11-20`, `2026-11-01-to-2026-11-20`, with table and shift where narrowed."""
+def file_name(asked: Asked, name: str) -> str:
+    """Return what a report's files are called, without an ending: room, report, days, and what it is narrowed to."""
     days: datetime.date | str = asked.first if asked.first == asked.last else f"{asked.first}-to-{asked.last}"
     shift = f"-shift-{asked.shift.pk}" if asked.shift else ""
-    return f"{days}{shift}" + (f"-table-{asked.table.number}" if asked.table else "")
+    table = f"-table-{asked.table.number}" if asked.table else ""
+    return f"{asked.room.code}-{name}-{days}{shift}{table}"

@@ -63,7 +63,8 @@ def recomputations_page(request: HttpRequest, code: str) -> HttpResponse:
 def recomputation_page(request: HttpRequest, code: str, run_id: int) -> HttpResponse:
     """Show how far it has come; asked by htmx, that part alone, and once it has ended the page anew."""
     run, powers = _run(request, code, run_id)
-    context = {"room": powers.room, "powers": powers, "run": run}
+    address = reverse("web:recomputation", args=[code, run.pk])
+    context = {"room": powers.room, "powers": powers, "run": run, "address": address}
     if request.htmx:  # type: ignore[attr-defined]  # django-htmx sets it
         if run.has_ended:
             return HttpResponse(headers={"HX-Refresh": "true"})

@@ -2,22 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
-from django.views.decorators.http import require_GET
+from django.views.decorators.http import require_GET, require_POST
 
 from cardroom.people.firms import providers_within
+from cardroom.people.models import Provider
 from cardroom.people.rights import Right
 from cardroom.reports.statement import statement_report
 
 from ..access import provider_for, room_for
-from .catalogue import give_report, show_report
-
-TEMPLATE = "web/statements/statement.html"
+from .catalogue import Place, ask_report, give_report, show_report
 
 
 @login_required
@@ -37,8 +34,7 @@ def statements_page(request: HttpRequest, code: str) -> HttpResponse:
 def statement_page(request: HttpRequest, code: str, provider_id: int) -> HttpResponse:
     """Show the statement of a provider for what the address asks."""
     provider, powers = provider_for(request, code, provider_id)
-    report = statement_report(provider)
-    return show_report(request, report, powers, address=_address(code, provider_id), template=TEMPLATE)
+    return show_report(request, statement_report(provider), powers, _place(code, provider))
 
 
 @login_required
@@ -46,9 +42,21 @@ def statement_page(request: HttpRequest, code: str, provider_id: int) -> HttpRes
 def statement_file(request: HttpRequest, code: str, provider_id: int, form: str) -> HttpResponse:
     """Give the statement of a provider as a file."""
     provider, powers = provider_for(request, code, provider_id)
-    report = statement_report(provider)
-    return give_report(request, report, powers, form, address=_address(code, provider_id), template=TEMPLATE)
+    return give_report(request, statement_report(provider), powers, form, _place(code, provider))
 
 
-def _address(code: str, provider_id: int) -> Callable[[str], str]:
-    return lambda form: reverse(f"web:statement_{form}", args=[code, provider_id])
+@login_required
+@require_POST
+def statement_in_background(request: HttpRequest, code: str, provider_id: int) -> HttpResponse:
+    """Have a worker draw the statement of a provider for what the address asks."""
+    provider, powers = provider_for(request, code, provider_id)
+    return ask_report(request, statement_report(provider), powers, _place(code, provider))
+
+
+def _place(code: str, provider: Provider) -> Place:
+    return Place(
+        form=lambda form: reverse(f"web:statement_{form}", args=[code, provider.pk]),
+        in_background=reverse("web:statement_in_background", args=[code, provider.pk]),
+        template="web/statements/statement.html",
+        provider=provider,
+    )

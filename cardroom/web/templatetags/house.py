@@ -31,6 +31,12 @@ def dollars(cents: int | None) -> str:
 
 
 @register.filter
+def thousands(count: int) -> str:
+    """A count with its thousands set apart: "110,482"."""
+    return f"{count:,}"
+
+
+@register.filter
 def signed(cents: int) -> str:
     """The same with a plus sign for a gain."""
     return f"+{dollars_of(cents)}" if cents > 0 else dollars_of(cents)

@@ -1,0 +1,73 @@
+"""Reports that a worker draws: how far one has come, and what it said."""
+
+from __future__ import annotations
+
+from django.contrib.auth.decorators import login_required
+from django.core.exceptions import PermissionDenied
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.urls import reverse
+from django.utils import timezone
+from django.views.decorators.http import require_GET
+
+from cardroom.floor.errors import NotFound
+from cardroom.people.rights import Right
+from cardroom.reports.long_reports import (
+    long_report_about,
+    long_report_asked,
+    long_report_in_reach,
+    long_report_paper,
+    long_report_title,
+)
+from cardroom.reports.models import LongReport
+
+from ..access import Powers, room_for
+from ..papers import FORMS, paper_file, sheet_of
+from .catalogue import file_name
+
+
+@login_required
+@require_GET
+def long_report_page(request: HttpRequest, code: str, long_report_id: int) -> HttpResponse:
+    """Show how far it has come; asked by htmx, that part alone, and once it has ended the page anew."""
+    run, powers = _run(request, code, long_report_id)
+    address = reverse("web:long_report", args=[code, run.pk])
+    context = {"room": powers.room, "powers": powers, "run": run, "address": address}
+    if request.htmx:  # type: ignore[attr-defined]  # django-htmx sets it
+        if run.has_ended:
+            return HttpResponse(headers={"HX-Refresh": "true"})
+        return render(request, "web/catalogue/progress.html", context)
+    context |= {"title": long_report_title(run), "about": long_report_about(run)}
+    if run.state == LongReport.State.FINISHED:
+        context["sheet"] = sheet_of(long_report_paper(run, powers.staff))
+        context["files"] = {form: reverse(f"web:long_report_{form}", args=[code, run.pk]) for form in FORMS}
+    return render(request, "web/catalogue/long_report.html", context)
+
+
+@login_required
+@require_GET
+def long_report_file(request: HttpRequest, code: str, long_report_id: int, form: str) -> HttpResponse:
+    """Give what it said as a file."""
+    run, powers = _run(request, code, long_report_id)
+    if run.state != LongReport.State.FINISHED:
+        raise Http404(f"{run}: it has not been finished.")
+    return paper_file(
+        long_report_paper(run, powers.staff),
+        form,
+        file_name=file_name(long_report_asked(run), run.report),
+        printed_by=str(powers.staff),
+        now=timezone.now(),
+        grid=request.GET.get("grid", ""),
+    )
+
+
+def _run(request: HttpRequest, code: str, pk: int) -> tuple[LongReport, Powers]:
+    """One that the person may read: a provider lead sees statements of their firm, and no other report."""
+    try:
+        room, powers = room_for(request, code, Right.SEE_REPORTS)
+    except PermissionDenied:
+        room, powers = room_for(request, code, Right.SEE_STATEMENTS)
+    try:
+        return long_report_in_reach(powers.staff, room, pk), powers
+    except NotFound as error:
+        raise Http404(error.message) from error
