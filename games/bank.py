@@ -63,7 +63,7 @@ def _until_exhausted(
     first = next(place for place, left in enumerate(lefts) if left <= 0)
     covered, lefts = claims[:first], lefts[:first]
     left = lefts[-1] if lefts else wager
-    for seat, player, full, hand, against in claims[first:]:
+    for seat, player, full, looked in claims[first:]:
         figures = full
         if not left:
             figures = uncovered(full.verdict, full.dealer, full.stake, clauses["uncovered"], "exhausted")
@@ -72,7 +72,7 @@ def _until_exhausted(
         elif full.taken > left:
             figures = taken_in_part(full, left, clauses["uncovered"], "exhausted")
         left -= figures.moved
-        covered.append((seat, player, figures, hand, against))
+        covered.append((seat, player, figures, looked))
         lefts.append(left)
     return covered, lefts
 
@@ -83,7 +83,7 @@ def cover_net(claims: list[Claim], wager: int, clauses: Mapping[str, str]) -> Co
     lefts = []
     won = lost = 0
     exhausted = False
-    for seat, player, full, hand, against in claims:
+    for seat, player, full, looked in claims:
         left = wager + won - lost
         room = wager - won + lost
         figures = full
@@ -98,7 +98,7 @@ def cover_net(claims: list[Claim], wager: int, clauses: Mapping[str, str]) -> Co
         won += figures.taken
         lost += figures.paid
         exhausted = exhausted or figures.limit != ""
-        covered.append((seat, player, figures, hand, against))
+        covered.append((seat, player, figures, looked))
         lefts.append(wager + won - lost)
     return Cover(covered, lefts, won, lost, wager + won - lost, exhausted)
 
@@ -113,14 +113,14 @@ def cover_funds(hands: list[list[Claim]], funds: int, clauses: Mapping[str, str]
         covered = funds >= _needed(claims)
         if not covered:
             dead.append(claims[0][0])
-        for seat, player, full, hand, against in claims:
+        for seat, player, full, looked in claims:
             figures = full
             if not covered:
                 figures = uncovered(full.verdict, full.dealer, full.stake, clauses["uncovered"], "dead")
             won += figures.taken
             lost += figures.paid
             funds += figures.taken - figures.paid
-            settled.append((seat, player, figures, hand, against))
+            settled.append((seat, player, figures, looked))
             lefts.append(funds)
     return Cover(settled, lefts, won, lost, funds, bool(dead), frozenset(dead))
 
@@ -128,7 +128,7 @@ def cover_funds(hands: list[list[Claim]], funds: int, clauses: Mapping[str, str]
 def _needed(claims: list[Claim]) -> int:
     """Funds a hand asks for: what its wins are owed, or what stands on ante and play if that is more."""
     owed = staked = 0
-    for _, _, figures, _, _ in claims:
+    for _, _, figures, _ in claims:
         owed += figures.owed
         if figures.verdict.wager in (ANTE, PLAY):
             staked += figures.stake

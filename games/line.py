@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 
 from games import reasons
 from games.money import Odds
-from games.outcome import Claim
+from games.outcome import Claim, apart
 from games.remembered import MOST_REMEMBERED
 from games.verdict import UNCOVERED, Figures, Verdict
 from games.wagers import WAGER_IDS
@@ -17,15 +17,14 @@ from games.wagers import WAGER_IDS
 class Line(NamedTuple):
     """A settled wager: its place in the order, whose it is, its figures, what was looked at, and the bank's cover left.
 
-    `hand` and `against` are those of the claim that it grew from.
+    `looked` is that of the claim that it grew from.
     """
 
     seq: int
     seat: int
     player: str
     figures: Figures
-    hand: int
-    against: int
+    looked: int
     bank_remaining: int | None
 
     @property
@@ -86,7 +85,7 @@ class Line(NamedTuple):
     @property
     def reason(self) -> str:
         """One sentence for the player why the line came out so."""
-        return reasons.reason(self.figures, self.hand, self.against)
+        return reasons.reason(self.figures, *apart(self.looked))
 
     def to_json(self) -> dict[str, Any]:
         """The line by the contract's keys."""
@@ -117,11 +116,16 @@ def lines_text(claims: Iterable[Claim], left: Iterable[int] | None) -> str:
     """The lines of these claims as JSON text, several times as fast as by way of a dict: batches print millions."""
     texts = []
     before, whose = 0, ""
+    words = _words
     lefts = repeat("null") if left is None else left
-    for seq, (seat, player, figures, hand, against), remaining in zip(count(1), claims, lefts, strict=False):
+    for seq, (seat, player, figures, looked), remaining in zip(count(1), claims, lefts, strict=False):
         if seat != before:
             before, whose = seat, _whose(seat, player)
-        why = _why_limited(figures, hand, against) if figures.limit else _why(figures.verdict, hand, against)
+        try:
+            # Of figures that the bank did not cover in full there are no words to be found.
+            why = words[figures.number + looked]
+        except KeyError:
+            why = _why_limited(figures, looked) if figures.limit else _why(figures.verdict, looked)
         texts.append(f'{{"seq": {seq}, {whose}{figures.text}{remaining}, {why}')
     return ", ".join(texts)
 
@@ -132,17 +136,24 @@ def _whose(seat: int, player: str) -> str:
     return f'"seat": {seat}, "player": {quoted(player)}, '
 
 
-@lru_cache(maxsize=MOST_REMEMBERED)
-def _why(verdict: Verdict, hand: int, against: int) -> str:
+#: What `_why` has put in words, by the verdict's number with what was looked at; forgotten when it gets too much.
+_words: dict[int, str] = {}
+
+
+def _why(verdict: Verdict, looked: int) -> str:
     """The fields from `clause` on of a line that the bank covered in full."""
-    return _in_words(verdict.clause, reasons.sentence(verdict, hand, against))
+    why = _in_words(verdict.clause, reasons.sentence(verdict, *apart(looked)))
+    if len(_words) >= MOST_REMEMBERED:
+        _words.clear()
+    _words[verdict.number + looked] = why
+    return why
 
 
-def _why_limited(figures: Figures, hand: int, against: int) -> str:
+def _why_limited(figures: Figures, looked: int) -> str:
     """The fields from `clause` on of a line that the bank did not cover in full."""
     if figures.outcome == UNCOVERED:
         return _why_uncovered(figures.clause, figures.limit, figures.stake)
-    return _in_words(figures.clause, reasons.reason(figures, hand, against))
+    return _in_words(figures.clause, reasons.reason(figures, *apart(looked)))
 
 
 @lru_cache(maxsize=MOST_REMEMBERED)

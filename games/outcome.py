@@ -8,21 +8,42 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from games.cards import Hand
-from games.hands import CLASS_IDS, PAIR, QUEEN_HIGH, SIDE_CARDS, best_five_of_six, paid_class, value3
+from games.hands import (
+    CLASS_IDS,
+    MINI_ROYAL,
+    PAIR,
+    QUEEN_HIGH,
+    SIDE_CARDS,
+    best_five_of_six,
+    paid_class,
+    value3,
+)
 from games.money import EVEN_MONEY
 from games.paytables import Paytable
 from games.positions import NO_TIPS, Position
 from games.remembered import MOST_REMEMBERED_BY_TERMS
 from games.terms import Terms
-from games.verdict import FORFEIT, LOSE, PUSH, WIN, Figures, Verdict, in_full, verdict_of
+from games.verdict import FORFEIT, LOSE, PUSH, SEEN_BITS, WIN, Figures, Verdict, in_full, verdict_of
 from games.wagers import ANTE, ANTE_BONUS, BAD_BEAT, PAIR_PLUS, PLAY, SIX_CARD_BONUS, WAGER_IDS
 
-Claim = tuple[int, str, Figures, int, int]
-"""One line in the making: seat, player, figures, and the two things that were looked at.
+Claim = tuple[int, str, Figures, int]
+"""One line in the making: seat, player, figures, and what was looked at (`seen`).
 
-The figures are those of a wager that the bank covers in full. What was looked at are values of hands, or the class of
-a hand alone. A plain tuple and no named one: a full table makes two dozen, and is settled in an eighth less time.
+The figures are those of a wager that the bank covers in full. A plain tuple and no named one: a full table makes two
+dozen, and is settled in an eighth less time.
 """
+
+_SIDE_BITS = SEEN_BITS // 2
+
+
+def seen(hand: int, against: int = 0) -> int:
+    """The two things that were looked at as one number: values of hands, or the class of a hand alone."""
+    return hand << _SIDE_BITS | against
+
+
+def apart(both: int) -> tuple[int, int]:
+    """The two things of which `seen` made one number."""
+    return both >> _SIDE_BITS, both & (1 << _SIDE_BITS) - 1
 
 
 class BankHand(NamedTuple):
@@ -41,17 +62,19 @@ def read_bank_hand(cards: Hand) -> BankHand:
 
 Decision = str | None
 
-#: What is looked at to find a verdict. Two hands against each other; a hand's class; its class and whether it also beats
-#: the bank's; its class alone, whatever the bank holds; six cards; the lower of the two hands.
-HANDS, CLASS, CLASS_AND_WIN, CLASS_ALONE, SIX, BEATEN = range(6)
+#: What is looked at to find a verdict. Two hands against each other; nothing, for the wager was given up; a hand's class;
+#: its class and whether it also beats the bank's; its class alone, whatever the bank holds; six cards; the lower of the
+#: two hands. All but the last two follow from how the hands compare and the class of the position's.
+HANDS, NOTHING, CLASS, CLASS_AND_WIN, CLASS_ALONE, SIX, BEATEN = range(7)
 
 #: How two hands compare: a bank that qualifies is beaten, beats, or ties; one that does not is beaten, or is not.
 BEATS, LOSES, TIES, BEATS_UNQUALIFIED, HOLDS_UNQUALIFIED = range(5)
 
+CLASSES = len(CLASS_IDS)
 #: Added to a class that did not beat a bank that qualifies (`CLASS_AND_WIN`).
-NOT_WON = len(CLASS_IDS)
+NOT_WON = CLASSES
 #: The lower hand is no pair or better, or there is none (`BEATEN`).
-NONE_BEATEN = len(CLASS_IDS)
+NONE_BEATEN = CLASSES
 
 
 class Judge(NamedTuple):
@@ -62,14 +85,17 @@ class Judge(NamedTuple):
     verdicts: tuple[Verdict | None, ...]
 
 
-class _Dues(dict[int, Figures | None]):
-    """What one wager comes to, by what is found; worked out when that is first asked for."""
+class _Due(dict[int, Figures | None]):
+    """What one wager comes to, by what is found; worked out when that is first asked for. None for no line.
 
-    __slots__ = ("amount", "dealer", "verdicts")
+    `amount` is its stake in cents, for an ante bonus the ante; `dealer` marks a tip.
+    """
 
-    def __init__(self, verdicts: tuple[Verdict | None, ...], dealer: bool, amount: int) -> None:
+    __slots__ = ("amount", "dealer", "look", "verdicts")
+
+    def __init__(self, judge: Judge, dealer: bool, amount: int) -> None:
         super().__init__()
-        self.verdicts, self.dealer, self.amount = verdicts, dealer, amount
+        self.look, self.verdicts, self.dealer, self.amount = judge.look, judge.verdicts, dealer, amount
 
     def __missing__(self, found: int) -> Figures | None:
         verdict = self.verdicts[found]
@@ -97,32 +123,28 @@ def judges_of(terms: Terms) -> Mapping[Decision, tuple[Judge, ...]]:
 
 
 @lru_cache(maxsize=MOST_REMEMBERED_BY_TERMS)
-def _dues_of(
+def _placed(
     terms: Terms, decision: Decision, stakes: tuple[int, ...], tips: tuple[int, ...]
-) -> tuple[tuple[int, _Dues], ...]:
-    """What is looked at for each line of these bets and what the line then comes to: the player's, then the tips.
+) -> tuple[tuple[int, _Due], ...]:
+    """What these bets come to, line by line: the player's, then the tips.
 
     A tip has the hand, odds and decision of the wager beside it (ruling 4).
     """
     judges = judges_of(terms)[decision]
-    dues = []
+    wagers = []
     for judge in judges:
         stake = stakes[ANTE if judge.wager == ANTE_BONUS else judge.wager]
         if stake:
-            dues.append((judge.look, _dues(judge, False, stake)))
+            wagers.append(_due(judge, False, stake))
     if tips != NO_TIPS:
         beside = {judge.wager: judge for judge in judges}
-        dues += [
-            (beside[wager].look, _dues(beside[wager], True, tips[wager]))
-            for wager in terms.tip_lines
-            if tips[wager]
-        ]
-    return tuple(dues)
+        wagers += [_due(beside[wager], True, tips[wager]) for wager in terms.tip_lines if tips[wager]]
+    return tuple([(wager.look, wager) for wager in wagers])
 
 
 @lru_cache(maxsize=MOST_REMEMBERED_BY_TERMS)
-def _dues(judge: Judge, dealer: bool, amount: int) -> _Dues:
-    return _Dues(judge.verdicts, dealer, amount)
+def _due(judge: Judge, dealer: bool, amount: int) -> _Due:
+    return _Due(judge, dealer, amount)
 
 
 def position_claims(position: Position, bank: BankHand, terms: Terms) -> list[Claim]:
@@ -130,6 +152,9 @@ def position_claims(position: Position, bank: BankHand, terms: Terms) -> list[Cl
     seat, player, stakes, tips, cards, decision = position
     bank_cards, other, qualified = bank
     value = value3(cards)
+    kind = value >> 12
+    if kind == MINI_ROYAL:
+        kind = paid_class(cards, value)
     if value >> 8 != other >> 8:
         # Their class or first rank tells the hands apart: the cards below it are looked at no further.
         value, other = value & ~SIDE_CARDS, other & ~SIDE_CARDS
@@ -137,41 +162,38 @@ def position_claims(position: Position, bank: BankHand, terms: Terms) -> list[Cl
         compared = BEATS_UNQUALIFIED if value > other else HOLDS_UNQUALIFIED
     else:
         compared = BEATS if value > other else LOSES if value < other else TIES
+    both = value << _SIDE_BITS | other
+    unless_won = kind + NOT_WON if compared in (LOSES, TIES) else kind
+    # By what is looked at, from HANDS to CLASS_ALONE: what is found, and what a sentence about it has to name.
+    found_by_look = (compared, 0, kind, unless_won, kind)
+    seen_by_look = (both, 0, (value & ~SIDE_CARDS) << _SIDE_BITS, both, kind << _SIDE_BITS)
     claims: list[Claim] = []
-    for look, dues in _dues_of(terms, decision, stakes, tips):
-        if look == HANDS:
-            due, hand, against = dues[compared], value, other
+    for look, dues in _placed(terms, decision, stakes, tips):
+        if look < SIX:
+            due, looked = dues[found_by_look[look]], seen_by_look[look]
         elif look == SIX:
-            hand, against = best_five_of_six(cards, bank_cards), 0
-            due = dues[hand]
-        elif look == BEATEN:
-            hand, against, found = _beaten(value, other)
-            due = dues[found]
+            six = best_five_of_six(cards, bank_cards)
+            due, looked = dues[six], six << _SIDE_BITS
         else:
-            hand, against = value, other
-            found = paid_class(cards, value)
-            if look == CLASS_ALONE:
-                hand, against = found, 0
-            elif look == CLASS_AND_WIN and qualified and value <= other:
-                found += NOT_WON
-            due = dues[found]
+            lower, looked = _beaten(value, other)
+            due = dues[lower]
         if due is not None:
-            claims.append((seat, player, due, hand, against))
+            claims.append((seat, player, due, looked))
     return claims
 
 
-def _beaten(value: int, other: int) -> tuple[int, int, int]:
-    """The beaten hand, the one that beat it, and the class of the former; as they are, where no pair was beaten."""
+def _beaten(value: int, other: int) -> tuple[int, int]:
+    """The class of the beaten hand; and that hand with the one that beat it, or as they are where no pair was beaten."""
     beaten = min(value, other)
     if value == other or beaten >> 12 < PAIR:
-        return value, other, NONE_BEATEN
-    return beaten, max(value, other), beaten >> 12
+        return NONE_BEATEN, seen(value, other)
+    return beaten >> 12, seen(beaten, max(value, other))
 
 
 def _given_up(wager: int, cause: str, terms: Terms) -> Judge:
     """A wager that the decision gives up, however the hands compare."""
     verdict = verdict_of(wager, FORFEIT, None, cause, terms.clauses[wager][cause])
-    return Judge(wager, HANDS, (verdict,) * 5)
+    return Judge(wager, NOTHING, (verdict,) * 5)
 
 
 def _ante_bonus(table: Paytable, terms: Terms) -> Judge:

@@ -137,7 +137,7 @@ def settle(sheet: Sheet) -> Settlement:
     cover = _cover(sheet, bank, hands)
     net = {position.player: 0 for position in sheet.positions}
     tokes = 0
-    for _, player, figures, _, _ in cover.claims:
+    for _, player, figures, _ in cover.claims:
         net[player] += figures.net
         tokes += figures.toked
     fees = round_fees(sheet, cover.dead)
@@ -181,7 +181,7 @@ def _cover(sheet: Sheet, bank: BankHand, hands: list[list[Claim]]) -> Cover:
 
 
 def _meter_paid(claims: list[Claim]) -> int:
-    return sum([figures.paid for _, _, figures, _, _ in claims if figures.verdict.cause == "meter"])
+    return sum([figures.paid for _, _, figures, _ in claims if figures.verdict.cause == "meter"])
 
 
 def _bank_result(sheet: Sheet, cover: Cover) -> BankResult | None:

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from games.hands import paid_class, value3
-from games.outcome import BankHand, Claim
+from games.outcome import BankHand, Claim, seen
 from games.positions import Position
 from games.terms import Terms
 from games.verdict import LOSE, WIN, Verdict, in_full, verdict_of
@@ -52,7 +52,7 @@ def _progressive(positions: Sequence[Position], terms: Terms, meter_cents: int |
 
 
 def _claim(position: Position, verdict: Verdict, stake: int, hand: int, against: int) -> Claim:
-    return position.seat, position.player, in_full(verdict, False, stake), hand, against
+    return position.seat, position.player, in_full(verdict, False, stake), seen(hand, against)
 
 
 def _envy(positions: Sequence[Position], terms: Terms) -> list[Claim]:

@@ -6,6 +6,7 @@ same figures whoever placed it.
 
 from dataclasses import dataclass
 from functools import lru_cache
+from itertools import count
 from json.encoder import encode_basestring_ascii as quoted
 
 from games.money import Odds, payout_cents
@@ -20,7 +21,8 @@ class Verdict:
     """What becomes of a wager: its outcome, the odds of a win, which rule decided (`cause`), and its clause.
 
     `fixed_cents` is what a win without odds comes to whatever the stake: envy, and the meter. `taken` says whether
-    the stake is forfeit to the bank.
+    the stake is forfeit to the bank. `number` tells one verdict from the others; it leaves room below for what was
+    looked at (`games.outcome`).
     """
 
     wager: int
@@ -30,6 +32,7 @@ class Verdict:
     clause: str
     fixed_cents: int
     taken: bool
+    number: int
 
     def owed_cents(self, amount_cents: int) -> int:
         """What a win comes to on the amount that it stands on."""
@@ -42,7 +45,12 @@ def verdict_of(
     wager: int, outcome: str, odds: Odds | None, cause: str, clause: str, *, fixed_cents: int = 0
 ) -> Verdict:
     """The verdict on a wager with that outcome, odds, cause and clause, the same object each time."""
-    return Verdict(wager, outcome, odds, cause, clause, fixed_cents, outcome in (LOSE, FORFEIT))
+    number = next(_numbers) << SEEN_BITS
+    return Verdict(wager, outcome, odds, cause, clause, fixed_cents, outcome in (LOSE, FORFEIT), number)
+
+
+SEEN_BITS = 30
+_numbers = count(1)
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,7 +61,8 @@ class Figures:
     the bank did not cover all: `exhausted`, `capped` (it may not win more) or `dead` (the whole hand). `moved` is
     all that goes between the bank and the table, either way. `net` is what the player is up or down by it: the
     winnings of a tip are the dealer's, its stake is the player's loss. `dealer` marks a tip wager. `text` is the
-    figures as JSON, from `for` to the name of `bank_remaining`.
+    figures as JSON, from `for` to the name of `bank_remaining`. `number` is the verdict's where the bank covered all of
+    it, else 0.
     """
 
     verdict: Verdict
@@ -73,6 +82,7 @@ class Figures:
     moved: int
     net: int
     text: str
+    number: int
 
 
 def _figures(
@@ -116,6 +126,7 @@ def _figures(
         moved=paid + taken,
         net=-stake if toked else paid - taken,
         text=text,
+        number=0 if limit else verdict.number,
     )
 
 
