@@ -4,9 +4,10 @@ Four policies: `gross` and `net` for a bank bound by its wager (rulings 6 and 7)
 whole hands from what it has (ruling 16), `house` for the house, which covers everything.
 """
 
+from bisect import bisect_left
 from collections.abc import Mapping
 from itertools import accumulate
-from operator import attrgetter, sub
+from operator import neg, sub
 from typing import NamedTuple
 
 from games.outcome import Claim
@@ -38,19 +39,19 @@ def forfeits_before_others(claims: list[Claim]) -> list[Claim]:
 
 def cover_gross(claims: list[Claim], wager: int, clauses: Mapping[str, str]) -> Cover:
     """Every cent paid or taken uses up the wager; at nothing left all that follows is uncovered."""
-    figures = [claim[2] for claim in claims]
-    left = list(accumulate(map(_moved, figures), sub, initial=wager))[1:]
-    if left[-1] > 0:
-        # Most banks have more than a round moves: every claim stands in full.
-        lost = sum(map(_paid, figures))
-    else:
+    left = list(accumulate([figures.moved for _, _, figures, _ in claims], sub, initial=wager))
+    del left[0]
+    if left[-1] <= 0:
+        # Most banks have more than a round moves: every claim stands in full. This one has not.
         claims, left = _until_exhausted(claims, left, wager, clauses)
-        lost = sum([claim[2].paid for claim in claims])
+    lost = sum([figures.paid for _, _, figures, _ in claims])
     remaining = left[-1]
-    return Cover(claims, left, wager - remaining - lost, lost, remaining, remaining == 0)
+    return _new(Cover, (claims, left, wager - remaining - lost, lost, remaining, remaining == 0, NO_SEATS))
 
 
-_moved, _paid = attrgetter("moved"), attrgetter("paid")
+NO_SEATS: frozenset[int] = frozenset()
+# By tuple.__new__ with the fields in order: a NamedTuple's own constructor takes twice as long (`games.positions`).
+_new = tuple.__new__
 
 
 def _until_exhausted(
@@ -60,7 +61,7 @@ def _until_exhausted(
 
     `lefts` is what would be left, were every claim covered in full. As long as that is something, they are.
     """
-    first = next(place for place, left in enumerate(lefts) if left <= 0)
+    first = bisect_left(lefts, 0, key=neg)
     covered, lefts = claims[:first], lefts[:first]
     left = lefts[-1] if lefts else wager
     for seat, player, full, looked in claims[first:]:

@@ -67,7 +67,7 @@ def _run(source: BinaryIO, out: TextIO, batch: bool) -> int:
         while some := list(islice(texts, _AT_ONCE)):
             answers = answers_to(some)
             refused = refused or not all(settled for _, settled in answers)
-            out.write("\n".join([answer for answer, _ in answers]) + "\n")
+            out.write("\n".join([*[answer for answer, _ in answers], ""]))
     out.flush()
     return 1 if refused else 0
 

@@ -140,11 +140,12 @@ def settle(sheet: Sheet) -> Settlement:
     for _, player, figures, _ in cover.claims:
         net[player] += figures.net
         tokes += figures.toked
-    fees = round_fees(sheet, cover.dead)
+    action = sheet.total_table_action
+    fees = _round_fees(sheet, action, cover.dead)
     settled = (
         terms.rulebook.id,
         bank.qualified,
-        sheet.total_table_action,
+        action,
         fees,
         cover.claims,
         cover.left,
@@ -220,13 +221,17 @@ def round_fees(bets: Bets, dead: frozenset[int] = frozenset()) -> tuple[Fee, ...
     `dead` are seats whose hands the bank could not cover: they pay no rake, and if none is live the bank
     pays none (ruling 20). Schedules know of no such thing.
     """
+    return _round_fees(bets, bets.total_table_action, dead)
+
+
+def _round_fees(bets: Bets, total_table_action: int, dead: frozenset[int]) -> tuple[Fee, ...]:
     terms, bank = bets.terms, bets.bank
     if bank is None:
         return ()
     if terms.fee_schedule is not None:
         cents = terms.fee_schedule.player_fee_cents
         fees = [_new(Fee, (position.player, position.seat, cents)) for position in bets.positions]
-        band = band_for(terms.fee_schedule, bets.total_table_action)
+        band = band_for(terms.fee_schedule, total_table_action)
         fees.append(_new(Fee, ("bank", bank.seat, band.fee_cents)))
         return tuple(fees)
     if terms.rake is None:
