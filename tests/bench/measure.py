@@ -15,8 +15,10 @@ from statistics import median
 from typing import IO, Any
 
 ROOT = Path(__file__).resolve().parents[2]
-#: Python keeps what it compiled, as it does where nobody tells it not to.
-_USUAL = {name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"}
+#: Python keeps what it compiled and writes its output in blocks, as it does where nobody tells it not to: unbuffered, the
+#: naive script calls the system with every line.
+_UNUSUAL = ("PYTHONDONTWRITEBYTECODE", "PYTHONUNBUFFERED")
+_USUAL = {name: value for name, value in os.environ.items() if name not in _UNUSUAL}
 
 
 @dataclass(frozen=True)

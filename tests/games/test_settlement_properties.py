@@ -9,6 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from games import line as line_texts
 from games.rulebook import RULEBOOKS
 from games.settle import Settlement, settle
 from games.sheet import Sheet, read_sheet
@@ -238,3 +239,16 @@ def test_random_rounds_bring_every_outcome_of_every_wager() -> None:
     }
     for rulebook_id, outcomes in expected.items():
         assert outcomes - seen[rulebook_id] == set(), rulebook_id
+
+
+@given(st.randoms(use_true_random=False))
+@settings(max_examples=60, deadline=None)
+def test_words_are_the_same_when_most_of_them_are_forgotten_between_lines(rng: Random) -> None:
+    settlements = [settle(read_sheet(random_round(rng))) for _ in range(4)]
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(line_texts, "MOST_REMEMBERED", 2)
+        patch.setattr(line_texts, "_words", {})
+        few = [settlement.to_text() for settlement in settlements]
+        assert len(line_texts._words) <= 2
+    assert few == [settlement.to_text() for settlement in settlements]
+    assert [json.loads(text) for text in few] == [settlement.to_json() for settlement in settlements]
