@@ -121,11 +121,13 @@ def lines_text(claims: Iterable[Claim], left: Iterable[int] | None) -> str:
     for seq, (seat, player, figures, looked), remaining in zip(count(1), claims, lefts, strict=False):
         if seat != before:
             before, whose = seat, _whose(seat, player)
-        try:
-            # Of figures that the bank did not cover in full there are no words to be found.
-            why = words[figures.number + looked]
-        except KeyError:
-            why = _why_limited(figures, looked) if figures.limit else _why(figures.verdict, looked)
+        if figures.limit:
+            why = _why_limited(figures, looked)
+        else:
+            try:
+                why = words[figures.number + looked]
+            except KeyError:
+                why = _why(figures.verdict, looked)
         texts.append(f'{{"seq": {seq}, {whose}{figures.text}{remaining}, {why}')
     return ", ".join(texts)
 

@@ -61,8 +61,7 @@ class Figures:
     the bank did not cover all: `exhausted`, `capped` (it may not win more) or `dead` (the whole hand). `moved` is
     all that goes between the bank and the table, either way. `net` is what the player is up or down by it: the
     winnings of a tip are the dealer's, its stake is the player's loss. `dealer` marks a tip wager. `text` is the
-    figures as JSON, from `for` to the name of `bank_remaining`. `number` is the verdict's where the bank covered all of
-    it, else 0.
+    figures as JSON, from `for` to the name of `bank_remaining`. `number` is the verdict's.
     """
 
     verdict: Verdict
@@ -126,7 +125,7 @@ def _figures(
         moved=paid + taken,
         net=-stake if toked else paid - taken,
         text=text,
-        number=0 if limit else verdict.number,
+        number=verdict.number,
     )
 
 
