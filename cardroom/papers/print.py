@@ -14,7 +14,7 @@ from reportlab.lib.styles import ParagraphStyle
 from reportlab.platypus import Flowable, KeepTogether, LongTable, Paragraph, Spacer, Table, TableStyle
 
 from cardroom.printing import WIDTH, WIDTH_ACROSS, printout
-from cardroom.printing.lettering import BOLD, PLAIN, markup, width_of
+from cardroom.printing.lettering import BOLD, PLAIN, in_helvetica, markup, width_of
 
 from .paper import Answer, Chart, Grid, Kind, Mark, Paper
 from .words import money, said
@@ -128,13 +128,16 @@ class _Printed:
             yield _paragraph(grid.empty)
             return
         right = [column.kind in _FIGURES for column in grid.columns]
-        cells = [_line(self._heads, right, strong=True)]
-        cells += [_line(line, right) for line in self._lines]
+        widths = self._widths(width)
+        cells: list[list[Paragraph | str]] = [_line(self._heads, right, strong=True)]
+        cells += [[_cell(*each) for each in zip(line, right, widths, strict=True)] for line in self._lines]
         style = [*_LINES, ("LINEBELOW", (0, 0), (-1, 0), 0.9, colors.black)]
+        style.append(("FONT", (0, 0), (-1, -1), _TEXT.fontName, _TEXT.fontSize, _TEXT.leading))
+        style += [("ALIGN", (at, 0), (at, -1), "RIGHT") for at, figure in enumerate(right) if figure]
         if self._foot is not None:
             cells.append(_line(self._foot, right, strong=True))
             style.append(("LINEABOVE", (0, -1), (-1, -1), 0.9, colors.black))
-        yield LongTable(cells, colWidths=self._widths(width), style=TableStyle(style), repeatRows=1)
+        yield LongTable(cells, colWidths=widths, style=TableStyle(style), repeatRows=1)
 
     def _need(self, at: int) -> tuple[float, float]:
         """The least width of a column and the one at which nothing in it wraps, in points."""
@@ -166,7 +169,19 @@ def _widest(texts: Collection[str], font: str) -> float:
     return max((width_of(text, font, _TEXT.fontSize) for text in longest), default=0)
 
 
-def _line(texts: Sequence[str], right: Sequence[bool], *, strong: bool = False) -> list[Paragraph]:
+def _cell(text: str, figure: bool, width: float) -> Paragraph | str:
+    """A text as it is where it stands on one line of its column, in Helvetica alone; else a paragraph, which takes longer."""
+    plain = in_helvetica(text)
+    if (
+        plain is not None
+        and text == " ".join(text.split())
+        and width_of(text, PLAIN, _TEXT.fontSize) <= width - _PADDING
+    ):
+        return plain
+    return _paragraph(text, _RIGHT if figure else _TEXT)
+
+
+def _line(texts: Sequence[str], right: Sequence[bool], *, strong: bool = False) -> list[Paragraph | str]:
     of_words, of_figures = (_BOLD, _BOLD_RIGHT) if strong else (_TEXT, _RIGHT)
     return [
         _paragraph(text, of_figures if figure else of_words)

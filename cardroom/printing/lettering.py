@@ -38,6 +38,11 @@ def markup(text: str, font: str = PLAIN) -> str:
     )
 
 
+def in_helvetica(text: str) -> str | None:
+    """Return `text` as Helvetica writes it; None where a letter of it takes another font."""
+    return text.replace("−", "-") if _written(text) else None
+
+
 def width_of(text: str, font: str, size: float) -> float:
     """Return how wide `text` is as it is lettered, in points."""
     return sum(stringWidth(words, name, size) for name, words in _runs(text, font))

@@ -6,7 +6,7 @@ import re
 
 import pytest
 
-from cardroom.papers.paper import Chart, Column, Kind, Mark, Paper, Row
+from cardroom.papers.paper import Chart, Column, Grid, Kind, Mark, Paper, Row
 from cardroom.papers.print import pdf_of
 from cardroom.printing.lettering import markup, width_of
 from tests.paper import pages_of, streams_of
@@ -124,3 +124,16 @@ def test_a_row_to_look_at_has_a_sign_since_paper_has_no_colour() -> None:
     marked = Row(row("Ana").values, mark=Mark.STOP)
     (page,) = pages_of(printed(paper(grid(marked))))
     assert "(!) Ana" in page
+
+
+@pytest.mark.parametrize(
+    "text", ["Ann & Bo <b>", "\N{MINUS SIGN}$5", "two  blanks", "Zoë pays “the bank” €5"]
+)
+def test_a_cell_on_one_line_says_what_a_paragraph_of_it_says(text: str) -> None:
+    """What stands on one line is set without a paragraph, and what does not with one: neither reads markup in it."""
+    long = f"{text} " + "and so it went on " * 20
+    grid = Grid("cells", "Cells", (Column("words", "Words"),), [Row({"words": text}), Row({"words": long})])
+    lines = pages_of(printed(paper(grid)))[0].split("\n")
+    plain = " ".join(text.replace("\N{MINUS SIGN}", "-").split())
+    assert plain in lines, lines
+    assert any(line.startswith(f"{plain} and so it went on") for line in lines)
