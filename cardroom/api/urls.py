@@ -6,7 +6,13 @@ from django.urls import path, re_path
 
 from . import paths
 from .views.alerts import AlertAcknowledge, Alerts
-from .views.background import Background, ErrandTryAgain, LetterTryAgain, LongReportTryAgain
+from .views.background import (
+    Background,
+    ErrandTryAgain,
+    LetterTryAgain,
+    LongReportTryAgain,
+    RecomputationTryAgain,
+)
 from .views.bank import Offers, OffersAskAgain, TurnEnd, TurnPause, TurnRenew
 from .views.boxes import (
     Box,
@@ -209,6 +215,11 @@ urlpatterns = [
         "rooms/<id:room_id>/background/long-reports/<id:long_report_id>/try-again",
         LongReportTryAgain.as_view(),
         name="long-report-try-again",
+    ),
+    path(
+        "rooms/<id:room_id>/background/recomputations/<id:run_id>/try-again",
+        RecomputationTryAgain.as_view(),
+        name="recomputation-try-again",
     ),
     path("rooms/<id:room_id>/subscriptions", Subscriptions.as_view(), name="subscriptions"),
     path(

@@ -21,6 +21,7 @@ from cardroom.works.readiness import Check, broker, checks_made
 from .long_reports import long_report_about, long_report_title, long_reports_failed
 from .models import Letter, LongReport, LongRun, Recomputation
 from .periods import period_asked_for
+from .recomputations import recomputations_failed
 
 logger = logging.getLogger(__name__)
 
@@ -76,7 +77,7 @@ class Job:
     @property
     def may_be_tried_again(self) -> bool:
         """Whether a person may have it tried at once."""
-        return self.kind != Kind.RECOMPUTATION and self.state in (State.FAILED, State.GIVEN_UP)
+        return self.state in (State.FAILED, State.GIVEN_UP)
 
     @property
     def seconds(self) -> float | None:
@@ -153,17 +154,24 @@ def background_of(room: Room, now: datetime.datetime) -> Background:
     drawn = LongReport.objects.filter(room=room).defer("paper")
     drawn = drawn.select_related("room", "provider", "table", "shift")
     failed = list(long_reports_failed(room))
+    uncomputed = list(recomputations_failed(room))
     undone: list[Job] = [
         *map(_errand, errands.filter(done_at__isnull=True)),
         *map(_letter, letters.filter(done_at__isnull=True)),
         *map(_recomputation, computed.filter(ended_at__isnull=True)),
         *map(_long_report, drawn.filter(ended_at__isnull=True)),
         *map(_long_report, failed),
+        *map(_recomputation, uncomputed),
     ]
     ended: list[Job] = [
         *map(_errand, errands.filter(done_at__isnull=False).order_by("-done_at")[:MOST_ENDED]),
         *map(_letter, letters.filter(done_at__isnull=False).order_by("-done_at")[:MOST_ENDED]),
-        *map(_recomputation, computed.filter(ended_at__isnull=False).order_by("-ended_at")[:MOST_ENDED]),
+        *map(
+            _recomputation,
+            computed.filter(ended_at__isnull=False)
+            .exclude(pk__in=[run.pk for run in uncomputed])
+            .order_by("-ended_at")[:MOST_ENDED],
+        ),
         *map(
             _long_report,
             drawn.filter(ended_at__isnull=False)

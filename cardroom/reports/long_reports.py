@@ -14,7 +14,7 @@ from typing import Any
 from django.db.models import Exists, OuterRef, QuerySet
 
 from cardroom.floor.doorbell import ring_for_reports
-from cardroom.floor.errors import BadInput, NotFound, NotNow, WhyNot
+from cardroom.floor.errors import BadInput, NotFound, NotNow
 from cardroom.floor.models import Shift, Table
 from cardroom.floor.services.commands import Answer, AtRoom, Envelope, room_command
 from cardroom.papers.paper import Paper
@@ -27,7 +27,7 @@ from cardroom.rooms.models import Room
 from .asked import Asked, Report
 from .catalogue import REPORTS
 from .drawing import check_most, rounds_asked
-from .long_runs import UNDER_WAY, Telling, run_carried_out, runs_due
+from .long_runs import UNDER_WAY, Telling, run_carried_out, runs_due, why_not_again
 from .models import LongReport
 from .statement import STATEMENT, statement_report
 
@@ -87,13 +87,6 @@ def long_report_try_again(at: AtRoom, *, long_report_id: int) -> Answer:
         raise NotNow.because(why)
     question = {name: getattr(failed, name) for name in _QUESTION}
     return _start(at, LongReport(room=at.room, asked_at=at.now, asked_by=at.actor, **question))
-
-
-def why_not_again(run: LongReport) -> WhyNot | None:
-    """What has failed may be asked for anew."""
-    if run.state != LongReport.State.FAILED:
-        return WhyNot("not_failed", "It has not failed. There is nothing to try again.")
-    return None
 
 
 #: The columns that make up a question.

@@ -15,7 +15,7 @@ from celery.exceptions import SoftTimeLimitExceeded
 from django.db.models import F, Q
 from django.utils import timezone
 
-from cardroom.floor.errors import BadInput
+from cardroom.floor.errors import BadInput, WhyNot
 
 from .models import LongRun
 
@@ -55,6 +55,13 @@ class Telling:
 def runs_due(model: type[Run], now: datetime.datetime) -> list[int]:
     """Return the ids of those that wait, and of those whose worker has fallen silent."""
     return list(model._default_manager.filter(_due(now)).order_by("pk").values_list("pk", flat=True))
+
+
+def why_not_again(run: LongRun) -> WhyNot | None:
+    """What has failed may be asked for anew."""
+    if run.state != LongRun.State.FAILED:
+        return WhyNot("not_failed", "It has not failed. There is nothing to try again.")
+    return None
 
 
 def _due(now: datetime.datetime) -> Q:

@@ -5,6 +5,8 @@ from __future__ import annotations
 import datetime
 from typing import Any
 
+from django.db.models import Exists, OuterRef, QuerySet
+
 from cardroom.floor.doorbell import ring_for_reports
 from cardroom.floor.errors import BadInput, NotFound, NotNow, WhyNot
 from cardroom.floor.models import Round, Shift
@@ -16,7 +18,7 @@ from cardroom.rooms.models import Room
 
 from .asked import MOST_DAYS, Asked
 from .compliance.recomputed import NOTES, answers_of, grids_of
-from .long_runs import UNDER_WAY, Telling, run_carried_out, runs_due
+from .long_runs import UNDER_WAY, Telling, run_carried_out, runs_due, why_not_again
 from .models import Recomputation
 from .recomputing import charged_rounds, compute_again
 
@@ -52,6 +54,19 @@ def recomputation_start(at: AtRoom, *, first: datetime.date, last: datetime.date
         raise BadInput("no_such_days", "Give days between 2000-01-01 and 2999-12-31.", path="from")
     if (last - first).days + 1 > MOST_DAYS:
         raise BadInput("too_many_days", f"At most {MOST_DAYS} gaming days at a time.", path="to")
+    return _start(at, first, last)
+
+
+@room_command(Right.TRY_AGAIN, moves=False)
+def recomputation_try_again(at: AtRoom, *, recomputation_id: int) -> Answer:
+    """Ask anew for one that has failed. The one that failed stays on record."""
+    failed = recomputation_of(at.room, recomputation_id)
+    if why := why_not_again(failed):
+        raise NotNow.because(why)
+    return _start(at, failed.first, failed.last)
+
+
+def _start(at: AtRoom, first: datetime.date, last: datetime.date) -> Answer:
     if why := why_not_recompute(at.room):
         raise NotNow.because(why)
     run = Recomputation.objects.create(
@@ -60,6 +75,15 @@ def recomputation_start(at: AtRoom, *, first: datetime.date, last: datetime.date
     at.journal("recomputation_start", {"recomputation": run.pk, "first": str(first), "last": str(last)})
     ring_for_reports()
     return {"recomputation": run.pk}
+
+
+def recomputations_failed(room: Room) -> QuerySet[Recomputation]:
+    """Return those of the room that failed and that nobody has asked for since: the same days again."""
+    later = Recomputation.objects.filter(
+        room=OuterRef("room"), first=OuterRef("first"), last=OuterRef("last"), pk__gt=OuterRef("pk")
+    )
+    failed = Recomputation.objects.filter(room=room, state=Recomputation.State.FAILED)
+    return failed.filter(~Exists(later)).select_related("room")
 
 
 def recomputations_due(now: datetime.datetime) -> list[int]:

@@ -107,6 +107,7 @@ OPERATIONS: dict[tuple[str, str], tuple[Right | None, Body | None]] = {
         Right.TRY_AGAIN,
         None,
     ),
+    ("POST", "/api/rooms/{room_id}/background/recomputations/{run_id}/try-again"): (Right.TRY_AGAIN, None),
     ("POST", "/api/rooms/{room_id}/background/errands/{errand_id}/try-again"): (Right.TRY_AGAIN, None),
     ("POST", "/api/rooms/{room_id}/background/letters/{letter_id}/try-again"): (Right.TRY_AGAIN, None),
     ("GET", "/api/rooms/{room_id}/subscriptions"): (Right.SEE_REPORTS, None),

@@ -15,12 +15,14 @@ from django.utils import timezone
 from cardroom.floor.errors import BadInput, Forbidden, NotFound, NotNow
 from cardroom.floor.models import JournalEntry, Round, Shift
 from cardroom.reports import recomputations
+from cardroom.reports.background import Kind, State, background_of
 from cardroom.reports.long_runs import SILENCE
 from cardroom.reports.models import Recomputation
 from cardroom.reports.recomputations import (
     recomputation_paper,
     recomputation_run,
     recomputation_start,
+    recomputation_try_again,
     recomputations_due,
 )
 from tests.cast import Cast, new_key
@@ -152,6 +154,64 @@ def test_one_that_fails_says_so_and_makes_way(
     ).content.decode().replace("&#x27;", "'")
     assert browser(cast).get(f"/rooms/cache-slough/recomputations/{run.pk}.pdf").status_code == 404
     assert start(cast).state == "waiting"
+
+
+def failed(cast: Cast, monkeypatch: pytest.MonkeyPatch) -> Recomputation:
+    def fail(*_: Any) -> None:
+        raise ValueError("torn")
+
+    run = start(cast)
+    with monkeypatch.context() as patch:
+        patch.setattr(recomputations, "compute_again", fail)
+        assert recomputation_run(run.pk)
+    run.refresh_from_db()
+    assert run.state == "failed"
+    return run
+
+
+def test_a_failure_stands_on_the_background_page_until_it_is_tried_again(
+    cast: Cast, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    run, officer = failed(cast, monkeypatch), browser(cast)
+    [job] = background_of(cast.room, timezone.now()).failures
+    assert (job.kind, job.pk, job.state, job.may_be_tried_again) == (
+        Kind.RECOMPUTATION,
+        run.pk,
+        State.GIVEN_UP,
+        True,
+    )
+    page = officer.get("/rooms/cache-slough/background/").content.decode()
+    assert "Compute fees again" in page and "Try again" in page
+    again = officer.post(
+        f"/rooms/cache-slough/background/recomputation/{run.pk}/try-again/",
+        {"version": str(cast.room.version), "idempotency_key": new_key()},
+    )
+    assert again.status_code == 302
+    anew = Recomputation.objects.get(state="waiting")
+    assert (anew.first, anew.last, anew.asked_by) == (run.first, run.last, cast.people["compliance"])
+    assert background_of(cast.room, timezone.now()).failures == []
+    assert recomputation_run(anew.pk)
+    ended = {job.pk: job.state for job in background_of(cast.room, timezone.now()).ended}
+    assert (ended[anew.pk], ended[run.pk]) == (State.DONE, State.GIVEN_UP)
+
+
+def test_what_has_not_failed_is_not_tried_again_nor_beside_another_nor_by_just_anybody(
+    cast: Cast, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    run = failed(cast, monkeypatch)
+    with pytest.raises(Forbidden):
+        cast.send_room(recomputation_try_again, "inspector", recomputation_id=run.pk)
+    with pytest.raises(NotFound):
+        cast.send_room(recomputation_try_again, "rival_compliance", cast.rival, recomputation_id=run.pk)
+    day = run.first - datetime.timedelta(days=1)
+    other = start(cast, first=day, last=day)
+    with pytest.raises(NotNow, match="computed again already"):
+        cast.send_room(recomputation_try_again, "compliance", recomputation_id=run.pk)
+    assert recomputation_run(other.pk)
+    with pytest.raises(NotNow, match="has not failed"):
+        cast.send_room(recomputation_try_again, "compliance", recomputation_id=other.pk)
+    said = cast.send_room(recomputation_try_again, "compliance", recomputation_id=run.pk)
+    assert Recomputation.objects.get(pk=said["recomputation"]).state == "waiting"
 
 
 def test_days_that_cannot_be_are_refused(cast: Cast) -> None:

@@ -15,6 +15,7 @@ from cardroom.people.rights import Right
 from cardroom.reports.background import Asked, Job, background_of
 from cardroom.reports.letters import letter_try_again
 from cardroom.reports.long_reports import long_report_try_again
+from cardroom.reports.recomputations import recomputation_try_again
 
 from .. import background, reports
 from ..forms import Nothing, read
@@ -96,6 +97,22 @@ class LongReportTryAgain(HouseView):
         given = envelope(request)
         read(Nothing, request)
         return done(long_report_try_again(given, room_id, long_report_id=long_report_id))
+
+
+class RecomputationTryAgain(HouseView):
+    @command(
+        "Have fees computed again whose recomputation failed",
+        None,
+        reports.RecomputationAnswer,
+        description="The same days are asked for anew; the one that failed stays on record. Any version of the room is "
+        "taken, and it stays as it is.",
+        on_room=True,
+        tag=_TAG,
+    )
+    def post(self, request: Request, room_id: int, run_id: int) -> Response:
+        given = envelope(request)
+        read(Nothing, request)
+        return done(recomputation_try_again(given, room_id, recomputation_id=run_id))
 
 
 def _job(job: Job) -> dict[str, Any]:

@@ -15,6 +15,7 @@ from cardroom.people.rights import Right
 from cardroom.reports.background import Kind, background_of
 from cardroom.reports.letters import letter_try_again
 from cardroom.reports.long_reports import long_report_try_again
+from cardroom.reports.recomputations import recomputation_try_again
 
 from ..access import Powers, room_for
 from ..envelopes import done_once
@@ -44,6 +45,8 @@ def try_again(request: HttpRequest, code: str, kind: str, work_id: int) -> HttpR
             letter_try_again(envelope, room.pk, letter_id=work_id)
         elif kind == Kind.LONG_REPORT:
             long_report_try_again(envelope, room.pk, long_report_id=work_id)
+        elif kind == Kind.RECOMPUTATION:
+            recomputation_try_again(envelope, room.pk, recomputation_id=work_id)
         else:
             raise NotFound("not_found", f"Nothing of the kind {kind!r} is tried again.")
         return "It is tried again now."
