@@ -10,8 +10,9 @@ from itertools import accumulate
 from operator import neg, sub
 from typing import NamedTuple
 
+from games.money import dollars
 from games.outcome import Claim
-from games.verdict import FORFEIT, WIN, paid_in_part, taken_in_part, uncovered
+from games.verdict import CAPPED, EXHAUSTED, FORFEIT, WIN, paid_in_part, taken_in_part, uncovered
 from games.wagers import ANTE, PLAY
 
 
@@ -67,11 +68,11 @@ def _until_exhausted(
     for seat, player, full, looked in claims[first:]:
         figures = full
         if not left:
-            figures = uncovered(full.verdict, full.dealer, full.stake, clauses["uncovered"], "exhausted")
+            figures = uncovered(full.verdict, full.dealer, full.stake, clauses["uncovered"], EXHAUSTED)
         elif full.paid > left:
             figures = paid_in_part(full, left, clauses["short"])
         elif full.taken > left:
-            figures = taken_in_part(full, left, clauses["uncovered"], "exhausted")
+            figures = taken_in_part(full, left, clauses["uncovered"], EXHAUSTED)
         left -= figures.moved
         covered.append((seat, player, figures, looked))
         lefts.append(left)
@@ -89,13 +90,13 @@ def cover_net(claims: list[Claim], wager: int, clauses: Mapping[str, str]) -> Co
         room = wager - won + lost
         figures = full
         if full.outcome == WIN and not left:
-            figures = uncovered(full.verdict, full.dealer, full.stake, clauses["uncovered"], "exhausted")
+            figures = uncovered(full.verdict, full.dealer, full.stake, clauses["uncovered"], EXHAUSTED)
         elif full.paid > left:
             figures = paid_in_part(full, left, clauses["short"])
         elif full.taken and not room:
-            figures = uncovered(full.verdict, full.dealer, full.stake, clauses["capped"], "capped")
+            figures = uncovered(full.verdict, full.dealer, full.stake, clauses["capped"], CAPPED)
         elif full.taken > room:
-            figures = taken_in_part(full, room, clauses["capped"], "capped")
+            figures = taken_in_part(full, room, clauses["capped"], CAPPED)
         won += figures.taken
         lost += figures.paid
         exhausted = exhausted or figures.limit != ""
@@ -111,13 +112,15 @@ def cover_funds(hands: list[list[Claim]], funds: int, clauses: Mapping[str, str]
     won = lost = 0
     dead = []
     for claims in hands:
-        covered = funds >= _needed(claims)
-        if not covered:
+        needed = _needed(claims)
+        limit = ""
+        if funds < needed:
             dead.append(claims[0][0])
+            limit = f"the bank has {dollars(funds)} and this hand asks for {dollars(needed)}"
         for seat, player, full, looked in claims:
             figures = full
-            if not covered:
-                figures = uncovered(full.verdict, full.dealer, full.stake, clauses["uncovered"], "dead")
+            if limit:
+                figures = uncovered(full.verdict, full.dealer, full.stake, clauses["uncovered"], limit)
             won += figures.taken
             lost += figures.paid
             funds += figures.taken - figures.paid

@@ -17,13 +17,13 @@ def reason(figures: Figures, hand: int, against: int) -> str:
     if not limit:
         return why
     if figures.short:
-        return f"{why}; bank exhausted: {dollars(figures.short)} of {dollars(figures.owed)} is not paid"
+        return f"{why}; {limit}: {dollars(figures.short)} of {dollars(figures.owed)} is not paid"
     return f"{why}; {goes_back(limit, figures.uncovered)}"
 
 
 def goes_back(limit: str, cents: int) -> str:
     """Why the bank did not cover so many cents of a stake (`Figures.limit`), and what becomes of them."""
-    return f"{_UNCOVERED[limit]}: {dollars(cents)} goes back"
+    return f"{limit}: {dollars(cents)} goes back"
 
 
 def sentence(verdict: Verdict, hand: int, against: int) -> str:
@@ -32,13 +32,6 @@ def sentence(verdict: Verdict, hand: int, against: int) -> str:
     Two hands that differ in class or first rank are told apart by those: their other cards are not looked at.
     """
     return _SENTENCES[verdict.cause](verdict, hand, against)
-
-
-_UNCOVERED = {
-    "exhausted": "bank exhausted",
-    "capped": "the bank may not win more than its wager",
-    "dead": "the bank cannot cover this hand",
-}
 
 
 def _names(hand: int, against: int) -> tuple[str, str]:

@@ -49,6 +49,10 @@ def verdict_of(
     return Verdict(wager, outcome, odds, cause, clause, fixed_cents, outcome in (LOSE, FORFEIT), number)
 
 
+#: Why a bank does not cover a wager (`Figures.limit`): nothing is left of its own, or it has won as much as that was.
+EXHAUSTED = "bank exhausted"
+CAPPED = "the bank may not win more than its wager"
+
 SEEN_BITS = 30
 _numbers = count(1)
 
@@ -57,11 +61,11 @@ _numbers = count(1)
 class Figures:
     """One wager settled: its stake, and where every cent of it and of what it won went.
 
-    `outcome` differs from the verdict's only where the bank covered nothing of it. `limit` is empty, or says why
-    the bank did not cover all: `exhausted`, `capped` (it may not win more) or `dead` (the whole hand). `moved` is
-    all that goes between the bank and the table, either way. `net` is what the player is up or down by it: the
-    winnings of a tip are the dealer's, its stake is the player's loss. `dealer` marks a tip wager. `text` is the
-    figures as JSON, from `for` to the name of `bank_remaining`. `number` is the verdict's.
+    `outcome` differs from the verdict's only where the bank covered nothing of it. `limit` is empty, or says in words
+    why the bank did not cover all. `moved` is all that goes between the bank and the table, either way. `net` is what
+    the player is up or down by it: the winnings of a tip are the dealer's, its stake is the player's loss. `dealer`
+    marks a tip wager. `text` is the figures as JSON, from `for` to the name of `bank_remaining`. `number` is the
+    verdict's.
     """
 
     verdict: Verdict
@@ -157,7 +161,7 @@ def paid_in_part(full: Figures, paid: int, clause: str) -> Figures:
         toked=full.stake + paid if full.dealer else 0,
         short=full.owed - paid,
         clause=clause,
-        limit="exhausted",
+        limit=EXHAUSTED,
     )
 
 
