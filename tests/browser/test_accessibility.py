@@ -8,7 +8,7 @@ from typing import Any, Literal
 import pytest
 from axe_playwright_python.sync_playwright import Axe
 from django.urls import reverse
-from playwright.sync_api import Page
+from playwright.sync_api import Page, ViewportSize
 
 from cardroom.count.services.boxes import boxes_place
 from cardroom.floor.models import Round
@@ -26,6 +26,7 @@ from tests.browser.table import open_table, sign_in
 from tests.cast import Cast, running_cast, sheet
 
 STANDARD = {"runOnly": ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa"], "resultTypes": ["violations"]}
+PHONE: ViewportSize = {"width": 390, "height": 844}
 SCHEMES: tuple[Literal["light", "dark"], ...] = ("light", "dark")
 
 
@@ -47,6 +48,16 @@ def faults(page: Page) -> list[str]:
                 f"{scheme}: {fault['id']} ×{len(nodes)}: {nodes[0]['target']} {nodes[0]['failureSummary']}"
             )
     return found
+
+
+def too_wide(page: Page) -> list[str]:
+    """By how much a page is wider than a phone; what is wide in it scrolls by itself."""
+    usual = page.viewport_size
+    assert usual is not None
+    page.set_viewport_size(PHONE)
+    over = page.evaluate("document.documentElement.scrollWidth - innerWidth")
+    page.set_viewport_size(usual)
+    return [f"{over} pixels wider than a phone"] if over > 0 else []
 
 
 def test_the_table_page_has_no_fault_in_any_phase(cast: Cast, live_server: Any, page: Page) -> None:
@@ -160,7 +171,7 @@ def test_no_other_page_has_a_fault(cast: Cast, live_server: Any, page: Page) -> 
                 continue  # not theirs, a part of a page, a file, or an address that only takes what is posted
             page.goto(f"{live_server.url}{address}")
             looked_at.add(name)
-            if wrong := faults(page):
+            if wrong := faults(page) + too_wide(page):
                 found[name] = wrong
     assert {
         "room",
