@@ -85,9 +85,8 @@ test-postgres: .venv/development  ## Run every test that uses the database again
 	@$(BIN)/python -m tests.servers postgres -- $(PYTEST) --database-alone
 
 .PHONY: bench
-bench: .venv/development  ## Time the rules engine against its goals, write docs/benchmarks.md (some minutes)
-	@$(PIP_INSTALL) --no-deps --upgrade --target .venv/phevaluator-in-python -r tests/bench/requirements.txt
-	@$(BIN)/python -m tests.bench .venv/phevaluator-in-python
+bench: .venv/development  ## Time the rules engine against its goals, write docs/benchmarks.md (some minutes; SEED=… for given sheets)
+	@$(BIN)/python -m tests.bench $(if $(SEED),--seed $(SEED))
 
 .PHONY: bench-floor
 bench-floor: .venv/development  ## Time the board and its live pages on both databases, write docs/benchmarks-floor.md (some minutes)

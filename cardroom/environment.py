@@ -41,7 +41,6 @@ VARIABLES: Mapping[str, str] = {
     "no such page",
     "CARDROOM_LOG_JSON": "1 writes each line of the log as a JSON object, for programs that collect logs",
     "CARDROOM_DEBUG": "1 shows tracebacks in the browser; never where a real room plays",
-    "CARDROOM_SHARED": "directory of the rule documents; read by the tests alone",
 }
 
 #: Secret keys shorter than this are refused, as by Django's own deployment check.

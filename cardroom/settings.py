@@ -74,7 +74,9 @@ INSTALLED_APPS = [
 ]
 
 # What the apps above the floor furnish the demo room with, once it is in play.
-DEMO_PARTS = ("cardroom.count.demo.boxes_hung", "cardroom.tokes.demo.tips_shared")
+DEMO_PARTS = ("cardroom.tokes.demo.tips_shared",)
+# Before a round is played: a table without a drop box collects nothing.
+DEMO_BEFORE_PLAY = ("cardroom.count.demo.boxes_hung",)
 
 MIDDLEWARE = [
     "cardroom.counting.requests_counted",
@@ -82,6 +84,7 @@ MIDDLEWARE = [
     "csp.middleware.CSPMiddleware",
     "cardroom.admin_policy.admin_content_policy",
     "cardroom.static_files.StaticFiles",
+    "cardroom.no_store.no_store",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
@@ -93,6 +96,7 @@ MIDDLEWARE = [
     "allauth.account.middleware.AccountMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
     "simple_history.middleware.HistoryRequestMiddleware",
+    "cardroom.admin_time.AdminTimeMiddleware",
 ]
 
 TEMPLATES = [
@@ -116,7 +120,7 @@ DATABASES: dict[str, dict[str, Any]] = {"default": database_settings(configurati
 DATABASE_OPTIONS: dict[str, Any] = DATABASES["default"]["OPTIONS"]
 if configuration.database.engine == "postgresql":
     # Connections are given back at the end of a request. Without the pool each would open one: half its time.
-    DATABASE_OPTIONS["pool"] = {"min_size": 1, "max_size": 20, "timeout": 10}
+    DATABASE_OPTIONS["pool"] = {"min_size": 1, "max_size": 20, "timeout": 5}
 
 # --- Redis protocol: Celery's broker and the shared cache -----------------------------------------------------------
 
@@ -216,6 +220,8 @@ AUTH_PASSWORD_VALIDATORS = [
 LOGIN_URL = "account_login"
 LOGIN_REDIRECT_URL = "/"
 ACCOUNT_LOGOUT_REDIRECT_URL = "/accounts/login/"
+#: Who is signed in may sign in as somebody else, which ends the first session: tablets go from hand to hand.
+ACCOUNT_AUTHENTICATED_LOGIN_REDIRECTS = False
 
 ACCOUNT_ADAPTER = "cardroom.sign_in.StaffAdapter"
 ACCOUNT_LOGIN_METHODS = {"username"}
@@ -247,10 +253,10 @@ CSRF_COOKIE_SAMESITE = "Lax"
 SECURE_SSL_REDIRECT = configuration.https
 # Those who ask these stand beside the house, behind the proxy that speaks https.
 SECURE_REDIRECT_EXEMPT = [r"^(health|ready|metrics)/?$"]
-SECURE_HSTS_SECONDS = 30 * 24 * 60 * 60 if configuration.https else 0
-# W005, W021: whether all names below the site's speak https, and whether browsers are to know it beforehand, is for the
-# owner of the domain to say, at the proxy.
-SILENCED_SYSTEM_CHECKS = ["security.W005", "security.W021"]
+SECURE_HSTS_SECONDS = 365 * 24 * 60 * 60 if configuration.https else 0
+SECURE_HSTS_INCLUDE_SUBDOMAINS = configuration.https
+# W021: whether browsers are to know of https before the first visit (the preload list) is for the owner of the domain to say.
+SILENCED_SYSTEM_CHECKS = ["security.W021"]
 SECURE_CONTENT_TYPE_NOSNIFF = True
 SECURE_REFERRER_POLICY = "same-origin"
 SECURE_CROSS_ORIGIN_OPENER_POLICY = "same-origin"
@@ -299,6 +305,8 @@ LANGUAGE_CODE = "en-us"
 TIME_ZONE = "UTC"
 USE_I18N = False
 USE_TZ = True
+# Instants of the admin say in which zone they are.
+FORMAT_MODULE_PATH = ["cardroom.formats"]
 
 # --- Logs -----------------------------------------------------------------------------------------------------------
 

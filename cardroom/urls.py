@@ -19,3 +19,6 @@ urlpatterns = [
     path("", include("cardroom.works.urls")),
     path("", include("cardroom.web.urls")),
 ]
+
+#: What answers a request that ended in an exception: 503 where the database or the broker is away, else 500.
+handler500 = "cardroom.failures.server_error"

@@ -36,6 +36,8 @@ PATIENCE_SECONDS = 120
 MOST_BYTES = 300 * 1024
 #: The bank's bar has run down by then.
 SETTLED_MS = 900
+#: The next step takes no touch for 600 ms after the screen has changed.
+RESTED_MS = 900
 
 #: What the picture's round is played with: the bank at seat 6 puts up $120, and it does not reach round the table.
 BETS = ["1 10 5", "2 20", "3 15 5 5", "4 25", "5 10+1"]
@@ -126,12 +128,18 @@ def take_all(page: Page, site: str, password: str) -> None:
         type_line(page, line)
     page.locator("#closing", has_text="drop $6").wait_for()
     take(page, "table")
-    page.locator("[data-touch='4']").click()
+    page.locator("[data-touch='4']").click(
+        position={"x": 90, "y": 14}
+    )  # at its name: the spots are touched for themselves
     take(page, "entry")
     page.keyboard.press("Escape")
     page.locator("#close-bets").click()
+    page.get_by_role("button", name="Deal").wait_for()
+    page.wait_for_timeout(RESTED_MS)
     page.get_by_role("button", name="Deal").click()
     page.locator("#screen[data-phase=cards]").wait_for()
+    type_line(page, "shown kh")
+    page.locator(".shown-card").wait_for()
     for card in FIRST_HAND:
         page.locator(f"[data-card='{card}']").click()
     for hand in HANDS[:3]:
@@ -139,12 +147,14 @@ def take_all(page: Page, site: str, password: str) -> None:
     take(page, "cards")
     for line in [*HANDS[3:], "5 fold"]:
         type_line(page, line)
+    page.wait_for_timeout(RESTED_MS)
     page.get_by_role("button", name="Settle").click()
     page.wait_for_url("**/rounds/*/")
     page.wait_for_timeout(SETTLED_MS)
     take(page, "settlement")
     page.goto(site)
     page.get_by_text("Close the shift…").click()
+    page.get_by_label("Close the shift with this open").check()
     page.get_by_role("button", name="and make its report").click()
     page.get_by_text("Drop expected").first.wait_for(timeout=PATIENCE_SECONDS * 1000)
     take(page, "report")

@@ -1,4 +1,7 @@
-"""Admin page of fee schedules: drafts are written and filed here, by the services; filed versions are shown."""
+"""Admin page of fee schedules: drafts are written here, by the services; filed versions are shown.
+
+A draft is filed on the room's own pages alone, where a second person signs and the room's journal tells of it.
+"""
 
 from __future__ import annotations
 
@@ -22,7 +25,7 @@ from games.rulebook import RULEBOOKS, load_rulebook
 from .errors import FeeError, ScheduleRefused
 from .models import FeeSchedule
 from .rates import problems
-from .services import schedule_draft, schedule_edit, schedule_file
+from .services import schedule_draft, schedule_edit
 
 
 def rooms_filed_for(request: HttpRequest) -> QuerySet[Room]:
@@ -125,7 +128,6 @@ class FeeScheduleAdmin(ModelAdmin):  # type: ignore[misc]  # unfold ships no typ
 
     form = FeeScheduleForm
     actions = None
-    actions_submit_line = ("check_and_file",)
     list_display = (
         "title",
         "room",
@@ -139,7 +141,7 @@ class FeeScheduleAdmin(ModelAdmin):  # type: ignore[misc]  # unfold ships no typ
     )
     list_filter = ("status",)
     list_select_related = ("room",)
-    _facts = ("version", "status", "effective_to", "filed_at", "filed_by")
+    _facts = ("version", "status", "effective_to", "filed_at", "filed_by", "approved_by")
 
     def get_fields(self, request: HttpRequest, obj: FeeSchedule | None = None) -> tuple[str, ...]:
         return FeeScheduleForm.Meta.fields if obj is None else (*FeeScheduleForm.Meta.fields, *self._facts)
@@ -180,14 +182,6 @@ class FeeScheduleAdmin(ModelAdmin):  # type: ignore[misc]  # unfold ships no typ
     def has_delete_permission(self, request: HttpRequest, obj: FeeSchedule | None = None) -> bool:
         return self.has_change_permission(request, obj)
 
-    def get_actions_submit_line(self, request: HttpRequest, object_id: int | str) -> list[Any]:
-        """Offer filing on drafts alone."""
-        obj = self.get_object(request, str(object_id))
-        if obj is None or not self.has_change_permission(request, obj):
-            return []
-        offered: list[Any] = super().get_actions_submit_line(request, object_id)
-        return offered
-
     def changeform_view(
         self,
         request: HttpRequest,
@@ -204,7 +198,7 @@ class FeeScheduleAdmin(ModelAdmin):  # type: ignore[misc]  # unfold ships no typ
         return answer
 
     def save_model(self, request: HttpRequest, obj: FeeSchedule, form: FeeScheduleForm, change: bool) -> None:
-        """Write by the services; then file when that button was pressed."""
+        """Write by the services."""
         by = cast(Staff, request.user)
         said = {
             "document": obj.document,
@@ -217,32 +211,6 @@ class FeeScheduleAdmin(ModelAdmin):  # type: ignore[misc]  # unfold ships no typ
         else:
             draft = schedule_draft(room=obj.room, number=obj.number, rulebook=obj.rulebook, by=by, **said)
             obj.pk, obj.version = draft.pk, draft.version
-        for pressed in self.get_actions_submit_line(request, obj.pk):
-            if pressed.action_name in request.POST:
-                pressed.method(request, obj)
-
-    @admin.action(description="Check and file")
-    def check_and_file(self, request: HttpRequest, obj: FeeSchedule) -> None:
-        """File a draft, or say line by line why not; the draft itself stays saved."""
-        if obj.effective_from is None:
-            self.message_user(
-                request, "Not filed: fill in effective from, its first day in force.", messages.ERROR
-            )
-            return
-        try:
-            filed = schedule_file(
-                schedule=obj,
-                by=cast(Staff, request.user),
-                effective_from=obj.effective_from,
-                state_reference=obj.state_reference,
-            )
-        except ScheduleRefused as refused:
-            for problem in refused.problems:
-                self.message_user(request, f"Not filed: {problem.message}", messages.ERROR)
-        except FeeError as error:
-            self.message_user(request, f"Not filed: {error.message}", messages.ERROR)
-        else:
-            self.message_user(request, f"{filed} is filed, in force from {filed.effective_from}.")
 
     @admin.display(description="Table limit")
     def table_limit(self, obj: FeeSchedule) -> str:

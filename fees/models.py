@@ -10,7 +10,7 @@ from django.db import models
 from django.db.models import Q
 from simple_history.models import HistoricalRecords
 
-from cardroom.rooms.filing import CLOSED_HAS_ITS_END, FILED_SAYS_WHEN_AND_BY_WHOM, Filing
+from cardroom.rooms.filing import APPROVED_BY_ANOTHER, CLOSED_HAS_ITS_END, FILED_SAYS_WHEN_AND_BY_WHOM, Filing
 
 from .rates import Schedule, read_schedule
 
@@ -36,6 +36,15 @@ class FeeSchedule(Filing):
         editable=False,
         related_name="fee_schedules_filed",
     )
+    approved_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL,
+        on_delete=models.PROTECT,
+        null=True,
+        blank=True,
+        editable=False,
+        related_name="fee_schedules_approved",
+        help_text="The second person who signed the filing; empty: filed as a room was set up, or before it took two.",
+    )
 
     history = HistoricalRecords(history_change_reason_field=models.CharField(max_length=200, null=True))
 
@@ -59,6 +68,9 @@ class FeeSchedule(Filing):
                 condition=FILED_SAYS_WHEN_AND_BY_WHOM, name="a_filed_fee_schedule_says_when_and_by_whom"
             ),
             models.CheckConstraint(condition=CLOSED_HAS_ITS_END, name="a_closed_fee_schedule_has_its_end"),
+            models.CheckConstraint(
+                condition=APPROVED_BY_ANOTHER, name="a_filed_fee_schedule_is_approved_by_another"
+            ),
         ]
 
     def __str__(self) -> str:

@@ -42,7 +42,7 @@ def schedule_versions(room: Room) -> QuerySet[FeeSchedule]:
     """Return every version of every schedule of `room`, drafts too: by number, the newest version first."""
     return (
         FeeSchedule.objects.filter(room=room)
-        .select_related("filed_by", "room")
+        .select_related("filed_by", "approved_by", "room")
         .order_by("number", "-version")
     )
 

@@ -39,13 +39,14 @@ def schedule_draft(
     """Draft the next version of schedule `number` of `room`. A draft may be illegal: filing checks it.
 
     `effective_from` and `state_reference` are what is planned. Raises ScheduleConflict when the number has a
-    draft already (edit that one), FeeError for an unknown rulebook, a number below 1 or a document that is no
-    JSON object.
+    draft already (edit that one), FeeError for a rulebook that is unknown or may not be filed in the room's jurisdiction,
+    a number below 1 or a document that is no JSON object.
     """
     if rulebook not in RULEBOOKS:
         raise FeeError(
             "unknown_rulebook", f"There is no rulebook {rulebook!r}; known are {', '.join(RULEBOOKS)}."
         )
+    _check_jurisdiction(room, rulebook, None)
     if number < 1:
         raise FeeError("bad_number", f"A schedule's number counts from 1; {number} does not.")
     draft = FeeSchedule(
@@ -98,7 +99,12 @@ def schedule_discard(*, schedule: FeeSchedule, by: Staff) -> None:
 
 
 def schedule_file(
-    *, schedule: FeeSchedule, by: Staff, effective_from: datetime.date, state_reference: str
+    *,
+    schedule: FeeSchedule,
+    by: Staff,
+    effective_from: datetime.date,
+    state_reference: str,
+    approved_by: Staff | None = None,
 ) -> FeeSchedule:
     """File a draft: from `effective_from` on it is in force, and the version before it no longer.
 
@@ -108,7 +114,8 @@ def schedule_file(
 
     Raises ScheduleRefused with every problem of an illegal document; ScheduleConflict when it is no draft any
     more, when it would begin too early to take another's place, or when its period overlaps that of a closed
-    version; FeeError without the state's reference.
+    version; FeeError without the state's reference, or for a rulebook that may not be filed in the room. `approved_by` is
+    the second person who signed; that there is one is the caller's question.
     """
     if not state_reference.strip():
         raise FeeError(
@@ -119,12 +126,14 @@ def schedule_file(
         _ask_for_draft(draft)
         if found := problems(draft.document):
             raise ScheduleRefused(found)
+        today = timezone.localdate(timezone=draft.room.zone)
+        _check_jurisdiction(draft.room, draft.rulebook, max(effective_from, today))
         _make_way(draft, versions, effective_from, by)
         draft.status = _STATUS.FILED
         draft.effective_from = effective_from
         draft.state_reference = state_reference.strip()
         draft.filed_at = timezone.now()
-        draft.filed_by = by
+        draft.filed_by, draft.approved_by = by, approved_by
         return _saved(draft, by, "filed")
 
 
@@ -175,6 +184,12 @@ def schedule_seed(
     )
 
 
+def _check_jurisdiction(room: Room, rulebook: str, day: datetime.date | None) -> None:
+    """A schedule is filed for a game of the room's own jurisdiction alone: no other could be charged by it."""
+    if why := room.rules_of.why_not(rulebook, day):
+        raise FeeError("rulebook_of_another_jurisdiction", why)
+
+
 def _make_way(
     draft: FeeSchedule, versions: list[FeeSchedule], effective_from: datetime.date, by: Staff
 ) -> None:
@@ -189,7 +204,9 @@ def _make_way(
 
 def _versions(schedule: FeeSchedule) -> list[FeeSchedule]:
     """Lock and return all versions of a schedule, oldest first: who files one decides about all."""
-    rows = FeeSchedule.objects.select_for_update().filter(room_id=schedule.room_id, number=schedule.number)
+    rows = FeeSchedule.objects.select_for_update(no_key=True).filter(
+        room_id=schedule.room_id, number=schedule.number
+    )
     return list(rows.order_by("version"))
 
 

@@ -51,8 +51,9 @@ def refuse(
 ) -> list[Trigger]:
     """Return the triggers by which `table` refuses `events` on rows where `when` holds (without it, on all).
 
-    `when` is an SQL condition on OLD (and, for UPDATE alone, NEW) that both databases read alike, or that the
-    caller words by `vendor` ("sqlite" or "postgresql"). `truncate` guards the whole table against TRUNCATE,
+    `when` is an SQL condition on OLD (for UPDATE and INSERT on NEW too or alone) that both databases read alike, or
+    that the caller words by `vendor` ("sqlite" or "postgresql"). It looks at the row alone: PostgreSQL takes no
+    subquery there. `truncate` guards the whole table against TRUNCATE,
     whatever `when` says; SQLite has no such statement. `message` says what is refused and what to do instead.
 
     One table takes one condition an event: trigger names are `refuse_<event>_<table>`.
@@ -60,8 +61,8 @@ def refuse(
     """
     if vendor not in _WRITERS:
         raise ValueError(f"triggers are written for {' and '.join(_WRITERS)}, not for {vendor!r}")
-    if unknown := set(events) - {"UPDATE", "DELETE"}:
-        raise ValueError(f"a trigger refuses UPDATE or DELETE, not {', '.join(sorted(unknown))}")
+    if unknown := set(events) - {"INSERT", "UPDATE", "DELETE"}:
+        raise ValueError(f"a trigger refuses INSERT, UPDATE or DELETE, not {', '.join(sorted(unknown))}")
     triggers = [_WRITERS[vendor](table, event, when, message) for event in events]
     if truncate and vendor == "postgresql":
         triggers.append(_on_postgresql(table, "TRUNCATE", None, message))

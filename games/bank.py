@@ -1,144 +1,206 @@
 """Claims in settlement order against the bank: what is paid, taken and returned, and what the bank has left.
 
-Four policies: `gross` and `net` for a bank bound by its wager (rulings 6 and 7), `funds` for one that covers
-whole hands from what it has (ruling 16), `house` for the house, which covers everything.
+Four policies: `gross` and `net` for a bank bound by its wager (rulings 6 and 7), `funds` for one that covers whole
+hands from what it has (ruling 16), `house` for the house, which covers everything.
 """
 
-from bisect import bisect_left
-from collections.abc import Mapping
-from itertools import accumulate
-from operator import neg, sub
-from typing import NamedTuple
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, field
+
+from msgspec import Struct
 
 from games.money import dollars
-from games.outcome import Claim
-from games.verdict import CAPPED, EXHAUSTED, FORFEIT, WIN, paid_in_part, taken_in_part, uncovered
-from games.wagers import ANTE, PLAY
+from games.rulebook import Rulebook
+from games.settlement import Line
+from games.verdicts import FORFEIT, UNCOVERED, Verdict
+from games.wagers import Wager
+
+#: Why a bank does not cover a wager: nothing is left of its own, or it has won as much as that was.
+EXHAUSTED = "bank exhausted"
+CAPPED = "the bank may not win more than its wager"
+
+PLAYER, DEALER = "player", "dealer"
 
 
-class Cover(NamedTuple):
-    """The claims as far as the bank covered them, and what it came to: cents won and lost, and whether it ran out.
+class Claim(Struct, frozen=True, gc=False):
+    """One wager's due: what it pays or loses if the bank covers it in full.
 
-    `left` is the coverage after each claim, None where the house banks, and `remaining` that after the last. `dead`
-    holds the seats whose whole hands had no cover (`funds` alone).
+    `party` is `player`, or `dealer` for a tip. Cents: `stake`, what a win is `owed` beside it, and what of the stake is
+    `lost` to the bank.
     """
 
-    claims: list[Claim]
-    left: list[int] | None
-    won: int
+    seat: int
+    player: str
+    party: str
+    wager: str
+    stake: int
+    owed: int
     lost: int
-    remaining: int | None
-    exhausted: bool
-    dead: frozenset[int] = frozenset()
+    verdict: Verdict
+
+
+@dataclass(slots=True)
+class Cover:
+    """The lines as far as the bank covered them, and what it came to: cents won and lost, and whether it ran out.
+
+    `remaining` is the cover after the last line, None where the house banks. `dead` holds the seats whose whole hands had
+    no cover (`funds` alone).
+    """
+
+    lines: list[Line] = field(default_factory=list)
+    won: int = 0
+    lost: int = 0
+    remaining: int | None = None
+    exhausted: bool = False
+    dead: set[int] = field(default_factory=set)
 
 
 def forfeits_before_others(claims: list[Claim]) -> list[Claim]:
     """The other reading of when forfeited wagers are settled: all first, in seat order (ruling 9)."""
-    forfeited = [claim for claim in claims if claim[2].outcome == FORFEIT]
-    return forfeited + [claim for claim in claims if claim[2].outcome != FORFEIT]
+    forfeited = [claim for claim in claims if claim.verdict.outcome == FORFEIT]
+    return forfeited + [claim for claim in claims if claim.verdict.outcome != FORFEIT]
 
 
-def cover_gross(claims: list[Claim], wager: int, clauses: Mapping[str, str]) -> Cover:
+def tips_after_wagers(claims: list[Claim]) -> list[Claim]:
+    """All tips of the table after all wagers of the players, either in the order in which they stand (ruling 8)."""
+    tips = [claim for claim in claims if claim.party == DEALER]
+    return [claim for claim in claims if claim.party == PLAYER] + tips
+
+
+def cover_gross(claims: Iterable[Claim], wager: int, rulebook: Rulebook) -> Cover:
     """Every cent paid or taken uses up the wager; at nothing left all that follows is uncovered."""
-    left = list(accumulate([figures.moved for _, _, figures, _ in claims], sub, initial=wager))
-    del left[0]
-    if left[-1] <= 0:
-        # Most banks have more than a round moves: every claim stands in full. This one has not.
-        claims, left = _until_exhausted(claims, left, wager, clauses)
-    lost = sum([figures.paid for _, _, figures, _ in claims])
-    remaining = left[-1]
-    return _new(Cover, (claims, left, wager - remaining - lost, lost, remaining, remaining == 0, NO_SEATS))
+    left = wager
+    cover = Cover()
+    for seq, claim in enumerate(claims, 1):
+        if left == 0:
+            line = _uncovered(seq, claim, 0, _bank_clause(rulebook, "uncovered"), EXHAUSTED)
+        elif claim.owed > left:
+            line = _paid_in_part(seq, claim, left, 0, _bank_clause(rulebook, "short"))
+        elif claim.lost > left:
+            line = _taken_in_part(seq, claim, left, 0, (_bank_clause(rulebook, "uncovered"), EXHAUSTED))
+        else:
+            line = _in_full(seq, claim, left - claim.owed - claim.lost)
+        left -= line.paid + line.taken
+        cover.lost += line.paid
+        cover.won += line.taken
+        cover.lines.append(line)
+    cover.remaining, cover.exhausted = left, left == 0
+    return cover
 
 
-NO_SEATS: frozenset[int] = frozenset()
-# By tuple.__new__ with the fields in order: a NamedTuple's own constructor takes twice as long (`games.positions`).
-_new = tuple.__new__
+def cover_net(claims: Iterable[Claim], wager: int, rulebook: Rulebook) -> Cover:
+    """What is taken extends the cover and what is paid uses it; the bank's net stays within its wager, both ways."""
+    cover = Cover()
+    for seq, claim in enumerate(claims, 1):
+        left = wager + cover.won - cover.lost
+        room = wager - cover.won + cover.lost
+        if claim.owed > left:
+            if left:
+                line = _paid_in_part(seq, claim, left, 0, _bank_clause(rulebook, "short"))
+            else:
+                line = _uncovered(seq, claim, left, _bank_clause(rulebook, "uncovered"), EXHAUSTED)
+        elif claim.lost > room:
+            clause = _bank_clause(rulebook, "capped")
+            if room:
+                line = _taken_in_part(seq, claim, room, left + room, (clause, CAPPED))
+            else:
+                line = _uncovered(seq, claim, left, clause, CAPPED)
+        else:
+            line = _in_full(seq, claim, left - claim.owed + claim.lost)
+        cover.lost += line.paid
+        cover.won += line.taken
+        cover.exhausted = cover.exhausted or line.short > 0 or line.uncovered > 0
+        cover.lines.append(line)
+    cover.remaining = wager + cover.won - cover.lost
+    return cover
 
 
-def _until_exhausted(
-    claims: list[Claim], lefts: list[int], wager: int, clauses: Mapping[str, str]
-) -> tuple[list[Claim], list[int]]:
-    """The claims against what is left of the wager, and what is left after each.
-
-    `lefts` is what would be left, were every claim covered in full. As long as that is something, they are.
-    """
-    first = bisect_left(lefts, 0, key=neg)
-    covered, lefts = claims[:first], lefts[:first]
-    left = lefts[-1] if lefts else wager
-    for seat, player, full, looked in claims[first:]:
-        figures = full
-        if not left:
-            figures = uncovered(full.verdict, full.dealer, full.stake, clauses["uncovered"], EXHAUSTED)
-        elif full.paid > left:
-            figures = paid_in_part(full, left, clauses["short"])
-        elif full.taken > left:
-            figures = taken_in_part(full, left, clauses["uncovered"], EXHAUSTED)
-        left -= figures.moved
-        covered.append((seat, player, figures, looked))
-        lefts.append(left)
-    return covered, lefts
-
-
-def cover_net(claims: list[Claim], wager: int, clauses: Mapping[str, str]) -> Cover:
-    """What is taken extends the cover and what is paid uses it; the bank's net stays within its wager."""
-    covered: list[Claim] = []
-    lefts = []
-    won = lost = 0
-    exhausted = False
-    for seat, player, full, looked in claims:
-        left = wager + won - lost
-        room = wager - won + lost
-        figures = full
-        if full.outcome == WIN and not left:
-            figures = uncovered(full.verdict, full.dealer, full.stake, clauses["uncovered"], EXHAUSTED)
-        elif full.paid > left:
-            figures = paid_in_part(full, left, clauses["short"])
-        elif full.taken and not room:
-            figures = uncovered(full.verdict, full.dealer, full.stake, clauses["capped"], CAPPED)
-        elif full.taken > room:
-            figures = taken_in_part(full, room, clauses["capped"], CAPPED)
-        won += figures.taken
-        lost += figures.paid
-        exhausted = exhausted or figures.limit != ""
-        covered.append((seat, player, figures, looked))
-        lefts.append(wager + won - lost)
-    return Cover(covered, lefts, won, lost, wager + won - lost, exhausted)
-
-
-def cover_funds(hands: list[list[Claim]], funds: int, clauses: Mapping[str, str]) -> Cover:
+def cover_funds(hands: Iterable[Sequence[Claim]], funds: int, rulebook: Rulebook) -> Cover:
     """A hand at a time, all or nothing, from funds that grow and shrink with every hand."""
-    settled: list[Claim] = []
-    lefts = []
-    won = lost = 0
-    dead = []
+    left = funds
+    cover = Cover()
     for claims in hands:
-        needed = _needed(claims)
-        limit = ""
-        if funds < needed:
-            dead.append(claims[0][0])
-            limit = f"the bank has {dollars(funds)} and this hand asks for {dollars(needed)}"
-        for seat, player, full, looked in claims:
-            figures = full
-            if limit:
-                figures = uncovered(full.verdict, full.dealer, full.stake, clauses["uncovered"], limit)
-            won += figures.taken
-            lost += figures.paid
-            funds += figures.taken - figures.paid
-            settled.append((seat, player, figures, looked))
-            lefts.append(funds)
-    return Cover(settled, lefts, won, lost, funds, bool(dead), frozenset(dead))
+        needed = _funds_needed(claims)
+        if left < needed:
+            cover.dead.add(claims[0].seat)
+            clause = _bank_clause(rulebook, "uncovered")
+            limit = f"the bank has {dollars(left)} and this hand asks for {dollars(needed)}"
+            for claim in claims:
+                cover.lines.append(_uncovered(len(cover.lines) + 1, claim, left, clause, limit))
+            continue
+        for claim in claims:
+            left += claim.lost - claim.owed
+            cover.won += claim.lost
+            cover.lost += claim.owed
+            cover.lines.append(_in_full(len(cover.lines) + 1, claim, left))
+    cover.remaining, cover.exhausted = left, bool(cover.dead)
+    return cover
 
 
-def _needed(claims: list[Claim]) -> int:
-    """Funds a hand asks for: what its wins are owed, or what stands on ante and play if that is more."""
-    owed = staked = 0
-    for _, _, figures, _ in claims:
-        owed += figures.owed
-        if figures.verdict.wager in (ANTE, PLAY):
-            staked += figures.stake
-    return max(owed, staked)
-
-
-def cover_house(claims: list[Claim]) -> Cover:
+def cover_house(claims: Iterable[Claim]) -> Cover:
     """The house pays and takes everything."""
-    return Cover(claims, None, 0, 0, None, False)
+    return Cover([_in_full(seq, claim, None) for seq, claim in enumerate(claims, 1)])
+
+
+COVERS: dict[str, Callable[[Iterable[Claim], int, Rulebook], Cover]] = {
+    "gross": cover_gross,
+    "net": cover_net,
+}
+"""The policies for a bank bound by its wager, which cover wager by wager."""
+
+
+def _bank_clause(rulebook: Rulebook, cause: str) -> str:
+    return rulebook.full_clauses["bank"][cause]
+
+
+def _funds_needed(claims: Sequence[Claim]) -> int:
+    """Funds a hand asks for: what its wins are owed, or what stands on ante and play if that is more."""
+    staked = sum([claim.stake for claim in claims if claim.wager in (Wager.ANTE, Wager.PLAY)])
+    return max(staked, sum([claim.owed for claim in claims]))
+
+
+def _in_full(seq: int, claim: Claim, left: int | None) -> Line:
+    """A wager that the bank covers in full; its stake goes to the dealer with a winning tip."""
+    verdict, stake, owed, taken = claim.verdict, claim.stake, claim.owed, claim.lost
+    odds, toked = None, 0
+    if verdict.odds is not None:
+        odds = verdict.odds.text
+        if verdict.odds.for_one:
+            taken = stake
+    if owed and claim.party == DEALER:
+        toked = stake + owed
+    return Line(
+        seq, claim.seat, claim.player, claim.party, claim.wager, stake, verdict.outcome, odds, owed, owed, taken,
+        0 if toked else stake - taken, toked, 0, 0, left, verdict.clause, verdict.reason,
+    )  # fmt: skip
+
+
+def _paid_in_part(seq: int, claim: Claim, paid: int, left: int, clause: str) -> Line:
+    """A win as far as the bank's cover pays it; the whole stake goes back, or to the dealer with a tip."""
+    verdict, stake, owed = claim.verdict, claim.stake, claim.owed
+    odds = None if verdict.odds is None else verdict.odds.text
+    toked = stake + paid if claim.party == DEALER else 0
+    return Line(
+        seq, claim.seat, claim.player, claim.party, claim.wager, stake, verdict.outcome, odds, owed, paid, 0,
+        0 if toked else stake, toked, owed - paid, 0, left, clause,
+        f"{verdict.reason}; {EXHAUSTED}: {dollars(owed - paid)} of {dollars(owed)} is not paid",
+    )  # fmt: skip
+
+
+def _taken_in_part(seq: int, claim: Claim, taken: int, left: int, why: tuple[str, str]) -> Line:
+    """A loss as far as the bank's bound lets it be taken, by which clause and why; the rest of its stake goes back."""
+    verdict, stake, (clause, limit) = claim.verdict, claim.stake, why
+    rest = stake - taken
+    return Line(
+        seq, claim.seat, claim.player, claim.party, claim.wager, stake, verdict.outcome, None, 0, 0, taken, rest, 0, 0,
+        rest, left, clause, f"{verdict.reason}; {limit}: {dollars(rest)} goes back",
+    )  # fmt: skip
+
+
+def _uncovered(seq: int, claim: Claim, left: int, clause: str, limit: str) -> Line:
+    """A wager of which nothing had action: its stake goes back whole, and no hand was looked at."""
+    stake = claim.stake
+    return Line(
+        seq, claim.seat, claim.player, claim.party, claim.wager, stake, UNCOVERED, None, 0, 0, 0, stake, 0, 0, stake,
+        left, clause, f"{limit}: {dollars(stake)} goes back",
+    )  # fmt: skip

@@ -10,12 +10,12 @@ from typing import TextIO
 
 from games.datafile import DataFileError
 from games.house_tables import NoTablePosted, read_house_tables
-from games.jsontext import read_json
 from games.money import MOST_CENTS
 from games.odds.listing import OddsRow, Situation, all_odds, ante_with_fees, odds_of, odds_on
 from games.odds.printing import as_markdown, as_text
 from games.refusal import Refusal
 from games.rulebook import RULEBOOKS, load_rulebook
+from games.sheet_json import parse_json
 from games.terms import Terms, read_options
 
 _EXAMPLE = """\
@@ -79,7 +79,7 @@ def _parser() -> argparse.ArgumentParser:
 
 def _read_terms(parser: argparse.ArgumentParser, rulebook_id: str, text: str) -> Terms:
     try:
-        options = read_json(text)
+        options = parse_json(text)
         if not isinstance(options, dict):
             parser.error("--options must be an object of options by name")
         return read_options(load_rulebook(rulebook_id), options)

@@ -1,10 +1,11 @@
 """Paytables: what a hand pays, by its class."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from games.datafile import Entry
-from games.hands import CLASS_IDS, MINI_ROYAL, MINI_ROYAL_SPADES, SIX_CARD_IDS, STRAIGHT_FLUSH
+from games.hands import CLASS_IDS, SIX_CARD_IDS, HandClass
 from games.money import Odds, parse_odds, to_one
 
 OddsByClass = tuple[Odds | None, ...]
@@ -14,8 +15,7 @@ OWN_LINES = ("straight_flush", "three_of_a_kind", "straight", "flush", "pair")
 """The lines every pair plus table has; `mini_royal` may be added where it pays a line of its own."""
 
 
-@dataclass(frozen=True, slots=True)
-class Paytable:
+class Paytable(Struct, frozen=True):
     """One table as its document prints it: `printed` line by line, `odds` by class for the engine."""
 
     id: str
@@ -31,8 +31,8 @@ def _filled(printed: Mapping[str, Odds]) -> OddsByClass:
     and 25).
     """
     odds = [printed.get(name) for name in CLASS_IDS]
-    odds[MINI_ROYAL] = odds[MINI_ROYAL] or odds[STRAIGHT_FLUSH]
-    odds[MINI_ROYAL_SPADES] = odds[MINI_ROYAL_SPADES] or odds[MINI_ROYAL]
+    odds[HandClass.MINI_ROYAL] = odds[HandClass.MINI_ROYAL] or odds[HandClass.STRAIGHT_FLUSH]
+    odds[HandClass.MINI_ROYAL_SPADES] = odds[HandClass.MINI_ROYAL_SPADES] or odds[HandClass.MINI_ROYAL]
     return tuple(odds)
 
 

@@ -31,8 +31,8 @@ SEAT_ORDERS = ("clockwise_from_action", "clockwise_from_first", "counterclockwis
 NEEDS = ("nothing", "ante", "ante_or_pair_plus")
 DECISIONS = ("play", "fold", "surrender")
 OPTIONS = (
-    "coverage", "forfeits", "fee_schedule", "house_rake", "pair_plus_requires_win", "pair_plus_table",
-    "six_card_bonus_table", "version", "ante_bonus_table", "designator", "progressive_table",
+    "coverage", "forfeits", "tips", "fee_schedule", "house_rake", "pair_plus_requires_win", "pair_plus_on_fold",
+    "pair_plus_table", "six_card_bonus_table", "version", "ante_bonus_table", "designator", "progressive_table",
     "progressive_on_fold",
 )  # fmt: skip
 
@@ -167,6 +167,7 @@ class Rulebook:
     designators: Mapping[str, Designator]
     fee_schedules: tuple[FeeSchedule, ...]
     clauses: Mapping[str, Mapping[str, str]]
+    full_clauses: Mapping[str, Mapping[str, str]]
     void_reasons: tuple[VoidReason, ...]
     published: tuple[Published, ...]
 
@@ -191,8 +192,8 @@ class Rulebook:
         raise KeyError(f"{self.id} has no fee schedule {number}")
 
     def clause_id(self, clause: str) -> str:
-        """A clause with its rulebook, `california:winners.2.a`; readings of our own stay `ruling N`."""
-        return clause if clause.startswith("ruling ") else f"{self.id}:{clause}"
+        """A clause with its rulebook, as `clause_id` has it."""
+        return clause_id(self.id, clause)
 
 
 @cache
@@ -217,6 +218,7 @@ def read_rulebook(path: Path) -> Rulebook:
     coverage = "house"
     if banked_by == "player":
         coverage = "option" if "coverage" in options else bank.one_of("coverage", ("gross", "net", "funds"))
+    clauses = _read_clauses(entry.table("clauses"))
     rulebook = Rulebook(
         id=rulebook_id,
         name=entry.text("name"),
@@ -256,13 +258,53 @@ def read_rulebook(path: Path) -> Rulebook:
         if "designator" in options
         else MappingProxyType({}),
         fee_schedules=read_schedules(entry.table("collection")) if entry.has("collection") else (),
-        clauses=_read_clauses(entry.table("clauses")),
+        clauses=clauses,
+        full_clauses={
+            what: {cause: clause_id(rulebook_id, clause) for cause, clause in causes.items()}
+            for what, causes in clauses.items()
+        },
         void_reasons=tuple(_read_void_reason(table) for table in entry.tables("void_reasons")),
         published=tuple(read_published(table) for table in entry.tables("published")),
     )
     for part in (order, bank, fold, positions, tips, entry):
         part.done()
+    _check_clauses(rulebook, entry)
     return rulebook
+
+
+def clause_id(rulebook_id: str, clause: str) -> str:
+    """A clause with its rulebook, `california:winners.2.a`; readings of our own stay `ruling N`."""
+    return clause if clause.startswith("ruling ") else f"{rulebook_id}:{clause}"
+
+
+def _check_clauses(rulebook: Rulebook, entry: Entry) -> None:
+    """Refuse a file in which an outcome that the engine can come to has no clause."""
+    compared = rulebook.unqualified_ante == "compared"
+    causes: dict[str, tuple[str, ...]] = {
+        "ante": (
+            "beats", "loses", "ties", *(("beats_unqualified", "holds_unqualified") if compared else ("wins_unqualified",)),
+        ),
+        "play": ("beats", "loses", "ties", "unqualified"),
+        "pair_plus": ("pays", "misses", *(("not_won",) if "pair_plus_requires_win" in rulebook.options else ())),
+        "progressive": (
+            "pays", "meter", "misses", *(("folded",) if "progressive_on_fold" in rulebook.options else ()),
+        ),
+        "envy": ("pays",),
+        "ante_bonus": ("pays",),
+    }  # fmt: skip
+    for wager in {*rulebook.wagers, *rulebook.line_order, *rulebook.after_all_seats}:
+        needed = causes.get(wager, ("pays", "misses"))
+        needed += ("folded",) if wager in rulebook.fold_forfeits else ()
+        needed += ("surrendered",) if wager in rulebook.surrender_forfeits else ()
+        _check_causes(rulebook, entry, wager, needed)
+    bank = {"house": (), "funds": ("uncovered",)}.get(rulebook.coverage, ("uncovered", "short", "capped"))
+    _check_causes(rulebook, entry, "bank", bank)
+
+
+def _check_causes(rulebook: Rulebook, entry: Entry, what: str, causes: tuple[str, ...]) -> None:
+    for cause in causes:
+        if cause not in rulebook.clauses.get(what, {}):
+            raise entry.error(f"clauses.{what}.{cause}", "is missing")
 
 
 def _by_id(tables: list[Paytable]) -> Mapping[str, Paytable]:

@@ -1,48 +1,38 @@
 """The terms of a round: a rulebook with the room's options put in, ready for the engine.
 
-Terms are compiled once for each set of choices and shared by the rounds played on them.
+Terms of plain choices are made once and shared by the rounds played on them; those with a table or a rake of the room's
+own are made for each sheet.
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from functools import lru_cache
-from types import MappingProxyType
 from typing import Any
 
+from msgspec import Struct
+
 from games.collection import FeeSchedule, Rake
-from games.datafile import DataFileError
 from games.money import MOST_CENTS
 from games.paytables import OWN_LINES, Paytable, room_paytable, why_below
 from games.refusal import Refusal
 from games.rulebook import OptionRule, Rulebook, Version, load_rulebook
-from games.wagers import (
-    ANTE,
-    ANTE_BONUS,
-    BAD_BEAT,
-    COVER_ALL,
-    ENVY,
-    PAIR_PLUS,
-    PLACED_BEFORE_DEAL,
-    PLAY,
-    PROGRESSIVE,
-    SIX_CARD_BONUS,
-    WAGER_IDS,
-    WAGER_NUMBERS,
-)
+from games.wagers import PLACED_BEFORE_DEAL
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Terms:
-    """Everything the engine needs beside the sheet. Wagers are by number, paytables by class.
+class Terms(Struct, frozen=True, eq=False):
+    """Everything the engine needs beside the sheet: a rulebook with the room's choices put in. Wagers go by name.
 
-    `options` holds the room's choice for every option of the rulebook. `clauses[wager][cause]` is a full clause
-    id. `offered` and `needs` go by name; `places` gives the number of each wager that a sheet may name.
+    `choices` holds the choice for every option of the rulebook. `lines` are the wagers of a position in the order in
+    which they are settled, `placed` those that a sheet may give. `tips_last` settles all tips of the table after all
+    wagers of the players. `forfeited[decision]` are the wagers that a decision gives up. Everything follows from the
+    rulebook and the choices, so terms are equal where these are.
     """
 
     rulebook: Rulebook
-    options: Mapping[str, Any]
+    choices: Mapping[str, Any]
     coverage: str
     forfeits_first: bool
+    tips_last: bool
+    tip_spots: frozenset[str]
     fee_schedule: FeeSchedule | None
     rake: Rake | None
     pair_plus: Paytable
@@ -50,19 +40,45 @@ class Terms:
     six_card_bonus: Paytable | None
     ante_bonus: Paytable | None
     bad_beat: Paytable | None
-    cover_all: Mapping[int, Paytable]
     progressive: Paytable | None
     progressive_on_fold: bool
     version: Version | None
-    lines: tuple[int, ...]
-    tip_lines: tuple[int, ...]
-    after_all_seats: tuple[int, ...]
-    forfeited: Mapping[str, frozenset[int]]
     offered: frozenset[str]
-    places: Mapping[str, int]
+    placed: frozenset[str]
     needs: Mapping[str, str]
-    clauses: tuple[Mapping[str, str], ...]
-    bank_clauses: Mapping[str, str]
+    forfeited: Mapping[str | None, frozenset[str]]
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Terms):
+            return NotImplemented
+        return self.rulebook is other.rulebook and self.choices == other.choices
+
+    def __hash__(self) -> int:
+        return hash(self.rulebook.id)
+
+    @property
+    def options(self) -> dict[str, Any]:
+        """The choice for every option, as the round sheet writes it."""
+        return {name: _as_json(value) for name, value in self.choices.items()}
+
+    @property
+    def lines(self) -> tuple[str, ...]:
+        """The wagers of a position in the order in which they are settled; envy, progressive and cover all come later."""
+        return self.rulebook.line_order
+
+    @property
+    def cover_all(self) -> dict[int, Paytable]:
+        """The tables of the cover all wager by the number of positions in the round."""
+        return {int(players): table for players, table in self.rulebook.cover_all_tables.items()}
+
+    @property
+    def after_all_seats(self) -> tuple[str, ...]:
+        """The wagers that are settled after all seats, in their order."""
+        return self.rulebook.after_all_seats
+
+    def clause(self, wager: str, cause: str) -> str:
+        """The full id of the clause by which a wager comes out so."""
+        return self.rulebook.full_clauses[wager][cause]
 
 
 def default_terms(rulebook: Rulebook) -> Terms:
@@ -99,7 +115,7 @@ def _read_options(rulebook: Rulebook, given: Mapping[str, Any]) -> Terms:
                 f"options.{name}",
                 f"{rulebook.id} has no such option; leave it out. It has {', '.join(rulebook.options)}.",
             )
-        if name != "ante_bonus_table":
+        if name not in ("ante_bonus_table", "pair_plus_table"):
             choices[name] = _read_choice(rulebook, rule, value)
     if "version" in rulebook.options:
         tables = rulebook.versions[choices["version"]].ante_bonus_tables
@@ -109,11 +125,13 @@ def _read_options(rulebook: Rulebook, given: Mapping[str, Any]) -> Terms:
             if type(value) is not str or value not in tables:
                 raise _bad_option("ante_bonus_table", f"in version {choices['version']} it is {_or(tables)}")
             choices["ante_bonus_table"] = value
-    # A designator's pair plus table may be named by the designator as well as by the rulebook.
-    table = given.get("pair_plus_table")
-    if type(table) is str and table not in (rulebook.id, choices.get("designator")):
-        raise _bad_option("pair_plus_table", f"give {rulebook.id!r} or an object of odds by hand")
-    return _compile(rulebook.id, tuple(choices.items()))
+    if "pair_plus_table" in given:
+        table = given["pair_plus_table"]
+        # A designator's pair plus table may be named by the designator as well as by the rulebook.
+        if type(table) is str and table == choices.get("designator"):
+            table = rulebook.id
+        choices["pair_plus_table"] = _read_choice(rulebook, rulebook.options["pair_plus_table"], table)
+    return _put_in(rulebook, choices)
 
 
 def _or(values: tuple[Any, ...]) -> str:
@@ -125,20 +143,24 @@ def _bad_option(name: str, what: str) -> Refusal:
 
 
 def _read_choice(rulebook: Rulebook, rule: OptionRule, value: Any) -> Any:
-    """One option's value in hashable form."""
+    """One option's value, checked: an own paytable and a rake as what they are, all others as given."""
     if value is None:
         if rule.may_be_null:
             return None
         raise _bad_option(rule.name, f"null is not allowed, give {_or(rule.values) or 'a value'}")
     if rule.modes:
         return _read_rake(rule, value)
-    if rule.own_table:
-        return rulebook.id if type(value) is str else _read_own_table(rulebook, rule, value)
     for own in rule.values:
         # 1, 1.0 and true are equal in Python and three different values in JSON.
         if type(value) is type(own) and value == own:
             return value
-    raise _bad_option(rule.name, f"it is {_or(rule.values)}{' or null' if rule.may_be_null else ''}")
+    if rule.own_table and type(value) is not str:
+        return _read_own_table(rulebook, rule, value)
+    others = " or null" if rule.may_be_null else " or an object of odds by hand" if rule.own_table else ""
+    printed = (
+        "; the document prints the odds" if rule.name == "pair_plus_table" and not rule.own_table else ""
+    )
+    raise _bad_option(rule.name, f"it is {_or(rule.values)}{others}{printed}")
 
 
 def _read_rake(rule: OptionRule, value: Any) -> Rake:
@@ -152,44 +174,47 @@ def _read_rake(rule: OptionRule, value: Any) -> Rake:
     return Rake(mode, cents)
 
 
-def _read_own_table(rulebook: Rulebook, rule: OptionRule, value: Any) -> tuple[tuple[str, int], ...]:
-    lines = (*OWN_LINES, "mini_royal")
-    if not isinstance(value, Mapping) or not set(OWN_LINES) <= value.keys() <= set(lines):
+def _read_own_table(rulebook: Rulebook, rule: OptionRule, value: Any) -> Paytable:
+    if not isinstance(value, Mapping) or not set(OWN_LINES) <= value.keys() <= set(_ROOM_LINES):
         raise _bad_option(
             rule.name, f"give odds for {', '.join(OWN_LINES)} and, with its own line, mini_royal"
         )
     for number in value.values():
         if type(number) is not int or not 0 < number <= MOST_CENTS:
             raise _bad_option(rule.name, "odds are whole numbers N above 0, meaning N to 1")
-    own = tuple((name, value[name]) for name in lines if name in value)
-    if rule.floor:
-        floor = next(iter(rulebook.pair_plus_tables.values()))
-        below = why_below(room_paytable(dict(own), floor.clause), floor)
-        if below is not None:
-            raise _bad_option(rule.name, f"{below} pays less than the least odds printed in {floor.clause}")
+    floor = next(iter(rulebook.pair_plus_tables.values()))
+    own = room_paytable({name: value[name] for name in _ROOM_LINES if name in value}, floor.clause)
+    if rule.floor and (below := why_below(own, floor)) is not None:
+        raise _bad_option(rule.name, f"{below} pays less than the least odds printed in {floor.clause}")
     return own
 
 
-@lru_cache(maxsize=512)
-def _compile(rulebook_id: str, choices: tuple[tuple[str, Any], ...]) -> Terms:
-    rulebook = load_rulebook(rulebook_id)
-    chosen = dict(choices)
+_ROOM_LINES = (*OWN_LINES, "mini_royal")
+
+
+def _put_in(rulebook: Rulebook, chosen: Mapping[str, Any]) -> Terms:
+    """The terms of checked choices."""
     ante_bonus, pair_plus = _paytables(rulebook, chosen)
     six_card = chosen.get("six_card_bonus_table")
     version = rulebook.versions[chosen["version"]] if "version" in chosen else None
     needs = {wager: rule.needs for wager, rule in rulebook.wagers.items()}
     if version is not None and version.pair_plus_needs != "nothing":
         needs["pair_plus"] = version.pair_plus_needs
-    offered = frozenset(rulebook.wagers) - (
-        {"six_card_bonus"} if "six_card_bonus_table" in chosen and six_card is None else frozenset()
-    )
-    lines = tuple(WAGER_NUMBERS[wager] for wager in rulebook.line_order)
+    offered = frozenset(rulebook.wagers)
+    if "six_card_bonus_table" in chosen and six_card is None:
+        offered -= {"six_card_bonus"}
+    fold_forfeits = rulebook.fold_forfeits
+    if chosen.get("pair_plus_on_fold") == "evaluate":
+        fold_forfeits -= {"pair_plus"}
     number = chosen.get("fee_schedule")
-    terms = Terms(
+    progressive = chosen.get("progressive_table")
+    return Terms(
         rulebook=rulebook,
-        options=MappingProxyType({name: _as_json(name, value) for name, value in choices}),
+        choices=chosen,
         coverage=chosen["coverage"] if rulebook.coverage == "option" else rulebook.coverage,
         forfeits_first=chosen.get("forfeits") == "first",
+        tips_last=chosen.get("tips") == "after_players",
+        tip_spots=frozenset() if chosen.get("tips") == "none" else rulebook.tip_spots,
         fee_schedule=None if number is None else rulebook.fee_schedule(number),
         rake=chosen.get("house_rake"),
         pair_plus=pair_plus,
@@ -197,42 +222,26 @@ def _compile(rulebook_id: str, choices: tuple[tuple[str, Any], ...]) -> Terms:
         six_card_bonus=None if six_card is None else rulebook.six_card_bonus_tables[six_card],
         ante_bonus=ante_bonus,
         bad_beat=rulebook.bad_beat_table,
-        cover_all=MappingProxyType({int(players): t for players, t in rulebook.cover_all_tables.items()}),
-        progressive=rulebook.progressive_tables[str(chosen["progressive_table"])]
-        if "progressive_table" in chosen
-        else None,
+        progressive=None if progressive is None else rulebook.progressive_tables[str(progressive)],
         progressive_on_fold=chosen.get("progressive_on_fold", True),
         version=version,
-        lines=lines,
-        tip_lines=tuple(line for line in lines if WAGER_IDS[line] in rulebook.tip_spots),
-        after_all_seats=tuple(WAGER_NUMBERS[wager] for wager in rulebook.after_all_seats),
-        forfeited=MappingProxyType(
-            {
-                "fold": frozenset(WAGER_NUMBERS[wager] for wager in rulebook.fold_forfeits),
-                "surrender": frozenset(WAGER_NUMBERS[wager] for wager in rulebook.surrender_forfeits),
-            }
-        ),
         offered=offered,
-        places=MappingProxyType(
-            {
-                wager: number
-                for wager, number in WAGER_NUMBERS.items()
-                if wager in offered & PLACED_BEFORE_DEAL
-            }
-        ),
-        needs=MappingProxyType(needs),
-        clauses=tuple(_full_clauses(rulebook, wager) for wager in WAGER_IDS),
-        bank_clauses=_full_clauses(rulebook, "bank"),
+        placed=offered & PLACED_BEFORE_DEAL,
+        needs=needs,
+        forfeited={
+            None: frozenset(),
+            "play": frozenset(),
+            "fold": fold_forfeits,
+            "surrender": rulebook.surrender_forfeits,
+        },
     )
-    _check_clauses(terms)
-    return terms
 
 
-def _as_json(name: str, value: Any) -> Any:
+def _as_json(value: Any) -> Any:
     if isinstance(value, Rake):
         return value._asdict()
-    if name == "pair_plus_table" and isinstance(value, tuple):
-        return dict(value)
+    if isinstance(value, Paytable):
+        return {name: odds.num for name, odds in value.printed.items()}
     return value
 
 
@@ -246,44 +255,6 @@ def _paytables(rulebook: Rulebook, chosen: Mapping[str, Any]) -> tuple[Paytable 
         pair_plus = rulebook.pair_plus_tables[designator.pair_plus]
     if "ante_bonus_table" in chosen:
         bonus = rulebook.ante_bonus_tables[chosen["ante_bonus_table"]]
-    if isinstance(chosen["pair_plus_table"], tuple):
-        pair_plus = room_paytable(dict(chosen["pair_plus_table"]), pair_plus.clause)
+    if isinstance(chosen["pair_plus_table"], Paytable):
+        pair_plus = chosen["pair_plus_table"]
     return bonus, pair_plus
-
-
-def _full_clauses(rulebook: Rulebook, what: str) -> Mapping[str, str]:
-    clauses = rulebook.clauses.get(what, {})
-    return MappingProxyType({cause: rulebook.clause_id(clause) for cause, clause in clauses.items()})
-
-
-def _check_clauses(terms: Terms) -> None:
-    """Every cause the engine can come to on these terms has its clause; DataFileError otherwise."""
-    rulebook = terms.rulebook
-    unqualified_ante = (
-        ("beats_unqualified", "holds_unqualified")
-        if rulebook.unqualified_ante == "compared"
-        else ("wins_unqualified",)
-    )
-    causes: dict[int, tuple[str, ...]] = {
-        ANTE: ("beats", "loses", "ties", "folded", *unqualified_ante),
-        PLAY: ("beats", "loses", "ties", "unqualified"),
-        PAIR_PLUS: ("pays", "misses", *(("not_won",) if terms.pair_plus_requires_win else ())),
-        SIX_CARD_BONUS: ("pays", "misses"),
-        BAD_BEAT: ("pays", "misses"),
-        COVER_ALL: ("pays", "misses"),
-        PROGRESSIVE: ("pays", "meter", "misses", *(() if terms.progressive_on_fold else ("folded",))),
-        ENVY: ("pays",),
-        ANTE_BONUS: ("pays",),
-    }
-    for cause, wagers in (("folded", "fold"), ("surrendered", "surrender")):
-        for wager in terms.forfeited[wagers]:
-            causes[wager] += (cause,)
-    standing = {WAGER_NUMBERS[wager] for wager in rulebook.wagers} | set(terms.lines + terms.after_all_seats)
-    for wager in standing:
-        for cause in causes[wager]:
-            if cause not in terms.clauses[wager]:
-                raise DataFileError(f"{rulebook.id}.toml: clauses.{WAGER_IDS[wager]}.{cause} is missing")
-    bank = {"house": (), "funds": ("uncovered",)}.get(terms.coverage, ("uncovered", "short", "capped"))
-    for cause in bank:
-        if cause not in terms.bank_clauses:
-            raise DataFileError(f"{rulebook.id}.toml: clauses.bank.{cause} is missing")

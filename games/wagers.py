@@ -1,32 +1,30 @@
-"""The wagers by number and by name; one name each across rulebooks, whatever a layout calls them.
+"""The wagers of Three Card Poker by name: one name each across rulebooks, whatever a layout calls them."""
 
-Stakes of a position are held in a tuple by these numbers: 0 cents where nothing was placed.
-"""
+from enum import StrEnum
 
-ANTE, PLAY, PAIR_PLUS, SIX_CARD_BONUS, BAD_BEAT, COVER_ALL, PROGRESSIVE = range(7)
-ANTE_BONUS, ENVY = 7, 8
-"""The two lines that carry no stake of their own."""
 
-WAGER_IDS: tuple[str, ...] = (
-    "ante",
-    "play",
-    "pair_plus",
-    "six_card_bonus",
-    "bad_beat",
-    "cover_all",
-    "progressive",
-    "ante_bonus",
-    "envy",
+class Wager(StrEnum):
+    """What a line of a settlement is about. `ANTE_BONUS` and `ENVY` have no stake of their own."""
+
+    ANTE = "ante"
+    PLAY = "play"
+    PAIR_PLUS = "pair_plus"
+    SIX_CARD_BONUS = "six_card_bonus"
+    BAD_BEAT = "bad_beat"
+    COVER_ALL = "cover_all"
+    PROGRESSIVE = "progressive"
+    ANTE_BONUS = "ante_bonus"
+    ENVY = "envy"
+
+    __hash__ = str.__hash__  # Enum hashes in Python; wagers are keys of every bet, and equal to their text
+
+
+WAGER_IDS: tuple[str, ...] = tuple(wager.value for wager in Wager)
+
+PLACED_BEFORE_DEAL: frozenset[str] = frozenset(
+    {"ante", "pair_plus", "six_card_bonus", "bad_beat", "cover_all", "progressive"}
 )
-WAGER_NUMBERS: dict[str, int] = {wager: number for number, wager in enumerate(WAGER_IDS)}
-
-STAKED = 7
-"""How many wagers carry a stake: the length of a position's stakes."""
-
-PLACED_BEFORE_DEAL: frozenset[str] = frozenset(WAGER_IDS[:STAKED]) - {"play"}
 """What a sheet may give under `wagers`; play follows from the ante and the decision."""
 
-TIPS = 4
-"""Tip wagers stand beside the first four wagers alone: the length of a position's tips."""
-
-TIP_SPOTS: frozenset[str] = frozenset(WAGER_IDS[:TIPS])
+TIP_SPOTS: frozenset[str] = frozenset({"ante", "play", "pair_plus", "six_card_bonus"})
+"""The wagers beside which a dealer tip may stand, where a rulebook allows it."""

@@ -13,7 +13,6 @@ Everybody's user name is their key here, and their password is `PASSWORD`.
 
 from __future__ import annotations
 
-import datetime
 import functools
 import itertools
 from typing import Any
@@ -21,6 +20,7 @@ from typing import Any
 from django.contrib.auth.hashers import make_password
 
 from cardroom.count.models import CountSheet, DropBox, VarianceNote, Weighing
+from cardroom.count.services.boxes import boxes_place
 from cardroom.floor.models import (
     Down,
     JournalEntry,
@@ -37,17 +37,18 @@ from cardroom.floor.models import (
 )
 from cardroom.floor.selectors.views import TableView, table_view
 from cardroom.floor.services.bank import offer_answer
+from cardroom.floor.services.boxes import box_waive
 from cardroom.floor.services.commands import Envelope, RoomCommand, TableCommand
 from cardroom.floor.services.seats import down_start, player_seat
 from cardroom.floor.services.shifts import shift_open
 from cardroom.floor.services.tables import table_open, table_set
 from cardroom.offered.models import GameFiling
-from cardroom.offered.services import game_draft, game_file
 from cardroom.people.models import Employment, Player, Provider, Role, Staff
 from cardroom.rooms.models import Room
 from cardroom.tokes.models import HandIn, PoolRule, PoolSheet, WorkedHours
 from fees.models import FeeSchedule
 from fees.services import schedules_seed
+from tests.filings import filed_game, table_settings
 from tests.kept import kept
 
 PASSWORD = "a cast has one password"  # of people who live for one test
@@ -116,12 +117,8 @@ class Cast:
 
     @functools.cached_property
     def game(self) -> GameFiling:
-        """Game 1 of the room, which is filed when it is asked for: the california rules with every option as it is."""
-        by = self.people["compliance"]
-        draft = game_draft(room=self.room, number=1, rulebook="california", by=by)
-        return game_file(
-            game=draft, by=by, effective_from=datetime.date(2025, 1, 1), state_reference="GEGA-000123"
-        )
+        """Game 1 of the room, which is filed when it is asked for first: the california rules with every option as it is."""
+        return filed_game(self.room)
 
     def view(self, table: Table | None = None) -> TableView:
         """Return the table as it stands now."""
@@ -143,15 +140,28 @@ class Cast:
         envelope = Envelope(actor=self.people[who], key=new_key(), version=row.version)
         return command(envelope, row.pk, **arguments)
 
-    def open_table(self, *, seats: tuple[int, ...] = tuple(PLAYERS), schedule: int | None = 1) -> None:
-        """Open a shift and table 7 on a schedule, with the dealer's down and players at `seats`."""
+    def open_table(
+        self, *, seats: tuple[int, ...] = tuple(PLAYERS), schedule: int | None = 1, box: bool = True
+    ) -> None:
+        """Open a shift and table 7 on a schedule, with a drop box, the dealer's down and players at `seats`."""
         self.send_room(shift_open, "shift_manager", name="Swing")
         filed = None if schedule is None else self.schedule(schedule).pk
-        self.send(table_set, "floor", rulebook="california", options={}, schedule_id=filed)
+        self.send(table_set, "floor", **table_settings(self.room, schedule_id=filed))
         self.send(table_open, "floor")
+        if box:
+            self.hang_box()
         self.send(down_start, "floor", dealer_id=self.people["dealer"].pk)
         for seat in seats:
             self.send(player_seat, "dealer", seat=seat, player_id=self.players[seat].pk)
+
+    def hang_box(self, number: int = 70, kind: str = "drop", table: Table | None = None) -> None:
+        """Put a box on table 7, or another."""
+        boxes = [{"table": (table or self.table).pk, "number": number, "kind": kind}]
+        self.send_room(boxes_place, "floor", boxes=boxes)
+
+    def let_collect(self) -> None:
+        """Let table 7 collect without a drop box."""
+        self.send(box_waive, "floor", reason="the boxes are late")
 
     def bank_to(self, seat: int) -> None:
         """Offer the bank clockwise until `seat` takes it; everybody asked before declines."""

@@ -20,7 +20,7 @@ from cardroom.supervisor.valkey import Valkey, private_socket
 _state_dir = Path(tempfile.mkdtemp(prefix="cardroom-tests-"))
 atexit.register(shutil.rmtree, _state_dir, ignore_errors=True)
 
-for _name in set(VARIABLES) - {"CARDROOM_DATABASE_URL", "CARDROOM_SHARED"}:
+for _name in set(VARIABLES) - {"CARDROOM_DATABASE_URL"}:
     os.environ.pop(_name, None)
 os.environ["CARDROOM_STATE_DIR"] = str(_state_dir)
 os.environ["CARDROOM_SECRET_KEY"] = secrets.token_urlsafe(64)

@@ -113,6 +113,9 @@ class TurnState(Shape):
     seat = serializers.IntegerField()
     player = serializers.CharField()
     rounds = serializers.IntegerField(help_text="Settled rounds in this turn.")
+    in_a_row = serializers.IntegerField(
+        help_text="Settled rounds in a row that count against the limit: those of the player's earlier turns too."
+    )
     renewed = serializers.BooleanField()
 
 
@@ -157,6 +160,14 @@ class RoundState(Shape):
     shift = serializers.IntegerField(allow_null=True)
     bank = BankState()
     action_seat = serializers.IntegerField(allow_null=True)
+    shown_card = serializers.CharField(
+        allow_null=True,
+        help_text="The bank's card that lay face up before the decisions; null: not recorded.",
+    )
+    decision_order = serializers.ListField(
+        child=serializers.IntegerField(),
+        help_text="Seats in the order in which they decide: clockwise from the bank's left.",
+    )
     rulebook = serializers.CharField()
     options = serializers.DictField()
     schedule = serializers.IntegerField(allow_null=True)
@@ -340,8 +351,8 @@ class ReportChange(Shape):
     where = serializers.CharField()
     what = serializers.CharField()
     kind = serializers.CharField(help_text="`money` is in cents.")
-    was = serializers.JSONField(allow_null=True)
-    now = serializers.JSONField(allow_null=True)
+    was = serializers.JSONField()
+    now = serializers.JSONField()
 
 
 class ShiftReportAnswer(Shape):
@@ -457,6 +468,28 @@ class ShiftAnswer(RoomVersion):
     """A command on the room was carried out; `version` is the room's new one."""
 
     shift = serializers.IntegerField()
+
+
+class OpenItemRow(Shape):
+    """Something that was open as a shift was closed."""
+
+    kind = serializers.CharField(
+        help_text="tables, rounds, alerts, boxes_on_tables, boxes_not_counted, tips …"
+    )
+    count = serializers.IntegerField()
+    says = serializers.CharField(help_text="A sentence for people.")
+
+
+class ShiftHasOpen(Error):
+    """The shift was not closed; `open` is what is listed where it was not confirmed."""
+
+    open = OpenItemRow(many=True, required=False)
+
+
+class ShiftClosed(ShiftAnswer):
+    """A shift was closed; `open` is what it was closed with."""
+
+    open = OpenItemRow(many=True)
 
 
 def page_of(row: type[Shape]) -> type[Shape]:

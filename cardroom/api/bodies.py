@@ -9,8 +9,6 @@ from cardroom.floor.models import Offer, Round, Table
 from cardroom.floor.selectors.rotation import MOST_HOURS
 from cardroom.floor.services.alerts import NOTE_LENGTH
 from cardroom.floor.services.second_person import REASON_LENGTH
-from games.collection import ALL, ALL_BUT_BANK, BANK_ONLY
-from games.rotation import PROFILES
 
 from .forms import (
     MOST_ID,
@@ -18,7 +16,7 @@ from .forms import (
     ByWager,
     Cents,
     Choice,
-    Document,
+    Day,
     Flag,
     Form,
     Id,
@@ -36,50 +34,29 @@ class ShiftName(Form):
     name = Words(max_length=20)
 
 
-class Rake(Form):
-    """A house rake: a flat amount, never a share."""
-
-    mode = Choice(
-        choices=(ALL, ALL_BUT_BANK, BANK_ONLY),
-        help_text="Who pays it: every player in the round and the bank, every player but the bank, or the bank alone.",
-    )
-    cents = Cents(
-        min_value=1, help_text="What each of them pays a round; a hand that the bank cannot cover pays none."
-    )
+class CloseShift(Form):
+    confirmed = Flag(default=False, help_text="Close it with what is open; without it, that is listed first.")
 
 
 class Settings(Form):
     game_id = Id(
-        required=False,
-        allow_null=True,
-        help_text="The filed game to play, one that is in force; it says by itself which rulebook and options.",
+        help_text="The filed game to play, one that is in force; it says rulebook, options, rotation and house rake.",
     )
-    rulebook = Words(max_length=40, required=False, help_text="What is played without a filed game.")
-    options = Document(
-        required=False,
-        help_text="The room's choices, as in the round sheet, without `fee_schedule` and `house_rake`.",
-    )
-    schedule_id = Id(allow_null=True, help_text="The filed fee schedule to charge; null for none.")
-    rake = Rake(
+    schedule_id = Id(
         allow_null=True,
         default=None,
-        help_text="The house rake to take in place of a schedule's fees, where the rules know one; null for none.",
+        help_text="The filed fee schedule to charge, one that is in force; null for a game with a house rake.",
     )
     wager_limits = ByWager(
         child=serializers.ListField(child=Cents(min_value=1), min_length=2, max_length=2),
         required=False,
-        help_text="`[least, most]` in cents by wager; left out, the limits stay as they are.",
+        help_text="`[least, most]` in cents by wager, `tips` for every tip; left out, the limits stay as they are. "
+        "The ante's are the schedule's. Without limits for every wager the table does not open.",
     )
     recording = Choice(
         choices=Table.Recording.choices,
         required=False,
         help_text="How much of a round is recorded; left out, it stays as it is.",
-    )
-    rotation = Choice(
-        choices=("", *PROFILES),
-        required=False,
-        help_text="Profile by which the bank rotates, one that is in force; empty for the rulebook's own, "
-        "left out, it stays as it is.",
     )
 
 
@@ -136,13 +113,33 @@ class CloseBets(Form):
 
 class PositionResult(Form):
     seat = Seat()
-    hand = Words(max_length=ENGINE_WORDS)
+    hand = Words(
+        max_length=ENGINE_WORDS,
+        required=False,
+        allow_null=True,
+        help_text="Left out or null for a folded hand that was not exposed and on which no wager hangs.",
+    )
     decision = Words(max_length=ENGINE_WORDS, required=False, allow_null=True, help_text="`play` or `fold`.")
     tips = ByWager(child=Cents(), default=dict, help_text="A tip on `play`, which comes with the decision.")
 
 
+_SHOWN = "The bank's card that lay face up before the decisions, as in `Kh`"
+
+
+class ShownCard(Form):
+    shown_card = Words(
+        max_length=3,
+        allow_blank=True,
+        default="",
+        help_text=f"{_SHOWN}; a fact of the round beside its sheet.",
+    )
+
+
 class Results(Form):
     bank_hand = Words(max_length=ENGINE_WORDS)
+    shown_card = Words(
+        max_length=3, allow_blank=True, default="", help_text=f"{_SHOWN}, if it was not recorded before."
+    )
     positions = PositionResult(many=True, allow_empty=False, max_length=20)  # type: ignore[call-arg]  # of the list  # type: ignore[call-arg]
 
 
@@ -169,7 +166,12 @@ class Undo(Form):
 
 
 class CorrectedPosition(PositionBets):
-    hand = Words(max_length=ENGINE_WORDS, required=False, help_text="Left out where no cards are recorded.")
+    hand = Words(
+        max_length=ENGINE_WORDS,
+        required=False,
+        allow_null=True,
+        help_text="Left out where no cards are recorded, or where a folded hand was not exposed.",
+    )
     decision = Words(max_length=ENGINE_WORDS, required=False, allow_null=True, help_text="`play` or `fold`.")
 
 
@@ -180,6 +182,12 @@ class Correction(Form):
         max_length=ENGINE_WORDS, required=False, help_text="Left out where no cards are recorded."
     )
     positions = CorrectedPosition(many=True, allow_empty=False, max_length=20)  # type: ignore[call-arg]  # of the list
+    shown_card = Words(
+        max_length=3,
+        required=False,
+        allow_blank=True,
+        help_text=f"{_SHOWN}; left out as it is on record, empty where none was recorded.",
+    )
     drop = Choice(
         choices=[str(drop) for drop in Drop],
         default=str(Drop.AS_RECORDED),
@@ -213,12 +221,12 @@ class RollUpFilter(Page):
 
 
 class RotationPeriod(Form):
-    gaming_day = serializers.DateField(required=False)
+    gaming_day = Day(required=False)
     shift = AddressNumber(required=False, min_value=1, max_value=MOST_ID, help_text="A shift's id.")
     hours = AddressNumber(required=False, min_value=1, max_value=MOST_HOURS, help_text="The last hours.")
 
 
 class RoundFilter(Page):
     state = Choice(choices=Round.State.choices, required=False)
-    gaming_day = serializers.DateField(required=False)
+    gaming_day = Day(required=False)
     shift = AddressNumber(required=False, min_value=1, max_value=MOST_ID, help_text="A shift's id.")

@@ -116,6 +116,7 @@ class InspectedAnswer(DeckAnswer):
 
 class CardAnswer(TableAnswer):
     card = serializers.CharField()
+    before = serializers.CharField(allow_null=True, help_text="The card that was recorded before it.")
 
 
 class WinAnswer(TableAnswer):

@@ -6,19 +6,22 @@ from rest_framework import serializers
 
 from cardroom.floor.services.filings import REFERENCE_LENGTH, TITLE_LENGTH
 from cardroom.rooms.filing import Filing
+from games.rotation import PROFILES
 
 from .answers import RoomVersion, Shape
-from .forms import Document, Form, Whole, Words
+from .bodies import Approver
+from .forms import Choice, Day, Document, Form, Whole, Words
 
 REASON_LENGTH = 200
 #: Numbers beyond those that there are: the services say which.
 _MOST_NUMBER = 32_767
 _RULEBOOK_LENGTH = 40
+_SIGNS = "The second person, who signs with their own user name and password."
 
 
 class Planned(Form):
     title = Words(max_length=TITLE_LENGTH, allow_blank=True, default="")
-    effective_from = serializers.DateField(
+    effective_from = Day(
         required=False, allow_null=True, default=None, help_text="The first day in force that is planned."
     )
     state_reference = Words(
@@ -37,7 +40,13 @@ class ScheduleDraft(ScheduleEdit):
 
 class GameEdit(Planned):
     options = Document(
-        default=dict, help_text="The room's choices, as in the round sheet, without what is collected."
+        default=dict,
+        help_text="The room's choices, as in the round sheet, a house rake too; the fee schedule is filed by itself.",
+    )
+    rotation = Choice(
+        choices=("", *PROFILES),
+        default="",
+        help_text="Profile by which the bank rotates, one that is in force; empty for the rulebook's own.",
     )
 
 
@@ -47,18 +56,20 @@ class GameDraft(GameEdit):
 
 
 class File(Form):
-    effective_from = serializers.DateField(help_text="First day in force.")
+    effective_from = Day(help_text="First day in force.")
     state_reference = Words(max_length=REFERENCE_LENGTH, help_text="The state's number of the filing.")
+    approver = Approver(help_text=_SIGNS)
 
 
 class Withdraw(Form):
     reason = Words(max_length=REASON_LENGTH)
-    effective_to = serializers.DateField(
+    effective_to = Day(
         required=False,
         allow_null=True,
         default=None,
         help_text="First day without it; else as soon as may be.",
     )
+    approver = Approver(help_text=_SIGNS)
 
 
 class Filed(Shape):
@@ -74,6 +85,7 @@ class Filed(Shape):
     state_reference = serializers.CharField(allow_blank=True)
     filed_at = serializers.DateTimeField(allow_null=True)
     filed_by = serializers.CharField(allow_null=True)
+    approved_by = serializers.CharField(allow_null=True, help_text="The second person who signed.")
 
 
 class Schedule(Filed):
@@ -96,7 +108,7 @@ class ScheduleChange(Shape):
 class ScheduleRecord(Schedule):
     """One version with its document, what the checker has against it, its jumps, and what it changed."""
 
-    document = serializers.DictField(child=serializers.JSONField(allow_null=True))
+    document = serializers.DictField(child=serializers.JSONField())
     problems = ScheduleProblem(many=True)
     cliffs = serializers.ListField(child=serializers.CharField())
     follows = serializers.IntegerField(allow_null=True, help_text="The filed version that it follows.")
@@ -106,7 +118,10 @@ class ScheduleRecord(Schedule):
 class Game(Filed):
     """One version of a game that the room offers."""
 
-    options = serializers.DictField(child=serializers.JSONField(allow_null=True))
+    options = serializers.DictField(child=serializers.JSONField())
+    rotation = serializers.CharField(
+        help_text="The profile by which the bank rotates; empty where the house banks."
+    )
 
 
 class ScheduleAnswer(RoomVersion):

@@ -5,6 +5,7 @@ A whole number is a JSON number without a fraction: no text, no true and false. 
 
 from __future__ import annotations
 
+import datetime
 import unicodedata
 from collections.abc import Mapping
 from typing import Any
@@ -13,6 +14,8 @@ from rest_framework import serializers
 from rest_framework.exceptions import ErrorDetail, ValidationError
 from rest_framework.request import Request
 from rest_framework.settings import api_settings
+
+from cardroom.rooms.gaming_day import why_no_day
 
 #: The greatest amount of money in one field, in cents: $10 billion.
 MOST_CENTS = 10**12
@@ -138,6 +141,16 @@ class ByWager(serializers.DictField):
         if not isinstance(data, dict):
             raise ValidationError(f"Expected an object, not {_kind(data)}.", code="wrong_type")
         return super().to_internal_value(data)
+
+
+class Day(serializers.DateField):
+    """A day that something can be asked or filed of: far from the ends of the calendar, past which nothing is counted."""
+
+    def to_internal_value(self, value: Any) -> datetime.date:
+        day = super().to_internal_value(value)
+        if why := why_no_day(day):
+            raise ValidationError(why, code="out_of_range")
+        return day
 
 
 class AddressNumber(serializers.IntegerField):

@@ -10,6 +10,8 @@ from drf_spectacular.extensions import OpenApiAuthenticationExtension
 from drf_spectacular.utils import OpenApiExample, OpenApiParameter, OpenApiResponse, extend_schema
 from rest_framework import serializers
 
+from cardroom.failures import DATABASE_AWAY, FAULT
+
 from .answers import Error, StaleRoom, StaleTable
 from .forms import Form
 from .settlements import RoundSheet
@@ -52,6 +54,13 @@ _READ_ERRORS = {
         "There is no such thing, or it is in a room where you have no role.",
         "not_found",
         "There is no table 9.",
+        "",
+    ),
+    500: ("A fault of the server, which is logged.", FAULT.code, FAULT.message, ""),
+    503: (
+        "The database or the broker cannot be reached, or is busy; Retry-After says when to try again.",
+        DATABASE_AWAY.code,
+        DATABASE_AWAY.message,
         "",
     ),
 }
@@ -152,10 +161,17 @@ def command(
     example: dict[str, Any] | None = None,
     on_room: bool = False,
     further_errors: dict[int, tuple[str, str, str, str]] | None = None,
+    query: type[Form] | None = None,
+    conflict: type[Error] | None = None,
     tag: str,
 ) -> Callable[[View], View]:
-    """Write down a command: its two headers, its body, and all the ways in which it may be refused."""
+    """Write down a command: its two headers, its body, and all the ways in which it may be refused.
+
+    `conflict` is the shape of its 409 where that says more than an error.
+    """
     errors = _responses({**_COMMAND_ERRORS, **(further_errors or {})})
+    if conflict is not None:
+        errors[409].response = conflict
     stale = errors[412]
     stale.response = StaleRoom if on_room else StaleTable
     stale.examples = []
@@ -163,7 +179,7 @@ def command(
         summary=summary,
         description=description,
         tags=[tag],
-        parameters=[IDEMPOTENCY_KEY, IF_MATCH, ETAG],
+        parameters=[IDEMPOTENCY_KEY, IF_MATCH, ETAG, *([] if query is None else [query])],
         request=body,
         responses={200: answer, **errors},
         examples=[OpenApiExample("Request", value=example, request_only=True)] if example else [],
@@ -180,7 +196,7 @@ def computes(
     tag: str,
 ) -> Callable[[View], View]:
     """Write down a POST that changes nothing: no key, no version."""
-    wanted = (400, 401, 403, 413, 415, 422)
+    wanted = (400, 401, 403, 413, 415, 422, 500, 503)
     return extend_schema(
         summary=summary,
         description=description,

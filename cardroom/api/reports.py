@@ -10,7 +10,7 @@ from cardroom.reports.catalogue import REPORTS
 from cardroom.reports.models import LongReport, Recomputation
 
 from .answers import RoomVersion, Shape
-from .forms import MOST_ID, AddressNumber, Form, Whole, Words
+from .forms import MOST_ID, AddressNumber, Day, Form, Whole, Words
 
 CHOICE_LENGTH = 80
 
@@ -120,8 +120,8 @@ Days: type[Form] = type(
     (Form,),
     {
         "__doc__": "Gaming days.",
-        "from": serializers.DateField(help_text="First gaming day."),
-        "to": serializers.DateField(help_text="Last gaming day, included."),
+        "from": Day(help_text="First gaming day."),
+        "to": Day(help_text="Last gaming day, included."),
     },
 )
 

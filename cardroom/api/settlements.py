@@ -40,7 +40,10 @@ class SheetBank(Shape):
 class SheetPosition(Shape):
     seat = serializers.IntegerField()
     player = serializers.CharField(required=False, help_text='Who plays it; default "seat N".')
-    hand = serializers.CharField(help_text=_CARDS)
+    hand = serializers.CharField(
+        allow_null=True,
+        help_text=f"{_CARDS} Null in the record of a round for a folded hand that was not exposed.",
+    )
     wagers = serializers.DictField(child=serializers.IntegerField(), help_text=_AMOUNTS)
     tips = serializers.DictField(
         child=serializers.IntegerField(), required=False, help_text="Dealer tip wagers, in cents by spot."

@@ -11,7 +11,7 @@ from cardroom.tokes.services.rules import TITLE_LENGTH
 
 from .answers import RoomVersion, Shape
 from .bodies import Approver
-from .forms import Cents, Choice, Form, Id, Whole, Words
+from .forms import Cents, Choice, Day, Form, Id, Whole, Words
 
 _MOST = 10**9
 
@@ -41,7 +41,7 @@ class PoolClose(Form):
 
 class RuleSet(Form):
     title = Words(max_length=TITLE_LENGTH, allow_blank=True)
-    effective_from = serializers.DateField(help_text="First gaming day in force.")
+    effective_from = Day(help_text="First gaming day in force.")
     sharing = Choice(choices=PoolRule.Sharing.choices)
     support = Choice(choices=PoolRule.Support.choices)
     break_minutes = Whole(min_value=-_MOST, max_value=_MOST, default=0)

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from django.urls import path, re_path
 
-from . import paths
+from cardroom import paths
+
 from .views.alerts import AlertAcknowledge, Alerts
 from .views.background import (
     Background,
@@ -29,6 +30,7 @@ from .views.boxes import (
 from .views.charges import Charges, RoundWaivers, TimeCollections, TimeTakeBack, Waivers, WaiverWithdraw
 from .views.conduct import (
     BankCard,
+    BoxWaive,
     Care,
     CountWaive,
     Dealing,
@@ -45,7 +47,7 @@ from .views.conduct import (
     Wins,
     WinWithdraw,
 )
-from .views.corrections import RoundCorrect, Undo
+from .views.corrections import ReopenBets, RoundCorrect, Undo
 from .views.elsewhere import Docs, Elsewhere, Schema
 from .views.engine import SettleSheet
 from .views.filings import (
@@ -65,7 +67,7 @@ from .views.roll_ups import RollUp, RollUps
 from .views.rooms import Room, RoomDealers, RoomPlayers, Rooms, RoomSchedules, RoomTables
 from .views.rotation import RoomRotation, TableRotation
 from .views.rounds import BankWager, Bets, CloseBets, Deal, Finish, Record, Round, Rounds, Settle, Void
-from .views.seats import Down, Seat, SeatMove
+from .views.seats import Down, ExpiryOverrides, Seat, SeatMove
 from .views.shifts import ShiftClose, ShiftReport, Shifts
 from .views.statements import Statement, Statements
 from .views.subscriptions import SubscriptionEnd, Subscriptions
@@ -107,6 +109,7 @@ urlpatterns = [
         name="waiver-withdraw",
     ),
     path("tables/<id:table_id>/rounds/current/close-bets", CloseBets.as_view(), name="close-bets"),
+    path("tables/<id:table_id>/rounds/current/reopen-bets", ReopenBets.as_view(), name="reopen-bets"),
     path("tables/<id:table_id>/rounds/current/deal", Deal.as_view(), name="deal"),
     path("tables/<id:table_id>/rounds/current/settle", Settle.as_view(), name="settle"),
     path("tables/<id:table_id>/rounds/current/finish", Finish.as_view(), name="finish"),
@@ -141,6 +144,7 @@ urlpatterns = [
     path("tables/<id:table_id>/decks", Decks.as_view(), name="decks"),
     path("tables/<id:table_id>/decks/<id:deck_id>/retire", DeckRetire.as_view(), name="deck-retire"),
     path("tables/<id:table_id>/decks/<id:deck_id>/inspect", DeckInspect.as_view(), name="deck-inspect"),
+    path("tables/<id:table_id>/drop-box/waive", BoxWaive.as_view(), name="box-waive"),
     path("tables/<id:table_id>/stub-counts", StubCounts.as_view(), name="stub-counts"),
     path("tables/<id:table_id>/stub-counts/waive", CountWaive.as_view(), name="count-waive"),
     path("tables/<id:table_id>/shuffler-reports", DeviceReports.as_view(), name="shuffler-reports"),
@@ -148,6 +152,7 @@ urlpatterns = [
     path("tables/<id:table_id>/wins/<id:win_id>/confirm", WinConfirm.as_view(), name="win-confirm"),
     path("tables/<id:table_id>/wins/<id:win_id>/withdraw", WinWithdraw.as_view(), name="win-withdraw"),
     path("tables/<id:table_id>/seats/<seat:seat>", Seat.as_view(), name="seat"),
+    path("tables/<id:table_id>/expiry-overrides", ExpiryOverrides.as_view(), name="expiry-overrides"),
     path("tables/<id:table_id>/seats/<seat:seat>/move", SeatMove.as_view(), name="seat-move"),
     path("tables/<id:table_id>/down", Down.as_view(), name="down"),
     path("rooms", Rooms.as_view(), name="rooms"),

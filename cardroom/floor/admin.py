@@ -12,6 +12,7 @@ from cardroom.people.admin_access import FactAdmin, RoomKeptAdmin
 from .models import (
     Deck,
     Down,
+    ExpiryOverride,
     JournalEntry,
     MeterMovement,
     Offer,
@@ -100,6 +101,13 @@ class DownAdmin(FactAdmin):
 class SeatingAdmin(FactAdmin):
     list_display = ("table", "seat", "player", "seated_at", "left_at")
     list_filter = ("table",)
+
+
+@admin.register(ExpiryOverride)
+class ExpiryOverrideAdmin(FactAdmin):
+    list_display = ("what", "player", "staff", "expired_on", "gaming_day", "reason", "ordered_by", "made_at")
+    list_filter = ("table",)
+    list_select_related = ("player", "staff", "ordered_by")
 
 
 @admin.register(Deck)

@@ -24,6 +24,11 @@ def alert_triggers(vendor: str) -> list[Trigger]:
     ]
 
 
+def expiry_triggers(vendor: str) -> list[Trigger]:
+    """Return the triggers of overrides of expired badges and permits: facts."""
+    return refuse("floor_expiryoverride", message=f"floor_expiryoverride: {_CORRECT}", vendor=vendor)
+
+
 def pause_triggers(vendor: str) -> list[Trigger]:
     """Return the triggers of the stops that a rotation profile asks for: facts like offers."""
     return refuse("floor_pause", message=f"floor_pause: {_CORRECT}", vendor=vendor)
@@ -119,5 +124,32 @@ def floor_triggers(vendor: str) -> list[Trigger]:
         ),
         *refuse(
             "floor_turn", events=("DELETE",), message="floor_turn: a turn is never deleted", vendor=vendor
+        ),
+    ]
+
+
+def filing_triggers(vendor: str) -> list[Trigger]:
+    """Return the triggers that keep play on what is filed: tables open, and rounds begin, on a filed game.
+
+    A round that is recorded as ended may lack one: rounds from elsewhere and of older times are such, and stand in the
+    exception report. That a filing is in force on the day is for the services to check.
+    """
+    collects = "(NEW.schedule_id IS NOT NULL OR NEW.rake_mode <> '')"
+    return [
+        *refuse(
+            "floor_table",
+            events=("UPDATE",),
+            when=f"OLD.state <> 'open' AND NEW.state = 'open' AND NOT (NEW.game_id IS NOT NULL AND {collects})",
+            message="floor_table: a table opens on a filed game, and on a filed fee schedule or the game's rake",
+            truncate=False,
+            vendor=vendor,
+        ),
+        *refuse(
+            "floor_round",
+            events=("INSERT",),
+            when="NEW.ended_at IS NULL AND NEW.game_id IS NULL",
+            message="floor_round: a round begins on a filed game",
+            truncate=False,
+            vendor=vendor,
         ),
     ]

@@ -1,7 +1,8 @@
 """What may be done about decks, counts, irregularities and wins now; the checks beside those of `checks`.
 
-They remind of most and block little: no sixth round without a count or a supervisor's word, no settlement on a deck
-that was found wrong (ruling 45), and no new round while a progressive win waits (ruling 46).
+They remind of most and block little: no sixth round without a count or a supervisor's word, nothing but the void in a
+round that an irregularity or a wrong count voids (rulings 44, 45), and no new round while a progressive win waits
+(ruling 46).
 """
 
 from __future__ import annotations
@@ -30,12 +31,21 @@ def why_win_waits(view: TableView) -> WhyNot | None:
     return None if why is None else WhyNot("win_waits", f"{why[:1].upper()}{why[1:]}.")
 
 
-def why_count_wrong(view: TableView) -> WhyNot | None:
-    """A wrong count voids the round (ruling 45): it is not settled unless another count has put that right."""
-    if (count := view.care.wrong_count) is None:
+def why_void_due(view: TableView) -> WhyNot | None:
+    """A round that the rules void is voided and nothing else (rulings 44, 45).
+
+    An irregularity that was entered by mistake is taken back by an undo, which a second person signs; after a wrong
+    count another count may put it right.
+    """
+    if (fact := view.voiding) is None:
         return None
+    assert view.live is not None  # what voids it is of the round in play
+    counted = fact.kind == Procedure.Kind.STUB_COUNT
+    otherwise = "count again" if counted else "undo the entry if it was made by mistake"
     return WhyNot(
-        "void_due", f"{count.says[:1].upper()}{count.says[1:]} ({count.clause}). Void it, or count again."
+        "void_due",
+        f"{fact.says[:1].upper()}{fact.says[1:]} ({fact.clause}): round {view.live.number} is void by the rules. "
+        f"Void it, or {otherwise}.",
     )
 
 
@@ -58,7 +68,7 @@ def why_not_inspect(view: TableView) -> WhyNot | None:
 
 def why_not_choose_deck(view: TableView) -> WhyNot | None:
     """The deck of a round is chosen before its first card; a deal that was recorded, if by mistake, has named it."""
-    return _why_dealt(view, "deck") or _why_no_deck(view)
+    return _why_dealt(view, "deck") or why_void_due(view) or _why_no_deck(view)
 
 
 def why_not_set_dealing(view: TableView) -> WhyNot | None:
@@ -95,6 +105,8 @@ def why_not_recut_now(view: TableView) -> WhyNot | None:
     """The cut is done again between "no more bets" and the first card."""
     if view.live is None or view.live.state != Round.State.DEALT:
         return WhyNot("bets_open", 'A recut comes after "no more bets" and before the first card.')
+    if why := why_void_due(view):
+        return why
     dealt = view.live.dealt_at is not None
     objection = why_not_recut(view.conduct, supervisor=True, reason="asked for", dealt=dealt)
     return None if objection is None else objected("cards_dealt", objection)
@@ -108,14 +120,31 @@ def why_not_report(view: TableView) -> WhyNot | None:
 
 
 def why_not_show_card(view: TableView) -> WhyNot | None:
-    """The bank's card is turned up after the deal and before the settlement, once, where the rules ask for it."""
+    """The bank's card is recorded after the deal and before the settlement, where the rules turn one up.
+
+    A card that was entered wrongly is recorded anew until then (ruling 49).
+    """
+    if why := why_no_shown_card(view):
+        return why
+    if view.live is None or view.live.dealt_at is None:
+        return WhyNot("not_dealt", "The bank shows a card when the round has been dealt.")
+    if view.live.by_eye:
+        return WhyNot("settled_by_eye", f"{view.table} records wagers and fees alone, and no cards.")
+    return why_void_due(view)
+
+
+def why_no_shown_card(view: TableView) -> WhyNot | None:
+    """Whether a shown card is recorded at all: the rules turn one up, and the room has it recorded."""
     if "bank_card" not in view.conduct.calls:
         return WhyNot("no_card_up", f"In {view.rulebook.name} no card of the bank is turned up.")
-    if view.live is None or view.live.dealt_at is None:
-        return WhyNot("not_dealt", "A card of the bank is turned up when the round has been dealt.")
-    if view.care.card_up is not None:
-        return WhyNot("card_is_up", f"The bank's card of this round is {view.care.card_up.subject}.")
+    if not view.table.room.records_shown_card:
+        return WhyNot("shown_card_off", f"{view.table.room} does not record the card that the bank shows.")
     return None
+
+
+def shown_card_due(view: TableView) -> bool:
+    """Whether the shown card is what the table asks for next: cards are out and it is not recorded yet."""
+    return why_not_show_card(view) is None and view.live is not None and not view.live.shown_card
 
 
 def why_not_key_win(view: TableView) -> WhyNot | None:

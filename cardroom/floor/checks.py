@@ -7,24 +7,33 @@ questions, which take them.
 from __future__ import annotations
 
 import datetime
-from collections.abc import Mapping
 from typing import Any
 
+from cardroom.offered.models import GameFiling
+from cardroom.offered.selectors import games_filed
 from cardroom.people.models import Player, Role, Staff
 from cardroom.people.rights import RIGHTS, Right
-from cardroom.rooms.filing import Filing
-from fees.errors import FeeError
-from fees.rake import read_rake
-from games.rotation import PROFILES, load_profile
+from cardroom.rooms.models import Room
+from fees.models import FeeSchedule
+from fees.selectors import schedules_filed
+from games.rotation import why_not_play_by
 from games.rotation.record import PROVIDER_CLAUSE
 from games.rulebook import load_rulebook
 
-from .care_checks import care_why_nots, why_count_due, why_count_wrong, why_win_waits
+from .box_checks import why_no_box, why_no_box_for_time, why_not_waive_box
+from .care_checks import care_why_nots, why_count_due, why_void_due, why_win_waits
 from .errors import WhyNot
+from .expiry import why_badge_expired
+from .limits import limits_missing
 from .models import Alert, Offer, Round, Shift, Table
 from .seat_time import rate_of, time_due
-from .selectors.views import TableView
+from .selectors.undoing import IRREGULARITY
+from .selectors.views import TableView, profile_of
 from .waiving import why_rule_ends
+
+_SET_TABLE = "The floor sets the table between rounds, under Game, schedule and limits."
+#: How long "no more bets" can be taken back without a signature.
+TAKE_BACK = datetime.timedelta(seconds=10)
 
 
 def bound_to_own_table(roles: frozenset[Role], right: Right) -> bool:
@@ -45,10 +54,10 @@ def why_not_own_table(
 
 
 def why_not_open_table(view: TableView) -> WhyNot | None:
-    """A closed table may open once a shift is open."""
+    """A closed table may open once a shift is open, on what is filed and with limits for every wager."""
     if view.table.state == Table.State.OPEN:
         return WhyNot("table_open", f"{view.table} is open already.")
-    return _why_no_shift(view)
+    return _why_no_shift(view) or why_not_on_file(view)
 
 
 def why_not_close_table(view: TableView) -> WhyNot | None:
@@ -57,7 +66,7 @@ def why_not_close_table(view: TableView) -> WhyNot | None:
 
 
 def why_not_set_table(view: TableView) -> WhyNot | None:
-    """Game, options, limits and fee schedule change between rounds only (ruling 42; `001` fees: one schedule)."""
+    """Game, fee schedule and limits change between rounds only (ruling 42; `001` fees: one schedule)."""
     return _why_round_live(view, "change what is played or charged here")
 
 
@@ -134,19 +143,19 @@ def why_not_answer(view: TableView, seat: int, answer: str) -> WhyNot | None:
         return WhyNot(
             "offer_due_elsewhere", f"Seat {view.step.seat} must be offered the bank first: {view.step.reason}"
         )
-    if answer == Offer.Answer.ACCEPTED and (why := why_not_bank(view.seatings[seat].player)):
+    if answer == Offer.Answer.ACCEPTED and (why := why_not_bank(view, view.seatings[seat].player)):
         return why
     return None
 
 
-def why_not_bank(player: Player) -> WhyNot | None:
-    """The house may not bank: `001` winners 4, ruling 41."""
+def why_not_bank(view: TableView, player: Player) -> WhyNot | None:
+    """The house may not bank (`001` winners 4, ruling 41), nor a provider's player whose badge has expired."""
     if player.staff_id is not None:
         return WhyNot(
             "staff_cannot_bank",
             f"{player} works for the house, which may not bank a round. Record the seat as one that may not bank.",
         )
-    return None
+    return why_badge_expired(view, player)
 
 
 def why_not_renew(view: TableView) -> WhyNot | None:
@@ -161,7 +170,7 @@ def why_not_renew(view: TableView) -> WhyNot | None:
         return WhyNot(
             "not_all_declined", f"A new turn begins when every other seat has declined: {view.step.reason}"
         )
-    return None
+    return None if view.turn is None else why_badge_expired(view, view.turn.player)
 
 
 def why_not_pause(view: TableView) -> WhyNot | None:
@@ -179,7 +188,9 @@ def why_not_ask_again(view: TableView) -> WhyNot | None:
     """When nobody banks and everybody has declined, the offers may go round again."""
     if why := _why_closed(view) or _why_no_shift(view) or _why_round_live(view, "offer the bank again"):
         return why
-    if view.step.kind not in ("vacant", "renew", "pause") or not view.offers:
+    if not view.offers:
+        return WhyNot("not_all_declined", f"Nobody has been asked: {view.step.reason}")
+    if view.step.kind not in ("vacant", "renew", "pause"):
         return WhyNot("not_all_declined", f"Not every seat has answered yet: {view.step.reason}")
     return None
 
@@ -199,7 +210,7 @@ def why_not_open_round(view: TableView) -> WhyNot | None:
         return WhyNot("no_dealer", "No dealer has a down at this table. The floor starts one first.")
     if view.live is not None:
         return WhyNot("round_live", f"Round {view.live.number} is in play. Settle it or void it first.")
-    if why := _why_filing_expired(view):
+    if why := why_count_due(view) or why_win_waits(view) or why_not_on_file(view):
         return why
     if why := _why_game_over(view):
         return why
@@ -207,7 +218,7 @@ def why_not_open_round(view: TableView) -> WhyNot | None:
         return WhyNot("no_bank", f"Nobody holds the bank: {view.step.reason}")
     if view.step.kind != "keep":
         return WhyNot("offer_due", f"{view.turn.player} may not bank a further round yet: {view.step.reason}")
-    return why_count_due(view) or why_win_waits(view)
+    return None
 
 
 def why_not_bet(view: TableView) -> WhyNot | None:
@@ -218,7 +229,7 @@ def why_not_bet(view: TableView) -> WhyNot | None:
         return WhyNot(
             "bets_closed", f'Bets of round {view.live.number} are closed: after "no more bets" wagers stand.'
         )
-    return None
+    return why_void_due(view)
 
 
 def why_not_close_bets(view: TableView) -> WhyNot | None:
@@ -226,6 +237,8 @@ def why_not_close_bets(view: TableView) -> WhyNot | None:
     if why := why_not_bet(view) or _why_no_shift(view) or _why_filing_expired(view):
         return why
     assert view.live is not None  # why_not_bet has seen to it
+    if why := why_no_box(view):
+        return why
     if not any(bet["wagers"] for bet in view.live.bets):
         return WhyNot("no_wager", "No wager has been placed. A round needs at least one ante.")
     return why_waiver_ends(view, view.live.bets)
@@ -244,7 +257,7 @@ def why_not_waive(view: TableView) -> WhyNot | None:
             f'The fees of round {view.live.number} were fixed at "no more bets" and are not waived any more; '
             "a void gives them back.",
         )
-    return None
+    return why_void_due(view)
 
 
 def why_not_withdraw_waiver(view: TableView) -> WhyNot | None:
@@ -265,7 +278,7 @@ def why_not_collect_time(view: TableView) -> WhyNot | None:
         return why
     if not time_due(view):
         return WhyNot("no_time_due", f"No seat owes time: everybody has paid for this {rate.period}.")
-    return None
+    return why_no_box_for_time(view)
 
 
 def why_not_take_back_time(view: TableView) -> WhyNot | None:
@@ -296,7 +309,7 @@ def why_not_deal(view: TableView) -> WhyNot | None:
         )
     if view.live.dealt_at is not None:
         return WhyNot("cards_dealt", f"The cards of round {view.live.number} have been dealt.")
-    return None
+    return why_void_due(view)
 
 
 def why_not_settle(view: TableView) -> WhyNot | None:
@@ -345,6 +358,8 @@ def why_not_void(view: TableView) -> WhyNot | None:
 def why_not_undo(view: TableView) -> WhyNot | None:
     """The last step within a round or a run of offers can be taken back; what has ended is corrected instead."""
     step = view.step_back
+    if (step is None or step.act != IRREGULARITY) and (why := why_void_due(view)):
+        return why
     if step is None:
         return WhyNot(
             "nothing_to_undo",
@@ -353,6 +368,25 @@ def why_not_undo(view: TableView) -> WhyNot | None:
     if step.problem:
         return WhyNot(
             "cannot_undo", f"{step.says[:1].upper()}{step.says[1:]} cannot be taken back: {step.problem}"
+        )
+    return None
+
+
+def why_not_reopen_bets(view: TableView) -> WhyNot | None:
+    """For ten seconds, and while no card is out, "no more bets" is taken back by whoever may call it, unsigned."""
+    live = view.live
+    if live is None or live.bets_closed_at is None:
+        return WhyNot("bets_open", 'Bets are open: there is no "no more bets" to take back.')
+    if why := why_void_due(view):
+        return why
+    step = view.step_back
+    if live.dealt_at is not None or step is None or step.act != "bets_close":
+        return WhyNot("cards_out", '"No more bets" stands: a card is out, or was recorded as dealt.')
+    if view.now - live.bets_closed_at > TAKE_BACK:
+        return WhyNot(
+            "too_late",
+            f'"No more bets" can be taken back within {TAKE_BACK.seconds} seconds. '
+            "Undo it with a reason and a second person's signature.",
         )
     return None
 
@@ -414,6 +448,8 @@ def why_nots(view: TableView) -> dict[str, WhyNot | None]:
         "round_record": why_not_record(view),
         "round_void": why_not_void(view),
         "undo": why_not_undo(view),
+        "bets_reopen": why_not_reopen_bets(view),
+        "box_waive": why_not_waive_box(view),
         **care_why_nots(view),
     }
 
@@ -439,18 +475,20 @@ def why_not_seats(view: TableView, rulebook: str) -> WhyNot | None:
     return None
 
 
-def why_not_rake(
-    rulebook: str, rake: Mapping[str, Any], *, schedule_id: int | None, recording: str
-) -> WhyNot | None:
-    """A house rake is taken where the rules know one, instead of a schedule's fees, and by the cards (ruling 20)."""
-    try:
-        read_rake(load_rulebook(rulebook), rake["mode"], rake["cents"])
-    except FeeError as error:
-        return WhyNot(error.code, error.message)
-    if schedule_id is not None:
+def why_not_collect(game: GameFiling, schedule: FeeSchedule | None, recording: str) -> WhyNot | None:
+    """A game with a house rake collects that, by the cards (ruling 20), and every other one a filed schedule's fees."""
+    if game.rake is None:
+        if schedule is None:
+            return WhyNot(
+                "schedule_missing",
+                f"{game} has no house rake: a filed fee schedule says what is collected. Choose one.",
+            )
+        return None
+    if schedule is not None:
         return WhyNot(
             "fees_or_rake",
-            "A table collects fees by a schedule or takes a house rake, never both. Choose no schedule, or no rake.",
+            f"{game} is filed with a house rake. A table collects fees by a schedule or takes a rake, never both: "
+            "choose no schedule.",
         )
     if recording != Table.Recording.CARDS:
         return WhyNot(
@@ -461,24 +499,58 @@ def why_not_rake(
     return None
 
 
-def why_not_rotation(profile_id: str, day: datetime.date) -> WhyNot | None:
-    """A table's bank may rotate by a profile that is in force on `day`; empty is the rulebook's own."""
-    if not profile_id:
-        return None
-    if profile_id not in PROFILES:
+def why_not_play(room: Room, game: GameFiling, day: datetime.date) -> WhyNot | None:
+    """A room plays on `day` what its jurisdiction permits, by a rotation profile that is in force."""
+    if why := room.rules_of.why_not(game.rulebook, day):
+        return WhyNot("rulebook_of_another_jurisdiction", why)
+    if why := why_not_play_by(game.rotation, game.book, day):
+        return WhyNot("rotation_not_in_force", f"{game} cannot be played: {why}")
+    return None
+
+
+def why_not_on_file(view: TableView) -> WhyNot | None:
+    """A table plays a filed game and collects by a filed schedule or the game's rake, all in force on the gaming day.
+
+    Limits must stand for every wager that the game offers (ruling 43). A table that was set before its settings came
+    from filings plays again once the floor has set it.
+    """
+    table, shift = view.table, view.shift
+    if table.game is None:
         return WhyNot(
-            "unknown_rotation",
-            f"There is no rotation profile {profile_id!r}. There are {', '.join(PROFILES)}.",
+            "game_not_filed",
+            f"No filed game is set at {table}: what is played comes from a filing. {_SET_TABLE}",
         )
-    profile = load_profile(profile_id)
-    if not profile.in_force(day):
-        until = f" until {profile.in_force_until}" if profile.in_force_until is not None else ""
-        standing = f" {profile.standing}." if profile.standing else ""
+    if why := _why_filing_expired(view):
+        return why
+    if shift is not None and (why := why_not_play(table.room, table.game, shift.gaming_day)):
+        return why
+    if why := why_not_collect(table.game, table.schedule, table.recording):
+        return WhyNot(why.code, f"{why.message} {_SET_TABLE}")
+    if table.schedule is not None and table.schedule.rulebook != table.game.rulebook:
         return WhyNot(
-            "rotation_not_in_force",
-            f"{profile.name} was in force from {profile.in_force_from}{until}, and is not on {day}.{standing}",
+            "schedule_of_another_game",
+            f"{table.schedule} is filed for {table.schedule.rulebook}, and {table} plays {table.game}. {_SET_TABLE}",
+        )
+    if not plays_as_filed(table):
+        return WhyNot(
+            "settings_not_filed",
+            f"{table} was set to something else than {table.game} says. {_SET_TABLE}",
+        )
+    if missing := limits_missing(table):
+        return WhyNot(
+            "limits_missing",
+            f"No limits are set at {table} for {', '.join(each.name for each in missing)}. {_SET_TABLE}",
         )
     return None
+
+
+def plays_as_filed(table: Table) -> bool:
+    """Whether the table's copies of rulebook, options, rotation and rake are what its filed game says."""
+    game = table.game
+    if game is None:
+        return False
+    says = (game.rulebook, game.play_options, game.rake)
+    return (table.rulebook, table.options, table.rake) == says and (profile_of(table).id == game.profile_id)
 
 
 def _why_game_over(view: TableView) -> WhyNot | None:
@@ -499,7 +571,7 @@ def _why_not_dealt(view: TableView) -> WhyNot | None:
         )
     if view.live.dealt_at is None:
         return WhyNot("not_dealt", f"The cards of round {view.live.number} have not been dealt yet.")
-    return why_count_wrong(view)
+    return why_void_due(view)
 
 
 def _why_closed(view: TableView) -> WhyNot | None:
@@ -527,12 +599,21 @@ def _why_filing_expired(view: TableView) -> WhyNot | None:
     return None
 
 
-def _not_in_force(shift: Shift, filing: Filing, code: str) -> WhyNot:
+def _not_in_force(shift: Shift, filing: FeeSchedule | GameFiling, code: str) -> WhyNot:
     return WhyNot(
         code,
-        f"{filing} is not in force on gaming day {shift.gaming_day}. Set the table to a version that is; "
-        "a round whose bets are still open is voided first.",
+        f"{filing} is not in force on gaming day {shift.gaming_day}{_instead(filing, shift)} "
+        "A round whose bets are still open is voided first.",
     )
+
+
+def _instead(filing: FeeSchedule | GameFiling, shift: Shift) -> str:
+    """What to do about a filing that is no longer in force; it names the version of its number that is."""
+    filed = games_filed if isinstance(filing, GameFiling) else schedules_filed
+    now = filed(shift.room, shift.gaming_day).filter(number=filing.number).first()
+    if now is None:
+        return f": no version of it is. {_SET_TABLE}"
+    return f": {now} is. The floor sets the table to it between rounds, and puts up its placard."
 
 
 def _why_round_live(view: TableView, what: str) -> WhyNot | None:

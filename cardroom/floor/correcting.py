@@ -16,12 +16,13 @@ from django.db.models import Q
 
 from fees.errors import FeeError
 from games.settle import settle
+from games.table_conduct import load_conduct
 
 from .errors import BadInput
 from .ledger import Ledger
 from .models import Round, Seating, Transfer
 from .settling import MOST_CENTS, fix_action, fix_fees, fix_settlement
-from .sheets import bets_read, settled_sheet
+from .sheets import bets_read, card_named, settled_sheet
 from .waiving import waivers_standing
 
 _ACCOUNT = Transfer.Account
@@ -31,7 +32,16 @@ _FEES = (Transfer.Kind.FEE, Transfer.Kind.JACKPOT, Transfer.Kind.RAKE)
 #: The columns that a correction takes from the round it corrects as they are.
 _KEPT = (
     *("room_id", "table_id", "gaming_day", "number", "state", "source", "recording", "dealer_id", "turn_id"),
-    *("turn_round", "bank_seat", "bank_player_id", "rulebook", "options", "rotation", "schedule_id"),
+    *(
+        "turn_round",
+        "bank_seat",
+        "bank_player_id",
+        "game_id",
+        "rulebook",
+        "options",
+        "rotation",
+        "schedule_id",
+    ),
     *("schedule_version", "fees", "opened_at", "bets_closed_at", "dealt_at", "ended_at"),
     *("player_fees_cents", "bank_fee_cents", "bank_fee_band", "waived_cents", "jackpot_cents"),
     "rake_cents",
@@ -111,17 +121,24 @@ def correction_made(
     bank_hand: str,
     positions: list[dict[str, Any]],
     drop: str,
+    shown_card: str | None = None,
 ) -> Correction:
     """Work out the correction of `old`, a settled round.
 
     `positions` is one `{"seat", "wagers", "tips", "hand", "decision"}` for each position that was in play, cents as in
-    the round sheet; a round settled by eye has no hands. Raises BadInput for what the rules refuse, for a seat at which
+    the round sheet; a round settled by eye has no hands. `shown_card` is the card that the bank showed: None as it is
+    on record, empty where none was recorded. Raises BadInput for what the rules refuse, for a seat at which
     nobody sat, and where nothing differs from the record.
     """
     seated = seated_then(old)
     new = Round(**{column: getattr(old, column) for column in _KEPT})
     new.revision, new.corrects = old.revision + 1, old
     new.bank_wager_cents, new.action_seat = bank_wager_cents, action_seat
+    new.shown_card = (
+        old.shown_card if shown_card is None else shown_card and card_named(shown_card, "shown_card")
+    )
+    if new.shown_card and (old.by_eye or "bank_card" not in load_conduct(old.rulebook).calls):
+        raise BadInput("no_card_up", "No card of the bank was shown in this round.", path="shown_card")
     new.bets = _bets(old, seated, positions)
     bets_read(new, new.bets)
     fix_action(new)
@@ -208,7 +225,10 @@ def _fees_due(new: Round, drop: str) -> int | None:
 def _said(round_: Round) -> tuple[Any, ...]:
     """Everything that a correction may change."""
     bets = sorted((bet["seat"], bet["wagers"], bet.get("tips") or {}) for bet in round_.bets)
-    return round_.bank_wager_cents, round_.action_seat, bets, round_.sheet, round_.fees
+    return (
+        *(round_.bank_wager_cents, round_.action_seat, bets, round_.sheet, round_.fees),
+        round_.shown_card,
+    )
 
 
 def _moved(

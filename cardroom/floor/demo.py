@@ -27,6 +27,7 @@ from cardroom.rooms.models import Room
 from fees.services import schedules_seed
 
 from .demo_rounds import Evening, evening_play
+from .limits import limited_wagers, limits_proposed
 from .models import Shift, Table
 from .services.commands import Envelope, RoomCommand, TableCommand
 from .services.decks import deck_inspect, deck_place
@@ -144,6 +145,8 @@ def demo_load(state_dir: Path, *, force: bool = False) -> Demo:
             # A room that is new, or that has had nothing yet but a simulated past.
             _shift_opened(house)
             _tables_opened(house)
+            for part in settings.DEMO_BEFORE_PLAY:
+                import_string(part)(house)
             evening = evening_play(house.at, table=house.tables[7], approver=house.staff["manager"])
             news.append(_told(house.room, evening))
             for part in settings.DEMO_PARTS:
@@ -214,10 +217,18 @@ def _shift_opened(house: House) -> str:
 
 
 def _tables_opened(house: House) -> None:
-    game = house.room.game_filings.get()
+    game = house.room.game_filings.get(number=1)
     for number, schedule_number, dealer in TABLES:
         schedule = house.room.fee_schedules.get(number=schedule_number)
-        house.at(number, "floor", table_set, game_id=game.pk, schedule_id=schedule.pk)
+        wagers = limited_wagers(game.rulebook, game.options, ante_by_schedule=True)
+        house.at(
+            number,
+            "floor",
+            table_set,
+            game_id=game.pk,
+            schedule_id=schedule.pk,
+            wager_limits=limits_proposed(wagers, schedule.schedule),
+        )
         if dealer is None:
             continue
         house.at(number, "floor", table_open)

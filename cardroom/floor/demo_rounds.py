@@ -23,7 +23,7 @@ from .services.rounds import bets_close, bets_place, round_deal, round_open, rou
 
 SEED: Final = 7
 
-#: A hand of queen, six, four or better is worth a play wager: what a player of some practice does.
+#: A hand of queen, six, four or better gets a play wager: what a player does who takes no notice of the bank's card.
 WORTH_A_PLAY: Final = value3((CARD_NUMBERS["Qc"], CARD_NUMBERS["6d"], CARD_NUMBERS["4h"]))
 
 

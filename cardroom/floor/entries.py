@@ -53,6 +53,7 @@ def turn_began(turn: Turn) -> Said:
         "player": turn.player_id,
         "name": turn.player.name,
         "renewed": turn.renewed,
+        "rounds_before": turn.rounds_before,
     }
 
 
@@ -109,6 +110,7 @@ def round_settled(round_: Round) -> Said:
         "number": round_.number,
         "turn": round_.turn_id,
         "turn_round": round_.turn_round,
+        **({"shown_card": round_.shown_card} if round_.shown_card else {}),
         "sheet": round_.sheet,
         "bank": settlement["bank"],
         "drop": settlement["drop"],

@@ -11,6 +11,7 @@ from collections.abc import Callable
 
 from django.db import connection
 from django.db.models import F
+from django.utils import timezone
 
 from .doorbell import ring_for_reports
 from .errors import WhyNot
@@ -39,7 +40,13 @@ def errand_put(
             "an errand without the transaction that causes it could be there alone, or be lost alone"
         )
     Errand.objects.create(
-        kind=kind, cause=cause, room_id=shift.room_id, shift=shift, made_at=at, not_before=at + wait
+        kind=kind,
+        cause=cause,
+        room_id=shift.room_id,
+        shift=shift,
+        made_at=at,
+        # By the server's clock, to which an act may be ahead (`cardroom.floor.clock`).
+        not_before=min(at, timezone.now()) + wait,
     )
     ring_for_reports()
 
@@ -70,7 +77,7 @@ def work_tried(
             error=f"{type(error).__name__}: {error}"[:500],
         )
         return error
-    undone.update(done_at=clock(), error="")
+    undone.update(done_at=max(clock(), work.made_at), error="")
     return None
 
 
@@ -86,4 +93,4 @@ def why_not_again(work: Work) -> WhyNot | None:
 def work_again(work: Work, now: datetime.datetime) -> bool:
     """Let work that was given up, or waits, be tried at once; False when it is done by now."""
     waiting = type(work)._default_manager.filter(pk=work.pk, done_at__isnull=True)
-    return waiting.update(tries=0, not_before=now) == 1
+    return waiting.update(tries=0, not_before=min(now, timezone.now())) == 1

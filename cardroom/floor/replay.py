@@ -8,29 +8,40 @@ offered it, and those that are not the sheet's bank decline.
 from __future__ import annotations
 
 import dataclasses
+import datetime
 import json
 import uuid
 from collections.abc import Iterable, Iterator
 from typing import Any
 
 from django.core.exceptions import ValidationError
+from django.db.models import Max
 from django.utils import timezone
 
+from cardroom.offered.models import GameFiling
+from cardroom.offered.selectors import games_filed
+from cardroom.offered.services import game_seed
 from cardroom.people.models import Employment, Player, Role, Staff
 from cardroom.people.rights import RIGHTS, Right
 from cardroom.rooms.gaming_day import gaming_day
 from cardroom.rooms.models import Room
 from fees.errors import FeeError
-from fees.rake import OPTION
-from fees.selectors import schedule_in_force
+from fees.models import FeeSchedule
+from fees.selectors import schedule_in_force, schedules_filed
 from games.refusal import Refusal
+from games.rulebook import load_rulebook
 from games.sheet import read_sheet
+from games.terms import read_options
 
+from .box_checks import why_no_box
 from .checks import why_not_rulebook
+from .demo import LICENCE
 from .errors import BadInput, FloorError, NotNow
+from .limits import limited_wagers, limits_missing, limits_proposed
 from .models import Down, Offer, Shift, Table
 from .selectors.views import TableView, table_view
 from .services.bank import offer_answer, offers_ask_again, turn_end, turn_renew
+from .services.boxes import box_waive
 from .services.commands import Answer, Envelope, RoomCommand, TableCommand
 from .services.rounds import round_record
 from .services.seats import down_start, player_leave, player_move, player_seat
@@ -82,11 +93,13 @@ class Replay:
         self.table_id = table.pk
         self.room = table.room
         self.actor = actor
+        #: In whose name an invented room files what a sheet was played on; a real room's filings are its own.
+        self._filer = actor if table.room.licence_number == LICENCE else None
         self._run = uuid.uuid4()
         self._sent = 0
 
     def prepare(self) -> None:
-        """See that a shift is open, the table too, and that a dealer is there. Raises FloorError."""
+        """See that a shift is open and no round in play. Raises FloorError."""
         if not Shift.objects.filter(room=self.room, closed_at__isnull=True).exists():
             self._send_room(shift_open, name=self._shift_name())
         view = self.view()
@@ -95,10 +108,6 @@ class Replay:
                 "round_live",
                 f"{view.live} is in play at {view.table}. End it before you replay rounds there.",
             )
-        if view.table.state != Table.State.OPEN:
-            self._send(table_open)
-        if view.down is None:
-            self._send(down_start, dealer_id=self._free_dealer().pk)
 
     def play_all(self, lines: Iterable[bytes]) -> Iterator[Played]:
         """Play a file of sheets, one a line, and yield what became of each. Holds one line at a time."""
@@ -118,8 +127,11 @@ class Replay:
         if why := why_not_rulebook(sheet["rulebook"]):
             raise BadInput(why.code, why.message, path="rulebook")
         self._set_table(sheet)
+        self._open_table()
         self._seat_players(sheet)
         self._pass_bank(sheet["bank"]["seat"])
+        if why_no_box(self.view()) is not None:
+            self._send(box_waive, reason="rounds replayed from a file")
         answer = self._send(round_record, sheet=sheet)
         settlement: dict[str, Any] = answer["settlement"]
         return settlement
@@ -128,28 +140,67 @@ class Replay:
         """Read the table as it stands."""
         return table_view(Table.objects.select_related("room", "schedule", "game").get(pk=self.table_id))
 
+    def _open_table(self) -> None:
+        """Open the table, which is set by now, and let a dealer begin a down there."""
+        view = self.view()
+        if view.table.state != Table.State.OPEN:
+            self._send(table_open)
+        if view.down is None:
+            self._send(down_start, dealer_id=self._free_dealer().pk)
+
     def _set_table(self, sheet: dict[str, Any]) -> None:
+        """Set the table to the filings that the sheet was played on; an invented room files what it lacks."""
         options = dict(sheet.get("options") or {})
-        number, rake = options.pop("fee_schedule", None), options.pop(OPTION, None)
-        try:
-            day = gaming_day(self.room, timezone.now())
-            filed = None if number is None else schedule_in_force(self.room, number, day)
-        except FeeError as error:
-            raise BadInput(error.code, error.message, path="options.fee_schedule") from error
+        number = options.pop("fee_schedule", None)
+        day = gaming_day(self.room, timezone.now())
         table = self.view().table
-        schedule_id = None if filed is None else filed.pk
+        game = self._game(sheet["rulebook"], options, day)
+        schedule = None if game.rake is not None else self._schedule(sheet["rulebook"], number, table, day)
+        schedule_id = None if schedule is None else schedule.pk
         cards = Table.Recording.CARDS
-        charged = None if table.rake is None else table.rake._asdict()
-        wanted = (sheet["rulebook"], options, schedule_id, rake, cards)
-        if (table.rulebook, table.options, table.schedule_id, charged, table.recording) != wanted:
-            self._send(
-                table_set,
-                rulebook=sheet["rulebook"],
-                options=options,
-                schedule_id=schedule_id,
-                rake=rake,
-                recording=str(cards),
+        if (table.game_id, table.schedule_id, table.recording) == (game.pk, schedule_id, cards) and (
+            not limits_missing(table)
+        ):
+            return
+        wagers = limited_wagers(game.rulebook, game.options, ante_by_schedule=schedule is not None)
+        proposed = limits_proposed(wagers, None if schedule is None else schedule.schedule)
+        self._send(
+            table_set,
+            game_id=game.pk,
+            schedule_id=schedule_id,
+            wager_limits={**proposed, **table.wager_limits},
+            recording=str(cards),
+        )
+
+    def _game(self, rulebook: str, options: dict[str, Any], day: datetime.date) -> GameFiling:
+        """The filed game in force of that rulebook and these options, whatever stands there as a default."""
+        if why := self.room.rules_of.why_not(rulebook, day):
+            raise BadInput("rulebook_of_another_jurisdiction", why, path="rulebook")
+        wanted = read_options(load_rulebook(rulebook), options).options
+        for game in games_filed(self.room, day).filter(rulebook=rulebook):
+            if game.terms.options == wanted:
+                return game
+        if self._filer is None:
+            raise BadInput(
+                "game_not_filed",
+                f"No filed game of {self.room} in force on {day} has these options of {rulebook}: file one first.",
+                path="options",
             )
+        highest = GameFiling.objects.filter(room=self.room).aggregate(most=Max("number"))["most"] or 0
+        return game_seed(self.room, self._filer, highest + 1, rulebook=rulebook, options=options)
+
+    def _schedule(
+        self, rulebook: str, number: int | None, table: Table, day: datetime.date
+    ) -> FeeSchedule | None:
+        """The schedule of that number in force; of a sheet that names none one that charges nothing, or the table's."""
+        if number is not None:
+            try:
+                return schedule_in_force(self.room, number, day)
+            except FeeError as error:
+                raise BadInput(error.code, error.message, path="options.fee_schedule") from error
+        filed = list(schedules_filed(self.room, day).filter(rulebook=rulebook))
+        free = next((each for each in filed if not any(row.cents for row in each.schedule.tariff)), None)
+        return free or next((each for each in filed if each.pk == table.schedule_id), None)
 
     def _seat_players(self, sheet: dict[str, Any]) -> None:
         """Bring everybody to the seats that the sheet names. People whom it does not name sit on where they can."""

@@ -6,8 +6,8 @@
     gaming_day_starts = 06:00:00
 
     [[schedule]]        # as in fees.schedule_file, with effective_from and state_reference
-    [[game]]            # number, rulebook, title, effective_from, state_reference and [game.options]
-    [[table]]           # number, game (or rulebook and options), schedule, limits, rotation, dealing
+    [[game]]            # number, rulebook, title, rotation, effective_from, state_reference and [game.options]
+    [[table]]           # number, game, schedule, limits, dealing
 
 What is written is what is in force and what is filed for a coming day; drafts, people and what was played are not in
 it. A room is read in whole or not at all: one slip, and nothing has been written.
@@ -40,6 +40,7 @@ from games.datafile import DataFileError, Entry, read_data
 from games.rulebook import RULEBOOKS, load_rulebook
 from games.tomltext import toml_text
 
+from .clock import moment_at
 from .errors import FloorError
 from .models import Table
 from .services.commands import AtTable
@@ -117,6 +118,7 @@ def _game_table(game: GameFiling) -> dict[str, Any]:
         "title": game.title,
         "effective_from": game.effective_from,
         "state_reference": game.state_reference,
+        **({"rotation": game.rotation} if game.rotation else {}),
         "options": _options_written(game.options),
     }
 
@@ -125,15 +127,10 @@ def _table_table(table: Table) -> dict[str, Any]:
     row: dict[str, Any] = {"number": table.number}
     if table.game is not None:
         row["game"] = table.game.number
-    else:
-        row |= {"rulebook": table.rulebook, "options": _options_written(table.options)}
     if table.schedule is not None:
         row["schedule"] = table.schedule.number
-    if table.rake is not None:
-        row["rake"] = table.rake._asdict()
-    for name in ("rotation", "dealing"):
-        if getattr(table, name):
-            row[name] = getattr(table, name)
+    if table.dealing:
+        row["dealing"] = table.dealing
     row |= {"recording": table.recording, "shuffler": table.shuffler}
     if table.wager_limits:
         row["wager_limits"] = table.wager_limits
@@ -231,10 +228,19 @@ def _file_game(entry: Entry, room: Room, by: Staff) -> None:
     number, rulebook = entry.number("number", least=1), entry.one_of("rulebook", RULEBOOKS)
     title, effective_from = entry.text("title"), entry.day("effective_from")
     state_reference = entry.text("state_reference")
+    rotation = entry.text("rotation") if entry.has("rotation") else ""
     options = _options(entry, rulebook)
     entry.done()
     try:
-        draft = game_draft(room=room, number=number, rulebook=rulebook, by=by, options=options, title=title)
+        draft = game_draft(
+            room=room,
+            number=number,
+            rulebook=rulebook,
+            by=by,
+            options=options,
+            rotation=rotation,
+            title=title,
+        )
         game_file(game=draft, by=by, effective_from=effective_from, state_reference=state_reference)
     except GameError as error:
         raise entry.error(error.path, f"cannot be filed: {error.message}") from None
@@ -258,41 +264,44 @@ def _set_table(entry: Entry, room: Room, by: Staff) -> None:
         raise entry.error("number", f"must be at most {MOST_NUMBER}, not {number}")
     if room.tables.filter(number=number).exists():
         raise entry.error("number", f"is {number}, and there is such a table already")
-    now = timezone.now()
-    today = gaming_day(room, now)
-    settings: dict[str, Any] = {"schedule_id": None, **_played(entry, room, today)}
-    if entry.has("schedule"):
-        settings["schedule_id"] = _filed(entry, "schedule", schedules_filed(room, today))
-    if entry.has("rake"):
-        rake = entry.table("rake")
-        settings["rake"] = {"mode": rake.text("mode"), "cents": rake.number("cents", least=1)}
-        rake.done()
-    for name in ("rotation", "recording"):
-        if entry.has(name):
-            settings[name] = entry.text(name)
-    if entry.has("wager_limits"):
-        limits = entry.table("wager_limits")
-        settings["wager_limits"] = {wager: limits.given(wager) for wager in limits.names()}
+    now = moment_at(room).now
+    settings = _played(entry, room, gaming_day(room, now))
     dealing = entry.text("dealing") if entry.has("dealing") else ""
     shuffler: str = Table.Shuffler.SHUFFLES
     if entry.has("shuffler"):
         shuffler = entry.one_of("shuffler", tuple(Table.Shuffler.values))
     entry.done()
+    if "game_id" not in settings and settings.keys() - {"recording"}:
+        raise entry.error(
+            "game", "is missing: limits and a schedule are set beside the filed game that is played"
+        )
     table = Table.objects.create(room=room, number=number, shuffler=shuffler)
     at = AtTable(table=table, actor=by, now=now)
     try:
-        table_set.inside(at, **settings)
+        if "game_id" in settings:
+            table_set.inside(at, **settings)
         dealing_set.inside(at, shuffler=shuffler, dealing=dealing)
     except FloorError as error:
         raise entry.error(error.path, f"cannot be set: {error.message}") from None
 
 
 def _played(entry: Entry, room: Room, today: datetime.date) -> dict[str, Any]:
-    """What is played at a table: a filed game by its number, or a rulebook with options."""
+    """What `table_set` is told: filings in force by their numbers, and limits; nothing for a table without a game."""
+    settings: dict[str, Any] = {}
     if entry.has("game"):
-        return {"game_id": _filed(entry, "game", games_filed(room, today))}
-    rulebook = entry.one_of("rulebook", RULEBOOKS)
-    return {"rulebook": rulebook, "options": _options(entry, rulebook)}
+        settings["game_id"] = _filed(entry, "game", games_filed(room, today))
+    if entry.has("schedule"):
+        settings["schedule_id"] = _filed(entry, "schedule", schedules_filed(room, today))
+    if entry.has("recording"):
+        settings["recording"] = entry.text("recording")
+    if entry.has("wager_limits"):
+        limits = entry.table("wager_limits")
+        settings["wager_limits"] = {wager: limits.given(wager) for wager in limits.names()}
+    if "game_id" not in settings and settings.keys() - {"recording"}:
+        raise entry.error(
+            "game", "is missing: limits and a schedule are set beside the filed game that is played"
+        )
+    return settings
 
 
 def _filed(entry: Entry, key: str, in_force: models.QuerySet[F]) -> int:

@@ -4,15 +4,13 @@ from __future__ import annotations
 
 from typing import Any
 
-from games.meter import why_not_wager
+from games.cards import CARD_NUMBERS
 from games.refusal import Refusal
-from games.sheet import Bets, Sheet, read_bets, read_sheet
+from games.sheet import Bets, Sheet, read_bets, read_recorded_sheet, read_sheet
 
-from .errors import BadInput
+from .errors import BadInput, WhyNot
 from .models import Round, Seating, Table
-from .selectors.meters import meter_rule_of
 
-PROGRESSIVE = "progressive"
 #: Refusals of a document that is no proper sheet at all; the others are about what it says.
 FORM_CODES = frozenset({"bad_json", "unknown_key", "missing_key", "wrong_type"})
 
@@ -56,8 +54,9 @@ def settled_sheet(round_: Round, bank_hand: Any, results: list[dict[str, Any]]) 
     """Join the bets of `round_` with its cards and decisions into a full sheet, checked by the engine.
 
     `results` is one `{"seat", "hand", "decision", "tips"}` for each position; its `tips` are added to those placed
-    before the deal (a tip on play comes with the decision, ruling 4). Raises BadInput for a result without a bet
-    or a bet without a result.
+    before the deal (a tip on play comes with the decision, ruling 4). `hand` is None, or left out, for a hand that was
+    folded and not exposed, where no wager hangs on its cards. Raises BadInput for a result without a bet or a bet
+    without a result.
     """
     by_seat: dict[int, dict[str, Any]] = {}
     for index, result in enumerate(results):
@@ -83,9 +82,32 @@ def settled_sheet(round_: Round, bank_hand: Any, results: list[dict[str, Any]]) 
         if result.get("tips"):
             position["tips"] = {**position.get("tips", {}), **result["tips"]}
     try:
-        return read_sheet(document)
+        sheet = read_recorded_sheet(document)
     except Refusal as refusal:
         raise refused(refusal) from refusal
+    if why := why_not_shown(round_.shown_card, sheet):
+        raise BadInput(why.code, why.message, path="bank_hand")
+    return sheet
+
+
+def why_not_shown(shown_card: str, sheet: Sheet) -> WhyNot | None:
+    """A shown card that was recorded is one of the bank's three (ruling 49)."""
+    if not shown_card or shown_card in (bank_hand := sheet.to_json()["bank_hand"]).split():
+        return None
+    return WhyNot(
+        "shown_card_differs",
+        f"The bank showed the {shown_card}, which is not among its cards {bank_hand}. Mend the bank's hand, or record "
+        "the shown card anew if that was entered wrongly.",
+    )
+
+
+def card_named(typed: str, path: str = "card") -> str:
+    """Return one card in the sheet's form: "kh" and "KH" are "Kh". Raises BadInput for anything else."""
+    word = typed.strip()
+    card = word[:1].upper() + word[1:].lower()
+    if card not in CARD_NUMBERS:
+        raise BadInput("bad_card", f"{typed!r} is no card; write one such as Kh or Tc.", path=path)
+    return card
 
 
 def recorded_sheet(table: Table, seatings: dict[int, Seating], sheet: Any) -> dict[str, Any]:
@@ -136,23 +158,3 @@ def recorded_sheet(table: Table, seatings: dict[int, Seating], sheet: Any) -> di
             )
         document["positions"].append({**position, "player": sitting.player.name})
     return document
-
-
-def wager_limit_breach(table: Table, bet: dict[str, Any]) -> tuple[str, str] | None:
-    """Return the first wager of `bet` outside the table's own limits, with a sentence, or None (ruling 43).
-
-    A progressive wager is the room's one unit, no other amount.
-    """
-    unit = bet["wagers"].get(PROGRESSIVE)
-    if unit is not None and (why := why_not_wager(meter_rule_of(table), unit)):
-        return PROGRESSIVE, f"Seat {bet['seat']}: {why}."
-    for wager, cents in bet["wagers"].items():
-        if wager not in table.wager_limits:
-            continue
-        least, most = table.wager_limits[wager]
-        if not least <= cents <= most:
-            return (
-                wager,
-                f"Seat {bet['seat']}: {wager} of {cents} cents is outside {table}'s limits {least} to {most}.",
-            )
-    return None

@@ -6,29 +6,41 @@ from fees.triggers import Trigger, changed, refuse
 
 _TABLE = "offered_gamefiling"
 _FILED = "OLD.status <> 'draft'"
+#: What a filed version says.
+_SAID = (
+    "id",
+    "room_id",
+    "rulebook",
+    "number",
+    "version",
+    "title",
+    "options",
+    "effective_from",
+    "state_reference",
+    "filed_at",
+    "filed_by_id",
+    "created_at",
+)
+_SINCE_APPROVED = ("rotation", "approved_by_id")
 
 
 def game_triggers(vendor: str) -> list[Trigger]:
-    """Return the triggers of filed games for `vendor` (`sqlite` or `postgresql`).
+    """Return the triggers of filed games for `vendor` (`sqlite` or `postgresql`)."""
+    return _triggers(vendor, _SINCE_APPROVED)
+
+
+def first_game_triggers(vendor: str) -> list[Trigger]:
+    """Return the same for the table as it was made first, for the migrations of that time."""
+    return _triggers(vendor, ())
+
+
+def _triggers(vendor: str, since: tuple[str, ...]) -> list[Trigger]:
+    """Return the triggers; `since` are columns that the table got later.
 
     Once filed, a version never says anything else and is never deleted; closing it is all that can still
     happen, once.
     """
-    said = changed(
-        "id",
-        "room_id",
-        "rulebook",
-        "number",
-        "version",
-        "title",
-        "options",
-        "effective_from",
-        "state_reference",
-        "filed_at",
-        "filed_by_id",
-        "created_at",
-        vendor=vendor,
-    )
+    said = changed(*_SAID, *since, vendor=vendor)
     state = changed("status", "effective_to", vendor=vendor)
     closing = "(OLD.status = 'filed' AND NEW.status IN ('superseded', 'withdrawn'))"
     return [

@@ -2,21 +2,24 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from django.conf import settings
 from django.db import models
 from django.db.models import Q
 from simple_history.models import HistoricalRecords
 
-from cardroom.rooms.filing import CLOSED_HAS_ITS_END, FILED_SAYS_WHEN_AND_BY_WHOM, Filing
+from cardroom.rooms.filing import APPROVED_BY_ANOTHER, CLOSED_HAS_ITS_END, FILED_SAYS_WHEN_AND_BY_WHOM, Filing
+from fees.rake import OPTION, Rake
 from games.rulebook import Rulebook, load_rulebook
 from games.terms import Terms, read_options
 
 
 class GameFiling(Filing):
-    """One version of a game that a room offers: a rulebook with the room's options and own paytables put in.
+    """One version of a game that a room offers: rulebook, options, own paytables, rotation profile and house rake.
 
-    `options` are the round sheet's, without what is collected: fee schedules are filed by themselves, and a house rake
-    is set at its table. Database triggers keep a filed version as it was filed (see the migrations).
+    `options` are the round sheet's, without the fee schedule, which is filed by itself; a house rake is one of them.
+    Database triggers keep a filed version as it was filed (see the migrations).
     """
 
     room = models.ForeignKey("rooms.Room", on_delete=models.PROTECT, related_name="game_filings")
@@ -29,6 +32,12 @@ class GameFiling(Filing):
         blank=True,
         help_text="The room's choices within the rulebook, as in the round sheet; what is left out takes its default.",
     )
+    rotation = models.CharField(
+        max_length=40,
+        blank=True,
+        default="",
+        help_text="Id of the profile by which the bank rotates; empty: the rulebook's own.",
+    )
     filed_by = models.ForeignKey(
         settings.AUTH_USER_MODEL,
         on_delete=models.PROTECT,
@@ -36,6 +45,15 @@ class GameFiling(Filing):
         blank=True,
         editable=False,
         related_name="game_filings_filed",
+    )
+    approved_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL,
+        on_delete=models.PROTECT,
+        null=True,
+        blank=True,
+        editable=False,
+        related_name="game_filings_approved",
+        help_text="The second person who signed the filing; empty: filed as a room was set up, or before it took two.",
     )
 
     history = HistoricalRecords(history_change_reason_field=models.CharField(max_length=200, null=True))
@@ -56,6 +74,7 @@ class GameFiling(Filing):
                 condition=FILED_SAYS_WHEN_AND_BY_WHOM, name="a_filed_game_says_when_and_by_whom"
             ),
             models.CheckConstraint(condition=CLOSED_HAS_ITS_END, name="a_closed_game_has_its_end"),
+            models.CheckConstraint(condition=APPROVED_BY_ANOTHER, name="a_filed_game_is_approved_by_another"),
         ]
 
     def __str__(self) -> str:
@@ -64,6 +83,22 @@ class GameFiling(Filing):
     @property
     def book(self) -> Rulebook:
         return load_rulebook(self.rulebook)
+
+    @property
+    def rake(self) -> Rake | None:
+        """The house rake that is filed with the game."""
+        rake = self.options.get(OPTION)
+        return None if rake is None else Rake(**rake)
+
+    @property
+    def play_options(self) -> dict[str, Any]:
+        """The options without the rake: what a table keeps of them beside its rake."""
+        return {name: value for name, value in self.options.items() if name != OPTION}
+
+    @property
+    def profile_id(self) -> str:
+        """The rotation profile that is filed, or else the rulebook's own; empty where the house banks."""
+        return self.rotation or self.book.rotation or ""
 
     @property
     def terms(self) -> Terms:

@@ -23,5 +23,7 @@ def games_filed(room: Room, on: datetime.date) -> QuerySet[GameFiling]:
 def game_versions(room: Room) -> QuerySet[GameFiling]:
     """Return every version of every game of `room`, drafts too: by number, the newest version first."""
     return (
-        GameFiling.objects.filter(room=room).select_related("filed_by", "room").order_by("number", "-version")
+        GameFiling.objects.filter(room=room)
+        .select_related("filed_by", "approved_by", "room")
+        .order_by("number", "-version")
     )

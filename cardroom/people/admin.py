@@ -1,27 +1,47 @@
-"""Admin pages of staff, roles, players and providers."""
+"""Admin pages of staff, roles, passwords of two rooms, players and providers."""
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, cast
 
-from django.contrib import admin
+from django import forms
+from django.contrib import admin, messages
 from django.contrib.auth.admin import UserAdmin
+from django.contrib.auth.forms import SetPasswordMixin
 from django.contrib.auth.models import Group
+from django.core.exceptions import PermissionDenied, ValidationError
 from django.db.models import Q, QuerySet
 from django.http import HttpRequest
 from unfold.forms import AdminPasswordChangeForm, UserChangeForm, UserCreationForm
 
+from .accounts import (
+    AccountRefused,
+    accounts_seen,
+    may_change_account,
+    may_change_person,
+    person_to_employ,
+    reset_ask,
+    reset_confirm,
+    reset_refuse,
+    reset_waits,
+    reset_waits_words,
+    why_not_reset,
+)
 from .admin_access import RoomKeptAdmin, rooms_kept_by
-from .models import Employment, Player, Provider, Staff
+from .models import Employment, PasswordReset, Player, Provider, Staff, WorkPermit
 
 admin.site.unregister(
     Group
 )  # rights come from roles in a room (rights.py); Django's groups would only mislead
 
 
+def _kept(request: HttpRequest) -> set[int]:
+    return set(rooms_kept_by(request).values_list("pk", flat=True))
+
+
 @admin.register(Staff)
 class StaffAdmin(UserAdmin, RoomKeptAdmin):  # type: ignore[type-arg,misc]
-    """People of the rooms one keeps, and people who have no role anywhere yet."""
+    """Accounts at home in the rooms that one keeps; what else one may change of them: `cardroom.people.accounts`."""
 
     form = UserChangeForm
     add_form = UserCreationForm
@@ -34,27 +54,108 @@ class StaffAdmin(UserAdmin, RoomKeptAdmin):  # type: ignore[type-arg,misc]
     fieldsets = (
         (None, {"fields": ("username", "password")}),
         ("Person", {"fields": ("display_name", "email", "badge", "licence_number", "licence_expires")}),
-        ("Account", {"fields": ("is_active", "is_staff", "is_superuser")}),
+        ("Account", {"fields": ("home", "is_active", "is_staff", "is_superuser")}),
     )
     add_fieldsets = (
         (
             None,
-            {"fields": ("username", "display_name", "badge", "password1", "password2"), "classes": ("wide",)},
+            {
+                "fields": ("username", "display_name", "badge", "home", "password1", "password2"),
+                "classes": ("wide",),
+            },
         ),
     )
+    actions = ("hand_over",)
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Staff]:
-        everyone = Staff.objects.all()
-        if request.user.is_superuser:
-            return everyone
-        kept = rooms_kept_by(request)
-        # Someone who also works in a room that this manager does not keep is not theirs to change.
-        elsewhere = Employment.objects.exclude(room__in=kept).values("staff")
-        mine = everyone.filter(Q(employments__room__in=kept) | Q(employments__isnull=True))
-        return mine.exclude(pk__in=elsewhere).exclude(is_superuser=True).distinct()
+        found = Staff.objects.all() if request.user.is_superuser else accounts_seen(rooms_kept_by(request))
+        return found.order_by(*self.ordering)
+
+    def get_form(self, request: HttpRequest, obj: Any = None, change: bool = False, **kwargs: Any) -> Any:
+        form = super().get_form(request, obj, change=change, **kwargs)
+        home = form.base_fields.get("home")
+        if home is not None and obj is None and not request.user.is_superuser:
+            home.required = True
+            home.initial = rooms_kept_by(request).first()
+        return form
 
     def get_readonly_fields(self, request: HttpRequest, obj: Any = None) -> tuple[str, ...]:
-        return () if request.user.is_superuser else ("is_staff", "is_superuser")
+        if request.user.is_superuser:
+            return ()
+        if obj is None:
+            return ("is_staff", "is_superuser")
+        locked = ("home", "is_staff", "is_superuser")
+        if may_change_account(obj, _kept(request)):
+            return locked
+        # The person works in other rooms too: what signs them in, and where their mail goes, is no single room's.
+        return ("username", "email", "is_active", *locked)
+
+    def has_change_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        if not super().has_change_permission(request, obj):
+            return False
+        return obj is None or bool(request.user.is_superuser) or may_change_person(obj, _kept(request))
+
+    def user_change_password(self, request: HttpRequest, id: str, form_url: str = "") -> Any:  # noqa: A002
+        """Set a password, where the rooms that one keeps are all that have a say in the account."""
+        person = self.get_object(request, id)
+        if person is not None and not (
+            request.user.is_superuser or may_change_account(person, _kept(request))
+        ):
+            raise PermissionDenied("Other rooms have a say in this account: ask for a new password instead.")
+        return super().user_change_password(request, id, form_url)
+
+    def save_model(self, request: HttpRequest, obj: Any, form: forms.ModelForm[Any], change: bool) -> None:
+        if not change:
+            obj.added_by = request.user
+        super().save_model(request, obj, form, change)
+
+    @admin.action(description="Hand over to the room that employs the person")
+    def hand_over(self, request: HttpRequest, queryset: QuerySet[Staff]) -> None:
+        """Let accounts of people who work in one other room alone belong to that room."""
+        for person in queryset:
+            rooms = set(Employment.objects.filter(staff=person).values_list("room", flat=True))
+            if len(rooms) != 1 or person.home_id in rooms:
+                self.message_user(
+                    request,
+                    f"{person}: an account is handed over when this room employs the person no more and one other does.",
+                    messages.ERROR,
+                )
+                continue
+            person.home_id = rooms.pop()
+            person.save(update_fields=["home"])
+            self.message_user(request, f"{person} belongs to {person.home} now.")
+
+
+class EmploymentForm(forms.ModelForm[Employment]):
+    """A new role, for somebody named exactly: a list to choose from would show the people of other rooms."""
+
+    person = forms.CharField(
+        max_length=150,
+        help_text="The whole user name or badge, exactly as it is written. Somebody who works elsewhere as well keeps "
+        "their account as it is.",
+    )
+
+    class Meta:
+        model = Employment
+        fields = ("room", "role", "provider")
+
+    def clean_person(self) -> str:
+        named = cast(str, self.cleaned_data["person"])
+        try:
+            self.instance.staff = person_to_employ(named)
+        except AccountRefused as refused:
+            raise ValidationError(refused.message, code=refused.code) from refused
+        return named
+
+    def clean(self) -> dict[str, Any]:
+        given = super().clean() or self.cleaned_data
+        room, provider = given.get("room"), given.get("provider")
+        if room is not None and provider is not None and provider.room_id != room.pk:
+            self.add_error("provider", f"{provider} is no provider of {room}.")
+        held = Employment.objects.filter(staff=self.instance.staff_id, room=room, role=given.get("role"))
+        if held.exists():
+            self.add_error("role", f"{self.instance.staff} holds this role in {room} already.")
+        return given
 
 
 @admin.register(Employment)
@@ -65,15 +166,134 @@ class EmploymentAdmin(RoomKeptAdmin):
     list_filter = ("role",)
     search_fields = ("staff__username", "staff__display_name")
 
+    def get_form(self, request: HttpRequest, obj: Any = None, change: bool = False, **kwargs: Any) -> Any:
+        if obj is None and not request.user.is_superuser:
+            kwargs["form"] = EmploymentForm
+            kwargs["fields"] = ["person", "room", "role", "provider"]
+        return super().get_form(request, obj, change=change, **kwargs)
+
+    def get_fields(self, request: HttpRequest, obj: Any = None) -> Any:
+        if obj is None and not request.user.is_superuser:
+            return ["person", "room", "role", "provider"]
+        return ["staff", "room", "role", "provider"]
+
+    def get_readonly_fields(self, request: HttpRequest, obj: Any = None) -> tuple[str, ...]:
+        return () if obj is None or request.user.is_superuser else ("staff", "room")
+
     def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
         return rooms_kept_by(request).exists()
 
 
+class PasswordResetForm(SetPasswordMixin, forms.ModelForm[PasswordReset]):  # type: ignore[type-arg]
+    """What a room asks for: whose password, why, and the new one."""
+
+    person = forms.CharField(max_length=150, help_text="The whole user name, exactly as it is written.")
+    password1, password2 = SetPasswordMixin.create_password_fields(label1="New password", label2="Once more")
+
+    class Meta:
+        model = PasswordReset
+        fields = ("room", "reason")
+
+    def clean(self) -> dict[str, Any]:
+        given = super().clean() or self.cleaned_data
+        self.validate_passwords()
+        room = given.get("room")
+        found = (
+            Staff.objects.filter(username=given.get("person", "").strip(), employments__room=room).first()
+            if room
+            else None
+        )
+        if room is not None and found is None:
+            self.add_error("person", f"Nobody of this user name holds a role in {room}.")
+        elif room is not None and found is not None:
+            why = why_not_reset(found, room) or (reset_waits_words(found) if reset_waits(found) else None)
+            if why:
+                self.add_error("person", why)
+            self.validate_password_for_user(found, "password2")
+            self.instance.staff = found
+        return given
+
+
+@admin.register(PasswordReset)
+class PasswordResetAdmin(RoomKeptAdmin):
+    """New passwords of people who work in several rooms: one room asks, the others confirm in the list."""
+
+    form = PasswordResetForm
+    fields = ("person", "room", "reason", "password1", "password2")
+    list_display = ("staff", "room", "reason", "state", "asked_by", "asked_at", "ended_by", "ended_at")
+    list_filter = ("state",)
+    list_select_related = ("staff", "room", "asked_by", "ended_by")
+    actions = ("confirm", "refuse")
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[PasswordReset]:
+        """Requests that a room which one keeps asked for, or has a say in."""
+        every: QuerySet[PasswordReset] = PasswordReset.objects.all()
+        if request.user.is_superuser:
+            return every
+        kept = rooms_kept_by(request)
+        employed = Employment.objects.filter(room__in=kept).values("staff")
+        at_home = Staff.objects.filter(home__in=kept).values("pk")
+        return every.filter(Q(room__in=kept) | Q(staff__in=employed) | Q(staff__in=at_home))
+
+    def get_fields(self, request: HttpRequest, obj: Any = None) -> Any:
+        return self.fields if obj is None else self.list_display
+
+    def has_change_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        # The list's actions ask for it; a request itself is answered and never edited.
+        return obj is None and super().has_change_permission(request)
+
+    def save_model(self, request: HttpRequest, obj: Any, form: forms.ModelForm[Any], change: bool) -> None:
+        try:
+            made = reset_ask(
+                staff=obj.staff,
+                room=obj.room,
+                by=cast(Staff, request.user),
+                password=form.cleaned_data["password1"],
+                reason=obj.reason,
+            )
+        except AccountRefused as refused:
+            raise PermissionDenied(refused.message) from refused
+        obj.pk = made.pk
+        obj.refresh_from_db()
+
+    @admin.action(description="Confirm for my room: the last room's consent sets the password")
+    def confirm(self, request: HttpRequest, queryset: QuerySet[PasswordReset]) -> None:
+        for reset in queryset:
+            try:
+                answered = reset_confirm(reset_id=reset.pk, by=cast(Staff, request.user))
+            except AccountRefused as refused:
+                self.message_user(request, f"{reset.staff}: {refused.message}", messages.ERROR)
+            else:
+                self.message_user(request, f"{reset.staff}: {answered.get_state_display()}.")
+
+    @admin.action(description="Refuse")
+    def refuse(self, request: HttpRequest, queryset: QuerySet[PasswordReset]) -> None:
+        for reset in queryset:
+            try:
+                reset_refuse(reset_id=reset.pk, by=cast(Staff, request.user))
+            except AccountRefused as refused:
+                self.message_user(request, f"{reset.staff}: {refused.message}", messages.ERROR)
+            else:
+                self.message_user(request, f"{reset.staff}: refused.")
+
+
 @admin.register(Player)
 class PlayerAdmin(RoomKeptAdmin):
-    list_display = ("name", "room", "provider", "is_active")
+    list_display = ("name", "room", "provider", "badge_number", "badge_expires", "is_active")
     list_filter = ("is_active", "provider")
     search_fields = ("name",)
+
+
+@admin.register(WorkPermit)
+class WorkPermitAdmin(RoomKeptAdmin):
+    """Work permits as the room keeps them; each room records its own of a person who works in two."""
+
+    list_display = ("staff", "room", "number", "expires")
+    search_fields = ("staff__username", "staff__display_name", "number")
+    ordering = ("expires", "staff__display_name")
+
+    def get_readonly_fields(self, request: HttpRequest, obj: Any = None) -> tuple[str, ...]:
+        return () if obj is None else ("staff", "room")
 
 
 @admin.register(Provider)

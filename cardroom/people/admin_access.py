@@ -6,8 +6,10 @@ The admin keeps reference data. A room manager sees and changes what belongs to 
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any, ClassVar, cast
 
+from django.contrib import admin
 from django.db import models
 from django.db.models import QuerySet
 from django.forms import ModelChoiceField, ModelForm
@@ -49,11 +51,22 @@ class RoomKeptAdmin(ModelAdmin):  # type: ignore[misc]  # unfold ships no types
         target = db_field.related_model
         if target is Room:
             kwargs["queryset"] = rooms_kept_by(request)
+        elif target is Staff and not request.user.is_superuser:
+            kwargs["queryset"] = Staff.objects.filter(employments__room__in=rooms_kept_by(request)).distinct()
         elif isinstance(target, type) and any(field.name == "room" for field in target._meta.fields):
             kwargs["queryset"] = target._default_manager.filter(room__in=rooms_kept_by(request))
         return cast(
             "ModelChoiceField[Any] | None", super().formfield_for_foreignkey(db_field, request, **kwargs)
         )
+
+    def get_list_filter(self, request: HttpRequest) -> Sequence[Any]:
+        """Filter by the related rows of the list alone: a plain filter would offer those of all rooms."""
+        return [
+            (name, admin.RelatedOnlyFieldListFilter)
+            if isinstance(name, str) and self.opts.get_field(name).is_relation
+            else name
+            for name in super().get_list_filter(request)
+        ]
 
     def save_model(self, request: HttpRequest, obj: Any, form: ModelForm[Any], change: bool) -> None:
         """Write what the form changed and nothing else.

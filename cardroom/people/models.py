@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from django.contrib.auth.models import AbstractUser
 from django.db import models
 from django.db.models import Q
@@ -9,7 +11,11 @@ from simple_history.models import HistoricalRecords
 
 
 class Staff(AbstractUser):
-    """One person, one account. What the person may do comes from `Employment`, never from Django's permissions."""
+    """One person, one account. What the person may do comes from `Employment`, never from Django's permissions.
+
+    `home` is the room that the account belongs to: the one that made it, else the first that employed the person. Which
+    room may change what of an account: `cardroom.people.accounts`.
+    """
 
     display_name = models.CharField(max_length=80, help_text="As shown on table screens and reports.")
     badge = models.CharField(max_length=20, blank=True)
@@ -17,6 +23,17 @@ class Staff(AbstractUser):
         max_length=40, blank=True, help_text="Work permit or key employee licence."
     )
     licence_expires = models.DateField(null=True, blank=True)
+    home = models.ForeignKey(
+        "rooms.Room",
+        on_delete=models.PROTECT,
+        null=True,
+        blank=True,
+        related_name="+",
+        help_text="Room that the account belongs to; empty: administrators of the site alone change it.",
+    )
+    added_by = models.ForeignKey(
+        "self", on_delete=models.PROTECT, null=True, blank=True, editable=False, related_name="+"
+    )
 
     history = HistoricalRecords(excluded_fields=["password", "last_login"])
 
@@ -86,6 +103,89 @@ class Employment(models.Model):
     def __str__(self) -> str:
         return f"{self.staff} · {self.get_role_display()} · {self.room}"
 
+    def save(self, *args: Any, **kwargs: Any) -> None:
+        """Write the row; an account that belongs to no room yet comes to belong to the first that employs the person."""
+        super().save(*args, **kwargs)
+        if self.staff.home_id is None:
+            Staff.objects.filter(pk=self.staff_id, home__isnull=True).update(home=self.room_id)
+            self.staff.refresh_from_db(fields=["home"])
+
+
+class WorkPermit(models.Model):
+    """The work permit under which a person works in one room. It goes before the licence of the account there."""
+
+    staff = models.ForeignKey(Staff, on_delete=models.PROTECT, related_name="permits")
+    room = models.ForeignKey("rooms.Room", on_delete=models.PROTECT, related_name="permits")
+    number = models.CharField(max_length=40)
+    expires = models.DateField(null=True, blank=True, help_text="Last day on which the permit is valid.")
+
+    history = HistoricalRecords()
+
+    class Meta:
+        ordering = ["room", "staff"]
+        constraints = [models.UniqueConstraint(fields=["staff", "room"], name="one_work_permit_in_a_room")]
+
+    def __str__(self) -> str:
+        return f"Work permit {self.number} of {self.staff}"
+
+
+class PasswordReset(models.Model):
+    """A new password for a person employed in several rooms: one room asks, and every other one has to confirm.
+
+    `password` is the hash that the account gets once the last room has confirmed; it is emptied as the request ends.
+    A request that nobody has confirmed lapses (`cardroom.people.accounts.RESET_HOURS`).
+    """
+
+    class State(models.TextChoices):
+        WAITING = "waiting", "waiting for the other room"
+        DONE = "done", "password set"
+        REFUSED = "refused", "refused"
+
+    staff = models.ForeignKey(Staff, on_delete=models.PROTECT, related_name="password_resets")
+    room = models.ForeignKey("rooms.Room", on_delete=models.PROTECT, related_name="+")
+    reason = models.CharField(max_length=200)
+    password = models.CharField(max_length=128, blank=True, editable=False)
+    state = models.CharField(max_length=10, choices=State.choices, default=State.WAITING, editable=False)
+    asked_by = models.ForeignKey(Staff, on_delete=models.PROTECT, editable=False, related_name="+")
+    asked_at = models.DateTimeField(editable=False)
+    ended_by = models.ForeignKey(Staff, on_delete=models.PROTECT, null=True, editable=False, related_name="+")
+    ended_at = models.DateTimeField(null=True, editable=False)
+
+    class Meta:
+        ordering = ["-id"]
+        constraints = [
+            models.UniqueConstraint(
+                fields=["staff"], condition=Q(state="waiting"), name="one_password_reset_waits_for_a_person"
+            ),
+            models.CheckConstraint(
+                condition=Q(state="waiting", ended_at__isnull=True)
+                | (~Q(state="waiting") & Q(ended_at__isnull=False, ended_by__isnull=False, password="")),
+                name="a_password_reset_that_ended_keeps_no_password",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"New password for {self.staff}, asked for by {self.room}"
+
+
+class PasswordConsent(models.Model):
+    """One room's consent to a new password; the room that asks gives the first."""
+
+    reset = models.ForeignKey(PasswordReset, on_delete=models.PROTECT, related_name="consents")
+    room = models.ForeignKey("rooms.Room", on_delete=models.PROTECT, related_name="+")
+    given_by = models.ForeignKey(Staff, on_delete=models.PROTECT, related_name="+")
+    given_at = models.DateTimeField()
+
+    class Meta:
+        ordering = ["id"]
+        constraints = [
+            models.UniqueConstraint(fields=["reset", "room"], name="a_room_consents_once"),
+            models.UniqueConstraint(fields=["reset", "given_by"], name="a_person_consents_for_one_room"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.room} consents: {self.reset}"
+
 
 class Player(models.Model):
     """A patron of the room, or a provider's proposition player. `staff` marks house employees who play (ruling 41)."""
@@ -95,10 +195,10 @@ class Player(models.Model):
     provider = models.ForeignKey(
         Provider, on_delete=models.PROTECT, null=True, blank=True, related_name="players"
     )
-    staff = models.OneToOneField(
-        Staff, on_delete=models.PROTECT, null=True, blank=True, related_name="player"
-    )
+    staff = models.ForeignKey(Staff, on_delete=models.PROTECT, null=True, blank=True, related_name="players")
     is_active = models.BooleanField(default=True)
+    badge_number = models.CharField(max_length=40, blank=True, help_text="Of a provider's authorized player.")
+    badge_expires = models.DateField(null=True, blank=True, help_text="Last day on which the badge is valid.")
 
     history = HistoricalRecords()
 
@@ -106,6 +206,7 @@ class Player(models.Model):
         ordering = ["name"]
         constraints = [
             models.UniqueConstraint(fields=["room", "name"], name="one_player_of_a_name"),
+            models.UniqueConstraint(fields=["room", "staff"], name="one_player_of_a_member_of_staff"),
             # The settlement names the bank's fee payer "bank": a player of that name could not be told from it.
             models.CheckConstraint(
                 condition=~Q(name__iexact="bank") & ~Q(name=""),

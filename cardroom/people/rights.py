@@ -21,12 +21,13 @@ class Right(StrEnum):
     RUN_ROUNDS_ANYWHERE = "run rounds at any table, without a down there"
     SEAT_PLAYERS = "seat, move and leave players"
     OPEN_TABLES = "open and close tables"
-    SET_TABLES = "set a table's game, options and fee schedule"
+    SET_TABLES = "choose a table's filed game and fee schedule, and set its limits"
     CHANGE_DEALER = "start and end downs"
     ANSWER_ALERTS = "answer alerts"
     SUPERVISE = "supervise decks, recuts and stub counts"
     CONFIRM_WINS = "confirm progressive wins"
     WAIVE_FEES = "waive a fee by a published rule"
+    OVERRIDE_EXPIRY = "let somebody play or deal on an expired badge or permit"
     APPROVE_CORRECTION = "approve a correction"
     APPROVE_VOID_BEFORE_DEAL = "approve a void before the deal"
     APPROVE_VOID_AFTER_DEAL = "approve a void after the deal"
@@ -48,7 +49,8 @@ class Right(StrEnum):
     TRY_AGAIN = "have failed work of the background tried again"
     SUBSCRIBE = "say who gets reports by e-mail"
     VERIFY = "verify the journal"
-    FILE_SCHEDULES = "draft and file fee schedules"
+    FILE_SCHEDULES = "draft and file games and fee schedules"
+    APPROVE_FILING = "approve the filing or withdrawal of a game or fee schedule"
     SET_PEOPLE = "keep people, tables and games in the admin"
 
 
@@ -68,6 +70,7 @@ RIGHTS: dict[Right, frozenset[Role]] = {
     Right.SUPERVISE: frozenset(_FLOOR),
     Right.CONFIRM_WINS: frozenset(_FLOOR),
     Right.WAIVE_FEES: frozenset(_FLOOR),
+    Right.OVERRIDE_EXPIRY: frozenset(_FLOOR),
     Right.APPROVE_CORRECTION: frozenset(_FLOOR),
     Right.APPROVE_VOID_BEFORE_DEAL: frozenset(_FLOOR),
     Right.APPROVE_VOID_AFTER_DEAL: frozenset({Role.SHIFT_MANAGER}),
@@ -93,6 +96,7 @@ RIGHTS: dict[Right, frozenset[Role]] = {
     Right.SUBSCRIBE: frozenset({Role.ROOM_MANAGER, Role.COMPLIANCE}),
     Right.VERIFY: frozenset({Role.COMPLIANCE, Role.INSPECTOR}),
     Right.FILE_SCHEDULES: frozenset({Role.COMPLIANCE, Role.ROOM_MANAGER}),
+    Right.APPROVE_FILING: frozenset({Role.COMPLIANCE, Role.ROOM_MANAGER}),
     Right.SET_PEOPLE: frozenset({Role.ROOM_MANAGER}),
 }
 

@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from cardroom.floor.errors import BadInput
 from cardroom.floor.models import Shift, Table
 from cardroom.people.models import Staff
-from cardroom.rooms.gaming_day import gaming_day
+from cardroom.rooms.gaming_day import FIRST_DAY, LAST_DAY, gaming_day, why_no_day
 from cardroom.rooms.models import Room
 
 from .asked import MOST_DAYS, Asked, Report
@@ -79,8 +79,8 @@ def _days(
     assert last is not None
     if last < first:
         raise _bad("days_reversed", f"The period ends on {last}, before it begins on {first}.", "to")
-    if first.year < 2000 or last.year > 2999:
-        raise _bad("no_such_days", "Give days between 2000-01-01 and 2999-12-31.", "from")
+    if why_no_day(first) or why_no_day(last):
+        raise _bad("no_such_days", f"Give days between {FIRST_DAY} and {LAST_DAY}.", "from")
     if (days := (last - first).days + 1) > MOST_DAYS:
         raise _bad("too_many_days", f"A report spans at most {MOST_DAYS} gaming days, not {days}.", "to")
     return first, last

@@ -11,6 +11,7 @@ from .compliance.corrected import CORRECTED_SINCE
 from .compliance.coverage import COVERAGE
 from .compliance.drop_count import DROP_COUNT
 from .compliance.exceptions import EXCEPTIONS
+from .compliance.irregularities import IRREGULARITIES
 from .compliance.recomputed import RECOMPUTED
 from .compliance.rotation import ROTATION
 from .compliance.rounds import ROUNDS
@@ -24,6 +25,7 @@ _LISTED: tuple[Report, ...] = (
     TIPS,
     RECOMPUTED,
     EXCEPTIONS,
+    IRREGULARITIES,
     CORRECTED_SINCE,
     COVERAGE,
     ROUNDS,

@@ -7,7 +7,7 @@ import dataclasses
 import io
 import json
 from collections.abc import Mapping
-from typing import Any, Final
+from typing import Any, Final, cast
 
 from django.utils.text import slugify
 
@@ -18,7 +18,7 @@ from cardroom.papers.words import plain_dollars
 from .figures import WAYS, BankFees, Difference, Sums
 from .models import RollUp
 from .reading import instant
-from .report_paper import Report
+from .report_paper import Report, rounds_charged, rounds_in_rotation
 
 #: Columns of the CSV after the table's name: figure and heading. Amounts are written in dollars.
 COLUMNS: Final[tuple[tuple[str, str], ...]] = (
@@ -47,6 +47,11 @@ COLUMNS: Final[tuple[tuple[str, str], ...]] = (
     ("absent", "offers absent"),
     ("ineligible", "offers ineligible"),
     ("runs_over_limit", "runs of rounds over the limit"),
+)
+#: Columns that say how many rounds other sections of the report count than "rounds settled".
+ROUNDS_COUNTED: Final = (
+    "rounds in the fee bands, voids included",
+    "rounds settled in the rotation, by when they opened",
 )
 
 
@@ -100,10 +105,12 @@ def report_csv(report: Report) -> str:
             *(heading for heading, _ in about),
             "table",
             *(heading for _, heading in COLUMNS),
+            *ROUNDS_COUNTED,
             *(_band_heading(fees) for fees in figures["total"]["bank_fees"]),
             *("ties out", "differences"),
         ],
     )
+    in_rotation = rounds_in_rotation(report)
     lines: list[tuple[str, int | None, Sums]] = [
         (str(table["number"]), table["table"], table) for table in figures["tables"]
     ]
@@ -114,6 +121,8 @@ def report_csv(report: Report) -> str:
                 *(cell(value) for _, value in about),
                 name,
                 *(_figure(sums, figure) for figure, _ in COLUMNS),
+                str(rounds_charged(sums)),
+                _in_rotation(in_rotation, sums),
                 *(_of_band(sums, band) for band in bands),
                 "no" if differing else "yes",
                 cell("; ".join(_difference(d) for d in differing)),
@@ -133,6 +142,14 @@ def _about(report: Report) -> list[tuple[str, str]]:
         ("gaming day", subject["gaming_day"]),
         ("shift", subject["shift_name"]),
     ]
+
+
+def _in_rotation(rounds: Mapping[int, int], sums: Sums) -> str:
+    """The settled rounds that the rotation counts at a table, or in all; empty in a report without that section."""
+    if not rounds:
+        return ""
+    number = cast("Mapping[str, Any]", sums).get("number")
+    return str(sum(rounds.values()) if number is None else rounds.get(number, 0))
 
 
 def _figure(sums: Sums, figure: str) -> str:

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import TypeVar
 
-from django.utils import timezone
-
+from cardroom.floor.clock import moment_at
 from cardroom.floor.journal import Head, chain_name
 from cardroom.floor.models import Table
 from cardroom.floor.services.commands import AtRoom
@@ -14,7 +13,7 @@ from cardroom.floor.services.watch import house_clock
 from cardroom.rooms.models import Room
 
 from .models import RollUp, ShiftReport, StoredReport
-from .reading import plain_hash
+from .reading import instant, plain_hash
 from .restating import changes_between
 
 R = TypeVar("R", ShiftReport, RollUp)
@@ -35,7 +34,7 @@ def report_keep(
     from and the journal's heads of now. The entry is an `act` and says what the report is `about`.
     """
     heads = heads_now(room)
-    report.made_at = timezone.now()
+    report.made_at = moment_at(room).now
     if standing is not None:
         report.restates, report.revision = standing, standing.revision + 1
         report.changes = changes_between(
@@ -53,6 +52,7 @@ def report_keep(
             "revision": report.revision,
             "content_hash": report.content_hash,
             "inputs_hash": report.inputs_hash,
+            "record_hash": record_hash(report),
         },
     )
     return report
@@ -61,6 +61,13 @@ def report_keep(
 def content_hash(report: StoredReport) -> str:
     """Return the hex SHA-256 of what a report says: its figures, sections and changes."""
     return plain_hash({"figures": report.figures, "sections": report.sections, "changes": report.changes})
+
+
+def record_hash(report: ShiftReport | RollUp) -> str:
+    """Return the hex SHA-256 of what stands with a report: when it was made, what it restates, and the heads noted on it."""
+    return plain_hash(
+        {"made_at": instant(report.made_at), "restates": report.restates_id, "heads": report.heads}
+    )
 
 
 def heads_now(room: Room) -> list[Head]:

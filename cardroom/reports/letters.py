@@ -84,7 +84,7 @@ def _write(
             roll_up=roll_up,
             note=note,
             made_at=now,
-            not_before=now,
+            not_before=min(now, timezone.now()),
         )
     if readers:
         ring_for_reports()

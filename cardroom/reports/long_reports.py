@@ -27,7 +27,7 @@ from cardroom.rooms.models import Room
 from .asked import Asked, Report
 from .catalogue import REPORTS
 from .drawing import check_most, rounds_asked
-from .long_runs import UNDER_WAY, Telling, run_carried_out, runs_due, why_not_again
+from .long_runs import ENDS_JOURNALED, UNDER_WAY, Telling, run_carried_out, runs_due, why_not_again
 from .models import LongReport
 from .statement import STATEMENT, statement_report
 
@@ -117,7 +117,7 @@ def _start(at: AtRoom, run: LongReport) -> Answer:
     if under_way is not None:
         return {"long_report": under_way.pk, "joined": True}
     run.save()
-    at.journal("long_report_start", {"long_report": run.pk, "question": run.question})
+    at.journal("long_report_start", {"long_report": run.pk, "question": run.question, ENDS_JOURNALED: True})
     ring_for_reports()
     return {"long_report": run.pk, "joined": False}
 

@@ -15,15 +15,26 @@ from celery.exceptions import SoftTimeLimitExceeded
 from django.db.models import F, Q
 from django.utils import timezone
 
-from cardroom.floor.errors import BadInput, WhyNot
+from cardroom.floor.clock import moment_at
+from cardroom.floor.errors import BadInput, Busy, WhyNot
+from cardroom.floor.locks import locked
+from cardroom.floor.services.commands import AtRoom
+from cardroom.floor.services.watch import house_clock
+from cardroom.rooms.models import Room
 
 from .models import LongRun
+from .reading import instant, plain_hash
 
 logger = logging.getLogger(__name__)
 
 #: A worker says every second how far it has come; one that is silent for so long is gone.
 SILENCE: Final = datetime.timedelta(seconds=90)
 UNDER_WAY: Final = (LongRun.State.WAITING, LongRun.State.RUNNING)
+
+#: What the journal's entry about a request says since its end is journaled too, with a hash.
+ENDS_JOURNALED: Final = "end_journaled"
+#: So often the end waits for the room's lock, two seconds each time.
+_LOCK_TRIES: Final = 30
 
 Run = TypeVar("Run", bound=LongRun)
 
@@ -100,6 +111,38 @@ def run_carried_out(model: type[Run], pk: int, work: Callable[[Run, Telling], Ma
 
 
 def _end(run: LongRun, **columns: Any) -> bool:
-    """Write how it ended, unless another worker has ended it meanwhile."""
-    running = type(run)._default_manager.filter(pk=run.pk, state=LongRun.State.RUNNING)
-    return bool(running.update(ended_at=timezone.now(), **columns))
+    """Write how it ended, and the hash of that into the journal, unless another worker has ended it meanwhile."""
+    for tries_left in reversed(range(_LOCK_TRIES)):
+        try:
+            with locked(Room, run.room_id) as room:
+                row = type(run)._default_manager.filter(pk=run.pk)
+                now = moment_at(room).now
+                running = row.filter(state=LongRun.State.RUNNING)
+                if not running.update(ended_at=now, **columns):
+                    return False
+                ended = row.get()
+                key = run_key(type(run))
+                said = {key: run.pk, "state": ended.state, "content_hash": run_hash(ended)}
+                AtRoom(room=room, actor=house_clock(), now=now).journal(f"{key}_end", said)
+                return True
+        except Busy:  # the floor works on: what was computed is worth waiting for
+            if not tries_left:
+                raise
+    raise AssertionError("unreachable: the last try raises")
+
+
+def run_key(model: type[LongRun]) -> str:
+    """Return what the journal calls a run of this kind: "long_report"."""
+    return {"LongReport": "long_report", "Recomputation": "recomputation"}[model.__name__]
+
+
+def run_hash(run: LongRun) -> str:
+    """Return the hex SHA-256 of a run that has ended: what was asked, how it ended, and all that came out."""
+    columns = sorted(field.attname for field in run._meta.concrete_fields)
+    return plain_hash({column: _plain(getattr(run, column)) for column in columns})
+
+
+def _plain(value: Any) -> Any:
+    if isinstance(value, datetime.datetime):
+        return instant(value)
+    return value.isoformat() if isinstance(value, datetime.date) else value

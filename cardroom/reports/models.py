@@ -159,6 +159,8 @@ class LongRun(models.Model):
     #: How often it is begun at most: one that brings its worker down would bring every other down as well.
     MOST_BEGUN = 5
 
+    room_id: int  # each kind has its own `room`
+
     first = models.DateField(help_text="First gaming day.")
     last = models.DateField(help_text="Last gaming day, included.")
     asked_at = models.DateTimeField()

@@ -11,8 +11,10 @@ from cardroom.count.models import VarianceNote, Weighing
 from cardroom.count.selectors.boxes import variances_overdue
 from cardroom.count.services.variances import variance_escalate
 from cardroom.floor.alerts import alert_clear, alert_raise
+from cardroom.floor.clock import moment_at
+from cardroom.floor.locks import locked, run_again
 from cardroom.floor.models import Alert, Table
-from cardroom.floor.services.commands import AtRoom, AtTable, locked
+from cardroom.floor.services.commands import AtRoom, AtTable
 from cardroom.floor.services.watch import house_clock
 from cardroom.rooms.models import Room
 
@@ -51,19 +53,22 @@ def variances_watch(room_id: int, now: datetime.datetime) -> int:
     return escalated
 
 
+@run_again
 def _escalated(room_id: int, weighing: Weighing, now: datetime.datetime) -> bool:
     if weighing.status != VarianceNote.Status.OPEN:
         return False
     with locked(Room, room_id) as room:
-        note = variance_escalate(AtRoom(room=room, actor=house_clock(), now=now), weighing)
+        at = AtRoom(room=room, actor=house_clock(), now=moment_at(room, now).now)
+        note = variance_escalate(at, weighing)
         if note is not None:
             letters_of_variance(note, now)
     return note is not None
 
 
+@run_again
 def _tell_floor(table_id: int, wanted: dict[str, str], held: set[str], now: datetime.datetime) -> None:
     with locked(Table, table_id) as table:
-        at = AtTable(table=table, actor=house_clock(), now=now)
+        at = AtTable(table=table, actor=house_clock(), now=moment_at(table, now).now)
         for subject, says in wanted.items():
             alert_raise(at, _KIND, subject, says)
         for subject in held - wanted.keys():

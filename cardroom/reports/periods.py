@@ -10,7 +10,7 @@ import re
 from django.db.models import QuerySet
 
 from cardroom.floor.models import Errand, Shift
-from cardroom.rooms.gaming_day import gaming_day_bounds
+from cardroom.rooms.gaming_day import gaming_day_bounds, why_no_day
 from cardroom.rooms.models import Room
 
 from .models import RollUp, period_name
@@ -99,6 +99,8 @@ def period_named(room: Room, name: str) -> Period:
     """Return the day or month called `name` in an address. Raises ValueError for what is neither."""
     if not _NAME.fullmatch(name):
         raise ValueError(f"{name!r} is neither a day such as 2026-11-20 nor a month such as 2026-11")
-    if len(name) == len("2026-11"):
-        return month_of(room, datetime.date.fromisoformat(f"{name}-01"))
-    return day_of(room, datetime.date.fromisoformat(name))
+    is_month = len(name) == len("2026-11")
+    day = datetime.date.fromisoformat(f"{name}-01" if is_month else name)
+    if why := why_no_day(day):
+        raise ValueError(why)
+    return month_of(room, day) if is_month else day_of(room, day)

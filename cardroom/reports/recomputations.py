@@ -18,7 +18,7 @@ from cardroom.rooms.models import Room
 
 from .asked import MOST_DAYS, Asked
 from .compliance.recomputed import NOTES, answers_of, grids_of
-from .long_runs import UNDER_WAY, Telling, run_carried_out, runs_due, why_not_again
+from .long_runs import ENDS_JOURNALED, UNDER_WAY, Telling, run_carried_out, runs_due, why_not_again
 from .models import Recomputation
 from .recomputing import charged_rounds, compute_again
 
@@ -72,7 +72,10 @@ def _start(at: AtRoom, first: datetime.date, last: datetime.date) -> Answer:
     run = Recomputation.objects.create(
         room=at.room, first=first, last=last, asked_at=at.now, asked_by=at.actor
     )
-    at.journal("recomputation_start", {"recomputation": run.pk, "first": str(first), "last": str(last)})
+    at.journal(
+        "recomputation_start",
+        {"recomputation": run.pk, "first": str(first), "last": str(last), ENDS_JOURNALED: True},
+    )
     ring_for_reports()
     return {"recomputation": run.pk}
 

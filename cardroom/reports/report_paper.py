@@ -9,7 +9,7 @@ from __future__ import annotations
 import dataclasses
 import datetime
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Any, Final
+from typing import Any, Final, cast
 
 from django.urls import reverse
 
@@ -17,7 +17,7 @@ from cardroom.papers.paper import Answer, Column, Grid, Kind, Mark, Paper, Row, 
 from cardroom.papers.stored import answer_read, chart_read, grid_read
 from cardroom.papers.words import UNKNOWN, money
 
-from .figures import WAYS, Difference
+from .figures import WAYS, Difference, Sums
 from .models import RollUp, ShiftReport
 from .played import round_address
 from .restating import Change
@@ -249,6 +249,7 @@ def _grids(report: Report, about: About) -> Iterator[Grid]:
             [_table(table, columns) for table in figures["tables"]],
         )
     yield _bands(report)
+    yield _rounds_counted(report)
     yield about.compared
 
 
@@ -314,7 +315,70 @@ def _bands(report: Report) -> Grid:
             )
             for fees in report.sums["total"]["bank_fees"]
         ],
+        says="Void rounds are among them: their fee was collected when their bets closed.",
         empty="No fee of a player-dealer was collected.",
+    )
+
+
+def rounds_charged(sums: Sums) -> int:
+    """How many rounds the fee bands count: those on a fee schedule, void ones too, less those that were corrected."""
+    return sum(fees["rounds"] for fees in sums["bank_fees"])
+
+
+def rounds_in_rotation(report: Report) -> dict[int, int]:
+    """How many settled rounds the section on rotation counts, by the number of the table; empty without that section."""
+    tables = [
+        grid
+        for section in report.sections
+        if section["name"] == "rotation"
+        for grid in section["grids"]
+        if grid["name"] == "tables"
+    ]
+    return {
+        cast("int", row.values["table"]): cast("int", row.values["rounds"])
+        for grid in tables
+        for row in grid_read(grid).rows
+    }
+
+
+def _rounds_counted(report: Report) -> Grid:
+    """Say how many rounds each section counts, and why that is not the same number everywhere."""
+    total = report.sums["total"]
+    before, after = total["voids_before_deal"], total["voids_after_deal"]
+    rows: list[tuple[str, int, str]] = [
+        (
+            "Rounds settled",
+            total["rounds_settled"],
+            "Their bets closed in this time and they were settled. A correction is no further round.",
+        ),
+        (
+            "Void",
+            before + after,
+            f"{before} before the deal, {after} after it. They are in no count of rounds settled.",
+        ),
+        (
+            "Player-dealer fees by band",
+            rounds_charged(total),
+            "Rounds on a fee schedule, void ones too: their fee was collected, and what went back of it is under given back.",
+        ),
+    ]
+    if in_rotation := rounds_in_rotation(report):
+        rows.append(
+            (
+                "Rotation of the bank",
+                sum(in_rotation.values()),
+                (
+                    "Settled rounds by when they were opened: a round that was open as the shift changed stands here in the "
+                    "shift before, and everywhere else in the shift in which its bets closed."
+                ),
+            )
+        )
+    return Grid(
+        "rounds_counted",
+        "How rounds are counted",
+        (Column("where", "Where"), Column("rounds", "Rounds", Kind.COUNT), Column("why", "What is counted")),
+        [Row({"where": where, "rounds": rounds, "why": why}) for where, rounds, why in rows],
+        says="Sections of one report may count different rounds: this says which.",
     )
 
 

@@ -12,9 +12,9 @@ from django.utils import timezone
 
 from cardroom.floor.errors import NotNow
 from cardroom.floor.journal import Head
+from cardroom.floor.locks import locked, run_again
 from cardroom.floor.models import Errand, Shift
 from cardroom.floor.outbox import errand_put
-from cardroom.floor.services.commands import locked
 from cardroom.rooms.models import Room
 
 from .figures import PeriodSubject, RolledFigures
@@ -65,23 +65,31 @@ def roll_up_make(period: Period) -> RollUp:
         room=period.room, kind=period.kind, first=period.first, figures=figures, sections=sections
     )
     try:
-        with locked(Room, period.room.pk) as room:
-            # Under the lock under which reports are written: none of them is superseded unseen.
-            if [report.pk for report in reports_standing(period)] == _rests_on(roll_up):
-                kept = report_keep(
-                    roll_up,
-                    room,
-                    standing=standing,
-                    inputs_hash=lambda heads: rolled_inputs_hash(roll_up.sums, heads),
-                    act=ROLL_UP_ACT,
-                    about={"period": period.name},
-                )
-                letters_of_report(kept, kept.made_at)
-                return kept
+        if (kept := _written(roll_up, standing, period)) is not None:
+            return kept
     except IntegrityError:  # somebody else made it at the same moment; the database lets one through
         if roll_up_of(period) == standing:
             raise
     return roll_up_make(period)
+
+
+@run_again
+def _written(roll_up: RollUp, standing: RollUp | None, period: Period) -> RollUp | None:
+    """Write a roll-up; None where the reports of its period are others by now."""
+    with locked(Room, period.room.pk) as room:
+        # Under the lock under which reports are written: none of them is superseded unseen.
+        if [report.pk for report in reports_standing(period)] != _rests_on(roll_up):
+            return None
+        kept = report_keep(
+            roll_up,
+            room,
+            standing=standing,
+            inputs_hash=lambda heads: rolled_inputs_hash(roll_up.sums, heads),
+            act=ROLL_UP_ACT,
+            about={"period": period.name},
+        )
+        letters_of_report(kept, kept.made_at)
+        return kept
 
 
 def roll_ups_ask(now: datetime.datetime) -> None:

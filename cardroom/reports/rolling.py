@@ -60,6 +60,7 @@ _GRIDS: Final[Mapping[tuple[str, str], _Rolled]] = {
     ("tips", "dealers"): _Rolled(("dealer",), ("dealer",)),
     ("tips", "downs"): _Rolled((), None),
     ("count", "boxes"): _Rolled((), ("table",)),
+    ("irregularities", "kinds"): _Rolled(("irregularity",), ("irregularity",)),
     ("alerts", "kinds"): _Rolled(("kind",), ("kind",)),
     ("alerts", "alerts"): _Rolled((), None),
 }

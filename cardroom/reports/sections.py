@@ -22,6 +22,7 @@ from .compliance.corrected import corrected_since
 from .compliance.coverage import coverage
 from .compliance.drop_count import drop_count
 from .compliance.exceptions import exceptions
+from .compliance.irregularities import irregularities
 from .compliance.rotation import rotation
 from .tokes import pool_paper
 
@@ -56,6 +57,7 @@ _SOURCES = (
     _Source("coverage", "Bank coverage", coverage),
     _Source("tips", "Tips", _tips, ("dealers", "downs")),
     _Source("exceptions", "Voids, waivers and corrections", exceptions),
+    _Source("irregularities", "Irregularities", irregularities),
     _Source("count", "Drop counted against expected", drop_count, ("boxes", "without_box")),
     _Source("alerts", "Alerts", alerts),
     _Source("corrected_since", "Corrected since", corrected_since),

@@ -6,8 +6,8 @@ from django.db import IntegrityError
 
 from cardroom.databases import snapshot
 from cardroom.floor.errors import NotFound, NotNow
+from cardroom.floor.locks import locked, run_again
 from cardroom.floor.models import Shift, Table
-from cardroom.floor.services.commands import locked
 from cardroom.people.models import Player
 from cardroom.rooms.models import Room
 
@@ -46,8 +46,7 @@ def shift_report_make(shift_id: int) -> ShiftReport:
             if standing is not None and _is_unchanged(standing, inputs, sections):
                 return standing
         try:
-            with locked(Room, shift.room_id) as room:
-                return _written(room, shift, standing, inputs, sections)
+            return _written(shift, standing, inputs, sections)
         except IntegrityError as error:
             # Somebody else wrote this revision, and may have read the shift before what was read here: look again.
             met = error
@@ -59,21 +58,23 @@ def _is_unchanged(standing: ShiftReport, inputs: Inputs, sections: list[Section]
     return same_inputs and plain_hash(sections) == plain_hash(standing.sections)
 
 
+@run_again
 def _written(
-    room: Room, shift: Shift, standing: ShiftReport | None, inputs: Inputs, sections: list[Section]
+    shift: Shift, standing: ShiftReport | None, inputs: Inputs, sections: list[Section]
 ) -> ShiftReport:
-    """Write one report, and its hash into the journal of the room, whose row is locked."""
-    report = ShiftReport(shift=shift, room=room, figures=figures_of(shift, inputs), sections=sections)
-    kept = report_keep(
-        report,
-        room,
-        standing=standing,
-        inputs_hash=lambda heads: inputs_hash(inputs, heads),
-        act=REPORT_ACT,
-        about={"shift": shift.pk},
-    )
-    letters_of_report(kept, kept.made_at)
-    roll_ups_ask_again(shift, kept.made_at)
+    """Write one report, and its hash into the journal of the room, under the room's lock."""
+    with locked(Room, shift.room_id) as room:
+        report = ShiftReport(shift=shift, room=room, figures=figures_of(shift, inputs), sections=sections)
+        kept = report_keep(
+            report,
+            room,
+            standing=standing,
+            inputs_hash=lambda heads: inputs_hash(inputs, heads),
+            act=REPORT_ACT,
+            about={"shift": shift.pk},
+        )
+        letters_of_report(kept, kept.made_at)
+        roll_ups_ask_again(shift, kept.made_at)
     return kept
 
 

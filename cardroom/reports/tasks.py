@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import functools
 import logging
+from collections.abc import Collection
+from typing import NamedTuple
 
 from celery import shared_task
 from django.utils import timezone
@@ -36,29 +38,82 @@ def make_shift_report(shift_id: int) -> None:
 def make_due_reports() -> None:
     """Run the errands that are due, make every report that the database lacks, and have the rest of what is due done.
 
+    What is due is read from the database again after each report, and the report of a shift that was just closed comes
+    before everything else: a shift that closes while this task works through a backlog waits for one report, not for all.
     Letters are sent, fees computed again and long reports drawn by tasks of their own.
     A report needs no errand to be due: a closed shift without a report is due by itself, and so are the roll-ups of a day
     and of a month that are over and have all their reports. What fails is kept with its error and
     tried again, in the end by a person's leave alone.
     """
-    roll_ups_ask(timezone.now())
-    for errand in errands_due(timezone.now()):
-        if _why_not(errand) is not None:
-            continue  # a round of it is still in play, or a shift is open; whoever ends that rings again
-        error = work_tried(errand, functools.partial(_carry_out, errand), timezone.now)
-        if error is not None:
-            logger.error("%s has failed and is tried again", errand, exc_info=error)
-    for shift_id in reports_due(timezone.now()):
-        try:
-            make_shift_report(shift_id)
-        except Exception:
-            logger.exception("the report of shift %s could not be made", shift_id)
+    tried: set[Due] = set()
+    _make_all(tried)
+    roll_ups_ask(
+        timezone.now()
+    )  # after the shift reports: with the last of a period its roll-up is due as well
+    _make_all(tried)
     for letter_id in letters_due(timezone.now()):
         send_letter.delay(letter_id)
     for recomputation_id in recomputations_due(timezone.now()):
         compute_fees_again.delay(recomputation_id)
     for long_report_id in long_reports_due(timezone.now()):
         draw_long_report.delay(long_report_id)
+
+
+def _make_all(tried: set[Due]) -> None:
+    while (due := _next_due(tried)) is not None:
+        tried.add(due)
+        _make(due)
+
+
+class Due(NamedTuple):
+    """One report to make: by its errand, or of a shift that lacks one and has no errand."""
+
+    errand_id: int | None
+    shift_id: int
+
+
+def _next_due(tried: Collection[Due]) -> Due | None:
+    """Return what to make next, or None: asked-for shift reports first, then those that are lacking, then roll-ups.
+
+    Left out is what was `tried` in this run, and what waits for a round still in play or an open shift: whoever ends
+    that rings again.
+    """
+    now = timezone.now()
+    errands = errands_due(now)
+    for errand in errands:
+        if errand.kind == Errand.Kind.SHIFT_REPORT and _is_next(errand, tried):
+            return _due(errand)
+    for shift_id in reports_due(now):
+        if (due := Due(None, shift_id)) not in tried:
+            return due
+    for errand in errands:
+        if errand.kind != Errand.Kind.SHIFT_REPORT and _is_next(errand, tried):
+            return _due(errand)
+    return None
+
+
+def _due(errand: Errand) -> Due:
+    return Due(errand.pk, errand.shift_id)
+
+
+def _is_next(errand: Errand, tried: Collection[Due]) -> bool:
+    return _due(errand) not in tried and _why_not(errand) is None
+
+
+def _make(due: Due) -> None:
+    """Make one report. What fails is kept with its error where there is an errand, and logged."""
+    if due.errand_id is None:
+        try:
+            make_shift_report(due.shift_id)
+        except Exception:
+            logger.exception("the report of shift %s could not be made", due.shift_id)
+        return
+    errand = Errand.objects.select_related("shift__room").get(pk=due.errand_id)
+    if errand.done_at is not None:
+        return  # another worker was faster
+    error = work_tried(errand, functools.partial(_carry_out, errand), timezone.now)
+    if error is not None:
+        logger.error("%s has failed and is tried again", errand, exc_info=error)
 
 
 def _why_not(errand: Errand) -> WhyNot | None:

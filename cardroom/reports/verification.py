@@ -13,17 +13,20 @@ from cardroom.count.models import CountSheet
 from cardroom.count.verification import sheets_verify
 from cardroom.databases import snapshot
 from cardroom.floor.journal import Break, Head, chain_breaks, chain_name
+from cardroom.floor.locks import locked
 from cardroom.floor.models import JournalEntry, Table
-from cardroom.floor.services.commands import locked
+from cardroom.floor.recorded import recorded_verify
 from cardroom.rooms.models import Room
 from cardroom.tokes.models import PoolSheet
 from cardroom.tokes.verification import pools_verify
 
 from .figures import Difference
-from .keeping import content_hash
-from .models import RollUp, ShiftReport, StoredReport
+from .keeping import content_hash, record_hash
+from .long_runs import ENDS_JOURNALED, run_hash
+from .models import RollUp, ShiftReport
 from .reading import inputs_hash, inputs_read
 from .roll_ups import ROLL_UP_ACT, figures_again, rolled_inputs_hash
+from .run_kinds import RUNS, RunKind
 from .services import REPORT_ACT, figures_of
 
 #: So many reports are read from the database together.
@@ -40,6 +43,7 @@ class Checked:
     roll_ups: int = 0
     sheets: int = 0
     pools: int = 0
+    runs: int = 0
     breaks: int = 0
 
 
@@ -92,62 +96,116 @@ def _walked(holder: Room | Table, noted: list[Head]) -> list[Break]:
 
 
 def reports_verify(checked: Checked) -> Iterator[str]:
-    """Hold every stored report against its hash in the journal, and add its figures up again; yield what differs.
+    """Hold every stored report against the journal's entry about it, and add its figures up again; yield what differs.
 
-    A superseded report tells of what was known when it was made: only its hash is looked at. A report that says itself
-    that its figures do not tie out is a break as well, and so is one that the journal knows and that is gone.
+    A superseded report tells of what was known when it was made: it is held against its entry alone. A report that says
+    itself that its figures do not tie out is a break as well, and so is one that the journal knows and that is gone.
     """
-    journaled = _journaled(REPORT_ACT)
+    entries = _entries(REPORT_ACT)
     standing = dict(ShiftReport.objects.order_by("revision").values_list("shift", "pk"))
     for report in (
         ShiftReport.objects.select_related("shift__room").order_by("pk").iterator(chunk_size=_REPORTS_AT_ONCE)
     ):
         checked.reports += 1
-        found = list(_content_breaks(report, journaled.pop(report.pk, "")))
-        if standing[report.shift_id] == report.pk:
+        entry = entries.pop(report.pk, None) or _entry_of(REPORT_ACT, report)
+        found = list(_kept_breaks(report, entry, {"shift": report.shift_id}))
+        if standing.get(report.shift_id, report.pk) == report.pk:
             found += _report_breaks(report)
         for what in found:
             checked.breaks += 1
             yield f"{report} (shift {report.shift_id}): {what}"
-    for gone in journaled:
+    for gone in sorted(set(entries) - set(ShiftReport.objects.values_list("pk", flat=True))):
         checked.breaks += 1
         yield f"report {gone}: the journal says that it was made, and there is none"
 
 
 def roll_ups_verify(checked: Checked) -> Iterator[str]:
-    """Hold every stored roll-up against its hash in the journal and the reports that it rests on; yield what differs.
+    """Hold every stored roll-up against its journal entry and the reports that it rests on; yield what differs.
 
-    As with the reports of shifts, of a superseded one only the hash is looked at.
+    As with the reports of shifts, a superseded one is held against its entry alone.
     """
-    journaled = _journaled(ROLL_UP_ACT)
+    entries = _entries(ROLL_UP_ACT)
     for roll_up in RollUp.objects.select_related("room").order_by("pk").iterator(chunk_size=5):
         checked.roll_ups += 1
-        found = list(_content_breaks(roll_up, journaled.pop(roll_up.pk, "")))
+        entry = entries.pop(roll_up.pk, None) or _entry_of(ROLL_UP_ACT, roll_up)
+        found = list(_kept_breaks(roll_up, entry, {"period": roll_up.period_name}))
         if not roll_up.is_superseded:
             found += _roll_up_breaks(roll_up)
         for what in found:
             checked.breaks += 1
             yield f"{roll_up}: {what}"
-    for gone in journaled:
+    for gone in sorted(set(entries) - set(RollUp.objects.values_list("pk", flat=True))):
         checked.breaks += 1
         yield f"roll-up {gone}: the journal says that it was made, and there is none"
 
 
-def _journaled(act: str) -> dict[int, str]:
-    """The hashes that the journals keep of reports of one kind, by id."""
+def _entries(act: str) -> dict[int, JournalEntry]:
+    """The journals' entries about reports of one kind, by the report's id."""
     return {
-        entry.data["report"]: entry.data["content_hash"]
+        entry.data["report"]: entry
         for entry in JournalEntry.objects.filter(act=act).order_by("pk").iterator()
     }
 
 
-def _content_breaks(report: StoredReport, journaled: str) -> Iterator[str]:
-    if not report.content_hash:
-        return  # made before reports were hashed as a whole
-    if content_hash(report) != report.content_hash:
+def _entry_of(act: str, report: ShiftReport | RollUp) -> JournalEntry | None:
+    """The entry of a report that was made after the entries had been read."""
+    later = JournalEntry.objects.filter(act=act, room_id=report.room_id).order_by("-pk")[:200]
+    return next((entry for entry in later if entry.data["report"] == report.pk), None)
+
+
+def _kept_breaks(
+    report: ShiftReport | RollUp, entry: JournalEntry | None, about: Mapping[str, Any]
+) -> Iterator[str]:
+    """Hold a report against its entry: what the entry says decides, whatever the report's own columns say."""
+    if entry is None:
+        yield "the journal of the room has no entry about it"
+        return
+    said = entry.data
+    noted = said.get("content_hash", "")
+    if noted and content_hash(report) != noted:
         yield "it does not say what it said when it was made: its hash differs"
-    if journaled != report.content_hash:
+    if noted != report.content_hash:
         yield "the journal of the room keeps another hash of it, or none"
+    if "record_hash" in said and record_hash(report) != said["record_hash"]:
+        yield "its time, what it restates or the heads noted on it are not what the journal says"
+    for name, is_now in {
+        **about,
+        "revision": report.revision,
+        "inputs_hash": report.inputs_hash,
+        "room": report.room_id,
+    }.items():
+        if (entry.room_id if name == "room" else said.get(name, is_now)) != is_now:
+            yield f"its {name.replace('_', ' ')} is not what the journal says"
+
+
+def runs_verify(checked: Checked) -> Iterator[str]:
+    """Hold every report drawn and every recomputation made in the background against the journal; yield what differs.
+
+    The entry of the request says who asked for what; since such entries say that the end is journaled too
+    (`long_runs.ENDS_JOURNALED`), one that has ended has an entry with the hash of what came out.
+    """
+    for kind in RUNS:
+        with snapshot():
+            found = [*recorded_verify(kind.asked), *_run_breaks(checked, kind)]
+        for what in found:
+            checked.breaks += 1
+            yield what
+
+
+def _run_breaks(checked: Checked, kind: RunKind) -> Iterator[str]:
+    def told(*acts: str) -> dict[int, JournalEntry]:
+        entries = JournalEntry.objects.filter(act__in=acts).order_by("pk")
+        return {entry.data[kind.asked.key]: entry for entry in entries.iterator()}
+
+    asked, ended = told(*kind.asked.acts), told(kind.end_act)
+    for run in kind.asked.rows().order_by("pk").iterator(chunk_size=20):
+        checked.runs += 1
+        start, end = asked.get(run.pk), ended.get(run.pk)
+        if end is not None:
+            if not run.has_ended or run_hash(run) != end.data["content_hash"]:
+                yield f"{kind.asked.name} {run.pk}: it does not say what it said when it ended: its hash differs"
+        elif run.has_ended and start is not None and start.data.get(ENDS_JOURNALED):
+            yield f"{kind.asked.name} {run.pk}: has ended, and the journal has no entry about that"
 
 
 def counts_verify(checked: Checked) -> Iterator[str]:

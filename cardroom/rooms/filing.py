@@ -64,6 +64,8 @@ FILED_SAYS_WHEN_AND_BY_WHOM = Q(status="draft", filed_at__isnull=True, filed_by_
     & Q(filed_at__isnull=False, filed_by__isnull=False, effective_from__isnull=False)
     & ~Q(state_reference="")
 )
+#: A draft was approved by nobody yet; the person who approved a filing is not the one who filed it.
+APPROVED_BY_ANOTHER = Q(approved_by__isnull=True) | (~Q(status="draft") & ~Q(approved_by=F("filed_by")))
 #: What is closed has an end, not before its beginning; what is not has none.
 CLOSED_HAS_ITS_END = Q(status__in=["draft", "filed"], effective_to__isnull=True) | Q(
     status__in=["superseded", "withdrawn"], effective_to__gte=F("effective_from")

@@ -6,6 +6,9 @@ import datetime
 
 from .models import Room
 
+#: The days that may be asked for or filed. Room is left on both sides for what is counted from them.
+FIRST_DAY, LAST_DAY = datetime.date(2000, 1, 1), datetime.date(2999, 12, 31)
+
 
 def gaming_day(room: Room, instant: datetime.datetime) -> datetime.date:
     """Return the gaming day of `room` in which `instant` lies.
@@ -33,3 +36,8 @@ def gaming_day_bounds(room: Room, day: datetime.date) -> tuple[datetime.datetime
         for date in (day, day + datetime.timedelta(days=1))
     )
     return first, last
+
+
+def why_no_day(day: datetime.date) -> str:
+    """Say why nothing is asked or filed of `day`; empty where it may be."""
+    return "" if FIRST_DAY <= day <= LAST_DAY else f"Give a day between {FIRST_DAY} and {LAST_DAY}."

@@ -11,6 +11,8 @@ from django.db import models
 from django.db.models import F, Q
 from simple_history.models import HistoricalRecords
 
+from games.jurisdictions import CALIFORNIA, Jurisdiction, jurisdictions
+
 #: What the state asks for accounting records (4 CCR 12312(a)); a room may keep them longer.
 LEAST_RETENTION_YEARS = 7
 
@@ -21,6 +23,11 @@ def validate_time_zone(value: str) -> None:
         raise ValidationError(
             f"{value!r} is no IANA time zone; write one such as 'America/Los_Angeles'.", code="time_zone"
         )
+
+
+def jurisdiction_choices() -> list[tuple[str, str]]:
+    """Return the jurisdictions that a room may belong to, with their names."""
+    return [(each.id, each.name) for each in jurisdictions().values()]
 
 
 class Room(models.Model):
@@ -42,6 +49,12 @@ class Room(models.Model):
     )
     licence_number = models.CharField(
         max_length=40, blank=True, help_text="State gambling licence of the establishment."
+    )
+    jurisdiction = models.CharField(
+        max_length=40,
+        default=CALIFORNIA,
+        choices=jurisdiction_choices,
+        help_text="Whose rules the room plays by: it says which rulebooks may be filed and played here.",
     )
     time_zone = models.CharField(
         max_length=64, default="America/Los_Angeles", validators=[validate_time_zone]
@@ -85,6 +98,10 @@ class Room(models.Model):
         validators=[MinValueValidator(1)],
         help_text="Hours within which a variance of the drop must be explained before it is escalated.",
     )
+    records_shown_card = models.BooleanField(
+        default=True,
+        help_text="Whether the table asks for the card that the bank shows, where the rules turn one up.",
+    )
     boxes_at_opening = models.BooleanField(
         default=False,
         help_text="Whether opening a shift puts a drop box on every table that has none.",
@@ -119,6 +136,11 @@ class Room(models.Model):
 
     def __str__(self) -> str:
         return self.name
+
+    @property
+    def rules_of(self) -> Jurisdiction:
+        """The room's jurisdiction with what may be filed there."""
+        return jurisdictions()[self.jurisdiction]
 
     @property
     def zone(self) -> zoneinfo.ZoneInfo:

@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import dataclasses
 import itertools
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any
 
+from cardroom.floor.limits import limited_wagers, limits_proposed
 from cardroom.floor.models import Table
+from cardroom.offered.models import GameFiling
 from fees.models import FeeSchedule
+from fees.rake import OPTION
 from games.collection import ALL, ALL_BUT_BANK, BANK_ONLY, Rake
 
 #: What is played for fees, and what for a rake: the one knows no rake, for the other no fees are printed.
@@ -18,16 +21,16 @@ RULEBOOK, RAKED_RULEBOOK = "california", "designated_player"
 _RAKED_OPTIONS = {"six_card_bonus_table": "TCP-6B4", "pair_plus_requires_win": True}
 #: A rake in each of its forms; together with the fees of the other tables they come to about the same an hour.
 RAKES = (Rake(ALL, 100), Rake(ALL_BUT_BANK, 150), Rake(BANK_ONLY, 500))
+#: Limits of the ante in cents where a rake is taken, and no schedule has any.
+RAKED_LIMITS = (500, 10_000)
 
 
 @dataclasses.dataclass(frozen=True)
 class Charge:
-    """What is played and charged at a table: by a filed `schedule`, or by a `rake` with limits of the ante in cents."""
+    """What is played and charged at a table: a filed `game`, and a filed `schedule` where it has no house rake."""
 
-    rulebook: str
+    game: GameFiling
     schedule: FeeSchedule | None = None
-    rake: Rake | None = None
-    limits: tuple[int, int | None] = (1, None)
 
     @property
     def collects_jackpot(self) -> bool:
@@ -44,21 +47,20 @@ class Charge:
     @property
     def settings(self) -> dict[str, Any]:
         """What `table_set` is told."""
-        least, most = self.limits
+        wagers = limited_wagers(
+            self.game.rulebook, self.game.options, ante_by_schedule=self.schedule is not None
+        )
         return {
-            "rulebook": self.rulebook,
-            "options": {} if self.rake is None else dict(_RAKED_OPTIONS),
+            "game_id": self.game.pk,
             "schedule_id": None if self.schedule is None else self.schedule.pk,
-            "rake": None if self.rake is None else self.rake._asdict(),
-            # A schedule has limits of its own.
-            "wager_limits": {} if self.schedule is not None or most is None else {"ante": [least, most]},
+            "wager_limits": limits_proposed(wagers, None),
         }
 
     def is_set(self, table: Table) -> bool:
         """Whether the table plays and charges so already."""
         wanted = self.settings
-        return (table.rake, table.schedule_id) == (self.rake, wanted["schedule_id"]) and all(
-            getattr(table, name) == wanted[name] for name in ("rulebook", "options", "wager_limits")
+        return all(
+            getattr(table, name) == wanted[name] for name in ("game_id", "schedule_id", "wager_limits")
         )
 
 
@@ -70,17 +72,26 @@ def limits_of(table: Table) -> tuple[int, int | None]:
     return least, most
 
 
-def charges_of(filed: Sequence[FeeSchedule]) -> list[Charge]:
+def raked_options() -> Iterator[dict[str, Any]]:
+    """Give the options of a raked game for each form of rake."""
+    for rake in RAKES:
+        yield {**_RAKED_OPTIONS, OPTION: rake._asdict()}
+
+
+def charges_of(games: Sequence[GameFiling], filed: Sequence[FeeSchedule]) -> list[Charge]:
     """Return what tables charge, one after the other: by the round, by time and by a rake in turns, as far as there are.
 
-    `filed` are schedules of `RULEBOOK`; the limits of the first hold for antes where a rake is taken.
+    `games` and `filed` are in force; every schedule goes with the first game of its rulebook that has no rake.
     """
-    first = filed[0].schedule
+    played = {game.rulebook: game for game in reversed(games) if game.rake is None}
     by_round, by_time = (
-        [Charge(RULEBOOK, schedule) for schedule in filed if (schedule.schedule.time is not None) == timed]
+        [
+            Charge(played[schedule.rulebook], schedule)
+            for schedule in filed
+            if schedule.rulebook in played and (schedule.schedule.time is not None) == timed
+        ]
         for timed in (False, True)
     )
-    limits = first.ante_min_cents, first.ante_max_cents
-    raked = [Charge(RAKED_RULEBOOK, rake=rake, limits=limits) for rake in RAKES]
+    raked = [Charge(game) for game in games if game.rake is not None]
     turns = itertools.zip_longest(by_round, by_time, raked)
     return [charge for charge in itertools.chain.from_iterable(turns) if charge is not None]

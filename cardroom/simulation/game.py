@@ -214,7 +214,7 @@ class Game:
             return now + datetime.timedelta(seconds=self._seconds(0.5, 1))
         turn = scribe.turn
         assert turn is not None  # _bank has seen to it
-        over = turn.rounds >= (scribe.view(now).profile.offer_after_rounds or turn.rounds + 1)
+        over = turn.in_a_row >= (scribe.view(now).profile.offer_after_rounds or turn.in_a_row + 1)
         habits = self.guests[turn.seat].habits
         began, marks = now, self._marks(now)
         scribe.round_open(dealer, next(marks), bank_wager_cents=bank_wager(habits, self.limits))
@@ -310,7 +310,7 @@ class Game:
         self.scribe.flush()
         seen = now + datetime.timedelta(seconds=20)
         clock = AtTable(table=self.scribe.table, actor=house_clock(), now=seen)
-        says = f"{turn.player} has banked {turn.rounds} rounds in a row; the bank goes round after {turn.rounds - 1}."
+        says = f"{turn.player} has banked {turn.in_a_row} rounds in a row; the bank goes round after {turn.in_a_row - 1}."
         alert_raise(clock, Alert.Kind.ROTATION_BROKEN, "", says)
         raised = Alert.objects.filter(table=self.scribe.table, kind=Alert.Kind.ROTATION_BROKEN).latest("pk")
         alert_acknowledge.inside(

@@ -13,7 +13,7 @@ from typing import Any
 from games.cards import CARD_NUMBERS, CARD_TEXTS, hand_text
 from games.hands import value3
 
-#: A hand of queen, six, four or better is worth a play wager: what a player of some practice does.
+#: A hand of queen, six, four or better gets a play wager: what a player does who takes no notice of the bank's card.
 WORTH_A_PLAY = value3((CARD_NUMBERS["Qc"], CARD_NUMBERS["6d"], CARD_NUMBERS["4h"]))
 #: Chips that an ante is put together from, in cents, and how usual each ante is.
 _ANTES = (500, 1000, 1500, 2000, 2500, 3000, 5000, 7500, 10000)

@@ -10,17 +10,19 @@ from collections.abc import Iterator
 
 from django.db import connection, transaction
 
+from cardroom.floor.locks import lock_row
 from cardroom.floor.models import Deck, Round, Shift, Table
-from cardroom.floor.services.commands import AtRoom, AtTable, lock_row
+from cardroom.floor.services.commands import AtRoom, AtTable
 from cardroom.floor.services.decks import deck_inspect, deck_place
 from cardroom.floor.services.shifts import close_shift, shift_open
 from cardroom.floor.services.tables import table_close, table_open, table_set
+from cardroom.offered.models import GameFiling
 from cardroom.people.models import Staff
 from cardroom.rooms.gaming_day import gaming_day, gaming_day_bounds
 from cardroom.rooms.models import Room
 from fees.models import FeeSchedule
 
-from .charges import RULEBOOK, Charge, charges_of
+from .charges import RAKED_LIMITS, RULEBOOK, Charge, charges_of
 from .drop import CountRoom
 from .game import Crew, Game, Pace, Worked
 from .people import SHIFTS, People, people_of
@@ -92,13 +94,11 @@ def simulate(room: Room, wanted: Wanted, now: datetime.datetime) -> Iterator[Pro
 
 def people_playing(room: Room, wanted: Wanted) -> People:
     """Return who works and plays in `room` in what is wanted; who is missing is made."""
-    limits = _schedules(room)[0].schedule
-    return people_of(
-        room,
-        tables=wanted.tables,
-        seed=wanted.seed,
-        limits=(limits.ante_min_cents, limits.ante_max_cents),
-    )
+    filed = _schedules(room)
+    limits: tuple[int, int | None] = RAKED_LIMITS
+    if filed:
+        limits = (filed[0].schedule.ante_min_cents, filed[0].schedule.ante_max_cents)
+    return people_of(room, tables=wanted.tables, seed=wanted.seed, limits=limits)
 
 
 def days_before(room: Room, days: int, now: datetime.datetime) -> list[datetime.date]:
@@ -141,11 +141,19 @@ def _schedules(room: Room) -> list[FeeSchedule]:
     found = list(filed.order_by("-number", "-version"))
     # By the round first: their limits are what players are used to.
     found.sort(key=lambda each: each.schedule.time is not None)
-    if not found or found[0].schedule.time is not None:
+    if (not found and _games(room, raked=False)) or (found and found[0].schedule.time is not None):
         raise SimulationRefused(
             f"{room} has no filed fee schedule for {RULEBOOK} by the round. File one first."
         )
     return found
+
+
+def _games(room: Room, *, raked: bool | None = None) -> list[GameFiling]:
+    """The filed games of the room that a player banks, by number; those with a house rake, or those without, if asked."""
+    filed = GameFiling.objects.filter(room=room, status=GameFiling.Status.FILED).order_by(
+        "number", "-version"
+    )
+    return [game for game in filed if game.book.player_banked and raked in (None, game.rake is not None)]
 
 
 class _Day:
@@ -158,8 +166,16 @@ class _Day:
         self.people = people
         self.wanted = wanted
         self.day = day
-        charges = charges_of([schedule for schedule in filed if schedule.in_force(day)])
-        self.charges = [charge for charge in charges if charge.plain or not wanted.plain]
+        charges = charges_of(
+            [game for game in _games(room) if game.in_force(day)],
+            [schedule for schedule in filed if schedule.in_force(day)],
+        )
+        if not charges:
+            raise SimulationRefused(
+                f"{room} has filed no game that could be played on {day}. File one first."
+            )
+        # Where everything is raked there is no plain charge, and a plain day has the rake.
+        self.charges = [charge for charge in charges if charge.plain or not wanted.plain] or charges
         self.chance = random.Random(f"{wanted.seed} {day}")  # noqa: S311  # a game's, no secret
         self.pace = Pace(wanted.rounds_per_hour)
         self.count_room = CountRoom(room, people, self.chance)
@@ -238,7 +254,11 @@ class _Day:
         return rounds
 
     def _table(self, number: int) -> Table:
-        found = Table.objects.select_related("room", "schedule").filter(room=self.room, number=number).first()
+        found = (
+            Table.objects.select_related("room", "schedule", "game")
+            .filter(room=self.room, number=number)
+            .first()
+        )
         if found is not None:
             found.room = self.room
             return found

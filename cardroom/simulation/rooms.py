@@ -6,12 +6,15 @@ from django.db import transaction
 
 from cardroom.floor.demo import CODE, LICENCE, STAFF, TIME_ZONE, room_made
 from cardroom.floor.models import Shift
+from cardroom.offered.models import GameFiling
+from cardroom.offered.services import game_seed, games_seed
 from cardroom.people.models import Employment, Provider, Role, Staff
 from cardroom.rooms.models import Room
 from fees.printed import printed_schedules
 from fees.services import schedule_seed, schedules_seed
+from games.jurisdictions import CALIFORNIA
 
-from .charges import RULEBOOK
+from .charges import RAKED_RULEBOOK, RULEBOOK, raked_options
 from .month import SimulationRefused
 
 #: Where the demo room has a present already, the past goes to a room of its own.
@@ -34,8 +37,8 @@ _HALF_HOUR = {"payer": "player", "per": "half_hour", "fee_cents": 900, "clause":
 _FOR_JACKPOT = {"payer": "player", "per": "ante", "box": "jackpot", "fee_cents": 50, "clause": _OWN}
 
 
-def simulated_room(code: str | None = None) -> Room:
-    """Return the invented room of that code; one that is not there yet is made.
+def simulated_room(code: str | None = None, jurisdiction: str = CALIFORNIA) -> Room:
+    """Return the invented room of that code; one that is not there yet is made, in `jurisdiction`.
 
     The demo's own room is made as `load_demo` makes it, and its evening is left to that. Another room employs the
     demo's people, where they are. Without a code it is the demo's room as long as no shift has been opened there, and
@@ -52,14 +55,17 @@ def simulated_room(code: str | None = None) -> Room:
     with transaction.atomic():
         room = Room.objects.filter(code=code).first()
         if room is None:
-            room = room_made().room if code == CODE else _another_room(code)
-        schedules_filed(room)
+            room = room_made().room if code == CODE else _another_room(code, jurisdiction)
+        if room.rules_of.permits(RULEBOOK):
+            schedules_filed(room)
+        if room.rules_of.permits(RAKED_RULEBOOK):
+            raked_games_filed(room)
     return room
 
 
-def _another_room(code: str) -> Room:
+def _another_room(code: str, jurisdiction: str) -> Room:
     name = code.replace("-", " ").title()
-    room = Room(name=name, code=code, licence_number=LICENCE, time_zone=TIME_ZONE)
+    room = Room(name=name, code=code, licence_number=LICENCE, jurisdiction=jurisdiction, time_zone=TIME_ZONE)
     room.full_clean()
     room.save()
     provider = Provider.objects.create(
@@ -71,7 +77,9 @@ def _another_room(code: str) -> Room:
             Employment.objects.create(
                 staff=person, room=room, role=role, provider=provider if role == Role.PROVIDER_LEAD else None
             )
-    schedules_seed(room, _filer(room))
+    if room.rules_of.permits(RULEBOOK):
+        schedules_seed(room, _filer(room))
+        games_seed(room, _filer(room))
     return room
 
 
@@ -89,6 +97,13 @@ def schedules_filed(room: Room) -> None:
     }
     for number, document in documents.items():
         schedule_seed(room, _filer(room), number, document, rulebook=RULEBOOK)
+
+
+def raked_games_filed(room: Room) -> None:
+    """File a game for each form of house rake; a number that is there already stays."""
+    for number, options in enumerate(raked_options(), start=1):
+        if not GameFiling.objects.filter(room=room, number=number).exists():
+            game_seed(room, _filer(room), number, rulebook=RAKED_RULEBOOK, options=options)
 
 
 def _filer(room: Room) -> Staff:

@@ -38,7 +38,7 @@ from cardroom.floor.models.alerts import STANDING
 from cardroom.floor.rows import Ids, rows_insert
 from cardroom.floor.seat_time import TimeDue, collection_of, fee_of, movements_of, rate_of, seats_due
 from cardroom.floor.selectors.care import Care, table_care
-from cardroom.floor.selectors.views import TableView, profile_of, table_view
+from cardroom.floor.selectors.views import LastBank, TableView, last_bank_of, profile_of, table_view
 from cardroom.floor.services.commands import AtTable
 from cardroom.floor.services.decks import deal_facts
 from cardroom.floor.services.round_acts import exhausted_says
@@ -97,7 +97,7 @@ class Scribe:
         self.down = view.down
         self.seatings = view.seatings
         self.turn = view.turn
-        self.gave_up = view.gave_up
+        self.last_bank = last_bank_of(self.table)
         self.offers = view.offers
         self.last = view.last
         self.live: Round | None = None
@@ -119,7 +119,7 @@ class Scribe:
             down=self.down,
             seatings=self.seatings,
             turn=self.turn,
-            gave_up=self.gave_up,
+            last_bank=None if self.turn is not None else self.last_bank,
             offers=self.offers,
             live=self.live,
             now=now,
@@ -251,17 +251,19 @@ class Scribe:
         self._journal(actor, now, "offer_answer", entries.offer_answered(offer, why))
         self.offers = [*self.offers, offer]
         if answer == Offer.Answer.ACCEPTED:
+            rounds_before = self._rounds_before(now, offer.player_id)
             if self.turn is not None:
                 self._end_turn(actor, now, Turn.Ended.PASSED)
-            self._begin_turn(actor, now, seat=seat, renewed=False)
+            self._begin_turn(actor, now, seat=seat, rounds_before=rounds_before)
         self._moved()
 
     def turn_renew(self, actor: Staff, now: datetime.datetime) -> None:
         """Begin a new turn of the last bank, after everybody else has declined."""
         assert self.turn is not None  # nobody renews a turn that there is none of
         seat = self.turn.seat
+        rounds_before = self._rounds_before(now, self.turn.player_id)
         self._end_turn(actor, now, Turn.Ended.RENEWED)
-        self._begin_turn(actor, now, seat=seat, renewed=True)
+        self._begin_turn(actor, now, seat=seat, renewed=True, rounds_before=rounds_before)
         self._moved()
 
     def turn_end(self, actor: Staff, now: datetime.datetime) -> None:
@@ -275,7 +277,16 @@ class Scribe:
         self._journal(actor, now, "offers_ask_again", {"cycle": self.table.offer_cycle})
         self._moved()
 
-    def _begin_turn(self, actor: Staff, now: datetime.datetime, *, seat: int, renewed: bool) -> None:
+    def _rounds_before(self, now: datetime.datetime, player_id: int) -> int:
+        """The rounds in a row of whoever begins a turn now, as `TableView.rounds_before` has them."""
+        view = self.view(now)
+        view.last_bank = self.last_bank
+        view.offers = [offer for offer in self.offers if offer.answer != Offer.Answer.ACCEPTED]
+        return view.rounds_before(player_id)
+
+    def _begin_turn(
+        self, actor: Staff, now: datetime.datetime, *, seat: int, rounds_before: int, renewed: bool = False
+    ) -> None:
         self.turn = self._add(
             Turn(
                 room=self.room,
@@ -286,10 +297,12 @@ class Scribe:
                 cycle=self.table.offer_cycle,
                 renewed=renewed,
                 rotation=profile_of(self.table).id,
+                rounds_before=rounds_before,
                 began_at=now,
             )
         )
-        self.gave_up = None
+        if self.last_bank is not None and self.last_bank.player == self.turn.player_id:
+            self.last_bank = LastBank(self.turn.player_id, rounds_before)
         self._new_cycle()
         self._journal(actor, now, "turn_begin", entries.turn_began(self.turn))
 
@@ -300,10 +313,8 @@ class Scribe:
         self._change(turn)
         self.alert_clear(actor, now, kind=Alert.Kind.BANK_EXHAUSTED)
         self.table.offers_start_after = turn.seat
-        if why not in (Turn.Ended.PASSED, Turn.Ended.RENEWED):
-            self._new_cycle()
         self._journal(actor, now, "turn_end", entries.turn_ended(turn))
-        self.turn, self.gave_up = None, turn.player_id
+        self.turn = None
 
     def _new_cycle(self) -> None:
         self.table.offer_cycle += 1
@@ -328,6 +339,7 @@ class Scribe:
             bank_seat=turn.seat,
             bank_player=turn.player,
             bank_wager_cents=bank_wager_cents,
+            game=self.table.game,
             rulebook=self.table.rulebook,
             options=self.table.sheet_options,
             rotation=profile_of(self.table).id,
@@ -424,6 +436,7 @@ class Scribe:
         assert turn is not None  # the round has its turn
         turn.rounds += 1
         self._change(turn)
+        self.last_bank = LastBank(turn.player_id, turn.in_a_row)
         round_.turn_round, round_.state, round_.ended_at = turn.rounds, Round.State.SETTLED, now
         fix_settlement(round_, settled_sheet(round_, bank_hand, positions))
         assert round_.settlement is not None  # fix_settlement has seen to it

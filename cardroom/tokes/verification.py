@@ -4,9 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from cardroom.floor.models import JournalEntry
+from django.db.models import QuerySet
 
-from .models import PoolSheet
+from cardroom.floor.models import JournalEntry
+from cardroom.floor.recorded import Recorded, recorded_verify
+
+from .models import HandIn, PoolRule, PoolSheet, WorkedHours
 from .selectors.pools import Pool, data_hash, pool_made, pool_read
 
 
@@ -22,6 +25,71 @@ def pools_verify() -> Iterator[str]:
             pk=missing
         ).exists():  # else it was written while the others were read
             yield f"pool sheet {missing}: stands in the journal, but there is none"
+    for kind in _ENTERED:
+        yield from recorded_verify(kind)
+
+
+def _hand_ins() -> QuerySet[HandIn]:
+    return HandIn.objects.all()
+
+
+def _hours() -> QuerySet[WorkedHours]:
+    return WorkedHours.objects.all()
+
+
+def _rules() -> QuerySet[PoolRule]:
+    return PoolRule.objects.all()
+
+
+_ENTERED = (
+    Recorded(
+        "hand-in",
+        _hand_ins,
+        ("tips_hand_in", "hand_in_reverse"),
+        "hand_in",
+        {
+            "shift": lambda row: row.shift_id,
+            "dealer": lambda row: row.dealer_id,
+            "down": lambda row: row.down_id,
+            "cents": lambda row: row.cents,
+            "reverses": lambda row: row.reverses_id,
+            "approved_by": lambda row: row.approved_by_id,
+        },
+        reason=lambda row: row.reason,
+    ),
+    Recorded(
+        "worked hours",
+        _hours,
+        ("hours_enter", "hours_reverse"),
+        "hours",
+        {
+            "shift": lambda row: row.shift_id,
+            "staff": lambda row: row.staff_id,
+            "work": lambda row: row.work,
+            "minutes": lambda row: row.minutes,
+            "reverses": lambda row: row.reverses_id,
+            "approved_by": lambda row: row.approved_by_id,
+        },
+        reason=lambda row: row.reason,
+    ),
+    Recorded(
+        "tip rule",
+        _rules,
+        ("pool_rule_set",),
+        "rule",
+        {
+            "number": lambda row: row.number,
+            "title": lambda row: row.title,
+            "sharing": lambda row: row.sharing,
+            "break_minutes": lambda row: row.break_minutes,
+            "support": lambda row: row.support,
+            "support_bp": lambda row: row.support_bp,
+            "support_hourly_cents": lambda row: row.support_hourly_cents,
+            "support_roles": lambda row: row.support_roles,
+            "effective_from": lambda row: row.effective_from.isoformat(),
+        },
+    ),
+)
 
 
 def _breaks(sheet: PoolSheet, noted: str | None) -> Iterator[str]:

@@ -9,7 +9,9 @@ from cardroom.floor.errors import FloorError, WhyNot
 from cardroom.floor.selectors.views import TableView
 from cardroom.floor.services import (
     bank,
+    boxes,
     decks,
+    expiry,
     incidents,
     rounds,
     seat_time,
@@ -28,6 +30,7 @@ from .forms.bets import BetsForm, CloseForm, RepeatForm
 from .forms.charges import TimeBackForm, TimeSeatsForm, WaiveFeeForm, WaiverWithdrawForm
 from .forms.command import CommandForm
 from .forms.conduct import (
+    BoxWaiveForm,
     CardUpForm,
     DealingForm,
     DeckChooseForm,
@@ -42,6 +45,7 @@ from .forms.conduct import (
     WinKeyForm,
     WinWithdrawForm,
 )
+from .forms.expiry import ExpiryOverrideForm
 from .forms.hands import HandsForm
 from .forms.seats import DealerForm, LeaveForm, MoveForm, SeatForm
 from .forms.settings import SettingsForm
@@ -73,6 +77,7 @@ _ACTS = [
     Act("dealer", seats.down_start, DealerForm, "The dealer's down has begun."),
     Act("dealer-off", seats.down_end, CommandForm, "The dealer's down has ended."),
     Act("seat", seats.player_seat, SeatForm),
+    Act("override-expiry", expiry.expiry_override, ExpiryOverrideForm, "The override is recorded."),
     Act("leave", seats.player_leave, LeaveForm),
     Act("move", seats.player_move, MoveForm),
     Act("answer", bank.offer_answer, AnswerForm),
@@ -89,6 +94,7 @@ _ACTS = [
     Act("settle", rounds.round_settle, HandsForm),
     Act("finish", rounds.round_finish, CommandForm),
     Act("undo", undo.undo, UndoForm),
+    Act("reopen-bets", undo.bets_reopen, CommandForm),
     Act("void", rounds.round_void, VoidForm, "The round is void; every stake goes back."),
     Act("irregularity", incidents.irregularity_report, IrregularityForm),
     Act("recut", incidents.recut_order, RecutForm, "The recut is recorded."),
@@ -103,6 +109,7 @@ _ACTS = [
     Act("dealing", decks.dealing_set, DealingForm, "The table is set."),
     Act("waive", waivers.fee_waive, WaiveFeeForm),
     Act("waiver-off", waivers.waiver_withdraw, WaiverWithdrawForm, "The waiver is withdrawn."),
+    Act("no-box", boxes.box_waive, BoxWaiveForm, "The table may collect without a drop box."),
     Act("time", seat_time.time_collect, CommandForm, "The time is collected."),
     Act("time-some", seat_time.time_collect, TimeSeatsForm, "The time is collected."),
     Act("time-back", seat_time.time_take_back, TimeBackForm, "The time is taken back."),
@@ -119,10 +126,12 @@ ACTS: dict[str, Act] = {act.slug: act for act in _ACTS}
 class Tried:
     """An act that was refused.
 
-    `form` holds what was typed, where the table still stands so that it can be drawn; `typed` says it in words.
+    `form` holds what was typed, where the table still stands so that it can be drawn, and `field` is the label of the
+    field at which the error stands there; `typed` says it in words.
     """
 
     act: Act
     error: FloorError
     form: CommandForm | None = None
+    field: str = ""
     typed: list[tuple[str, str]] = dataclasses.field(default_factory=list)

@@ -10,6 +10,7 @@ from django.http import QueryDict
 from cardroom.floor.checks import why_nots
 from cardroom.floor.errors import BadInput, FloorError, NotNow
 from cardroom.floor.models import Table
+from cardroom.floor.selectors.answers import answer_given
 from cardroom.floor.selectors.views import TableView, table_view
 from cardroom.floor.services.commands import Envelope, stale
 
@@ -66,19 +67,24 @@ def close_bets(view: TableView, powers: Powers, posted: QueryDict, envelope: Env
 
     Answers None when the wagers that were typed cost something else than the button said: they are placed, and the
     dealer looks at the new drop and presses again. So nobody drops an amount that was not on the screen.
+    A press that is sent again after it got no further than the wagers goes on from there.
     Raises Refused.
     """
     place, close = ACTS["bets"], ACTS["no-more-bets"]
     bets: BetsForm | None = None
+    placing = Envelope(actor=envelope.actor, key=envelope.key + PLACING, version=envelope.version)
+    answer = answer_given(placing.actor, placing.key)
+    if answer is not None:
+        envelope = Envelope(actor=envelope.actor, key=envelope.key, version=answer["version"])
     try:
         _check_fit(place, view, envelope)
         bets, closing = BetsForm(view, posted), CloseForm(view, posted)
         _check_form(view, bets, envelope)
         _check_form(view, closing, envelope)
-        changed = bets.changed_bets()
-        if changed:
-            placing = Envelope(actor=envelope.actor, key=envelope.key + PLACING, version=envelope.version)
-            answer = place.service(placing, view.table.pk, bets=changed)
+        changed = bool(answer)
+        if answer is None and (placed := bets.changed_bets()):
+            changed = True
+            answer = place.service(placing, view.table.pk, bets=placed)
             envelope = Envelope(actor=envelope.actor, key=envelope.key, version=answer["version"])
             view = read_again(view)
             bets = BetsForm(view, posted)
@@ -123,6 +129,7 @@ def _refused(
 ) -> Refused:
     """Keep what was typed, in its form where the table as it stands by now still has one."""
     kept: CommandForm | None = None
+    field = ""
     if form is not None:
         name = form.field_at(error.path)
         view = read_again(form.view)
@@ -131,7 +138,9 @@ def _refused(
             kept.is_valid()
             if name in kept.fields:
                 kept.add_error(name, error.message)
-    return Refused(Tried(act, error, form=kept, typed=_typed(posted)))
+            wrong = next((each for each in kept.errors if each in kept.fields), None)
+            field = "" if wrong is None else str(kept.fields[wrong].label)
+    return Refused(Tried(act, error, form=kept, field=field, typed=_typed(posted)))
 
 
 def _typed(posted: QueryDict) -> list[tuple[str, str]]:

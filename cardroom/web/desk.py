@@ -8,11 +8,14 @@ from typing import Any
 
 from django.utils import timezone
 
+from cardroom.floor.care_checks import shown_card_due
+from cardroom.floor.checks import TAKE_BACK, why_nots
 from cardroom.floor.errors import WhyNot
 from cardroom.floor.models import Round, Table
 from cardroom.floor.selectors.bets import bets_to_repeat, last_bank_wager
 from cardroom.floor.selectors.records import dealers_of, players_of
 from cardroom.floor.selectors.rotation import rotation_window
+from cardroom.floor.selectors.state import clockwise, decision_order
 from cardroom.floor.selectors.views import TableView
 from cardroom.offered.selectors import games_filed
 from cardroom.people.rights import Right
@@ -24,12 +27,14 @@ from games.rotation.window import Window
 
 from .access import Powers
 from .acts import ACTS, Act, Tried
+from .cards import Face, faces_of
 from .felt import Seat, seats_of
 from .forms.bank import OpenRoundForm
 from .forms.bets import BetsForm, CloseForm
 from .forms.command import CommandForm
 from .forms.hands import HandsForm
 from .forms.signed import SupervisedForm
+from .forms.voids import VoidForm
 from .phases import NEXT, TYPED, Phase, phase_of
 from .procedures import Procedures, procedures_of
 from .sums import Sums, sums_fixed, sums_typed
@@ -43,6 +48,7 @@ MOST_NAMES = 200
 OTHERS: dict[str, str] = {
     "seat": "Seat a player",
     "bank-wager": "Change the bank's wager",
+    "override-expiry": "Override an expired badge or permit",
     "give-up": "The bank gives up its turn",
     "ask-again": "Offer the bank round again",
     "waive": "Waive a fee",
@@ -117,12 +123,17 @@ class Desk:
 
     @property
     def turn_round(self) -> int:
-        """The round of the turn that is in play, or that comes next; the last one when it has run out."""
+        """The bank's round in a row that is in play, or that comes next; the last one when the turn has run out."""
         turn, live = self.view.turn, self.view.live
         if turn is None:
             return 0
         goes_on = live is not None or self.phase == Phase.READY
-        return turn.rounds + 1 if goes_on else turn.rounds
+        return turn.in_a_row + 1 if goes_on else turn.in_a_row
+
+    @property
+    def refused_at(self) -> str:
+        """The label of the field at which the refusal is said, where the page draws its form; it is said once."""
+        return "" if self.tried is None or self.typed_elsewhere else self.tried.field
 
     @property
     def typed_elsewhere(self) -> list[tuple[str, str]]:
@@ -145,12 +156,45 @@ class Desk:
             return ""
         count = self.view.rulebook.seats
         first = live.action_seat or live.bank_seat + 1
-        seats = sorted((bet["seat"] for bet in live.bets), key=lambda seat: (seat - first) % count)
+        seats = clockwise((bet["seat"] for bet in live.bets), first, count)
         return ",".join(map(str, [*seats, live.bank_seat]))
+
+    @property
+    def take_back_ms(self) -> int:
+        """Milliseconds for which "no more bets" can be taken back by the person; 0 when it cannot."""
+        live = self.view.live
+        if live is None or live.bets_closed_at is None or self.walk is not None:
+            return 0
+        if ACTS["reopen-bets"].why_not(self.view, self.powers) is not None:
+            return 0
+        left = TAKE_BACK - (self.view.now - live.bets_closed_at)
+        return min(int(left.total_seconds() * 1000), TAKE_BACK.seconds * 1000)
+
+    @property
+    def decision_order(self) -> list[int]:
+        """The seats in the order in which they decide: from the left of the bank, wherever settling starts."""
+        return [] if self.view.live is None else decision_order(self.view.live)
+
+    @property
+    def shown_faces(self) -> list[Face]:
+        """The card that the bank shows, once it is recorded."""
+        return [] if self.view.live is None else faces_of(self.view.live.shown_card)
+
+    @property
+    def may_show(self) -> bool:
+        """Whether this person may record the shown card now, or another in its place."""
+        return ACTS["card-up"].why_not(self.view, self.powers) is None
+
+    @property
+    def asks_for_shown(self) -> bool:
+        """Whether the shown card is what the page asks for first."""
+        return self.may_show and shown_card_due(self.view)
 
     @property
     def typed_line(self) -> str:
         """What a line of typing may say now."""
+        if self.phase == Phase.CARDS and self.asks_for_shown:
+            return "kh  (the shown card)"
         return TYPED.get(self.phase, "")
 
     @property
@@ -181,7 +225,9 @@ def desk_of(
         close_form.fields["action_seat"].disabled = True
     sums = None
     if view.live is not None and walk is None:
-        sums = sums_typed(view, view.live.bets) if phase == Phase.BETTING else sums_fixed(view)
+        sums = sums_typed(view, _bets_shown(view, form)) if phase == Phase.BETTING else sums_fixed(view)
+        if tried is not None and sums.problem:
+            sums = dataclasses.replace(sums, problem="")  # the refusal says it already
     may_seat = ACTS["seat"].why_not(view, powers) is None
     return Desk(
         view=view,
@@ -205,6 +251,15 @@ def desk_of(
     )
 
 
+def _bets_shown(view: TableView, form: CommandForm | None) -> list[dict[str, Any]]:
+    """The wagers that the fields of the page show: those that lie there, or those of a form that was refused."""
+    assert view.live is not None
+    if not isinstance(form, BetsForm) or not form.is_bound:
+        lies: list[dict[str, Any]] = view.live.bets
+        return lies
+    return [bet for bet in form.bets() if bet["wagers"]]
+
+
 def new_form(act: Act, view: TableView, powers: Powers, data: Any = None) -> CommandForm:
     """A form of `act`, with the choices that it offers at this table; bound when `data` is given."""
     options: dict[str, Any] = {}
@@ -213,7 +268,6 @@ def new_form(act: Act, view: TableView, powers: Powers, data: Any = None) -> Com
     if act.slug == "settings":
         today = gaming_day(view.table.room, timezone.now())
         filed = schedules_filed(view.table.room, today)
-        options["today"] = today
         options["games"] = list(games_filed(view.table.room, today))
         options["schedules"] = [(s.pk, _filed_as(s, view.table.rulebook)) for s in filed]
     if act.slug == "bank" and data is None:
@@ -227,6 +281,13 @@ def new_form(act: Act, view: TableView, powers: Powers, data: Any = None) -> Com
     return act.form(view, data, **options)
 
 
+def void_by_the_rules(view: TableView) -> VoidForm:
+    """The form of the void that the rules ask for, its reason chosen already."""
+    fact = view.care.voiding
+    named = (each.name for each in view.rulebook.void_reasons if fact and each.id == fact.void_reason)
+    return VoidForm(view, initial={"named_reason": next(named, "")})
+
+
 def _filed_as(schedule: FeeSchedule, rulebook: str) -> str:
     """A schedule as it may be chosen, with its game where that is another than the table's."""
     other = "" if schedule.rulebook == rulebook else f", for {schedule.rulebook.replace('_', ' ')}"
@@ -238,13 +299,16 @@ def _step_form(view: TableView, phase: Phase, powers: Powers, tried: Tried | Non
     if phase not in NEXT:
         return None
     act = ACTS["bets" if phase == Phase.BETTING else NEXT[phase]]
+    form: CommandForm
     if tried is not None and tried.form is not None and tried.act.slug == act.slug:
         form = tried.form
+    elif phase == Phase.VOID:
+        form = void_by_the_rules(view)
     else:
         form = new_form(act, view, powers)
     if isinstance(form, OpenRoundForm) and view.turn is not None and not bets_to_repeat(view, view.turn.seat):
         del form.fields["repeat_bets"]
-    if isinstance(form, BetsForm | HandsForm) and act.why_not(view, powers) is not None:
+    if isinstance(form, BetsForm | HandsForm | OpenRoundForm) and act.why_not(view, powers) is not None:
         for field in form.fields.values():
             field.disabled = True
     return form
@@ -262,9 +326,17 @@ def _why_not_next(view: TableView, powers: Powers, phase: Phase, act: Act | None
 
 def _others(view: TableView, powers: Powers, phase: Phase, tried: Tried | None) -> list[Other]:
     others = [
-        _other(slug, title, view, powers, tried) for slug, title in OTHERS.items() if NEXT.get(phase) != slug
+        _other(slug, title, view, powers, tried)
+        for slug, title in OTHERS.items()
+        if NEXT.get(phase) != slug and (slug != "override-expiry" or view.anything_expired)
     ]
-    return [other for other in others if other.why_not is None or other.why_not.code not in _NOT_HERE]
+    # What the table does not know is left out for everybody, whether or not they have the right to it.
+    here = why_nots(view)
+    return [
+        other
+        for other in others
+        if (why := here.get(other.act.service.name)) is None or why.code not in _NOT_HERE
+    ]
 
 
 def _other(slug: str, title: str, view: TableView, powers: Powers, tried: Tried | None) -> Other:

@@ -64,6 +64,16 @@ class Seat:
         return self.hands is not None and (self.is_bank or self.plays)
 
     @property
+    def folds_unseen(self) -> bool:
+        """Whether this seat needs to show no cards once it folds: no wager of it hangs on them."""
+        return (
+            self.has_hand
+            and not self.is_bank
+            and self.hands is not None
+            and self.hands.folds_unseen(self.number)
+        )
+
+    @property
     def is_wrong(self) -> bool:
         """Whether something typed for this seat was refused."""
         form = self.bets or self.hands

@@ -9,6 +9,8 @@ from __future__ import annotations
 import dataclasses
 from typing import Any
 
+from cardroom.floor.box_checks import why_no_box
+from cardroom.floor.care_checks import why_no_shown_card
 from cardroom.floor.checks import why_not_bank
 from cardroom.floor.models import Offer, Table, Turn
 from cardroom.floor.selectors.views import TableView
@@ -17,11 +19,12 @@ from cardroom.people.rights import Right
 from fees.charges import Charge, Rate
 from fees.document import ALL, BANK, PLAYERS
 from fees.rates import Schedule
+from games.sheet import fold_needs_no_cards
 
 from .desk import Desk
 from .forms.bank import OpenRoundForm
 from .phases import Phase
-from .spots import PLAY, tip_spots, wager_spots
+from .spots import takes_play_tips, tip_spots, wager_spots
 
 
 def ground_of(desk: Desk) -> dict[str, Any]:
@@ -43,7 +46,7 @@ def ground_of(desk: Desk) -> dict[str, Any]:
             {
                 "seat": seat,
                 "player": sitting.player.name,
-                "mayNotBank": why.message if (why := why_not_bank(sitting.player)) else "",
+                "mayNotBank": why.message if (why := why_not_bank(view, sitting.player)) else "",
             }
             for seat, sitting in sorted(view.seatings.items())
         ],
@@ -51,21 +54,29 @@ def ground_of(desk: Desk) -> dict[str, Any]:
             {"id": spot.id, "name": spot.name, "short": spot.short, "tip": spot.id in tips}
             for spot in wager_spots(view.rulebook, options)
         ],
-        "playTip": PLAY in view.rulebook.tip_spots,
+        "playTip": takes_play_tips(view.rulebook, options),
+        # A hand that folds with no other wagers than these shows no cards.
+        "givenUp": [
+            spot.id
+            for spot in wager_spots(view.rulebook, options)
+            if fold_needs_no_cards(view.table.rulebook, options, {"ante": 1, spot.id: 1})
+        ],
         "limits": view.table.wager_limits or {},
         "schedule": None if view.table.schedule is None else schedule_of(view.table.schedule.schedule),
         "rake": _rake(view),
-        "turn": None if view.turn is None else {"seat": view.turn.seat, "rounds": view.turn.rounds},
+        "turn": None if view.turn is None else {"seat": view.turn.seat, "rounds": view.turn.in_a_row},
         "bankWager": desk.form.initial.get("bank_wager_cents")
         if isinstance(desk.form, OpenRoundForm)
         else None,
         "byEye": view.table.recording == Table.Recording.FEES if view.live is None else view.live.by_eye,
         "live": _live(view),
+        "showsCard": why_no_shown_card(view) is None,
         "last": [] if view.last is None else view.last.bets,
         "turnRounds": view.profile.offer_after_rounds,
         "offers": _offers(view, phase),
         "offersAfter": {} if _why_stops(view) else {seat: _asked_after(view, seat) for seat in view.seatings},
         "stops": _why_stops(view),
+        "noBox": "" if (why := why_no_box(view)) is None else why.message,
     }
 
 
@@ -109,6 +120,7 @@ def _live(view: TableView) -> dict[str, Any] | None:
         "wager": live.bank_wager_cents,
         "bets": live.bets,
         "actionSeat": live.action_seat,
+        "shown": live.shown_card,
         "waived": _waived(view),
     }
 
@@ -141,15 +153,22 @@ def _asked_after(view: TableView, seat: int) -> dict[str, Any]:
     rounds = view.profile.offer_after_rounds
     assert rounds is not None  # `_why_stops` has stopped every other profile
     turn = Turn(seat=seat, player=view.seatings[seat].player, rounds=rounds)
-    return _asked(dataclasses.replace(view, turn=turn, gave_up=None, offers=[], live=None))
+    return _asked(dataclasses.replace(view, turn=turn, last_bank=None, offers=[], live=None))
 
 
 def _asked(view: TableView) -> dict[str, Any]:
-    """Let the rules of rotation ask round the table while everybody declines."""
+    """Let the rules of rotation ask round the table while everybody declines.
+
+    `counted` is by seat how many rounds in a row count against its limit if it accepts: of the last bank alone, and of
+    that only where nobody else was asked before.
+    """
+    counted: dict[int, int] = {}
     order: list[int] = []
     while (step := view.step).kind == "offer":
         assert step.seat is not None  # an offer is made to a seat
         order.append(step.seat)
-        declined = Offer(seat=step.seat, answer=Offer.Answer.DECLINED)
+        if rounds := view.rounds_counted(view.seatings[step.seat].player_id):
+            counted[step.seat] = rounds
+        declined = Offer(seat=step.seat, player=view.seatings[step.seat].player, answer=Offer.Answer.DECLINED)
         view = dataclasses.replace(view, offers=[*view.offers, declined])
-    return {"order": order, "then": step.kind}
+    return {"order": order, "then": step.kind, **({"counted": counted} if counted else {})}

@@ -13,10 +13,12 @@ from .money import dollars_of
 _LABELS = {
     "coverage": "Coverage",
     "forfeits": "Folded wagers are settled",
+    "tips": "Tips",
     "fee_schedule": "Fee schedule",
     "house_rake": "House rake",
     "pair_plus_table": "Pair Plus table",
     "pair_plus_requires_win": "Pair Plus is paid",
+    "pair_plus_on_fold": "Pair Plus of a folded hand",
     "six_card_bonus_table": "6 Card Bonus table",
     "version": "Version of the game",
     "ante_bonus_table": "Ante bonus table",
@@ -31,9 +33,17 @@ RAKE_MODES: Mapping[str, str] = {
 }
 _VALUES: Mapping[tuple[str, Any], str] = {
     ("coverage", "gross"): "gross: every dollar paid or taken uses up the bank's wager",
-    ("coverage", "net"): "net: what the bank takes covers more of what it pays",
+    (
+        "coverage",
+        "net",
+    ): "net: what the bank takes covers more of what it pays; it wins no more than its wager either",
     ("forfeits", "in_turn"): "at their seat's turn",
     ("forfeits", "first"): "before all others",
+    ("tips", "in_turn"): "settled with their seat",
+    ("tips", "after_players"): "settled after all wagers of the players",
+    ("tips", "none"): "not taken",
+    ("pair_plus_on_fold", "forfeit"): "is lost",
+    ("pair_plus_on_fold", "evaluate"): "is paid or taken by the hand",
     ("pair_plus_requires_win", False): "on the hand alone, once it has called",
     ("pair_plus_requires_win", True): "only when the hand wins",
     ("progressive_on_fold", True): "can win the progressive",

@@ -25,6 +25,7 @@ class Phase(enum.StrEnum):
     READY = "ready"
     BETTING = "betting"
     DROPPED = "dropped"
+    VOID = "void"
     CARDS = "cards"
     BY_EYE = "by_eye"
     SETTLED = "settled"
@@ -44,6 +45,7 @@ NEXT: dict[Phase, str] = {
     Phase.READY: "bank",
     Phase.BETTING: "no-more-bets",
     Phase.DROPPED: "deal",
+    Phase.VOID: "void",
     Phase.CARDS: "settle",
     Phase.BY_EYE: "finish",
 }
@@ -51,8 +53,9 @@ NEXT: dict[Phase, str] = {
 #: What a line of typing may say in each phase; elsewhere Enter alone takes the next step.
 TYPED: dict[Phase, str] = {
     Phase.OFFER: "y  n  away",
+    Phase.RENEW: "y",
     Phase.READY: "200  (what the bank puts up)",
-    Phase.BETTING: "4 20 0 5  (seat, wagers)",
+    Phase.BETTING: "4 20 0 5  (seat, wagers)  nmb",
     Phase.CARDS: "ah kd 2c  or  4 fold",
 }
 
@@ -62,6 +65,8 @@ def phase_of(view: TableView) -> Phase:
     if view.table.state != Table.State.OPEN:
         return Phase.CLOSED
     if (live := view.live) is not None:
+        if view.care.voiding is not None:
+            return Phase.VOID
         if live.state == Round.State.BETTING:
             return Phase.BETTING
         if live.dealt_at is None:

@@ -12,6 +12,7 @@ import json
 from collections.abc import Iterator, Mapping
 from typing import Any
 
+from cardroom.floor.limits import TIPS
 from cardroom.floor.models import Table
 from cardroom.floor.selectors.settings import last_set
 from cardroom.floor.selectors.views import profile_of
@@ -65,6 +66,11 @@ class Placard:
     def sections(self) -> list[Section]:
         """Which of the rules are posted beside the wagers; the others stand with the rulebook."""
         return [self.posting.section(each) for each in ("order", "bank")]
+
+    @property
+    def tip_limit(self) -> Limit | None:
+        """The limit of each tip wager; None where the game takes no tips."""
+        return self.limit_of(TIPS)
 
     def limit_of(self, wager: str) -> Limit | None:
         """The limit of one wager; None of play, which follows from the ante."""
@@ -144,6 +150,12 @@ def _limits(posting: Posting, limits: Mapping[str, Any], schedule: Schedule | No
             yield Limit(wager.id, _range(least, most), (least, most))
         else:
             yield Limit(wager.id, "no limit set", None)
+    if posting.terms.tip_spots:
+        bounds = limits.get(TIPS)
+        if bounds is None:
+            yield Limit(TIPS, "no limit set", None)
+        else:
+            yield Limit(TIPS, _range(*bounds), (bounds[0], bounds[1]))
 
 
 def _range(least: int | None, most: int | None) -> str:

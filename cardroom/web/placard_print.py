@@ -27,7 +27,7 @@ _HEIGHT = 9.2 * inch
 _GAP = 0.15 * inch
 _MOST_PAYTABLES_A_ROW = 4
 #: Sizes to try, the largest first: the first that fits on one page is taken, and the last one whatever it needs.
-_SCALES = (1.3, 1.2, 1.1, 1.0, 0.9, 0.8)
+_SCALES = (1.3, 1.2, 1.1, 1.0, 0.9, 0.8, 0.75)
 
 _LINE = colors.HexColor("#999999")
 _PLAIN = ("VALIGN", (0, 0), (-1, -1), "TOP")
@@ -112,6 +112,7 @@ class _Writer:
     def story(self) -> list[Flowable]:
         return [
             self.overview(),
+            *(flowable for each in self.shown for flowable in self.by_card(each)),
             *self.paytables(),
             *(flowable for each in self.shown if each.matrix for flowable in self.matrix(each)),
             *self.fees(),
@@ -156,6 +157,9 @@ class _Writer:
                     *self.odds(each),
                 ]
             )
+        if (tips := self.placard.tip_limit) is not None:
+            told = ("beside a wager", tips.says, "with the wager beside it", "", "")
+            rows.append([self.p("Dealer tips", self.strong), *(self.p(each, self.cell) for each in told)])
         widths = [0.95 * inch, 1.15 * inch, 1.2 * inch, 0.95 * inch, 0.9 * inch]
         return Table(rows, colWidths=[*widths, _WIDTH - sum(widths)], style=self.rules, hAlign="LEFT")
 
@@ -176,6 +180,24 @@ class _Writer:
             self.p(odds.hit, self.cell),
             self.p(exact + remark, self.small),
         ]
+
+    def by_card(self, shown: Shown) -> Iterator[Flowable]:
+        """The best play by the card that the bank shows, a column for each card."""
+        if shown.odds is None or not shown.odds.by_card:
+            return
+        cards = shown.odds.by_card
+        rows = [
+            [self.p("Bank shows", self.small), *(self.p(each.card, self.strong) for each in cards)],
+            [self.p("Play from", self.small), *(self.p(each.play_from, self.small) for each in cards)],
+        ]
+        first = 0.8 * inch
+        widths = [first, *[(_WIDTH - first) / len(cards)] * len(cards)]
+        yield self.gap()
+        yield self.p(
+            f"{shown.wager.name}: best play by the card that the bank shows, this hand or better",
+            self.heading,
+        )
+        yield Table(rows, colWidths=widths, style=self.rules, hAlign="LEFT")
 
     def paytables(self) -> Iterator[Flowable]:
         """The paytables side by side."""

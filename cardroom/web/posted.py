@@ -13,11 +13,20 @@ from .placard import Limit, Placard
 
 
 @dataclasses.dataclass(frozen=True)
+class ByCard:
+    """The best play of the ante against one shown card: the hand to play or better, and how many hands are played."""
+
+    card: str
+    play_from: str
+    played: str
+
+
+@dataclasses.dataclass(frozen=True)
 class Odds:
     """The exact odds of one wager on one table, as text.
 
     `advantage` is the bank's, in percent; `favours_players` says that it is below nothing. `printed` is what the
-    rule document itself gives, empty where it gives none.
+    rule document itself gives, empty where it gives none. `by_card` is the best play where the bank shows a card.
     """
 
     advantage: str
@@ -26,6 +35,7 @@ class Odds:
     printed: str
     favours_players: bool
     remark: str
+    by_card: tuple[ByCard, ...] = ()
 
 
 @dataclasses.dataclass(frozen=True)
@@ -104,6 +114,10 @@ def _odds(row: OddsRow) -> Odds:
         ),
         favours_players=row.favours_players,
         remark=_remark(row),
+        by_card=tuple(
+            ByCard(each["card"], each["play_from"], f"{float(Fraction(each['played']) * 100):.1f}%")
+            for each in row.detail.get("shown_card", ())
+        ),
     )
 
 
@@ -115,6 +129,13 @@ def percent_of(share: Fraction) -> str:
 def _remark(row: OddsRow) -> str:
     """What the figures rest on: the best decision for an ante, the meter for a progressive."""
     detail = row.detail
+    if "shown_card" in detail:
+        played = percent_of(Fraction(detail["played"]))
+        limits = percent_of(Fraction(detail["edge_by_limits"]))
+        return (
+            f"with the best decision for each hand and card shown, {played} of hands played; {limits} for whoever "
+            "goes by the one hand given for each card"
+        )
     if "decision" in detail:
         return f"with the best decision: {detail['decision']}"
     if "meter_cents" in detail:

@@ -6,6 +6,7 @@ import dataclasses
 from collections.abc import Callable, Mapping
 from typing import Any
 
+from cardroom.floor.checks import why_nots
 from cardroom.floor.errors import WhyNot
 from cardroom.floor.models import Procedure
 from cardroom.floor.selectors.prompts import Prompt, prompts_of
@@ -22,10 +23,11 @@ from .forms.command import CommandForm
 #: What the menu holds beside the irregularities, in its order, each under its own words.
 MENU: dict[str, str] = {
     "recut": "Order a recut",
-    "card-up": "Turn up the bank's card",
+    "card-up": "Record the shown card",
     "stub": "Count the stub",
     "no-count": "Let a round go without a count",
     "device": "The shuffler reports a wrong deck",
+    "no-box": "Collect without a drop box",
     "deck": "Deal from another deck",
     "inspect": "A deck was looked over",
     "deck-place": "Put a deck on the table",
@@ -36,7 +38,12 @@ MENU: dict[str, str] = {
     "win-withdraw": "Withdraw a progressive win",
 }
 #: Why an act has no place in the menu at all: the game or the table does not know it.
-_NOT_HERE = frozenset({"no_card_up", "no_count_due", "no_counting_shuffler", "no_progressive", "no_win"})
+_NOT_HERE = frozenset(
+    {
+        *("no_card_up", "no_count_due", "no_counting_shuffler", "no_progressive", "no_win"),
+        *("no_box_missing", "box_waived", "shown_card_off"),
+    }
+)
 #: What may be answered by one touch: the prompt's service as an act of the page.
 _SLUGS = {"deck_inspect": "inspect", "time_collect": "time", "waiver_withdraw": "waiver-off"}
 _CARDS = {
@@ -79,13 +86,12 @@ class Entry:
 
 @dataclasses.dataclass(frozen=True)
 class Procedures:
-    """All of it. `void` is the form of a void for the reason that the rules name, where they void the round."""
+    """All of it: what the table is reminded of, what may be reported, and the menu."""
 
     reminders: list[Reminder]
     choices: list[Choice]
     irregularity: Entry
     entries: list[Entry]
-    void: CommandForm | None
 
     @property
     def open(self) -> bool:
@@ -106,13 +112,18 @@ def procedures_of(
 ) -> Procedures:
     """Put the procedures of a table together; `quiet` leaves the reminders out (a settlement is looked at)."""
     page = _Page(view, powers, tried, new_form)
-    entries = [page.entry(slug, title) for slug, title in MENU.items()]
+    # What the game or the table does not know is left out for everybody, whether or not they have the right to it.
+    here = why_nots(view)
+    entries = [
+        page.entry(slug, title)
+        for slug, title in MENU.items()
+        if (why := here.get(ACTS[slug].service.name)) is None or why.code not in _NOT_HERE
+    ]
     return Procedures(
         reminders=[] if quiet else [page.reminder(prompt) for prompt in prompts_of(view)],
         choices=[] if view.live is None else _choices(view),
         irregularity=page.entry("irregularity", "Irregularity"),
-        entries=[entry for entry in entries if entry.why_not is None or entry.why_not.code not in _NOT_HERE],
-        void=None if quiet else page.void(),
+        entries=entries,
     )
 
 
@@ -142,21 +153,10 @@ class _Page:
             one_touch = False
         return Reminder(prompt, slug if one_touch else "")
 
-    def void(self) -> CommandForm | None:
-        """The form of the void that the rules ask for, its reason chosen already."""
-        fact, act = self.view.care.voiding, ACTS["void"]
-        if fact is None or act.why_not(self.view, self.powers) is not None:
-            return None
-        form = self.new_form(act, self.view, self.powers)
-        named = (each.name for each in self.view.rulebook.void_reasons if each.id == fact.void_reason)
-        form.auto_id = "void-by-the-rules-%s"
-        form.initial = {"named_reason": next(named, "")}
-        return form
-
 
 def _choices(view: TableView) -> list[Choice]:
     """The irregularities of the game, each with what follows when it happens (once more) in this round."""
-    before = {fact.subject: fact.number or 0 for fact in view.care.of_round(Procedure.Kind.IRREGULARITY)}
+    before = {fact.subject: fact.number or 0 for fact in view.care.irregularities}
     choices = []
     for key in irregularity_ids(view.conduct):
         consequence = what_follows(view.conduct, key, before.get(key, 0) + 1)

@@ -26,7 +26,8 @@ _GIVEN_UP = frozenset({"fold", "surrender"})
 class Position:
     """A seat's wagers in cents by spot, tips apart, and its cards and decision once they are known.
 
-    `face_down` says that the hand was folded and nobody has asked to see it: `faces` are then left out.
+    `face_down` says that the hand was folded and nobody has asked to see it: `faces` are then left out. One that was
+    folded and not `exposed` has no cards on record.
     """
 
     seat: int
@@ -36,6 +37,7 @@ class Position:
     faces: list[Face]
     decision: str
     face_down: bool
+    exposed: bool
 
 
 @dataclasses.dataclass(frozen=True)
@@ -57,6 +59,7 @@ class Record:
     spots: list[Spot]
     positions: list[Position]
     bank_faces: list[Face]
+    shown_faces: list[Face]
     qualified: bool | None
     folded_shown: bool
     walk: Walk | None
@@ -93,13 +96,13 @@ class Record:
 
     @property
     def may_correct(self) -> bool:
-        """Whether there is something that a correction could be made of: who may make it, its page says."""
+        """Whether there is something that a correction could be made of."""
         return self.round.state == Round.State.SETTLED and self.stands
 
     @property
     def has_folded(self) -> bool:
         """Whether there is a folded hand to be shown, or turned down again."""
-        return any(position.decision in _GIVEN_UP for position in self.positions)
+        return any(position.decision in _GIVEN_UP and position.exposed for position in self.positions)
 
 
 def record_of(round_: Round, *, show_folded: bool = False) -> Record:
@@ -117,6 +120,7 @@ def record_of(round_: Round, *, show_folded: bool = False) -> Record:
         spots=[Spot(wager, spot_name(round_.rulebook, wager)) for wager in ids],
         positions=[_position(position, ids, show_folded=show_folded) for position in positions],
         bank_faces=faces_of(sheet.get("bank_hand", "")),
+        shown_faces=faces_of(round_.shown_card),
         qualified=None if round_.settlement is None else round_.settlement["qualified"],
         folded_shown=show_folded,
         walk=walk,
@@ -137,15 +141,17 @@ def record_of(round_: Round, *, show_folded: bool = False) -> Record:
 
 def _position(position: dict[str, Any], ids: list[str], *, show_folded: bool) -> Position:
     decision = position.get("decision") or ""
-    face_down = decision in _GIVEN_UP and not show_folded
+    exposed = position.get("hand", "") is not None
+    face_down = decision in _GIVEN_UP and not show_folded and exposed
     return Position(
         seat=position["seat"],
         player=position.get("player", ""),
         wagers=[position[WAGERS].get(wager) for wager in ids],
         tips_cents=sum((position.get(TIPS) or {}).values()),
-        faces=[] if face_down else faces_of(position.get("hand", "")),
+        faces=[] if face_down else faces_of(position.get("hand") or ""),
         decision=decision,
         face_down=face_down,
+        exposed=exposed,
     )
 
 

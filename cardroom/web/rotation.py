@@ -20,7 +20,7 @@ from cardroom.floor.selectors.rotation import (
     shift_period,
     stands,
 )
-from cardroom.rooms.gaming_day import gaming_day
+from cardroom.rooms.gaming_day import gaming_day, why_no_day
 from cardroom.rooms.models import Room
 from games.rotation.record import Deviation
 
@@ -106,9 +106,11 @@ def _asked(
     if typed := asked.get("day", ""):
         try:
             day = datetime.date.fromisoformat(typed)
-            return day_period(room, day), f"day={day}", day
-        except (ValueError, OverflowError) as error:
+        except ValueError as error:
             raise Http404(f"{typed[:20]!r} is no day; write one such as {today}.") from error
+        if why := why_no_day(day):
+            raise Http404(why)
+        return day_period(room, day), f"day={day}", day
     if _NUMBER.fullmatch(number := asked.get("shift", "")):
         shift = Shift.objects.filter(room=room, pk=int(number)).first()
         if shift is None:

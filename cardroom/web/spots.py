@@ -41,7 +41,17 @@ def wager_spots(rulebook: Rulebook, options: dict[str, Any]) -> list[Spot]:
 
 def tip_spots(rulebook: Rulebook, options: dict[str, Any]) -> list[Spot]:
     """Return the spots beside which a tip may be placed before the deal (ruling 4)."""
-    return [spot for spot in wager_spots(rulebook, options) if spot.id in rulebook.tip_spots]
+    return [spot for spot in wager_spots(rulebook, options) if spot.id in _tipped(rulebook, options)]
+
+
+def takes_play_tips(rulebook: Rulebook, options: dict[str, Any]) -> bool:
+    """Tell whether a tip on play may come with a decision at this table."""
+    return PLAY in _tipped(rulebook, options)
+
+
+def _tipped(rulebook: Rulebook, options: dict[str, Any]) -> frozenset[str]:
+    """The spots that take tips; none where the room's options say so (ruling 8)."""
+    return frozenset() if options.get("tips") == "none" else rulebook.tip_spots
 
 
 def takes_play_tip(rulebook: Rulebook, bet: dict[str, Any]) -> bool:

@@ -80,11 +80,16 @@ def sums_typed(view: TableView, bets: list[dict[str, Any]]) -> Sums:
         if why := why_waiver_ends(view, bets):
             return dataclasses.replace(plain, problem=why.message)
         plain = dataclasses.replace(plain, rake=rake_preview(view, live, bets))
-        faces = _faced(view, live, bets)
-    except (BadInput, Refusal) as error:
+    except BadInput as error:
         return dataclasses.replace(plain, problem=error.message)
+    faces, problem = None, ""
+    try:
+        faces = _faced(view, live, bets)
+    except Refusal as error:
+        problem = error.message
+    plain = dataclasses.replace(plain, faces=faces, problem=problem)
     if quoted is None:
-        return dataclasses.replace(plain, faces=faces)
+        return plain
     bank_fee = sum(fee.cents for fee in quoted.fees if fee.seat == live.bank_seat)
     return dataclasses.replace(
         plain,
@@ -93,7 +98,6 @@ def sums_typed(view: TableView, bets: list[dict[str, Any]]) -> Sums:
         jackpot_cents=quoted.jackpot_cents,
         waived_cents=quoted.waived_cents,
         band=quoted.bank_label,
-        faces=faces,
     )
 
 

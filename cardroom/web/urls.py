@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from django.urls import path
 
+from cardroom import paths
+
 from .pages import (
     background,
     catalogue,
@@ -30,6 +32,8 @@ from .pages import (
 )
 from .papers import FORMS
 
+paths.register()
+
 app_name = "web"
 
 urlpatterns = [
@@ -38,45 +42,45 @@ urlpatterns = [
     path("rooms/<slug:code>/floor/", floor.floor_page, name="floor"),
     path("rooms/<slug:code>/floor/cards/", floor.floor_cards, name="floor_cards"),
     path("rooms/<slug:code>/floor/alerts/", floor.alerts_page, name="alerts"),
-    path("rooms/<slug:code>/floor/alerts/<int:alert_id>/", floor.alert_answer, name="alert_answer"),
+    path("rooms/<slug:code>/floor/alerts/<id:alert_id>/", floor.alert_answer, name="alert_answer"),
     path("rooms/<slug:code>/live/", live.room_live, name="room_live"),
     path("rooms/<slug:code>/shifts/open/", rooms.open_shift, name="open_shift"),
-    path("rooms/<slug:code>/shifts/<int:shift_id>/close/", rooms.close_shift, name="close_shift"),
+    path("rooms/<slug:code>/shifts/<id:shift_id>/close/", rooms.close_shift, name="close_shift"),
     path("rooms/<slug:code>/count/", count.count_page, name="count"),
     path("rooms/<slug:code>/count/place/", count.place, name="place"),
     path("rooms/<slug:code>/count/drop/", count.drop, name="drop"),
-    path("boxes/<int:box_id>/", count.box_page, name="box"),
-    path("boxes/<int:box_id>/count/", count.count, name="box_count"),
-    path("boxes/<int:box_id>/correct/", count.correct, name="box_correct"),
-    path("boxes/<int:box_id>/weigh/", count.weigh, name="box_weigh"),
-    path("boxes/<int:box_id>/answer/", count.answer, name="box_answer"),
-    path("shifts/<int:shift_id>/count/", count.shift_page, name="count_sheet"),
-    path("shifts/<int:shift_id>/count.pdf", count.sheet_print, name="count_sheet_print"),
+    path("boxes/<id:box_id>/", count.box_page, name="box"),
+    path("boxes/<id:box_id>/count/", count.count, name="box_count"),
+    path("boxes/<id:box_id>/correct/", count.correct, name="box_correct"),
+    path("boxes/<id:box_id>/weigh/", count.weigh, name="box_weigh"),
+    path("boxes/<id:box_id>/answer/", count.answer, name="box_answer"),
+    path("shifts/<id:shift_id>/count/", count.shift_page, name="count_sheet"),
+    path("shifts/<id:shift_id>/count.pdf", count.sheet_print, name="count_sheet_print"),
     path("rooms/<slug:code>/tokes/", tokes.tokes_page, name="tokes"),
     path("rooms/<slug:code>/tokes/rule/", tokes.rule, name="toke_rule"),
-    path("shifts/<int:shift_id>/tokes/", tokes.sheet_page, name="toke_sheet"),
+    path("shifts/<id:shift_id>/tokes/", tokes.sheet_page, name="toke_sheet"),
     *(
         path(
-            f"shifts/<int:shift_id>/tokes.{form}", tokes.sheet_file, {"form": form}, name=f"toke_sheet_{form}"
+            f"shifts/<id:shift_id>/tokes.{form}", tokes.sheet_file, {"form": form}, name=f"toke_sheet_{form}"
         )
         for form in FORMS
     ),
-    path("shifts/<int:shift_id>/tokes/close/", tokes.close, name="toke_close"),
-    path("shifts/<int:shift_id>/tokes/own/", tokes.own_page, name="toke_own"),
-    path("shifts/<int:shift_id>/tokes/people/<int:staff_id>/", tokes.person_page, name="toke_person"),
-    path("shifts/<int:shift_id>/tokes/entries/", tokes.entries_page, name="toke_entries"),
-    path("shifts/<int:shift_id>/tokes/hand-ins/", tokes.hand_in, name="toke_hand_in"),
-    path("shifts/<int:shift_id>/tokes/hours/", tokes.hours, name="toke_hours"),
+    path("shifts/<id:shift_id>/tokes/close/", tokes.close, name="toke_close"),
+    path("shifts/<id:shift_id>/tokes/own/", tokes.own_page, name="toke_own"),
+    path("shifts/<id:shift_id>/tokes/people/<id:staff_id>/", tokes.person_page, name="toke_person"),
+    path("shifts/<id:shift_id>/tokes/entries/", tokes.entries_page, name="toke_entries"),
+    path("shifts/<id:shift_id>/tokes/hand-ins/", tokes.hand_in, name="toke_hand_in"),
+    path("shifts/<id:shift_id>/tokes/hours/", tokes.hours, name="toke_hours"),
     path(
-        "shifts/<int:shift_id>/tokes/<slug:kind>/<int:entry_id>/take-back/",
+        "shifts/<id:shift_id>/tokes/<slug:kind>/<id:entry_id>/take-back/",
         tokes.reverse_entry,
         name="toke_reverse",
     ),
-    path("shifts/<int:shift_id>/report/", reports.report_page, name="report"),
-    path("shifts/<int:shift_id>/report.pdf", reports.report_file, {"form": "pdf"}, name="report_pdf"),
-    path("shifts/<int:shift_id>/report.xlsx", reports.report_file, {"form": "xlsx"}, name="report_xlsx"),
-    path("shifts/<int:shift_id>/report.csv", reports.report_file, {"form": "csv"}, name="report_csv"),
-    path("shifts/<int:shift_id>/report.json", reports.report_file, {"form": "json"}, name="report_json"),
+    path("shifts/<id:shift_id>/report/", reports.report_page, name="report"),
+    path("shifts/<id:shift_id>/report.pdf", reports.report_file, {"form": "pdf"}, name="report_pdf"),
+    path("shifts/<id:shift_id>/report.xlsx", reports.report_file, {"form": "xlsx"}, name="report_xlsx"),
+    path("shifts/<id:shift_id>/report.csv", reports.report_file, {"form": "csv"}, name="report_csv"),
+    path("shifts/<id:shift_id>/report.json", reports.report_file, {"form": "json"}, name="report_json"),
     path("rooms/<slug:code>/roll-ups/", roll_ups.roll_ups_page, name="roll_ups"),
     path("rooms/<slug:code>/roll-ups/<slug:period>/", roll_ups.roll_up_page, name="roll_up"),
     *(
@@ -91,25 +95,25 @@ urlpatterns = [
     path("rooms/<slug:code>/reports/", catalogue.catalogue_page, name="catalogue"),
     path("rooms/<slug:code>/background/", background.background_page, name="background"),
     path(
-        "rooms/<slug:code>/background/<slug:kind>/<int:work_id>/try-again/",
+        "rooms/<slug:code>/background/<slug:kind>/<id:work_id>/try-again/",
         background.try_again,
         name="try_again",
     ),
     path("rooms/<slug:code>/subscriptions/", subscriptions.subscriptions_page, name="subscriptions"),
     path(
-        "rooms/<slug:code>/subscriptions/<int:subscription_id>/end/",
+        "rooms/<slug:code>/subscriptions/<id:subscription_id>/end/",
         subscriptions.subscription_ended,
         name="subscription_ended",
     ),
     path("rooms/<slug:code>/recomputations/", recomputations.recomputations_page, name="recomputations"),
     path(
-        "rooms/<slug:code>/recomputations/<int:run_id>/",
+        "rooms/<slug:code>/recomputations/<id:run_id>/",
         recomputations.recomputation_page,
         name="recomputation",
     ),
     *(
         path(
-            f"rooms/<slug:code>/recomputations/<int:run_id>.{form}",
+            f"rooms/<slug:code>/recomputations/<id:run_id>.{form}",
             recomputations.recomputation_file,
             {"form": form},
             name=f"recomputation_{form}",
@@ -117,13 +121,13 @@ urlpatterns = [
         for form in FORMS
     ),
     path(
-        "rooms/<slug:code>/long-reports/<int:long_report_id>/",
+        "rooms/<slug:code>/long-reports/<id:long_report_id>/",
         long_reports.long_report_page,
         name="long_report",
     ),
     *(
         path(
-            f"rooms/<slug:code>/long-reports/<int:long_report_id>.{form}",
+            f"rooms/<slug:code>/long-reports/<id:long_report_id>.{form}",
             long_reports.long_report_file,
             {"form": form},
             name=f"long_report_{form}",
@@ -147,14 +151,14 @@ urlpatterns = [
     ),
     path("rooms/<slug:code>/statements/", statements.statements_page, name="statements"),
     path(
-        "rooms/<slug:code>/statements/<int:provider_id>/in-background/",
+        "rooms/<slug:code>/statements/<id:provider_id>/in-background/",
         statements.statement_in_background,
         name="statement_in_background",
     ),
-    path("rooms/<slug:code>/statements/<int:provider_id>/", statements.statement_page, name="statement"),
+    path("rooms/<slug:code>/statements/<id:provider_id>/", statements.statement_page, name="statement"),
     *(
         path(
-            f"rooms/<slug:code>/statements/<int:provider_id>.{form}",
+            f"rooms/<slug:code>/statements/<id:provider_id>.{form}",
             statements.statement_file,
             {"form": form},
             name=f"statement_{form}",
@@ -162,11 +166,11 @@ urlpatterns = [
         for form in FORMS
     ),
     path("rooms/<slug:code>/schedules/", schedules.schedules_page, name="schedules"),
-    path("rooms/<slug:code>/schedules/<int:number>/<int:version>/", schedules.schedule_page, name="schedule"),
+    path("rooms/<slug:code>/schedules/<id:number>/<id:version>/", schedules.schedule_page, name="schedule"),
     path("rooms/<slug:code>/schedules/new/", schedules.schedule_new, name="schedule_new"),
     path("rooms/<slug:code>/schedules/upload/", schedules.schedule_upload, name="schedule_upload"),
     *(
-        path(f"rooms/<slug:code>/schedules/<int:number>/<int:version>/{act}/", page, name=name)
+        path(f"rooms/<slug:code>/schedules/<id:number>/<id:version>/{act}/", page, name=name)
         for act, page, name in (
             ("edit", schedules.schedule_edit, "schedule_edit"),
             ("next", schedules.schedule_next, "schedule_next"),
@@ -177,7 +181,7 @@ urlpatterns = [
     ),
     *(
         path(
-            f"rooms/<slug:code>/schedules/<int:number>/<int:version>.{form}",
+            f"rooms/<slug:code>/schedules/<id:number>/<id:version>.{form}",
             schedules.schedule_file,
             {"form": form},
             name=name,
@@ -186,9 +190,9 @@ urlpatterns = [
     ),
     path("rooms/<slug:code>/games/", games.games_page, name="games"),
     path("rooms/<slug:code>/games/new/", games.game_new, name="game_new"),
-    path("rooms/<slug:code>/games/<int:number>/<int:version>/", games.game_page, name="game"),
+    path("rooms/<slug:code>/games/<id:number>/<id:version>/", games.game_page, name="game"),
     *(
-        path(f"rooms/<slug:code>/games/<int:number>/<int:version>/{act}/", page, name=name)
+        path(f"rooms/<slug:code>/games/<id:number>/<id:version>/{act}/", page, name=name)
         for act, page, name in (
             ("edit", games.game_edit, "game_edit"),
             ("next", games.game_next, "game_next"),
@@ -200,24 +204,24 @@ urlpatterns = [
     path("rules/", posted.rules_list, name="rules"),
     path("rules/<slug:rulebook_id>/", posted.rules_page, name="rulebook"),
     path("rules/<slug:rulebook_id>/placard.pdf", posted.rules_print, name="rulebook_print"),
-    path("tables/<int:table_id>/", tables.table_page, name="table"),
+    path("tables/<id:table_id>/", tables.table_page, name="table"),
     path("sw.js", line.service_worker, name="service_worker"),
-    path("tables/<int:table_id>/set-aside/", line.set_aside, name="set_aside"),
-    path("tables/<int:table_id>/live/", live.table_live, name="table_live"),
-    path("tables/<int:table_id>/placard/", posted.placard_page, name="placard"),
-    path("tables/<int:table_id>/placard.pdf", posted.placard_print, name="placard_print"),
-    path("tables/<int:table_id>/screen/", live.table_screen, name="table_screen"),
-    path("tables/<int:table_id>/preview/", tables.bets_preview, name="preview"),
-    path("tables/<int:table_id>/turns/", rotation.turns_page, name="turns"),
-    path("tables/<int:table_id>/rotation/", rotation.table_page, name="rotation"),
-    path("tables/<int:table_id>/rotation.pdf", rotation.table_file, {"form": "pdf"}, name="rotation_pdf"),
-    path("tables/<int:table_id>/rotation.csv", rotation.table_file, {"form": "csv"}, name="rotation_csv"),
+    path("tables/<id:table_id>/set-aside/", line.set_aside, name="set_aside"),
+    path("tables/<id:table_id>/live/", live.table_live, name="table_live"),
+    path("tables/<id:table_id>/placard/", posted.placard_page, name="placard"),
+    path("tables/<id:table_id>/placard.pdf", posted.placard_print, name="placard_print"),
+    path("tables/<id:table_id>/screen/", live.table_screen, name="table_screen"),
+    path("tables/<id:table_id>/preview/", tables.bets_preview, name="preview"),
+    path("tables/<id:table_id>/turns/", rotation.turns_page, name="turns"),
+    path("tables/<id:table_id>/rotation/", rotation.table_page, name="rotation"),
+    path("tables/<id:table_id>/rotation.pdf", rotation.table_file, {"form": "pdf"}, name="rotation_pdf"),
+    path("tables/<id:table_id>/rotation.csv", rotation.table_file, {"form": "csv"}, name="rotation_csv"),
     path("rooms/<slug:code>/rotation/", rotation.room_page, name="room_rotation"),
     path("rooms/<slug:code>/rotation.pdf", rotation.room_file, {"form": "pdf"}, name="room_rotation_pdf"),
     path("rooms/<slug:code>/rotation.csv", rotation.room_file, {"form": "csv"}, name="room_rotation_csv"),
-    path("tables/<int:table_id>/procedures/", procedures.procedures_page, name="procedures"),
-    path("tables/<int:table_id>/rounds/<int:round_id>/", tables.settlement_page, name="settlement"),
-    path("tables/<int:table_id>/acts/<slug:slug>/", tables.table_act, name="act"),
-    path("tables/<int:table_id>/rounds/<int:round_id>/correct/", corrections.correct_page, name="correct"),
-    path("rounds/<int:round_id>/", rounds.round_page, name="round"),
+    path("tables/<id:table_id>/procedures/", procedures.procedures_page, name="procedures"),
+    path("tables/<id:table_id>/rounds/<id:round_id>/", tables.settlement_page, name="settlement"),
+    path("tables/<id:table_id>/acts/<slug:slug>/", tables.table_act, name="act"),
+    path("tables/<id:table_id>/rounds/<id:round_id>/correct/", corrections.correct_page, name="correct"),
+    path("rounds/<id:round_id>/", rounds.round_page, name="round"),
 ]

@@ -56,13 +56,14 @@ class Line:
 
 @dataclasses.dataclass
 class SeatWalk:
-    """A seat's part of the walk: its cards, its decision, its lines and what the player is up or down (cents)."""
+    """A seat's part of the walk: its cards, its decision and its lines; `exposed`: its cards are on record."""
 
     seat: int
     player: str
     faces: list[Face]
     decision: str
     lines: list[Line]
+    exposed: bool = True
 
 
 @dataclasses.dataclass(frozen=True)
@@ -124,7 +125,8 @@ def walk_of(round_: Round) -> Walk | None:
                 SeatWalk(
                     seat=line["seat"],
                     player=line["player"],
-                    faces=faces_of(position["hand"]),
+                    faces=faces_of(position["hand"] or ""),
+                    exposed=position["hand"] is not None,
                     decision=position.get("decision") or "",
                     lines=[],
                 )

@@ -5,7 +5,7 @@ import simple_history.models
 from django.conf import settings
 from django.db import migrations, models
 
-from fees.append_only import fee_triggers
+from fees.append_only import first_fee_triggers
 from fees.triggers import install_triggers
 
 
@@ -249,5 +249,5 @@ class Migration(migrations.Migration):
                 ],
             },
         ),
-        install_triggers(fee_triggers),
+        install_triggers(first_fee_triggers),
     ]

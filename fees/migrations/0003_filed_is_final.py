@@ -2,10 +2,10 @@
 
 from django.db import migrations
 
-from fees.append_only import fee_triggers
+from fees.append_only import first_fee_triggers
 from fees.triggers import install_triggers
 
 
 class Migration(migrations.Migration):
     dependencies = [("fees", "0002_initial")]
-    operations = [install_triggers(fee_triggers)]
+    operations = [install_triggers(first_fee_triggers)]

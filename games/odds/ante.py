@@ -1,7 +1,8 @@
 """The ante, played as well as it can be: whether to play or fold each hand, and what that is worth.
 
-All worths are those of one ante of 1 before the deal, the play wager that follows it counted in, for a
-player who sees three cards and no others. The bank is taken to cover every wager in full.
+All worths are those of one ante of 1 before the deal, the play wager that follows it counted in, for a player who sees
+three cards and no others, or one card of the bank besides where the rules have it shown (`games.odds.shown_card`). The
+bank is taken to cover every wager in full.
 """
 
 from collections.abc import Sequence
@@ -9,11 +10,11 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import lru_cache
 
-from games.cards import RANKS
 from games.collection import FeeSchedule, band_for, why_outside_limits
-from games.hands import HIGH_CARD, class_of, full_name_of
+from games.hands import HandValue
 from games.money import Odds
-from games.odds.showdown import ANSWERS, DEALS, HandClass, hand_classes, three_card_counts
+from games.odds.showdown import ANSWERS, DEALS, HandsAlike, hands_alike, short_name, three_card_counts
+from games.odds.shown_card import ShownCardOdds, shown_card_odds
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,18 +23,20 @@ class AnteOdds:
 
     `edge` is the bank's, per unit of ante; `hit` is the chance that the ante wins; `played` the chance that
     the hand is worth playing; `decision` names the lowest hand that is. `lowest_played` is what playing that
-    hand is worth, `highest_folded` what playing the best of the others would be (a fold is worth -1).
+    hand is worth, `highest_folded` what playing the best of the others would be (a fold is worth -1). Where a card of
+    the bank is shown there is no one lowest hand: both are None, and `shown` has the best play by card.
     """
 
     edge: Fraction
     hit: Fraction
     played: Fraction
     decision: str
-    lowest_played: Fraction
-    highest_folded: Fraction
+    lowest_played: Fraction | None
+    highest_folded: Fraction | None
+    shown: ShownCardOdds | None = None
 
 
-def worth_of_playing(each: HandClass, ante_compared: bool) -> int:
+def worth_of_playing(each: HandsAlike, ante_compared: bool) -> int:
     """Ante units won less lost by playing this hand against each of the 18,424 hands of the bank, summed.
 
     Against a bank that does not qualify the play wager comes back; the ante wins at once or, where it is
@@ -55,22 +58,15 @@ def bonus_worth(bonus: Sequence[Odds | None]) -> Fraction:
     )
 
 
-def _short_name(value: int) -> str:
-    """`Q-6-4` for a high card, words for what has a name."""
-    if class_of(value) != HIGH_CARD:
-        return full_name_of(value)
-    return "-".join(RANKS[value >> shift & 15] for shift in (8, 4, 0))
-
-
 @lru_cache(maxsize=2)
-def _bare_ante(ante_compared: bool) -> tuple[AnteOdds, int]:
+def _bare_ante(ante_compared: bool) -> tuple[AnteOdds, HandValue]:
     """Odds of an ante without a bonus, and the value of the highest hand folded."""
-    worths = [(each, worth_of_playing(each, ante_compared)) for each in hand_classes()]
+    worths = [(each, worth_of_playing(each, ante_compared)) for each in hands_alike()]
     played = [(each, worth) for each, worth in worths if worth > -ANSWERS]
     lowest, lowest_worth = min((each.value, worth) for each, worth in played)
     highest, highest_worth = max((each.value, worth) for each, worth in worths if worth <= -ANSWERS)
     if lowest <= highest:
-        raise ArithmeticError(f"{_short_name(lowest)} is played and {_short_name(highest)} is not")
+        raise ArithmeticError(f"{short_name(lowest)} is played and {short_name(highest)} is not")
     net = sum(each.hands * worth for each, worth in played)
     hands_played = sum(each.hands for each, _ in played)
     won = sum(
@@ -82,23 +78,43 @@ def _bare_ante(ante_compared: bool) -> tuple[AnteOdds, int]:
         edge=Fraction(DEALS - hands_played, DEALS) - Fraction(net, DEALS * ANSWERS),
         hit=Fraction(won, DEALS * ANSWERS),
         played=Fraction(hands_played, DEALS),
-        decision=f"play {_short_name(lowest)} or better",
+        decision=f"play {short_name(lowest)} or better",
         lowest_played=Fraction(lowest_worth, ANSWERS),
         highest_folded=Fraction(highest_worth, ANSWERS),
     )
     return odds, highest
 
 
-def best_ante(*, ante_compared: bool, bonus: Sequence[Odds | None] | None = None) -> AnteOdds:
+def _ante_with_card_shown(ante_compared: bool) -> AnteOdds:
+    shown = shown_card_odds(ante_compared=ante_compared)
+    return AnteOdds(
+        edge=shown.edge,
+        hit=shown.hit,
+        played=shown.played,
+        decision="play by the card that the bank shows",
+        lowest_played=None,
+        highest_folded=None,
+        shown=shown,
+    )
+
+
+def best_ante(
+    *, ante_compared: bool, bonus: Sequence[Odds | None] | None = None, card_shown: bool = False
+) -> AnteOdds:
     """Odds of an ante whose player decides each hand by exact comparison of playing and folding.
 
+    With `card_shown` the player sees one card of the bank first; ValueError with a bonus besides, which no rules have.
     ArithmeticError when the hands worth playing are not all those from some value up, or when a hand that
     would be folded has a bonus: then no rule "play this or better" exists and none is printed.
     """
+    if card_shown:
+        if bonus is not None:
+            raise ValueError("an ante bonus beside a shown card is not counted")
+        return _ante_with_card_shown(ante_compared)
     bare, highest_folded = _bare_ante(ante_compared)
     if bonus is None:
         return bare
-    if bonus[class_of(highest_folded)] is not None:
+    if bonus[highest_folded.kind] is not None:
         raise ArithmeticError("a hand with an ante bonus is folded: the bonus must enter the decision")
     return replace(bare, edge=bare.edge - bonus_worth(bonus))
 

@@ -17,7 +17,7 @@ from functools import lru_cache
 from itertools import product
 from math import comb, factorial, perm, prod
 
-from games.hands import MINI_ROYAL, STRAIGHT, STRAIGHT_FLUSH, THREE_OF_A_KIND
+from games.hands import HandClass
 
 MOST_HANDS = 8
 """Seven positions and the bank."""
@@ -109,13 +109,13 @@ def straight_sets() -> Counts:
 
 def disjoint_sets(at_least: int) -> Counts:
     """Sets of 0 to MOST_HANDS hands without a common card, each of class `at_least` or better."""
-    if at_least == MINI_ROYAL:
+    if at_least == HandClass.MINI_ROYAL:
         return tuple(comb(4, hands) for hands in range(MOST_HANDS + 1))
-    if at_least == STRAIGHT_FLUSH:
+    if at_least == HandClass.STRAIGHT_FLUSH:
         return straight_flush_sets(threes=False)
-    if at_least == THREE_OF_A_KIND:
+    if at_least == HandClass.THREE_OF_A_KIND:
         return straight_flush_sets(threes=True)
-    if at_least == STRAIGHT:
+    if at_least == HandClass.STRAIGHT:
         return straight_sets()
     raise ValueError(f"class {at_least}: the highest hand is counted from a straight up")
 
@@ -134,8 +134,11 @@ def chance_of_none(at_least: int, hands: int) -> Fraction:
 
 def highest_hand_chances(hands: int) -> dict[int, Fraction]:
     """Probability that the highest of `hands` hands is a straight, three of a kind and so on, by class."""
-    chances, none_above = {}, Fraction(1)
-    for kind in (MINI_ROYAL, STRAIGHT_FLUSH, THREE_OF_A_KIND, STRAIGHT):
+    chances: dict[int, Fraction] = {}
+    none_above = Fraction(1)
+    for kind in (
+        HandClass.MINI_ROYAL, HandClass.STRAIGHT_FLUSH, HandClass.THREE_OF_A_KIND, HandClass.STRAIGHT,
+    ):  # fmt: skip
         none_from = chance_of_none(kind, hands)
         chances[kind] = none_above - none_from
         none_above = none_from

@@ -15,6 +15,7 @@ from games.odds.side_wagers import bad_beat, cover_all, pair_plus, pair_plus_if_
 from games.paytables import Paytable
 from games.published import Published
 from games.rulebook import RULEBOOKS, Rulebook, load_rulebook
+from games.table_conduct import load_conduct
 from games.terms import Terms, read_options
 
 _BEARING: Mapping[str, tuple[str, ...]] = {
@@ -122,7 +123,34 @@ def _ante_of(terms: Terms) -> AnteOdds:
     return best_ante(
         ante_compared=terms.rulebook.unqualified_ante == "compared",
         bonus=None if bonus is None else bonus.odds,
+        card_shown="bank_card" in load_conduct(terms.rulebook.id).calls,
     )
+
+
+def _limits_of(odds: AnteOdds) -> dict[str, Any]:
+    """What lies on either side of the decision; where the bank shows a card, the best play by card."""
+    shown = odds.shown
+    if shown is None:
+        return {
+            "lowest_played_is_worth": str(odds.lowest_played),
+            "highest_folded_would_be_worth": str(odds.highest_folded),
+        }
+    return {
+        "shown_card": [
+            {
+                "card": each.card,
+                "play_from": each.play_from,
+                "always_from": each.always_from,
+                "also_played": list(each.also_played),
+                "also_folded": list(each.also_folded),
+                "played": str(each.played),
+                "played_percent": percent(each.played),
+            }
+            for each in shown.cards
+        ],
+        "edge_by_limits": str(shown.edge_by_limits),
+        "edge_by_limits_percent": percent(shown.edge_by_limits),
+    }
 
 
 def _published(terms: Terms, wager: str, paytable: Paytable | None) -> tuple[Published, ...]:
@@ -170,8 +198,7 @@ class _Rows:
             decision=odds.decision,
             played=str(odds.played),
             played_percent=percent(odds.played),
-            lowest_played_is_worth=str(odds.lowest_played),
-            highest_folded_would_be_worth=str(odds.highest_folded),
+            **_limits_of(odds),
         )
 
     def pair_plus(self) -> Iterator[OddsRow]:

@@ -14,6 +14,18 @@ HEADINGS = (
 )  # fmt: skip
 
 
+SHOWN_CARD_HEADINGS = (
+    "bank shows",
+    "play",
+    "every hand from",
+    "hands played",
+    "also played",
+    "folded all the same",
+)
+SHOWN_CARD_TITLE = "The best play of the ante by the card that the bank shows"
+SHOWN_CARD_NOTE = "A hand with * is played, or folded, with some suits alone."
+
+
 def _percent(share: Fraction) -> str:
     return f"{float(share * 100):.4f}%"
 
@@ -37,6 +49,10 @@ def _remarks(row: OddsRow) -> str:
     detail = row.detail
     if "decision" in detail:
         remarks.append(detail["decision"])
+    if "edge_by_limits" in detail:
+        by_limits = _percent(Fraction(detail["edge_by_limits"]))
+        remarks.append(f"{_percent(Fraction(detail['played']))} of hands played")
+        remarks.append(f"{by_limits} by one limit for each card")
     if "fair_meter_cents" in detail:
         at_table = (
             f"beside {detail['envy_hands']} hands that bring envy"
@@ -79,9 +95,25 @@ def _cells(row: OddsRow) -> tuple[str, ...]:
     )
 
 
-def _by_rulebook(rows: Iterable[OddsRow]) -> Iterator[tuple[str, list[tuple[str, ...]]]]:
+def _shown_cards(rows: Iterable[OddsRow]) -> list[tuple[str, ...]]:
+    """The best play by the card that the bank shows, a line for each card; nothing where none is shown."""
+    return [
+        (
+            each["card"],
+            f"{each['play_from']} or better",
+            each["always_from"],
+            _percent(Fraction(each["played"])),
+            " ".join(each["also_played"]),
+            " ".join(each["also_folded"]),
+        )
+        for row in rows
+        for each in row.detail.get("shown_card", ())
+    ]
+
+
+def _by_rulebook(rows: Iterable[OddsRow]) -> Iterator[tuple[str, list[OddsRow]]]:
     for rulebook_id, own in groupby(rows, key=lambda row: row.rulebook):
-        yield f"{rulebook_id}: {load_rulebook(rulebook_id).name}", [_cells(row) for row in own]
+        yield f"{rulebook_id}: {load_rulebook(rulebook_id).name}", list(own)
 
 
 def _in_columns(lines: Sequence[Sequence[str]]) -> Iterator[str]:
@@ -93,15 +125,28 @@ def _in_columns(lines: Sequence[Sequence[str]]) -> Iterator[str]:
 
 def as_text(rows: Iterable[OddsRow]) -> str:
     """A table for the terminal."""
-    return "\n\n".join(
-        "\n".join((title, *_in_columns([HEADINGS, *lines]))) for title, lines in _by_rulebook(rows)
-    )
+    parts = []
+    for title, own in _by_rulebook(rows):
+        parts.append("\n".join((title, *_in_columns([HEADINGS, *map(_cells, own)]))))
+        if cards := _shown_cards(own):
+            table = _in_columns([SHOWN_CARD_HEADINGS, *cards])
+            parts.append("\n".join((f"{SHOWN_CARD_TITLE}. {SHOWN_CARD_NOTE}", *table)))
+    return "\n\n".join(parts)
 
 
 def as_markdown(rows: Iterable[OddsRow]) -> str:
     """The same tables for a document."""
     parts = []
-    for title, lines in _by_rulebook(rows):
-        table = [HEADINGS, tuple("---" for _ in HEADINGS), *lines]
-        parts.append("\n".join((f"### {title}", "", *(f"| {' | '.join(line)} |" for line in table))))
+    for title, own in _by_rulebook(rows):
+        parts.append(f"### {title}\n\n{_markdown_table(HEADINGS, [_cells(row) for row in own])}")
+        if cards := _shown_cards(own):
+            # In Markdown a star would begin slanted letters.
+            lines = [tuple(cell.replace("*", "\\*") for cell in line) for line in cards]
+            note = SHOWN_CARD_NOTE.replace("*", "\\*")
+            parts.append(f"{SHOWN_CARD_TITLE}. {note}\n\n{_markdown_table(SHOWN_CARD_HEADINGS, lines)}")
     return "\n\n".join(parts)
+
+
+def _markdown_table(headings: tuple[str, ...], lines: Sequence[tuple[str, ...]]) -> str:
+    table = [headings, tuple("---" for _ in headings), *lines]
+    return "\n".join(f"| {' | '.join(line)} |" for line in table)

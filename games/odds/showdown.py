@@ -14,8 +14,8 @@ from functools import lru_cache
 from itertools import combinations
 from math import comb
 
-from games.cards import Hand
-from games.hands import CLASS_IDS, QUEEN_HIGH, paid_class, value3
+from games.cards import RANKS, Hand
+from games.hands import CLASS_IDS, QUEEN_HIGH, HandClass, HandValue, paid_class, value3
 
 DEALS = comb(52, 3)
 """Hands that a position can hold: 22,100."""
@@ -38,7 +38,7 @@ class Compared:
 
 
 @dataclass(frozen=True, slots=True)
-class HandClass:
+class HandsAlike:
     """The hands of a position that are alike but for their suits, and the bank's hands against one of them.
 
     `cards` is one of them, `hands` is how many there are. `unqualified` and `qualified` count the bank's
@@ -46,7 +46,7 @@ class HandClass:
     """
 
     cards: Hand
-    value: int
+    value: HandValue
     hands: int
     unqualified: Compared
     qualified: Compared
@@ -62,28 +62,35 @@ class HandClass:
         return self.unqualified.higher + self.qualified.higher
 
 
-class _BankHands:
+class BankHands:
     """The values of all hands, sorted: of the deck, of those with one given card, of those with two."""
 
-    def __init__(self, hands: list[tuple[int, Hand]]) -> None:
-        self._deck: list[int] = []
-        self._with_card: defaultdict[int, list[int]] = defaultdict(list)
-        self._with_two: defaultdict[tuple[int, int], list[int]] = defaultdict(list)
+    def __init__(self, hands: list[tuple[HandValue, Hand]]) -> None:
+        self.deck: list[int] = []
+        self.with_card: defaultdict[int, list[int]] = defaultdict(list)
+        self.with_two: defaultdict[tuple[int, int], list[int]] = defaultdict(list)
         for value, (a, b, c) in sorted(hands):
-            self._deck.append(value)
+            self.deck.append(value)
             for card in (a, b, c):
-                self._with_card[card].append(value)
+                self.with_card[card].append(value)
             for two in ((a, b), (a, c), (b, c)):
-                self._with_two[two].append(value)
+                self.with_two[two].append(value)
 
     def below(self, bound: int, hand: Hand, value: int) -> int:
         """How many hands without a card of `hand` have a value lower than `bound`."""
         return (
-            bisect_left(self._deck, bound)
-            - sum(bisect_left(self._with_card[card], bound) for card in hand)
-            + sum(bisect_left(self._with_two[two], bound) for two in combinations(hand, 2))
+            bisect_left(self.deck, bound)
+            - sum(bisect_left(self.with_card[card], bound) for card in hand)
+            + sum(bisect_left(self.with_two[two], bound) for two in combinations(hand, 2))
             - (value < bound)
         )
+
+
+def short_name(value: HandValue) -> str:
+    """`Q-6-4` for a high card, words for what has a name."""
+    if value.kind != HandClass.HIGH_CARD:
+        return value.full_name
+    return "-".join(RANKS[rank] for rank in value.ranks)
 
 
 def _suits_aside(hand: Hand) -> tuple[int, ...]:
@@ -95,21 +102,27 @@ def _suits_aside(hand: Hand) -> tuple[int, ...]:
 
 
 @lru_cache(maxsize=1)
-def _all_hands() -> list[tuple[int, Hand]]:
+def _all_hands() -> list[tuple[HandValue, Hand]]:
     """Every hand with its value, its cards in rising order."""
     return [(value3(hand), hand) for hand in combinations(range(52), 3)]
 
 
 @lru_cache(maxsize=1)
-def hand_classes() -> tuple[HandClass, ...]:
+def bank_hands() -> BankHands:
+    """Every hand that a bank can hold, by the cards it holds."""
+    return BankHands(_all_hands())
+
+
+@lru_cache(maxsize=1)
+def hands_alike() -> tuple[HandsAlike, ...]:
     """The 1,755 classes of hands, highest value first."""
     of_class: Counter[tuple[int, ...]] = Counter()
-    shown: dict[tuple[int, ...], tuple[int, Hand]] = {}
+    shown: dict[tuple[int, ...], tuple[HandValue, Hand]] = {}
     for value, hand in _all_hands():
         alike = _suits_aside(hand)
         of_class[alike] += 1
         shown.setdefault(alike, (value, hand))
-    bank = _BankHands(_all_hands())
+    bank = bank_hands()
     classes = []
     for alike, (value, hand) in shown.items():
         lower, to_equal = bank.below(value, hand, value), bank.below(value + 1, hand, value)
@@ -117,7 +130,7 @@ def hand_classes() -> tuple[HandClass, ...]:
         low, equal = min(lower, unqualified), min(to_equal, unqualified)
         below = Compared(low, equal - low, unqualified - equal)
         above = Compared(lower - low, (to_equal - lower) - below.equal, ANSWERS - to_equal - below.higher)
-        classes.append(HandClass(hand, value, of_class[alike], below, above))
+        classes.append(HandsAlike(hand, value, of_class[alike], below, above))
     return tuple(sorted(classes, key=lambda each: (-each.value, each.cards)))
 
 
@@ -137,7 +150,7 @@ def three_card_counts() -> tuple[int, ...]:
 def beaten_counts() -> tuple[int, ...]:
     """In how many of the 22,100 x 18,424 deals the lower of two unequal hands is of each class, by class."""
     counts = [0] * len(CLASS_IDS)
-    for each in hand_classes():
+    for each in hands_alike():
         # By symmetry the bank's hand is the lower one as often as the position's.
         counts[paid_class(each.cards, each.value)] += 2 * each.hands * each.higher
     return tuple(counts)

@@ -8,10 +8,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
-from games.hands import STRAIGHT
+from games.hands import HandClass
 from games.money import Odds
 from games.odds.highest_hand import highest_hand_chances
-from games.odds.showdown import ANSWERS, DEALS, beaten_counts, hand_classes, three_card_counts
+from games.odds.showdown import ANSWERS, DEALS, beaten_counts, hands_alike, three_card_counts
 from games.odds.six_cards import SIXES, six_card_counts
 
 
@@ -49,8 +49,8 @@ def pair_plus_if_won(odds: Sequence[Odds | None]) -> WagerOdds:
     """Pair plus paid only to a hand that beats the bank, or meets one that does not qualify (ruling 19)."""
     paid = [Fraction(0)] * len(odds)
     of_class = [0] * len(odds)
-    for each in hand_classes():
-        of_class[each.value >> 12] += each.hands * (each.unqualified.all + each.qualified.lower)
+    for each in hands_alike():
+        of_class[each.value.kind] += each.hands * (each.unqualified.all + each.qualified.lower)
     for kind, deals in enumerate(of_class):
         paid[kind] = Fraction(deals, DEALS * ANSWERS)
     # A mini royal of spades has no table line apart in pair plus; its deals are with the mini royals.
@@ -74,6 +74,6 @@ def cover_all(odds: Mapping[int, Odds], players: int) -> WagerOdds:
     """
     chances = highest_hand_chances(players + 1)
     kinds = sorted(chances)
-    if any(kind < STRAIGHT for kind in odds):
+    if any(kind < HandClass.STRAIGHT for kind in odds):
         raise ValueError("the highest hand is counted from a straight up")
     return against_paytable([chances[kind] for kind in kinds], [odds.get(kind) for kind in kinds])

@@ -8,7 +8,7 @@ from pathlib import Path
 from types import MappingProxyType
 
 from games.datafile import Entry, read_data_file
-from games.hands import CLASS_IDS, MINI_ROYAL
+from games.hands import CLASS_IDS, HandClass
 from games.posting.statements import Statement
 from games.rulebook import Rulebook, load_rulebook
 
@@ -17,7 +17,7 @@ _TOPICS = (
     "spots", "seats", "positions", "closing", "qualifies", "stays", "order", "lines", "coverage", "cards", "suits",
     "six_cards",
 )  # fmt: skip
-_RANKED = CLASS_IDS[: MINI_ROYAL + 1]
+_RANKED = CLASS_IDS[: HandClass.MINI_ROYAL + 1]
 _RAKE = ("none", "dead_hand")
 
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from games.hands import CLASS_IDS, MINI_ROYAL
+from games.hands import CLASS_IDS, HandClass
 from games.money import dollars
 from games.posting.matter import Matter
 from games.posting.statements import HAND_NAMES, Statement, listed, number_in_words, sentence
@@ -36,7 +36,7 @@ def ranking(matter: Matter) -> tuple[tuple[str, Statement], ...]:
     """Three-card hands from the best down: the name, and what makes it."""
     return tuple(
         (HAND_NAMES[hand], Statement(sentence(_RANKING[hand]), matter.rankings[hand]))
-        for hand in reversed(CLASS_IDS[: MINI_ROYAL + 1])
+        for hand in reversed(CLASS_IDS[: HandClass.MINI_ROYAL + 1])
     )
 
 
@@ -60,6 +60,9 @@ def seating(terms: Terms, matter: Matter) -> Iterator[Statement]:
     hands = "one hand" if most == 1 else f"up to {number_in_words(most)} hands"
     side = ", on seats side by side" if rulebook.positions_adjacent else ""
     yield Statement(f"A player may hold {hands} a round{side}.", matter.topics["positions"])
+    if not terms.tip_spots:
+        yield Statement("Bets for the dealer are not taken at this table.", "ruling 8")
+        return
     tips = listed(wager.name for wager in rulebook.wagers.values() if _tipped(terms, wager.id))
     yield Statement(
         f"A bet for the dealer may stand beside a wager of one's own on {tips}; it fares as that wager does.",
@@ -68,7 +71,7 @@ def seating(terms: Terms, matter: Matter) -> Iterator[Statement]:
 
 
 def _tipped(terms: Terms, wager: str) -> bool:
-    return wager in terms.rulebook.tip_spots and wager in terms.offered
+    return wager in terms.tip_spots and wager in terms.offered
 
 
 def round_rules(terms: Terms, matter: Matter, conduct: Conduct) -> Iterator[Statement]:
@@ -107,18 +110,14 @@ def _names(terms: Terms) -> dict[str, str]:
     return {wager.id: wager.name for wager in terms.rulebook.wagers.values()}
 
 
-def _named(terms: Terms, wagers: frozenset[int]) -> list[str]:
+def _named(terms: Terms, wagers: frozenset[str]) -> list[str]:
     names = _names(terms)
-    return [
-        names[WAGER_IDS[wager]]
-        for wager in sorted(wagers)
-        if WAGER_IDS[wager] in names and WAGER_IDS[wager] in terms.offered
-    ]
+    return [names[wager] for wager in WAGER_IDS if wager in wagers and wager in terms.offered]
 
 
 def _fold(terms: Terms) -> str:
     lost = listed(_named(terms, terms.forfeited["fold"]))
-    looked = "; Pair Plus is still looked at" if "pair_plus" not in terms.rulebook.fold_forfeits else ""
+    looked = "; Pair Plus is still looked at" if "pair_plus" not in terms.forfeited["fold"] else ""
     return f"A fold loses {lost}{looked}."
 
 
@@ -164,19 +163,22 @@ def order_rules(terms: Terms, matter: Matter) -> Iterator[Statement]:
     rulebook = terms.rulebook
     yield Statement(f"Seats are settled {_ORDERS[rulebook.seat_order]}.", matter.topics["order"])
     lines = listed(_lines(terms, terms.lines), last=", then ")
-    yield Statement(f"At a seat: {lines}, and last the bets for the dealer.", matter.topics["lines"])
+    tips = "" if terms.tips_last or not terms.tip_spots else ", and last the bets for the dealer"
+    yield Statement(f"At a seat: {lines}{tips}.", matter.topics["lines"])
     if rulebook.player_banked and terms.forfeits_first:
         yield Statement("Wagers of folded hands are taken before all others.", "ruling 9")
+    if terms.tips_last:
+        text = "Bets for the dealer are settled after all wagers of the players, in the same order of seats."
+        yield Statement(text, "ruling 8")
     if rulebook.after_all_seats:
         after = listed(_lines(terms, terms.after_all_seats), last=", then ")
         how = _ORDERS[rulebook.after_all_seats_order]
         yield Statement(f"After all seats: {after}, {how}.", matter.topics["lines"])
 
 
-def _lines(terms: Terms, lines: tuple[int, ...]) -> list[str]:
+def _lines(terms: Terms, lines: tuple[str, ...]) -> list[str]:
     names = {"ante_bonus": "ante bonus", "envy": "envy", **_names(terms)}
-    ids = [WAGER_IDS[line] for line in lines]
-    return [names[line] for line in ids if line in terms.offered or line in ("ante_bonus", "envy")]
+    return [names[line] for line in lines if line in terms.offered or line in ("ante_bonus", "envy")]
 
 
 def bank_rules(terms: Terms, matter: Matter) -> Iterator[Statement]:
@@ -194,7 +196,8 @@ def bank_rules(terms: Terms, matter: Matter) -> Iterator[Statement]:
         yield Statement("What it has not reached by then is returned to the players.", exhausted)
     elif terms.coverage == "net":
         yield Statement(
-            "The bank can lose its wager for the round and win as much; what it takes covers what it pays.",
+            "The bank can lose its wager for the round and win as much, no more either way; "
+            "what it takes covers what it pays.",
             covers,
         )
         yield Statement("What it cannot cover is returned to the players.", exhausted)

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from games.hands import CLASS_IDS, MINI_ROYAL_SPADES, SIX_CARD_IDS
+from games.hands import CLASS_IDS, SIX_CARD_IDS, HandClass
 from games.money import dollars
 from games.odds.listing import OddsRow, Situation, odds_on
 from games.paytables import Paytable
@@ -11,7 +11,7 @@ from games.posting.matter import Matter
 from games.posting.statements import HAND_NAMES, Statement, listed, odds_in_words, sentence
 from games.terms import Terms
 
-_SPADES = CLASS_IDS[MINI_ROYAL_SPADES]
+_SPADES = CLASS_IDS[HandClass.MINI_ROYAL_SPADES]
 _LOOKS = {
     "pair_plus": "looks at the player's own three cards and at nothing else",
     "six_card_bonus": "looks at the best five of six cards: the player's three and the three of {bank}",
@@ -162,9 +162,10 @@ def _progressive(terms: Terms) -> Iterator[Statement]:
         if cents
     )
     carried = ", if that hand carries the bet too" if rule.hit_needs_progressive else ""
+    given_up = ", nor does one given up unseen" if "surrender" in rulebook.decisions else ""
     yield Statement(
         f"Envy: when another player's hand hits{carried}, whoever has the bet is paid {envy}. "
-        "A hand of one's own and the dealer's bring none.",
+        f"A hand of one's own and the dealer's bring none{given_up}.",
         rulebook.clause_id(rule.envy_clause),
     )
 

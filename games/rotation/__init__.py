@@ -6,14 +6,15 @@ and does what the step says.
 """
 
 from bisect import bisect_left
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, date, datetime, timedelta
 from functools import cache
 from pathlib import Path
-from typing import NamedTuple
+from typing import NamedTuple, TypeVar
 
 from games.datafile import Entry, read_data_file
+from games.rulebook import Rulebook
 
 PROFILES: tuple[str, ...] = ("two_rounds", "every_hand", "intervening", "every_hour", "forty_minutes")
 ACCEPTED, DECLINED, ABSENT, INELIGIBLE = ANSWERS = ("accepted", "declined", "absent", "ineligible")
@@ -22,6 +23,8 @@ AFTER_ALL_DECLINE, AFTER_PAUSE, NEVER = RENEWALS = ("after_all_decline", "after_
 """When the last bank may take a new turn once nobody else will."""
 
 _FOLDER = Path(__file__).parent
+#: How a caller names players: by id, or by name.
+Key = TypeVar("Key", int, str)
 _FOR_EVER = datetime.max.replace(tzinfo=UTC)
 
 
@@ -36,8 +39,8 @@ class OthersRule(NamedTuple):
 class Profile:
     """One rule of rotation: an offer is due after so many settled rounds in a row, or so many minutes.
 
-    In force from `in_force_from` until, where given, the day before `in_force_until`; `standing` says what else
-    there is to know about that. `pause_minutes` is how long the game stops before the last bank goes on;
+    In force from `in_force_from` until, where given, the day before `in_force_until`, and on no day at all once
+    `suspended`; `standing` says what else there is to know about that. `pause_minutes` is how long the game stops before the last bank goes on;
     `provider_may_renew` false says that a provider's player is followed by somebody else.
     """
 
@@ -45,6 +48,7 @@ class Profile:
     name: str
     in_force_from: date
     in_force_until: date | None
+    suspended: bool
     standing: str
     offer_after_rounds: int | None
     offer_after_minutes: int | None
@@ -57,7 +61,11 @@ class Profile:
 
     def in_force(self, day: date) -> bool:
         """Whether the rule holds on `day`."""
-        return self.in_force_from <= day and (self.in_force_until is None or day < self.in_force_until)
+        return (
+            not self.suspended
+            and self.in_force_from <= day
+            and (self.in_force_until is None or day < self.in_force_until)
+        )
 
     @property
     def needs_play(self) -> bool:
@@ -71,7 +79,10 @@ class Profile:
 
 
 class Turn(NamedTuple):
-    """A player's stay at the bank, and how many rounds in a row it has settled; voids do not count."""
+    """A player's stay at the bank, and the settled `rounds` in a row that count against its limit (ruling 40).
+
+    Voids do not count. Rounds of the same player's earlier turns at the table do, unless the count has begun anew.
+    """
 
     seat: int
     player: str
@@ -132,6 +143,7 @@ def read_profile(path: Path) -> Profile:
         name=entry.text("name"),
         in_force_from=entry.day("in_force_from"),
         in_force_until=entry.day("in_force_until") if entry.has("in_force_until") else None,
+        suspended=entry.flag("suspended") if entry.has("suspended") else False,
         standing=entry.text("standing") if entry.has("standing") else "",
         offer_after_rounds=_optional(entry, "offer_after_rounds"),
         offer_after_minutes=_optional(entry, "offer_after_minutes"),
@@ -154,6 +166,28 @@ def read_profile(path: Path) -> Profile:
     return profile
 
 
+def why_not_play_by(profile_id: str, rulebook: Rulebook, day: date) -> str | None:
+    """None where a game of `rulebook` may be played by a profile on `day`, else why not in a sentence.
+
+    Empty is the rulebook's own. It holds as long as the rulebook does: its first day is the one on which the document
+    was read, and says nothing of days before.
+    """
+    own = rulebook.rotation or ""
+    if not (chosen := profile_id or own):
+        return None
+    if not rulebook.player_banked:
+        return f"By the rules of {rulebook.id} the house banks: nothing rotates. Name no rotation profile."
+    if chosen not in PROFILES:
+        return f"There is no rotation profile {chosen!r}. There are {', '.join(PROFILES)}."
+    profile = load_profile(chosen)
+    if profile.in_force(max(day, profile.in_force_from) if chosen == own else day):
+        return None
+    ended = " and is suspended" if profile.suspended else ""
+    until = f" until {profile.in_force_until}" if profile.in_force_until is not None else ""
+    standing = f" {profile.standing}." if profile.standing else ""
+    return f"{profile.name} was in force from {profile.in_force_from}{until}{ended}: it is not on {day}.{standing}"
+
+
 def _optional(entry: Entry, key: str) -> int | None:
     return entry.number(key, least=1) if entry.has(key) else None
 
@@ -171,23 +205,48 @@ def clockwise(seats: Collection[int], first: int) -> list[int]:
     return by_number[place:] + by_number[:place]
 
 
+def starts_anew(player: Key, seated: Collection[Key], answers: Mapping[Key, str]) -> bool:
+    """Whether a turn that `player` begins now starts the count of rounds in a row anew (ruling 40).
+
+    It does when the bank was offered to every other player and none accepted: each player of `seated` has an answer
+    among `answers`, which are those of this run of offers by player. Where nobody else was asked, nobody declined: a
+    table that is empty but for the last bank does not start the count anew.
+    """
+    others = {other: answer for other, answer in answers.items() if other != player}
+    return (
+        bool(others)
+        and ACCEPTED not in others.values()
+        and all(other in others for other in seated if other != player)
+    )
+
+
+def is_full(profile: Profile, rounds: int) -> bool:
+    """Whether a player who has banked `rounds` in a row has reached the profile's limit; false where it has none."""
+    return profile.offer_after_rounds is not None and rounds >= profile.offer_after_rounds
+
+
 def seats_to_ask(
     profile: Profile,
     occupied: Collection[int],
     *,
-    gave_up: Collection[int],
+    last_bank: Collection[int],
     of_provider: bool,
     answered: Collection[int],
+    rounds: int = 0,
+    asked: bool = True,
 ) -> list[int]:
     """The seats, of those `occupied`, that offers go to while nobody holds the bank.
 
-    `gave_up` are the seats of whoever gave the bank up last (`of_provider`: for a provider). They are asked when
-    everybody else has been, wherever they sit by now: giving it up and moving on a seat is no way around the limit
-    of a turn. Where the profile has somebody else follow them, they are not asked at all.
+    `last_bank` is where the player of the last settled round sits now (`of_provider`: for a provider), who has banked
+    `rounds` in a row. That player is asked when everybody else has answered, after a move, a pause or a closing of the
+    table too. With a full count somebody else must have been asked first (`asked`). Where the profile has another
+    player follow, the last bank is not asked at all.
     """
-    others = sorted(set(occupied) - set(gave_up))
+    others = sorted(set(occupied) - set(last_bank))
     barred = profile.renewal == NEVER or (of_provider and not profile.provider_may_renew)
     if barred or not set(answered).issuperset(others):
+        return others
+    if not asked and profile.renewal == AFTER_ALL_DECLINE and is_full(profile, rounds):
         return others
     return sorted(occupied)
 
@@ -199,14 +258,16 @@ def next_step(
     occupied: Collection[int],
     answers: Sequence[Answer],
     start_seat: int | None = None,
+    asked_last: int | None = None,
     play: Play | None = None,
 ) -> Step:
     """What must happen at the bank before the next round.
 
-    `occupied` are the seats of eligible players, `answers` those given since the offer fell due; of two
-    answers of one seat the later counts. Offers go clockwise from the seat after the last bank's; without
-    a last bank they begin at `start_seat`, by default seat 1. ValueError for an answer there is not, and
-    without `play` where the profile needs it.
+    `occupied` are the seats of eligible players, `answers` those given since the offer fell due, by the seats where
+    their players sit now; of two answers of one seat the later counts. Offers go clockwise from the seat after
+    `asked_last`, the one that was asked last in this run of offers; before the first of a run from the seat after the
+    bank's, and without a bank from `start_seat`, by default seat 1. ValueError for an answer there is not, and without
+    `play` where the profile needs it.
     """
     said = _last_answers(answers)
     if profile.needs_play and play is None:
@@ -222,7 +283,7 @@ def next_step(
                 "keep", turn.seat, f"{turn.player} may bank {left} before an offer is due", profile.clause
             )
         why = _banked(profile, turn, play)
-    others = _others(turn, occupied, start_seat)
+    others = _others(turn, occupied, start_seat, asked_last)
     for seat in others:
         answer_given = said.get(seat)
         if answer_given is None:
@@ -235,7 +296,8 @@ def next_step(
         return Step("vacant", None, f"{why} and {nobody}: no round can be dealt", profile.clause)
     if turn.seat not in occupied:
         return Step("vacant", None, f"{nobody}, and {turn.player} has left the bank", profile.clause)
-    return _renewal(profile, turn, f"{why} and {nobody}", said.get(turn.seat), play)
+    asked = bool(said) or asked_last is not None
+    return _renewal(profile, turn, f"{why} and {nobody}", said.get(turn.seat), play, asked=asked)
 
 
 def seat_to_offer(
@@ -245,6 +307,7 @@ def seat_to_offer(
     occupied: Collection[int],
     answers: Sequence[Answer],
     start_seat: int | None = None,
+    asked_last: int | None = None,
     play: Play | None = None,
 ) -> int | None:
     """The seat that must be offered the bank: that of `next_step` where it says `offer`, and else None."""
@@ -253,7 +316,7 @@ def seat_to_offer(
     if turn is not None and _left(profile, turn, play) is not None:
         return None
     said = dict(answers)
-    for seat in _others(turn, occupied, start_seat):
+    for seat in _others(turn, occupied, start_seat, asked_last):
         if seat not in said:
             return seat
         if said[seat] == ACCEPTED:
@@ -261,12 +324,18 @@ def seat_to_offer(
     return None
 
 
-def _others(turn: Turn | None, occupied: Collection[int], start_seat: int | None) -> list[int]:
-    """The seats that offers go to, in their order: clockwise from the last bank's, which is asked by none."""
-    if turn is None:
-        return clockwise(occupied, start_seat or 1)
-    seats = clockwise(occupied, turn.seat)
-    return seats[1:] if seats and seats[0] == turn.seat else seats
+def _others(
+    turn: Turn | None, occupied: Collection[int], start_seat: int | None, asked_last: int | None
+) -> list[int]:
+    """The seats that offers go to, in their order: clockwise from where they stand. The bank's is not among them."""
+    if asked_last is not None:
+        first = asked_last + 1
+    elif turn is not None:
+        first = turn.seat
+    else:
+        first = start_seat or 1
+    seats = clockwise(occupied, first)
+    return seats if turn is None else [seat for seat in seats if seat != turn.seat]
 
 
 def goes_on(profile: Profile, turn: Turn, play: Play | None = None) -> bool:
@@ -289,7 +358,7 @@ def _left(profile: Profile, turn: Turn, play: Play | None) -> str | None:
         return None
     if profile.offer_after_minutes is not None:
         assert play is not None  # next_step has asked for it
-        minutes = profile.offer_after_minutes - minutes_banked(play)
+        minutes = profile.offer_after_minutes - minutes_banked(profile, play)
         return f"{minutes} more minute{'' if minutes == 1 else 's'}" if minutes > 0 else None
     assert profile.offer_after_rounds is not None  # read_profile has asked for one of the two
     rounds = profile.offer_after_rounds - turn.rounds
@@ -298,18 +367,25 @@ def _left(profile: Profile, turn: Turn, play: Play | None) -> str | None:
 
 def _banked(profile: Profile, turn: Turn, play: Play | None) -> str:
     if profile.offer_after_rounds is None and play is not None:
-        return f"{turn.player} has banked for {minutes_banked(play)} minutes"
+        return f"{turn.player} has banked for {minutes_banked(profile, play)} minutes"
     count = "1 round" if turn.rounds == 1 else f"{turn.rounds} rounds in a row"
     return f"{turn.player} has banked {count}"
 
 
-def minutes_banked(play: Play) -> int:
-    """Whole minutes that the same player has banked, turn after turn, since the last pause that they came after."""
+def minutes_banked(profile: Profile, play: Play) -> int:
+    """Whole minutes that the same player has banked, turn after turn, since the game stopped last.
+
+    It stopped where a pause is on record, and where nobody banked for as long as the profile asks of a pause: a table
+    that was closed for less has not stopped.
+    """
     present = play.stints[-1]
     began_at = present.began_at
     paused_at = play.paused_at if play.paused_at is not None and play.paused_at <= began_at else None
+    least = timedelta(minutes=profile.pause_minutes)
     for stint in reversed(play.stints[:-1]):
         if stint.player != present.player or (paused_at is not None and stint.began_at < paused_at):
+            break
+        if least and stint.ended_at is not None and began_at - stint.ended_at >= least:
             break
         began_at = stint.began_at
     return (play.now - began_at) // timedelta(minutes=1)
@@ -371,10 +447,17 @@ def _why_not_renew(profile: Profile, turn: Turn, play: Play | None) -> str | Non
     return None
 
 
-def _renewal(profile: Profile, turn: Turn, why: str, answer: str | None, play: Play | None) -> Step:
-    """Nobody else wants the bank: the last one may take a new turn, where the profile lets it (ruling 40)."""
+def _renewal(
+    profile: Profile, turn: Turn, why: str, answer: str | None, play: Play | None, *, asked: bool
+) -> Step:
+    """Nobody else wants the bank: the last one may take a new turn, where the profile lets it (ruling 40).
+
+    Where nobody was `asked`, nobody else was there, and nobody has declined.
+    """
     if barred := _why_not_renew(profile, turn, play):
         return Step("vacant", None, f"{why}: {barred}", profile.renew_clause)
+    if profile.renewal == AFTER_ALL_DECLINE and not asked:
+        return Step("vacant", None, f"{why}: the bank is offered when one sits down", profile.clause)
     if profile.renewal == AFTER_PAUSE:
         assert play is not None  # next_step has asked for it
         paused_at = paused_since_turn(play)
@@ -415,13 +498,22 @@ def why_not_bank(
     occupied: Collection[int],
     answers: Sequence[Answer],
     start_seat: int | None = None,
+    asked_last: int | None = None,
     play: Play | None = None,
 ) -> str | None:
     """None when the player at `seat` may bank the next round, else the reason in a sentence for the floor.
 
     The same check serves the page, the API and the act of opening a round.
     """
-    step = next_step(profile, turn=turn, occupied=occupied, answers=answers, start_seat=start_seat, play=play)
+    step = next_step(
+        profile,
+        turn=turn,
+        occupied=occupied,
+        answers=answers,
+        start_seat=start_seat,
+        asked_last=asked_last,
+        play=play,
+    )
     if step.kind in ("keep", "taken"):
         if step.seat == seat:
             return None

@@ -27,10 +27,12 @@ from . import (
     Turn,
     game_lasts_until,
     goes_on,
+    is_full,
     load_profile,
     next_step,
     seat_to_offer,
     seats_to_ask,
+    starts_anew,
 )
 from .record import HOUSE_CLAUSE, PROVIDER_CLAUSE, Deviation, Held, Offered, Played, Record, Seated, Stopped
 
@@ -46,8 +48,8 @@ def deviations(record: Record, *, profile: str) -> list[Deviation]:
     """Return what in `record` deviates from the rotation, in the order in which it happened.
 
     Turns and rounds are held against the profile noted with them, offers against the one before; `profile` is the id
-    of the one that holds before the first. What came before the record is unknown: the first turn's own beginning
-    is judged as if nobody had banked before.
+    of the one that holds before the first. What came before the record is unknown: rounds in a row are counted from
+    its first round on, so it has to begin as many settled rounds before what is judged as a profile's limit has.
     """
     return _in_order(_Review(record, load_profile(profile)).run(), _two_of_provider(record.seated))
 
@@ -100,17 +102,20 @@ def _two_of_provider(seated: Sequence[Seated]) -> Iterator[Deviation]:
 class _Review:
     """Goes through a record in order, with the state of the table as it was.
 
-    `profile` is the one that holds; where it is `supposed`, it goes on to hold whatever was played under.
+    `profile` is the one that holds; where it is `supposed`, it goes on to hold whatever was played under. `last_bank`
+    is the turn of the last settled round, and `rounds` how many its player has banked in a row (ruling 40): leaving the
+    bank or the seat and closing the table change neither. `offers` are those of the present run. A player is known by
+    the name, which is one player's in a room.
     """
 
     record: Record
     profile: Profile
     turn: Held | None = None
+    last_bank: Held | None = None
     rounds: int = 0
-    gave_up: Held | None = None
     start_after: int | None = None
     cycle: int | None = None
-    answers: list[Answer] = dataclasses.field(default_factory=list)
+    offers: list[Offered] = dataclasses.field(default_factory=list)
     stints: list[Stint] = dataclasses.field(default_factory=list)
     paused_at: datetime | None = None
     told: set[tuple[str, int]] = dataclasses.field(default_factory=set)
@@ -155,14 +160,9 @@ class _Review:
 
     def offered(self, offer: Offered) -> Iterator[Deviation]:
         if offer.cycle != self.cycle:
-            self.cycle, self.answers = offer.cycle, []
+            self.cycle, self.offers = offer.cycle, []
         due = self.due(offer.at)
-        wrong = due is not None and due != offer.seat
-        if wrong and self.turn is None and self.emptied(offer.at):
-            self.begin_anew()
-            due = self.due(offer.at)
-            wrong = due is not None and due != offer.seat
-        if wrong and ("out_of_order", offer.cycle) not in self.told:
+        if due is not None and due != offer.seat and ("out_of_order", offer.cycle) not in self.told:
             self.told.add(("out_of_order", offer.cycle))
             yield Deviation(
                 "out_of_order",
@@ -173,7 +173,7 @@ class _Review:
                 self.profile.clause,
                 offer=offer.id,
             )
-        self.answers.append(Answer(offer.seat, offer.answer))
+        self.offers.append(offer)
 
     def began(self, turn: Held) -> Iterator[Deviation]:
         self.held_against(turn.profile)
@@ -185,7 +185,7 @@ class _Review:
             yield from self.renewed(turn)
         elif (barred := self.barred(turn)) is not None:
             yield self.of_turn(*barred, self.profile.renew_clause)
-        elif Answer(turn.seat, ACCEPTED) not in self.answers:
+        elif self.said().get(turn.player) != ACCEPTED:
             yield self.of_turn(
                 "not_accepted",
                 turn,
@@ -194,10 +194,22 @@ class _Review:
             )
         if self.turn is not None:
             self.end_stint(turn.began_at)
-        self.turn, self.rounds, self.gave_up, self.answers = turn, 0, None, []
+        if self.counted(turn.player) and starts_anew(
+            turn.player, list(self.seated(turn.began_at).values()), self.said()
+        ):
+            self.rounds = 0
+        self.turn, self.offers = turn, []
         self.begin_stint(turn, turn.began_at)
         while (ended_at := self.stints[0].ended_at) is not None and turn.began_at - ended_at > _FORGOTTEN:
             del self.stints[0]
+
+    def said(self) -> dict[str, str]:
+        """The answers of this run of offers by player."""
+        return {offer.player: offer.answer for offer in self.offers}
+
+    def counted(self, player: str) -> int:
+        """The settled rounds in a row of `player`, up to now."""
+        return self.rounds if self.last_bank is not None and self.last_bank.player == player else 0
 
     def stopped(self, stop: Stopped) -> None:
         self.paused_at = stop.at
@@ -240,38 +252,47 @@ class _Review:
             holder = f"{turn.player} held the turn" if turn is not None else "nobody held a turn"
             says = f"{round_.player} banked round {round_.name}, and {holder}."
             yield self.of_round("other_bank", round_, says, self.profile.clause)
+            self.count(round_)
             return
         profile = self.rule(round_.at)
-        play = self.play(round_.at, profile)
-        if goes_on(profile, Turn(turn.seat, turn.player, self.rounds), play):
-            self.rounds += round_.settled
+        counted = self.counted(turn.player)
+        if goes_on(profile, Turn(turn.seat, turn.player, counted), self.play(round_.at, profile)):
+            self.count(round_)
             return
-        limit = self.profile.offer_after_rounds
         step = self.step(round_.at)
         if step.kind == "end":
             says = f"Round {round_.name} was dealt: {step.reason}."
             yield self.of_round("game_over", round_, says, step.clause)
-        elif step.kind != "keep" and limit is not None and self.rounds >= limit:
+        elif step.kind != "keep" and is_full(self.profile, counted):
             says = (
-                f"{turn.player} banked round {round_.name} as the {_ordinal(self.rounds + 1)} of a turn; "
-                f"the bank goes round after {limit}."
+                f"{turn.player} banked round {round_.name} as the {_ordinal(counted + 1)} in a row; "
+                f"the bank goes round after {self.profile.offer_after_rounds}."
             )
             yield self.of_round("over_limit", round_, says, self.profile.clause)
         elif step.kind != "keep":
             says = f"Round {round_.name} was dealt: {step.reason}."
             yield self.of_round("offer_due", round_, says, step.clause)
-        if round_.settled:
-            self.rounds += 1
+        self.count(round_)
+
+    def count(self, round_: Played) -> None:
+        """Count a round for whoever banked it; a void counts for nobody."""
+        if not round_.settled:
+            return
+        self.rounds = self.counted(round_.player) + 1
+        turn = self.turn
+        if turn is None or turn.player != round_.player:
+            turn = _turn_of(round_)
+        self.last_bank = turn
 
     def ended(self, turn: Held) -> None:
         if self.turn is None or turn.id != self.turn.id:
             return  # another turn has begun in between, which ended this one
         assert turn.ended_at is not None  # only turns that have ended come here
         self.end_stint(turn.ended_at)
-        self.turn, self.answers = None, []
-        self.gave_up, self.start_after = turn, turn.seat
-        if turn.closed:
-            self.begin_anew()
+        self.turn, self.start_after = None, turn.seat
+        if turn.closed and not self.profile.pause_minutes:
+            # A game that ends by who has banked in it ends with the closing; rounds in a row and offers go on.
+            self.stints, self.paused_at, self.held_so_far = [], None, ()
 
     def begin_stint(self, turn: Held, at: datetime) -> None:
         self.stints.append(Stint(turn.player, turn.provider, at))
@@ -284,26 +305,28 @@ class _Review:
     def step(self, at: datetime) -> Step:
         """What was to come next at `at`, by the facts up to then."""
         profile = self.rule(at)
-        turn, occupied, first = self.asked(at)
+        turn, occupied, answers, first = self.asked(at)
         return next_step(
             profile,
             turn=turn,
             occupied=occupied,
-            answers=self.answers,
+            answers=answers,
             start_seat=first,
+            asked_last=self.offers[-1].seat if self.offers else None,
             play=self.play(at, profile),
         )
 
     def due(self, at: datetime) -> int | None:
         """The seat that the bank was to be offered at `at`, if that was to come next."""
         profile = self.rule(at)
-        turn, occupied, first = self.asked(at)
+        turn, occupied, answers, first = self.asked(at)
         return seat_to_offer(
             profile,
             turn=turn,
             occupied=occupied,
-            answers=self.answers,
+            answers=answers,
             start_seat=first,
+            asked_last=self.offers[-1].seat if self.offers else None,
             play=self.play(at, profile),
         )
 
@@ -321,20 +344,23 @@ class _Review:
             self.lasting = _without_others(self.profile.id)
         return self.lasting if at < self.lasts_until else self.profile
 
-    def asked(self, at: datetime) -> tuple[Turn | None, Collection[int], int | None]:
-        """Who held the bank at `at`, the seats that it could go to, and where offers began if nobody did."""
-        turn, players = self.turn, self.seated(at)
-        if turn is not None:
-            return Turn(turn.seat, turn.player, self.rounds), players, None
-        gave_up = None if self.start_after is None else self.gave_up
+    def asked(self, at: datetime) -> tuple[Turn | None, Collection[int], list[Answer], int | None]:
+        """Who held the bank at `at`, the seats that it could go to, what they had answered, and where offers began."""
+        players, said, first = self.seated(at), self.said(), self.start_after
+        answers = [Answer(seat, said[name]) for seat, name in players.items() if name in said]
+        if (turn := self.turn) is not None:
+            return Turn(turn.seat, turn.player, self.counted(turn.player)), players, answers, None
+        last = self.last_bank
         occupied = seats_to_ask(
             self.profile,
             players,
-            gave_up=[seat for seat, name in players.items() if gave_up and name == gave_up.player],
-            of_provider=gave_up is not None and gave_up.provider,
-            answered=[answer.seat for answer in self.answers],
+            last_bank=[seat for seat, name in players.items() if last and name == last.player],
+            of_provider=last is not None and last.provider,
+            answered=[answer.seat for answer in answers],
+            rounds=self.rounds,
+            asked=bool(self.offers),
         )
-        return None, occupied, None if self.start_after is None else self.start_after + 1
+        return None, occupied, answers, None if first is None else first + 1
 
     def play(self, at: datetime, profile: Profile) -> Play | None:
         """The game as it was at `at`, for a profile that goes by it."""
@@ -361,21 +387,9 @@ class _Review:
         self.names_until = min([*leaves, *comes], default=_NEVER_ENDS)
         return self.names
 
-    def emptied(self, at: datetime) -> bool:
-        """Whether nobody sat at the table at some instant since the last bank left it, up to `at`."""
-        if self.gave_up is None or self.gave_up.ended_at is None:
-            return False
-        left = [stay.until for stay in self.record.seated if stay.until is not None]
-        return any(self.gave_up.ended_at <= gone <= at and not self.seated(gone) for gone in left)
-
-    def begin_anew(self) -> None:
-        """The table may have closed and opened again: offers begin at seat 1, and so does the game."""
-        self.gave_up, self.start_after, self.stints, self.paused_at = None, None, [], None
-        self.held_so_far = ()
-
     def barred(self, turn: Held) -> tuple[str, Held, str] | None:
         """Why the last bank may not be the next one, where the profile says so."""
-        before = self.turn or self.gave_up
+        before = self.last_bank
         if before is None or before.player != turn.player:
             return None
         if self.profile.renewal == NEVER:
@@ -390,8 +404,9 @@ class _Review:
 
     def unasked(self, turn: Held) -> list[int]:
         """The other seats that had not answered as `turn` began."""
-        answered = {answer.seat for answer in self.answers}
-        return sorted(set(self.seated(turn.began_at)) - answered - {turn.seat})
+        said = self.said()
+        seated = self.seated(turn.began_at).items()
+        return sorted(seat for seat, name in seated if name not in said and name != turn.player)
 
     @staticmethod
     def of_turn(kind: str, turn: Held, says: str, clause: str) -> Deviation:
@@ -408,6 +423,21 @@ class _Review:
 def _without_others(profile: str) -> Profile:
     """The profile of that id as it would be if a game of it never ended."""
     return dataclasses.replace(load_profile(profile), others=None)
+
+
+def _turn_of(round_: Played) -> Held:
+    """A turn for a round whose bank held none, as far as the rounds in a row go by it."""
+    return Held(
+        *(round_.turn or 0, 0, round_.seat, round_.player),
+        provider=False,
+        house=False,
+        renewed=False,
+        began_at=round_.at,
+        ended_at=None,
+        left=False,
+        closed=False,
+        profile=round_.profile,
+    )
 
 
 def _sits(stay: Seated, at: datetime) -> bool:

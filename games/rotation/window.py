@@ -27,7 +27,7 @@ def window_of(profile: Profile, *, turn: Turn | None, play: Play) -> Window | No
     if profile.offer_after_minutes is not None:
         if turn is None or not play.stints:
             return None
-        left = max(0, profile.offer_after_minutes - minutes_banked(play))
+        left = max(0, profile.offer_after_minutes - minutes_banked(profile, play))
         says = f"the bank goes round in {_minutes(left)}" if left else "the bank is due to go round"
         return Window(left, profile.offer_after_minutes, says)
     if profile.others is not None and play.stints:

@@ -49,13 +49,14 @@ async function table(request, pathname) {
   } catch (fault) {
     return (await kept(pathname)) || Promise.reject(fault);
   }
-  if ([502, 503, 504].includes(answer.status)) return (await kept(pathname)) || answer;
+  if (answer.status >= 500) return (await kept(pathname)) || answer;
   await keep(new Request(pathname), answer.clone());
   return answer;
 }
 
 async function keep(request, answer) {
-  if (answer.ok && !answer.redirected) await (await caches.open(PAGES)).put(request, answer);
+  // What does not come from the product itself (a portal's page, a proxy's) is no page of a table.
+  if (answer.ok && !answer.redirected && answer.headers.get("X-Answer") === "done") await (await caches.open(PAGES)).put(request, answer);
 }
 
 /** The last page of a table, marked as kept. */

@@ -6,6 +6,7 @@ from typing import Any
 
 from cardroom.people.models import Player
 from tests.cast import Cast
+from tests.filings import table_settings
 
 from .client import Caller, Reply
 
@@ -27,15 +28,12 @@ class Feed:
         options = dict(sheet.get("options", {}))
         number, rake = options.pop("fee_schedule", None), options.pop("house_rake", None)
         schedule = None if number is None else self.cast.schedule(number).pk
+        settings = table_settings(
+            self.cast.room, rulebook=sheet["rulebook"], options=options, schedule_id=schedule, rake=rake
+        )
         there = self.state()
-        charged = ((there["schedule"] or {}).get("number"), there["rake"])
-        if (sheet["rulebook"], options, number, rake) != (there["rulebook"], there["options"], *charged):
-            settings = {
-                "rulebook": sheet["rulebook"],
-                "options": options,
-                "schedule_id": schedule,
-                "rake": rake,
-            }
+        played = (there["game"]["id"], (there["schedule"] or {}).get("id"))
+        if (settings["game_id"], settings["schedule_id"]) != played:
             self._ok("PUT", "settings", settings)
         self._seat(sheet, there["seats"])
         self._pass_bank(sheet["bank"]["seat"])

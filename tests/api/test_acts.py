@@ -6,8 +6,12 @@ from typing import Any
 
 from cardroom.floor.models import JournalEntry, Shift
 from tests.cast import BANK_HAND, HANDS, Cast, sheet
+from tests.filings import filed_game
 
 from .client import Caller, Hand, Reply
+
+#: Limits for every wager of the game.
+LIMITS = {"pair_plus": [100, 10000], "six_card_bonus": [100, 5000], "tips": [100, 10000]}
 
 
 def ok(reply: Reply) -> Any:
@@ -24,10 +28,9 @@ def test_a_room_opens_for_the_day_and_closes_again(cast: Cast) -> None:
     assert (opened["room"], opened["version"]) == (cast.room.pk, 1)
     assert manager.get(room).said["shift"]["id"] == opened["shift"]
     settings = {
-        "rulebook": "california",
-        "options": {"coverage": "net"},
+        "game_id": filed_game(cast.room, options={"coverage": "net"}).pk,
         "schedule_id": cast.schedule(2).pk,
-        "wager_limits": {"pair_plus": [100, 10000]},
+        "wager_limits": LIMITS,
     }
     assert ok(floor.put(f"{table}/settings", settings)) == {"table": cast.table.pk, "version": 1}
     ok(floor.post(f"{table}/open"))
@@ -41,7 +44,7 @@ def test_a_room_opens_for_the_day_and_closes_again(cast: Cast) -> None:
     ok(dealer.delete(f"{table}/seats/2"))
     state = floor.get(table).said
     assert (state["state"], state["options"], state["schedule"]["number"]) == ("open", {"coverage": "net"}, 2)
-    assert state["wager_limits"] == {"pair_plus": [100, 10000]}
+    assert state["wager_limits"] == LIMITS
     assert state["dealer"]["id"] == cast.people["dealer"].pk
     assert {seat["seat"]: seat["player"]["name"] for seat in state["seats"] if seat["player"]} == {6: "Bo"}
     ok(floor.delete(f"{table}/down"))

@@ -11,6 +11,7 @@ import time_machine
 from cardroom.floor.models import Round, TimeCollection, Waiver
 from cardroom.floor.services.tables import table_set
 from tests.cast import PASSWORD, Cast
+from tests.filings import table_settings
 from tests.floor.charging import TIMED, WAIVING, filed
 
 from .client import Caller, Hand
@@ -24,7 +25,12 @@ EVENING = datetime.datetime(2026, 11, 21, 5, 7, tzinfo=datetime.UTC)
 def waiving(running: Cast) -> Cast:
     """The running table on a schedule that publishes waivers."""
     schedule = filed(running, WAIVING)
-    running.send(table_set, "floor", rulebook="california", options={}, schedule_id=schedule.pk)
+    running.send(
+        table_set,
+        "floor",
+        **table_settings(running.room, rulebook="california", options={}, schedule_id=schedule.pk),
+    )
+    running.hang_box(107, kind="jackpot")
     return running
 
 
@@ -34,7 +40,11 @@ def timed(cast: Cast) -> Iterator[tuple[Cast, time_machine.Traveller]]:
     with time_machine.travel(EVENING, tick=False) as clock:
         cast.open_table(seats=(1, 2, 4))
         schedule = filed(cast, TIMED)
-        cast.send(table_set, "floor", rulebook="california", options={}, schedule_id=schedule.pk)
+        cast.send(
+            table_set,
+            "floor",
+            **table_settings(cast.room, rulebook="california", options={}, schedule_id=schedule.pk),
+        )
         yield cast, clock
 
 

@@ -128,7 +128,7 @@ def test_a_withdrawn_answer_stays_on_the_list_of_offers(running: Cast) -> None:
 
 def test_a_table_that_records_fees_is_set_and_its_round_finished(hand: Hand) -> None:
     cast = hand.caller.cast
-    settings = {"rulebook": "california", "schedule_id": cast.schedule(1).pk, "recording": "fees"}
+    settings = {"game_id": cast.game.pk, "schedule_id": cast.schedule(1).pk, "recording": "fees"}
     assert Caller(cast, "floor").put(f"{hand.table}/settings", settings).status == 200
     hand.open()
     hand.bet({4: 1000})

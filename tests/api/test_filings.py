@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import datetime
+from typing import Any
 
 import pytest
 from django.utils import timezone
 
 from cardroom.floor.models import JournalEntry
 from fees.models import FeeSchedule
-from tests.cast import Cast, written
+from tests.cast import PASSWORD, Cast, written
 from tests.fees.documents import OPTION_1, band, player, with_lines
 
 from .client import Caller
@@ -22,6 +23,9 @@ def officer(cast: Cast) -> Caller:
 
 def versions(cast: Cast) -> str:
     return f"rooms/{cast.room.pk}/schedules/versions"
+
+
+SIGNS = {"username": "room_manager", "password": PASSWORD}
 
 
 def games(cast: Cast) -> str:
@@ -41,7 +45,7 @@ def test_a_schedule_is_drafted_checked_changed_and_filed(cast: Cast, officer: Ca
     assert (read["status"], read["version"], read["cliffs"]) == ("draft", 2, [])
     assert read["problems"][0]["line"] == 3
     assert read["changes"]
-    filing = {"effective_from": in_days(cast, 3), "state_reference": "BGC 2"}
+    filing = {"effective_from": in_days(cast, 3), "state_reference": "BGC 2", "approver": SIGNS}
     refused = officer.post(f"{one}/file", filing)
     assert (refused.status, refused.code) == (422, "schedule_refused")
     assert "line 3: " in refused.said["error"]["message"]
@@ -68,15 +72,18 @@ def test_a_game_is_drafted_filed_set_at_a_table_and_withdrawn(cast: Cast, office
     game = officer.post(games(cast), said).said["game"]
     bad = officer.send("PUT", f"{games(cast)}/{game}", {"options": {"coverage": "half"}})
     assert (bad.status, bad.code, bad.said["error"]["path"]) == (422, "bad_option", "options.coverage")
-    filing = {"effective_from": in_days(cast, -1), "state_reference": "GEGA-1"}
+    filing = {"effective_from": in_days(cast, -1), "state_reference": "GEGA-1", "approver": SIGNS}
     assert officer.post(f"{games(cast)}/{game}/file", filing).said["status"] == "filed"
     assert officer.get(f"{games(cast)}/{game}").said["in_force"] is True
     table = f"tables/{cast.table.pk}"
     floor = Caller(cast, "floor")
-    assert floor.send("PUT", f"{table}/settings", {"game_id": game, "schedule_id": None}).status == 200
+    settings = {"game_id": game, "schedule_id": cast.schedule(1).pk}
+    assert floor.send("PUT", f"{table}/settings", settings).status == 200
     state = floor.get(table).said
     assert (state["game"]["id"], state["options"]) == (game, {"coverage": "net"})
-    withdrawn = officer.post(f"{games(cast)}/{game}/withdraw", {"reason": "no longer offered"})
+    withdrawn = officer.post(
+        f"{games(cast)}/{game}/withdraw", {"reason": "no longer offered", "approver": SIGNS}
+    )
     assert withdrawn.said["status"] == "withdrawn"
     assert officer.get(f"{games(cast)}/{game}").said["effective_to"] == in_days(cast, 1)
 
@@ -124,4 +131,40 @@ def test_a_draft_is_there_for_those_alone_who_file(cast: Cast, officer: Caller) 
     assert len(Caller(cast, "inspector").get(versions(cast)).said) == 2
     there = cast.schedule(1, cast.rival).pk
     assert officer.get(f"{versions(cast)}/{there}").status == 404
-    assert officer.post(f"{versions(cast)}/{there}/withdraw", {"reason": "x"}).status == 404
+    assert (
+        officer.post(f"{versions(cast)}/{there}/withdraw", {"reason": "x", "approver": SIGNS}).status == 404
+    )
+
+
+@pytest.mark.parametrize(
+    "refusal",
+    [
+        (None, 400, "missing_key"),
+        ({"username": "compliance", "password": PASSWORD}, 403, "second_person_required"),
+        ({"username": "room_manager", "password": "another"}, 403, "approver_not_known"),
+        ({"username": "shift_manager", "password": PASSWORD}, 403, "approver_may_not"),
+        ({"username": "rival_room_manager", "password": PASSWORD}, 403, "approver_may_not"),
+    ],
+)
+@pytest.mark.parametrize("act", ["file", "withdraw"])
+@pytest.mark.parametrize("what", ["game", "schedule"])
+def test_what_is_filed_changes_with_a_second_persons_signature_alone(
+    what: str, act: str, refusal: tuple[dict[str, str] | None, int, str], cast: Cast, officer: Caller
+) -> None:
+    signs, status, code = refusal
+    series = games(cast) if what == "game" else versions(cast)
+    one = cast.game.pk if what == "game" else cast.schedule(1).pk
+    if act == "file":
+        said = {"options": {}} if what == "game" else {"document": OPTION_1}
+        one = officer.post(series, {"number": 7, "rulebook": "california", **said}).said[what]
+    body: dict[str, Any] = {"effective_from": in_days(cast, 3), "state_reference": "S"}
+    body = (body if act == "file" else {"reason": "x"}) | ({"approver": signs} if signs else {})
+    before = written()
+    reply = officer.post(f"{series}/{one}/{act}", body)
+    assert (reply.status, reply.code) == (status, code)
+    assert written() == before
+    signed = officer.post(f"{series}/{one}/{act}", {**body, "approver": SIGNS})
+    assert signed.status == 200, signed.said
+    entry = JournalEntry.objects.latest("pk")
+    assert entry.act == f"{what}_{act}"
+    assert entry.data["approved_by"]["name"] == str(cast.people["room_manager"])

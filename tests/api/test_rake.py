@@ -10,17 +10,12 @@ from cardroom.count.selectors.expected import table_cents
 from cardroom.floor.models import Round, Shift, Table
 from cardroom.reports.recomputing import compute_again
 from tests.cast import Cast
+from tests.filings import table_settings
 
 from .client import Caller
 from .feed import Feed
 
 RAKE = {"mode": "all", "cents": 150}
-SETTINGS: dict[str, Any] = {
-    "rulebook": "designated_player",
-    "options": {},
-    "schedule_id": None,
-    "rake": RAKE,
-}
 #: Seat 4 has staked $40 against funds of $20, and is dead; seat 5 is covered to the cent.
 SHEET: dict[str, Any] = {
     "rulebook": "designated_player",
@@ -34,11 +29,14 @@ SHEET: dict[str, Any] = {
 }
 
 
-def set_table(who: Caller, cast: Cast, **changes: Any) -> Any:
-    return who.send("PUT", f"tables/{cast.table.pk}/settings", {**SETTINGS, **changes})
+def set_table(who: Caller, cast: Cast, rake: dict[str, Any] | None = RAKE, **changes: Any) -> Any:
+    settings = table_settings(cast.room, rulebook="designated_player", rake=rake)
+    return who.send("PUT", f"tables/{cast.table.pk}/settings", {**settings, **changes})
 
 
-def test_the_floor_sets_it_and_the_table_shows_it(running: Cast, floor: Caller) -> None:
+def test_the_floor_sets_a_game_that_is_filed_with_it_and_the_table_shows_it(
+    running: Cast, floor: Caller
+) -> None:
     assert set_table(floor, running).status == 200
     assert floor.get(f"tables/{running.table.pk}").said["rake"] == RAKE
     listed = floor.get(f"rooms/{running.room.pk}/tables").said
@@ -56,22 +54,35 @@ def test_nobody_else_sets_it(running: Cast, who: str, status: int) -> None:
 @pytest.mark.parametrize(
     ("changes", "code", "path"),
     [
-        ({"rulebook": "california"}, "no_house_rake", "rake"),
-        ({"recording": "fees"}, "rake_needs_cards", "rake"),
-        ({"rake": {"mode": "winners", "cents": 100}}, "unknown_choice", "rake.mode"),
-        ({"rake": {"mode": "all", "cents": 0}}, "out_of_range", "rake.cents"),
-        ({"rake": {"mode": "all", "cents": "5%"}}, "wrong_type", "rake.cents"),
-        ({"rake": {"mode": "all"}}, "missing_key", "rake.cents"),
-        ({"options": {"house_rake": RAKE}}, "rake_is_apart", "options.house_rake"),
-        ({"rulebook": "massachusetts", "rake": None}, "house_banked", "rulebook"),
+        ({"recording": "fees"}, "rake_needs_cards", "recording"),
+        ({"rake": RAKE}, "unknown_key", "rake"),
+        ({"options": {"house_rake": RAKE}}, "unknown_key", "options"),
     ],
 )
-def test_what_is_no_rake_is_refused_with_its_place(
+def test_what_is_no_setting_of_a_raked_table_is_refused_with_its_place(
     running: Cast, floor: Caller, changes: dict[str, Any], code: str, path: str
 ) -> None:
-    reply = set_table(floor, running, **changes)
+    settings = table_settings(running.room, rulebook="designated_player", rake=RAKE)
+    reply = floor.send("PUT", f"tables/{running.table.pk}/settings", {**settings, **changes})
     assert (reply.status in (400, 422), reply.code, reply.path) == (True, code, path)
     assert Table.objects.get(pk=running.table.pk).rulebook == "california"
+
+
+@pytest.mark.parametrize(
+    ("rake", "code"),
+    [
+        ({"mode": "winners", "cents": 100}, "bad_option"),
+        ({"mode": "all", "cents": 0}, "bad_option"),
+        ({"mode": "all", "cents": "5%"}, "bad_option"),
+        ({"mode": "all"}, "bad_option"),
+    ],
+)
+def test_what_is_no_rake_is_no_game_to_file(cast: Cast, rake: dict[str, Any], code: str) -> None:
+    cast.room.jurisdiction = "designated_player"
+    cast.room.save()
+    said = {"number": 3, "rulebook": "designated_player", "options": {"house_rake": rake}}
+    reply = Caller(cast, "compliance").post(f"rooms/{cast.room.pk}/games", said)
+    assert (reply.status, reply.code, reply.path) == (422, code, "options.house_rake")
 
 
 def test_a_round_with_a_dead_hand_drops_what_the_live_one_and_the_bank_pay(cast: Cast) -> None:

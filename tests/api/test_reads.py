@@ -165,7 +165,7 @@ def test_a_shift_report_is_there_once_it_is_made(hand: Hand, running: Cast) -> N
     report = f"rooms/{running.room.pk}/shifts/{shift.pk}/report"
     early = manager.get(report)
     assert (early.status, early.code) == (404, "no_report")
-    running.send_room(shift_close, "shift_manager", shift_id=shift.pk)
+    running.send_room(shift_close, "shift_manager", confirmed=True, shift_id=shift.pk)
     assert manager.get(report).code == "no_report"
     shift_report_make(shift.pk)
     made = manager.get(report)
@@ -178,7 +178,7 @@ def test_a_shift_report_is_there_once_it_is_made(hand: Hand, running: Cast) -> N
 
 def test_shifts_are_listed_the_latest_first(running: Cast) -> None:
     first = Shift.objects.get()
-    running.send_room(shift_close, "shift_manager", shift_id=first.pk)
+    running.send_room(shift_close, "shift_manager", confirmed=True, shift_id=first.pk)
     running.send_room(shift_open, "shift_manager", name="Graveyard")
     shifts = Caller(running, "inspector").get(f"rooms/{running.room.pk}/shifts").said["results"]
     assert [(shift["name"], shift["closed_by"]) for shift in shifts] == [

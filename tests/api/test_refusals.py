@@ -11,6 +11,7 @@ from cardroom.floor.models import Round
 from cardroom.floor.services.seats import player_leave
 from cardroom.floor.services.tables import table_close, table_set
 from tests.cast import Cast, sheet, written
+from tests.filings import table_settings
 
 from .client import Caller, Hand, Reply
 
@@ -255,11 +256,13 @@ def test_a_bad_sheet_far_in_leaves_no_round_behind(dealer: Caller, running: Cast
 @pytest.mark.parametrize(
     ("change", "status", "code", "path"),
     [
-        ({"rulebook": "lowball"}, 422, "unknown_rulebook", "rulebook"),
-        ({"rulebook": "massachusetts", "schedule_id": None}, 422, "house_banked", "rulebook"),
-        ({"options": {"coverage": "half"}}, 422, "bad_option", "options.coverage"),
-        ({"options": {"fee_schedule": 1}}, 422, "schedule_is_filed", "options.fee_schedule"),
-        ({"options": []}, 400, "wrong_type", "options"),
+        ({"game_id": 999999}, 422, "unknown_game", "game_id"),
+        ({"game_id": None}, 400, "wrong_type", "game_id"),
+        ({"rulebook": "california"}, 400, "unknown_key", "rulebook"),
+        ({"options": {"coverage": "net"}}, 400, "unknown_key", "options"),
+        ({"rotation": "every_hour"}, 400, "unknown_key", "rotation"),
+        ({"rake": None}, 400, "unknown_key", "rake"),
+        ({"schedule_id": None}, 422, "schedule_missing", "schedule_id"),
         ({"schedule_id": 999999}, 422, "unknown_schedule", "schedule_id"),
         ({"schedule_id": "1"}, 400, "wrong_type", "schedule_id"),
         ({"wager_limits": {"pair_plus": [500, 100]}}, 422, "bad_limits", "wager_limits.pair_plus"),
@@ -271,8 +274,7 @@ def test_settings_that_do_not_fit_are_refused(
     running: Cast, change: dict[str, Any], status: int, code: str, path: str
 ) -> None:
     body = {
-        "rulebook": "california",
-        "options": {},
+        "game_id": running.game.pk,
         "schedule_id": running.schedule(2).pk,
         "wager_limits": {"pair_plus": [100, 500]},
         **change,
@@ -284,7 +286,7 @@ def test_settings_that_do_not_fit_are_refused(
 
 def test_settings_change_between_rounds_only(hand: Hand, running: Cast) -> None:
     hand.open()
-    body = {"rulebook": "california", "options": {"coverage": "net"}, "schedule_id": None}
+    body = {"game_id": running.game.pk, "schedule_id": running.schedule(2).pk}
     floor = Caller(running, "floor")
     refused(floor, "PUT", f"{hand.table}/settings", body, status=409, code="round_live")
     refused(floor, "POST", f"{hand.table}/close", None, status=409, code="round_live")
@@ -303,10 +305,13 @@ def test_a_tables_own_limits_hold(hand: Hand, dealer: Caller, running: Cast) -> 
     running.send(
         table_set,
         "floor",
-        rulebook="california",
-        options={},
-        schedule_id=running.schedule(1).pk,
-        wager_limits={"pair_plus": [200, 300]},
+        **table_settings(
+            running.room,
+            rulebook="california",
+            options={},
+            schedule_id=running.schedule(1).pk,
+            wager_limits={"pair_plus": [200, 300]},
+        ),
     )
     hand.open()
     bets = {"positions": [{"seat": 4, "wagers": {"ante": 500, "pair_plus": 400}}]}

@@ -10,14 +10,18 @@ from typing import Any
 import pytest
 from django.core.management import CommandError, call_command
 
+from cardroom.floor.demo import LICENCE
 from cardroom.floor.models import Offer, Round, Seating, Turn
 from cardroom.floor.services.rounds import round_open
 from cardroom.floor.services.seats import player_seat
 from cardroom.people.models import Employment, Player, Role
+from cardroom.rooms.models import Room
 from tests.cast import Cast, sheet
-from tests.shared_data import shared
+from tests.filings import WIDE, filed_game, free_schedule
+from tests.samples import compared as plain
+from tests.samples import samples, write_sheets
 
-from .test_shared_rounds import GAMES, of_game, plain
+from .test_sample_rounds import GAMES, of_game
 
 
 class Run:
@@ -44,13 +48,32 @@ def sheets_file(folder: Path, *sheets: Any) -> Path:
     return file
 
 
-def test_every_shared_sheet_is_played_or_refused_with_a_reason(cast: Cast) -> None:
-    """In a room where nothing is open yet. The floor runs games that a player banks; the others are none of its own."""
-    run = Run(shared("rounds", "sheets.jsonl"))
-    settlements = [expected for game in GAMES for _, expected in of_game(game)]
-    others = len(shared("rounds", "sheets.jsonl").read_text().splitlines()) - len(settlements)
+@pytest.fixture(autouse=True)
+def filed(db: None, cast: Cast) -> None:
+    """The room has filed the game of the sheets, and a schedule that charges nothing for those that name none."""
+    filed_game(cast.room)
+    free_schedule(cast.room)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_every_sample_is_played_or_refused_with_a_reason(
+    cast: Cast, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, game: str
+) -> None:
+    """In a room where nothing is open yet, on what it has filed. Games of other jurisdictions are none of its own."""
+    monkeypatch.setattr(
+        "cardroom.floor.replay.limits_proposed", lambda wagers, _: {each.key: list(WIDE) for each in wagers}
+    )
+    pairs = of_game(game)
+    for sheet_, _ in pairs:
+        options = dict(sheet_.get("options") or {})
+        options.pop("fee_schedule", None)
+        filed_game(cast.room, rulebook=game, options=options)
+    free_schedule(cast.room, game)
+    run = Run(write_sheets(tmp_path))
+    settlements = [expected for _, expected in pairs]
     assert run.status == 1
-    assert (run.total("rounds"), run.total("refused")) == (str(len(settlements)), str(others))
+    others = len(samples()) - len(settlements)
+    assert (run.total("rounds"), run.total("refused")) == (str(len(settlements)), str(others)), run.err
     assert run.total("taken") == dollars(sum(one["bank"]["won"] for one in settlements))
     assert run.total("paid") == dollars(sum(one["bank"]["lost"] for one in settlements))
     assert run.total("fees") == dollars(sum(one["drop"] for one in settlements))
@@ -61,7 +84,19 @@ def test_every_shared_sheet_is_played_or_refused_with_a_reason(cast: Cast) -> No
     stored = Round.objects.filter(table=cast.table).order_by("pk")
     assert [plain(round_.settlement) for round_ in stored] == [plain(one) for one in settlements]
     codes = {line.split(": ")[1].split(" at ")[0] for line in run.err.splitlines()}
-    assert codes == {"house_banked"}
+    assert codes == {"house_banked", "rulebook_of_another_jurisdiction"}
+
+
+def test_a_sheet_on_options_that_are_not_filed_is_refused_and_a_demo_room_files_them(
+    cast: Cast, tmp_path: Path
+) -> None:
+    net = sheet({4: 1000}, options={"coverage": "net"})
+    run = Run(sheets_file(tmp_path, net))
+    assert "line 1: game_not_filed at options" in run.err
+    assert not Round.objects.exists()
+    Room.objects.filter(pk=cast.room.pk).update(licence_number=LICENCE)
+    assert Run(sheets_file(tmp_path, net)).status == 0
+    assert Round.objects.get().game.options == {"coverage": "net"}
 
 
 def test_the_bank_moves_by_offers_alone(cast: Cast, tmp_path: Path) -> None:

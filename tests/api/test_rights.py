@@ -9,7 +9,6 @@ import pytest
 from django.db import transaction
 from django.utils import timezone
 
-from cardroom.count.services.boxes import boxes_place
 from cardroom.floor.models import Errand, Shift
 from cardroom.floor.outbox import errand_put
 from cardroom.people.models import Role
@@ -30,10 +29,11 @@ from .conformance import document
 Body = Callable[[Cast], Any]
 
 _APPROVER = {"username": "floor_2", "password": PASSWORD}
+_SIGNS = {"username": "room_manager", "password": PASSWORD}
 
 
 def _lodge(cast: Cast) -> Any:
-    return {"effective_from": "2027-01-01", "state_reference": "BGC 9"}
+    return {"effective_from": "2027-01-01", "state_reference": "BGC 9", "approver": _SIGNS}
 
 
 #: Every operation: its right (None: whoever is signed in) and a body that is well formed.
@@ -58,7 +58,7 @@ OPERATIONS: dict[tuple[str, str], tuple[Right | None, Body | None]] = {
     ("POST", "/api/rooms/{room_id}/schedules/versions/{schedule_id}/file"): (Right.FILE_SCHEDULES, _lodge),
     ("POST", "/api/rooms/{room_id}/schedules/versions/{schedule_id}/withdraw"): (
         Right.FILE_SCHEDULES,
-        lambda cast: {"reason": "no longer charged"},
+        lambda cast: {"reason": "no longer charged", "approver": _SIGNS},
     ),
     ("GET", "/api/rooms/{room_id}/games"): (Right.SEE_FLOOR, None),
     ("POST", "/api/rooms/{room_id}/games"): (
@@ -71,11 +71,14 @@ OPERATIONS: dict[tuple[str, str], tuple[Right | None, Body | None]] = {
     ("POST", "/api/rooms/{room_id}/games/{game_id}/file"): (Right.FILE_SCHEDULES, _lodge),
     ("POST", "/api/rooms/{room_id}/games/{game_id}/withdraw"): (
         Right.FILE_SCHEDULES,
-        lambda cast: {"reason": "no longer offered"},
+        lambda cast: {"reason": "no longer offered", "approver": _SIGNS},
     ),
     ("GET", "/api/rooms/{room_id}/shifts"): (Right.SEE_FLOOR, None),
     ("POST", "/api/rooms/{room_id}/shifts"): (Right.RUN_SHIFTS, lambda cast: {"name": "Night"}),
-    ("POST", "/api/rooms/{room_id}/shifts/{shift_id}/close"): (Right.RUN_SHIFTS, None),
+    ("POST", "/api/rooms/{room_id}/shifts/{shift_id}/close"): (
+        Right.RUN_SHIFTS,
+        lambda cast: {"confirmed": True},
+    ),
     ("GET", "/api/rooms/{room_id}/shifts/{shift_id}/report"): (Right.SEE_REPORTS, None),
     ("GET", "/api/rooms/{room_id}/reports"): (Right.SEE_REPORTS, None),
     ("GET", "/api/rooms/{room_id}/reports/{name}"): (Right.SEE_REPORTS, None),
@@ -178,7 +181,7 @@ OPERATIONS: dict[tuple[str, str], tuple[Right | None, Body | None]] = {
     ("POST", "/api/tables/{table_id}/close"): (Right.OPEN_TABLES, None),
     ("PUT", "/api/tables/{table_id}/settings"): (
         Right.SET_TABLES,
-        lambda cast: {"rulebook": "california", "options": {}, "schedule_id": None},
+        lambda cast: {"game_id": cast.game.pk, "schedule_id": cast.schedule(1).pk},
     ),
     ("GET", "/api/tables/{table_id}/journal"): (Right.SEE_REPORTS, None),
     ("PUT", "/api/tables/{table_id}/seats/{seat}"): (
@@ -192,6 +195,10 @@ OPERATIONS: dict[tuple[str, str], tuple[Right | None, Body | None]] = {
         lambda cast: {"dealer_id": cast.people["dealer_2"].pk},
     ),
     ("DELETE", "/api/tables/{table_id}/down"): (Right.CHANGE_DEALER, None),
+    ("POST", "/api/tables/{table_id}/expiry-overrides"): (
+        Right.SEAT_PLAYERS,
+        lambda cast: {"player_id": cast.players[4].pk, "reason": "renewal seen", "approver": _APPROVER},
+    ),
     ("GET", "/api/tables/{table_id}/offers"): (Right.SEE_FLOOR, None),
     ("POST", "/api/tables/{table_id}/offers"): (
         Right.RUN_ROUNDS,
@@ -245,6 +252,10 @@ OPERATIONS: dict[tuple[str, str], tuple[Right | None, Body | None]] = {
         Right.RUN_ROUNDS,
         lambda cast: {"reason": "shift change", "approver": _APPROVER},
     ),
+    ("POST", "/api/tables/{table_id}/drop-box/waive"): (
+        Right.RUN_ROUNDS,
+        lambda cast: {"reason": "the box is stuck", "approver": _APPROVER},
+    ),
     ("POST", "/api/tables/{table_id}/shuffler-reports"): (Right.RUN_ROUNDS, None),
     ("POST", "/api/tables/{table_id}/wins"): (Right.RUN_ROUNDS, lambda cast: {"seat": 4}),
     ("POST", "/api/tables/{table_id}/wins/{win_id}/confirm"): (
@@ -285,6 +296,7 @@ OPERATIONS: dict[tuple[str, str], tuple[Right | None, Body | None]] = {
     ),
     ("POST", "/api/tables/{table_id}/rounds/current/waivers/{waiver_id}/withdraw"): (Right.RUN_ROUNDS, None),
     ("POST", "/api/tables/{table_id}/undo"): (Right.RUN_ROUNDS, lambda cast: {}),
+    ("POST", "/api/tables/{table_id}/rounds/current/reopen-bets"): (Right.RUN_ROUNDS, None),
     ("POST", "/api/tables/{table_id}/rounds/{round_id}/correct"): (
         Right.RUN_ROUNDS,
         lambda cast: {
@@ -303,7 +315,6 @@ OPERATIONS: dict[tuple[str, str], tuple[Right | None, Body | None]] = {
 @pytest.fixture
 def floor_with_a_round(running: Cast) -> Cast:
     """The running table with a drop box and a round on record, whose bank ran out: an alert tells of it."""
-    running.send_room(boxes_place, "floor", boxes=[{"table": running.table.pk, "number": 12}])
     today, shift = gaming_day(running.room, timezone.now()), running.room.shifts.get()
     rule = {"sharing": "keep", "support": "share", "support_bp": 100, "support_roles": ["support"]}
     running.send_room(pool_rule_set, "room_manager", title="Tips", effective_from=today, **rule)
@@ -421,7 +432,7 @@ def test_people_and_things_of_another_room_cannot_be_brought_in(running: Cast) -
         (
             "PUT",
             f"{table}/settings",
-            {"rulebook": "california", "options": {}, "schedule_id": running.schedule(1, running.rival).pk},
+            {"game_id": running.game.pk, "schedule_id": running.schedule(1, running.rival).pk},
             "unknown_schedule",
         ),
     ):

@@ -1,33 +1,35 @@
 """`make bench`: time the rules engine and write docs/benchmarks.md.
 
-    python -m tests.bench PHEVALUATOR [--sheets N]
+    python -m tests.bench [--seed N] [--sheets N]
 
-PHEVALUATOR is a folder with the phevaluator of tests/bench/requirements.txt. All that is compared is first held to
-agree, so that no figure is that of a wrong answer.
+All that is compared is first held to agree, so that no figure is that of a wrong answer.
 """
 
 from __future__ import annotations
 
 import argparse
+import secrets
 import sys
-from pathlib import Path
+from random import Random
 
 from tests.bench.engine import time_rounds
 from tests.bench.measure import ROOT
-from tests.bench.page import batches, machine, memory, odds, rounds
-from tests.bench.processes import measure_memory, time_batches, time_odds
+from tests.bench.page import batches, layouts, machine, memory, odds, rounds
+from tests.bench.processes import measure_memory, time_batches, time_layouts, time_odds
 
 
 def main() -> None:
     """Run all benchmarks, print the page and write it."""
     parser = argparse.ArgumentParser(prog="python -m tests.bench")
-    parser.add_argument("phevaluator", type=Path, help="folder that holds the phevaluator written in Python")
+    parser.add_argument("--seed", type=int, default=secrets.randbelow(10**9), help="of all sheets")
     parser.add_argument("--sheets", type=int, default=1_000_000, help="of the batch whose memory is measured")
     given = parser.parse_args()
-    parts = [machine()]
+    deal = Random(given.seed)
+    parts = [machine(given.seed)]
     for name, part in (
-        ("a round by library call", lambda: rounds(time_rounds(given.phevaluator))),
-        ("batches", lambda: batches(time_batches())),
+        ("a round by library call", lambda: rounds(time_rounds(deal))),
+        ("batches", lambda: batches(time_batches(deal))),
+        ("layouts", lambda: layouts(time_layouts(deal))),
         ("odds from cold", lambda: odds(time_odds())),
         ("memory", lambda: memory(measure_memory(given.sheets))),
     ):

@@ -20,6 +20,7 @@ from typing import Any
 from django.db import connection, models
 
 from cardroom.floor.journal import entry_text
+from cardroom.floor.locks import lock_row
 from cardroom.floor.models import (
     Alert,
     Down,
@@ -34,7 +35,7 @@ from cardroom.floor.models import (
     Turn,
 )
 from cardroom.floor.models.alerts import STANDING
-from cardroom.floor.services.commands import AtRoom, lock_row
+from cardroom.floor.services.commands import AtRoom
 from cardroom.floor.services.shifts import close_shift, shift_open
 from cardroom.packed import InstantField
 from cardroom.rooms.gaming_day import gaming_day_bounds

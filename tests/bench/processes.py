@@ -6,23 +6,25 @@ import json
 import subprocess
 import sys
 import tempfile
+from collections.abc import Iterable
 from pathlib import Path
+from random import Random
 
 from tests.bench.measure import ROOT, Spread, Took, command, commands, cpu
 from tests.bench.naive_settle import settle as settle_naively
-from tests.bench.rounds import sheets
+from tests.bench.rounds import compact, sheets, shuffled
 
 TURNS = 7
-BATCHES = {"evening": 20_000, "full": 8_000}
+BATCHES = {"any": 20_000, "evening": 20_000, "full": 8_000}
+LAYOUTS = ("spaced", "compact", "shuffled")
 
 
-def time_batches() -> dict[str, tuple[Spread, Spread]]:
+def time_batches(deal: Random) -> dict[str, tuple[Spread, Spread]]:
     """By stream: sheets a second of processor time, of `settle --batch` and of the naive script, start included."""
     rates = {}
     with tempfile.TemporaryDirectory() as folder:
         for stream, count in BATCHES.items():
-            file = Path(folder, f"{stream}.jsonl")
-            file.write_text("".join(f"{sheet}\n" for sheet in sheets(stream, count)), encoding="utf-8")
+            file = _written(Path(folder, f"{stream}.jsonl"), sheets(stream, count, deal))
             _hold_to_agree(file)
             taken = commands(
                 {
@@ -33,6 +35,30 @@ def time_batches() -> dict[str, tuple[Spread, Spread]]:
             )
             rates[stream] = cpu(taken["engine"]).rate(count), cpu(taken["naive"]).rate(count)
     return rates
+
+
+def time_layouts(deal: Random) -> dict[str, Spread]:
+    """Processor seconds of `settle --batch` for the same sheets by how their JSON is laid out."""
+    with tempfile.TemporaryDirectory() as folder:
+        texts = list(sheets("any", BATCHES["any"], deal))
+        documents = [json.loads(text) for text in texts]
+        files = {
+            "spaced": _written(Path(folder, "spaced.jsonl"), texts),
+            "compact": _written(Path(folder, "compact.jsonl"), map(compact, documents)),
+            "shuffled": _written(
+                Path(folder, "shuffled.jsonl"), [shuffled(document, deal) for document in documents]
+            ),
+        }
+        taken = commands(
+            {name: ["manage.py", "settle", "--batch", str(file)] for name, file in files.items()}, TURNS
+        )
+    return {name: cpu(took) for name, took in taken.items()}
+
+
+def _written(file: Path, texts: Iterable[str]) -> Path:
+    with file.open("w", encoding="utf-8") as lines:
+        lines.writelines(f"{text}\n" for text in texts)
+    return file
 
 
 def _hold_to_agree(file: Path) -> None:
@@ -47,7 +73,10 @@ def _hold_to_agree(file: Path) -> None:
             settlement = json.loads(answer)
             for line in settlement["lines"]:
                 del line["clause"], line["reason"]
-            if settlement != settle_naively(json.loads(text)):
+            naive = settle_naively(json.loads(text))
+            for each in (settlement, naive):
+                each["fees"].sort(key=lambda fee: (fee["payer"], fee["seat"]))
+            if settlement != naive:
                 raise ValueError(f"the naive script and the engine do not settle this alike: {text}")
 
 

@@ -1,6 +1,6 @@
-"""Streams of round sheets to settle, the same from the same seed.
+"""Streams of round sheets to settle, made anew for each run: the same from the same seed.
 
-python -m tests.bench.rounds any 1000000     print so many sheets of a stream as JSON Lines
+python -m tests.bench.rounds any 1000000 [SEED]     print so many sheets of a stream as JSON Lines
 """
 
 from __future__ import annotations
@@ -18,8 +18,8 @@ from tests.games.random_rounds import random_round
 
 SEATS = 7
 BONUSES = ("pair_plus", "six_card_bonus")
-STAKES = (500, 1000, 1500, 2000, 2500, 5000, 10_000)
-#: Q-6-4, the lowest hand that is worth a play wager.
+NAMES = ("Ana", "Bo", "Cy", "Dee", "Eve", "Fay", "Gus", "Ida", "Jo", "Kim", "Lou", "Mia")
+#: Q-6-4, the lowest hand that is worth a play wager to a player who sees no card of the bank.
 WORTH_PLAYING = value3((40, 17, 8))
 
 
@@ -54,14 +54,15 @@ def _round(deal: Random, *, players: int, wagers: tuple[float, ...], fold: bool)
     positions = []
     for place, seat in enumerate(sorted(seats), 1):
         first, second, third = cards[3 * place : 3 * place + 3]
-        placed = {"ante": deal.choice(STAKES)}
+        placed = {"ante": _stake(deal)}
         for bonus, chance in zip(BONUSES, wagers, strict=True):
             if deal.random() < chance:
-                placed[bonus] = deal.choice(STAKES)
+                placed[bonus] = _stake(deal)
         stays = not fold or value3((first, second, third)) >= WORTH_PLAYING
         positions.append(
             {
                 "seat": seat,
+                "player": f"{deal.choice(NAMES)} {seat}",
                 "hand": _text([first, second, third]),
                 "wagers": placed,
                 "decision": "play" if stays else "fold",
@@ -70,24 +71,48 @@ def _round(deal: Random, *, players: int, wagers: tuple[float, ...], fold: bool)
     return {
         "rulebook": "california",
         "options": {"fee_schedule": 1},
-        "bank": {"seat": banker, "wager": deal.choice((20_000, 100_000, 500_000))},
+        "bank": {"seat": banker, "wager": 100 * deal.randint(100, 5000)},
         "bank_hand": _text(cards[:3]),
         "positions": positions,
     }
+
+
+def _stake(deal: Random) -> int:
+    """An amount within the limits of schedule 1, in whole dollars."""
+    return 100 * deal.randint(5, 100)
 
 
 def _text(cards: list[int]) -> str:
     return " ".join([CARD_TEXTS[card] for card in cards])
 
 
-def sheets(stream: str, count: int, seed: int = 1) -> Iterator[str]:
+def sheets(stream: str, count: int, deal: Random) -> Iterator[str]:
     """The first `count` sheets of a stream, each a line of JSON."""
-    return map(json.dumps, islice(STREAMS[stream](Random(seed)), count))
+    return map(json.dumps, islice(STREAMS[stream](deal), count))
 
 
-def main(stream: str, count: str) -> None:
+def compact(sheet: dict[str, Any]) -> str:
+    """A sheet without a blank between its tokens."""
+    return json.dumps(sheet, separators=(",", ":"))
+
+
+def shuffled(sheet: dict[str, Any], deal: Random) -> str:
+    """A sheet with the keys of all its objects in an order at random."""
+
+    def mixed(value: Any) -> Any:
+        if isinstance(value, list):
+            return [mixed(each) for each in value]
+        if not isinstance(value, dict):
+            return value
+        keys = deal.sample(list(value), len(value))
+        return {key: mixed(value[key]) for key in keys}
+
+    return json.dumps(mixed(sheet))
+
+
+def main(stream: str, count: str, seed: str = "") -> None:
     """Print them."""
-    for sheet in sheets(stream, int(count)):
+    for sheet in sheets(stream, int(count), Random(seed or None)):
         sys.stdout.write(sheet + "\n")
 
 

@@ -31,10 +31,16 @@ def wait_for_phase(page: Page, phase: str) -> None:
     expect(page.locator(f"#screen[data-phase={phase}]")).to_be_visible()
 
 
+def wait_until_rested(page: Page) -> None:
+    """Wait until the next step may be pressed: it rests for a moment after each change of the screen."""
+    expect(page.locator("#screen:not([data-resting])")).to_be_visible()
+
+
 def next_step(page: Page, says: str = "") -> Locator:
-    """The one large button (or link) at the bottom right."""
+    """The one large button (or link) at the bottom right, once it may be pressed."""
     button = page.locator("[data-next]", has_text=says)
     expect(button).to_have_count(1)
+    wait_until_rested(page)
     return button
 
 
@@ -57,6 +63,11 @@ def hands_in_order(page: Page) -> list[tuple[str, str]]:
     bank = picker.get_attribute("data-bank")
     assert seats[-1] == bank
     return [(seat, BANK_HAND if seat == bank else HANDS[int(seat)]) for seat in seats]
+
+
+def touch_seat(page: Page, seat: int) -> None:
+    """Touch a seat at its name: its spots are touched for themselves."""
+    page.locator(f"[data-touch='{seat}']").click(position={"x": 90, "y": 14})
 
 
 def touch_cards(page: Page, hand: str) -> None:

@@ -10,20 +10,21 @@ from axe_playwright_python.sync_playwright import Axe
 from django.urls import reverse
 from playwright.sync_api import Page, ViewportSize
 
-from cardroom.count.services.boxes import boxes_place
 from cardroom.floor.models import Round
 from cardroom.floor.services.bank import offer_answer
 from cardroom.floor.services.rounds import bets_close, bets_place, round_deal, round_open, round_record
 from cardroom.floor.services.seats import down_start
 from cardroom.floor.services.shifts import shift_close, shift_open
-from cardroom.floor.services.tables import table_close, table_open
+from cardroom.floor.services.tables import table_close, table_open, table_set
 from cardroom.reports.long_reports import long_report_run, long_report_start
 from cardroom.reports.recomputations import recomputation_run, recomputation_start
 from cardroom.reports.services import shift_report_make
+from cardroom.rooms.models import Room
 from cardroom.tokes.services.entries import tips_hand_in
 from cardroom.web.urls import urlpatterns
-from tests.browser.table import open_table, sign_in
+from tests.browser.table import open_table, sign_in, touch_seat
 from tests.cast import Cast, running_cast, sheet
+from tests.filings import table_settings
 
 STANDARD = {"runOnly": ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa"], "resultTypes": ["violations"]}
 PHONE: ViewportSize = {"width": 390, "height": 844}
@@ -78,12 +79,14 @@ def test_the_table_page_has_no_fault_in_any_phase(cast: Cast, live_server: Any, 
     look("ready", then=lambda: page.locator("summary", has_text="Irregularity").click())
     cast.send(round_open, "dealer", bank_wager_cents=20000, repeat_bets=True)
     look("betting")
-    look("betting", then=lambda: page.locator("[data-touch='5']").click())
+    look("betting", then=lambda: touch_seat(page, 5))
     cast.send(bets_place, "dealer", bets=[{"seat": 5, "wagers": {"ante": 1000}, "tips": {"ante": 100}}])
     cast.send(bets_close, "dealer")
     look("dropped")
     cast.send(round_deal, "dealer")
     look("cards")
+
+    Room.objects.update(records_shown_card=False)
 
     def two_cards() -> None:
         for card in ("Ah", "Kd"):
@@ -109,6 +112,8 @@ def test_a_table_before_play_has_no_fault(cast: Cast, live_server: Any, page: Pa
             found[phase] = wrong
 
     look("closed")
+    settings = table_settings(cast.room, schedule_id=cast.schedule(1).pk)
+    cast.send(table_set, "floor", second, **settings)
     cast.send(table_open, "floor", second)
     look("no_dealer")
     cast.send(down_start, "floor", second, dealer_id=cast.people["dealer_2"].pk)
@@ -127,11 +132,10 @@ def test_no_other_page_has_a_fault(cast: Cast, live_server: Any, page: Page) -> 
     settled = Round.objects.get()
     shift = cast.view().shift
     assert shift is not None
-    placed = cast.send_room(boxes_place, "floor", boxes=[{"table": cast.table.pk, "number": 12}])
     tips = {"dealer_id": cast.people["dealer"].pk, "cents": 1250}
     handed = cast.send_room(tips_hand_in, "floor", shift_id=shift.pk, **tips)
     cast.send(table_close, "floor")
-    cast.send_room(shift_close, "shift_manager", shift_id=shift.pk)
+    cast.send_room(shift_close, "shift_manager", confirmed=True, shift_id=shift.pk)
     shift_report_make(shift.pk)
     days = {"first": shift.gaming_day, "last": shift.gaming_day}
     run = cast.send_room(recomputation_start, "compliance", **days)["recomputation"]
@@ -148,7 +152,7 @@ def test_no_other_page_has_a_fault(cast: Cast, live_server: Any, page: Page) -> 
         "rulebook_id": "california",
         "number": 1,
         "version": 1,
-        "box_id": placed["boxes"][0],
+        "box_id": cast.room.drop_boxes.get().pk,
         "name": "rounds",
         "provider_id": cast.room.providers.get().pk,
         "staff_id": cast.people["dealer"].pk,

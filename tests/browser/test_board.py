@@ -14,13 +14,15 @@ from playwright.sync_api import Browser, Locator, Page, expect
 
 from cardroom.floor import live
 from cardroom.floor.alerts import alert_raise
+from cardroom.floor.locks import locked
 from cardroom.floor.models import Alert, Table
-from cardroom.floor.services.commands import AtTable, locked
+from cardroom.floor.services.commands import AtTable
 from cardroom.floor.services.rounds import round_record
 from cardroom.floor.services.shifts import shift_close
-from cardroom.floor.services.tables import table_open
+from cardroom.floor.services.tables import table_open, table_set
 from cardroom.supervisor.valkey import Valkey
 from tests.cast import Cast, running_cast, sheet
+from tests.filings import table_settings
 from tests.servers.site import Site
 
 FLOOR = "/rooms/cache-slough/floor/"
@@ -94,9 +96,14 @@ def test_a_round_at_a_table_is_on_the_board_within_a_second_and_nothing_else_mov
 def test_an_alert_moves_its_card_up_is_said_aloud_and_is_answered_on_the_spot(
     cast: Cast, site: Site, board: Page
 ) -> None:
-    cast.send(table_open, "floor", Table.objects.get(room=cast.room, number=8))
+    second = cast.second_table
+    cast.send(table_set, "floor", second, **table_settings(cast.room, schedule_id=cast.schedule(1).pk))
+    cast.send(table_open, "floor", second)
+    cast.hang_box(80, table=second)
     for number in (1, 2):
-        Table.objects.create(room=cast.room, number=number, state="open", schedule=cast.schedule(1))
+        Table.objects.create(
+            room=cast.room, number=number, state="open"
+        )  # nothing is collected, no box needed
     board.reload()
     expect(board.locator("#line")).to_have_text(LIVE)
     assert numbers(board) == ["1", "2", "7", "8"]
@@ -174,6 +181,6 @@ def test_a_lost_site_is_told_and_heals_by_itself(cast: Cast, site: Site, board: 
 def test_a_shift_that_closes_renews_every_figure(cast: Cast, site: Site, board: Page) -> None:
     cast.send(round_record, "dealer", sheet=sheet({4: 1000}))
     expect(board.locator("[data-total=rounds]")).to_have_text("1")
-    cast.send_room(shift_close, "shift_manager", shift_id=cast.room.shifts.get().pk)
+    cast.send_room(shift_close, "shift_manager", confirmed=True, shift_id=cast.room.shifts.get().pk)
     expect(board.locator("[data-total=rounds]")).to_have_count(0)
     expect(card(board)).to_contain_text("no shift")

@@ -14,7 +14,16 @@ from cardroom.web.ground import schedule_of
 from fees.errors import FeeError
 from fees.quote import Ante, quote
 from fees.rates import Schedule
-from tests.browser.table import hands_in_order, next_step, open_table, press, type_line, wait_for_phase
+from tests.browser.table import (
+    hands_in_order,
+    next_step,
+    open_table,
+    press,
+    touch_seat,
+    type_line,
+    wait_for_phase,
+    wait_until_rested,
+)
 from tests.browser.test_accessibility import faults
 from tests.cast import PASSWORD, Cast, running_cast
 from tests.fees import documents
@@ -80,6 +89,7 @@ def test_two_rounds_without_a_line_come_to_the_house_in_order_and_once(
     deal_and_settle(page)
     # After two rounds the bank is offered clockwise; seat 4 declines and seat 5 takes it.
     expect(page.get_by_text("Offer the bank to seat 4 · Dee")).to_be_visible()
+    wait_until_rested(page)
     page.get_by_role("button", name="Declined").click()
     next_step(page, "Accepted: seat 5 banks").click()
     wait_for_phase(page, "ready")
@@ -304,7 +314,7 @@ def test_what_another_device_does_shows_by_itself_unless_somebody_types(
 def test_what_cannot_wait_says_so(cast: Cast, live_server: Any, page: Page) -> None:
     open_table(page, live_server, cast.table)
     cut(page)
-    page.locator("[data-touch='5']").click()
+    touch_seat(page, 5)
     page.get_by_role("button", name="Eve leaves").click(force=True)  # greyed, and touched all the same
     expect(page.locator(".why-note")).to_contain_text("This needs the line")
     mend(page)
@@ -367,6 +377,44 @@ WAIVED: list[tuple[dict[str, Any] | None, set[int]]] = [
     ({"players": True, "seats": [], "bank": False}, set(range(1, 7))),
     ({"players": False, "seats": [2], "bank": True}, {2, 7}),
 ]
+
+
+def test_the_tablet_counts_the_banks_rounds_in_a_row_as_the_house_does(live_server: Any, page: Page) -> None:
+    """The last bank goes on with its count where nobody else was asked, and begins anew where everybody declined."""
+    page.goto(f"{live_server.url}/accounts/login/")
+    ends = page.evaluate(
+        """async (grounds) => { const { after, standing } = await import("/static/web/ahead.js");
+            const answer = (seat, answer) => ({ slug: "answer", fields: [["seat", String(seat)], ["answer", answer]] });
+            return grounds.map(([ground, answers]) => {
+                let now = answers.reduce((at, [seat, said]) => after(at, answer(seat, said), ground), standing(ground));
+                const begins = [now.phase, now.turn.rounds];
+                now = after({ ...now, live: { bank: 3, bets: [] } }, { slug: "settle", fields: [] }, ground);
+                return [...begins, now.phase, now.turn.rounds]; }); }""",
+        [
+            [_ground([3], {"3": 1}, {"order": [], "then": "vacant"}), [[3, "accepted"]]],
+            [
+                _ground([5, 3], {}, {"order": [5], "then": "renew"}),
+                [[5, "declined"], [3, "accepted"]],
+            ],
+        ],
+    )
+    assert ends == [["ready", 1, "waits", 2], ["ready", 0, "ready", 1]]
+
+
+def _ground(order: list[int], counted: dict[str, int], after: dict[str, Any]) -> dict[str, Any]:
+    """What a tablet knows while the bank is offered in `order`; see `tests/web/test_line.py` for the house's own."""
+    return {
+        "version": 7,
+        "phase": "offer",
+        "turn": None,
+        "live": None,
+        "last": [],
+        "bankWager": None,
+        "offers": {"order": order, "then": "vacant", "counted": counted},
+        "offersAfter": {"3": after},
+        "turnRounds": 2,
+        "stops": "",
+    }
 
 
 def test_the_tablet_reckons_fees_as_the_house_does(live_server: Any, page: Page) -> None:

@@ -14,6 +14,7 @@ from cardroom.floor.models import Round, Table
 from cardroom.floor.services.seats import player_seat
 from cardroom.floor.services.tables import table_set
 from tests.cast import Cast, open_cast
+from tests.filings import table_settings
 
 from .table import hands_in_order, next_step, open_table, type_line, wait_for_phase
 
@@ -25,10 +26,13 @@ def raked(transactional_db: None) -> Cast:
     cast.send(
         table_set,
         "floor",
-        rulebook="designated_player",
-        options={},
-        schedule_id=None,
-        rake={"mode": "all", "cents": 150},
+        **table_settings(
+            cast.room,
+            rulebook="designated_player",
+            options={},
+            schedule_id=None,
+            rake={"mode": "all", "cents": 150},
+        ),
     )
     cast.send(player_seat, "dealer", seat=8, player_id=cast.waiting[0].pk)
     cast.bank_to(3)

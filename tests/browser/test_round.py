@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -11,14 +10,17 @@ from playwright.sync_api import Page, expect
 
 from cardroom.floor.models import Round
 from cardroom.floor.services.rounds import bets_place, round_open
+from cardroom.rooms.models import Room
 from tests.browser.table import (
     hands_in_order,
     next_step,
     open_table,
     press,
     touch_cards,
+    touch_seat,
     type_line,
     wait_for_phase,
+    wait_until_rested,
 )
 from tests.cast import PASSWORD, Cast, open_cast
 
@@ -44,7 +46,8 @@ def test_a_round_by_keyboard(cast: Cast, live_server: Any, page: Page) -> None:
     expect(page.get_by_text("Offer the bank to seat 1 · Ana")).to_be_visible()
     type_line(page, "n")
     expect(page.get_by_text("Offer the bank to seat 2 · Bo")).to_be_visible()
-    press(page, "Accepted: seat 2 banks")
+    expect(next_step(page, "Accepted: seat 2 banks")).not_to_be_focused()  # a player's answer has no default
+    type_line(page, "y")
     wait_for_phase(page, "ready")
     expect(page.get_by_label("Bank's wager")).to_be_focused()  # nothing to offer again yet
     page.keyboard.type("60")
@@ -99,6 +102,8 @@ def place_by_lines(page: Page) -> None:
     expect(page.locator("#command")).to_have_attribute("aria-invalid", "true")
     page.locator("#command").fill("4 61")
     page.keyboard.press("Enter")
+    expect(page.get_by_role("alertdialog")).to_contain_text("can cover")
+    type_line(page, "y")
     # Three players, and $2 from the bank: $101 of total table action.
     expect(page.locator("#close-bets")).to_contain_text("drop $5")
     # $40 and a royal flush for seat 1, $42 with the tips for seat 3, $122 for seat 4.
@@ -106,7 +111,7 @@ def place_by_lines(page: Page) -> None:
     expect(page.locator("#cover")).to_contain_text("covers $60")
     expect(page.locator("#worst-3")).to_have_text("may win $42")
     expect(page.locator("#command")).to_be_focused()  # the preview has not taken it away
-    page.keyboard.press("Enter")  # an empty line takes the next step
+    type_line(page, "nmb")
     wait_for_phase(page, "dropped")
 
 
@@ -114,6 +119,7 @@ def deal_and_settle(page: Page) -> None:
     """A line a hand; the seat moves on by itself, the bank comes last."""
     press(page, "Deal")
     wait_for_phase(page, "cards")
+    wait_until_rested(page)
     page.keyboard.press("Enter")
     expect(page.locator(".why-note")).to_contain_text("Cards are missing: seat 3, seat 4, seat 1, the bank.")
     lines = {seat: hand.lower().replace(" ", "") for seat, hand in hands_in_order(page)}
@@ -150,6 +156,7 @@ def walk_through(page: Page, lines: int) -> None:
 
 
 def test_a_round_by_touch(cast: Cast, live_server: Any, page: Page) -> None:
+    Room.objects.update(records_shown_card=False)
     cast.bank_to(3)
     open_table(page, live_server, cast.table)
     wait_for_phase(page, "ready")
@@ -158,7 +165,7 @@ def test_a_round_by_touch(cast: Cast, live_server: Any, page: Page) -> None:
     next_step(page, "Bank wagers $200").click()
     wait_for_phase(page, "betting")
 
-    page.locator("[data-touch='1']").click()
+    touch_seat(page, 1)
     panel = page.locator("#panel-1")
     panel.locator("[data-add='5']").click()
     panel.locator("[data-add='25']").click()
@@ -172,11 +179,11 @@ def test_a_round_by_touch(cast: Cast, live_server: Any, page: Page) -> None:
     expect(seat).to_contain_text("$30")
     expect(seat).to_contain_text("$7.5")
     expect(seat.locator(".coin")).to_contain_text("$1")
-    page.locator("[data-touch='2']").click()
+    touch_seat(page, 2)
     page.locator("#panel-2 [data-add='25']").click()
     page.locator("#panel-2 [data-key='out']").click()
     page.locator("#panel-2 [data-close]").click()
-    page.locator("[data-touch='5']").click()
+    touch_seat(page, 5)
     page.locator("#panel-5 [data-add='25']").click()
     page.locator("#panel-5 [data-close]").click()
     expect(page.locator("#close-bets")).to_contain_text("drop $3")
@@ -206,19 +213,39 @@ def test_a_round_by_touch(cast: Cast, live_server: Any, page: Page) -> None:
 
 
 @pytest.mark.clause("california:dealing.8.2")
-def test_the_banks_exposed_card_may_be_shown_before_the_others_decide(
+def test_the_shown_card_is_recorded_by_one_touch_before_the_decisions(
     cast: Cast, live_server: Any, page: Page
 ) -> None:
     cast.bank_to(3)
     open_table(page, live_server, cast.table)
     to_cards(page)
-    page.get_by_role("button", name=re.compile("exposed card")).click()
-    page.locator(".deck [data-card=Kh]").click()
-    expect(page.locator(".seat[data-seat='3'] .card[aria-label='King of hearts']")).to_be_visible()
+    expect(page.locator("#asked-hand")).to_contain_text("card that is face up")
+    expect(page.locator("#decision-order")).to_contain_text("seat 1")
+    page.locator(".deck [data-card='9c']").click()  # a stray touch
+    bank = page.locator(".seat[data-seat='3']")
+    expect(bank.locator(".shown-card[aria-label='shows the 9 of clubs']")).to_be_visible()
+    page.get_by_role("button", name="Change the shown card").click()
+    page.locator(".deck [data-card='Kh']").click()
+    expect(bank.locator(".shown-card[aria-label='shows the King of hearts']")).to_be_visible()
     expect(page.locator(".seat.chosen")).to_have_attribute("data-seat", "1")
+    assert Round.objects.get().shown_card == "Kh"
     touch_cards(page, "Ah Qd 2c")
     touch_cards(page, "7d 4c")  # the rest of the bank's hand
-    expect(next_step(page, "Settle")).to_be_focused()
+    next_step(page, "Settle").click()
+    page.wait_for_url("**/rounds/*/")
+    settled = Round.objects.get()
+    assert (settled.state, settled.shown_card) == ("settled", "Kh")
+
+
+def test_the_shown_card_is_typed_and_may_be_left_for_later(cast: Cast, live_server: Any, page: Page) -> None:
+    cast.bank_to(3)
+    open_table(page, live_server, cast.table)
+    to_cards(page)
+    type_line(page, "ah qd 2c")  # a whole hand is the hand of the seat whose turn it is
+    type_line(page, "shown kh")
+    expect(page.locator(".shown-card[aria-label='shows the King of hearts']")).to_be_visible()
+    expect(page.locator("[data-cards='1'] .card[aria-label='Ace of hearts']")).to_be_visible()
+    assert Round.objects.get().shown_card == "Kh"
 
 
 def to_cards(page: Page) -> None:
@@ -227,7 +254,7 @@ def to_cards(page: Page) -> None:
     wait_for_phase(page, "betting")
     type_line(page, "1 20")
     expect(page.locator("#close-bets")).to_contain_text("drop $2")
-    page.keyboard.press("Enter")
+    type_line(page, "nmb")
     wait_for_phase(page, "dropped")
     press(page, "Deal")
     wait_for_phase(page, "cards")
@@ -273,7 +300,7 @@ def test_every_phase_fits_the_screen_and_every_target_is_large_enough(
         type_line(page, f"{seat} 20+1 5 5")
     expect(page.locator("#close-bets")).to_contain_text("drop $8")
     check_fit(page, "betting")
-    page.locator("[data-touch='4']").click()
+    touch_seat(page, 4)
     check_fit(page, "a seat's panel")
     page.keyboard.press("Escape")
     next_step(page).click()

@@ -79,7 +79,7 @@ def played(transactional_db: None) -> Cast:
 def played_out() -> Cast:
     cast = Cast()
     shift = play_shift(cast)
-    cast.send_room(shift_close, "shift_manager", shift_id=shift.pk)
+    cast.send_room(shift_close, "shift_manager", confirmed=True, shift_id=shift.pk)
     shift_report_make(shift.pk)
     return cast
 

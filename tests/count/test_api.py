@@ -24,7 +24,8 @@ def cast(db: None) -> Cast:
         username="count_2", password=cast.people["count"].password, display_name="Count 2"
     )
     Employment.objects.create(staff=cast.people["count_2"], room=cast.room, role=Role.COUNT)
-    cast.open_table()
+    cast.open_table(box=False)
+    cast.let_collect()
     cast.bank_to(3)
     cast.send(round_record, "dealer", sheet=sheet({4: 2000, 5: 2000}))
     return cast

@@ -96,14 +96,14 @@ def test_without_a_shift_no_box_is_put_on_and_a_table_of_elsewhere_has_none(hous
     theirs = House("Other Room").table
     with pytest.raises(BadInput, match="no table"):
         house.place(12, theirs)
-    house.send_room(shift_close, shift_id=Shift.objects.get().pk)
+    house.send_room(shift_close, confirmed=True, shift_id=Shift.objects.get().pk)
     with pytest.raises(NotNow, match="No shift is open"):
         house.place(12)
 
 
 def test_a_box_may_be_dropped_after_its_shift_and_blocks_the_next_one_until_then(house: CountRoom) -> None:
     box = house.place(12)
-    house.send_room(shift_close, shift_id=Shift.objects.get().pk)
+    house.send_room(shift_close, confirmed=True, shift_id=Shift.objects.get().pk)
     house.send_room(shift_open, name="Graveyard")
     with pytest.raises(NotNow, match=r"hangs at Table 7 since .* Swing"):
         house.place(13)

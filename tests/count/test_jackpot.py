@@ -104,4 +104,4 @@ def test_no_figure_of_a_jackpot_box_comes_before_its_count_stands(db: None) -> N
         assert record["counted_cents"] is record["expected_cents"] is record["difference_cents"] is None
     outsider = Caller(cast, "rival_compliance").get(f"{at}/boxes/{box}")
     assert outsider.status == 404
-    assert box_count(DropBox.objects.get()).expected_cents is None
+    assert box_count(DropBox.objects.get(pk=box)).expected_cents is None

@@ -45,7 +45,7 @@ def test_a_shift_opens_without_boxes_where_the_room_does_not(closed: CountRoom) 
 def test_a_box_of_the_last_shift_stays_on_its_table_until_two_people_take_it_off(closed: CountRoom) -> None:
     first, _ = opened(closed)
     closed.drop(first)
-    closed.send_room(shift_close, shift_id=Shift.objects.get().pk)
+    closed.send_room(shift_close, confirmed=True, shift_id=Shift.objects.get().pk)
     (second,) = opened(closed, "Swing")
     assert (second.table, second.number) == (first.table, 107)  # box 7 waits for its count
     assert bare_tables(closed.room) == []

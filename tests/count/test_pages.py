@@ -29,7 +29,8 @@ def cast(db: None) -> Cast:
             display_name=key.replace("_", " ").capitalize(),
         )
         Employment.objects.create(staff=cast.people[key], room=cast.room, role=Role.COUNT)
-    cast.open_table()
+    cast.open_table(box=False)
+    cast.let_collect()
     cast.bank_to(3)
     for _ in range(2):
         cast.send(round_record, "dealer", sheet=sheet({4: 2000, 5: 2000}))

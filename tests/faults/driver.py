@@ -74,7 +74,7 @@ def play_and_close(house: House, *, correcting: int | None) -> int:
         house.send(round_correct, **said, reason="an ante misread", approver=house.floor)
         tell(corrected=round_.shift_id)
     house.deal(antes)
-    house.send_room(shift_close, shift_id=shift.pk)
+    house.send_room(shift_close, confirmed=True, shift_id=shift.pk)
     tell(closed=shift.pk)
     house.settle(antes)
     house.send_room(shift_open, name=f"Shift {shift.pk + 1}")

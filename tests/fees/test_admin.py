@@ -20,6 +20,7 @@ from .documents import OPTION_1, Document, with_line, with_lines
 
 LIST = reverse("admin:fees_feeschedule_changelist")
 ADD = reverse("admin:fees_feeschedule_add")
+#: The button by which a draft could be filed here once.
 FILE = "fees_feeschedule_check_and_file"
 
 
@@ -56,18 +57,18 @@ def filed(draft: FeeSchedule, filer: Staff) -> FeeSchedule:
     return schedule_file(schedule=draft, by=filer, effective_from=LONG_AGO, state_reference="BGC 12-345")
 
 
-def test_a_draft_is_written_and_filed(browser: Client, room: Room, filer: Staff) -> None:
+def test_a_draft_is_written_and_not_filed_here_where_no_second_person_signs(
+    browser: Client, room: Room
+) -> None:
     assert browser.get(ADD).status_code == 200
     assert browser.post(ADD, adding(room)).status_code == 302
     draft = FeeSchedule.objects.get()
     assert (draft.version, draft.status, draft.document) == (1, "draft", OPTION_1)
-    assert b"Check and file" in browser.get(page(draft)).content
-    response = browser.post(
-        page(draft), form(OPTION_1, effective_from=TODAY, state_reference="BGC 12-345", **{FILE: ""})
-    )
+    assert b"Check and file" not in browser.get(page(draft)).content
+    planned = form(OPTION_1, effective_from=TODAY, state_reference="BGC 12-345", **{FILE: ""})
+    assert browser.post(page(draft), planned).status_code == 302
     draft.refresh_from_db()
-    assert (draft.status, draft.filed_by, draft.effective_from) == ("filed", filer, TODAY)
-    assert "Low limit, version 1 is filed, in force from 2026-03-10." in told(response)
+    assert (draft.status, draft.filed_by, draft.effective_from) == ("draft", None, TODAY)
 
 
 def test_an_illegal_document_is_refused_line_by_line_and_kept_in_the_form(
@@ -96,23 +97,6 @@ def test_what_is_no_document_is_refused_and_no_crash(browser: Client, room: Room
     assert not FeeSchedule.objects.exists()
 
 
-@pytest.mark.parametrize(
-    ("changes", "words"),
-    [
-        ({"state_reference": "BGC 12-345"}, "effective from"),
-        ({"effective_from": TODAY}, "state_reference"),
-    ],
-)
-def test_a_filing_that_lacks_something_says_what_and_keeps_the_draft(
-    browser: Client, draft: FeeSchedule, changes: dict[str, Any], words: str
-) -> None:
-    response = browser.post(page(draft), form(with_line(3, fee_cents=300), **changes, **{FILE: ""}))
-    assert any(message.startswith("Not filed") and words in message for message in told(response))
-    draft.refresh_from_db()
-    assert draft.status == "draft"
-    assert draft.schedule.bands[-1].fee_cents == 300
-
-
 def test_a_second_draft_of_a_number_is_refused_in_the_form(
     browser: Client, room: Room, draft: FeeSchedule
 ) -> None:
@@ -125,15 +109,13 @@ def test_a_number_counts_from_one(browser: Client, room: Room) -> None:
     assert "counts from 1" in response.context["adminform"].form.errors["number"][0]
 
 
-def test_an_old_draft_that_is_not_legal_shows_and_is_not_filed(
-    browser: Client, room: Room, filer: Staff
-) -> None:
+def test_an_old_draft_that_is_not_legal_shows(browser: Client, room: Room, filer: Staff) -> None:
     draft = schedule_draft(room=room, number=1, document=with_lines(), by=filer)
     assert b"not legal yet" in browser.get(LIST).content
     assert browser.get(page(draft)).status_code == 200
 
 
-def test_a_filed_version_is_shown_and_cannot_be_changed_filed_again_or_deleted(
+def test_a_filed_version_is_shown_and_cannot_be_changed_or_deleted(
     browser: Client, filed: FeeSchedule
 ) -> None:
     assert b"$5 - $100" in browser.get(LIST).content

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import inspect
-import json
 from itertools import pairwise
 
 import pytest
@@ -15,7 +14,7 @@ from fees.errors import FeeError, OutsideSchedule
 from fees.quote import Ante, Fee, Quote, quote, waived_seats
 from fees.rates import Schedule
 from fees.seat_time import TimeRate
-from tests.shared_data import shared
+from tests.samples import samples
 
 from .documents import (
     OPTION_1,
@@ -207,13 +206,11 @@ def test_fees_depend_on_the_antes_and_the_schedule_alone(amounts: list[int], shu
     assert set(Ante.__slots__) == {"seat", "player", "cents", "beside"}
 
 
-def test_the_shared_rounds_drop_what_the_schedules_say() -> None:
-    """The fees, drop and total table action of every shared California round that runs on a schedule."""
-    sheets = shared("rounds", "sheets.jsonl").read_text().splitlines()
-    settlements = shared("rounds", "settlements.jsonl").read_text().splitlines()
+def test_the_sample_rounds_drop_what_the_schedules_say() -> None:
+    """The fees, drop and total table action of every sample round of California that runs on a schedule."""
     checked = 0
-    for written, settled in zip(sheets, settlements, strict=True):
-        sheet, expected = json.loads(written), json.loads(settled)
+    for sample in samples("california"):
+        sheet, expected = sample.sheet, sample.settlement
         number = sheet.get("options", {}).get("fee_schedule")
         if number is None:
             continue

@@ -127,7 +127,7 @@ def test_every_trigger_of_fee_schedules_stands_after_the_migrations(db: None) ->
     ("arguments", "words"),
     [
         ({"vendor": "oracle"}, "not for 'oracle'"),
-        ({"vendor": "sqlite", "events": ("INSERT",)}, "not INSERT"),
+        ({"vendor": "sqlite", "events": ("SELECT",)}, "not SELECT"),
         ({"vendor": "postgresql", "table": "t" * 50}, "longer than 63"),
     ],
 )

@@ -11,6 +11,7 @@ from cardroom.people.models import Role
 from fees.models import FeeSchedule
 from fees.services import schedule_draft, schedule_file
 from tests.fees.documents import band, bank, jackpot, player, timed, waiver, with_head
+from tests.filings import table_settings
 
 from .house import House
 
@@ -44,7 +45,11 @@ def filed(house: House, document: dict[str, Any], number: int = 9) -> FeeSchedul
 def charge(house: House, document: dict[str, Any], number: int = 9) -> FeeSchedule:
     """File `document` and set the table to it."""
     schedule = filed(house, document, number)
-    house.send(table_set, house.floor, rulebook="california", options={}, schedule_id=schedule.pk)
+    house.send(
+        table_set,
+        house.floor,
+        **table_settings(house.room, rulebook="california", options={}, schedule_id=schedule.pk),
+    )
     return schedule
 
 

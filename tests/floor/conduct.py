@@ -1,7 +1,8 @@
 """What the tests of procedures share: a table under another rulebook, its decks, its reminders, rounds for nothing.
 
 The floor sets no table to a game that the house banks; what such a game asks of the table beside the money is the
-floor's all the same, so the tests set the rulebook behind the services' back and go through the services from there.
+floor's all the same, so the tests set the rulebook behind the services' back and go through the services from there. None of these tests bears the mark of a clause: it would say that such a game can be
+played, and `tests.traceability.floor_level` refuses it.
 """
 
 from __future__ import annotations
@@ -67,7 +68,7 @@ def round_closed(house: House) -> Round:
     now = view.now
     return Round.objects.create(
         room=house.room, table=house.table, gaming_day=view.shift.gaming_day, number=number, state="dealt",
-        source="steps", shift=view.shift, dealer=view.down.dealer, turn=view.turn, rulebook=view.table.rulebook,
+        source="steps", shift=view.shift, dealer=view.down.dealer, turn=view.turn, game=view.table.game, rulebook=view.table.rulebook,
         bets=[{"seat": 4, "player": "Dee", "wagers": {"ante": 1000}, "tips": {}}], positions=1,
         opened_at=now, bets_closed_at=now,
     )  # fmt: skip

@@ -5,6 +5,7 @@ from __future__ import annotations
 import itertools
 from typing import Any, Self
 
+from cardroom.count.services.boxes import boxes_place
 from cardroom.floor.models import Table
 from cardroom.floor.services.bank import offer_answer
 from cardroom.floor.services.commands import Envelope, RoomCommand, TableCommand
@@ -15,6 +16,7 @@ from cardroom.floor.services.tables import table_open, table_set
 from cardroom.people.models import Employment, Player, Role, Staff
 from cardroom.rooms.models import Room
 from fees.services import schedules_seed
+from tests.filings import table_settings
 from tests.kept import kept
 
 _keys = itertools.count(1)
@@ -26,6 +28,9 @@ HANDS = {1: "Ah Qd 2c", 2: "9s 9c 3d", 4: "Js 8h 5c", 5: "As Qc Td", 6: "Tc 9d 2
 
 class House:
     """The room and everybody in it. `send` gives a command as a person would, on the version of now."""
+
+    #: Whether a drop box hangs at the table once it is open: without one it collects nothing.
+    hangs_boxes = True
 
     def __init__(self, name: str = "Alder Creek") -> None:
         self.room = Room.objects.create(name=name, code=name.lower().replace(" ", "-"))
@@ -71,11 +76,18 @@ class House:
         """Open a shift and the table on the numbered schedule, with a dealer and players at `seats`."""
         self.send_room(shift_open, name="Swing")
         filed = None if schedule is None else self.room.fee_schedules.get(number=schedule)
-        self.send(table_set, self.floor, rulebook="california", options={}, schedule_id=filed and filed.pk)
+        self.send(table_set, self.floor, **table_settings(self.room, schedule_id=filed and filed.pk))
         self.send(table_open, self.floor)
+        if self.hangs_boxes:
+            self.hang_box()
         self.send(down_start, self.floor, dealer_id=self.dealer.pk)
         for seat in seats:
             self.send(player_seat, seat=seat, player_id=self.players[seat].pk)
+
+    def hang_box(self, number: int = 70, kind: str = "drop") -> None:
+        """Put a box on the table."""
+        boxes = [{"table": self.table.pk, "number": number, "kind": kind}]
+        self.send_room(boxes_place, self.floor, boxes=boxes)
 
     def bank_to(self, seat: int) -> None:
         """Offer the bank clockwise until `seat` takes it; everybody before declines."""

@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+import datetime
+
+import pytest
 from django.contrib import admin
 from django.forms import modelform_factory
-from django.test import RequestFactory
+from django.test import Client, RequestFactory
+from django.utils import timezone
 
 from cardroom.floor.journal import chain_breaks
-from cardroom.floor.models import Table
-from cardroom.people.models import Role
+from cardroom.floor.models import Shift, Table
+from cardroom.people.models import Employment, Role
+from cardroom.rooms.models import Room
 
 from .house import House
 
@@ -30,3 +35,36 @@ def test_a_table_changed_in_the_admin_keeps_the_version_and_chain_that_a_command
     assert (table.version, table.chain_seq) == (stale.version + 2, stale.chain_seq + 2)
     assert list(chain_breaks(table)) == []
     assert table.history.count() >= 1
+
+
+@pytest.mark.parametrize(
+    ("zones", "shown"),
+    [
+        (["America/Los_Angeles"], "2026-07-04 21:14:05 PDT"),
+        (["America/New_York"], "2026-07-05 00:14:05 EDT"),
+        (["America/Los_Angeles", "America/New_York"], "2026-07-05 04:14:05 UTC"),
+    ],
+)
+def test_the_admin_shows_instants_in_the_zone_of_the_persons_rooms_and_says_which(
+    house: House, zones: list[str], shown: str
+) -> None:
+    staff = house.people[Role.ROOM_MANAGER]
+    staff.is_staff = True
+    staff.save()
+    Room.objects.filter(pk=house.room.pk).update(time_zone=zones[0])
+    for number, zone in enumerate(zones[1:]):
+        other = Room.objects.create(name=f"Room {number}", code=f"room-{number}", time_zone=zone)
+        Employment.objects.create(staff=staff, room=other, role=Role.ROOM_MANAGER)
+    opened = datetime.datetime(2026, 7, 5, 4, 14, 5, tzinfo=datetime.UTC)
+    Shift.objects.create(
+        room=house.room,
+        name="Swing",
+        gaming_day=opened.date(),
+        opened_at=opened,
+        opened_by=house.manager,
+    )
+    client = Client()
+    client.force_login(staff, backend="allauth.account.auth_backends.AuthenticationBackend")
+    page = client.get("/admin/floor/shift/")
+    assert shown in page.content.decode()
+    assert timezone.get_current_timezone_name() == "UTC", "the zone ends with the page"

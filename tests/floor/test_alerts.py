@@ -11,9 +11,10 @@ from django.utils import timezone
 from cardroom.floor.alerts import alert_clear, alert_raise, standing_alerts
 from cardroom.floor.errors import BadInput, FloorError, NotFound
 from cardroom.floor.journal import chain_breaks
+from cardroom.floor.locks import locked
 from cardroom.floor.models import Alert, JournalEntry, Table
 from cardroom.floor.services.alerts import alert_acknowledge
-from cardroom.floor.services.commands import AtTable, locked
+from cardroom.floor.services.commands import AtTable
 from cardroom.people.models import Role
 
 from .house import House

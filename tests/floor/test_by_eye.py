@@ -17,6 +17,7 @@ from cardroom.floor.services.rounds import (
     round_settle,
 )
 from cardroom.floor.services.tables import table_set
+from tests.filings import table_settings
 
 from .house import BANK_HAND, HANDS, House
 
@@ -26,10 +27,13 @@ def set_recording(house: House, recording: str | None) -> None:
     house.send(
         table_set,
         house.floor,
-        rulebook=table.rulebook,
-        options=table.options,
-        schedule_id=table.schedule_id,
-        recording=recording,
+        **table_settings(
+            house.room,
+            rulebook=table.rulebook,
+            options=table.options,
+            schedule_id=table.schedule_id,
+            recording=recording,
+        ),
     )
 
 

@@ -13,8 +13,9 @@ from django.db import connection, transaction
 from django.utils import timezone
 
 from cardroom.floor.errors import BadInput, Busy, FloorError, NotFound, Stale
+from cardroom.floor.locks import lock_row, locked
 from cardroom.floor.models import JournalEntry, Round, StoredAnswer, Table, Transfer
-from cardroom.floor.services.commands import Envelope, lock_row, locked, stored_answers_purge
+from cardroom.floor.services.commands import Envelope, stored_answers_purge
 from cardroom.floor.services.rounds import bets_close, bets_place, round_open
 
 from .house import House
@@ -193,6 +194,6 @@ def test_a_table_that_stays_locked_is_busy_after_two_seconds() -> None:
 
 
 def test_a_round_keeps_the_clock_in_utc(open_house: House) -> None:
-    with time_machine.travel(datetime.datetime(2026, 11, 21, 9, 30, tzinfo=datetime.UTC), tick=False):
+    with time_machine.travel(datetime.datetime(2099, 11, 21, 9, 30, tzinfo=datetime.UTC), tick=False):
         open_house.bet({4: 1000})
-    assert Round.objects.get().opened_at == datetime.datetime(2026, 11, 21, 9, 30, tzinfo=datetime.UTC)
+    assert Round.objects.get().opened_at == datetime.datetime(2099, 11, 21, 9, 30, tzinfo=datetime.UTC)

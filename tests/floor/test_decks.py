@@ -103,7 +103,6 @@ def test_the_floors_own_look_is_the_floors_or_signed_by_them(open_house: House) 
     assert refused(open_house, deck_inspect, deck_id=999, by="dealer") == "unknown_deck"
 
 
-@clause("massachusetts:4(a)", "massachusetts:4(b)", "massachusetts:4(d)")
 def test_a_deck_that_came_shuffled_needs_no_looks_where_the_rules_say_so(open_house: House) -> None:
     red, _ = placed(under(open_house, "massachusetts"), "red", "blue")
     open_house.send(deck_inspect, deck_id=red.pk, by="pre_shuffled")
@@ -111,7 +110,6 @@ def test_a_deck_that_came_shuffled_needs_no_looks_where_the_rules_say_so(open_ho
     assert [care.inspection_objection(deck) is None for deck in care.decks] == [True, False]
 
 
-@clause("massachusetts:5(e).2")
 def test_the_first_player_at_an_idle_table_looks_the_cards_over_again(open_house: House) -> None:
     [red] = placed(under(open_house, "massachusetts", shuffler="none"), "red")
     looked_over(open_house, red)
@@ -125,7 +123,6 @@ def test_the_first_player_at_an_idle_table_looks_the_cards_over_again(open_house
     assert "inspection" not in prompted(open_house)
 
 
-@clause("massachusetts:2(b)", "massachusetts:14(g)")
 def test_a_shuffling_machine_leaves_the_table_before_it_is_dealt_without_and_with_it_the_second_deck(
     open_house: House,
 ) -> None:

@@ -156,7 +156,10 @@ def test_when_no_shift_is_open_one_is_opened_and_said(tmp_path: Path) -> None:
         version = Room.objects.get(pk=room.pk).version
         manager = Staff.objects.get(username="manager")
         shift_close(
-            Envelope(actor=manager, key=f"close {shift.pk}", version=version), room.pk, shift_id=shift.pk
+            Envelope(actor=manager, key=f"close {shift.pk}", version=version),
+            room.pk,
+            shift_id=shift.pk,
+            confirmed=True,
         )
         played = rounds().count()
         (said,) = demo_load(tmp_path).news

@@ -29,38 +29,60 @@ def in_days(cast: Cast, days: int) -> datetime.date:
 def refused(code: str, path: str, cast: Cast, **settings: Any) -> None:
     before = written()
     with pytest.raises(FloorError) as raised:
-        cast.send(table_set, "floor", **{"schedule_id": None, **settings})
+        cast.send(table_set, "floor", **settings)
     assert (raised.value.code, raised.value.path) == (code, path)
     assert written() == before
 
 
-def test_a_table_takes_rulebook_and_options_from_its_filed_game(cast: Cast) -> None:
-    said = {"number": 4, "rulebook": "california", "options": {"coverage": "net"}, "title": "Net game"}
-    game = cast.send_room(game_draft, "compliance", **said)["game"]
+def filed(cast: Cast, *, since: int = -9, **said: Any) -> int:
+    """Draft and file a game through the commands; return its id."""
+    given = {"rulebook": "california", "options": {}, **said}
+    game = cast.send_room(game_draft, "compliance", **given)["game"]
+    first, signs = in_days(cast, since), cast.people["room_manager"]
     cast.send_room(
-        game_file, "compliance", game_id=game, effective_from=in_days(cast, -9), state_reference="GEGA-4"
+        game_file,
+        "compliance",
+        game_id=game,
+        effective_from=first,
+        state_reference="GEGA-4",
+        approver=signs,
     )
-    cast.send(table_set, "floor", game_id=game, schedule_id=None)
+    return int(game)
+
+
+def test_a_table_takes_everything_that_is_played_from_its_filed_game(cast: Cast) -> None:
+    game = filed(cast, number=4, options={"coverage": "net"}, rotation="intervening", title="Net game")
+    cast.send(table_set, "floor", game_id=game, schedule_id=cast.schedule(1).pk)
     table = Table.objects.get(pk=cast.table.pk)
     assert (table.game_id, table.rulebook, table.options) == (game, "california", {"coverage": "net"})
+    assert (table.rotation, cast.view().profile.id, table.rake) == ("intervening", "intervening", None)
     entry = JournalEntry.objects.filter(act="table_set").latest("pk")
     assert entry.data["after"]["game"] == game
-    cast.send(table_set, "floor", rulebook="california", options={}, schedule_id=None)
-    assert Table.objects.get(pk=cast.table.pk).game is None
 
 
 def test_a_table_is_set_to_a_filing_in_force_and_to_no_other(cast: Cast) -> None:
     draft = cast.send_room(game_draft, "compliance", number=2, rulebook="california", options={})["game"]
-    refused("game_not_in_force", "game_id", cast, game_id=draft)
-    refused("unknown_game", "game_id", cast, game_id=999)
-    refused("game_missing", "game_id", cast)
-    refused("game_says_it", "rulebook", cast, game_id=cast.game.pk, rulebook="california")
-    refused("game_says_it", "options", cast, game_id=cast.game.pk, options={})
-    banked = cast.send_room(game_draft, "compliance", number=3, rulebook="massachusetts", options={})["game"]
-    cast.send_room(
-        game_file, "compliance", game_id=banked, effective_from=in_days(cast, -1), state_reference="M-1"
-    )
-    refused("house_banked", "rulebook", cast, game_id=banked)
+    charged = {"schedule_id": cast.schedule(1).pk}
+    refused("game_not_in_force", "game_id", cast, game_id=draft, **charged)
+    refused("unknown_game", "game_id", cast, game_id=999, **charged)
+    refused("schedule_missing", "schedule_id", cast, game_id=cast.game.pk, schedule_id=None)
+    refused("unknown_schedule", "schedule_id", cast, game_id=cast.game.pk, schedule_id=999)
+    limits = {"wager_limits": {"jackpot": [1, 2]}}
+    refused("unknown_wager", "wager_limits.jackpot", cast, game_id=cast.game.pk, **charged, **limits)
+
+
+@pytest.mark.parametrize(
+    "by_hand",
+    [
+        {"rulebook": "california"},
+        {"options": {"coverage": "net"}},
+        {"rotation": "two_rounds"},
+        {"rake": {"mode": "all", "cents": 100}},
+    ],
+)
+def test_the_floor_sets_nothing_that_a_filing_says(cast: Cast, by_hand: dict[str, Any]) -> None:
+    with pytest.raises(TypeError, match="unexpected keyword"):
+        cast.send(table_set, "floor", game_id=cast.game.pk, schedule_id=cast.schedule(1).pk, **by_hand)
 
 
 def test_another_rooms_filing_is_not_there(cast: Cast) -> None:
@@ -79,33 +101,49 @@ def test_another_rooms_filing_is_not_there(cast: Cast) -> None:
     )
     refused("unknown_game", "game_id", cast, game_id=there.pk)
     with pytest.raises(FloorError) as raised:
-        cast.send_room(game_withdraw, "compliance", game_id=there.pk, reason="x")
+        cast.send_room(
+            game_withdraw, "compliance", approver=cast.people["room_manager"], game_id=there.pk, reason="x"
+        )
     assert raised.value.status == 404
 
 
 def test_a_round_keeps_a_copy_of_what_was_played_whatever_is_filed_later(cast: Cast) -> None:
     cast.open_table()
-    cast.send(table_set, "floor", game_id=cast.game.pk, schedule_id=cast.schedule(1).pk)
     cast.bank_to(3)
     cast.send(round_record, "dealer", sheet=sheet({4: 1000}))
-    said = {"number": 1, "rulebook": "california", "options": {"coverage": "net"}}
-    draft = cast.send_room(game_draft, "compliance", **said)["game"]
-    cast.send_room(
-        game_file, "compliance", game_id=draft, effective_from=in_days(cast, 1), state_reference="GEGA-2"
-    )
+    filed(cast, number=1, options={"coverage": "net"}, since=1)
     assert Round.objects.get().options == {}
 
 
 def test_no_round_opens_once_the_tables_game_is_no_longer_in_force(cast: Cast) -> None:
     cast.open_table()
-    cast.send(table_set, "floor", game_id=cast.game.pk, schedule_id=None)
     cast.bank_to(3)
     shift = cast.room.shifts.get()
-    cast.send_room(game_withdraw, "compliance", game_id=cast.game.pk, reason="no longer offered")
+    cast.send_room(
+        game_withdraw,
+        "compliance",
+        approver=cast.people["room_manager"],
+        game_id=cast.game.pk,
+        reason="no longer offered",
+    )
     shift.gaming_day = in_days(cast, 2)
     shift.save()
     before = written()
     with pytest.raises(FloorError) as raised:
         cast.send(round_open, "dealer", bank_wager_cents=20000)
     assert raised.value.code == "game_not_in_force"
+    assert "no version of it is" in raised.value.message
     assert written() == before
+
+
+def test_a_superseded_version_is_refused_by_the_name_of_the_one_in_force(cast: Cast) -> None:
+    cast.open_table()
+    cast.bank_to(3)
+    later = filed(cast, number=1, options={"coverage": "net"}, title="Net game", since=1)
+    shift = cast.room.shifts.get()
+    shift.gaming_day = in_days(cast, 2)
+    shift.save()
+    with pytest.raises(FloorError, match="Net game, version 2 is") as raised:
+        cast.send(round_open, "dealer", bank_wager_cents=20000)
+    assert raised.value.code == "game_not_in_force"
+    assert Table.objects.get(pk=cast.table.pk).game_id != later

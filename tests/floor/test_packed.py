@@ -176,7 +176,7 @@ class TestWords:
         text = json.dumps(known, sort_keys=True)
         assert (
             hashlib.sha256(text.encode()).hexdigest()
-            == "b433b5a1676711b7015d148b2b94ef28b340e395cc1d07e33b5062ef4476f9dd"
+            == "448874de1c2f9644ac0f705d8bfd54522aa36c7fbbbf261513ef41d781a03e45"
         )
 
     def test_answers_sort_as_their_words_do(self) -> None:

@@ -20,10 +20,12 @@ from cardroom.floor.services.rounds import bets_close, round_open, round_record,
 from cardroom.floor.services.seats import player_seat
 from cardroom.floor.services.tables import table_set
 from cardroom.floor.services.undo import undo
+from cardroom.offered.errors import GameError
 from cardroom.people.models import Player, Role
 from cardroom.rooms.models import Room
 from fees.models import FeeSchedule
 from fees.services import schedule_draft, schedule_file
+from tests.filings import filed_game, table_settings
 
 from .house import BANK_HAND, HANDS, House
 from .test_corrections import as_recorded, balances
@@ -34,8 +36,8 @@ ANTES = {4: 1000, 5: 2000}
 
 
 def set_rake(house: House, rake: dict[str, Any] | None, **more: Any) -> None:
-    said = {"rulebook": "designated_player", "options": {}, "schedule_id": None, **more}
-    house.send(table_set, house.floor, rake=rake, **said)
+    said = table_settings(house.room, rulebook="designated_player", rake=rake, **more)
+    house.send(table_set, house.floor, **said)
 
 
 @pytest.fixture
@@ -50,11 +52,17 @@ def raked(house: House) -> House:
 def filed_schedule(house: House) -> FeeSchedule:
     """A schedule of fees that the room has filed for the designated player's game."""
     by = house.people[Role.ROOM_MANAGER]
+    house.room.refresh_from_db()  # it has gone over to another jurisdiction
     document = house.room.fee_schedules.get(number=1).document
     draft = schedule_draft(room=house.room, number=8, document=document, by=by, rulebook="designated_player")
     return schedule_file(
         schedule=draft, by=by, effective_from=datetime.date(2026, 1, 1), state_reference="test filing 8"
     )
+
+
+def settings(house: House, rake: dict[str, Any] | None, **more: Any) -> dict[str, Any]:
+    """What sets the table to the designated player's game with that rake, which is filed with it."""
+    return table_settings(house.room, rulebook="designated_player", rake=rake, **more)
 
 
 def rake_by_seat(round_: Round) -> dict[int, int]:
@@ -75,29 +83,29 @@ class TestSetting:
             {"mode": "all", "cents": 150},
         )
 
+    def test_a_rake_needs_the_cards(self, raked: House) -> None:
+        said = settings(raked, {"mode": "all", "cents": 100})
+        refused(raked, "rake_needs_cards", table_set, raked.floor, **said, recording="fees")
+
     @pytest.mark.parametrize(
-        ("rake", "more", "code"),
+        "rake",
         [
-            ({"mode": "all", "cents": 100}, {"recording": "fees"}, "rake_needs_cards"),
-            ({"mode": "all", "cents": 0}, {}, "bad_rake_cents"),
-            ({"mode": "all", "cents": "1%"}, {}, "bad_rake_cents"),
-            ({"mode": "winners", "cents": 100}, {}, "bad_rake_mode"),
-            ({"mode": "all", "cents": 100}, {"rulebook": "california"}, "no_house_rake"),
-            (None, {"options": {"house_rake": {"mode": "all", "cents": 100}}}, "rake_is_apart"),
+            {"mode": "all", "cents": 0},
+            {"mode": "all", "cents": "1%"},
+            {"mode": "winners", "cents": 100},
+            {"mode": "all", "cents": 1.5},
         ],
     )
-    def test_what_is_no_rake_of_the_game_is_refused(
-        self, raked: House, rake: dict[str, Any] | None, more: dict[str, Any], code: str
-    ) -> None:
-        said: dict[str, Any] = {"rulebook": "designated_player", "options": {}, "schedule_id": None, **more}
-        refused(raked, code, table_set, raked.floor, rake=rake, **said)
+    def test_what_is_no_rake_of_the_game_is_not_filed(self, raked: House, rake: dict[str, Any]) -> None:
+        with pytest.raises(GameError) as caught:
+            settings(raked, rake)
+        assert (caught.value.code, caught.value.path) == ("bad_option", "options.house_rake")
 
     def test_a_table_has_fees_or_a_rake_never_both(self, raked: House) -> None:
         filed = filed_schedule(raked)
-        said: dict[str, Any] = {"rulebook": "designated_player", "options": {}, "schedule_id": filed.pk}
-        rake = {"mode": "all", "cents": 100}
-        refused(raked, "fees_or_rake", table_set, raked.floor, rake=rake, **said)
-        raked.send(table_set, raked.floor, **said)
+        said = settings(raked, {"mode": "all", "cents": 100})
+        refused(raked, "fees_or_rake", table_set, raked.floor, **{**said, "schedule_id": filed.pk})
+        raked.send(table_set, raked.floor, **settings(raked, None, schedule_id=filed.pk))
         assert Table.objects.get().rake is None
         raked.play(ANTES)
         assert (moved("rake"), moved("fee")) == (0, 300)
@@ -115,26 +123,24 @@ class TestSetting:
 
     def test_it_is_set_between_rounds_only(self, raked: House) -> None:
         raked.bet(ANTES)
-        said: dict[str, Any] = {"rulebook": "designated_player", "options": {}, "schedule_id": None}
-        refused(raked, "round_live", table_set, raked.floor, rake={"mode": "all", "cents": 200}, **said)
+        said = settings(raked, {"mode": "all", "cents": 200})
+        refused(raked, "round_live", table_set, raked.floor, **said)
 
     def test_a_dealer_does_not_set_it(self, raked: House) -> None:
-        said: dict[str, Any] = {"rulebook": "designated_player", "options": {}, "schedule_id": None}
-        refused(raked, "forbidden", table_set, raked.dealer, rake={"mode": "all", "cents": 200}, **said)
+        said = settings(raked, {"mode": "all", "cents": 200})
+        refused(raked, "forbidden", table_set, raked.dealer, **said)
 
     @pytest.mark.parametrize("rulebook", ["massachusetts", "south_dakota", "shuffle_master"])
     def test_games_that_the_house_banks_stay_refused(self, raked: House, rulebook: str) -> None:
-        error = refused(
-            raked, "house_banked", table_set, raked.floor, rulebook=rulebook, options={}, schedule_id=None
-        )
+        game = filed_game(raked.room, rulebook=rulebook)
+        error = refused(raked, "house_banked", table_set, raked.floor, game_id=game.pk)
         assert "the house banks" in error.message
 
     def test_seat_eight_is_left_before_a_game_of_seven_seats(self, raked: House) -> None:
         hal = Player.objects.create(room=raked.room, name="Hal")
         raked.send(player_seat, seat=8, player_id=hal.pk)
-        error = refused(
-            raked, "seat_beyond", table_set, raked.floor, rulebook="california", options={}, schedule_id=None
-        )
+        said = table_settings(raked.room)
+        error = refused(raked, "seat_beyond", table_set, raked.floor, **said)
         assert "Hal sits at seat 8" in error.message
 
 
@@ -242,6 +248,7 @@ class TestWholeSheet:
     def test_a_replay_sets_the_rake_that_the_sheet_names(self, raked: House) -> None:
         replay = Replay(Table.objects.get(), raked.manager)
         rake = {"mode": "bank_only", "cents": 300}
+        settings(raked, rake)
         settled = replay.play(json.dumps({**self.SHEET, "options": {"house_rake": rake}}).encode())
         assert settled["fees"] == [{"payer": "bank", "seat": 3, "cents": 300}]
         assert Table.objects.get().rake_cents == 300
@@ -277,10 +284,13 @@ def test_an_outsider_sets_nothing(raked: House) -> None:
         raked.send(
             table_set,
             outsider,
-            rulebook="designated_player",
-            options={},
-            schedule_id=None,
-            rake={"mode": "all", "cents": 1},
+            **table_settings(
+                raked.room,
+                rulebook="designated_player",
+                options={},
+                schedule_id=None,
+                rake={"mode": "all", "cents": 1},
+            ),
         )
     assert caught.value.status in (403, 404)
     assert Table.objects.get(pk=raked.table.pk).rake_cents == 150

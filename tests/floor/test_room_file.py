@@ -21,7 +21,6 @@ from fees.services import schedule_draft, schedule_file
 from tests.cast import Cast
 from tests.fees.documents import OPTION_1, band, timed, waiver, with_lines
 
-OWN = {"straight_flush": 40, "three_of_a_kind": 30, "straight": 6, "flush": 4, "pair": 1}
 FILED = {"effective_from": datetime.date(2025, 1, 1), "state_reference": "GEGA “7” \\ é"}
 
 
@@ -35,8 +34,9 @@ def text(cast: Cast) -> str:
     """The file of a room with every kind of thing in it."""
     by, room = cast.people["compliance"], cast.room
     Room.objects.filter(pk=room.pk).update(gaming_day_starts=datetime.time(7, 30), idle_minutes=20)
-    house = {"pair_plus_table": OWN, "six_card_bonus_table": None, "pair_plus_requires_win": True}
-    draft = game_draft(room=room, number=2, rulebook="designated_player", by=by, options=house)
+    assert cast.game.number == 1
+    own = {"coverage": "net", "forfeits": "first"}
+    draft = game_draft(room=room, number=2, rulebook="california", by=by, options=own, rotation="intervening")
     game_file(game=draft, by=by, **FILED)
     odd = with_lines(timed("hour", 50), band(500, None, 0))
     schedule = schedule_draft(
@@ -47,12 +47,11 @@ def text(cast: Cast) -> str:
     coming = schedule_draft(room=room, number=1, document=OPTION_1, by=by, title="Coming")
     schedule_file(schedule=coming, by=by, effective_from=tomorrow, state_reference="BGC 9")
     schedule_draft(room=room, number=8, document={}, by=by)
+    limits = {"pair_plus": [100, 10000]}
     filed = {"game_id": cast.game.pk, "schedule_id": cast.schedule(2).pk}
-    cast.send(table_set, "floor", **filed, wager_limits={"pair_plus": [100, 10000]}, rotation="")
-    raked = {"game_id": draft.pk, "rake": {"mode": "all", "cents": 150}, "schedule_id": None}
-    cast.send(table_set, "floor", cast.second_table, **raked)
-    hand = Table.objects.create(room=room, number=9)
-    cast.send(table_set, "floor", hand, rulebook="california", options={"coverage": "net"}, schedule_id=None)
+    cast.send(table_set, "floor", **filed, wager_limits=limits)
+    cast.send(table_set, "floor", cast.second_table, game_id=draft.pk, schedule_id=schedule.pk)
+    Table.objects.create(room=room, number=9)
     return written_room(Room.objects.get(pk=room.pk))
 
 
@@ -66,8 +65,9 @@ def test_what_is_written_sets_up_a_room_that_is_written_the_same(cast: Cast, tex
     assert written_room(Room.objects.get(code="elk-slough")) == elsewhere(text)
     table = Table.objects.get(room=made.room, number=8)
     assert table.game is not None
-    assert table.game.options["six_card_bonus_table"] is None
-    assert JournalEntry.objects.filter(act="table_set", actor=cast.people["compliance"]).count() == 3
+    assert table.game.options == {"coverage": "net", "forfeits": "first"}
+    assert JournalEntry.objects.filter(act="table_set", actor=cast.people["compliance"]).count() == 2
+    assert (table.rotation, Table.objects.get(room=made.room, number=9).game) == ("intervening", None)
 
 
 def test_drafts_and_people_are_no_part_of_it(text: str) -> None:
@@ -95,11 +95,16 @@ def test_a_dry_run_writes_nothing(cast: Cast, text: str) -> None:
         ("effective_from = 2025-01-01", "effective_from = 2025-13-01", "room.toml: "),
         ("fee_cents = 50", "fee_cents = 0.5", "schedule 3, line 1"),
         ("lower_cents = 10100", "lower_cents = 20000", "cannot be filed"),
-        ('rulebook = "designated_player"', 'rulebook = "nevada"', "game[1].rulebook is 'nevada'"),
-        ("pair_plus_requires_win = true", "pair_plus_requires_win = 1", "pair_plus_requires_win"),
+        ('rulebook = "california"', 'rulebook = "nevada"', "rulebook is 'nevada'"),
+        ('rulebook = "california"', 'rulebook = "massachusetts"', "may not be filed or played"),
+        ('jurisdiction = "california"', 'jurisdiction = "south_dakota"', "may not be filed or played"),
+        ('jurisdiction = "california"', 'jurisdiction = "nevada"', "room.jurisdiction is refused"),
+        ('rotation = "intervening"', 'rotation = "every_hour"', "game[1].rotation cannot be filed"),
+        ('coverage = "net"', 'coverage = "half"', "game[1].options.coverage cannot be filed"),
+        ("game = 2", 'rulebook = "california"', "table[1].game is missing"),
         ("game = 1", "game = 5", "table[0].game is 5, of which no version"),
         ("number = 9", "number = 8", "table[2].number is 8"),
-        ("cents = 150", "cents = 150.5", "table[1].rake.cents must be a whole number"),
+        ("pair_plus = [100, 10000]", "pair_plus = [100, 5]", "table[0].wager_limits.pair_plus cannot be set"),
         ('recording = "cards"', 'recording = "eye"', "table[0].recording"),
         ("elk-slough", "gold-bar", "there is such a room already"),
         ("elk-slough", "elk slough", "room.code is refused"),

@@ -37,6 +37,7 @@ from cardroom.floor.services.undo import undo
 from cardroom.people.models import Player, Provider
 from cardroom.rooms.gaming_day import gaming_day
 from cardroom.rooms.models import Room
+from tests.filings import lift_suspensions, table_settings
 
 from .house import House
 
@@ -267,7 +268,8 @@ class TestTheClock:
     """A table whose bank rotates by the rule of 2016, and one by the forty minutes."""
 
     @pytest.fixture
-    def clock(self) -> Iterator[Any]:
+    def clock(self, monkeypatch: pytest.MonkeyPatch) -> Iterator[Any]:
+        lift_suspensions(monkeypatch)
         with time_machine.travel(
             datetime.datetime(2026, 4, 10, 20, 0, tzinfo=datetime.UTC), tick=True
         ) as clock:
@@ -278,10 +280,13 @@ class TestTheClock:
         house.send(
             table_set,
             house.floor,
-            rulebook="california",
-            options={},
-            schedule_id=table.schedule_id,
-            rotation=rotation,
+            **table_settings(
+                house.room,
+                rulebook="california",
+                options={},
+                schedule_id=table.schedule_id,
+                rotation=rotation,
+            ),
         )
 
     def view(self, house: House) -> TableView:
@@ -293,16 +298,13 @@ class TestTheClock:
         assert refusal.value.code == code
         return refusal.value.message
 
-    def test_the_rotation_is_a_setting_that_is_journaled(self, house: House, clock: Any) -> None:
+    def test_the_rotation_comes_with_the_filed_game_and_is_journaled(self, house: House, clock: Any) -> None:
         house.open(seats=(1, 3, 5))
         assert self.view(house).profile.id == "two_rounds"
         self.set_to(house, "every_hour")
         assert self.view(house).profile.id == "every_hour"
         entry = JournalEntry.objects.filter(act="table_set").order_by("-seq").first()
         assert (entry.data["before"]["rotation"], entry.data["after"]["rotation"]) == ("", "every_hour")
-        # Left out, it stays; empty is the rulebook's.
-        house.send(table_set, house.floor, rulebook="california", options={}, schedule_id=None)
-        assert self.view(house).profile.id == "every_hour"
         self.set_to(house, "")
         assert self.view(house).profile.id == "two_rounds"
 
@@ -313,23 +315,6 @@ class TestTheClock:
         with pytest.raises(FloorError) as refusal:
             self.set_to(house, "every_hour")
         assert refusal.value.code == "round_live"
-
-    @pytest.mark.parametrize(
-        ("rotation", "code"), [("hourly", "unknown_rotation"), ("two_rounds", "rotation_not_in_force")]
-    )
-    def test_only_a_profile_that_is_in_force_may_be_chosen(
-        self, house: House, clock: Any, rotation: str, code: str
-    ) -> None:
-        house.open(seats=(1, 3))
-        with pytest.raises(FloorError) as refusal:
-            self.set_to(house, rotation)
-        assert (refusal.value.code, refusal.value.path) == (code, "rotation")
-
-    def test_an_enjoined_profile_says_so(self, house: House, clock: Any) -> None:
-        clock.move_to(datetime.datetime(2026, 11, 20, 20, tzinfo=datetime.UTC))
-        house.open(seats=(1, 3))
-        with pytest.raises(FloorError, match=r"until 2026-05-21.*Enjoined"):
-            self.set_to(house, "forty_minutes")
 
     def test_an_hour_at_the_bank_then_offers_a_stop_and_a_new_turn(self, house: House, clock: Any) -> None:
         house.open(seats=(1, 3, 5))
@@ -391,9 +376,9 @@ class TestTheClock:
         house.play(ANTES)
         round_over(house)
         assert "somebody else must take the next turn" in self.view(house).step.reason
-        # Nor may the provider's player come back by giving the bank up.
+        # Nor may the provider's player come back by giving the bank up: everybody else has answered, and still has.
         house.send(turn_end)
-        assert round_over(house) == [5, 1]
+        assert round_over(house) == []
         assert self.view(house).step.kind == "vacant"
         house.send(offers_ask_again)
         house.bank_to(1)
@@ -420,12 +405,12 @@ class TestTheClock:
 
         house.open(seats=(1, 3))
         shift = Shift.objects.get()
-        with django_assert_num_queries(7):
+        with django_assert_num_queries(8):
             room_board(house.room, shift, timezone.now())
         self.set_to(house, "every_hour")
         house.bank_to(3)
         clock.shift(datetime.timedelta(minutes=61))
-        with django_assert_num_queries(8):
+        with django_assert_num_queries(9):
             [glance] = room_board(house.room, shift, timezone.now())
         assert glance.view.step == self.view(house).step
         assert glance.view.step.kind == "offer"

@@ -24,6 +24,7 @@ from cardroom.floor.services.seats import player_leave, player_move
 from cardroom.floor.services.tables import table_close, table_set
 from cardroom.people.models import Role
 from cardroom.rooms.models import Room
+from tests.filings import table_settings
 
 from .house import BANK_HAND, HANDS, House
 
@@ -182,8 +183,9 @@ def test_a_bad_wager_names_its_place(open_house: House, bets: list[Any], code: s
 
 def test_wagers_outside_the_tables_own_limits_are_refused(open_house: House) -> None:
     schedule = open_house.room.fee_schedules.get(number=1)
-    settings = {"rulebook": "california", "options": {}, "schedule_id": schedule.pk}
-    open_house.send(table_set, open_house.floor, **settings, wager_limits={"pair_plus": [100, 5000]})
+    limits = {"pair_plus": [100, 5000]}
+    settings = table_settings(open_house.room, schedule_id=schedule.pk, wager_limits=limits)
+    open_house.send(table_set, open_house.floor, **settings)
     open_house.send(round_open, bank_wager_cents=20000)
     bets = [{"seat": 4, "wagers": {"ante": 1000, "pair_plus": 5001}}]
     assert (
@@ -195,7 +197,7 @@ def test_wagers_outside_the_tables_own_limits_are_refused(open_house: House) -> 
 @pytest.mark.clause("california:fees.6")
 def test_what_is_played_and_charged_changes_between_rounds_only(open_house: House) -> None:
     open_house.bet({4: 1000})
-    settings = {"rulebook": "california", "options": {"coverage": "net"}, "schedule_id": None}
+    settings = table_settings(open_house.room, options={"coverage": "net"})
     refused(open_house, "round_live", table_set, open_house.floor, **settings)
 
 
@@ -401,7 +403,7 @@ class TestScheduleInForce:
 
     def test_a_table_is_not_set_to_one(self, open_house: House) -> None:
         closed = close_schedule(open_house)
-        settings = {"rulebook": "california", "options": {}, "schedule_id": closed}
+        settings = table_settings(open_house.room, schedule_id=closed)
         refused(open_house, "schedule_not_in_force", table_set, open_house.floor, **settings)
 
 

@@ -20,6 +20,7 @@ from cardroom.floor.services.seats import player_leave, player_move
 from cardroom.floor.services.tables import table_close, table_set
 from cardroom.floor.services.watch import room_watch
 from cardroom.people.models import Role
+from tests.filings import table_settings
 from tests.reports.acts import of_table, report
 
 from .charging import TIMED, charge
@@ -127,7 +128,11 @@ def test_a_change_of_the_fees_begins_anew(house: House, clock: time_machine.Trav
     by_the_round = house.room.fee_schedules.get(number=1)
     by_time = house.room.fee_schedules.get(number=9)
     for schedule in (by_the_round, by_time):
-        house.send(table_set, house.floor, rulebook="california", options={}, schedule_id=schedule.pk)
+        house.send(
+            table_set,
+            house.floor,
+            **table_settings(house.room, rulebook="california", options={}, schedule_id=schedule.pk),
+        )
     assert JournalEntry.objects.get(act="time_let_go").data["why"] == "the fees change"
     assert owed() == {}
     until(clock, 22, 0)

@@ -6,10 +6,13 @@ import datetime
 
 import pytest
 import time_machine
+from django.utils import timezone
 
+from cardroom.floor.alerts import alert_raise
 from cardroom.floor.errors import BadInput, Forbidden, NotNow, Stale
-from cardroom.floor.models import Round, Shift
-from cardroom.floor.services.commands import Envelope
+from cardroom.floor.locks import locked
+from cardroom.floor.models import Alert, JournalEntry, Round, Shift, Table
+from cardroom.floor.services.commands import AtTable, Envelope
 from cardroom.floor.services.rounds import bets_close, bets_place, round_deal, round_open
 from cardroom.floor.services.shifts import shift_close, shift_open
 
@@ -18,7 +21,7 @@ from .house import House
 
 def close(house: House) -> Shift:
     shift = Shift.objects.get(closed_at__isnull=True)
-    house.send_room(shift_close, shift_id=shift.pk)
+    house.send_room(shift_close, confirmed=True, shift_id=shift.pk)
     return shift
 
 
@@ -42,7 +45,7 @@ def test_a_shift_needs_a_name(house: House, name: str) -> None:
 def test_the_floor_does_not_close_the_shift(open_house: House) -> None:
     shift = Shift.objects.get()
     with pytest.raises(Forbidden):
-        open_house.send_room(shift_close, open_house.floor, shift_id=shift.pk)
+        open_house.send_room(shift_close, open_house.floor, confirmed=True, shift_id=shift.pk)
 
 
 def test_a_shift_is_closed_on_what_the_room_is_now(open_house: House) -> None:
@@ -91,3 +94,29 @@ def test_bets_do_not_close_without_an_open_shift(open_house: House) -> None:
     with pytest.raises(NotNow) as caught:
         open_house.send(bets_close)
     assert caught.value.code == "no_shift"
+
+
+def test_closing_lists_what_is_open_and_goes_on_when_it_is_confirmed(open_house: House) -> None:
+    house = open_house
+    house.deal({4: 1000})
+    shift = Shift.objects.get()
+    with locked(Table, house.table.pk) as table:
+        at = AtTable(table=table, actor=house.floor, now=timezone.now())
+        alert_raise(at, Alert.Kind.TABLE_IDLE, "", "Look.")
+    with pytest.raises(NotNow) as refused:
+        house.send_room(shift_close, shift_id=shift.pk)
+    assert refused.value.code == "shift_has_open"
+    listed = {item["kind"]: item["count"] for item in refused.value.extra["open"]}
+    assert listed == {"tables": 1, "rounds": 1, "alerts": 1, "boxes_on_tables": 1}
+    assert "Box 70 at Table 7" in refused.value.message
+    shift.refresh_from_db()
+    assert shift.closed_at is None
+    said = house.send_room(shift_close, shift_id=shift.pk, confirmed=True)
+    assert {item["kind"] for item in said["open"]} == set(listed)
+    entry = JournalEntry.objects.get(act="shift_close")
+    assert [item["kind"] for item in entry.data["left_open"]] == list(listed)
+
+
+def test_a_shift_with_nothing_open_is_closed_without_a_question(house: House) -> None:
+    house.send_room(shift_open, name="Day")
+    assert house.send_room(shift_close, shift_id=Shift.objects.get().pk)["open"] == []

@@ -13,9 +13,9 @@ from django.test import Client
 from django.utils import timezone
 
 from cardroom.floor.journal import entry_next
+from cardroom.floor.locks import lock_row
 from cardroom.floor.models import Alert, JournalEntry, Offer, StoredAnswer, Table, Withdrawal
 from cardroom.floor.rows import rows_insert
-from cardroom.floor.services.commands import lock_row
 from cardroom.floor.services.decks import deck_place
 from cardroom.floor.services.rounds import round_open, round_record
 from cardroom.people.models import Role, Staff
@@ -72,6 +72,10 @@ def _asked(cast: Cast) -> dict[str, list[Any]]:
         "now": [timezone.now(), timezone.now() + datetime.timedelta(days=9)],
         "kind": [*Alert.Kind],
         "subject": ["", "seat 3"],
+        "table_chain": [f"table:{cast.table.pk}", f"table:{cast.second_table.pk}"],
+        "table_entry": [0, 1, 4],
+        "room_chain": [f"room:{cast.room.pk}", f"room:{cast.rival.pk}"],
+        "room_entry": [0, 1],
         "gaming_day": [cast.room.shifts.get().gaming_day],
     }
 

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import datetime
 from typing import Any
 
 import pytest
 from django.db import IntegrityError, transaction
 
+from cardroom.floor.checks import why_not_reopen_bets
 from cardroom.floor.errors import BadInput, Forbidden, NotNow
 from cardroom.floor.journal import chain_breaks
 from cardroom.floor.models import JournalEntry, Offer, Round, Table, Transfer, Turn, Withdrawal
@@ -21,7 +23,7 @@ from cardroom.floor.services.rounds import (
     round_void,
 )
 from cardroom.floor.services.seats import player_leave
-from cardroom.floor.services.undo import undo
+from cardroom.floor.services.undo import bets_reopen, undo
 from cardroom.people.models import Role
 from tests.reports.acts import of_table, report
 
@@ -91,6 +93,68 @@ def test_an_undo_is_an_entry_that_names_the_one_it_takes_back(open_house: House)
     assert entry.data["before"][0]["wagers"] == {"ante": 2000}
     assert entry.data["after"][0]["wagers"] == {"ante": 1000}
     assert list(chain_breaks(Table.objects.get())) == []
+
+
+@pytest.mark.clause("california:fees.5")
+def test_no_more_bets_is_taken_back_in_ten_seconds_without_a_signature(open_house: House) -> None:
+    house = open_house
+    house.bet({4: 1000, 5: 2000})
+    with pytest.raises(NotNow) as early:
+        house.send(bets_reopen)
+    assert early.value.code == "bets_open"
+    house.send(bets_close, action_seat=5)
+    number, fees = live().number, live().fees
+    assert house.send(bets_reopen)["act"] == "bets_close"
+    round_ = live()
+    assert (round_.state, round_.fees, round_.shift, round_.bets_closed_at) == ("betting", [], None, None)
+    assert antes() == {4: 1000, 5: 2000}
+    moved = list(Transfer.objects.filter(reverses__isnull=True))
+    assert sum(transfer.cents for transfer in moved) == sum(fee["cents"] for fee in fees) > 0
+    for transfer in moved:
+        back = transfer.reversals.get()
+        assert (back.source, back.target, back.cents) == (transfer.target, transfer.source, transfer.cents)
+    closed = JournalEntry.objects.get(act="bets_close")
+    entry = JournalEntry.objects.get(act="undo")
+    assert (entry.data["undoes"], entry.data["refunded"], entry.actor) == (closed.seq, fees, house.dealer)
+    assert 0 <= entry.data["after_seconds"] <= 10
+    assert list(chain_breaks(Table.objects.get())) == []
+    # It is the last step no more, and the round goes on to its end under the same number.
+    with pytest.raises(NotNow) as again:
+        house.send(bets_reopen)
+    assert again.value.code == "bets_open"
+    place(house, 6, 500)
+    house.send(bets_close)
+    house.send(round_deal)
+    house.settle({4: 1000, 5: 2000, 6: 500})
+    settled = Round.objects.get()
+    assert (settled.state, settled.number) == ("settled", number)
+
+
+def test_no_more_bets_stands_after_ten_seconds_and_once_a_card_is_out(open_house: House) -> None:
+    house = open_house
+    house.bet({4: 1000})
+    house.send(bets_close)
+    closed_at = live().bets_closed_at
+    assert closed_at is not None
+    for seconds, code in ((10, None), (11, "too_late"), (3600, "too_late")):
+        view = table_view(Table.objects.get(), closed_at + datetime.timedelta(seconds=seconds))
+        why = why_not_reopen_bets(view)
+        assert (why.code if why else None) == code, seconds
+    Round.objects.update(bets_closed_at=closed_at - datetime.timedelta(seconds=11))
+    with pytest.raises(NotNow, match="second person") as late:
+        house.send(bets_reopen)
+    assert late.value.code == "too_late"
+    Round.objects.update(bets_closed_at=closed_at)
+    house.send(round_deal)
+    with pytest.raises(NotNow) as dealt:
+        house.send(bets_reopen)
+    assert dealt.value.code == "cards_out"
+    signed(house)  # the deal was a slip: bets stay closed all the same
+    with pytest.raises(NotNow) as stands:
+        house.send(bets_reopen)
+    assert stands.value.code == "cards_out"
+    assert live().state == "dealt"
+    assert not Transfer.objects.filter(reverses__isnull=False).exists()
 
 
 def test_repeated_wagers_and_the_banks_wager_go_back(open_house: House) -> None:

@@ -29,6 +29,7 @@ def house(db: None) -> House:
     """A running house on a schedule that publishes waivers, with betting open on seats 4 and 5."""
     house = running("Alder Creek")
     charge(house, WAIVING)
+    house.hang_box(107, kind="jackpot")
     house.bet({4: 1000, 5: 2000})
     return house
 

@@ -20,6 +20,7 @@ RAKES = (
 OWN_TABLES = (
     {"straight_flush": 50, "three_of_a_kind": 33, "straight": 7, "flush": 4, "pair": 1},
     {"mini_royal": 100, "straight_flush": 40, "three_of_a_kind": 25, "straight": 5, "flush": 3, "pair": 2},
+    {"straight_flush": 35, "three_of_a_kind": 25, "straight": 5, "flush": 3, "pair": 1},
 )
 DECKS = (
     range(52),
@@ -62,7 +63,7 @@ def random_options(rng: Random, rulebook: Rulebook) -> dict[str, Any]:
         if rule.modes:
             options[name] = rng.choice(RAKES)
         elif rule.own_table:
-            options[name] = rulebook.id if rng.random() < 0.5 or rule.floor else rng.choice(OWN_TABLES)
+            options[name] = rulebook.id if rng.random() < 0.5 else dict(rng.choice(OWN_TABLES))
         else:
             options[name] = rng.choice((*rule.values, None) if rule.may_be_null else rule.values)
     if "ante_bonus_table" in rulebook.options and rng.random() < 0.5:
@@ -113,7 +114,7 @@ def _position(rng: Random, terms: Terms, seat: int, player: str, hand: str) -> d
 def _tips(rng: Random, terms: Terms, wagers: dict[str, int], decision: str | None) -> dict[str, int]:
     tips = {
         spot: rng.choice((1, 100, 250))
-        for spot in sorted(terms.rulebook.tip_spots - {"play"})
+        for spot in sorted(terms.tip_spots - {"play"})
         if spot in wagers and rng.random() < 0.3
     }
     if decision == "play" and "ante" in tips and rng.random() < 0.5:

@@ -49,8 +49,9 @@ def test_tips_count_and_so_does_the_tip_on_play_that_may_follow() -> None:
 def test_the_best_deal_is_sought_together_and_not_wager_by_wager() -> None:
     """A room's own table that pays three of a kind most: with it the six cards hold four of a kind at best."""
     table = {"straight_flush": 40, "three_of_a_kind": 5000, "straight": 6, "flush": 3, "pair": 1}
+    options = {"pair_plus_table": table, "six_card_bonus_table": "TCP-6B4"}
     most = exposure(
-        CALIFORNIA, {"pair_plus_table": table}, [bet(ante=1000, pair_plus=500, six_card_bonus=500)]
+        load_rulebook("designated_player"), options, [bet(ante=1000, pair_plus=500, six_card_bonus=500)]
     )
     assert most.total == 2 * 1000 + 5000 * 500 + 100 * 500
 
@@ -71,7 +72,6 @@ def test_a_bet_that_the_engine_refuses_is_refused() -> None:
         exposure(CALIFORNIA, {}, [bet(pair_plus=500)])
 
 
-@pytest.mark.clause("california:type.3")
 @pytest.mark.parametrize("rulebook", PLAYER_BANKED)
 def test_no_round_owes_a_seat_more_than_was_foreseen(rulebook: str) -> None:
     rng = Random(f"exposure of {rulebook}")

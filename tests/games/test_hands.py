@@ -10,13 +10,10 @@ from games.cards import CARD_NUMBERS, Hand
 from games.fields import read_hand
 from games.hands import (
     CLASS_IDS,
-    MINI_ROYAL_SPADES,
     QUEEN_HIGH,
     SIX_CARD_IDS,
+    HandClass,
     best_five_of_six,
-    class_of,
-    full_name_of,
-    name_of,
     paid_class,
     value3,
 )
@@ -67,8 +64,12 @@ def test_the_order_in_which_cards_are_named_does_not_matter() -> None:
 def test_suits_never_break_a_tie_not_even_that_of_spades() -> None:
     spades, hearts = _hand("As Ks Qs"), _hand("Ah Kh Qh")
     assert value3(spades) == value3(hearts)
-    assert paid_class(spades, value3(spades)) == MINI_ROYAL_SPADES != paid_class(hearts, value3(hearts))
-    assert class_of(value3(spades)) == class_of(value3(hearts))
+    assert (
+        paid_class(spades, value3(spades))
+        == HandClass.MINI_ROYAL_SPADES
+        != paid_class(hearts, value3(hearts))
+    )
+    assert value3(spades).kind == value3(hearts).kind
 
 
 def test_the_best_five_of_six_agrees_with_trying_all_six_fives() -> None:
@@ -126,8 +127,8 @@ def test_a_six_card_hand_worked_by_hand(mine: str, banks: str, expected: str) ->
     ],
 )
 def test_hands_are_named_as_people_at_the_table_name_them(hand: str, name: str, full_name: str) -> None:
-    assert name_of(value3(_hand(hand))) == name
-    assert full_name_of(value3(_hand(hand))) == full_name
+    assert value3(_hand(hand)).name == name
+    assert value3(_hand(hand)).full_name == full_name
 
 
 def test_all_52_cards_are_read_and_told_apart() -> None:

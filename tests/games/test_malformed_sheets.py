@@ -1,7 +1,6 @@
 """Whatever is thrown at it, the engine settles or refuses; nothing else ever comes out."""
 
 import copy
-import io
 import json
 from collections.abc import Callable
 from random import Random
@@ -10,7 +9,7 @@ from typing import Any
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from games.command import answers_to
+from games.command import answer_to
 from games.refusal import Refusal
 from games.settle import settle
 from games.sheet import check_wagers, read_bets, read_sheet
@@ -117,7 +116,7 @@ def test_anything_at_all_as_bets_or_as_one_position(value: Any) -> None:
 @given(st.binary(max_size=60) | st.text(max_size=60))
 @settings(max_examples=500, deadline=None)
 def test_any_bytes_or_text(data: bytes | str) -> None:
-    ((answer, settled),) = answers_to([data])
+    answer, settled = answer_to(data)
     assert not settled
     assert json.loads(answer)["error"]["code"] in CODES
 
@@ -127,7 +126,7 @@ def test_any_bytes_or_text(data: bytes | str) -> None:
 def test_a_sheets_text_with_one_byte_changed(rng: Random, at: int, byte: int) -> None:
     text = bytearray(json.dumps(random_round(rng)).encode())
     text[at % len(text)] = byte
-    ((answer, settled),) = answers_to([bytes(text)])
+    answer, settled = answer_to(bytes(text))
     assert settled == ("error" not in json.loads(answer))
 
 
@@ -156,5 +155,4 @@ def test_the_largest_amounts_can_be_settled_and_written() -> None:
         ],
     }
     settlement = settle(read_sheet(document))
-    out = io.StringIO(settlement.to_text())
-    assert json.load(out)["net"] == {"seat 1": (15_000 + 40 + 5 - 2) * 10**15}
+    assert json.loads(settlement.to_text())["net"] == {"seat 1": (15_000 + 40 + 5 - 2) * 10**15}

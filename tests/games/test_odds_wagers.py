@@ -7,11 +7,11 @@ from itertools import combinations
 import pytest
 
 from games.collection import Band, FeeSchedule
-from games.hands import CLASS_IDS, MINI_ROYAL, SIX_CARD_IDS, STRAIGHT, STRAIGHT_FLUSH, THREE_OF_A_KIND
+from games.hands import CLASS_IDS, SIX_CARD_IDS, HandClass
 from games.money import WHOLE_METER, Odds, parse_odds, to_one
 from games.odds.ante import best_ante, with_fees, worth_of_playing
 from games.odds.progressive import progressive
-from games.odds.showdown import ANSWERS, DEALS, hand_classes
+from games.odds.showdown import ANSWERS, DEALS, hands_alike
 from games.odds.side_wagers import (
     against_paytable,
     bad_beat,
@@ -68,10 +68,10 @@ def worth_by_hand(cards: tuple[int, int, int], ante_compared: bool) -> int:
 
 @pytest.mark.parametrize("ante_compared", [False, True])
 def test_the_decision_turns_between_q_6_4_and_q_6_3_hand_by_hand(ante_compared: bool) -> None:
-    q_6_4 = [each for each in hand_classes() if naive.rank_three(each.cards) == (naive.HIGH, 10, 4, 2)]
-    q_6_3 = [each for each in hand_classes() if naive.rank_three(each.cards) == (naive.HIGH, 10, 4, 1)]
+    q_6_4 = [each for each in hands_alike() if naive.rank_three(each.cards) == (naive.HIGH, 10, 4, 2)]
+    q_6_3 = [each for each in hands_alike() if naive.rank_three(each.cards) == (naive.HIGH, 10, 4, 1)]
     assert sum(each.hands for each in q_6_4) == sum(each.hands for each in q_6_3) == 60
-    for each in (*q_6_4, *q_6_3, *random.Random(64).sample(hand_classes(), 6)):
+    for each in (*q_6_4, *q_6_3, *random.Random(64).sample(hands_alike(), 6)):
         assert worth_of_playing(each, ante_compared) == worth_by_hand(each.cards, ante_compared)
     assert min(worth_of_playing(each, ante_compared) for each in q_6_4) > -ANSWERS
     assert max(worth_of_playing(each, ante_compared) for each in q_6_3) < -ANSWERS
@@ -85,7 +85,7 @@ def test_comparing_the_ante_below_queen_high_costs_a_good_player_nothing() -> No
 def test_comparing_the_ante_costs_whoever_plays_everything() -> None:
     compared, at_once = (
         Fraction(
-            sum(each.hands * worth_of_playing(each, ante_compared) for each in hand_classes()),
+            sum(each.hands * worth_of_playing(each, ante_compared) for each in hands_alike()),
             DEALS * ANSWERS,
         )
         for ante_compared in (True, False)
@@ -188,10 +188,10 @@ def test_bad_beat_is_19_8595_percent_and_not_the_figure_in_print() -> None:
 
 def test_cover_all_with_no_one_else_is_the_better_of_two_hands() -> None:
     table = {
-        STRAIGHT: to_one(5),
-        THREE_OF_A_KIND: to_one(50),
-        STRAIGHT_FLUSH: to_one(60),
-        MINI_ROYAL: to_one(100),
+        HandClass.STRAIGHT: to_one(5),
+        HandClass.THREE_OF_A_KIND: to_one(50),
+        HandClass.STRAIGHT_FLUSH: to_one(60),
+        HandClass.MINI_ROYAL: to_one(100),
     }
     dealt, deal = 40_000, random.Random(12)
     pays = {naive.STRAIGHT: 5, naive.THREE: 50, naive.STRAIGHT_FLUSH: 60}
@@ -208,7 +208,7 @@ def test_cover_all_with_no_one_else_is_the_better_of_two_hands() -> None:
 
 def test_cover_all_is_counted_from_a_straight_up() -> None:
     with pytest.raises(ValueError, match="straight"):
-        cover_all({STRAIGHT - 1: to_one(1)}, players=3)
+        cover_all({HandClass.STRAIGHT - 1: to_one(1)}, players=3)
 
 
 def for_one(**lines: int) -> Table:

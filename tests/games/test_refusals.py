@@ -67,6 +67,10 @@ def _assert_refused(document: Any, code: str, path: str) -> None:
     }
 
 
+#: Odds that South Dakota and designator TCP-01 print for pair plus.
+PRINTED = {"straight_flush": 40, "three_of_a_kind": 30, "straight": 6, "flush": 4, "pair": 1}
+
+
 @pytest.mark.parametrize(
     "rulebook", ["california", "designated_player", "massachusetts", "south_dakota", "shuffle_master"]
 )
@@ -184,6 +188,10 @@ def test_the_sheet_that_the_mistakes_are_made_in_is_sound(rulebook: str) -> None
         ("options.pair_plus_table", None, "bad_option", "options.pair_plus_table"),
         ("options.pair_plus_table", {"pair": 1}, "bad_option", "options.pair_plus_table"),
         ("options.pair_plus_table", "california", None, None),
+        ("options.pair_plus_table", PRINTED, "bad_option", "options.pair_plus_table"),
+        ("options.tips", "after_players", None, None),
+        ("options.tips", "first", "bad_option", "options.tips"),
+        ("options.tips", None, "bad_option", "options.tips"),
     ],
 )  # fmt: skip
 def test_california(at: str, value: Any, code: str | None, path: str | None) -> None:
@@ -234,6 +242,8 @@ FLOOR = {"straight_flush": 35, "three_of_a_kind": 25, "straight": 5, "flush": 3,
         ("designated_player", "bank.seat", 8, None, None),
         ("designated_player", "bank.seat", 9, "bad_seat", "bank.seat"),
         ("designated_player", "options.coverage", "net", "unknown_option", "options.coverage"),
+        ("designated_player", "options.tips", "none", "unknown_option", "options.tips"),
+        ("designated_player", "options.pair_plus_table", FLOOR, None, None),
         ("designated_player", "options.house_rake", None, None, None),
         ("designated_player", "options.house_rake", {"mode": "all", "cents": 1}, None, None),
         ("designated_player", "options.house_rake", {"mode": "all", "cents": 0}, "bad_option", "options.house_rake"),
@@ -271,6 +281,11 @@ FLOOR = {"straight_flush": 35, "three_of_a_kind": 25, "straight": 5, "flush": 3,
         ("massachusetts", "positions.0", {"seat": 1, "hand": "9s 9c 2d", "wagers": {"pair_plus": 5}, "tips": {"ante": 1}}, "tip_needs_wager", "positions[0].tips.ante"),
         ("massachusetts", "positions.1.player", "Ann", "too_many_positions", "positions[1]"),
         ("south_dakota", "options.progressive_table", 3, "bad_option", "options.progressive_table"),
+        ("south_dakota", "options.pair_plus_table", PRINTED, "bad_option", "options.pair_plus_table"),
+        ("south_dakota", "options.pair_plus_table", "south_dakota", None, None),
+        ("south_dakota", "options.pair_plus_on_fold", "evaluate", None, None),
+        ("south_dakota", "options.pair_plus_on_fold", True, "bad_option", "options.pair_plus_on_fold"),
+        ("massachusetts", "options.pair_plus_on_fold", "evaluate", "unknown_option", "options.pair_plus_on_fold"),
         ("south_dakota", "options.progressive_on_fold", True, "unknown_option", "options.progressive_on_fold"),
         ("south_dakota", "positions.0.wagers", {"six_card_bonus": 5}, "no_wager", "positions[0].wagers"),
         ("south_dakota", "positions.0.wagers", {"progressive": 5, "six_card_bonus": 5}, "no_wager", "positions[0].wagers"),
@@ -280,6 +295,9 @@ FLOOR = {"straight_flush": 35, "three_of_a_kind": 25, "straight": 5, "flush": 3,
         ("south_dakota", "positions.0.tips", {"ante": 1, "play": 1}, None, None),
         ("shuffle_master", "options.designator", "TCP-13", "bad_option", "options.designator"),
         ("shuffle_master", "options.pair_plus_table", "shuffle_master", None, None),
+        ("shuffle_master", "options.pair_plus_table", PRINTED, "bad_option", "options.pair_plus_table"),
+        ("shuffle_master", "options.pair_plus_table", None, "bad_option", "options.pair_plus_table"),
+        ("shuffle_master", "options.pair_plus_table", "california", "bad_option", "options.pair_plus_table"),
         ("shuffle_master", "options", {"designator": "TCP-04", "pair_plus_table": "TCP-04"}, None, None),
         ("shuffle_master", "options.pair_plus_table", "TCP-04", "bad_option", "options.pair_plus_table"),
         ("shuffle_master", "positions.0.wagers.six_card_bonus", 5, "wager_not_offered", "positions[0].wagers.six_card_bonus"),

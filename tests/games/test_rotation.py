@@ -13,6 +13,8 @@ from games.rotation import (
     load_profile,
     next_step,
     read_profile,
+    seats_to_ask,
+    starts_anew,
     why_not_bank,
 )
 from games.rulebook import RULEBOOKS, load_rulebook
@@ -91,9 +93,61 @@ def test_the_last_banks_own_yes_does_not_go_before_the_others() -> None:
     assert (step.kind, step.seat) == ("offer", 5)
 
 
-def test_a_bank_alone_at_the_table_may_take_a_new_turn() -> None:
+def test_a_bank_alone_at_the_table_waits_for_somebody_to_be_offered_the_bank() -> None:
     step = next_step(TWO_ROUNDS, turn=Turn(4, "Ann", 2), occupied=(4,), answers=[])
+    assert (step.kind, step.seat) == ("vacant", None)
+    assert "the bank is offered when one sits down" in step.reason
+    # Who was asked has declined, and left.
+    step = next_step(TWO_ROUNDS, turn=Turn(4, "Ann", 2), occupied=(4,), answers=[], asked_last=7)
     assert (step.kind, step.seat) == ("renew", 4)
+
+
+def test_offers_go_on_from_where_they_stood_and_come_back_to_a_seat_that_filled_behind_them() -> None:
+    def asked(answers: list[Answer], turn: Turn | None = None) -> int | None:
+        last = answers[-1].seat
+        step = next_step(
+            TWO_ROUNDS, turn=turn, occupied=SEATS, answers=answers, asked_last=last, start_seat=5
+        )
+        return step.seat
+
+    # Seat 5 filled after seat 7 was asked: seats 1, 2 and 4 come before it.
+    assert [asked(_declined(7)), asked(_declined(7, 1)), asked(_declined(7, 1, 2, 4))] == [1, 2, 5]
+    assert asked(_declined(7, 1, 2), Turn(4, "Ann", 2)) == 5
+
+
+class TestTheLastBankWithoutATurn:
+    """Cy banked the last settled round, sits at seat 3, and holds the bank no more."""
+
+    def to_ask(self, occupied: tuple[int, ...], answered: tuple[int, ...], *, rounds: int) -> list[int]:
+        return seats_to_ask(
+            TWO_ROUNDS,
+            occupied,
+            last_bank=[3] if 3 in occupied else [],
+            of_provider=False,
+            answered=answered,
+            rounds=rounds,
+            asked=bool(answered),
+        )
+
+    @pytest.mark.parametrize("rounds", [1, 2, 7])
+    def test_is_asked_when_everybody_else_has_answered(self, rounds: int) -> None:
+        assert self.to_ask((1, 3, 5), (), rounds=rounds) == [1, 5]
+        assert self.to_ask((1, 3, 5), (5,), rounds=rounds) == [1, 5]
+        assert self.to_ask((1, 3, 5), (5, 1), rounds=rounds) == [1, 3, 5]
+
+    def test_is_not_asked_alone_with_a_full_count(self) -> None:
+        assert self.to_ask((3,), (), rounds=2) == []
+        assert self.to_ask((3,), (), rounds=1) == [3]
+
+
+def test_the_count_begins_anew_when_every_other_player_was_asked_and_none_accepted() -> None:
+    assert starts_anew("Cy", ["Ana", "Cy", "Eve"], {"Ana": "declined", "Eve": "absent"})
+    assert starts_anew("Cy", ["Ana", "Cy"], {"Ana": "ineligible", "Eve": "declined", "Cy": "accepted"})
+    assert starts_anew("Cy", ["Cy"], {"Eve": "declined"})
+    assert not starts_anew("Cy", ["Ana", "Cy", "Eve"], {"Ana": "declined"})
+    assert not starts_anew("Cy", ["Ana", "Cy"], {"Ana": "accepted"})
+    assert not starts_anew("Cy", ["Cy"], {})
+    assert not starts_anew("Cy", ["Cy"], {"Cy": "accepted"})
 
 
 def test_a_bank_that_left_takes_no_new_turn() -> None:

@@ -136,7 +136,7 @@ def test_a_third_round_in_a_row_without_an_offer_is_over_the_limit(floor: Floor)
     [found] = floor.found()
     assert (found.kind, found.seat, found.player, found.round, found.turn) == ("over_limit", 3, "Cy", 3, 1)
     assert found.clause == "california:type.5" and found.rule == RULES["over_limit"]
-    assert found.says == "Cy banked round 3 as the 3rd of a turn; the bank goes round after 2."
+    assert found.says == "Cy banked round 3 as the 3rd in a row; the bank goes round after 2."
     assert found.at == floor.rounds[2].at
 
 
@@ -218,7 +218,7 @@ def test_a_round_after_the_bank_was_given_up(floor: Floor) -> None:
     assert [each.says for each in floor.found()] == ["Cy banked round 2, and nobody held a turn."]
 
 
-@pytest.mark.clause("california:winners.4")
+@pytest.mark.clause("california:winners.4.3")
 def test_the_house_at_the_bank() -> None:
     floor = Floor(house=("Ana",))
     floor.takes(1)
@@ -233,15 +233,104 @@ def test_whoever_gave_the_bank_up_and_is_asked_before_the_others_is_out_of_order
     assert floor.kinds() == ["out_of_order"]
 
 
-def test_after_everybody_left_offers_may_begin_where_they_did_or_anew(floor: Floor) -> None:
-    floor.play(2)
-    floor.leaves()
-    gone = floor.tick()
-    floor.seated = [stay._replace(until=gone) for stay in floor.seated]
-    back = floor.tick()
-    floor.seated += [Seated(seat, name, back, None) for seat, name in NAMES.items()]
-    floor.takes(1)
-    assert floor.found() == []
+class TestNothingElseStartsTheCountAnew:
+    """Cy has banked two rounds at seat 3, and seats 5 and 1 are to be asked before a third (ruling 40)."""
+
+    @pytest.fixture
+    def floor(self) -> Floor:
+        made = Floor()
+        made.offer(1)
+        made.takes(3)
+        made.play(2)
+        return made
+
+    def everybody_leaves(self, floor: Floor) -> None:
+        gone = floor.tick()
+        floor.seated = [stay._replace(until=stay.until or gone) for stay in floor.seated]
+
+    def sits(self, floor: Floor, seat: int, name: str) -> None:
+        floor.seated.append(Seated(seat, name, floor.tick(), None))
+
+    @pytest.mark.clause("california:type.5")
+    @pytest.mark.parametrize("closed", [False, True])
+    def test_a_bank_that_is_back_at_the_table_before_anybody_else(self, floor: Floor, closed: bool) -> None:
+        floor.leaves(closed=closed)
+        self.everybody_leaves(floor)
+        self.sits(floor, 3, "Cy")
+        floor.takes(3)
+        self.sits(floor, 1, "Ana")
+        floor.play(2)
+        floor.leaves(closed=closed)
+        self.everybody_leaves(floor)
+        self.sits(floor, 3, "Cy")
+        floor.takes(3)
+        self.sits(floor, 5, "Eve")
+        floor.play(3)
+        found = floor.found()
+        assert [(each.kind, each.round) for each in found] == [("over_limit", n) for n in range(3, 8)]
+        assert found[-1].says == "Cy banked round 7 as the 7th in a row; the bank goes round after 2."
+
+    def test_a_bank_that_moves_to_another_seat(self, floor: Floor) -> None:
+        floor.leaves()
+        self.everybody_leaves(floor)
+        for seat, name in ((4, "Cy"), (1, "Ana"), (5, "Eve")):
+            self.sits(floor, seat, name)
+        floor.offers.append(Offered(3, floor.cycle, 4, "Cy", "accepted", floor.tick()))
+        floor.bank(3)
+        floor.turns[-1] = floor.turns[-1]._replace(seat=4)
+        floor.play()
+        assert floor.kinds() == ["out_of_order", "over_limit"]
+
+    def test_another_player_who_holds_the_bank_and_settles_no_round(self, floor: Floor) -> None:
+        floor.takes(5)
+        floor.play(settled=False)
+        floor.leaves()
+        floor.offer(1)
+        floor.takes(3)
+        floor.play()
+        # Eve, who gave the bank up, has not been asked again.
+        assert floor.kinds() == ["out_of_order", "over_limit"]
+
+    def test_offers_go_on_after_a_closing_and_hold_for_the_players_who_answered(self, floor: Floor) -> None:
+        floor.offer(5)
+        floor.turns[-1] = floor.turns[-1]._replace(ended_at=floor.tick(), left=True, closed=True)
+        self.everybody_leaves(floor)
+        for seat, name in ((5, "Ana"), (3, "Cy"), (6, "Eve")):
+            self.sits(floor, seat, name)
+        at = floor.tick()
+        floor.offers.append(Offered(9, floor.cycle, 5, "Ana", "declined", at))
+        floor.takes(3)
+        floor.play(2)
+        assert floor.found() == []
+        floor.play()
+        assert floor.kinds() == ["over_limit"]
+
+    def test_a_player_who_sat_down_behind_the_offers_is_asked_too(self, floor: Floor) -> None:
+        floor.offer(5)
+        self.sits(floor, 4, "Dee")
+        floor.offer(1)
+        floor.bank(3, renewed=True)
+        floor.play()
+        found = floor.found()
+        assert [each.kind for each in found] == ["renewed_early", "over_limit"]
+        assert found[0].says == "Cy took a new turn, and seat 4 had not answered."
+
+    def test_a_renewal_with_nobody_else_at_the_table(self, floor: Floor) -> None:
+        gone = floor.tick()
+        floor.seated = [stay._replace(until=None if stay.player == "Cy" else gone) for stay in floor.seated]
+        floor.bank(3, renewed=True)
+        self.sits(floor, 1, "Ana")
+        floor.play()
+        assert floor.kinds() == ["renewed_early", "over_limit"]
+
+    def test_another_players_settled_round_does(self, floor: Floor) -> None:
+        floor.takes(5)
+        floor.play()
+        floor.leaves()
+        floor.offer(1)
+        floor.takes(3)
+        floor.play(2)
+        assert floor.found() == []
 
 
 class TestOtherProfiles:

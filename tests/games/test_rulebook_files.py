@@ -112,12 +112,8 @@ def test_names_of_spots_are_those_of_the_layout() -> None:
     }
 
 
-def test_a_missing_clause_of_a_cause_the_engine_can_come_to_is_found_when_terms_are_made(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+def test_a_missing_clause_of_a_cause_the_engine_can_come_to_is_found_when_the_file_is_read(
+    tmp_path: Path,
 ) -> None:
-    broken = read_rulebook(_broken(tmp_path, "california", 'holds_unqualified = "winners.1.b.2"\n', ""))
-    monkeypatch.setattr("games.terms.load_rulebook", lambda _: broken)
-    # A table of its own that no other test uses: terms made once are remembered.
-    own = {"straight_flush": 9999, "three_of_a_kind": 30, "straight": 6, "flush": 3, "pair": 1}
     with pytest.raises(DataFileError, match=r"clauses\.ante\.holds_unqualified is missing"):
-        read_options(broken, {"pair_plus_table": own})
+        read_rulebook(_broken(tmp_path, "california", 'holds_unqualified = "winners.1.b.2"\n', ""))

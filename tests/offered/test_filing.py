@@ -60,6 +60,8 @@ def code_of(raised: pytest.ExceptionInfo[GameError]) -> str:
 
 
 def test_a_filing_plays_its_rulebook_with_the_rooms_options(room: Room, filer: Staff) -> None:
+    room.jurisdiction = "designated_player"
+    room.save()
     game = filed(room, filer, rulebook="designated_player", options={"pair_plus_table": OWN})
     assert game.terms.options["pair_plus_table"] == OWN
     assert game.terms.pair_plus_requires_win is False
@@ -74,11 +76,12 @@ def test_a_filing_plays_its_rulebook_with_the_rooms_options(room: Room, filer: S
         ({"options": {"coverage": "half"}}, "bad_option", "options.coverage"),
         ({"options": {"jokers": 2}}, "unknown_option", "options.jokers"),
         ({"options": {"fee_schedule": 1}}, "collected_elsewhere", "options.fee_schedule"),
-        (
-            {"rulebook": "designated_player", "options": {"house_rake": {"mode": "all", "cents": 100}}},
-            "collected_elsewhere",
-            "options.house_rake",
-        ),
+        ({"options": {"house_rake": {"mode": "all", "cents": 1}}}, "unknown_option", "options.house_rake"),
+        ({"rulebook": "massachusetts"}, "rulebook_of_another_jurisdiction", "rulebook"),
+        ({"rulebook": "designated_player"}, "rulebook_of_another_jurisdiction", "rulebook"),
+        ({"rotation": "hourly"}, "unknown_rotation", "rotation"),
+        ({"rotation": "every_hour"}, "rotation_not_in_force", "rotation"),
+        ({"rotation": "forty_minutes"}, "rotation_not_in_force", "rotation"),
     ],
 )
 def test_what_the_rulebook_does_not_know_is_no_draft(

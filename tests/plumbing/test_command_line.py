@@ -1,4 +1,4 @@
-"""`manage.py` from outside: the engine's commands need nothing, Django's say what they lack."""
+"""`manage.py` from outside: the engine's commands need no settings, Django's say what they lack."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from cardroom.environment import PROJECT_DIR
-from tests.shared_data import shared
+from tests.samples import samples
 
 #: Without -S, Python would still find the packages of the virtual environment.
 BARE_PYTHON = (sys.executable, "-S", "-E")
@@ -30,28 +30,29 @@ def manage(
     )
 
 
-def test_settle_needs_no_environment_and_no_package() -> None:
-    sheets = shared("rounds", "sheets.jsonl").read_text().splitlines()
-    expected = json.loads(shared("rounds", "settlements.jsonl").read_text().splitlines()[0])
+@pytest.mark.parametrize("python", [(sys.executable,), BARE_PYTHON])
+def test_settle_needs_no_environment_and_any_python_finds_the_packages(python: tuple[str, ...]) -> None:
+    """A Python without the packages hands over to that of .venv."""
+    sample = samples()[0]
     done = subprocess.run(
-        [*BARE_PYTHON, PROJECT_DIR / "manage.py", "settle", "-"],
+        [*python, PROJECT_DIR / "manage.py", "settle", "-"],
         env={},
         cwd="/",
-        input=sheets[0],
+        input=sample.text,
         capture_output=True,
         text=True,
         check=False,
     )
     assert (done.returncode, done.stderr) == (0, "")
     settlement = json.loads(done.stdout)
-    assert settlement["bank"] == expected["bank"]
-    assert len(settlement["lines"]) == len(expected["lines"])
+    assert settlement["bank"] == sample.settlement["bank"]
+    assert len(settlement["lines"]) == len(sample.settlement["lines"])
 
 
-def test_bare_python_has_no_django() -> None:
+def test_bare_python_has_no_packages() -> None:
     """The control of the test above."""
-    done = subprocess.run([*BARE_PYTHON, "-c", "import django"], capture_output=True, text=True, check=False)
-    assert "No module named 'django'" in done.stderr
+    done = subprocess.run([*BARE_PYTHON, "-c", "import msgspec"], capture_output=True, text=True, check=False)
+    assert "No module named 'msgspec'" in done.stderr
 
 
 def test_settle_refuses_a_sheet_with_status_1() -> None:
@@ -60,13 +61,11 @@ def test_settle_refuses_a_sheet_with_status_1() -> None:
     assert "error" in json.loads(done.stdout)
 
 
-def test_without_packages_django_commands_say_what_to_install() -> None:
+@pytest.mark.parametrize("command", ["settle", "check"])
+def test_without_packages_every_command_says_what_to_install(command: str, tmp_path: Path) -> None:
+    (tmp_path / "manage.py").write_bytes((PROJECT_DIR / "manage.py").read_bytes())
     done = subprocess.run(
-        [*BARE_PYTHON, PROJECT_DIR / "manage.py", "check"],
-        env={},
-        capture_output=True,
-        text=True,
-        check=False,
+        [*BARE_PYTHON, tmp_path / "manage.py", command], env={}, capture_output=True, text=True, check=False
     )
     assert done.returncode == 1
     assert "run `make install` first" in done.stderr

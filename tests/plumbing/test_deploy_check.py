@@ -11,7 +11,14 @@ from cardroom.environment import PROJECT_DIR
 
 
 def checked(state_dir: Path, **variables: str) -> subprocess.CompletedProcess[str]:
-    environ = {
+    command = [sys.executable, PROJECT_DIR / "manage.py", "check", "--deploy", "--fail-level", "WARNING"]
+    environ = {**environ_of(state_dir), **variables}
+    return subprocess.run(command, env=environ, capture_output=True, text=True, check=False)
+
+
+def environ_of(state_dir: Path) -> dict[str, str]:
+    """The environment of a site behind a proxy that speaks https."""
+    return {
         "PATH": "/usr/bin:/bin",
         "CARDROOM_STATE_DIR": str(state_dir),
         "CARDROOM_SECRET_KEY": secrets.token_urlsafe(64),
@@ -19,10 +26,7 @@ def checked(state_dir: Path, **variables: str) -> subprocess.CompletedProcess[st
         "CARDROOM_REDIS_URL": "redis://127.0.0.1:1/0",
         "CARDROOM_ALLOWED_HOSTS": "floor.example",
         "CARDROOM_HTTPS": "1",
-        **variables,
     }
-    command = [sys.executable, PROJECT_DIR / "manage.py", "check", "--deploy", "--fail-level", "WARNING"]
-    return subprocess.run(command, env=environ, capture_output=True, text=True, check=False)
 
 
 def test_the_deployment_check_is_clean_in_production(tmp_path: Path) -> None:
@@ -37,3 +41,20 @@ def test_the_deployment_check_is_not_clean_without_https_or_with_debug(tmp_path:
     assert plain.returncode == 1
     assert "security.W018" in plain.stderr
     assert "security.W012" in plain.stderr
+
+
+def test_browsers_are_told_to_speak_https_for_a_year_to_all_names_below(tmp_path: Path) -> None:
+    code = "from django.conf import settings as s; print(s.SECURE_HSTS_SECONDS, s.SECURE_HSTS_INCLUDE_SUBDOMAINS)"
+    said = {}
+    for https in "01":
+        environ = {
+            **environ_of(tmp_path),
+            "CARDROOM_HTTPS": https,
+            "DJANGO_SETTINGS_MODULE": "cardroom.settings",
+        }
+        command = [sys.executable, "-c", code]
+        done = subprocess.run(
+            command, env=environ, cwd=PROJECT_DIR, capture_output=True, text=True, check=True
+        )
+        said[https] = done.stdout.split()
+    assert said == {"0": ["0", "False"], "1": ["31536000", "True"]}

@@ -7,6 +7,7 @@ from django.conf import settings
 from django.test import Client
 
 from cardroom.people.models import Staff
+from tests.cast import running_cast
 
 
 def policy_of(client: Client, path: str) -> dict[str, str]:
@@ -55,3 +56,18 @@ def test_the_api_is_closed_unless_a_view_opens_it() -> None:
     assert settings.REST_FRAMEWORK["DEFAULT_PERMISSION_CLASSES"] == [
         "rest_framework.permissions.IsAuthenticated"
     ]
+
+
+@pytest.mark.usefixtures("db")
+def test_no_page_and_no_answer_of_the_api_is_kept_by_a_browser(client: Client) -> None:
+    cast = running_cast()
+    client.force_login(cast.people["floor"])
+    for address in (
+        f"/tables/{cast.table.pk}/",
+        f"/rooms/{cast.room.code}/",
+        f"/rooms/{cast.room.code}/floor/",
+        f"/api/tables/{cast.table.pk}",
+        "/no/such/page/",
+    ):
+        assert client.get(address)["Cache-Control"] == "no-store", address
+    assert "no-store" in Client().get("/accounts/login/")["Cache-Control"]

@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 
 from cardroom.environment import PROJECT_DIR
+from tests.servers import postgres
 
 ASK = """
 import os, urllib.parse
@@ -56,6 +57,19 @@ def test_a_command_finds_the_server_its_status_is_passed_on_and_nothing_stays(fo
 def test_a_command_that_cannot_be_run_leaves_no_server(folder: Path) -> None:
     assert run_beside_postgres(folder, "/nowhere/nothing").returncode != 0
     assert list(folder.iterdir()) == []
+
+
+def test_postgres_runs_from_a_copy_where_its_account_cannot_enter_the_checkout(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(postgres, "_open_to_all", lambda _: False)
+    server = postgres.Postgres()
+    server.directory, server._user = folder, "nobody"
+    copied = server._reachable(postgres.postgres_binaries())
+    assert copied.is_relative_to(folder)
+    done = subprocess.run([copied / "initdb", "--version"], capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+    assert "PostgreSQL" in done.stdout
 
 
 def test_without_a_command_it_says_how_it_is_used() -> None:

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from django.contrib.sessions.models import Session
 from django.core.cache import caches
 from django.test import Client
 
@@ -129,3 +130,27 @@ def test_people_sign_in_while_the_caches_server_is_down_and_guesses_still_count(
     for _ in range(GUESSES):
         sign_in("wrong")
     assert sign_in(PASSWORD).status_code == 200
+
+
+@pytest.mark.usefixtures("staff")
+def test_signing_in_as_somebody_else_ends_the_first_session(
+    sign_in: Callable[..., Any], client: Client
+) -> None:
+    other = Staff.objects.create_user("lou", password=PASSWORD)
+    sign_in(PASSWORD)
+    first = client.session.session_key
+    assert "is signed in here" in client.get("/accounts/login/").content.decode()
+    assert sign_in(PASSWORD, username="lou").status_code == 302
+    assert int(client.session["_auth_user_id"]) == other.pk
+    assert client.session.session_key != first
+    assert not Session.objects.filter(session_key=first).exists()
+
+
+def test_a_wrong_password_in_a_signed_in_browser_says_who_is_signed_in_still(
+    sign_in: Callable[..., Any], client: Client, staff: Staff
+) -> None:
+    Staff.objects.create_user("lou", password=PASSWORD)
+    sign_in(PASSWORD)
+    answer = sign_in("wrong", username="lou")
+    assert int(client.session["_auth_user_id"]) == staff.pk
+    assert "<strong>kim</strong> is signed in here" in answer.content.decode()

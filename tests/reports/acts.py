@@ -8,12 +8,17 @@ from typing import Any
 
 from django.db import connection
 
+from cardroom.count.models import DropBox
+from cardroom.count.services.boxes import boxes_drop
+from cardroom.count.services.counts import count_enter
 from cardroom.floor.models import Shift
 from cardroom.floor.services.shifts import shift_close
+from cardroom.people.models import Employment, Role, Staff
 from cardroom.reports.figures import TableFigures
 from cardroom.reports.models import ShiftReport
 from cardroom.reports.services import shift_report_make
 from fees.triggers import triggers_lifted
+from tests.cast import Cast
 from tests.floor.house import House
 
 
@@ -24,7 +29,7 @@ def open_shift(house: House) -> Shift:
 def close_shift(house: House) -> Shift:
     """Close the open shift of the house."""
     shift = open_shift(house)
-    house.send_room(shift_close, shift_id=shift.pk)
+    house.send_room(shift_close, confirmed=True, shift_id=shift.pk)
     shift.refresh_from_db()
     return shift
 
@@ -45,3 +50,16 @@ def as_superuser() -> Iterator[Any]:
     """A cursor of somebody who may take the triggers away: what the report and the journal must show."""
     with triggers_lifted(connection), connection.cursor() as cursor:
         yield cursor
+
+
+def drop_and_count(cast: Cast, box: DropBox, cents: int) -> None:
+    """Take a box off its table, and let two people count `cents` in it, in chips of 50 cents."""
+    assert cents % 50 == 0
+    second, _ = Staff.objects.get_or_create(username="count_2", defaults={"display_name": "Count 2"})
+    Employment.objects.get_or_create(staff=second, room=cast.room, role=Role.COUNT)
+    cast.people["count_2"] = second
+    cast.send_room(boxes_drop, "count", boxes=[box.pk], witness=second)
+    pieces = [{"kind": "chip", "cents": 50, "pieces": cents // 50}]
+    for who in ("count", "count_2"):
+        said = cast.send_room(count_enter, who, box_id=box.pk, pieces=pieces)
+    assert said["stands"]

@@ -31,7 +31,7 @@ def cast(db: None) -> Cast:
     """A shift was closed, and nobody has made its report yet."""
     cast = Cast()
     cast.open_table()
-    cast.send_room(shift_close, "shift_manager", shift_id=Shift.objects.get().pk)
+    cast.send_room(shift_close, "shift_manager", confirmed=True, shift_id=Shift.objects.get().pk)
     return cast
 
 

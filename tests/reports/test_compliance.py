@@ -28,6 +28,7 @@ from cardroom.tokes.services.rules import pool_rule_set
 from fees.services import schedule_discard, schedule_draft, schedule_edit
 from tests.cast import Cast
 from tests.fees.documents import OPTION_1, player, with_lines
+from tests.filings import table_settings
 from tests.floor.test_corrections import as_recorded
 
 from .acts import as_superuser
@@ -43,7 +44,7 @@ def cast(db: None) -> Cast:
 def test_collection_is_what_the_shift_report_expects_in_the_drop(cast: Cast) -> None:
     shift = Shift.objects.get()
     paper = drawn(cast, "collection")
-    cast.send_room(shift_close, "shift_manager", shift_id=shift.pk)
+    cast.send_room(shift_close, "shift_manager", confirmed=True, shift_id=shift.pk)
     total = shift_report_make(shift.pk).sums["total"]
     (table,) = rows(paper, "tables")
     for mine, its in (
@@ -80,7 +81,7 @@ def test_a_transfer_without_its_round_shows_as_a_difference(cast: Cast) -> None:
 def test_a_correction_in_a_later_shift_counts_there_as_what_it_changes(cast: Cast) -> None:
     first = Shift.objects.get()
     before = answers(drawn(cast, "collection", shift=first.pk))["drop_cents"]
-    cast.send_room(shift_close, "shift_manager", shift_id=first.pk)
+    cast.send_room(shift_close, "shift_manager", confirmed=True, shift_id=first.pk)
     cast.send_room(shift_open, "shift_manager", name="Late")
     corrected(cast, Round.objects.get(number=5), 10000, "as_due")
     assert answers(drawn(cast, "collection", shift=first.pk))["drop_cents"] == before
@@ -110,7 +111,19 @@ def test_a_figure_of_the_collection_opens_the_rounds_that_make_it(cast: Cast) ->
 
 def test_voids_waivers_and_corrections_name_the_people_and_their_reasons(cast: Cast) -> None:
     paper = drawn(cast, "exceptions")
-    assert answers(paper) == {"voids_before_deal": 1, "voids_after_deal": 1, "waivers": 0, "corrections": 1}
+    assert answers(paper) == {
+        "voids_before_deal": 1,
+        "voids_after_deal": 1,
+        "waivers": 0,
+        "corrections": 1,
+        "without_box": 0,
+        "settled_though_void": 0,
+        "rotation": 0,
+        "off_file": 0,
+        "overrides": 0,
+    }
+    assert rows(paper, "rotation") == []
+    assert rows(paper, "overrides") == []
     voids = rows(paper, "voids")
     assert [(void["when"], void["reason"]) for void in voids] == [
         ("before the deal", "@misdealt"), ("after the deal", "@misdealt"),
@@ -196,9 +209,7 @@ def test_setting_a_table_is_a_change_with_the_schedule_by_name(cast: Cast) -> No
         table_set,
         "floor_2",
         cast.second_table,
-        rulebook="california",
-        options={},
-        schedule_id=cast.schedule(2).pk,
+        **table_settings(cast.room, rulebook="california", options={}, schedule_id=cast.schedule(2).pk),
     )
     found = rows(drawn(cast, "settings", options={"kind": "table"}), "changes")
     of_eight = [row for row in found if (row["row"], row["element"]) == ("8", "schedule")]

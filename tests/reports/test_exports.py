@@ -7,17 +7,23 @@ import io
 import json
 from typing import Any
 
+import openpyxl
 import pytest
+from django.test import Client
 from hypothesis import given
 from hypothesis import strategies as st
 
 from cardroom.floor.models import Table
+from cardroom.floor.services.rounds import bets_close, round_deal, round_void
+from cardroom.floor.services.shifts import shift_open
 from cardroom.papers.files import cell
 from cardroom.papers.words import plain_dollars
 from cardroom.reports.exports import report_csv, report_json
 from cardroom.reports.models import ShiftReport
+from cardroom.reports.shift_paper import shift_paper
 from cardroom.rooms.models import Room
 from tests.floor.house import House
+from tests.paper import pages_of
 
 from .acts import as_superuser, report
 
@@ -47,6 +53,45 @@ def test_the_csv_has_a_line_a_table_and_the_total(made: ShiftReport) -> None:
     assert seven["offers accepted"] == "1" and seven["offers declined"] == "2"
     assert twelve["drop expected"] == "0.00" and twelve["rounds settled"] == "0"
     assert seven["ties out"] == "yes" and seven["differences"] == ""
+
+
+def test_every_form_of_the_report_says_how_many_rounds_its_sections_count_and_why(open_house: House) -> None:
+    open_house.play({4: 1000})
+    open_house.bet({4: 1000})  # open at the change of shift: bets close in the next
+    report(open_house)
+    open_house.send_room(shift_open, name="Graveyard")
+    open_house.send(bets_close)
+    open_house.send(round_deal)
+    open_house.settle({4: 1000})
+    open_house.bank_to(4)
+    open_house.play({5: 1000})
+    open_house.deal({5: 1000})
+    open_house.send(round_void, reason="misdeal", approver=open_house.manager)
+    made = report(open_house)
+    paper = shift_paper(made)
+    counted = paper.grid("rounds_counted")
+    assert counted is not None
+    assert [(row.values["where"], row.values["rounds"]) for row in counted.rows] == [
+        ("Rounds settled", 2),
+        ("Void", 1),
+        ("Player-dealer fees by band", 3),
+        ("Rotation of the bank", 1),
+    ]
+    why = "a round that was open as the shift changed stands here in the shift before"
+    assert why in str(counted.rows[-1].values["why"])
+    client = Client()
+    client.force_login(open_house.manager, backend="allauth.account.auth_backends.AuthenticationBackend")
+    address = f"/shifts/{made.shift_id}/report"
+    assert why in client.get(f"{address}/").content.decode()
+    printed = " ".join(" ".join(pages_of(client.get(f"{address}.pdf").content)).split())
+    assert "How rounds are counted" in printed and "stands here in the shift before" in printed
+    book = openpyxl.load_workbook(io.BytesIO(client.get(f"{address}.xlsx").content))
+    cells = [str(cell.value) for sheet in book for row in sheet for cell in row]
+    assert any(why in each for each in cells)
+    [*_, total] = csv.DictReader(io.StringIO(client.get(f"{address}.csv").content.decode()))
+    assert total["rounds settled"] == "2"
+    assert total["rounds in the fee bands, voids included"] == "3"
+    assert total["rounds settled in the rotation, by when they opened"] == "1"
 
 
 def test_bank_fees_have_a_column_a_band(made: ShiftReport) -> None:

@@ -25,6 +25,7 @@ from cardroom.floor.services.shifts import shift_open
 from cardroom.people.models import Player, Role
 from cardroom.reports.figures import WAYS
 from cardroom.reports.reading import inputs_read
+from tests.filings import table_settings
 from tests.floor.house import House
 
 from .acts import as_superuser, close_shift, of_table, report
@@ -111,8 +112,13 @@ def test_the_total_is_the_sum_of_its_tables_band_by_band(open_house: House) -> N
     from cardroom.floor.services.tables import table_open, table_set
 
     schedule = house.room.fee_schedules.get(number=1)
-    house.send(table_set, house.floor, rulebook="california", options={}, schedule_id=schedule.pk)
+    house.send(
+        table_set,
+        house.floor,
+        **table_settings(house.room, rulebook="california", options={}, schedule_id=schedule.pk),
+    )
     house.send(table_open, house.floor)
+    house.hang_box(20)
     house.send(down_start, house.floor, dealer_id=house.floor.pk)
     for seat, player in elsewhere.items():
         house.send(player_seat, house.floor, seat=seat, player_id=player.pk)

@@ -61,7 +61,9 @@ def subscribe(cast: Cast, who: str = "room_manager", **said: Any) -> Subscriptio
 
 def close(cast: Cast) -> ShiftReport:
     """Close the shift; the worker makes its report."""
-    cast.send_room(shift_close, "shift_manager", shift_id=Shift.objects.get(closed_at=None).pk)
+    cast.send_room(
+        shift_close, "shift_manager", confirmed=True, shift_id=Shift.objects.get(closed_at=None).pk
+    )
     make_due_reports()
     return ShiftReport.objects.latest("pk")
 
@@ -246,7 +248,7 @@ def test_a_letter_is_written_with_its_report_or_not_at_all(
 
     with monkeypatch.context() as patch:
         patch.setattr("cardroom.reports.services.letters_of_report", fail)
-        cast.send_room(shift_close, "shift_manager", shift_id=Shift.objects.get().pk)
+        cast.send_room(shift_close, "shift_manager", confirmed=True, shift_id=Shift.objects.get().pk)
         make_due_reports()
     assert not ShiftReport.objects.exists() and not Letter.objects.exists()
 
@@ -254,7 +256,7 @@ def test_a_letter_is_written_with_its_report_or_not_at_all(
 def test_one_of_the_staff_gets_nothing_once_they_may_not_see_it(cast: Cast) -> None:
     Employment.objects.filter(staff=cast.people["shift_manager"]).update(role=Role.DEALER)
     Employment.objects.create(staff=cast.people["floor_2"], room=cast.room, role=Role.SHIFT_MANAGER)
-    cast.send_room(shift_close, "floor_2", shift_id=Shift.objects.get().pk)
+    cast.send_room(shift_close, "floor_2", confirmed=True, shift_id=Shift.objects.get().pk)
     make_due_reports()
     assert [letter.to for letter in send_all()] == [[OWNER]]
     assert "nothing is sent now" in browser(cast).get(PAGE).content.decode()

@@ -13,7 +13,7 @@ from django.utils import timezone
 
 from cardroom.floor.errors import NotFound, NotNow
 from cardroom.floor.journal import Head
-from cardroom.floor.models import Shift, StoredAnswer
+from cardroom.floor.models import Errand, Shift, StoredAnswer
 from cardroom.floor.services.rounds import bets_close, round_deal, round_void
 from cardroom.floor.services.shifts import shift_open
 from cardroom.people.models import Player
@@ -136,9 +136,9 @@ def test_a_house_at_work_is_verified_as_one_at_rest(monkeypatch: pytest.MonkeyPa
         shift_report_make(close_shift(house).pk)
         house.send_room(shift_open, name=name)
     monkeypatch.setattr(verification, "_REPORTS_AT_ONCE", 1)
-    looked_at = verification._content_breaks
+    looked_at = verification._report_breaks
 
-    def while_somebody_writes(report: ShiftReport, journaled: str) -> Iterator[str]:
+    def while_somebody_writes(report: ShiftReport) -> Iterator[str]:
         def write() -> None:
             Player.objects.create(room=house.room, name=f"Seen during report {report.pk}")
             connection.close()
@@ -146,9 +146,9 @@ def test_a_house_at_work_is_verified_as_one_at_rest(monkeypatch: pytest.MonkeyPa
         writer = threading.Thread(target=write)
         writer.start()
         writer.join(timeout=30)
-        yield from looked_at(report, journaled)
+        yield from looked_at(report)
 
-    monkeypatch.setattr(verification, "_content_breaks", while_somebody_writes)
+    monkeypatch.setattr(verification, "_report_breaks", while_somebody_writes)
     assert list(verification.reports_verify(verification.Checked())) == []
     assert Player.objects.filter(name__startswith="Seen during").count() == 2
 
@@ -203,6 +203,29 @@ class TestDueReports:
         tasks.make_due_reports()
         tasks.make_due_reports()
         assert sorted(ShiftReport.objects.values_list("shift", flat=True)) == [first.pk, second.pk]
+
+    def test_a_shift_that_closes_while_a_backlog_is_made_comes_next(
+        self, open_house: House, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        shifts = [close_shift(open_house)]
+        for name in ("Graveyard", "Day"):
+            open_house.send_room(shift_open, name=name)
+            shifts.append(close_shift(open_house))
+        Errand.objects.update(done_at=timezone.now())  # a backlog: shifts without report and errand
+        open_house.send_room(shift_open, name="Late")
+        made: list[int] = []
+        make = services.shift_report_make
+
+        def close_meanwhile(shift_id: int) -> Any:
+            if not made:
+                shifts.append(close_shift(open_house))
+            made.append(shift_id)
+            return make(shift_id)
+
+        monkeypatch.setattr(tasks, "shift_report_make", close_meanwhile)
+        tasks.make_due_reports()
+        first, second, third, just_closed = (shift.pk for shift in shifts)
+        assert made == [first, just_closed, second, third]
 
     def test_one_that_fails_keeps_no_other_from_being_made(
         self, open_house: House, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture

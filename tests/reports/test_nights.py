@@ -120,7 +120,7 @@ def straddle(cast: Cast) -> None:
 
 def close(cast: Cast) -> None:
     shift = Shift.objects.get(room=cast.room, closed_at__isnull=True)
-    cast.send_room(shift_close, "shift_manager", shift_id=shift.pk)
+    cast.send_room(shift_close, "shift_manager", confirmed=True, shift_id=shift.pk)
 
 
 def hours(paper: Paper) -> dict[str, int]:

@@ -29,11 +29,10 @@ from cardroom.reports.services import shift_report_make
 from cardroom.reports.shift_paper import shift_paper
 from cardroom.reports.tasks import make_due_reports
 from cardroom.reports.verification import Checked, reports_verify
-from cardroom.rooms.models import Room
 from tests.cast import Cast, running_cast, sheet
 from tests.floor.test_corrections import as_recorded
 
-from .acts import as_superuser
+from .acts import as_superuser, drop_and_count
 
 pytestmark = pytest.mark.django_db
 
@@ -43,7 +42,7 @@ def cast(db: None) -> Cast:
     """A shift with one settled round, closed and reported by the worker; another one is open."""
     cast = running_cast()
     cast.send(round_record, "dealer", sheet=sheet({4: 1000, 5: 2000}))
-    cast.send_room(shift_close, "shift_manager", shift_id=Shift.objects.get().pk)
+    cast.send_room(shift_close, "shift_manager", confirmed=True, shift_id=Shift.objects.get().pk)
     make_due_reports()
     cast.send_room(shift_open, "shift_manager", name="Graveyard")
     return cast
@@ -98,7 +97,7 @@ def test_of_two_who_make_a_revision_the_one_who_read_later_is_heard_too(
     """One reads the shift, it is corrected, another reads it: the first may write first, and knows less."""
     shift = Shift.objects.latest("pk")
     cast.send(round_record, "dealer", sheet=sheet({4: 1000, 5: 2000}))
-    cast.send_room(shift_close, "shift_manager", shift_id=shift.pk)
+    cast.send_room(shift_close, "shift_manager", confirmed=True, shift_id=shift.pk)
     shift.refresh_from_db()
     early = (inputs_read(shift), sections_read(shift))
     cast.send_room(shift_open, "shift_manager", name="Day")
@@ -106,7 +105,7 @@ def test_of_two_who_make_a_revision_the_one_who_read_later_is_heard_too(
 
     def read_while_the_other_writes(read: Shift) -> list[Section]:
         monkeypatch.undo()
-        services._written(Room.objects.get(pk=cast.room.pk), shift, None, *early)
+        services._written(shift, None, *early)
         return sections_read(read)
 
     monkeypatch.setattr(services, "sections_read", read_while_the_other_writes)
@@ -126,18 +125,45 @@ def test_the_same_rows_give_the_same_report(cast: Cast) -> None:
 
 
 def test_a_drop_that_is_counted_restates_the_report_with_what_was_counted(cast: Cast) -> None:
+    def answers_of(report: ShiftReport) -> dict[str, object]:
+        return {answer.name: answer.value for answer in shift_paper(report).answers}
+
     [made] = reports_of(first_shift())
-    assert {answer.name: answer.value for answer in shift_paper(made).answers}["count_difference_cents"] == 0
-    manager, dealer = cast.people["shift_manager"], cast.people["dealer"]
-    now = timezone.now()
-    box = DropBox.objects.create(
-        room=cast.room, table=cast.table, shift=first_shift(), number=12, placed_at=now, placed_by=manager
+    kept = (made.sections, made.content_hash)
+    assert answers_of(made)["count_difference_cents"] is None, "what is not counted is not known, and never 0"
+    expected = made.sums["total"]["drop_expected_cents"]
+    assert expected > 0
+    drop_and_count(cast, DropBox.objects.get(), expected - 50)
+    make_due_reports()
+    made, restated = reports_of(first_shift())
+    assert (made.sections, made.content_hash) == kept
+    assert (restated.revision, restated.restates) == (1, made)
+    assert answers_of(restated)["count_difference_cents"] == -50
+    changes = {(change["what"], change["was"], change["now"]) for change in restated.changes}
+    assert changes >= {("Boxes not counted", 1, 0), ("Counted", 0, expected - 50)}
+    assert restated.figures == made.figures, "what was counted is in the section of the count alone"
+
+
+def test_a_box_that_was_put_on_late_takes_the_count_of_the_report_back(cast: Cast) -> None:
+    [made] = reports_of(first_shift())
+    drop_and_count(cast, DropBox.objects.get(), made.sums["total"]["drop_expected_cents"])
+    make_due_reports()
+    counted = reports_of(first_shift())[-1]
+    assert {answer.name: answer.value for answer in shift_paper(counted).answers}[
+        "count_difference_cents"
+    ] == 0
+    DropBox.objects.create(
+        room=cast.room,
+        table=cast.table,
+        shift=first_shift(),
+        number=12,
+        placed_at=timezone.now(),
+        placed_by=cast.people["shift_manager"],
     )
     restated = shift_report_make(first_shift().pk)
-    assert restated.revision == 1
+    assert restated.revision == 2
     answers = {answer.name: answer.value for answer in shift_paper(restated).answers}
-    assert answers["count_difference_cents"] is None, "what is not counted is not known, and never 0"
-    DropBox.objects.filter(pk=box.pk).update(dropped_at=now, dropped_by=manager, witness=dealer)
+    assert answers["count_difference_cents"] is None
 
 
 def alert(cast: Cast, subject: str, raised_at: datetime.datetime) -> Alert:
@@ -219,7 +245,7 @@ def test_one_failure_does_not_keep_the_others_from_being_made(
     cast: Cast, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     correct(cast)
-    cast.send_room(shift_close, "shift_manager", shift_id=Shift.objects.latest("pk").pk)
+    cast.send_room(shift_close, "shift_manager", confirmed=True, shift_id=Shift.objects.latest("pk").pk)
     make = tasks.shift_report_make
 
     def fail_first(shift_id: int) -> ShiftReport:

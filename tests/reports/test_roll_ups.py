@@ -18,6 +18,7 @@ from django.test import Client
 from django.utils import timezone
 
 from cardroom.count.models import DropBox
+from cardroom.count.selectors.expected import box_expected_cents
 from cardroom.floor.errors import NotNow
 from cardroom.floor.models import Errand, JournalEntry, Round, Shift
 from cardroom.floor.services.corrections import round_correct
@@ -40,7 +41,7 @@ from tests.cast import Cast, sheet
 from tests.floor.test_corrections import as_recorded
 from tests.paper import pages_of
 
-from .acts import as_superuser
+from .acts import as_superuser, drop_and_count
 from .shift import answers, drawn, rows
 from .test_agreement import Tables, shown
 
@@ -58,23 +59,35 @@ def clock() -> Iterator[time_machine.Traveller]:
 
 @pytest.fixture
 def cast(clock: time_machine.Traveller, db: None) -> Cast:
-    """Two shifts of one day: a bank that runs out in the first, whose round is corrected in the second; then it is over."""
+    """Two shifts of one day: a bank that runs out in the first, whose round is corrected in the second; then it is over.
+
+    Each shift has a drop box of its own, which is counted at its end and holds what is expected.
+    """
     cast = Cast()
     cast.open_table()
     cast.bank_to(3)
     cast.send(round_record, "dealer", sheet=sheet({4: 1000, 5: 2000}))
     cast.send(round_record, "dealer", sheet=sheet({4: 6000, 5: 5000, 1: 1500}, wager=3000))
     clock.move_to(MORNING + datetime.timedelta(hours=9))
-    cast.send_room(shift_close, "shift_manager", shift_id=Shift.objects.get().pk)
+    count_what_is_expected(cast)
+    cast.send_room(shift_close, "shift_manager", confirmed=True, shift_id=Shift.objects.get().pk)
     cast.send_room(shift_open, "shift_manager", name="Graveyard")
+    cast.hang_box(71)
     cast.bank_to(4)
     cast.send(round_record, "dealer", sheet=sheet({5: 2500, 1: 1000}, bank=4))
     correct(cast)
     clock.move_to(OVER - datetime.timedelta(minutes=5))
-    cast.send_room(shift_close, "shift_manager", shift_id=Shift.objects.latest("pk").pk)
+    count_what_is_expected(cast)
+    cast.send_room(shift_close, "shift_manager", confirmed=True, shift_id=Shift.objects.latest("pk").pk)
     make_due_reports()
     clock.move_to(OVER)
     return cast
+
+
+def count_what_is_expected(cast: Cast) -> None:
+    """Drop the box that hangs, and find in it what is expected."""
+    box = DropBox.objects.get(dropped_at__isnull=True)
+    drop_and_count(cast, box, box_expected_cents(box))
 
 
 def correct(cast: Cast) -> None:
@@ -139,6 +152,7 @@ def test_a_roll_up_adds_its_shift_reports_up_and_says_what_the_catalogue_says(ca
     collection, count = drawn(cast, "collection", **of_day), drawn(cast, "count", **of_day)
     assert answers(paper)["drop_expected_cents"] == answers(collection)["drop_cents"]
     assert answers(paper)["count_difference_cents"] == answers(count)["difference_cents"] == 0
+    assert answers(count)["counted_cents"] == answers(collection)["drop_cents"] > 0
     for grid, columns in (("schedules", 2), ("hours", 1)):
         mine, theirs = rows(paper, f"collection_{grid}"), rows(collection, grid)
         assert mine == [row for row in theirs if any(list(row.values())[columns:])], grid
@@ -247,6 +261,7 @@ def _sent() -> list[str]:
 
 def test_what_is_not_known_of_a_shift_is_not_known_of_its_day_and_month(cast: Cast) -> None:
     manager = cast.people["shift_manager"]
+    assert answers(roll_up_paper(made(day(cast))))["count_difference_cents"] == 0
     DropBox.objects.create(
         room=cast.room,
         table=cast.table,
@@ -282,7 +297,7 @@ def test_a_period_waits_for_its_end_its_open_shifts_and_their_reports(
     assert why(tomorrow) == "shift_open"
     with pytest.raises(NotNow):
         roll_up_make(tomorrow)
-    cast.send_room(shift_close, "shift_manager", shift_id=shifts()[-1].pk)
+    cast.send_room(shift_close, "shift_manager", confirmed=True, shift_id=shifts()[-1].pk)
     assert why(tomorrow) == "shift_not_reported"
     assert tomorrow not in list(roll_ups_due(timezone.now()))
     assert why(tomorrow.before) == "no_shifts"

@@ -58,7 +58,7 @@ def two_days(django_db_setup: None, django_db_blocker: Any) -> Iterator[House]:
             rounds(house, clock, 2)
             house.send(turn_end)
             clock.move_to(EVENING + datetime.timedelta(days=1))
-            house.send_room(shift_close, shift_id=Shift.objects.get(room=house.room).pk)
+            house.send_room(shift_close, confirmed=True, shift_id=Shift.objects.get(room=house.room).pk)
             house.send_room(shift_open, name="Day")
             house.bank_to(5)
             rounds(house, clock, 1)

@@ -6,13 +6,14 @@ from typing import Any
 
 import pytest
 
-from cardroom.floor.models import Turn
-from cardroom.floor.services.bank import offer_answer, turn_end, turn_renew
+from cardroom.floor.models import Offer, Turn
+from cardroom.floor.services.bank import offer_answer, turn_renew
 from cardroom.floor.services.rounds import round_void
 from cardroom.floor.services.seats import down_start, player_leave, player_move, player_seat
 from cardroom.floor.services.shifts import shift_open
 from cardroom.floor.services.tables import table_close, table_open, table_set
 from cardroom.reports.runs import runs_over_limit
+from tests.filings import lift_suspensions, table_settings
 from tests.floor.house import House
 
 from .acts import as_superuser, of_table, open_shift, report
@@ -129,18 +130,79 @@ def test_a_void_neither_counts_nor_ends_a_run(open_house: House) -> None:
     assert numbers_over(house) == [[1, 3, 4]]
 
 
-def test_a_table_that_closed_ends_the_run(open_house: House) -> None:
-    house = open_house
-    two_rounds(house)
-    house.send(turn_end)
+def closed_and_opened(house: House, *seats: int) -> None:
+    """The table closes and opens, and Cy sits down first, at seat 1, then the players of `seats`."""
     house.send(table_close, house.floor)
     house.send(table_open, house.floor)
     house.send(down_start, house.floor, dealer_id=house.dealer.pk)
     house.send(player_seat, seat=1, player_id=house.players[3].pk)
-    house.send(player_seat, seat=4, player_id=house.players[4].pk)
+    for seat in seats:
+        house.send(player_seat, seat=seat, player_id=house.players[seat].pk)
+
+
+def test_a_table_that_closed_does_not_end_the_run(open_house: House, monkeypatch: pytest.MonkeyPatch) -> None:
+    """As a floor that forgets the last bank would have it: Cy is asked alone, three times, and banks seven rounds."""
+    monkeypatch.setattr("cardroom.floor.selectors.views.last_bank_of", lambda table: None)
+    house = open_house
+    two_rounds(house)
+    for rounds in (2, 2, 1):
+        closed_and_opened(house)
+        house.bank_to(1)
+        house.send(player_seat, seat=4, player_id=house.players[4].pk)
+        for _ in range(rounds):
+            house.play({4: 1000})
+    assert numbers_over(house) == [[1, 2, 3, 4, 5, 6, 7]]
+    made = report(house)
+    assert of_table(made)["runs_over_limit"] == 1
+
+
+def test_a_run_over_shifts_is_told_from_its_first_round(
+    open_house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("cardroom.floor.selectors.views.last_bank_of", lambda table: None)
+    house = open_house
+    for number in range(3):
+        two_rounds(house)
+        closed_and_opened(house)
+        house.bank_to(1)
+        house.send(player_seat, seat=4, player_id=house.players[4].pk)
+        if number < 2:
+            report(house)
+            house.send_room(shift_open, name=f"Shift {number}")
+    house.play({4: 1000})
+    [run] = runs_over_limit(open_shift(house).pk)
+    assert len(run["rounds"]) == 7
+
+
+def test_a_table_that_opens_again_asks_everybody_else_before_the_last_bank(open_house: House) -> None:
+    house = open_house
+    two_rounds(house)
+    closed_and_opened(house, 4)
     house.bank_to(1)
     two_rounds(house)
+    assert [offer.seat for offer in Offer.objects.order_by("-id")[:2]] == [1, 4]
     assert numbers_over(house) == []
+
+
+def test_each_round_is_held_against_its_own_profile(
+    open_house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The second in a row under two rounds, after one under every hand: the floor lets it be played."""
+    lift_suspensions(monkeypatch)
+    house = open_house
+    set_to(house, "every_hand")
+    house.play({4: 1000})
+    set_to(house, "two_rounds")
+    house.play({4: 1000})
+    assert numbers_over(house) == []
+    set_to(house, "every_hour")
+    house.play({4: 1000})
+    assert numbers_over(house) == []
+    set_to(house, "two_rounds")
+    assert house.step().kind == "offer"
+    forget_the_turns_count(house)
+    house.play({4: 1000})
+    assert numbers_over(house) == [[1, 2, 3, 4]]
 
 
 def test_moving_to_another_seat_does_not_buy_rounds(
@@ -150,7 +212,7 @@ def test_moving_to_another_seat_does_not_buy_rounds(
 
     The floor asks Cy last, wherever he sits; the report must find the run if it did not.
     """
-    monkeypatch.setattr("cardroom.floor.selectors.views._last_bank", lambda table: None)
+    monkeypatch.setattr("cardroom.floor.selectors.views.last_bank_of", lambda table: None)
     house = six_seated
     two_rounds(house)
     house.send(player_move, seat=3, to_seat=7)
@@ -190,10 +252,17 @@ def test_each_table_is_counted_by_itself(open_house: House) -> None:
 
 
 def set_to(house: House, rotation: str) -> None:
-    house.send(table_set, house.floor, rulebook="california", options={}, schedule_id=None, rotation=rotation)
+    house.send(
+        table_set,
+        house.floor,
+        **table_settings(house.room, rulebook="california", options={}, schedule_id=None, rotation=rotation),
+    )
 
 
-def test_rounds_that_go_by_the_clock_are_not_counted(open_house: House) -> None:
+def test_rounds_that_go_by_the_clock_are_not_counted(
+    open_house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    lift_suspensions(monkeypatch)
     set_to(open_house, "every_hour")
     two_rounds(open_house)
     open_house.play({4: 1000})

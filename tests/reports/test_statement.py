@@ -62,7 +62,7 @@ def two_days(django_db_setup: None, django_db_blocker: Any) -> Iterator[House]:
             house.send(offer_answer, seat=7, answer="accepted")
             house.play({5: 1500}, wager=10000)
             clock.move_to(EVENING + datetime.timedelta(days=1))
-            house.send_room(shift_close, shift_id=Shift.objects.get(room=house.room).pk)
+            house.send_room(shift_close, confirmed=True, shift_id=Shift.objects.get(room=house.room).pk)
             house.send_room(shift_open, name="Day")
             said = as_recorded(misread)
             said["positions"][0] |= {"hand": "Js Jh 5c", "wagers": {"ante": 1500}}

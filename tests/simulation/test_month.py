@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import dataclasses
 import datetime
 import itertools
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 import pytest
@@ -37,7 +38,7 @@ from cardroom.tokes.verification import pools_verify
 
 pytestmark = pytest.mark.django_db
 
-#: A table by the round with a jackpot, one by the half hour, and one with a house rake.
+#: A table by the round with a jackpot, one by the half hour, and one by the round without.
 WANTED = Wanted(days=1, tables=3, seed=10, rounds_per_hour=14)
 #: The clocks go back in the night of this gaming day: it has 25 hours.
 LONG_DAY = datetime.date(2026, 10, 31)
@@ -52,6 +53,14 @@ def room(django_db_setup: None, django_db_blocker: Any) -> Iterator[Room]:
         assert list(simulate(room, WANTED, NEXT_NOON))
         yield room
         transaction.set_rollback(True)
+
+
+@pytest.fixture
+def raked_room() -> Room:
+    """A room of a designated player with one simulated day at a table with a house rake."""
+    room = simulated_room("raked", "designated_player")
+    assert list(simulate(room, dataclasses.replace(WANTED, tables=1), NEXT_NOON))
+    return room
 
 
 def test_the_journal_and_the_counts_hold(room: Room) -> None:
@@ -136,29 +145,39 @@ def test_each_table_collects_in_its_own_way_and_no_other(room: Room) -> None:
     into = Transfer.objects.filter(room=room, target__in=("drop", "jackpot"))
     for table, kind in into.values_list("table__number", "kind").order_by().distinct():
         made.setdefault(table, set()).add(kind)
-    assert made == {11: {"fee", "jackpot"}, 12: {"fee", "time"}, 13: {"rake"}}
-    rulebooks = room.tables.order_by("number").values_list("rulebook", flat=True)
-    assert list(rulebooks.filter(number__gte=11)) == ["california", "california", "designated_player"]
-    # A rake and the seats' time stand in the reports beside the fees, to the cent.
-    totals = [shift_report_make(shift.pk).sums["total"] for shift in Shift.objects.filter(room=room)]
-    told = {
-        "rake": sum(total["rake_cents"] for total in totals),
-        "time": sum(total["time_fees_cents"] for total in totals),
-    }
-    for kind, cents in told.items():
-        into = Transfer.objects.filter(room=room, kind=kind, target="drop")
-        back = Transfer.objects.filter(room=room, kind=kind, source="drop")
-        moved = sum(into.values_list("cents", flat=True)) - sum(back.values_list("cents", flat=True))
-        assert cents == moved > 0
+    assert made == {11: {"fee", "jackpot"}, 12: {"fee", "time"}, 13: {"fee"}}
+    assert set(room.tables.filter(number__gte=11).values_list("rulebook", flat=True)) == {"california"}
+    assert reported(room, "time_fees_cents") == moved(room, "time") > 0
+    assert fees_computed_again(room) > 0
 
 
-def test_fees_and_rakes_computed_again_come_to_the_same(room: Room) -> None:
-    outcome = compute_again(
-        Round.objects.filter(room=room), Shift.objects.filter(room=room).values_list("pk", flat=True)
-    )
-    raked = Round.objects.filter(room=room, rake_cents__gt=0).count()
+def test_a_raked_table_tells_its_rake_beside_the_fees_to_the_cent(raked_room: Room) -> None:
+    tables = raked_room.tables.filter(number__gte=11)
+    assert set(tables.values_list("rulebook", flat=True)) == {"designated_player"}
+    assert reported(raked_room, "rake_cents") == moved(raked_room, "rake") > 0
+    assert fees_computed_again(raked_room) > 0
+
+
+def reported(room: Room, figure: str) -> int:
+    """A figure of the reports of all shifts, added up."""
+    shifts = Shift.objects.filter(room=room)
+    totals: list[Mapping[str, Any]] = [shift_report_make(shift.pk).sums["total"] for shift in shifts]
+    return sum(total[figure] for total in totals)
+
+
+def moved(room: Room, kind: str) -> int:
+    """The cents of a kind in the drop, less those given back."""
+    into = Transfer.objects.filter(room=room, kind=kind, target="drop")
+    back = Transfer.objects.filter(room=room, kind=kind, source="drop")
+    return sum(into.values_list("cents", flat=True)) - sum(back.values_list("cents", flat=True))
+
+
+def fees_computed_again(room: Room) -> int:
+    """How many rounds were computed again; none of them may differ."""
+    shifts = Shift.objects.filter(room=room).values_list("pk", flat=True)
+    outcome = compute_again(Round.objects.filter(room=room), shifts)
     assert (outcome.differing, outcome.found) == (0, [])
-    assert outcome.rounds > raked > 0
+    return outcome.rounds
 
 
 def test_who_sits_as_a_half_hour_begins_pays_for_it_once_or_leaves_owing(room: Room) -> None:

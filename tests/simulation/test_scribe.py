@@ -36,12 +36,14 @@ from cardroom.floor.services.tables import table_open, table_set
 from cardroom.floor.services.waivers import fee_waive
 from cardroom.floor.services.watch import house_clock, room_watch
 from cardroom.people.models import Staff
-from cardroom.simulation.charges import RAKES, Charge, charges_of
+from cardroom.simulation.charges import RAKED_RULEBOOK, RAKES, Charge, raked_options
 from cardroom.simulation.collector import Collector
 from cardroom.simulation.rooms import BY_HALF_HOUR, BY_HOUR, JACKPOT, schedules_filed
 from cardroom.simulation.scribe import Scribe
+from fees.rake import OPTION
 from games.collection import Rake
 from tests.cast import BANK_HAND, HANDS
+from tests.filings import filed_game
 from tests.floor.house import House
 
 #: Everything that an act at a table may leave, but the answer stored under its key.
@@ -241,13 +243,15 @@ def set_house(house: House) -> House:
         house_clock()
         charge(house, by_schedule(house, JACKPOT))
         house.send(table_open, house.floor)
+        house.hang_box()
+        house.hang_box(107, kind="jackpot")
         for colour in ("red", "blue"):
             house.send(deck_place, house.floor, colour=colour)
     return house
 
 
 def by_schedule(house: House, number: int) -> Charge:
-    return Charge("california", house.room.fee_schedules.get(number=number))
+    return Charge(filed_game(house.room), house.room.fee_schedules.get(number=number))
 
 
 def charge(house: House, charge: Charge) -> None:
@@ -361,8 +365,9 @@ def test_an_evening_comes_to_the_same_rows_as_by_the_services(set_house: House, 
 def test_a_raked_evening_comes_to_the_same_rows_as_by_the_services(
     set_house: House, rake: Rake, flush_each: int
 ) -> None:
-    charges = charges_of([set_house.room.fee_schedules.get(number=JACKPOT)])
-    charge(set_house, next(each for each in charges if each.rake == rake))
+    chosen = next(each for each in raked_options() if each[OPTION] == rake._asdict())
+    game = filed_game(set_house.room, rulebook=RAKED_RULEBOOK, options=chosen)
+    charge(set_house, Charge(game))
     served = both_ways(set_house, raked_evening, flush_each)
     rounds = served["Round"]
     assert [row["rake_cents"] > 0 for row in rounds] == [True, True, False, False, False, True]

@@ -96,7 +96,7 @@ class TokeRoom(House):
         return pool_of(self.shift, timezone.now())
 
     def close_shift(self) -> None:
-        self.send_room(shift_close, shift_id=self.shift.pk)
+        self.send_room(shift_close, confirmed=True, shift_id=self.shift.pk)
 
     def close_pool(self, total_cents: int | None = None) -> dict[str, Any]:
         total = self.pool().total_cents if total_cents is None else total_cents

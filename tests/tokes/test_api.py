@@ -49,7 +49,7 @@ def test_a_shifts_tips_are_handed_in_shared_out_and_closed(cast: Cast) -> None:
     entered = floor.post(f"{shift(cast)}/hours", {"staff_id": runner, "minutes": 90, "work": "chip runner"})
     assert entered.status == 200, entered.said
     assert [line["minutes"] for line in floor.get(f"{shift(cast)}/hours").said] == [90]
-    cast.send_room(shift_close, "shift_manager", shift_id=Shift.objects.get().pk)
+    cast.send_room(shift_close, "shift_manager", confirmed=True, shift_id=Shift.objects.get().pk)
     boss = Caller(cast, "shift_manager")
     assert boss.post(f"{shift(cast)}/tokes/close", {"total_cents": 6005}).code == "moved_on"
     closed = boss.post(f"{shift(cast)}/tokes/close", {"total_cents": 1005})

@@ -74,7 +74,7 @@ def test_a_shifts_tips_from_rule_to_signed_sheet(cast: Cast, person: Callable[[s
     boss = person("shift_manager")
     boss.open(at(""))
     assert "is open" in boss.text
-    cast.send_room(shift_close, "shift_manager", shift_id=Shift.objects.get().pk)
+    cast.send_room(shift_close, "shift_manager", confirmed=True, shift_id=Shift.objects.get().pk)
     boss.open(at(""))
     assert "Close the sheet · $22.50" in boss.text
     boss.post(at("close/"))

@@ -14,6 +14,8 @@ from tests.traceability.verdicts import Verdict
 _UP = "../../"
 #: What the last column says of tests that were collected and not run, and of those that passed.
 _NO_OUTCOME = "none"
+#: Between what came of the tests and what is planned still.
+_REST = "; the rest is planned: "
 _PASSED = re.compile(r"\d+ passed(, \d+ skipped)?$")
 _STATES = ("passed", "failed", "none", "planned", PHYSICAL)
 
@@ -42,10 +44,19 @@ def stale_rows(committed: str, fresh: str) -> Iterator[str]:
             yield f"{clause} is missing"
         elif old[clause][0] != row:
             yield f"{clause} has changed: its words, its places or its tests"
-        elif last == _NO_OUTCOME and not _PASSED.match(old[clause][1]):
-            yield f"{clause} stands as {old[clause][1]!r}"
-        elif last != _NO_OUTCOME and old[clause][1] != last:
-            yield f"{clause} stands as {old[clause][1]!r} and should as {last!r}"
+        elif (why := _why_stale(old[clause][1], last)) is not None:
+            yield f"{clause} stands as {old[clause][1]!r}{why}"
+
+
+def _why_stale(old: str, new: str) -> str | None:
+    """None when the last column `old` may stand where `new` would be made without running the tests."""
+    outcome, _, plan = old.partition(_REST)
+    collected, _, planned = new.partition(_REST)
+    if plan != planned:
+        return f" and should as {new!r}"
+    if collected == _NO_OUTCOME:
+        return None if _PASSED.match(outcome) else ""
+    return None if outcome == collected else f" and should as {new!r}"
 
 
 def _by_clause(text: str) -> dict[str, tuple[str, str]]:
@@ -97,10 +108,9 @@ def _test(name: str) -> str:
 
 
 def _result(verdict: Verdict) -> str:
-    state = verdict.state
-    if state == "planned":
+    if verdict.state == "planned" and not verdict.outcomes:
         return f"planned: {verdict.provision.planned}"
-    if state == PHYSICAL:
+    if verdict.state == PHYSICAL:
         return "–"
     counts = [
         f"{verdict.count(outcome)} {outcome}"
@@ -108,9 +118,7 @@ def _result(verdict: Verdict) -> str:
         if verdict.count(outcome)
     ]
     result = ", ".join(counts) or _NO_OUTCOME
-    return (
-        f"{result}; the rest is planned: {verdict.provision.planned}" if verdict.provision.planned else result
-    )
+    return f"{result}{_REST}{verdict.provision.planned}" if verdict.provision.planned else result
 
 
 def _cell(text: str) -> str:

@@ -63,6 +63,22 @@ def test_a_page_that_tells_of_tests_that_did_not_pass_is_out_of_date(counts: dic
     assert "dealing.3 stands as" in found
 
 
+def test_a_plan_of_which_some_tests_pass_is_up_to_date_until_its_words_or_its_tests_change() -> None:
+    def page_of(planned: Provision, outcomes: Outcomes) -> str:
+        return page("T", judge_all([planned], {planned.id: outcomes}))
+
+    committed = page_of(PLANNED, RUN)
+    assert "2 passed; the rest is planned" in committed
+    assert not list(stale_rows(committed, page_of(PLANNED, COLLECTED)))
+    other = provision("later", kind="display", enforced=(), planned="screen: it comes much later than that")
+    [found] = stale_rows(committed, page_of(other, COLLECTED))
+    assert "and should as" in found
+    [found] = stale_rows(
+        page_of(PLANNED, {"tests/test_some.py::test_it": {"failed": 1}}), page_of(PLANNED, COLLECTED)
+    )
+    assert "stands as '1 failed" in found
+
+
 def test_a_plan_that_has_ended_is_out_of_date_and_so_is_one_that_says_otherwise() -> None:
     ended = provision("later", kind="display")
     (found,) = stale_rows(made([PLANNED], RUN), made([ended], COLLECTED))

@@ -34,6 +34,16 @@ def test_what_is_recorded_or_shown_needs_a_test_or_a_plan(kind: str) -> None:
     assert "neither a test that passed nor a plan" in problem
 
 
+def test_a_plan_stands_as_one_whatever_passes_of_it_and_a_failure_stands_above_it() -> None:
+    planned = provision("wager", planned="house-banked tables: it waits")
+    assert (judge(planned, {}).state, judge(planned, {}).problems) == ("planned", ())
+    assert (judge(planned, PASSED).state, judge(planned, PASSED).problems) == ("planned", ())
+    assert "2 passed; the rest is planned: house-banked tables: it waits" in page(
+        "T", [judge(planned, PASSED)]
+    )
+    assert judge(planned, FAILED).state == "failed" and judge(planned, FAILED).problems
+
+
 def test_what_is_physical_needs_nothing() -> None:
     verdict = judge(provision("physical"), {})
     assert (verdict.problems, verdict.state) == ((), "physical")

@@ -26,14 +26,17 @@ class Verdict:
 
     @property
     def state(self) -> str:
-        """`failed`, `passed`, `planned`, `physical` or `none`, in that order of weight."""
+        """`failed`, `planned`, `passed`, `physical` or `none`, in that order of weight.
+
+        What is planned is not kept yet, whatever passes of it.
+        """
         if self.count("failed"):
             return "failed"
+        if self.provision.planned:
+            return "planned"
         if self.count("passed"):
             return "passed"
-        if self.provision.kind == PHYSICAL:
-            return PHYSICAL
-        return "planned" if self.provision.planned else "none"
+        return PHYSICAL if self.provision.kind == PHYSICAL else "none"
 
 
 def judge(provision: Provision, outcomes: Outcomes) -> Verdict:
@@ -55,7 +58,9 @@ def _problems(provision: Provision, outcomes: Outcomes) -> Iterator[str]:
         yield f"{provision.id} is not kept: {test} failed"
     if failed or provision.kind == PHYSICAL or any(counts.get("passed") for counts in outcomes.values()):
         return
+    if provision.planned:
+        return
     if provision.kind in PROVEN:
         yield f"{provision.id} ({provision.kind}) has no test that passed: {provision.effect}"
-    elif not provision.planned:
+    else:
         yield f"{provision.id} ({provision.kind}) has neither a test that passed nor a plan: {provision.effect}"

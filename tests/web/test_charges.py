@@ -11,6 +11,7 @@ import time_machine
 from cardroom.floor.models import Round, TimeCollection, Waiver
 from cardroom.floor.services.tables import table_set
 from tests.cast import PASSWORD, Cast
+from tests.filings import table_settings
 from tests.floor.charging import TIMED, WAIVING, filed
 from tests.web.conftest import Person
 
@@ -20,13 +21,18 @@ EVENING = datetime.datetime(2026, 11, 21, 5, 7, tzinfo=datetime.UTC)
 
 def charge(cast: Cast, document: dict[str, object]) -> None:
     schedule = filed(cast, document)
-    cast.send(table_set, "floor", rulebook="california", options={}, schedule_id=schedule.pk)
+    cast.send(
+        table_set,
+        "floor",
+        **table_settings(cast.room, rulebook="california", options={}, schedule_id=schedule.pk),
+    )
 
 
 @pytest.fixture
 def waiving(running: Cast) -> Cast:
     """The running table on a schedule that publishes waivers."""
     charge(running, WAIVING)
+    running.hang_box(107, kind="jackpot")
     return running
 
 

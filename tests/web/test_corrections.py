@@ -163,7 +163,7 @@ def test_the_report_of_a_shift_lists_the_corrections_made_in_it(dealer: Person, 
     dealer.post(address, reason="misread", correct="1", **SIGNED)
     new = Round.objects.get(revision=1)
     assert new.shift is not None
-    dealer.cast.send_room(shift_close, "shift_manager", shift_id=new.shift.pk)
+    dealer.cast.send_room(shift_close, "shift_manager", confirmed=True, shift_id=new.shift.pk)
     shift_report_make(new.shift.pk)
     manager = person("shift_manager")
     manager.open(f"/shifts/{new.shift.pk}/report/")

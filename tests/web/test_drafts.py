@@ -16,7 +16,7 @@ from fees.document import BANDS, RATES
 from fees.models import FeeSchedule
 from fees.schedule_file import ScheduleFileRefused, read_schedule_file, written_schedule
 from fees.services import schedule_draft
-from tests.cast import Cast, written
+from tests.cast import PASSWORD, Cast, written
 from tests.fees.documents import OPTION_1, band, jackpot, own, player, timed, wager, waiver, with_lines
 from tests.web.conftest import Form, Person
 
@@ -38,6 +38,10 @@ WAIVED = {**EVERYTHING, "waivers": [waiver("short_handed", most_positions=3)]}
 def draft(cast: Cast) -> FeeSchedule:
     """A draft of schedule 1's next version, which says what version 1 says."""
     return schedule_draft(room=cast.room, number=1, document=OPTION_1, by=cast.people["compliance"])
+
+
+#: What the second person types who signs a filing.
+SIGNED = {"approver": "room_manager", "approver_password": PASSWORD}
 
 
 def address(cast: Cast, rest: str = "") -> str:
@@ -141,11 +145,12 @@ def test_a_draft_is_filed_with_day_and_number_and_never_edited_again(
     where = address(cast, "1/2/file/")
     fields = Form(page_of(officer.open(address(cast, "1/2/"))), where).fields
     day = timezone.localdate(timezone=cast.room.zone) + datetime.timedelta(days=2)
-    early = officer.client.post(where, {**fields, "effective_from": "2025-03-01", "state_reference": "BGC 7"})
+    signed = {"state_reference": "BGC 7", **SIGNED}
+    early = officer.client.post(where, {**fields, "effective_from": "2025-03-01", **signed})
     assert early.status_code == 409
     assert "can take its place" in page_of(early)
     fields = Form(page_of(early), where).fields
-    done = officer.client.post(where, {**fields, "effective_from": str(day), "state_reference": "BGC 7"})
+    done = officer.client.post(where, {**fields, "effective_from": str(day), **signed})
     assert done.status_code == 302
     draft.refresh_from_db()
     assert (draft.status, draft.effective_from, draft.filed_by) == ("filed", day, cast.people["compliance"])
@@ -163,7 +168,7 @@ def test_an_illegal_draft_is_not_filed(cast: Cast, person: Who) -> None:
     fields = Form(page_of(officer.open(address(cast, "1/2/"))), where).fields
     before = written()
     answer = officer.client.post(
-        where, {**fields, "effective_from": "2027-03-01", "state_reference": "BGC 7"}
+        where, {**fields, "effective_from": "2027-03-01", "state_reference": "BGC 7", **SIGNED}
     )
     assert answer.status_code == 422
     draft.refresh_from_db()
@@ -175,7 +180,7 @@ def test_a_new_schedule_and_a_next_version_are_drafted(cast: Cast, person: Who) 
     officer = person("room_manager")
     fields = Form(page_of(officer.open(address(cast))), address(cast, "new/")).fields
     assert fields["number"] == "3"
-    assert officer.client.post(address(cast, "new/"), {**fields, "rulebook": "designated_player"}).headers[
+    assert officer.client.post(address(cast, "new/"), {**fields, "rulebook": "california"}).headers[
         "Location"
     ] == address(cast, "3/1/edit/")
     fields = Form(page_of(officer.open(address(cast, "1/1/"))), address(cast, "1/1/next/")).fields
@@ -187,8 +192,10 @@ def test_a_new_schedule_and_a_next_version_are_drafted(cast: Cast, person: Who) 
 def test_a_filed_version_is_withdrawn_with_a_reason(cast: Cast, person: Who) -> None:
     officer, where = person("compliance"), address(cast, "2/1/withdraw/")
     fields = Form(page_of(officer.open(address(cast, "2/1/"))), where).fields
-    assert officer.client.post(where, {**fields, "reason": ""}).status_code == 422
-    assert officer.client.post(where, {**fields, "reason": "the tables are sold"}).status_code == 302
+    assert officer.client.post(where, {**fields, "reason": "", **SIGNED}).status_code == 422
+    assert (
+        officer.client.post(where, {**fields, "reason": "the tables are sold", **SIGNED}).status_code == 302
+    )
     assert cast.schedule(2).status == "withdrawn"
     assert JournalEntry.objects.get(act="schedule_withdraw").reason == "the tables are sold"
 

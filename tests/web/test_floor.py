@@ -5,7 +5,7 @@ from __future__ import annotations
 import datetime
 import html
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 
 import pytest
 import time_machine
@@ -13,11 +13,15 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
+from cardroom.count.models import DropBox
 from cardroom.floor.alerts import alert_clear, alert_raise
-from cardroom.floor.models import Alert, Table
+from cardroom.floor.locks import locked
+from cardroom.floor.models import Alert, Shift, Table
 from cardroom.floor.screens import silent_tables
-from cardroom.floor.services.commands import AtTable, locked
+from cardroom.floor.services.alerts import alert_acknowledge
+from cardroom.floor.services.commands import AtTable, Envelope
 from cardroom.floor.services.rounds import round_open, round_record
+from cardroom.floor.services.shifts import shift_close, shift_open
 from tests.cast import Cast, sheet
 
 from .conftest import Person
@@ -31,9 +35,30 @@ def cards(text: str) -> dict[int, str]:
     return {int(re.search(r'data-number="(\d+)"', card)[1]): card for card in found}  # type: ignore[index]
 
 
-def more_tables(cast: Cast, numbers: range) -> None:
+def more_tables(cast: Cast, numbers: range, *, bare: Collection[int] = ()) -> None:
+    """Open tables with a drop box each, but for those of the numbers in `bare`."""
+    shift = cast.room.shifts.get(closed_at__isnull=True)
     for number in numbers:
-        Table.objects.create(room=cast.room, number=number, schedule=cast.schedule(1), state="open")
+        table = Table.objects.create(room=cast.room, number=number, schedule=cast.schedule(1), state="open")
+        if number in bare:
+            continue
+        DropBox.objects.create(
+            room=cast.room, table=table, shift=shift, number=1000 + number, placed_at=shift.opened_at,
+            placed_by=cast.people["floor"],
+        )  # fmt: skip
+
+
+def test_tables_without_a_drop_box_stand_first_and_say_so(
+    running: Cast, person: Callable[[str], Person]
+) -> None:
+    more_tables(running, range(1, 5), bare=[2, 4])
+    floor = person("floor")
+    floor.open(FLOOR)
+    with CaptureQueriesContext(connection) as asked:
+        text = floor.open(FLOOR).content.decode()
+    assert list(cards(text))[:2] == [2, 4]
+    assert text.count("alert stop no-box") == 2
+    assert len(asked) == 13, "one query more for all of them"
 
 
 def alert(
@@ -117,6 +142,29 @@ def test_an_alert_is_answered_on_the_board_with_who_and_when_and_a_note(
         assert said in listed, said
 
 
+def test_an_alert_is_answered_on_the_list_of_alerts_too(
+    running: Cast, person: Callable[[str], Person]
+) -> None:
+    floor, one = person("floor"), alert(running)
+    floor.open(f"{FLOOR}alerts/")
+    floor.post(f"{FLOOR}alerts/{one.pk}/", note="52 counted")
+    assert floor.page.redirect_chain == [(f"{FLOOR}alerts/", 302)]
+    one.refresh_from_db()
+    assert (one.acknowledged_by, one.note) == (running.people["floor"], "52 counted")
+    again = alert(running, Alert.Kind.TABLE_IDLE)
+    floor.open(f"{FLOOR}alerts/")
+    page = floor.text
+    alert_acknowledge(
+        Envelope(actor=running.people["floor_2"], key="k-1", version=0), running.table.pk, alert_id=again.pk
+    )
+    floor.page = type("Page", (), {"content": page.encode()})  # still as it was before the other one answered
+    refused = floor.post(f"{FLOOR}alerts/{again.pk}/", note="dealer told")
+    assert refused.status_code == 409
+    assert "has answered this alert already" in floor.text and "dealer told" in floor.text
+    for who in ("dealer", "inspector"):
+        assert "Acknowledge" not in person(who).open(f"{FLOOR}alerts/").content.decode()
+
+
 def test_a_script_that_answers_hears_in_a_line_whether_it_was_done(
     running: Cast, person: Callable[[str], Person]
 ) -> None:
@@ -195,10 +243,28 @@ def test_rounds_leave_the_last_hour_but_not_the_shift(running: Cast, person: Cal
     assert (totals["pace"], totals["rounds"]) == ("0", "1")
 
 
-@pytest.mark.parametrize("address", [FLOOR, "/rooms/cache-slough/"])
-def test_forty_tables_take_eleven_queries_as_one_does(
-    running: Cast, person: Callable[[str], Person], address: str
+def test_a_change_of_shift_leaves_the_rounds_of_the_last_hour_as_they_are(
+    running: Cast, person: Callable[[str], Person]
 ) -> None:
+    running.send(round_record, "dealer", sheet=sheet({4: 1000}))
+
+    def totals() -> tuple[str, str]:
+        text = person("floor").open(FLOOR).content.decode()
+        found = dict(re.findall(r'data-total="(\w+)">([^<]*)<', text))
+        return found["pace"], found.get("rounds", "no shift")
+
+    running.send_room(shift_close, "shift_manager", confirmed=True, shift_id=Shift.objects.get().pk)
+    assert totals() == ("1", "no shift")
+    running.send_room(shift_open, "shift_manager", name="Graveyard")
+    running.send(round_record, "dealer", sheet=sheet({4: 1000}))
+    assert totals() == ("2", "1")
+
+
+@pytest.mark.parametrize(("address", "queries"), [(FLOOR, 12), ("/rooms/cache-slough/", 15)])
+def test_forty_tables_take_as_many_queries_as_one_does(
+    running: Cast, person: Callable[[str], Person], address: str, queries: int
+) -> None:
+    """The room's page asks three times more than the board: for what has expired, or soon will."""
     floor = person("floor")
     floor.open(address)  # a session's first page also stores what was said
     Table.objects.exclude(number=7).update(room=running.rival)
@@ -211,10 +277,10 @@ def test_forty_tables_take_eleven_queries_as_one_does(
     with CaptureQueriesContext(connection) as forty:
         floor.open(address)
     assert len(cards(floor.text)) == 40
-    assert len(one) == len(forty) == 11, [query["sql"][:90] for query in forty]
+    assert len(one) == len(forty) == queries, [query["sql"][:90] for query in forty]
 
 
-@pytest.mark.parametrize(("profile", "queries"), [("forty_minutes", 12), ("every_hour", 12)])
+@pytest.mark.parametrize(("profile", "queries"), [("forty_minutes", 13), ("every_hour", 13)])
 def test_a_table_whose_bank_rotates_by_the_clock_says_what_is_left_of_its_time(
     running: Cast, person: Callable[[str], Person], profile: str, queries: int
 ) -> None:
@@ -235,7 +301,7 @@ def test_a_card_alone_takes_no_more(running: Cast, person: Callable[[str], Perso
         query = "&".join(f"table={pk}" for pk in tables)
         with CaptureQueriesContext(connection) as asked:
             floor.client.get(f"{FLOOR}cards/?{query}")
-        assert len(asked) == 11, [query["sql"][:90] for query in asked]
+        assert len(asked) == 12, [query["sql"][:90] for query in asked]
 
 
 def test_what_an_alert_says_is_text_and_nothing_else(running: Cast, person: Callable[[str], Person]) -> None:

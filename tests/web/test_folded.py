@@ -62,7 +62,6 @@ def folded_round(cast: Cast, rulebook: str, decision: str = "fold") -> Round:
     )
 
 
-@pytest.mark.clause("south_dakota:(8).7")
 @pytest.mark.parametrize("rulebook", RULEBOOKS)
 def test_a_folded_hand_is_face_down_until_somebody_asks_to_see_it(
     cast: Cast, person: Callable[[str], Person], rulebook: str

@@ -16,10 +16,12 @@ from cardroom.offered.services import game_draft
 from cardroom.web.placard import rules_placard, table_placard
 from cardroom.web.placard_print import Sheet, placard_pdf
 from fees.rates import read_schedule
+from games.jurisdictions import jurisdictions
 from games.rulebook import RULEBOOKS, load_rulebook
 from games.terms import read_options
-from tests.cast import Cast, written
+from tests.cast import PASSWORD, Cast, written
 from tests.fees.documents import OPTION_1, band, jackpot, own, player, timed, wager, waiver, with_lines
+from tests.filings import table_settings
 from tests.paper import pages_of
 from tests.web.conftest import Form, Person
 
@@ -36,6 +38,7 @@ LONGEST["waivers"] = [
     waiver(f"rule_{n}", text="No fee is collected while three players or fewer have wagers on the layout.")
     for n in range(4)
 ]
+SIGNED = {"approver": "room_manager", "approver_password": PASSWORD}
 OWN = {"straight_flush": 40, "three_of_a_kind": 30, "straight": 6, "flush": 4, "pair": 1}
 
 
@@ -48,31 +51,57 @@ def page_of(answer: Any) -> str:
 
 
 def drafted(cast: Cast, rulebook: str = "designated_player", **more: Any) -> GameFiling:
+    if not cast.room.rules_of.permits(rulebook):
+        permitting = (each.id for each in jurisdictions().values() if each.permits(rulebook))
+        cast.room.jurisdiction = next(permitting)
+        cast.room.save()
     return game_draft(room=cast.room, number=1, rulebook=rulebook, by=cast.people["compliance"], **more)
 
 
+def of_designated_players(cast: Cast) -> None:
+    cast.room.jurisdiction = "designated_player"
+    cast.room.save()
+
+
 def test_a_game_is_drafted_with_its_options_and_own_paytable_and_filed(cast: Cast, person: Who) -> None:
+    of_designated_players(cast)
     officer = person("compliance")
     fields = Form(page_of(officer.open(address(cast))), address(cast, "new/")).fields
     answer = officer.client.post(address(cast, "new/"), {**fields, "rulebook": "designated_player"})
     where = address(cast, "1/1/edit/")
     assert answer.headers["Location"] == where
     fields = Form(page_of(officer.open(where)), where).fields
-    assert not {"house_rake", "fee_schedule", "least-ante"} & fields.keys()
+    assert not {"fee_schedule", "least-ante"} & fields.keys()
     own = {f"own-{hand}": str(odds) for hand, odds in OWN.items()}
     typed = {**fields, **own, "pair_plus_requires_win": "True", "title": "House game"}
+    typed |= {"house_rake": "all", "house_rake-cents": "1.50", "rotation": "intervening"}
     assert officer.client.post(where, typed).status_code == 302
     draft = GameFiling.objects.get()
     assert draft.options["pair_plus_table"] == OWN
     assert draft.options["pair_plus_requires_win"] is True
+    assert (draft.options["house_rake"], draft.rotation) == ({"mode": "all", "cents": 150}, "intervening")
     page = page_of(officer.open(address(cast, "1/1/")))
     assert "the house&#x27;s own" in page
     assert "40 to 1" in page
+    assert "$1.50 from every player and the bank" in page
+    assert "Two rounds, then another player-dealer in between" in page
     fields = Form(page, address(cast, "1/1/file/")).fields
     filing = {"effective_from": "2026-01-01", "state_reference": "GEGA-77"}
-    assert officer.client.post(address(cast, "1/1/file/"), {**fields, **filing}).status_code == 302
+    where_filed = address(cast, "1/1/file/")
+    for signs, why in (
+        ({}, "This field is required"),
+        ({"approver": "compliance", "approver_password": PASSWORD}, "ask a second person"),
+        ({"approver": "room_manager", "approver_password": "x"}, "belong to nobody who can approve"),
+    ):
+        refused = officer.client.post(where_filed, {**fields, **filing, **signs})
+        assert refused.status_code in (403, 422)
+        assert why in page_of(refused)
+        assert "GEGA-77" in page_of(refused)
+        fields = Form(page_of(refused), where_filed).fields
+    assert officer.client.post(where_filed, {**fields, **filing, **SIGNED}).status_code == 302
     draft.refresh_from_db()
     assert (draft.status, draft.state_reference) == ("filed", "GEGA-77")
+    assert (draft.filed_by, draft.approved_by) == (cast.people["compliance"], cast.people["room_manager"])
     assert "stays as it was filed" in page_of(officer.open(address(cast, "1/1/")))
     assert officer.client.get(where).headers["Location"] == address(cast, "1/1/")
 
@@ -104,12 +133,12 @@ def test_the_next_version_begins_by_saying_what_this_one_says_and_a_withdrawal_n
     page = page_of(officer.open(address(cast, "1/1/")))
     where = address(cast, "1/1/withdraw/")
     fields = Form(page, where).fields
-    assert officer.client.post(where, {**fields, "reason": ""}).status_code == 422
+    assert officer.client.post(where, {**fields, "reason": "", **SIGNED}).status_code == 422
     fields = Form(page, address(cast, "1/1/next/")).fields
     answer = officer.client.post(address(cast, "1/1/next/"), fields)
     assert answer.headers["Location"] == address(cast, "1/2/edit/")
     fields = Form(page_of(officer.open(address(cast, "1/1/"))), where).fields
-    assert officer.client.post(where, {**fields, "reason": "sold"}).status_code == 302
+    assert officer.client.post(where, {**fields, "reason": "sold", **SIGNED}).status_code == 302
     assert GameFiling.objects.get(version=1).status == "withdrawn"
 
 
@@ -127,13 +156,19 @@ def test_a_table_is_set_to_a_filed_game_on_its_page_and_its_placard_says_which(
     game = cast.game
     floor, where = person("floor"), f"/tables/{cast.table.pk}/acts/settings/"
     fields = Form(page_of(floor.open(f"/tables/{cast.table.pk}/")), where).fields
-    answer = floor.client.post(where, {**fields, "rulebook": f"game:{game.pk}"})
+    answer = floor.client.post(where, {**fields, "game_id": str(game.pk)})
     assert answer.status_code == 302
     table = Table.objects.get(pk=cast.table.pk)
     assert (table.game, table.rulebook) == (game, "california")
     fields = Form(page_of(floor.open(f"/tables/{cast.table.pk}/")), where).fields
-    assert fields["rulebook"] == f"game:{game.pk}"
-    assert "coverage" not in fields
+    assert fields["game_id"] == str(game.pk)
+    assert not {"coverage", "rulebook", "rotation", "rake_mode"} & fields.keys()
+    # Limits are proposed, and stand once the form is sent.
+    assert table.wager_limits == {
+        "pair_plus": [100, 10000],
+        "six_card_bonus": [100, 10000],
+        "tips": [100, 10000],
+    }
     assert ("Game as filed", f"{game}, in force from 2025-01-01, GEGA-000123") in table_placard(
         table
     ).versions
@@ -141,11 +176,11 @@ def test_a_table_is_set_to_a_filed_game_on_its_page_and_its_placard_says_which(
     assert f'<a href="/tables/{table.pk}/">7</a>' in listed
 
 
-def test_a_placard_bears_another_mark_once_its_game_is_filed(cast: Cast) -> None:
-    cast.send(table_set, "floor", rulebook="california", options={}, schedule_id=None)
-    by_hand = table_placard(Table.objects.get(pk=cast.table.pk)).mark
-    cast.send(table_set, "floor", game_id=cast.game.pk, schedule_id=None)
-    assert table_placard(Table.objects.get(pk=cast.table.pk)).mark != by_hand
+def test_a_placard_bears_another_mark_once_the_table_plays_another_filing(cast: Cast) -> None:
+    cast.send(table_set, "floor", **table_settings(cast.room, schedule_id=cast.schedule(1).pk))
+    mark = table_placard(Table.objects.get(pk=cast.table.pk)).mark
+    cast.send(table_set, "floor", **table_settings(cast.room, options={"coverage": "net"}))
+    assert table_placard(Table.objects.get(pk=cast.table.pk)).mark != mark
 
 
 @pytest.mark.parametrize("rulebook", ["california", "designated_player"])

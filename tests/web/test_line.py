@@ -12,6 +12,8 @@ from django.test import Client
 from cardroom.floor.models import Alert, JournalEntry, Round, Table
 from cardroom.floor.services.bank import offer_answer
 from cardroom.floor.services.rounds import round_record
+from cardroom.floor.services.seats import down_start, player_seat
+from cardroom.floor.services.tables import table_close, table_open
 from cardroom.web.access import Powers
 from cardroom.web.desk import desk_of
 from cardroom.web.ground import ground_of
@@ -130,6 +132,24 @@ def test_the_order_of_offers_is_that_of_the_rotation(running: Cast) -> None:
         running.send(round_record, "dealer", sheet=sheet({4: 1000}))
     running.send(offer_answer, "dealer", seat=4, answer="declined")
     assert ground(running)["offers"] == {"order": [5, 6, 7, 1, 2], "then": "renew"}
+
+
+def test_a_tablet_knows_the_rounds_that_the_last_bank_still_has_on_its_count(running: Cast) -> None:
+    """Seat 3 banked one round before the table closed: asked alone, its player goes on with the second (ruling 40)."""
+    running.send(round_record, "dealer", sheet=sheet({4: 1000}))
+    running.send(table_close, "floor")
+    running.send(table_open, "floor")
+    running.send(down_start, "floor", dealer_id=running.people["dealer"].pk)
+    running.send(player_seat, "floor", seat=3, player_id=running.players[3].pk)
+    facts = ground(running)
+    assert facts["offers"] == {"order": [3], "then": "vacant", "counted": {3: 1}}
+    assert facts["offersAfter"][3] == {"order": [], "then": "vacant"}
+    running.send(player_seat, "floor", seat=5, player_id=running.players[5].pk)
+    facts = ground(running)
+    assert facts["offers"] == {"order": [5, 3], "then": "vacant"}
+    running.send(offer_answer, "dealer", seat=5, answer="absent")
+    running.send(offer_answer, "dealer", seat=3, answer="accepted")
+    assert ground(running)["turn"] == {"seat": 3, "rounds": 0}
 
 
 def test_a_rotation_by_the_clock_stops_a_tablet_after_the_round_in_play(running: Cast) -> None:

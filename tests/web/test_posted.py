@@ -24,6 +24,7 @@ from fees.services import schedule_draft, schedule_file
 from games.rulebook import RULEBOOKS, load_rulebook
 from games.terms import read_options
 from tests.cast import Cast
+from tests.filings import table_settings
 from tests.paper import pages_of
 from tests.web.conftest import Person
 
@@ -63,7 +64,10 @@ def set_table(cast: Cast, **settings: Any) -> None:
     """Set table 7 as the floor does."""
     if "schedule_id" not in settings:
         settings["schedule_id"] = cast.schedule(1).pk
-    cast.send(table_set, "floor", **{"rulebook": "california", "options": {}, **settings})
+    limits = settings.pop("wager_limits", {})
+    given = table_settings(cast.room, **settings)
+    # Only the limits that a test names: what no limit is set for, the placard says so.
+    cast.send(table_set, "floor", **{**given, "wager_limits": limits})
 
 
 def placard(cast: Cast) -> Placard:
@@ -109,13 +113,13 @@ def test_it_changes_when_the_settings_do_and_so_does_its_mark(
     assert "$5 - $100" in before
     set_table(
         cast,
-        options={"pair_plus_table": OWN_TABLE, "coverage": "net"},
+        options={"tips": "after_players", "coverage": "net"},
         schedule_id=cast.schedule(2).pk,
         wager_limits={"six_card_bonus": [500, 2500]},
     )
     after = screen(floor.open(f"/tables/{cast.table.pk}/placard/"))
-    assert "Straight flush 45 to 1" in after
-    assert "The house&#x27;s own table" in after
+    assert "Bets for the dealer are settled after all wagers of the players" in after
+    assert "Straight flush 40 to 1" in after
     assert "limit from $50" in after
     assert "limit $5 to $25" in after
     assert "what it takes covers what it pays" in after
@@ -160,7 +164,7 @@ def test_a_new_version_of_the_fee_schedule_is_another_placard(
 def test_without_a_schedule_it_says_that_no_fee_is_collected(
     cast: Cast, person: Callable[[str], Person]
 ) -> None:
-    set_table(cast, schedule_id=None)
+    FloorTable.objects.filter(pk=cast.table.pk).update(schedule=None)
     assert "No fee is collected" in screen(person("floor").open(f"/tables/{cast.table.pk}/placard/"))
     assert "No fee is collected" in paper(placard(cast))
 
@@ -171,9 +175,12 @@ def test_without_a_schedule_it_says_that_no_fee_is_collected(
 def test_a_table_of_a_game_with_a_rake_posts_it_and_its_own_limits_and_chart(
     cast: Cast, person: Callable[[str], Person]
 ) -> None:
-    FloorTable.objects.filter(pk=cast.table.pk).update(
+    set_table(
+        cast,
         rulebook="designated_player",
-        options={"house_rake": {"mode": "bank_only", "cents": 300}, "pair_plus_table": OWN_TABLE},
+        options={"pair_plus_table": OWN_TABLE},
+        rake={"mode": "bank_only", "cents": 300},
+        schedule_id=None,
         wager_limits={"ante": [500, 30000], "pair_plus": [100, 2500]},
     )
     shown = screen(person("dealer").open(f"/tables/{cast.table.pk}/placard/"))
@@ -322,7 +329,6 @@ def test_massachusetts_posts_the_tables_that_the_room_chose() -> None:
     assert "Mini royal\n60 to 1" in printed
 
 
-@pytest.mark.clause("massachusetts:12(e).2")
 def test_cover_all_shows_a_column_for_each_number_of_players_and_the_one_in_force(
     cast: Cast, person: Callable[[str], Person]
 ) -> None:
@@ -399,7 +405,10 @@ def test_choices_that_do_not_go_together_are_refused_beside_their_field(
     ("rulebook", "options"),
     [
         ("california", {"coverage": "net", "forfeits": "first"}),
-        ("california", {"pair_plus_table": OWN_TABLE}),
+        ("california", {"tips": "after_players"}),
+        ("california", {"tips": "none", "pair_plus_table": "california"}),
+        ("designated_player", {"pair_plus_table": OWN_TABLE}),
+        ("south_dakota", {"pair_plus_on_fold": "evaluate"}),
         ("designated_player", {"house_rake": {"mode": "all", "cents": 150}, "pair_plus_requires_win": True}),
         ("designated_player", {"house_rake": None, "six_card_bonus_table": "TCP-6B4"}),
         ("massachusetts", {"version": "both_within_five", "ante_bonus_table": "C"}),
@@ -419,7 +428,8 @@ def test_all_rules_stand_with_the_options_of_the_table_that_led_there(
     assert link is not None
     form = ChoicesForm(load_rulebook(rulebook), dict(parse_qsl(html.unescape(link[1]))))
     assert form.is_valid(), form.errors
-    assert form.terms is read_options(load_rulebook(rulebook), options)
+    assert form.terms is not None
+    assert form.terms.options == read_options(load_rulebook(rulebook), options).options
     assert form.limits == {"pair_plus": [150, 5000]}
 
 
@@ -438,3 +448,37 @@ def test_a_placard_takes_few_queries(
         dealer.open(f"/tables/{cast.table.pk}/placard/")
     with django_assert_max_num_queries(3):
         dealer.open("/rules/california/")
+
+
+def test_a_table_left_on_options_that_its_rules_do_not_allow_says_so_in_place_of_a_placard(
+    cast: Cast, person: Callable[[str], Person]
+) -> None:
+    FloorTable.objects.filter(pk=cast.table.pk).update(options={"pair_plus_table": OWN_TABLE})
+    client: Any = person("dealer").client
+    for page in ("placard/", "placard.pdf"):
+        answer = client.get(f"/tables/{cast.table.pk}/{page}")
+        assert answer.status_code == 409
+        assert "the document prints the odds" in screen(answer)
+        assert "Set the table to a filed game" in screen(answer)
+
+
+@pytest.mark.clause("california:dealing.8.2")
+def test_the_odds_of_the_ante_are_those_of_a_player_who_sees_a_card_of_the_bank(
+    cast: Cast, person: Callable[[str], Person]
+) -> None:
+    dealer = person("dealer")
+    set_table(cast)
+    for shown in (
+        screen(dealer.open(f"/tables/{cast.table.pk}/placard/")),
+        screen(dealer.open("/rules/california/")),
+    ):
+        assert "4.2964%" in shown and "4,373,389/101,792,600" in shown
+        assert "74.7489% of hands played" in shown and "4.3133% for whoever goes by the one hand" in shown
+        assert "A A-9-2 35.2%" in shown and "2 T-3-2 88.6%" in shown
+        assert "8.6580%" not in shown and "Q-6-4" not in shown
+    printed = paper(placard(cast))
+    assert "4.2964%" in printed and "best play by the card that the bank shows" in printed
+    assert all(hand in printed for hand in ("A-9-2", "K-9-2", "Q-9-2", "J-8-2", "T-8-4", "T-7-3", "T-3-2"))
+    other = screen(dealer.open("/rules/designated_player/"))
+    assert "8.6580%" in other and "play Q-6-4 or better" in other
+    assert "by the card that the bank shows" not in other

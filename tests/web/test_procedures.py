@@ -55,6 +55,10 @@ def test_the_menu_says_what_follows_before_it_is_touched_and_the_page_after(
     assert '<option value="Wrong number of cards dealt" selected>' in page, (
         "the rules' reason is chosen already"
     )
+    # The one next step is the void; settling has no button any more.
+    assert 'data-phase="void"' in page
+    assert "/acts/settle/" not in page.split("<template")[0]
+    assert page.count("/acts/void/") == 1
 
 
 def test_what_the_rules_void_is_voided_with_a_second_persons_signature(

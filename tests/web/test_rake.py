@@ -8,51 +8,43 @@ from cardroom.floor.models import Alert, Table
 from cardroom.floor.services.rounds import round_record
 from cardroom.floor.services.tables import table_set
 from tests.cast import Cast, sheet
+from tests.filings import filed_game, free_schedule, table_settings
 
 from .conftest import Person
 
 People = Callable[[str], Person]
 
 
-def test_the_floor_sets_game_and_rake_in_one_form_and_the_limits_of_the_base_bet(
-    running: Cast, person: People
-) -> None:
+def test_the_floor_sets_a_raked_game_and_the_limits_of_the_base_bet(running: Cast, person: People) -> None:
+    options = {"six_card_bonus_table": "TCP-6B4", "pair_plus_requires_win": True}
+    rake = {"mode": "all_but_bank", "cents": 250}
+    raked = filed_game(running.room, rulebook="designated_player", options=options, rake=rake)
     floor = person("floor")
     floor.at_table()
-    floor.act(
-        "settings", rulebook="designated_player", schedule_id="", rake_mode="all_but_bank", rake_cents="2.50"
-    )
+    assert "house rake $2.50 from every player but the bank" in floor.text  # among the games to choose from
+    limits = {"least-ante": "5", "most-ante": "100"}
+    floor.act("settings", game_id=str(raked.pk), schedule_id="", **limits)
     table = Table.objects.get(pk=running.table.pk)
     assert (table.rulebook, table.rake_mode, table.rake_cents) == ("designated_player", "all_but_bank", 250)
-    floor.at_table()
-    assert "house rake $2.50 from every player but the bank" in floor.text
-    floor.act(
-        "settings",
-        **{
-            "six_card_bonus_table": "TCP-6B4",
-            "pair_plus_requires_win": "True",
-            "least-ante": "5",
-            "most-ante": "100",
-        },
-    )
-    table = Table.objects.get(pk=running.table.pk)
-    assert table.options == {"pair_plus_requires_win": True, "six_card_bonus_table": "TCP-6B4"}
-    assert (table.wager_limits["ante"], table.rake_cents) == ([500, 10000], 250)
+    assert table.options == options
+    assert table.wager_limits["ante"] == [500, 10000]
     floor.open(f"/tables/{table.pk}/placard/")
     assert "Every player in the round pays $2.50 a round; the bank pays nothing." in floor.text
     assert "A hand that the bank could not cover pays none." in floor.text
 
 
-def test_a_rake_beside_a_schedule_or_without_an_amount_is_refused_beside_its_field(
+def test_a_rake_beside_a_schedule_and_neither_are_refused_beside_the_field(
     running: Cast, person: People
 ) -> None:
     floor = person("floor")
     floor.at_table()
-    floor.act("settings", rake_mode="all", rake_cents="1")
-    assert "knows no house rake" in floor.text
+    floor.act("settings", schedule_id="")
+    assert "has no house rake: a filed fee schedule says what is collected" in floor.text
+    raked = filed_game(running.room, rulebook="designated_player", rake={"mode": "all", "cents": 100})
+    schedule = free_schedule(running.room, "designated_player")
     floor.at_table()
-    floor.act("settings", rulebook="designated_player", schedule_id="", rake_mode="all", rake_cents="")
-    assert "Write how much each of them pays a round." in floor.text
+    floor.act("settings", game_id=str(raked.pk), schedule_id=str(schedule.pk))
+    assert "never both" in floor.text
     table = Table.objects.get(pk=running.table.pk)
     assert (table.rulebook, table.rake) == ("california", None)
 
@@ -62,7 +54,11 @@ def test_a_round_with_a_dead_hand_says_that_and_not_that_the_bank_is_exhausted(
 ) -> None:
     """Seat 4 has $40 on ante and play against funds of $20; seat 5 is covered after it."""
     rake = {"mode": "all", "cents": 150}
-    running.send(table_set, "floor", rulebook="designated_player", options={}, schedule_id=None, rake=rake)
+    running.send(
+        table_set,
+        "floor",
+        **table_settings(running.room, rulebook="designated_player", options={}, schedule_id=None, rake=rake),
+    )
     running.send(
         round_record, "dealer", sheet=sheet({4: 2000, 5: 500}, wager=2000, rulebook="designated_player")
     )

@@ -24,7 +24,7 @@ def pages(running: Cast, person: Callable[[str], Person]) -> dict[str, Right]:
     """Every page of a room with a settled round and a report, and the right that shows it."""
     play_round(person("dealer"))
     shift = Shift.objects.get()
-    running.send_room(shift_close, "shift_manager", shift_id=shift.pk)
+    running.send_room(shift_close, "shift_manager", confirmed=True, shift_id=shift.pk)
     shift_report_make(shift.pk)
     round_ = Round.objects.get()
     table = running.table.pk

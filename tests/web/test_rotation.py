@@ -21,6 +21,7 @@ from cardroom.floor.services.rounds import round_record
 from cardroom.floor.services.tables import table_set
 from cardroom.web.rotation_files import rotation_csv, rotation_pdf
 from tests.cast import Cast, sheet
+from tests.filings import filed_game, lift_suspensions, table_settings
 from tests.paper import pages_of
 
 from .conftest import Person
@@ -272,14 +273,17 @@ class TestThePaper:
 
 
 class TestTheClockOnTheTablePage:
-    def test_an_hour_its_stop_and_its_new_turn_by_the_pages_forms(self, cast: Cast, person: People) -> None:
+    def test_an_hour_its_stop_and_its_new_turn_by_the_pages_forms(
+        self, cast: Cast, person: People, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        lift_suspensions(monkeypatch)
         start = datetime.datetime(2026, 4, 10, 20, 0, tzinfo=datetime.UTC)
         with time_machine.travel(start, tick=True) as clock:
             cast.open_table(seats=(1, 3))
             floor, dealer = person("floor"), person("dealer")
+            hourly = filed_game(cast.room, rotation="every_hour")
             floor.at_table()
-            assert "Once an hour, or a stop of two minutes" in floor.text
-            floor.act("settings", rotation="every_hour")
+            floor.act("settings", game_id=str(hourly.pk))
             assert Table.objects.get(pk=cast.table.pk).rotation == "every_hour"
             cast.bank_to(3)
             dealer.at_table()
@@ -305,10 +309,13 @@ class TestTheClockOnTheTablePage:
             cast.send(
                 table_set,
                 "floor",
-                rulebook="california",
-                options={},
-                schedule_id=cast.schedule(1).pk,
-                rotation="forty_minutes",
+                **table_settings(
+                    cast.room,
+                    rulebook="california",
+                    options={},
+                    schedule_id=cast.schedule(1).pk,
+                    rotation="forty_minutes",
+                ),
             )
             cast.bank_to(3)
             clock.shift(datetime.timedelta(minutes=40))

@@ -2,13 +2,19 @@
 
 from __future__ import annotations
 
+import html
+import re
 from collections.abc import Callable
 
 import pytest
 
+from cardroom.floor.errors import FloorError
 from cardroom.floor.models import Offer, Round, StoredAnswer, Table, Transfer
 from cardroom.floor.services.rounds import bets_place
+from cardroom.floor.services.seats import player_leave, player_seat
+from cardroom.rooms.models import Room
 from tests.cast import PASSWORD, Cast
+from tests.filings import filed_game
 from tests.web.conftest import Form, Person
 from tests.web.play import play_round
 
@@ -47,6 +53,22 @@ def test_a_round_from_the_first_offer_to_the_next_hand(cast: Cast, person: Calla
     dealer.at_table()
     assert "next: round 2 of 2 in this turn" in dealer.text
     assert 'value="1200.50"' in dealer.text  # the last amount is offered again
+
+
+def test_a_bank_alone_after_its_two_rounds_waits_for_somebody_to_be_asked(
+    running: Cast, person: Callable[[str], Person]
+) -> None:
+    dealer = person("dealer")
+    play_round(dealer)
+    play_round(dealer)
+    for seat in (1, 2, 4, 5, 6, 7):
+        running.send(player_leave, "dealer", seat=seat)
+    dealer.at_table()
+    assert "Nobody to offer the bank to" in dealer.text
+    assert "the bank is offered when one sits down" in dealer.text
+    running.send(player_seat, "dealer", seat=1, player_id=running.players[1].pk)
+    dealer.at_table()
+    assert "Offer the bank to seat 1 · Ana" in dealer.text
 
 
 def test_two_rounds_make_an_offer_due_and_the_page_says_why(
@@ -273,6 +295,50 @@ def test_the_banks_bottom_card_is_reminded_of_and_may_be_entered_before_the_deci
     assert "california:dealing.8.2" in dealer.text
     assert picker in dealer.text
     assert 'data-cards="3"' in dealer.text  # the bank's seat has a place for what is shown of its hand
+    assert "data-shown-due" in dealer.text
+    assert "card that is face up" in dealer.text
+    dealer.act("card-up", card="9c")
+    assert "data-shown-due" not in dealer.text
+    assert 'aria-label="shows the 9 of clubs"' in dealer.text
+    hands = {"hand-1": "ah qd 2c", "bank_hand": "kh 7d 4c"}
+    assert dealer.act("settle", **hands).status_code == 422
+    assert "The bank showed the 9c, which is not among its cards Kh 7d 4c." in dealer.text
+    dealer.at_table()
+    dealer.act("card-up", card="kh")
+    assert 'value="Kh"' in dealer.text  # the bank's hand begins with it
+    dealer.act("settle", **hands)
+    round_ = Round.objects.get()
+    assert round_.shown_card == "Kh"
+    record = person("inspector").open(f"/rounds/{round_.pk}/").content.decode()
+    assert "<dt>Shown card</dt>" in record
+
+
+def test_a_room_that_does_not_record_the_shown_card_is_reminded_of_it_alone(
+    running: Cast, person: Callable[[str], Person]
+) -> None:
+    Room.objects.update(records_shown_card=False)
+    dealer = person("dealer")
+    dealer.at_table()
+    dealer.act("bank", bank_wager_cents="200")
+    dealer.act("bets", **{"wagers-1-ante": "10"})
+    dealer.act("no-more-bets")
+    dealer.act("deal")
+    assert "bottom card before the players decide." in dealer.text
+    assert "data-shown-due" not in dealer.text.split("<template")[0]
+    assert "Record the shown card" not in dealer.text
+
+
+def test_decisions_are_listed_from_the_banks_left_and_cards_from_the_action_seat(
+    running: Cast, person: Callable[[str], Person]
+) -> None:
+    dealer = person("dealer")
+    dealer.at_table()
+    dealer.act("bank", bank_wager_cents="200")
+    dealer.act("bets", **{"wagers-1-ante": "10", "wagers-5-ante": "10", "wagers-7-ante": "10"})
+    dealer.act("no-more-bets", action_seat="7")
+    dealer.act("deal")
+    assert "s left: seats 5 · 7 · 1" in dealer.text
+    assert 'data-order="7,1,5,3"' in dealer.text
 
 
 def test_a_void_takes_a_reason_and_a_second_person_on_the_same_form(
@@ -333,17 +399,18 @@ def test_players_sit_move_and_leave_from_the_felt(running: Cast, person: Callabl
 
 def test_the_floor_sets_closes_and_opens_a_table(running: Cast, person: Callable[[str], Person]) -> None:
     floor = person("floor")
+    net = filed_game(running.room, options={"coverage": "net"})
     floor.at_table()
     second = running.schedule(2)
     floor.act(
         "settings",
+        game_id=str(net.pk),
         schedule_id=str(second.pk),
-        coverage="net",
         **{"least-pair_plus": "1", "most-pair_plus": "25"},
     )
     table = Table.objects.get(pk=running.table.pk)
     assert (table.schedule, table.options["coverage"]) == (second, "net")
-    assert table.wager_limits == {"pair_plus": [100, 2500]}
+    assert table.wager_limits["pair_plus"] == [100, 2500]
     one = floor.act("settings", **{"most-pair_plus": ""})
     assert one.status_code == 422
     assert "Give both limits, or neither." in floor.text
@@ -365,3 +432,56 @@ def test_a_form_without_a_proper_version_is_refused(
     assert answer.status_code == 400
     assert "lost its version" in answer.content.decode()
     assert not Round.objects.exists()
+
+
+@pytest.mark.clause("california:dealing.7.3")
+def test_a_table_that_takes_no_tips_has_no_spot_for_them_and_refuses_one_all_the_same(
+    running: Cast, person: Callable[[str], Person]
+) -> None:
+    dealer = person("dealer")
+    dealer.at_table()
+    dealer.act("bank", bank_wager_cents="200")
+    assert 'name="tips-1-ante"' in dealer.text and "tip · Ante" in dealer.text
+    live = Round.objects.get()
+    Round.objects.filter(pk=live.pk).update(options={**live.options, "tips": "none"})
+    dealer.at_table()
+    assert 'name="wagers-1-ante"' in dealer.text
+    assert 'name="tips-' not in dealer.text and "tip · Ante" not in dealer.text
+    assert '"playTip": false' in html.unescape(dealer.text)  # what the tablet goes by without the line
+    bets = [{"seat": 1, "wagers": {"ante": 1000}, "tips": {"ante": 100}}]
+    with pytest.raises(FloorError) as refused:
+        running.send(bets_place, "dealer", bets=bets)
+    assert (refused.value.code, refused.value.path) == ("tip_not_allowed", "positions[0].tips.ante")
+
+
+def test_a_refused_wager_shows_the_total_of_what_is_typed_and_says_the_error_once(
+    running: Cast, person: Callable[[str], Person]
+) -> None:
+    dealer = person("dealer")
+    dealer.at_table()
+    dealer.act("bank", bank_wager_cents="200")
+    dealer.act("bets", **{"wagers-1-ante": "10"})
+    dealer.act("no-more-bets", **{"wagers-1-ante": "30", "wagers-2-ante": "20", "wagers-4-pair_plus": "5"})
+    assert "<dt>Total table action</dt><dd>$50</dd>" in dealer.text
+    assert "drop $3" in dealer.text.split('id="close-bets"')[1].split("</button>")[0]
+    dealer.act("no-more-bets", **{"wagers-1-ante": "500"})
+    visible = re.sub(r'data-says="[^"]*"', "", dealer.text)
+    assert visible.count("outside the table limit") == 1
+    assert "Seat 1: Ante: see what is marked there." in dealer.text
+
+
+def test_who_may_not_run_rounds_gets_no_field_for_the_bank_and_no_act_that_others_do_not_see(
+    running: Cast, person: Callable[[str], Person]
+) -> None:
+    inspector, dealer = person("inspector"), person("dealer")
+    inspector.at_table()
+    dealer.at_table()
+    field = re.search(r'<input[^>]*name="bank_wager_cents"[^>]*id="openroundform[^>]*>', inspector.text)
+    assert field is not None
+    assert "disabled" in field[0]
+    acts = {
+        who: set(re.findall(r'id="act-([\w-]+)"', page.text))
+        for who, page in (("inspector", inspector), ("dealer", dealer))
+    }
+    assert acts["inspector"] == acts["dealer"]
+    assert "waive" not in acts["inspector"], "the schedule publishes no waiver"

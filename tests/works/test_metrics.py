@@ -102,7 +102,7 @@ def test_acts_are_counted_by_how_they_end_and_rounds_by_room(client: Client) -> 
 def test_what_waits_and_who_lives_is_told(client: Client) -> None:
     cast = Cast()
     opened = cast.send_room(shift_open, "shift_manager", name="Swing")
-    cast.send_room(shift_close, "shift_manager", shift_id=opened["shift"])
+    cast.send_room(shift_close, "shift_manager", confirmed=True, shift_id=opened["shift"])
     show_life()
     found = read(client)
     assert value(found, "cardroom_reports_due") == 1

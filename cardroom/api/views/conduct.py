@@ -10,6 +10,7 @@ from rest_framework.response import Response
 from cardroom.floor.selectors.procedures import care_state, procedure_state, procedures_at
 from cardroom.floor.selectors.reach import table_in_reach
 from cardroom.floor.selectors.views import table_view
+from cardroom.floor.services.boxes import box_waive
 from cardroom.floor.services.commands import Envelope
 from cardroom.floor.services.decks import dealing_set, deck_choose, deck_inspect, deck_place, deck_retire
 from cardroom.floor.services.incidents import bank_card_show, irregularity_report, recut_order
@@ -169,6 +170,22 @@ class CountWaive(HouseView):
         return done(count_waive(given, table_id, **_signed(given, table_id, forms.Ordered, request)))
 
 
+class BoxWaive(HouseView):
+    @command(
+        "Let a table collect without a drop box",
+        forms.Ordered,
+        answers.TableAnswer,
+        description="At a supervisor's word, until a box is put on, within the open shift. Without it nothing is "
+        'collected at a table where no box hangs: "no more bets" answers 409 `no_drop_box`.',
+        example={"reason": "the box is stuck in its rail", "approver": {"username": "…", "password": "…"}},
+        further_errors=_RESTING,
+        tag=_TAG,
+    )
+    def post(self, request: Request, table_id: int) -> Response:
+        given = envelope(request)
+        return done(box_waive(given, table_id, **_signed(given, table_id, forms.Ordered, request)))
+
+
 class DeviceReports(HouseView):
     @command(
         "Record that the shuffler reports a wrong deck",
@@ -215,10 +232,11 @@ class Recut(HouseView):
 
 class BankCard(HouseView):
     @command(
-        "Note the bank's card that is turned up",
+        "Record the card that the bank shows",
         forms.CardUp,
         forms.CardAnswer,
-        description="After the deal, before the players decide. Settling takes no notice of it.",
+        description="After the deal, before the players decide; it may be recorded, or recorded anew, until the round "
+        "is settled. Settling is refused (422 `shown_card_differs`) unless it is one of the bank's three cards.",
         example={"card": "Kh"},
         tag=_TAG,
     )

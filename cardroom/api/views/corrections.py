@@ -9,13 +9,13 @@ from rest_framework.response import Response
 
 from cardroom.floor.selectors.reach import table_in_reach
 from cardroom.floor.services.corrections import round_correct
-from cardroom.floor.services.undo import undo
+from cardroom.floor.services.undo import bets_reopen, undo
 from cardroom.people.approval import approver_authenticate
 from cardroom.people.models import Staff
 from cardroom.people.rights import Right
 
 from .. import answers, bodies
-from ..forms import read
+from ..forms import Nothing, read
 from ..headers import envelope
 from ..operations import RESTING, command
 from ..view import HouseView, done
@@ -40,6 +40,21 @@ class Undo(HouseView):
         said = read(bodies.Undo, request)
         approver = _signed(given.actor, table_id, said["approver"]) if said.get("approver") else None
         return done(undo(given, table_id, reason=said["reason"], approver=approver))
+
+
+class ReopenBets(HouseView):
+    @command(
+        'Take "no more bets" back',
+        None,
+        answers.UndoAnswer,
+        description='Within ten seconds of "no more bets" by the server\'s clock, and while no card is out. The fees go '
+        "back by reversing transfers, and wagers may change again. Later it takes an undo, which is signed.",
+        tag=_TAG,
+    )
+    def post(self, request: Request, table_id: int) -> Response:
+        given = envelope(request)
+        read(Nothing, request)
+        return done(bets_reopen(given, table_id))
 
 
 class RoundCorrect(HouseView):

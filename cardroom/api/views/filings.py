@@ -15,21 +15,27 @@ from cardroom.floor.selectors.filings import (
     schedule_summary,
     schedules_in_reach,
 )
+from cardroom.floor.selectors.reach import room_in_reach
 from cardroom.floor.services import filings as services
+from cardroom.people.approval import approver_authenticate
+from cardroom.people.models import Staff
+from cardroom.people.rights import Right
 from cardroom.rooms.gaming_day import gaming_day
 
 from .. import filings
 from ..forms import Nothing, read
 from ..headers import envelope, signed_in
-from ..operations import command, reads
+from ..operations import RESTING, command, reads
 from ..view import HouseView, done
 
 _TAG = "Filings"
 _ANY_VERSION = "Any version of the room is taken, and it stays as it is."
 _DRAFTS = "Drafts are listed for those alone who file."
 _ONCE_FILED = "A filed version is never deleted: withdraw it."
-_FILE = {"effective_from": "2027-01-01", "state_reference": "BGC 12-345"}
-_WITHDRAW = {"reason": "no longer offered"}
+_APPROVER = {"username": "…", "password": "…"}
+_FILE = {"effective_from": "2027-01-01", "state_reference": "BGC 12-345", "approver": _APPROVER}
+_WITHDRAW = {"reason": "no longer offered", "approver": _APPROVER}
+_SIGNED = "A second person who may file signs it."
 
 
 class ScheduleVersions(HouseView):
@@ -112,14 +118,18 @@ class ScheduleFile(HouseView):
         filings.File,
         filings.ScheduleAnswer,
         description="In force from its first day on, in the place of the version before it, tomorrow at the earliest. An "
-        f"illegal one is refused with every problem. {_ANY_VERSION}",
+        f"illegal one is refused with every problem. {_SIGNED} {_ANY_VERSION}",
         example=_FILE,
+        further_errors=RESTING,
         on_room=True,
         tag=_TAG,
     )
     def post(self, request: Request, room_id: int, schedule_id: int) -> Response:
-        said = read(filings.File, request)
-        return done(services.schedule_file(envelope(request), room_id, schedule_id=schedule_id, **said))
+        given, said = envelope(request), read(filings.File, request)
+        approver = _signed(given.actor, room_id, said.pop("approver"))
+        return done(
+            services.schedule_file(given, room_id, schedule_id=schedule_id, approver=approver, **said)
+        )
 
 
 class ScheduleWithdraw(HouseView):
@@ -127,14 +137,18 @@ class ScheduleWithdraw(HouseView):
         "Withdraw a filed fee schedule",
         filings.Withdraw,
         filings.ScheduleAnswer,
-        description=f"Without another in its place. {_ANY_VERSION}",
+        description=f"Without another in its place. {_SIGNED} {_ANY_VERSION}",
         example=_WITHDRAW,
+        further_errors=RESTING,
         on_room=True,
         tag=_TAG,
     )
     def post(self, request: Request, room_id: int, schedule_id: int) -> Response:
-        said = read(filings.Withdraw, request)
-        return done(services.schedule_withdraw(envelope(request), room_id, schedule_id=schedule_id, **said))
+        given, said = envelope(request), read(filings.Withdraw, request)
+        approver = _signed(given.actor, room_id, said.pop("approver"))
+        return done(
+            services.schedule_withdraw(given, room_id, schedule_id=schedule_id, approver=approver, **said)
+        )
 
 
 class Games(HouseView):
@@ -153,8 +167,8 @@ class Games(HouseView):
         "Draft the next version of a game",
         filings.GameDraft,
         filings.GameAnswer,
-        description="Rulebook, options and the house's own paytables. What is collected is filed, or set at the table, by "
-        f"itself. {_ANY_VERSION}",
+        description="Rulebook, options, paytables, rotation profile and house rake. The fee schedule is filed by itself. "
+        f"{_ANY_VERSION}",
         example={"number": 1, "rulebook": "california", "options": {"coverage": "gross"}},
         on_room=True,
         tag=_TAG,
@@ -202,14 +216,16 @@ class GameFile(HouseView):
         filings.File,
         filings.GameAnswer,
         description="In force from its first day on, in the place of the version before it, tomorrow at the earliest. "
-        f"{_ANY_VERSION}",
+        f"{_SIGNED} {_ANY_VERSION}",
         example=_FILE,
+        further_errors=RESTING,
         on_room=True,
         tag=_TAG,
     )
     def post(self, request: Request, room_id: int, game_id: int) -> Response:
-        said = read(filings.File, request)
-        return done(services.game_file(envelope(request), room_id, game_id=game_id, **said))
+        given, said = envelope(request), read(filings.File, request)
+        approver = _signed(given.actor, room_id, said.pop("approver"))
+        return done(services.game_file(given, room_id, game_id=game_id, approver=approver, **said))
 
 
 class GameWithdraw(HouseView):
@@ -217,11 +233,19 @@ class GameWithdraw(HouseView):
         "Withdraw a filed game",
         filings.Withdraw,
         filings.GameAnswer,
-        description=f"Without another in its place. {_ANY_VERSION}",
+        description=f"Without another in its place. {_SIGNED} {_ANY_VERSION}",
         example=_WITHDRAW,
+        further_errors=RESTING,
         on_room=True,
         tag=_TAG,
     )
     def post(self, request: Request, room_id: int, game_id: int) -> Response:
-        said = read(filings.Withdraw, request)
-        return done(services.game_withdraw(envelope(request), room_id, game_id=game_id, **said))
+        given, said = envelope(request), read(filings.Withdraw, request)
+        approver = _signed(given.actor, room_id, said.pop("approver"))
+        return done(services.game_withdraw(given, room_id, game_id=game_id, approver=approver, **said))
+
+
+def _signed(actor: Staff, room_id: int, signature: dict[str, str]) -> Staff:
+    """Return who signed. A person who may not file here learns nothing about passwords."""
+    room_in_reach(actor, room_id, Right.FILE_SCHEDULES)
+    return approver_authenticate(**signature)

@@ -171,13 +171,16 @@ class Record(HouseView):
         RoundSheet,
         answers.SettledRound,
         description="All the steps at once, through the same services: all of it or nothing. The sheet must fit the "
-        "table: its bank holds the turn, its players sit where it says, its options are the table's.",
+        "table: its bank holds the turn, its players sit where it says, its options are the table's. The card that "
+        "the bank showed is no part of the sheet: it comes as `?shown_card=Kh`.",
         example=SHEET_EXAMPLE,
+        query=bodies.ShownCard,
         tag=_TAG,
     )
     def post(self, request: Request, table_id: int) -> Response:
         given = envelope(request)
-        return done(round_record(given, table_id, sheet=read_sheet_document(request)))
+        shown = read_query(bodies.ShownCard, request)
+        return done(round_record(given, table_id, sheet=read_sheet_document(request), **shown))
 
 
 class Round(HouseView):

@@ -5,12 +5,16 @@ from __future__ import annotations
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from cardroom.floor.selectors.reach import table_in_reach
+from cardroom.floor.services.expiry import expiry_override
 from cardroom.floor.services.seats import down_end, down_start, player_leave, player_move, player_seat
+from cardroom.people.approval import approver_authenticate
+from cardroom.people.rights import Right
 
-from .. import answers, bodies
+from .. import answers, bodies, expiry
 from ..forms import Nothing, read
 from ..headers import envelope
-from ..operations import command
+from ..operations import RESTING, command
 from ..view import HouseView, done
 
 _TAG = "Seats"
@@ -75,3 +79,24 @@ class Down(HouseView):
         given = envelope(request)
         read(Nothing, request)
         return done(down_end(given, table_id))
+
+
+class ExpiryOverrides(HouseView):
+    @command(
+        "Override an expired badge or permit",
+        expiry.OverrideExpiry,
+        expiry.OverrideAnswer,
+        description="Lets one provider's player sit and bank, or one dealer deal, for this gaming day, after a refusal "
+        "`badge_expired` or `permit_expired`. A supervisor gives it, or signs it with their own user name and password.",
+        example={"player_id": 12, "reason": "renewal seen, number to follow"},
+        further_errors=RESTING,
+        tag=_TAG,
+    )
+    def post(self, request: Request, table_id: int) -> Response:
+        given = envelope(request)
+        said = read(expiry.OverrideExpiry, request)
+        if (signature := said.pop("approver", None)) is not None:
+            # Whoever may not seat players here learns nothing about passwords.
+            table_in_reach(given.actor, table_id, Right.SEAT_PLAYERS)
+            said["approver"] = approver_authenticate(**signature)
+        return done(expiry_override(given, table_id, **said))

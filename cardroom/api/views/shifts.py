@@ -14,7 +14,7 @@ from cardroom.people.rights import Right
 from cardroom.reports.selectors import reports_of
 
 from .. import answers, bodies, counts
-from ..forms import Nothing, read, read_query
+from ..forms import read, read_query
 from ..headers import envelope, signed_in
 from ..operations import command, reads
 from ..view import HouseView, done, page
@@ -54,17 +54,19 @@ class Shifts(HouseView):
 class ShiftClose(HouseView):
     @command(
         "Close a shift",
-        None,
-        answers.ShiftAnswer,
-        description="Its report is made in the background, once the last round of the shift has ended. "
-        "If-Match: the room's version.",
+        bodies.CloseShift,
+        answers.ShiftClosed,
+        description="Its report is made in the background, once the last round of the shift has ended. What is open "
+        "(tables, rounds in play, alerts, boxes, tips) is listed first: 409 `shift_has_open` with the list `open`, "
+        "until the request is `confirmed`. If-Match: the room's version.",
+        example={"confirmed": True},
+        conflict=answers.ShiftHasOpen,
         on_room=True,
         tag=_TAG,
     )
     def post(self, request: Request, room_id: int, shift_id: int) -> Response:
         given = envelope(request)
-        read(Nothing, request)
-        return done(shift_close(given, room_id, shift_id=shift_id))
+        return done(shift_close(given, room_id, shift_id=shift_id, **read(bodies.CloseShift, request)))
 
 
 class ShiftReport(HouseView):

@@ -58,16 +58,16 @@ class TableClose(HouseView):
 
 class TableSettings(HouseView):
     @command(
-        "Set what is played and charged",
+        "Choose what is played and charged",
         bodies.Settings,
         answers.TableAnswer,
-        description="Between rounds. What is played is a filed game (`game_id`), or a rulebook with options. Game and schedule "
-        "must be in force; `GET /api/rooms/{room_id}/games` and `GET /api/rooms/{room_id}/schedules` list them.",
+        description="Between rounds, among what is filed: the game says rulebook, options, rotation and house rake, a game "
+        "without a rake is charged by a schedule, and both must be in force. `GET /api/rooms/{room_id}/games` and "
+        "`GET /api/rooms/{room_id}/schedules` list them.",
         example={
-            "rulebook": "california",
-            "options": {"coverage": "gross"},
+            "game_id": 1,
             "schedule_id": 1,
-            "wager_limits": {"pair_plus": [100, 10000]},
+            "wager_limits": {"pair_plus": [100, 10000], "six_card_bonus": [100, 10000], "tips": [100, 10000]},
         },
         tag=_TAG,
     )

@@ -4,6 +4,7 @@ from .alerts import Alert
 from .collections import TimeCollection, Waiver
 from .commands import StoredAnswer
 from .conduct import Deck, Procedure
+from .expiry import ExpiryOverride
 from .journal import JournalEntry
 from .meter import MeterMovement, ProgressiveWin
 from .outbox import Errand
@@ -17,6 +18,7 @@ __all__ = [
     "Deck",
     "Down",
     "Errand",
+    "ExpiryOverride",
     "JournalEntry",
     "MeterMovement",
     "Offer",

@@ -30,9 +30,21 @@ class Alert(models.Model):
         TIME_DUE = "time_due", "time to be collected"
         SYNC_LOST = "sync_lost", "screen without a line"
         VARIANCE_OVERDUE = "variance_overdue", "variance not explained"
+        CLOCK_BACK = "clock_back", "server clock set back"
+        NO_DROP_BOX = "no_drop_box", "no drop box"
+        PERMIT_EXPIRED = "permit_expired", "badge or permit expired"
 
     #: Kinds that money or a rule hangs on; the others can wait a minute.
-    URGENT = frozenset({Kind.ROTATION_BROKEN, Kind.BANK_EXHAUSTED, Kind.METER_WIN_PENDING, Kind.SYNC_LOST})
+    URGENT = frozenset(
+        {
+            Kind.ROTATION_BROKEN,
+            Kind.BANK_EXHAUSTED,
+            Kind.METER_WIN_PENDING,
+            Kind.SYNC_LOST,
+            Kind.NO_DROP_BOX,
+            Kind.PERMIT_EXPIRED,
+        }
+    )
 
     room = models.ForeignKey("rooms.Room", on_delete=models.PROTECT, related_name="+")
     table = models.ForeignKey("floor.Table", on_delete=models.PROTECT, related_name="alerts")

@@ -79,6 +79,8 @@ PROCEDURES: Final = {
     "device_count": "dv",
     "count_waived": "cw",
     "irregularity": "x",
+    "withdrawn": "w",
+    "box_waived": "bw",
 }
 CLAUSES: Final = {
     "california:deck.3": "c3",

@@ -55,6 +55,9 @@ class Procedure(models.Model):
 
     By kind, `subject` is who looked the deck over, the irregularity's id or the card that was turned up, and
     `number` the cards in the stub or how often the irregularity has happened in the round.
+
+    An irregularity that was entered by mistake stays; a row of kind `withdrawn` names it (`withdraws`), with a reason
+    and the second person who signed (`ordered_by`).
     """
 
     class Kind(models.TextChoices):
@@ -69,6 +72,8 @@ class Procedure(models.Model):
         DEVICE_COUNT = "device_count", "wrong deck reported by the shuffler"
         COUNT_WAIVED = "count_waived", "round let go without a count"
         IRREGULARITY = "irregularity", "irregularity"
+        WITHDRAWN = "withdrawn", "irregularity withdrawn"
+        BOX_WAIVED = "box_waived", "table let collect without a drop box"
 
     class Inspector(models.TextChoices):
         """Who looks a deck over (`games.table_conduct.INSPECTORS`), or that it came shuffled."""
@@ -95,6 +100,10 @@ class Procedure(models.Model):
     void_reason = models.CharField(max_length=40, blank=True)
     says = models.CharField(max_length=300, blank=True)
     clause = WordField(max_length=80, blank=True, codes=CLAUSES)
+    withdraws = ShortKey(
+        "self", on_delete=models.PROTECT, db_index=False, null=True, blank=True, related_name="withdrawals",
+        help_text="The irregularity that was entered by mistake.",
+    )  # fmt: skip
     reason = models.CharField(max_length=200, blank=True)
     made_at = models.DateTimeField()
     recorded_by = ShortKey("people.Staff", on_delete=models.PROTECT, db_index=False, related_name="+")
@@ -118,9 +127,19 @@ class Procedure(models.Model):
                 name="a_procedure_of_a_round_names_it",
             ),
             models.CheckConstraint(
-                condition=~Q(kind__in=["recut", "count_waived"])
+                condition=~Q(kind__in=["recut", "count_waived", "withdrawn", "box_waived"])
                 | (Q(ordered_by__isnull=False) & ~Q(reason="")),
                 name="a_supervisor_orders_for_a_reason",
+            ),
+            models.CheckConstraint(
+                condition=Q(kind="withdrawn", withdraws__isnull=False, round__isnull=False)
+                | (~Q(kind="withdrawn") & Q(withdraws__isnull=True)),
+                name="a_withdrawal_names_its_irregularity",
+            ),
+            models.UniqueConstraint(
+                fields=["withdraws"],
+                condition=Q(withdraws__isnull=False),
+                name="an_irregularity_is_withdrawn_once",
             ),
             models.CheckConstraint(
                 condition=Q(round_fate="void") | Q(void_reason=""), name="only_a_void_has_a_void_reason"

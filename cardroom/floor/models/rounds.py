@@ -8,6 +8,7 @@ from django.db.models.expressions import Combinable, NegatedExpression
 
 from cardroom.packed import InstantField, PackedJSONField, ShortKey, WordField
 from fees.rake import OPTION, Rake
+from games.cards import CARD_NUMBERS
 
 from .codes import ACCOUNTS, ROTATIONS, RULEBOOKS, TRANSFERS, WAGERS
 from .tables import Table
@@ -26,6 +27,9 @@ class Round(models.Model):
     as the round is settled: only then is it known which hands are dead (ruling 20).
 
     `shift` is the shift that was open when bets were closed, or when a round was voided before that.
+
+    `shown_card` is the bank's card that lies face up before the players decide, where the rules turn one up (ruling 49). It
+    is a fact of the round and no key of its sheet; when the round is settled it must be one of the bank's three cards.
 
     A **correction** is a settled round of its own that names the round it `corrects`: the same number and instants,
     one `revision` more, and the shift that was open when it was made. Its transfers take those of the other round back
@@ -75,6 +79,15 @@ class Round(models.Model):
     )
     bank_wager_cents = models.BigIntegerField(null=True, blank=True)
 
+    game = ShortKey(
+        "offered.GameFiling",
+        on_delete=models.PROTECT,
+        db_index=False,
+        null=True,
+        blank=True,
+        related_name="rounds",
+        help_text="The filed game that it opened on; empty: a round from before filings were asked for, or elsewhere.",
+    )
     rulebook = WordField(max_length=40, codes=RULEBOOKS)
     options = models.JSONField(default=dict)
     rotation = WordField(
@@ -94,6 +107,12 @@ class Round(models.Model):
     )
     schedule_version = models.PositiveIntegerField(null=True, blank=True)
     action_seat = models.PositiveSmallIntegerField(null=True, blank=True)
+    shown_card = models.CharField(
+        max_length=2,
+        blank=True,
+        default="",
+        help_text="The bank's card that lay face up before the players decided, as in Kh; empty: not recorded.",
+    )
     bets = PackedJSONField(default=list)
     fees = PackedJSONField(
         default=list,
@@ -225,6 +244,10 @@ class Round(models.Model):
                     & ~Q(corrected_by=F("correction_approved_by"))
                 ),
                 name="a_correction_has_a_reason_and_two_people",
+            ),
+            models.CheckConstraint(
+                condition=Q(shown_card="") | Q(shown_card__in=sorted(CARD_NUMBERS)),
+                name="the_shown_card_is_a_card",
             ),
             models.CheckConstraint(
                 condition=Q(bank_wager_cents__isnull=True) | Q(bank_wager_cents__gt=0),

@@ -14,9 +14,12 @@ from fees.rake import OPTION, Rake
 class Table(models.Model):
     """One table. Its row is the lock of everything that happens at it.
 
+    What is played is a filed game: `rulebook`, `options`, `rotation` and the rake are copies of what `game` says, written
+    with it (`cardroom.floor.services.tables`). A table set otherwise, in older data, opens no round.
+
     `version` goes up by one with every command, and is what `If-Match` speaks of. `chain_seq` and `chain_hash` are
     the head of the table's journal chain. `offer_cycle` numbers the runs of offers of the bank (ruling 40): offers
-    of an older cycle are history.
+    of an older cycle are history. Closing and opening the table leaves it, and `offers_start_after`, as they are.
     """
 
     class State(models.TextChoices):
@@ -47,11 +50,11 @@ class Table(models.Model):
     )
     game = models.ForeignKey(
         "offered.GameFiling", on_delete=models.PROTECT, null=True, blank=True, related_name="tables",
-        help_text="The filed game that is played here, whose rulebook and options the table has; empty: set by hand.",
+        help_text="The filed game that is played here, which says rulebook, options, rotation and rake; empty: none yet.",
     )  # fmt: skip
     schedule = models.ForeignKey(
         "fees.FeeSchedule", on_delete=models.PROTECT, null=True, blank=True, related_name="tables",
-        help_text="The filed fee schedule in force; empty means that no fee is collected here.",
+        help_text="The filed fee schedule in force; empty where the game has a house rake, or none is set yet.",
     )  # fmt: skip
     rake_mode = models.CharField(
         max_length=20,
@@ -65,13 +68,13 @@ class Table(models.Model):
     wager_limits = models.JSONField(
         default=dict,
         blank=True,
-        help_text='Limits by wager in cents, e.g. {"pair_plus": [100, 10000]}; the ante\'s come from the schedule.',
+        help_text='Limits by wager in cents, tips too: {"pair_plus": [100, 10000]}; the ante\'s come from the schedule.',
     )
     rotation = models.CharField(
         max_length=40,
         blank=True,
         default="",
-        help_text="Id of the profile by which the bank rotates here; empty: the rulebook's.",
+        help_text="Id of the profile by which the bank rotates here, as filed with the game; empty: the rulebook's.",
     )
     shuffler = models.CharField(
         max_length=10, choices=Shuffler.choices, default=Shuffler.SHUFFLES, help_text="What shuffles here."
@@ -99,7 +102,7 @@ class Table(models.Model):
         null=True,
         blank=True,
         editable=False,
-        help_text="Seat after which the next offer goes round; none: seat 1 is first.",
+        help_text="Seat of the last bank, after which offers go round; none: seat 1 is first.",
     )
 
     history = HistoricalRecords(
@@ -165,13 +168,16 @@ class Seating(models.Model):
             models.UniqueConstraint(
                 fields=["table", "seat"], condition=Q(left_at__isnull=True), name="one_player_at_a_seat"
             ),
+            # Players are a room's: the same person is another player in another room.
+            models.UniqueConstraint(
+                fields=["player"], condition=Q(left_at__isnull=True), name="one_seat_of_a_player"
+            ),
             models.CheckConstraint(
                 condition=Q(left_at__isnull=True) | Q(left_at__gte=F("seated_at")),
                 name="seating_ends_after_it_begins",
             ),
         ]
         indexes = [
-            models.Index(fields=["player"], condition=Q(left_at__isnull=True), name="seated_now"),
             # Who sat there in a stretch of time are those who left after it began: years of stays lie before.
             models.Index(fields=["table", "left_at"], name="stays_of_a_time"),
         ]

@@ -13,6 +13,9 @@ from .codes import ANSWERS, ENDS, ROTATIONS
 class Turn(models.Model):
     """A player's stay at the bank: `rounds` settled rounds in a row (a void does not count, ruling 40).
 
+    The limit of the rotation profile is held against `in_a_row`: rounds of the same player's earlier turns count too,
+    unless the count has begun anew. `rounds_before` is derived from the turns before as the turn begins
+    (`cardroom/floor/selectors/views.py`); reviews and reports count the rounds themselves and do not read it.
     `renewed` marks a turn that its holder may take because everybody else declined the bank after their last one.
     """
 
@@ -44,6 +47,10 @@ class Turn(models.Model):
         help_text="Profile by which the bank rotated as it began; empty: not recorded, the rulebook's.",
     )
     rounds = models.PositiveIntegerField(default=0, help_text="Settled rounds in this turn.")
+    rounds_before = models.PositiveIntegerField(
+        default=0,
+        help_text="Settled rounds in a row of the same player's earlier turns at the table; 0: the count began anew.",
+    )
     began_at = models.DateTimeField()
     ended_at = models.DateTimeField(null=True, blank=True)
     ended_why = WordField(max_length=10, choices=Ended.choices, blank=True, codes=ENDS)
@@ -70,6 +77,11 @@ class Turn(models.Model):
 
     def __str__(self) -> str:
         return f"{self.player} banks {self.table} from seat {self.seat}"
+
+    @property
+    def in_a_row(self) -> int:
+        """Settled rounds in a row that count against the limit of the rotation profile (ruling 40)."""
+        return self.rounds_before + self.rounds
 
 
 class Pause(models.Model):
@@ -99,9 +111,11 @@ class Pause(models.Model):
 
 
 class Offer(models.Model):
-    """The bank was offered to a seat, and this was the answer. Append-only.
+    """The bank was offered to a seat, and this was the answer of the player there. Append-only.
 
-    An answer that was recorded by mistake has a `withdrawal`; the seat is then asked again in the same run of offers,
+    A run of offers has one `cycle`. It ends as somebody takes the bank, or as everybody is asked again; it goes on
+    when the bank is given up, and after the table has closed and opened. An answer holds for its player: one who
+    moves is not asked twice, and another who sits down at the same seat is asked. An answer that was recorded by mistake has a `withdrawal`; the seat is then asked again in the same run of offers,
     under an `attempt` one higher.
     """
 
@@ -134,7 +148,7 @@ class Offer(models.Model):
         ordering = ["id"]
         constraints = [
             models.UniqueConstraint(
-                fields=["table", "cycle", "attempt", "seat"], name="one_answer_a_seat_a_cycle"
+                fields=["table", "cycle", "attempt", "player"], name="one_answer_a_player_a_cycle"
             ),
             models.UniqueConstraint(
                 fields=["table", "cycle", "attempt"],

@@ -53,11 +53,14 @@ def _antes(view: TableView, bets: list[dict[str, Any]]) -> list[Ante]:
 
 
 def bets_to_repeat(view: TableView, bank_seat: int | None) -> list[dict[str, Any]]:
-    """Return the wagers of the last settled round, of players who still sit where they sat and do not bank now."""
+    """Return the wagers of the last settled round, of players who still sit where they sat and do not bank now.
+
+    A tip is given anew each time: tips do not repeat.
+    """
     if view.last is None:
         return []
     return [
-        bet
+        {**bet, "tips": {}}
         for bet in view.last.bets
         if (sitting := view.seatings.get(bet["seat"])) is not None
         and sitting.player.name == bet["player"]

@@ -20,9 +20,12 @@ from cardroom.rooms.models import Room
 from games.rotation.window import Window, window_of
 from games.rulebook import Rulebook
 
-from ..models import Alert, Down, Offer, Round, Seating, Shift, Table, Transfer, Turn
+from ..box_checks import boxes_missing, why_no_box
+from ..boxes import boxes
+from ..errors import WhyNot
+from ..models import Alert, Down, Offer, Procedure, Round, Seating, Shift, Table, Transfer, Turn
 from ..models.alerts import STANDING
-from .views import TableView, by_table, latest_stops, turns_to_look_at
+from .views import LastBank, TableView, by_table, last_banks, latest_stops, turns_to_look_at
 
 HOUR = datetime.timedelta(hours=1)
 
@@ -41,7 +44,7 @@ class Glance:
     """One table as the floor looks at it.
 
     `view` is the table as it stands, without its last round (`view.last` is None). `rounds` were settled in the open
-    shift, `pace` of them within the last hour. `drop_cents` is what the drop box must hold from the open shift,
+    shift, `pace` within the last hour, in whichever shift. `drop_cents` is what the drop box must hold from the open shift,
     refunds taken off; None while no shift is open. `last_ended_at` is when the last round ended, settled or void, in
     whichever shift. `alerts` are those that hold or that nobody has answered, in the order in which they came.
     """
@@ -71,11 +74,11 @@ class Glance:
 
     @property
     def turn_round(self) -> int:
-        """The round of the bank's turn that is in play, or that was the last; 0 without a bank."""
+        """The bank's round in a row that is in play, or that was the last; 0 without a bank."""
         turn, live = self.view.turn, self.view.live
         if turn is None:
             return 0
-        return turn.rounds + (1 if live is not None and live.turn_id == turn.pk else 0)
+        return turn.in_a_row + (1 if live is not None and live.turn_id == turn.pk else 0)
 
     @property
     def turn_limit(self) -> int | None:
@@ -110,10 +113,19 @@ class Glance:
         """The alerts that nobody has answered."""
         return [alert for alert in self.alerts if alert.waits]
 
+    @functools.cached_property
+    def why_no_box(self) -> WhyNot | None:
+        """Why an open table collects nothing: no box hangs there, and no supervisor has let it go on without."""
+        if not self.is_open or self.view.shift is None:
+            return None
+        return why_no_box(self.view, boxes_missing(self.view))
+
     @property
     def attention(self) -> Attention:
         """How much the table needs somebody: alerts that were answered no longer count."""
         waiting = self.waiting
+        if self.why_no_box is not None:
+            return Attention.STOP
         if any(alert.is_urgent and alert.cleared_at is None for alert in waiting):
             return Attention.STOP
         if waiting:
@@ -124,12 +136,12 @@ class Glance:
 def room_board(
     room: Room, shift: Shift | None, now: datetime.datetime, only: Collection[int] | None = None
 ) -> list[Glance]:
-    """Return the tables of `room` by number, with their figures of `shift`, the one that is open; seven queries.
+    """Return the tables of `room` by number, with their figures of `shift`, the one that is open; eight queries.
 
-    One more where the game at a table stops by the clock.
+    One more where the game at a table stops by the clock, and one where a table collects and has no drop box.
     `only` are the ids of the tables that are asked for; without it, all of them.
     """
-    tables = _with_figures(Table.objects.filter(room=room), shift, now)
+    tables = _with_figures(Table.objects.filter(room=room), room, shift, now)
     here: dict[str, Any] = {"table__room": room}
     if only is not None:
         tables, here = tables.filter(pk__in=only), {**here, "table__in": only}
@@ -156,6 +168,7 @@ def room_board(
     alerts_at: dict[int, list[Alert]] = defaultdict(list)
     for alert in alerts:
         alerts_at[alert.table_id].append(alert)
+    hanging = boxes().hanging([table.pk for table in found])
     board = []
     for table in found:
         played, after = turns_at.get(table.pk, []), table.offers_start_after
@@ -166,7 +179,9 @@ def room_board(
             down=down_at.get(table.pk),
             seatings=seated_at[table.pk],
             turn=turn,
-            gave_up=None if turn is not None or after is None else table.last_bank,
+            last_bank=None
+            if turn is not None or after is None or table.last_bank is None
+            else LastBank(table.last_bank, table.last_bank_rounds),
             offers=offers_at[table.pk],
             live=live_at.get(table.pk),
             now=now,
@@ -174,6 +189,7 @@ def room_board(
             paused=stop_at.get(table.pk),
         )
         view.last = None
+        view.boxes = hanging.get(table.pk, [])
         board.append(
             Glance(
                 view=view,
@@ -184,28 +200,52 @@ def room_board(
                 alerts=alerts_at[table.pk],
             )
         )
+    _look_up_box_waivers([glance.view for glance in board if glance.is_open])
     return board
 
 
-def _with_figures(tables: QuerySet[Table], shift: Shift | None, now: datetime.datetime) -> QuerySet[Any]:
+def _look_up_box_waivers(views: list[TableView]) -> None:
+    """Note at which of the tables without a box no supervisor has said that they may collect; one query for all."""
+    bare = [view for view in views if view.shift is not None and boxes_missing(view)]
+    if not bare:
+        return
+    given = Procedure.objects.filter(
+        table__in=[view.table for view in bare],
+        kind=Procedure.Kind.BOX_WAIVED,
+        made_at__gte=bare[0].shift.opened_at if bare[0].shift is not None else None,
+    )
+    waived = set(given.values_list("table", flat=True))
+    for view in bare:
+        if view.table.pk not in waived:
+            view.box_waiver = None
+
+
+def _with_figures(
+    tables: QuerySet[Table], room: Room, shift: Shift | None, now: datetime.datetime
+) -> QuerySet[Any]:
     """Put to each table the figures that take one look into an index: its last round and bank, and sums of the shift."""
     here = {"table": OuterRef("pk")}
     # A correction is no further round, and happened when it was made.
     played = Round.objects.filter(**here, corrects__isnull=True)
-    settled = played.filter(shift=shift, state=Round.State.SETTLED)
+    settled = played.filter(state=Round.State.SETTLED)
+    # The index on rounds begins with their shift: these are the shifts to which rounds of the last hour can belong.
+    of_late = Shift.objects.filter(Q(closed_at__isnull=True) | Q(closed_at__gt=now - HOUR), room=room)
     # By where they went: whatever leaves the drop box again has gone back, for a void or in a correction.
     collected = Transfer.objects.filter(**here, shift=shift, kind__in=Transfer.DROP_KINDS)
     fees = collected.filter(target=Transfer.Account.DROP)
     refunds = collected.exclude(target=Transfer.Account.DROP)
     ended = played.filter(ended_at__isnull=False).order_by("-id")
-    banks = Turn.objects.filter(**here).exclude(ended_why=Turn.Ended.MISTAKE).order_by("-id")
+    banks = last_banks().filter(**here)
     return (
         tables.select_related("schedule", "room")
         .annotate(
             last_ended_at=Subquery(ended.values("ended_at")[:1]),
             last_bank=Subquery(banks.values("player")[:1]),
-            rounds_played=_of(settled, Count("id")),
-            rounds_of_late=_of(settled.filter(ended_at__gt=now - HOUR), Count("id")),
+            last_bank_rounds=Subquery(banks.values("counted")[:1]),
+            rounds_played=_of(settled.filter(shift=shift), Count("id")),
+            rounds_of_late=_of(
+                settled.filter(shift__in=of_late.values("pk"), ended_at__gt=now - HOUR), Count("id")
+            ),
             fees_cents=_of(fees, Sum("cents")),
             refunds_cents=_of(refunds, Sum("cents")),
         )

@@ -9,6 +9,7 @@ from __future__ import annotations
 import dataclasses
 import datetime
 import functools
+from collections.abc import Iterable
 from typing import Any
 
 from django.db.models import Q, QuerySet
@@ -28,6 +29,26 @@ LOOK_BACK = 20
 #: Who looks decks over; and what says whether a count is due.
 _LOOKS = (Kind.INSPECTED, Kind.IDLE_ENDED)
 _COUNTS = (Kind.STUB_COUNT, Kind.COUNT_WAIVED)
+#: What decides whether a round is void by the rules.
+VOIDING = (Kind.STUB_COUNT, Kind.IRREGULARITY, Kind.WITHDRAWN)
+
+
+def irregularities_standing(facts: Iterable[Procedure]) -> list[Procedure]:
+    """Return the irregularities among the facts of one round that nobody has withdrawn, in their order."""
+    facts = list(facts)
+    withdrawn = {fact.withdraws_id for fact in facts if fact.kind == Kind.WITHDRAWN}
+    return [fact for fact in facts if fact.kind == Kind.IRREGULARITY and fact.pk not in withdrawn]
+
+
+def voiding_of(facts: Iterable[Procedure]) -> Procedure | None:
+    """Return which of the facts of one round, in their order, voids it by the rules; None where it stands.
+
+    A wrong count comes first: the last count of the round decides, for another count may put a wrong one right.
+    """
+    facts = list(facts)
+    counts = [fact for fact in facts if fact.kind == Kind.STUB_COUNT][-1:]
+    void = [fact for fact in (*irregularities_standing(facts), *counts) if fact.round_fate == ROUND_VOID]
+    return void[-1] if void else None
 
 
 @dataclasses.dataclass(frozen=True)
@@ -161,28 +182,20 @@ class Care:
     # -- What happened in the round -------------------------------------------------------------------------------
 
     @property
-    def card_up(self) -> Procedure | None:
-        """The card of the bank that was turned up in the round in play."""
-        cards = self.of_round(Kind.BANK_CARD)
-        return cards[-1] if cards else None
-
-    @property
-    def wrong_count(self) -> Procedure | None:
-        """The last count of the round in play, when it voids the round."""
-        counts = self.of_round(Kind.STUB_COUNT)
-        return counts[-1] if counts and counts[-1].round_fate == ROUND_VOID else None
+    def irregularities(self) -> list[Procedure]:
+        """The irregularities of the round in play, without those that were withdrawn."""
+        return irregularities_standing(self.of_round(Kind.IRREGULARITY, Kind.WITHDRAWN))
 
     @property
     def voiding(self) -> Procedure | None:
-        """What voids the round in play by the rules: a wrong count first, else an irregularity."""
-        void = [fact for fact in self.of_round(Kind.IRREGULARITY) if fact.round_fate == ROUND_VOID]
-        return self.wrong_count or (void[-1] if void else None)
+        """What voids the round in play by the rules (`voiding_of`)."""
+        return voiding_of(self.of_round(*VOIDING))
 
     @property
     def reshuffle(self) -> Procedure | None:
         """What of the round in play asks for a reshuffle, or for another deck, when it is over."""
         follows = (RESHUFFLE, RETIRE_DECK)
-        found = [fact for fact in self.of_round(Kind.IRREGULARITY) if fact.card_fate in follows]
+        found = [fact for fact in self.irregularities if fact.card_fate in follows]
         return found[-1] if found else None
 
     # -- The progressive ------------------------------------------------------------------------------------------

@@ -60,7 +60,6 @@ def schedule_summary(version: FeeSchedule, on: datetime.date) -> dict[str, Any]:
         "rulebook": version.rulebook,
         "title": version.title,
         **_filed(version, on),
-        "filed_by": None if version.filed_by is None else str(version.filed_by),
     }
 
 
@@ -93,12 +92,12 @@ def game_summary(version: GameFiling, on: datetime.date) -> dict[str, Any]:
         "rulebook": version.rulebook,
         "title": version.title,
         "options": version.options,
+        "rotation": version.profile_id,
         **_filed(version, on),
-        "filed_by": None if version.filed_by is None else str(version.filed_by),
     }
 
 
-def _filed(version: Filing, on: datetime.date) -> dict[str, Any]:
+def _filed(version: FeeSchedule | GameFiling, on: datetime.date) -> dict[str, Any]:
     return {
         "status": version.status,
         "in_force": version.in_force(on),
@@ -106,6 +105,8 @@ def _filed(version: Filing, on: datetime.date) -> dict[str, Any]:
         "effective_to": None if version.effective_to is None else version.effective_to.isoformat(),
         "state_reference": version.state_reference,
         "filed_at": utc(version.filed_at),
+        "filed_by": None if version.filed_by is None else str(version.filed_by),
+        "approved_by": None if version.approved_by is None else str(version.approved_by),
     }
 
 

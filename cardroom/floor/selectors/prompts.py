@@ -13,11 +13,15 @@ from games.meter import why_not_end_game
 from games.money import dollars
 from games.table_conduct import RESHUFFLE, RETIRE_DECK, Objection
 
-from ..care_checks import why_count_wrong
+from ..box_checks import boxes_missing, why_no_box
+from ..care_checks import shown_card_due
 from ..models import Procedure, Round, Table
 from ..seat_time import due_in_words, time_due
 from .care import Care, win_of
 from .views import TableView
+
+#: What ties a drop box to its table.
+BOX_CLAUSE = "4 CCR 12384"
 
 
 class Prompt(NamedTuple):
@@ -44,8 +48,9 @@ def prompts_of(view: TableView) -> list[Prompt]:
         return []
     care = view.care
     if care.voiding is not None:
-        return [_void(view, care.voiding)]
+        return [_void(care.voiding)]
     found = [
+        *_box(view),
         *_time(view),
         *_waived(view),
         *_wins(view, care),
@@ -57,11 +62,25 @@ def prompts_of(view: TableView) -> list[Prompt]:
     return sorted(found, key=lambda prompt: not prompt.blocks)
 
 
-def _void(view: TableView, fact: Procedure) -> Prompt:
-    """The round in play is to be voided by the rules; nothing else matters before it is."""
+def _void(fact: Procedure) -> Prompt:
+    """The round in play is to be voided by the rules; nothing else is done in it before."""
     then = {RESHUFFLE: ", then reshuffle", RETIRE_DECK: ", then take another deck"}.get(fact.card_fate, "")
     says = f"{_sentence(fact.says)} Void the round{then}: every stake goes back."
-    return Prompt("void", says, fact.clause, "round_void", why_count_wrong(view) is not None)
+    return Prompt("void", says, fact.clause, "round_void", blocks=True)
+
+
+def _box(view: TableView) -> Iterator[Prompt]:
+    """A table that collects and has no box to collect into, or was let collect without one."""
+    missing = boxes_missing(view)
+    if not missing or view.shift is None:
+        return
+    if view.box_waiver is not None:
+        says = (
+            f"No drop box: {view.box_waiver.ordered_by} lets the table collect without one until it has one."
+        )
+        yield Prompt("box_waived", says, BOX_CLAUSE, "", False)
+    elif why := why_no_box(view, missing):
+        yield Prompt("no_box", why.message, BOX_CLAUSE, "box_waive", True)
 
 
 def _time(view: TableView) -> Iterator[Prompt]:
@@ -137,10 +156,11 @@ def _calls(view: TableView, care: Care) -> Iterator[Prompt]:
             "round_deal",
             False,
         )
-    if live.dealt_at is not None and care.card_up is None and "bank_card" in calls:
+    if live.dealt_at is not None and not live.shown_card and "bank_card" in calls:
+        turn_up = "Turn up the player-dealer's bottom card before the players decide"
         yield Prompt(
             "bank_card",
-            "Turn up the bank's bottom card before the players decide.",
+            f"{turn_up}, and record it." if shown_card_due(view) else f"{turn_up}.",
             calls["bank_card"],
             "bank_card_show",
             False,

@@ -12,6 +12,7 @@ from collections.abc import Iterable, Sequence
 from typing import Any
 
 from django.db.models import OuterRef, Q, QuerySet, Subquery
+from django.db.models.functions import Coalesce
 
 from cardroom.rooms.gaming_day import gaming_day_bounds
 from cardroom.rooms.models import Room
@@ -25,6 +26,9 @@ from ..models.rounds import standing
 from .views import LOOK_BACK, TableView, profile_of
 
 MOST_HOURS = 24
+#: So many settled rounds before a review are read with it. A count needs as many as the highest limit of a profile has
+#: (2, see tests); the others let the review say which round in a row it was, where more were banked than a limit has.
+ROUNDS_BACK = 12
 
 
 @dataclasses.dataclass(frozen=True)
@@ -223,19 +227,34 @@ class _Facts:
 
 
 def _with_lead(tables: QuerySet[Table], period: Period) -> QuerySet[Table]:
-    """Put to each table from when on its facts are read: the beginning of the turn that led into the period.
-
-    What was due in the period hangs on that turn, and on who gave it up; a profile that goes by the clock looks back
-    further.
-    """
+    """Put to each table from when on its facts are read: see `lead_of`."""
     chosen = tables.exclude(rotation="").values_list("rotation", "rulebook").distinct()
     timed = any(
         profile_of(Table(rotation=rotation, rulebook=rulebook)).needs_play for rotation, rulebook in chosen
     )
     bound = period.since - LOOK_BACK if timed else period.since
-    before = Turn.objects.filter(table=OuterRef("pk"), began_at__lt=bound).order_by("-began_at")
-    lead = Subquery(before.values("began_at")[:1])
+    lead = lead_of(bound)
     return tables.select_related("room", "schedule", "game").annotate(lead=lead).order_by("number")
+
+
+def lead_of(bound: datetime.datetime) -> Coalesce:
+    """Return from when on the facts of a table are read for a review that begins at `bound`, as an expression on tables.
+
+    What is due at `bound` hangs on how many rounds in a row the last bank has settled, as far as the limits of the
+    profiles go: on so many settled rounds, and on the offers between them and since (ruling 40). The turn in which the
+    first of the last `ROUNDS_BACK` of them was settled began with or after those offers; without so many rounds it is
+    the first round of the table. Before any round, it is the turn that led into `bound`.
+    """
+    before = Round.objects.filter(
+        table=OuterRef("pk"), state=Round.State.SETTLED, revision=0, opened_at__lt=bound
+    )
+    began = Coalesce("turn__began_at", "opened_at")
+    turns = Turn.objects.filter(table=OuterRef("pk"), began_at__lt=bound).order_by("-began_at")
+    return Coalesce(
+        Subquery(before.order_by("-opened_at").values(at=began)[ROUNDS_BACK - 1 : ROUNDS_BACK]),
+        Subquery(before.order_by("opened_at").values(at=began)[:1]),
+        Subquery(turns.values("began_at")[:1]),
+    )
 
 
 def _by_table(rows: Iterable[Any]) -> dict[int, list[Any]]:

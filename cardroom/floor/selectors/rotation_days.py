@@ -11,7 +11,7 @@ from bisect import bisect_right
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
 
-from django.db.models import OuterRef, Q, Subquery
+from django.db.models import Q
 
 from cardroom.rooms.gaming_day import gaming_day_bounds
 from cardroom.rooms.models import Room
@@ -22,7 +22,7 @@ from games.rulebook import load_rulebook
 
 from ..models import Offer, Pause, Round, Seating, Shift, Table, Turn
 from ..models.rounds import standing
-from .rotation import Figures
+from .rotation import Figures, lead_of
 from .views import LOOK_BACK, profile_of
 
 #: Gaming days of a table that are read at once: a day or a shift of a large room, a month of one table.
@@ -119,10 +119,7 @@ def tables_days(
         facts = _facts_read(tables, since - LOOK_BACK, until, ends=ends)
     for table, of_table in zip(tables, facts, strict=True):
         profile = profile_of(table).id
-        by_clock = any(load_profile(each).needs_play for each in {profile, *of_table.profiles} if each)
-        found = deviations(
-            of_table.record if by_clock else _led_into(of_table.record, since), profile=profile
-        )
+        found = deviations(of_table.record, profile=profile)
         yield TableDays(table, list(_by_day(of_table, found, stretches)), of_table.record)
 
 
@@ -144,7 +141,7 @@ class _Facts:
 def _facts_read(
     tables: Sequence[Table], since: datetime.datetime, until: datetime.datetime, *, ends: bool
 ) -> list[_Facts]:
-    """Read what was recorded at each of `tables` up to `until`, from the turn on that led into `since`.
+    """Read what was recorded at each of `tables` up to `until`, from where `lead_of` has what led into `since`.
 
     In no order: a review puts the facts in their own. When rounds ended is read where `ends` asks for it.
     """
@@ -162,26 +159,12 @@ def _facts_read(
     ]
 
 
-def _led_into(record: Record, since: datetime.datetime) -> Record:
-    """The record from the turn on that led into `since`: as much as a profile that counts rounds has to know."""
-    lead = max((turn.began_at for turn in record.turns if turn.began_at < since), default=None)
-    if lead is None:
-        return record
-    return record._replace(
-        offers=[offer for offer in record.offers if offer.at >= lead],
-        turns=[turn for turn in record.turns if turn.began_at >= lead],
-        rounds=[round_ for round_ in record.rounds if round_.at >= lead],
-        stops=[stop for stop in record.stops if stop.at >= lead],
-    )
-
-
 class _Reading:
     """Reads each kind of fact of some tables at once, and gives them by the id of the table."""
 
     def __init__(self, tables: Sequence[Table], since: datetime.datetime, until: datetime.datetime) -> None:
         self.own = {table.pk: load_rulebook(table.rulebook).rotation or "" for table in tables}
-        before = Turn.objects.filter(table=OuterRef("pk"), began_at__lt=since).order_by("-began_at")
-        leads = Table.objects.filter(pk__in=self.own).annotate(lead=Subquery(before.values("began_at")[:1]))
+        leads = Table.objects.filter(pk__in=self.own).annotate(lead=lead_of(since))
         self.since = {pk: lead or since for pk, lead in leads.order_by().values_list("pk", "lead")}
         self.until = until
 

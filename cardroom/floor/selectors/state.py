@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any
 
 from cardroom.offered.models import GameFiling
 from fees.models import FeeSchedule
+from games.rulebook import load_rulebook
 
 from ..checks import why_nots
 from ..models import Round
@@ -47,6 +49,7 @@ def table_state(view: TableView) -> dict[str, Any]:
             "seat": view.turn.seat,
             "player": view.turn.player.name,
             "rounds": view.turn.rounds,
+            "in_a_row": view.turn.in_a_row,
             "renewed": view.turn.renewed,
         },
         "offers": [{"seat": o.seat, "player": o.player.name, "answer": o.answer} for o in view.offers],
@@ -85,6 +88,8 @@ def round_state(round_: Round) -> dict[str, Any]:
         "shift": round_.shift_id,
         "bank": {"seat": round_.bank_seat, "wager": round_.bank_wager_cents},
         "action_seat": round_.action_seat,
+        "shown_card": round_.shown_card or None,
+        "decision_order": decision_order(round_),
         "rulebook": round_.rulebook,
         "options": round_.options,
         "schedule": round_.schedule_id,
@@ -101,6 +106,22 @@ def round_state(round_: Round) -> dict[str, Any]:
         "settlement": round_.settlement,
         "void_reason": round_.void_reason,
     }
+
+
+def decision_order(round_: Round) -> list[int]:
+    """Return the seats with wagers in the order in which they decide: clockwise from the left of the bank.
+
+    Settling starts at the action seat instead, where one was named.
+    """
+    seats = [bet["seat"] for bet in round_.bets if bet["wagers"]]
+    if round_.bank_seat is None:
+        return sorted(seats)
+    return clockwise(seats, round_.bank_seat + 1, load_rulebook(round_.rulebook).seats)
+
+
+def clockwise(seats: Iterable[int], first: int, count: int) -> list[int]:
+    """Return `seats` of a table with `count` seats in clockwise order from seat `first` on."""
+    return sorted(seats, key=lambda seat: (seat - first) % count)
 
 
 def _utc(instant: Any) -> str | None:

@@ -11,14 +11,17 @@ from collections.abc import Mapping
 from typing import Any
 
 from games.money import dollars
+from games.table_conduct import ROUND_VOID
 
 from ..journal import chain_name
 from ..models import JournalEntry, Offer, Round, Seating, Table
 
 #: Steps that can be taken back. Those of `SIGNED` take a reason and a second person (ruling 42).
 _PLACED = frozenset({"bets_place", "bets_repeat"})
-_STEPS = _PLACED | {"bank_wager_set", "fee_waive", "bets_close", "round_deal", "offer_answer"}
-SIGNED = frozenset({"bets_close", "round_deal"})
+#: An irregularity is a step where it voids the round: then nothing else is done before the void, or its undo.
+IRREGULARITY = "procedure_irregularity"
+_STEPS = _PLACED | {"bank_wager_set", "fee_waive", "bets_close", "round_deal", "offer_answer", IRREGULARITY}
+SIGNED = frozenset({"bets_close", "round_deal", IRREGULARITY})
 #: What nobody goes back beyond: here a round or a run of offers began or ended.
 _ENDS = frozenset(
     {
@@ -68,6 +71,8 @@ def step_back(table: Table, live: Round | None, seatings: Mapping[int, Seating])
             continue
         if entry.act == "fee_waive" and entry.data["waiver"] in withdrawn:
             continue
+        if entry.act == IRREGULARITY and (entry.data["round_fate"] != ROUND_VOID or live is None):
+            continue
         if entry.act in _ENDS and not _follows_an_answer(entry):
             return None
         if entry.act in _ENDS or entry.seq in undone:
@@ -93,6 +98,8 @@ def _says(entry: JournalEntry) -> str:
         return f"seat {seats[0]}'s wagers" if len(seats) == 1 else f"wagers of seats {', '.join(seats)}"
     if entry.act == "offer_answer":
         return f"seat {data['seat']}'s answer ({Offer.Answer(data['answer']).label})"
+    if entry.act == IRREGULARITY:
+        return f"the irregularity ({data['says'][:1].lower()}{data['says'][1:]})"
     if entry.act == "fee_waive":
         return f"the waiver ({data['title']})"
     return {

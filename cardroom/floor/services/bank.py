@@ -18,6 +18,7 @@ from ..models import Alert, Offer, Pause, Shift, Turn, Withdrawal
 from ..rows import row_insert, row_update
 from ..selectors.views import profile_of
 from .commands import Answer, AtTable, table_command
+from .expiry import permitted_command, refusal_of
 
 
 @compiled_once(table=ID, cycle=ID)
@@ -26,7 +27,7 @@ def _withdrawn(table: Any, cycle: Any) -> QuerySet[Withdrawal, Any]:
     return Withdrawal.objects.filter(table=table, offer__cycle=cycle).order_by().values_list("pk")
 
 
-@table_command(Right.RUN_ROUNDS)
+@permitted_command(Right.RUN_ROUNDS)
 def offer_answer(at: AtTable, *, seat: int, answer: str, reason: str = "") -> Answer:
     """Log the answer of the seat that must be offered the bank next. Accepting begins a turn there.
 
@@ -36,7 +37,7 @@ def offer_answer(at: AtTable, *, seat: int, answer: str, reason: str = "") -> An
         raise BadInput("bad_answer", f"An answer is one of {', '.join(Offer.Answer.values)}.", path="answer")
     view = at.view()
     if why := why_not_answer(view, seat, answer):
-        raise NotNow.because(why)
+        raise refusal_of(why, view.seatings.get(seat))
     if answer == Offer.Answer.INELIGIBLE and not reason.strip():
         raise BadInput("reason_required", "Say why the player at this seat may not bank.", path="reason")
     assert view.shift is not None  # why_not_answer has seen to it
@@ -58,23 +59,25 @@ def offer_answer(at: AtTable, *, seat: int, answer: str, reason: str = "") -> An
     row_insert(offer)
     at.journal("offer_answer", offer_answered(offer, view.step.reason), reason=reason.strip())
     if answer == Offer.Answer.ACCEPTED:
+        rounds_before = view.rounds_before(player.pk)
         if view.turn is not None:
             end_turn(at, view.turn, Turn.Ended.PASSED)
-        _begin_turn(at, view.shift, player=player, seat=seat, renewed=False)
+        _begin_turn(at, view.shift, player=player, seat=seat, rounds_before=rounds_before)
     return {"seat": seat, "answer": answer}
 
 
-@table_command(Right.RUN_ROUNDS)
+@permitted_command(Right.RUN_ROUNDS)
 def turn_renew(at: AtTable) -> Answer:
     """Begin a new turn of the last bank, after everybody else has declined."""
     view = at.view()
     if why := why_not_renew(view):
-        raise NotNow.because(why)
+        raise refusal_of(why, None if view.turn is None else view.seatings.get(view.turn.seat))
     last = view.turn
     assert last is not None  # a step `renew` speaks of a bank that holds the position
     assert view.shift is not None
+    rounds_before = view.rounds_before(last.player_id)
     end_turn(at, last, Turn.Ended.RENEWED)
-    _begin_turn(at, view.shift, player=last.player, seat=last.seat, renewed=True)
+    _begin_turn(at, view.shift, player=last.player, seat=last.seat, renewed=True, rounds_before=rounds_before)
     return {"seat": last.seat}
 
 
@@ -126,17 +129,18 @@ def offers_ask_again(at: AtTable) -> Answer:
 
 
 def end_turn(at: AtTable, turn: Turn, why: str, *, reason: str = "") -> None:
-    """End the open turn. When nobody has taken the bank over, offers start anew, clockwise from its seat."""
+    """End the open turn. When nobody has taken the bank over, offers go on clockwise: from its seat, or where they stood."""
     turn.ended_at = at.now
     turn.ended_why = why
     row_update(turn, ended_at=at.now, ended_why=why)
     alert_clear(at, Alert.Kind.BANK_EXHAUSTED)
-    taken_over = why in (Turn.Ended.PASSED, Turn.Ended.RENEWED)
-    at.write(offers_start_after=turn.seat, offer_cycle=at.table.offer_cycle + (0 if taken_over else 1))
+    at.write(offers_start_after=turn.seat)
     at.journal("turn_end", turn_ended(turn), reason=reason)
 
 
-def _begin_turn(at: AtTable, shift: Shift, *, player: Player, seat: int, renewed: bool) -> None:
+def _begin_turn(
+    at: AtTable, shift: Shift, *, player: Player, seat: int, rounds_before: int, renewed: bool = False
+) -> None:
     turn = Turn(
         room=at.room,
         table=at.table,
@@ -146,6 +150,7 @@ def _begin_turn(at: AtTable, shift: Shift, *, player: Player, seat: int, renewed
         cycle=at.table.offer_cycle,
         renewed=renewed,
         rotation=profile_of(at.table).id,
+        rounds_before=rounds_before,
         began_at=at.now,
     )
     row_insert(turn)

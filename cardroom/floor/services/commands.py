@@ -18,33 +18,33 @@ import json
 from collections.abc import Callable, Iterator
 from typing import Any, Concatenate, Generic, ParamSpec, TypeVar
 
-from django.db import IntegrityError, OperationalError, connection, models, transaction
+from django.db import IntegrityError, models
 from django.db.models import QuerySet
 from django.utils import timezone
 
-from cardroom.counting import act_counted
+from cardroom.counting import Outcome, act_counted
 from cardroom.databases import plans_kept
 from cardroom.people.models import Role, Staff
 from cardroom.people.rights import Right, roles_of, why_not_with
 from cardroom.rooms.models import Room
-from cardroom.statements import ID, Statement, compiled_once
+from cardroom.statements import ID, compiled_once
 
 from ..checks import bound_to_own_table, why_not_own_table
-from ..errors import BadInput, Busy, Forbidden, NotFound, Stale
+from ..clock import moment_at, step_note
+from ..errors import BadInput, Busy, Forbidden, Stale
 from ..journal import entries_write, entry_next, journal_append, roles_kept
 from ..live import room_changed, table_changed
+from ..locks import locked, no_such, run_again
 from ..models import JournalEntry, StoredAnswer, Table
 from ..rows import row_insert
 from ..selectors.state import table_state
 from ..selectors.views import TableView, table_view
 
-LOCK_WAIT_MS = 2000
 KEY_LENGTH = 80
 
 Answer = dict[str, Any]
 P = ParamSpec("P")
 At = TypeVar("At")
-M = TypeVar("M", bound=models.Model)
 
 
 @dataclasses.dataclass(frozen=True, kw_only=True)
@@ -135,77 +135,6 @@ class AtTable:
         self._entries, self._columns = [], set()
 
 
-@contextlib.contextmanager
-def locked(model: type[M], pk: int, *related: str) -> Iterator[M]:
-    """Open a transaction and lock one row, waiting at most two seconds for it; rows `related` to it are read with it.
-
-    Raises NotFound when there is no such row and Busy when somebody else keeps it locked.
-    """
-    with _short_wait():
-        try:
-            with transaction.atomic():
-                yield lock_row(model, pk, *related)
-        except OperationalError as error:
-            if _is_lock_timeout(error):
-                raise Busy(
-                    "busy",
-                    "Somebody else is working at this table right now. Nothing was changed; try again.",
-                ) from error
-            raise
-
-
-def lock_row(model: type[M], pk: int, *related: str) -> M:
-    """Lock and return one row. Refuses to run outside a transaction, where the lock would be gone at once.
-
-    Rows `related` to it come with it. They are read after the lock: what a locking query has joined is what stood there
-    before whoever held the row let go of it.
-    """
-    if not connection.in_atomic_block:
-        raise RuntimeError(f"a lock on {model.__name__} outside a transaction would protect nothing")
-    if connection.vendor == "postgresql":
-        table, key = map(connection.ops.quote_name, (model._meta.db_table, str(model._meta.pk.column)))
-        lock = f"SELECT 1 FROM {table} WHERE {key} = {int(pk)} FOR UPDATE"  # noqa: S608  # own names, and a number
-        with connection.cursor() as cursor, connection.wrap_database_errors:
-            # Two statements in one go, which cannot be kept prepared.
-            cursor.cursor.execute(f"SET LOCAL lock_timeout = {LOCK_WAIT_MS}; {lock}", prepare=False)
-    found: M | None = _row_with(model, *related).first(pk=pk)
-    if found is None:
-        raise NotFound("not_found", f"There is no {model._meta.verbose_name} {pk}.")
-    return found
-
-
-@functools.cache
-def _row_with(model: type[M], *related: str) -> Statement[M]:
-    """The statement that reads one row of a model with the rows `related` to it."""
-
-    def row_with(pk: Any) -> QuerySet[M]:
-        return model._default_manager.select_related(*related).filter(pk=pk).order_by()
-
-    return Statement(row_with, {"pk": ID})
-
-
-@contextlib.contextmanager
-def _short_wait() -> Iterator[None]:
-    """On SQLite, wait at most two seconds for the one write lock (IMMEDIATE takes it as the transaction begins)."""
-    if connection.vendor != "sqlite" or connection.in_atomic_block:
-        yield
-        return
-    with connection.cursor() as cursor:
-        before = cursor.execute("PRAGMA busy_timeout").fetchone()[0]
-        cursor.execute(f"PRAGMA busy_timeout = {LOCK_WAIT_MS}")
-    try:
-        yield
-    finally:
-        with connection.cursor() as cursor:
-            cursor.execute(f"PRAGMA busy_timeout = {before}")
-
-
-def _is_lock_timeout(error: OperationalError) -> bool:
-    if getattr(error.__cause__, "sqlstate", None) == "55P03":  # lock_not_available
-        return True
-    return getattr(error.__cause__, "sqlite_errorname", "").startswith(("SQLITE_BUSY", "SQLITE_LOCKED"))
-
-
 class Command(abc.ABC, Generic[At, P]):
     """A service that acts at a place whose row it locks: a table, or a room.
 
@@ -237,25 +166,35 @@ class TableCommand(Command[AtTable, P]):
         with (
             act_counted(self.name) as outcome,
             plans_kept(),
-            locked(Table, table_id, "room", "schedule", "game") as table,
+            _hidden_from_outsiders(Table, table_id, envelope.actor),
         ):
+            return run_again(self._carried_out)(envelope, table_id, kwargs, outcome)
+
+    def _carried_out(
+        self, envelope: Envelope, table_id: int, kwargs: dict[str, Any], outcome: Outcome
+    ) -> Answer:
+        """The whole transaction of the command."""
+        with locked(Table, table_id, "room", "schedule", "game") as table:
+            held = _roles_there(envelope.actor, table)
             fingerprint = _fingerprint(self.name, table_id, kwargs)
             if (stored := _stored(envelope, fingerprint)) is not None:
                 outcome.word = "repeated"
                 return stored
             # The right comes before the version: a stale answer shows the table, which an outsider may not see.
-            held = _roles_with(envelope.actor, self.right, table.room)
+            _check_right(held, envelope.actor, self.right, table.room)
             if self.moves and envelope.version != table.version:
                 raise stale(envelope.version, table_view(table))
-            at = AtTable(table=table, actor=envelope.actor, now=timezone.now(), held=held, collects=True)
+            moment = moment_at(table)
+            at = AtTable(table=table, actor=envelope.actor, now=moment.now, held=held, collects=True)
             _check_own_table(at, self.right, held)
-            answer = self.inside(at, *args, **kwargs)
+            step_note(at, table, moment)
+            answer = self.inside(at, **kwargs)  # type: ignore[call-arg]  # arguments go by name alone
             if self.moves:
                 at.write(version=table.version + 1)
                 table_changed(table)
             at.written()
             answer = {**answer, "table": table.pk, "version": table.version}
-            _store(envelope, fingerprint, table.room, answer)
+            _store(envelope, fingerprint, table.room, answer, at.now)
         return answer
 
 
@@ -265,12 +204,20 @@ class RoomCommand(Command[AtRoom, P]):
     def __call__(self, envelope: Envelope, room_id: int, /, *args: P.args, **kwargs: P.kwargs) -> Answer:
         if args:
             raise TypeError(f"{self.name} takes keyword arguments only")
-        with act_counted(self.name) as outcome, locked(Room, room_id) as room:
+        with act_counted(self.name) as outcome, _hidden_from_outsiders(Room, room_id, envelope.actor):
+            return run_again(self._carried_out)(envelope, room_id, kwargs, outcome)
+
+    def _carried_out(
+        self, envelope: Envelope, room_id: int, kwargs: dict[str, Any], outcome: Outcome
+    ) -> Answer:
+        """The whole transaction of the command."""
+        with locked(Room, room_id) as room:
+            held = _roles_there(envelope.actor, room)
             fingerprint = _fingerprint(self.name, room_id, kwargs)
             if (stored := _stored(envelope, fingerprint)) is not None:
                 outcome.word = "repeated"
                 return stored
-            _roles_with(envelope.actor, self.right, room)
+            _check_right(held, envelope.actor, self.right, room)
             if self.moves and envelope.version != room.version:
                 raise Stale(
                     "stale",
@@ -278,13 +225,16 @@ class RoomCommand(Command[AtRoom, P]):
                     "Look again and decide anew.",
                     extra={"state": {"room": room.pk, "version": room.version}},
                 )
-            answer = self.inside(AtRoom(room=room, actor=envelope.actor, now=timezone.now()), *args, **kwargs)
+            moment = moment_at(room)
+            at = AtRoom(room=room, actor=envelope.actor, now=moment.now, clock=lambda: moment_at(room).now)
+            step_note(at, room, moment)
+            answer = self.inside(at, **kwargs)  # type: ignore[call-arg]  # arguments go by name alone
             if self.moves:
                 room.version += 1
                 Room.objects.filter(pk=room.pk).update(version=room.version)
                 room_changed(room)
             answer = {**answer, "room": room.pk, "version": room.version}
-            _store(envelope, fingerprint, room, answer)
+            _store(envelope, fingerprint, room, answer, at.now)
         return answer
 
 
@@ -302,14 +252,29 @@ def room_command(
     return lambda act: RoomCommand(right, act, moves=moves)
 
 
-def _roles_with(actor: Staff, right: Right, room: Room) -> frozenset[Role]:
-    """Return the roles of somebody who holds `right`; they are read once a command."""
-    held = roles_of(actor, room)
+def _roles_there(actor: Staff, holder: Table | Room) -> frozenset[Role]:
+    """Return the roles of somebody in the room of a place, read once a command; without any, the place is not there."""
+    held = roles_of(actor, holder.room if isinstance(holder, Table) else holder)
     if not held:
-        raise NotFound("not_found", f"There is nothing here for {actor}: no role in this room.")
+        raise no_such(type(holder), holder.pk)
+    return held
+
+
+def _check_right(held: frozenset[Role], actor: Staff, right: Right, room: Room) -> None:
     if why := why_not_with(held, actor, right, room):
         raise Forbidden("forbidden", why)
-    return held
+
+
+@contextlib.contextmanager
+def _hidden_from_outsiders(model: type[Table | Room], pk: int, actor: Staff) -> Iterator[None]:
+    """Answer whoever has no role there that the place is not there, also while somebody else has it locked."""
+    try:
+        yield
+    except Busy:
+        holder = model._default_manager.filter(pk=pk).first()
+        if holder is not None:
+            _roles_there(actor, holder)
+        raise
 
 
 def _check_own_table(at: AtTable, right: Right, held: frozenset[Role]) -> None:
@@ -372,7 +337,7 @@ def _key_reused() -> BadInput:
     )
 
 
-def _store(envelope: Envelope, fingerprint: str, room: Room, answer: Answer) -> None:
+def _store(envelope: Envelope, fingerprint: str, room: Room, answer: Answer, now: datetime.datetime) -> None:
     try:
         row_insert(
             StoredAnswer(
@@ -381,7 +346,7 @@ def _store(envelope: Envelope, fingerprint: str, room: Room, answer: Answer) -> 
                 key=envelope.key,
                 fingerprint=fingerprint,
                 answer=answer,
-                made_at=timezone.now(),
+                made_at=now,
             )
         )
     except IntegrityError as error:  # the same key at another table, at the same moment: no lock in common

@@ -30,12 +30,14 @@ def round_correct(
     bank_hand: str = "",
     action_seat: int | None = None,
     drop: str = Drop.AS_RECORDED,
+    shown_card: str | None = None,
 ) -> Answer:
     """Correct a settled round: what was recorded is reversed, and recorded anew as it was played.
 
     `positions` is one `{"seat", "wagers", "tips", "hand", "decision"}` for each position that was in play, all of them,
     in cents as in the round sheet; a round settled by eye has neither hands nor decisions. `drop` says what lay in the
-    drop box: what the record shows (`as_recorded`), or what the corrected wagers cost (`as_due`).
+    drop box: what the record shows (`as_recorded`), or what the corrected wagers cost (`as_due`). `shown_card` is the
+    card that the bank showed; left out it is as recorded.
 
     The correction is a round of its own under the same number, one revision higher, and belongs to the shift that is
     open now: a report made before stays as it was made, and is restated beside. Rounds of turns at the bank stay as they were counted. It may
@@ -57,6 +59,7 @@ def round_correct(
         bank_hand=bank_hand,
         positions=positions,
         drop=drop,
+        shown_card=shown_card,
     )
     check_second_person(at, approver, Right.APPROVE_CORRECTION, "corrects a round")
     assert view.shift is not None  # why_not_correct has seen to it
@@ -99,6 +102,7 @@ def _recorded(round_: Round) -> dict[str, Any]:
     return {
         "bank_wager": round_.bank_wager_cents,
         "action_seat": round_.action_seat,
+        **({"shown_card": round_.shown_card} if round_.shown_card else {}),
         "bets": round_.bets,
         "fees": round_.fees,
         "sheet": round_.sheet,

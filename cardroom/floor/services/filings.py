@@ -15,6 +15,7 @@ from typing import Any
 from cardroom.offered import services as offered
 from cardroom.offered.errors import GameConflict, GameError
 from cardroom.offered.models import GameFiling
+from cardroom.people.models import Staff
 from cardroom.people.rights import Right
 from fees import services as fees
 from fees.errors import FeeError, ScheduleConflict, ScheduleRefused
@@ -22,6 +23,7 @@ from fees.models import FeeSchedule
 
 from ..errors import BadInput, NotFound, NotNow
 from .commands import Answer, AtRoom, room_command
+from .second_person import check_second_person
 
 TITLE_LENGTH = FeeSchedule._meta.get_field("title").max_length or 0
 REFERENCE_LENGTH = FeeSchedule._meta.get_field("state_reference").max_length or 0
@@ -97,9 +99,10 @@ def schedule_discard(at: AtRoom, *, schedule_id: int) -> Answer:
 
 @room_command(Right.FILE_SCHEDULES, moves=False)
 def schedule_file(
-    at: AtRoom, *, schedule_id: int, effective_from: datetime.date, state_reference: str
+    at: AtRoom, *, schedule_id: int, effective_from: datetime.date, state_reference: str, approver: Staff
 ) -> Answer:
-    """File a draft: in force from `effective_from` on, in the place of the version before it."""
+    """File a draft: in force from `effective_from` on, in the place of the version before it; `approver` signs."""
+    check_second_person(at, approver, Right.APPROVE_FILING, "files")
     _check_words("", state_reference)
     with _said_by_the_floor():
         filed = fees.schedule_file(
@@ -107,21 +110,27 @@ def schedule_file(
             by=at.actor,
             effective_from=effective_from,
             state_reference=state_reference,
+            approved_by=approver,
         )
-    at.journal("schedule_file", {**_named(filed), **_period(filed)})
+    at.journal("schedule_file", {**_named(filed), **_period(filed), **_approved(approver)})
     return _schedule_answer(filed)
 
 
 @room_command(Right.FILE_SCHEDULES, moves=False)
 def schedule_withdraw(
-    at: AtRoom, *, schedule_id: int, reason: str, effective_to: datetime.date | None = None
+    at: AtRoom, *, schedule_id: int, reason: str, approver: Staff, effective_to: datetime.date | None = None
 ) -> Answer:
-    """Close a filed version without another in its place; `effective_to` is the first day without it."""
+    """Close a filed version without another in its place; `effective_to` is the first day without it; `approver` signs."""
+    check_second_person(at, approver, Right.APPROVE_FILING, "withdraws a filing")
     with _said_by_the_floor():
         closed = fees.schedule_withdraw(
             schedule=schedule_of(at, schedule_id), by=at.actor, effective_to=effective_to, reason=reason
         )
-    at.journal("schedule_withdraw", {**_named(closed), **_period(closed)}, reason=reason.strip())
+    at.journal(
+        "schedule_withdraw",
+        {**_named(closed), **_period(closed), **_approved(approver)},
+        reason=reason.strip(),
+    )
     return _schedule_answer(closed)
 
 
@@ -132,11 +141,12 @@ def game_draft(
     number: int,
     rulebook: str,
     options: dict[str, Any],
+    rotation: str = "",
     title: str = "",
     effective_from: datetime.date | None = None,
     state_reference: str = "",
 ) -> Answer:
-    """Draft the next version of game `number`; `options` as in the round sheet, without what is collected."""
+    """Draft the next version of game `number`; `options` as in the round sheet, without the fee schedule."""
     _check_words(title, state_reference)
     _check_number(number)
     with _said_by_the_floor():
@@ -146,6 +156,7 @@ def game_draft(
             rulebook=rulebook,
             by=at.actor,
             options=options,
+            rotation=rotation,
             title=title,
             effective_from=effective_from,
             state_reference=state_reference.strip(),
@@ -161,6 +172,7 @@ def game_edit(
     game_id: int,
     options: dict[str, Any],
     title: str,
+    rotation: str = "",
     effective_from: datetime.date | None = None,
     state_reference: str = "",
 ) -> Answer:
@@ -173,6 +185,7 @@ def game_edit(
             game=draft,
             by=at.actor,
             options=options,
+            rotation=rotation,
             title=title,
             effective_from=effective_from,
             state_reference=state_reference.strip(),
@@ -193,8 +206,11 @@ def game_discard(at: AtRoom, *, game_id: int) -> Answer:
 
 
 @room_command(Right.FILE_SCHEDULES, moves=False)
-def game_file(at: AtRoom, *, game_id: int, effective_from: datetime.date, state_reference: str) -> Answer:
-    """File a draft: in force from `effective_from` on, in the place of the version before it."""
+def game_file(
+    at: AtRoom, *, game_id: int, effective_from: datetime.date, state_reference: str, approver: Staff
+) -> Answer:
+    """File a draft: in force from `effective_from` on, in the place of the version before it; `approver` signs."""
+    check_second_person(at, approver, Right.APPROVE_FILING, "files")
     _check_words("", state_reference)
     with _said_by_the_floor():
         filed = offered.game_file(
@@ -202,21 +218,27 @@ def game_file(at: AtRoom, *, game_id: int, effective_from: datetime.date, state_
             by=at.actor,
             effective_from=effective_from,
             state_reference=state_reference,
+            approved_by=approver,
         )
-    at.journal("game_file", {**_named(filed), **_period(filed)})
+    at.journal("game_file", {**_named(filed), **_period(filed), **_approved(approver)})
     return _game_answer(filed)
 
 
 @room_command(Right.FILE_SCHEDULES, moves=False)
 def game_withdraw(
-    at: AtRoom, *, game_id: int, reason: str, effective_to: datetime.date | None = None
+    at: AtRoom, *, game_id: int, reason: str, approver: Staff, effective_to: datetime.date | None = None
 ) -> Answer:
-    """Close a filed version without another in its place; `effective_to` is the first day without it."""
+    """Close a filed version without another in its place; `effective_to` is the first day without it; `approver` signs."""
+    check_second_person(at, approver, Right.APPROVE_FILING, "withdraws a filing")
     with _said_by_the_floor():
         closed = offered.game_withdraw(
             game=game_of(at, game_id), by=at.actor, effective_to=effective_to, reason=reason
         )
-    at.journal("game_withdraw", {**_named(closed), **_period(closed)}, reason=reason.strip())
+    at.journal(
+        "game_withdraw",
+        {**_named(closed), **_period(closed), **_approved(approver)},
+        reason=reason.strip(),
+    )
     return _game_answer(closed)
 
 
@@ -287,12 +309,16 @@ def _planned(filing: FeeSchedule | GameFiling) -> dict[str, Any]:
     }
 
 
+def _approved(approver: Staff) -> dict[str, Any]:
+    return {"approved_by": {"id": approver.pk, "name": str(approver)}}
+
+
 def _schedule_says(schedule: FeeSchedule) -> dict[str, Any]:
     return {**_planned(schedule), "document": schedule.document}
 
 
 def _game_says(game: GameFiling) -> dict[str, Any]:
-    return {**_planned(game), "options": game.options}
+    return {**_planned(game), "options": game.options, "rotation": game.rotation}
 
 
 def _schedule_answer(schedule: FeeSchedule) -> Answer:

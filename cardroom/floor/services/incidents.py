@@ -1,15 +1,16 @@
-"""What happens in a round and is written down: irregularities, a recut, the bank's card that is turned up (ruling 44)."""
+"""What happens in a round and is written down: irregularities, a recut, the card that the bank shows (rulings 44, 49)."""
 
 from __future__ import annotations
 
 from cardroom.people.models import Staff
 from cardroom.people.rights import Right
-from games.cards import CARD_NUMBERS
 from games.irregularities import irregularity_ids, what_follows
 
 from ..care_checks import why_not_recut_now, why_not_report, why_not_show_card
 from ..errors import BadInput, NotNow
-from ..models import Procedure
+from ..models import Procedure, Round
+from ..selectors.views import TableView
+from ..sheets import card_named
 from .commands import Answer, AtTable, table_command
 from .procedures import follows, procedure_note, supervisor_of
 from .second_person import given_reason
@@ -24,7 +25,8 @@ def irregularity_report(at: AtTable, *, irregularity: str, times: int = 1, note:
     """Write an irregularity of the round in play down, and answer what follows by the rules.
 
     `irregularity` is an id of the rulebook's, `times` how often it has happened now; what was reported before in the
-    round counts with it. A round that the rules void is voided with an approver as always.
+    round counts with it. In a round that the rules void nothing else is done before it is voided, with an approver as
+    always; an entry by mistake is taken back by an undo.
     """
     view = at.view()
     if why := why_not_report(view):
@@ -35,7 +37,7 @@ def irregularity_report(at: AtTable, *, irregularity: str, times: int = 1, note:
         raise BadInput("unknown_irregularity", f"These rules know {', '.join(known)}.", path="irregularity")
     if not 1 <= times <= MOST_TIMES:
         raise BadInput("bad_times", f"It has happened from 1 to {MOST_TIMES} times.", path="times")
-    before = [fact for fact in care.of_round(Procedure.Kind.IRREGULARITY) if fact.subject == irregularity]
+    before = [fact for fact in care.irregularities if fact.subject == irregularity]
     count = times + (before[-1].number or 0 if before else 0)
     consequence = what_follows(care.conduct, irregularity, count)
     procedure_note(
@@ -73,18 +75,27 @@ def recut_order(at: AtTable, *, reason: str, approver: Staff | None = None) -> A
 
 @table_command(Right.RUN_ROUNDS)
 def bank_card_show(at: AtTable, *, card: str) -> Answer:
-    """Note the card of the bank that is turned up before the players decide, as in `Kh`. Settling takes no notice."""
+    """Record the bank's card that lies face up before the players decide, as in `Kh` (ruling 49).
+
+    Until the settlement another card may be recorded in its place; both entries stay. The settlement is refused unless
+    it is one of the bank's three.
+    """
     view = at.view()
     if why := why_not_show_card(view):
         raise NotNow.because(why)
-    named = card.strip()[:1].upper() + card.strip()[1:].lower()
-    if named not in CARD_NUMBERS:
-        raise BadInput("bad_card", f"{card!r} is no card; write one such as Kh or Tc.", path="card")
-    procedure_note(
-        at,
-        Procedure.Kind.BANK_CARD,
-        round=view.live,
-        subject=named,
-        clause=view.care.conduct.calls["bank_card"],
-    )
-    return {"card": named}
+    round_ = view.live
+    assert round_ is not None  # why_not_show_card has seen to it
+    named = card_named(card)
+    if round_.shown_card == named:
+        raise NotNow("card_is_up", f"The {named} is recorded as the shown card of this round already.")
+    before = round_.shown_card
+    show_card(at, view, round_, named)
+    round_.save(update_fields=["shown_card"])
+    return {"card": named, "before": before or None}
+
+
+def show_card(at: AtTable, view: TableView, round_: Round, card: str) -> None:
+    """Note `card` as the shown one; the round is yet to be saved."""
+    round_.shown_card = card
+    clause = view.conduct.calls["bank_card"]
+    procedure_note(at, Procedure.Kind.BANK_CARD, round=round_, subject=card, clause=clause)

@@ -18,11 +18,12 @@ from ..doorbell import ring_for_reports
 from ..entries import bets_closed, round_opened, round_settled
 from ..errors import BadInput, NotNow
 from ..ledger import Ledger
+from ..limits import limit_breach
 from ..models import Alert, Round, Shift, Turn
 from ..rows import next_id, row_insert, row_update
 from ..selectors.views import TableView
 from ..settling import MOST_CENTS, fix_action, fix_fees, fix_settlement
-from ..sheets import bets_read, wager_limit_breach
+from ..sheets import bets_read
 from .commands import Answer, AtTable
 from .decks import deal_note
 from .stub import count_watch
@@ -51,6 +52,7 @@ def open_round(at: AtTable, view: TableView, bank_wager_cents: int, path: str, s
         bank_seat=turn.seat,
         bank_player=turn.player,
         bank_wager_cents=whole_cents(bank_wager_cents, path),
+        game=at.table.game,
         rulebook=at.table.rulebook,
         options=at.table.sheet_options,
         rotation=view.profile.id,
@@ -98,11 +100,18 @@ def check_bets(at: AtTable, round_: Round, bets: list[Bet]) -> None:
                 if isinstance(cents, int) and cents > MOST_CENTS:
                     raise BadInput("bad_amount", "No wager is that large.", path=f"{here}.{kind}.{spot}")
         bets_read(round_, [bet], here)
-        if breach := wager_limit_breach(at.table, bet):
-            wager, sentence = breach
-            raise BadInput("outside_table_limits", sentence, path=f"{here}.wagers.{wager}")
+        if breach := limit_breach(at.table, bet):
+            raise BadInput("outside_table_limits", breach.says, path=f"{here}.{breach.path}")
         if schedule is not None and (why := schedule.why_not_ante(bet["wagers"]["ante"])):
             raise BadInput("outside_table_limits", f"Seat {bet['seat']}: {why}", path=f"{here}.wagers.ante")
+
+
+def check_play_tips(at: AtTable, results: list[dict[str, Any]]) -> None:
+    """Refuse a tip on play, which comes with the decision, outside the table's limits for tips."""
+    for index, result in enumerate(results):
+        tips = result.get("tips") or {}
+        if breach := limit_breach(at.table, {"seat": result.get("seat"), "wagers": {}, "tips": tips}):
+            raise BadInput("outside_table_limits", breach.says, path=f"positions[{index}].{breach.path}")
 
 
 def close_bets(at: AtTable, view: TableView, action_seat: int | None) -> Ledger:

@@ -8,6 +8,7 @@ from cardroom.people.models import Staff
 from cardroom.people.rights import Right
 from cardroom.rooms.models import Room
 
+from ..care_checks import why_not_show_card
 from ..checks import (
     why_not_bet,
     why_not_deal,
@@ -17,14 +18,17 @@ from ..checks import (
     why_not_void,
 )
 from ..entries import round_voided
-from ..errors import NotNow
+from ..errors import BadInput, NotNow
 from ..ledger import Ledger
 from ..models import Round
 from ..selectors.bets import bets_to_repeat
-from ..sheets import recorded_sheet, settled_sheet
+from ..selectors.views import TableView
+from ..sheets import card_named, recorded_sheet, settled_sheet
 from .commands import Answer, AtTable, table_command
+from .incidents import show_card
 from .round_acts import (
     Bet,
+    check_play_tips,
     close_bets,
     deal,
     finish_round,
@@ -118,18 +122,25 @@ def round_deal(at: AtTable) -> Answer:
 
 
 @table_command(Right.RUN_ROUNDS)
-def round_settle(at: AtTable, *, bank_hand: str, positions: list[dict[str, Any]]) -> Answer:
+def round_settle(
+    at: AtTable, *, bank_hand: str, positions: list[dict[str, Any]], shown_card: str = ""
+) -> Answer:
     """Settle the round: cards and decisions in, transfers out, the turn goes up by one.
 
     `positions` is one `{"seat", "hand", "decision", "tips"}` for each position in play; `tips` only for a tip on play.
+    A hand that folded without a wager that its cards could decide needs no `hand`: it was not exposed.
+    `shown_card` records the card that the bank showed, if that was not done before (ruling 49).
     """
     view = at.view()
     if why := why_not_settle(view):
         raise NotNow.because(why)
     round_ = live_round(view)
     assert round_.shift_id is not None  # a round that was dealt has one
+    _record_shown(at, view, round_, shown_card)
     ledger = Ledger(round_, round_.shift_id, players_by_seat(view), at.now)
-    settle_round(at, view, ledger, settled_sheet(round_, bank_hand, positions))
+    sheet = settled_sheet(round_, bank_hand, positions)
+    check_play_tips(at, positions)
+    settle_round(at, view, ledger, sheet)
     return {**round_answer(round_), "settlement": round_.settlement}
 
 
@@ -145,8 +156,10 @@ def round_finish(at: AtTable) -> Answer:
 
 
 @table_command(Right.RUN_ROUNDS)
-def round_record(at: AtTable, *, sheet: dict[str, Any]) -> Answer:
+def round_record(at: AtTable, *, sheet: dict[str, Any], shown_card: str = "") -> Answer:
     """Record a whole round at once from its sheet, through the same acts as step by step: all of it or nothing.
+
+    `shown_card` is the card that the bank showed, a fact of the round beside its sheet (ruling 49).
 
     The table is read once and the round written once: under the lock nobody else moves either.
     The sheet must fit the table: its bank holds the turn, its players sit where it says, its options are the table's.
@@ -178,6 +191,7 @@ def round_record(at: AtTable, *, sheet: dict[str, Any]) -> Answer:
     at.journal("bets_place", {"round": round_.pk, "before": [], "bets": round_.bets})
     ledger = close_bets(at, view, document.get("action_seat"))
     deal(at, round_)
+    _record_shown(at, view, round_, shown_card)
     results = [
         {
             "seat": position["seat"],
@@ -187,8 +201,21 @@ def round_record(at: AtTable, *, sheet: dict[str, Any]) -> Answer:
         }
         for position in document["positions"]
     ]
-    settle_round(at, view, ledger, settled_sheet(round_, document["bank_hand"], results))
+    whole = settled_sheet(round_, document["bank_hand"], results)
+    check_play_tips(at, results)
+    settle_round(at, view, ledger, whole)
     return {**round_answer(round_), "settlement": round_.settlement}
+
+
+def _record_shown(at: AtTable, view: TableView, round_: Round, card: str) -> None:
+    """Record the shown card that comes with the settlement, unless it is recorded already; the round is yet to be saved."""
+    if not card:
+        return
+    if why := why_not_show_card(view.with_live(round_)):
+        raise BadInput(why.code, why.message, path="shown_card")
+    named = card_named(card, "shown_card")
+    if named != round_.shown_card:
+        show_card(at, view, round_, named)
 
 
 @table_command(Right.RUN_ROUNDS)

@@ -2,28 +2,34 @@
 
 from __future__ import annotations
 
+from django.db import IntegrityError, transaction
+
 from cardroom.people.models import Player, Staff
 from cardroom.people.rights import Right, why_not_may
 
 from ..checks import why_not_end_down, why_not_leave, why_not_seat
 from ..entries import down_ended, down_started, player_left, player_seated
 from ..errors import BadInput, NotNow, WhyNot
+from ..expiry import why_badge_expired, why_permit_expired
 from ..models import Down, Procedure, Round, Seating, Turn
 from ..seat_time import paid_to
 from .bank import end_turn
 from .commands import Answer, AtTable, table_command
+from .expiry import Expired, permitted_command
 from .procedures import procedure_note
 from .seat_time import time_let_go
 
 
-@table_command(Right.SEAT_PLAYERS)
+@permitted_command(Right.SEAT_PLAYERS)
 def player_seat(at: AtTable, *, seat: int, player_id: int) -> Answer:
     """Seat a player of the room at a free seat."""
     player = _player(at, player_id)
     view = at.view()
     if why := why_not_seat(view, seat, player) or _why_at_another_table(at, player):
         raise NotNow.because(why)
-    sitting = Seating.objects.create(room=at.room, table=at.table, seat=seat, player=player, seated_at=at.now)
+    if why := why_badge_expired(view, player):
+        raise Expired(why, f"player:{player.pk}")
+    sitting = _seated(at, seat=seat, player=player)
     at.journal("player_seat", player_seated(sitting))
     if not view.seatings and view.conduct.inspection.after_idle is not None:
         procedure_note(
@@ -62,7 +68,7 @@ def player_move(at: AtTable, *, seat: int, to_seat: int) -> Answer:
     return {"seat": to_seat}
 
 
-@table_command(Right.CHANGE_DEALER)
+@permitted_command(Right.CHANGE_DEALER)
 def down_start(at: AtTable, *, dealer_id: int) -> Answer:
     """Begin a dealer's down, ending the one that is open at this table. Allowed in mid-round: dealers change."""
     dealer = Staff.objects.filter(pk=dealer_id).first()
@@ -70,16 +76,22 @@ def down_start(at: AtTable, *, dealer_id: int) -> Answer:
         raise BadInput(
             "unknown_dealer", f"Nobody with number {dealer_id} deals in this room.", path="dealer_id"
         )
-    elsewhere = Down.objects.filter(dealer=dealer, ended_at__isnull=True).select_related("table").first()
-    if elsewhere is not None:
-        raise NotNow(
-            "dealer_elsewhere", f"{dealer} has an open down at {elsewhere.table}. End that one first."
-        )
+    if why := _why_deals_elsewhere(at, dealer):
+        raise NotNow.because(why)
+    if why := why_permit_expired(at.room, dealer, at.now):
+        raise Expired(why, f"staff:{dealer.pk}")
     before = at.table.downs.filter(ended_at__isnull=True).select_related("dealer").first()
     if before is not None:
         before.ended_at = at.now
         before.save(update_fields=["ended_at"])
-    down = Down.objects.create(room=at.room, table=at.table, dealer=dealer, started_at=at.now)
+    down = Down(room=at.room, table=at.table, dealer=dealer, started_at=at.now)
+    try:
+        with transaction.atomic():
+            down.save(force_insert=True)
+    except IntegrityError as error:
+        if why := _why_deals_elsewhere(at, dealer):
+            raise NotNow.because(why) from error
+        raise
     at.journal("down_start", down_started(before, down))
     return {"dealer": dealer.pk}
 
@@ -105,6 +117,19 @@ def _player(at: AtTable, player_id: int) -> Player:
     return player
 
 
+def _seated(at: AtTable, *, seat: int, player: Player) -> Seating:
+    """Write a stay. The lock is the table's: who sits down at two at once is seen by the database alone."""
+    sitting = Seating(room=at.room, table=at.table, seat=seat, player=player, seated_at=at.now)
+    try:
+        with transaction.atomic():
+            sitting.save(force_insert=True)
+    except IntegrityError as error:
+        if why := _why_at_another_table(at, player):
+            raise NotNow.because(why) from error
+        raise
+    return sitting
+
+
 def _why_at_another_table(at: AtTable, player: Player) -> WhyNot | None:
     other = (
         Seating.objects.filter(player=player, left_at__isnull=True)
@@ -118,6 +143,15 @@ def _why_at_another_table(at: AtTable, player: Player) -> WhyNot | None:
         "player_elsewhere",
         f"{player} sits at seat {other.seat} of {other.table}. Let them leave there first.",
     )
+
+
+def _why_deals_elsewhere(at: AtTable, dealer: Staff) -> WhyNot | None:
+    open_down = Down.objects.filter(dealer=dealer, ended_at__isnull=True).select_related("table").first()
+    if open_down is None:
+        return None
+    # What another room calls its tables is none of this room's business.
+    where = str(open_down.table) if open_down.room_id == at.room.pk else "a table of another room"
+    return WhyNot("dealer_elsewhere", f"{dealer} has an open down at {where}. End that one first.")
 
 
 def _vacate(at: AtTable, seat: int) -> Seating:

@@ -6,7 +6,7 @@ from cardroom.people.models import Staff
 from cardroom.people.rights import Right, why_not_may
 
 from ..errors import BadInput, Forbidden
-from .commands import AtTable
+from .commands import AtRoom, AtTable
 
 REASON_LENGTH = 200
 
@@ -21,7 +21,7 @@ def given_reason(reason: str, what: str) -> str:
     return reason
 
 
-def check_second_person(at: AtTable, approver: Staff, right: Right, does: str) -> None:
+def check_second_person(at: AtTable | AtRoom, approver: Staff, right: Right, does: str) -> None:
     """Raise Forbidden unless `approver` is somebody else than who acts, and holds `right` in the room."""
     if approver == at.actor:
         raise Forbidden("second_person_required", f"Whoever {does} may not approve it: ask a second person.")

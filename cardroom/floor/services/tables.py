@@ -2,29 +2,29 @@
 
 from __future__ import annotations
 
+import datetime
 from typing import Any
 
 from cardroom.offered.models import GameFiling
 from cardroom.people.rights import Right
 from cardroom.rooms.gaming_day import gaming_day
 from fees.models import FeeSchedule
-from fees.rake import OPTION
-from games.refusal import Refusal
-from games.rulebook import RULEBOOKS, load_rulebook
-from games.terms import read_options
+from games.wagers import WAGER_IDS
 
 from ..alerts import alert_clear
 from ..checks import (
     why_not_close_table,
+    why_not_collect,
     why_not_open_table,
-    why_not_rake,
-    why_not_rotation,
+    why_not_play,
     why_not_rulebook,
     why_not_seats,
     why_not_set_table,
 )
 from ..errors import BadInput, NotNow
+from ..limits import TIPS, limited_at
 from ..models import Alert, Table, Turn
+from ..settling import MOST_CENTS
 from .bank import end_turn
 from .commands import Answer, AtTable, table_command
 from .seat_time import time_begins_anew, time_let_go
@@ -32,15 +32,13 @@ from .seat_time import time_begins_anew, time_let_go
 
 @table_command(Right.OPEN_TABLES)
 def table_open(at: AtTable) -> Answer:
-    """Open a closed table. Needs an open shift."""
+    """Open a closed table. Needs an open shift.
+
+    Offers of the bank go on from where they stood, and the rounds in a row of the last bank still count (ruling 40).
+    """
     if why := why_not_open_table(at.view()):
         raise NotNow.because(why)
-    at.write(
-        state=Table.State.OPEN,
-        opened_at=at.now,
-        offer_cycle=at.table.offer_cycle + 1,
-        offers_start_after=None,
-    )
+    at.write(state=Table.State.OPEN, opened_at=at.now)
     at.journal("table_open", {"before": "closed", "after": "open"})
     return {}
 
@@ -68,55 +66,47 @@ def table_close(at: AtTable) -> Answer:
 def table_set(
     at: AtTable,
     *,
-    rulebook: str | None = None,
-    options: dict[str, Any] | None = None,
-    game_id: int | None = None,
-    schedule_id: int | None,
+    game_id: int,
+    schedule_id: int | None = None,
     wager_limits: dict[str, list[int]] | None = None,
-    rotation: str | None = None,
     recording: str | None = None,
-    rake: dict[str, Any] | None = None,
 ) -> Answer:
-    """Set what is played and charged at a table, between rounds (ruling 42).
+    """Choose among what is filed what is played and charged at a table, between rounds (ruling 42), and set its limits.
 
-    What is played is a filed game that is in force, named by `game_id`; or else a `rulebook` with `options`, which are
-    the round sheet's, without `fee_schedule` and `house_rake`. The filed schedule `schedule_id` (or none) says what is
-    charged, and it must be in force. In its place `rake` may be `{"mode", "cents"}`, a house rake where the rules know
-    one; a table has one of them or neither. `wager_limits` gives `[least, most]` in cents by wager (ruling 43).
-    `rotation` is the id of a profile that is in force, by which the bank rotates; empty for the one that the rulebook
-    names. `recording` says how much of a round is recorded: `cards`, or `fees` where the room settles by eye. Limits,
-    rotation and recording stay as they are when they are left out.
+    The filed game `game_id` says rulebook, options, paytables, rotation profile and house rake; a game without a rake
+    is charged by the filed schedule `schedule_id`. Both must be in force. `wager_limits` gives `[least, most]` in cents
+    by wager, `tips` for every tip wager (ruling 43); those of wagers that the game has no room for fall away.
+    `recording` says how much of a round is recorded: `cards`, or `fees` where the room settles by eye. Limits and
+    recording stay as they are when they are left out.
     """
     view = at.view()
     if why := why_not_set_table(view):
         raise NotNow.because(why)
-    game, rulebook, options = _game(at, game_id, rulebook, options)
-    if rulebook not in RULEBOOKS:
-        raise BadInput("unknown_rulebook", f"There is no rulebook {rulebook!r}.", path="rulebook")
-    if why := why_not_rulebook(rulebook):
-        raise BadInput(why.code, why.message, path="rulebook")
-    if why := why_not_seats(view, rulebook):
+    day = gaming_day(at.room, at.now)
+    game = _game(at, game_id, day)
+    if why := why_not_seats(view, game.rulebook):
         raise NotNow.because(why)
-    _check_charge_apart(options)
-    try:
-        read_options(load_rulebook(rulebook), options)
-    except Refusal as refusal:
-        raise BadInput(refusal.code, refusal.message, path=refusal.path) from refusal
-    schedule = None if schedule_id is None else _schedule(at, rulebook, schedule_id)
-    _check_ways(at, rotation, recording)
+    schedule = None if schedule_id is None else _schedule(at, game.rulebook, schedule_id, day)
+    if recording is not None and recording not in Table.Recording.values:
+        raise BadInput(
+            "unknown_recording",
+            f"A table records {' or '.join(Table.Recording.values)}, not {recording!r}.",
+            path="recording",
+        )
     table = at.table
-    if rake is not None and (
-        why := why_not_rake(rulebook, rake, schedule_id=schedule_id, recording=recording or table.recording)
-    ):
-        raise BadInput(why.code, why.message, path="rake")
+    if why := why_not_collect(game, schedule, recording or table.recording):
+        raise BadInput(
+            why.code, why.message, path="recording" if why.code == "rake_needs_cards" else "schedule_id"
+        )
+    limits = _limits(table.wager_limits if wager_limits is None else wager_limits, game)
     time_begins_anew(at, schedule)
     before = _settings(table)
-    table.game, table.rulebook, table.options, table.schedule = game, rulebook, options, schedule
-    table.rake_mode, table.rake_cents = ("", None) if rake is None else (rake["mode"], rake["cents"])
-    if wager_limits is not None:
-        table.wager_limits = _limits(wager_limits)
-    if rotation is not None:
-        table.rotation = rotation
+    rake = game.rake
+    table.game, table.schedule = game, schedule
+    # Copies of what the filing says: rounds and reports read them, and nothing else writes them.
+    table.rulebook, table.options, table.rotation = game.rulebook, game.play_options, game.rotation
+    table.rake_mode, table.rake_cents = ("", None) if rake is None else rake
+    table.wager_limits = _of_the_game(limits, table)
     if recording is not None:
         table.recording = recording
     table._history_user = at.actor  # type: ignore[attr-defined]  # read by simple_history
@@ -130,66 +120,23 @@ def table_set(
     return {}
 
 
-def _game(
-    at: AtTable, game_id: int | None, rulebook: str | None, options: dict[str, Any] | None
-) -> tuple[GameFiling | None, str, dict[str, Any]]:
-    """Return what is played: the filed game with what it says, or none and what was said by hand."""
-    if game_id is None:
-        if rulebook is None:
-            raise BadInput(
-                "game_missing",
-                "Name a filed game by game_id, or else a rulebook with its options.",
-                path="game_id",
-            )
-        return None, rulebook, options or {}
-    if rulebook is not None or options is not None:
-        raise BadInput(
-            "game_says_it",
-            "A filed game says by itself which rulebook and options are played: leave both out beside game_id.",
-            path="rulebook" if rulebook is not None else "options",
-        )
+def _game(at: AtTable, game_id: int, day: datetime.date) -> GameFiling:
+    """Return a game of the room that is in force on `day` and may be played at its tables."""
     game = GameFiling.objects.filter(pk=game_id, room=at.room).first()
     if game is None:
         raise BadInput("unknown_game", f"This room has no game filing {game_id}.", path="game_id")
-    day = gaming_day(at.room, at.now)
     if not game.in_force(day):
         raise BadInput(
             "game_not_in_force",
             f"{game} is not in force on gaming day {day}: choose a version that is.",
             path="game_id",
         )
-    return game, game.rulebook, dict(game.options)
+    if why := why_not_rulebook(game.rulebook) or why_not_play(at.room, game, day):
+        raise BadInput(why.code, why.message, path="game_id")
+    return game
 
 
-def _check_charge_apart(options: dict[str, Any]) -> None:
-    """Refuse a charge among the options: it is no part of the game, and is set beside it."""
-    if "fee_schedule" in options:
-        raise BadInput(
-            "schedule_is_filed",
-            "A table's fee schedule is a filing of its own: give it as schedule_id.",
-            path="options.fee_schedule",
-        )
-    if OPTION in options:
-        raise BadInput(
-            "rake_is_apart",
-            "A table's house rake is a setting of its own: give it as rake.",
-            path=f"options.{OPTION}",
-        )
-
-
-def _check_ways(at: AtTable, rotation: str | None, recording: str | None) -> None:
-    """Refuse a rotation or a way of recording that there is not."""
-    if rotation is not None and (why := why_not_rotation(rotation, gaming_day(at.room, at.now))):
-        raise BadInput(why.code, why.message, path="rotation")
-    if recording is not None and recording not in Table.Recording.values:
-        raise BadInput(
-            "unknown_recording",
-            f"A table records {' or '.join(Table.Recording.values)}, not {recording!r}.",
-            path="recording",
-        )
-
-
-def _schedule(at: AtTable, rulebook: str, schedule_id: int) -> FeeSchedule:
+def _schedule(at: AtTable, rulebook: str, schedule_id: int, day: datetime.date) -> FeeSchedule:
     schedule = FeeSchedule.objects.filter(pk=schedule_id, room=at.room).first()
     if schedule is None:
         raise BadInput(
@@ -199,7 +146,6 @@ def _schedule(at: AtTable, rulebook: str, schedule_id: int) -> FeeSchedule:
         raise BadInput(
             "schedule_of_another_game", f"{schedule} is filed for {schedule.rulebook}.", path="schedule_id"
         )
-    day = gaming_day(at.room, at.now)
     if not schedule.in_force(day):
         raise BadInput(
             "schedule_not_in_force",
@@ -209,13 +155,25 @@ def _schedule(at: AtTable, rulebook: str, schedule_id: int) -> FeeSchedule:
     return schedule
 
 
-def _limits(limits: dict[str, list[int]]) -> dict[str, list[int]]:
+def _of_the_game(limits: dict[str, list[int]], table: Table) -> dict[str, list[int]]:
+    """Return the limits of the wagers that the table takes as it is set, in the order of the layout."""
+    return {each.key: limits[each.key] for each in limited_at(table) if each.key in limits}
+
+
+def _limits(limits: dict[str, list[int]], game: GameFiling) -> dict[str, list[int]]:
+    """Check limits by their form, and that there are such wagers at all."""
     for wager, bounds in limits.items():
+        if wager not in WAGER_IDS and wager != TIPS:
+            raise BadInput(
+                "unknown_wager",
+                f"There is no wager {wager!r}. Limits are for {', '.join(game.book.wagers)} and {TIPS}.",
+                path=f"wager_limits.{wager}",
+            )
         proper = (
             isinstance(bounds, list)
             and len(bounds) == 2
             and all(isinstance(cents, int) and not isinstance(cents, bool) for cents in bounds)
-            and 0 < bounds[0] <= bounds[1]
+            and 0 < bounds[0] <= bounds[1] <= MOST_CENTS
         )
         if not proper:
             raise BadInput(

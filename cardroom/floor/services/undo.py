@@ -1,8 +1,9 @@
 """One step back within a round or a run of offers, as an act of its own: nothing that was recorded goes away.
 
 What may be taken back, and what it takes (`docs/round.md`): wagers and the bank's wager until "no more bets"; "no more
-bets" itself and the deal with a reason and a second person's signature (ruling 42); an answer to an offer until the
-round opens.
+bets" itself, the deal and an irregularity that voids the round with a reason and a second person's signature
+(ruling 42); an answer to an offer until the round opens. For ten seconds, and while no card is out, "no more bets"
+goes back without them (`bets_reopen`).
 """
 
 from __future__ import annotations
@@ -12,13 +13,13 @@ from typing import Any
 from cardroom.people.models import Staff
 from cardroom.people.rights import Right
 
-from ..checks import why_not_undo
+from ..checks import why_not_reopen_bets, why_not_undo
 from ..correcting import transfers_standing
 from ..doorbell import ring_for_reports
 from ..errors import BadInput, NotNow
 from ..ledger import Ledger
-from ..models import Offer, Round, Turn, Waiver, Withdrawal
-from ..selectors.undoing import UNDO, StepBack, bets_before
+from ..models import Offer, Procedure, Round, Turn, Waiver, Withdrawal
+from ..selectors.undoing import IRREGULARITY, UNDO, StepBack, bets_before
 from ..selectors.views import TableView
 from .bank import end_turn
 from .commands import Answer, AtTable, table_command
@@ -31,7 +32,8 @@ from .waivers import withdraw
 def undo(at: AtTable, *, reason: str = "", approver: Staff | None = None) -> Answer:
     """Take the last step back, and answer which it was: `act`, and in words `undone`.
 
-    "No more bets" and the deal need a `reason` and an `approver`, who is somebody else and may approve corrections.
+    "No more bets", the deal and an irregularity that voids the round need a `reason` and an `approver`, who is somebody
+    else and may approve corrections.
     """
     view = at.view()
     if why := why_not_undo(view):
@@ -49,8 +51,29 @@ def undo(at: AtTable, *, reason: str = "", approver: Staff | None = None) -> Ans
             )
         check_second_person(at, approver, Right.APPROVE_CORRECTION, "undoes a step")
         signed = {"approved_by": {"id": approver.pk, "name": str(approver)}}
-    changed = _UNDO[step.act](at, view, step)
+    if step.act == IRREGULARITY:
+        changed = _irregularity(at, view, step, reason, approver)
+    else:
+        changed = _UNDO[step.act](at, view, step)
     at.journal(UNDO, {"undoes": step.entry.seq, "act": step.act, **changed, **signed}, reason=reason.strip())
+    return {"act": step.act, "undone": step.says}
+
+
+@table_command(Right.RUN_ROUNDS)
+def bets_reopen(at: AtTable) -> Answer:
+    """Take "no more bets" back, unsigned: the fees go back by reversing transfers, and wagers may change again.
+
+    Only within ten seconds of it, by the instants of the server, and while no card is out.
+    """
+    view = at.view()
+    if why := why_not_reopen_bets(view):
+        raise NotNow.because(why)
+    step, round_ = view.step_back, live_round(view)
+    assert step is not None  # why_not_reopen_bets has seen to both
+    assert round_.bets_closed_at is not None
+    seconds = max(int((at.now - round_.bets_closed_at).total_seconds()), 0)
+    changed = _close(at, view, step)
+    at.journal(UNDO, {"undoes": step.entry.seq, "act": step.act, **changed, "after_seconds": seconds})
     return {"act": step.act, "undone": step.says}
 
 
@@ -103,6 +126,28 @@ def _deal(at: AtTable, view: TableView, step: StepBack) -> dict[str, Any]:
     round_.dealt_at = None
     round_.save(update_fields=["dealt_at"])
     return {"round": round_.pk, "before": before.isoformat(), "after": None}
+
+
+def _irregularity(
+    at: AtTable, view: TableView, step: StepBack, reason: str, approver: Staff | None
+) -> dict[str, Any]:
+    """Withdraw an irregularity that was entered by mistake: the entry stays, and the round goes on."""
+    entered = Procedure.objects.get(pk=step.entry.data["procedure"], round=live_round(view))
+    made = Procedure.objects.create(
+        room=at.room,
+        table=at.table,
+        round_id=entered.round_id,
+        deck_id=entered.deck_id,
+        kind=Procedure.Kind.WITHDRAWN,
+        subject=entered.subject,
+        withdraws=entered,
+        reason=reason,
+        clause=entered.clause,
+        made_at=at.now,
+        recorded_by=at.actor,
+        ordered_by=approver,
+    )
+    return {"round": entered.round_id, "procedure": made.pk, "withdraws": entered.pk}
 
 
 def _answer(at: AtTable, view: TableView, step: StepBack) -> dict[str, Any]:

@@ -1,16 +1,26 @@
-"""What was taken back or let go, with the people who did it and why: voids, waivers, corrections, time taken back."""
+"""What was taken back or let go, with the people who did it and why: voids, waivers, corrections, time taken back.
+
+As a report of its own it has the exceptions in the rotation of the bank too.
+"""
 
 from __future__ import annotations
 
+import dataclasses
 from collections.abc import Iterable
 from typing import Any
 
-from cardroom.floor.models import Round, TimeCollection, Waiver
-from cardroom.papers.paper import Answer, Column, Grid, Kind, Paper, Row
+from django.db.models import Q
+
+from cardroom.floor.models import ExpiryOverride, Procedure, Round, TimeCollection, Waiver
+from cardroom.papers.paper import Answer, Column, Grid, Kind, Mark, Paper, Row
 from cardroom.people.rights import Right
 
 from ..asked import Asked, Report
 from ..played import counts, round_address, round_name, rounds_of
+from .irregularities import settled_though_void, stood_grid
+from .off_file import off_file, off_file_grid
+from .rotation import AT_ONCE, exception_rows, stretches_of, tables_reviewed
+from .rotation import EXCEPTIONS as ROTATION_COLUMNS
 
 _PLACE = (Column("round", "Round"), Column("table", "Table", Kind.COUNT))
 _NOTES = (
@@ -38,6 +48,9 @@ def exceptions(asked: Asked) -> Paper:
         .defer("bets", "sheet", "settlement")
     )
     waivers, times = _waivers(asked), _times(asked)
+    stood, boxless = settled_though_void(asked), _boxless(asked)
+    unfiled = off_file(asked)
+    overrides = _overrides(asked)
     after_deal = sum(1 for void in voids if void.dealt_at is not None)
     return asked.paper(
         "exceptions",
@@ -52,12 +65,38 @@ def exceptions(asked: Asked) -> Paper:
                 Kind.COUNT,
             ),
             Answer("corrections", "Corrections", len(corrections), Kind.COUNT),
+            Answer("without_box", "Tables let collect without a box", len(boxless), Kind.COUNT),
+            Answer(
+                "overrides",
+                "Expired badges and permits overridden",
+                len(overrides),
+                Kind.COUNT,
+                Mark.LOOK if overrides else Mark.DONE,
+            ),
+            Answer(
+                "settled_though_void",
+                "Rounds settled that the rules void",
+                len(stood),
+                Kind.COUNT,
+                Mark.STOP if stood else Mark.DONE,
+            ),
+            Answer(
+                "off_file",
+                "Rounds not played on what is filed",
+                sum(each.rounds for each in unfiled),
+                Kind.COUNT,
+                Mark.STOP if unfiled else Mark.DONE,
+            ),
         ],
         grids=[
             _voids_grid(voids),
             _waivers_grid(waivers),
             _corrections_grid(corrections),
             _times_grid(times),
+            _boxless_grid(boxless),
+            stood_grid(stood),
+            off_file_grid(unfiled),
+            _overrides_grid(overrides),
         ],
         notes=_NOTES,
     )
@@ -78,6 +117,48 @@ def _times(asked: Asked) -> list[TimeCollection]:
     if asked.table is not None:
         back = back.filter(table=asked.table)
     return list(back.select_related("table", "recorded_by", "approved_by").order_by("made_at", "id"))
+
+
+def _overrides(asked: Asked) -> list[ExpiryOverride]:
+    """The overrides of the gaming days asked about, of a shift those that were made in it."""
+    made = ExpiryOverride.objects.filter(room=asked.room, made_at__gte=asked.since, made_at__lt=asked.until)
+    if asked.table is not None:
+        made = made.filter(table=asked.table)
+    people = made.select_related("table", "player", "staff", "ordered_by", "recorded_by")
+    return list(people.order_by("made_at", "id"))
+
+
+def _overrides_grid(overrides: Iterable[ExpiryOverride]) -> Grid:
+    columns = (
+        Column("made_at", "Made", Kind.INSTANT),
+        Column("table", "Table", Kind.COUNT),
+        Column("person", "Person"),
+        Column("what", "What"),
+        Column("number", "Number"),
+        Column("expired_on", "Valid through", Kind.DAY),
+        Column("reason", "Reason"),
+        Column("ordered_by", "Ordered by"),
+        Column("recorded_by", "Recorded by"),
+    )
+    rows = [
+        Row(
+            {
+                "made_at": made.made_at,
+                "table": made.table.number,
+                "person": str(made.player or made.staff),
+                "what": made.what,
+                "number": made.number,
+                "expired_on": made.expired_on,
+                "reason": made.reason,
+                "ordered_by": str(made.ordered_by),
+                "recorded_by": str(made.recorded_by),
+            }
+        )
+        for made in overrides
+    ]
+    says = "Each holds for one gaming day: a player sat or banked, or a dealer dealt, on what had expired."
+    empty = "Nobody played or dealt on an expired badge or permit."
+    return Grid("overrides", "Expired badges and permits overridden", columns, rows, says=says, empty=empty)
 
 
 def _voids_grid(voids: Iterable[Round]) -> Grid:
@@ -210,6 +291,41 @@ def _times_grid(times: Iterable[TimeCollection]) -> Grid:
     return Grid("times", "Time taken back", columns, rows, empty="No collection of time was taken back.")
 
 
+def _boxless(asked: Asked) -> list[Procedure]:
+    """The words of supervisors by which a table collected without a drop box, in the shifts asked about."""
+    given = Q(pk__in=[])
+    for shift in asked.shifts:
+        given |= Q(made_at__gte=shift.opened_at, made_at__lt=shift.closed_at or asked.now)
+    tables = asked.room.tables.all() if asked.table is None else [asked.table]
+    words = Procedure.objects.filter(given, table__in=tables, kind=Procedure.Kind.BOX_WAIVED)
+    return list(words.select_related("table", "recorded_by", "ordered_by").order_by("made_at", "id"))
+
+
+def _boxless_grid(words: Iterable[Procedure]) -> Grid:
+    columns = (
+        Column("made_at", "When", Kind.INSTANT),
+        Column("table", "Table", Kind.COUNT),
+        Column("reason", "Reason"),
+        Column("ordered_by", "Ordered by"),
+        Column("recorded_by", "Recorded by"),
+    )
+    rows = [
+        Row(
+            {
+                "made_at": word.made_at,
+                "table": word.table.number,
+                "reason": word.reason,
+                "ordered_by": str(word.ordered_by),
+                "recorded_by": str(word.recorded_by),
+            },
+            mark=Mark.LOOK,
+        )
+        for word in words
+    ]
+    says = "Until a box was put on, or the shift closed; what was collected stands in drop against count."
+    return Grid("without_box", "Collected without a drop box", columns, rows, says=says, empty="None.")
+
+
 def _place(round_: Round) -> dict[str, str | int]:
     name = round_name(round_.gaming_day, round_.number, round_.revision)
     return {"round": name, "table": round_.table.number}
@@ -219,11 +335,40 @@ def _link(round_: Round) -> dict[str, str]:
     return {"round": round_address(round_.pk)}
 
 
+def exceptions_with_rotation(asked: Asked) -> Paper:
+    """List them all, and beside them every deviation from the rotation of the bank.
+
+    The shift report has both as sections of their own.
+    """
+    paper, reviewed = exceptions(asked), tables_reviewed(asked, stretches_of(asked))
+    rows = [row for each in reviewed for row in exception_rows(asked, each, each.exceptions, Mark.STOP)]
+    mark = Mark.STOP if rows else Mark.DONE
+    return dataclasses.replace(
+        paper,
+        answers=[
+            *paper.answers,
+            Answer("rotation", "Exceptions in the rotation", len(rows), Kind.COUNT, mark),
+        ],
+        grids=[
+            *paper.grids,
+            Grid(
+                "rotation",
+                "Rotation of the bank",
+                ROTATION_COLUMNS,
+                rows,
+                says="Each held against the rule that was played by as it happened; rounds in a row count from the first.",
+                empty="None: the bank went round by the rule.",
+            ),
+        ],
+    )
+
+
 EXCEPTIONS = Report(
     name="exceptions",
     title="Voids, waivers and corrections",
-    says="What was voided, waived or corrected, by whom, approved by whom, and why?",
+    says="What was voided, waived or corrected, by whom and why, and where did the bank not go round?",
     right=Right.SEE_REPORTS,
-    make=exceptions,
+    make=exceptions_with_rotation,
     by_shift=True,
+    at_once=AT_ONCE,
 )

@@ -99,7 +99,7 @@ class BetsForm(CommandForm):
 
 
 class RepeatForm(CommandForm):
-    """Last round's wagers again, for everybody who still sits there."""
+    """Last round's wagers again, for everybody who still sits there; tips that lie there already stay."""
 
     @classmethod
     def fits(cls, view: TableView) -> bool:
@@ -108,9 +108,18 @@ class RepeatForm(CommandForm):
     def arguments(self) -> dict[str, Any]:
         live = self.view.live
         assert live is not None
+        placed = {bet["seat"]: bet.get(TIPS) or {} for bet in live.bets}
         return {
             "bets": [
-                {key: bet[key] for key in ("seat", WAGERS, TIPS)}
+                {
+                    "seat": bet["seat"],
+                    WAGERS: bet[WAGERS],
+                    TIPS: {
+                        spot: cents
+                        for spot, cents in placed.get(bet["seat"], {}).items()
+                        if spot in bet[WAGERS]
+                    },
+                }
                 for bet in bets_to_repeat(self.view, live.bank_seat)
             ]
         }

@@ -44,7 +44,12 @@ class AskForm(forms.Form):
 
     def _shifts(self, chosen: str) -> list[tuple[str, str]]:
         shifts = list(Shift.objects.filter(room=self.room).order_by("-opened_at")[:MOST_SHIFTS])
-        if chosen.isascii() and chosen.isdigit() and int(chosen) not in {shift.pk for shift in shifts}:
+        if (
+            chosen.isascii()
+            and chosen.isdigit()
+            and len(chosen) < 19
+            and int(chosen) not in {shift.pk for shift in shifts}
+        ):
             shifts += Shift.objects.filter(room=self.room, pk=int(chosen[:18]))
         return [(str(shift.pk), str(shift)) for shift in shifts]
 

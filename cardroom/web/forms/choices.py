@@ -37,7 +37,12 @@ class ChoicesForm(forms.Form):
 
     def __init__(self, rulebook: Rulebook, chosen: Mapping[str, str]) -> None:
         self.rulebook = rulebook
-        self.offered = {name: rule for name, rule in rulebook.options.items() if name not in self.leaves_out}
+        self.offered = {
+            name: rule
+            for name, rule in rulebook.options.items()
+            # A pair plus table that the document prints is no choice.
+            if name not in self.leaves_out and (name != "pair_plus_table" or rule.own_table)
+        }
         self.terms: Terms | None = None
         self.options: dict[str, Any] = {}
         super().__init__({**_defaults(rulebook), **chosen})

@@ -134,6 +134,12 @@ class WaiveForm(SupervisedForm):
     reason = _words("Why it goes without a count")
 
 
+class BoxWaiveForm(SupervisedForm):
+    """Let the table collect without a drop box."""
+
+    reason = _words("Why it collects without a box")
+
+
 class RecutForm(SupervisedForm):
     """Have the deck cut again before the first card."""
 

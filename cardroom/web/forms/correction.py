@@ -13,8 +13,9 @@ from cardroom.floor.correcting import Drop
 from cardroom.floor.models import Round, Seating
 from cardroom.floor.selectors.views import TableView
 from games.rulebook import load_rulebook
+from games.table_conduct import load_conduct
 
-from ..spots import PLAY, TIPS, WAGERS, tip_spots, wager_spots
+from ..spots import PLAY, TIPS, WAGERS, takes_play_tips, tip_spots, wager_spots
 from .bets import field_name
 from .fields import DollarsField, HandField
 from .hands import DECISIONS
@@ -63,7 +64,7 @@ class CorrectionForm(SignedForm):
         self.fields["drop"].initial = str(Drop.AS_RECORDED)
         self.wagers = wager_spots(rulebook, round_.options)
         self.tips = tip_spots(rulebook, round_.options)
-        self.takes_play_tips = PLAY in rulebook.tip_spots and not round_.by_eye
+        self.takes_play_tips = takes_play_tips(rulebook, round_.options) and not round_.by_eye
         sheet: dict[str, Any] = round_.sheet or {}
         recorded = {position["seat"]: position for position in sheet.get("positions", round_.bets)}
         for seat in self.seats:
@@ -72,6 +73,10 @@ class CorrectionForm(SignedForm):
             self.fields["bank_hand"] = HandField(
                 label="The bank's cards", required=False, initial=sheet.get("bank_hand", "")
             )
+            if "bank_card" in load_conduct(round_.rulebook).calls:
+                self.fields["shown_card"] = HandField(
+                    label="The card that the bank showed", required=False, initial=round_.shown_card
+                )
         super().build()
         for name in SignedForm.base_fields:
             self.fields[name].required = False
@@ -95,7 +100,7 @@ class CorrectionForm(SignedForm):
                 initial=(recorded.get(TIPS) or {}).get(PLAY),
             )
         self.fields[f"hand-{seat}"] = HandField(
-            required=False, label=f"Seat {seat}: cards", initial=recorded.get("hand", "")
+            required=False, label=f"Seat {seat}: cards", initial=recorded.get("hand") or ""
         )
         self.fields[f"decision-{seat}"] = forms.ChoiceField(
             required=False,
@@ -134,6 +139,7 @@ class CorrectionForm(SignedForm):
             "bank_hand": self.cleaned_data.get("bank_hand", ""),
             "positions": [self._position(seat) for seat in self._played()],
             "drop": self.cleaned_data["drop"],
+            "shown_card": self.cleaned_data.get("shown_card"),
         }
 
     def arguments(self) -> dict[str, Any]:
@@ -173,7 +179,7 @@ class CorrectionForm(SignedForm):
             TIPS: self._placed(TIPS, seat, tips),
         }
         if not self.round.by_eye:
-            position["hand"] = self.cleaned_data[f"hand-{seat}"]
+            position["hand"] = self.cleaned_data[f"hand-{seat}"] or None
             # Bonus wagers alone need no decision, and a seat that placed no ante has none on record.
             if "ante" in position[WAGERS]:
                 position["decision"] = self.cleaned_data[f"decision-{seat}"] or "play"

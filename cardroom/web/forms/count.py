@@ -19,7 +19,7 @@ from cardroom.people.models import Staff
 
 from ..money import dollars_of
 from .fields import DollarsField
-from .signed import signature_of
+from .signed import WitnessedForm
 
 
 def _number(most: int, **more: Any) -> forms.IntegerField:
@@ -68,26 +68,6 @@ class PlaceForm(forms.Form):
             for table, number in numbers
             if number is not None
         ]
-
-
-class WitnessedForm(forms.Form):
-    """A form for which a second person signs with their own password."""
-
-    approver = forms.CharField(
-        max_length=150,
-        label="User name of the second person",
-        widget=forms.TextInput(attrs={"autocomplete": "off"}),
-    )
-    approver_password = forms.CharField(
-        max_length=200,
-        strip=False,
-        label="Their password",
-        widget=forms.PasswordInput(attrs={"autocomplete": "off"}),
-    )
-
-    def signed_by(self) -> Staff:
-        """Return who signed; asked last, when all else is in order. Raises Forbidden."""
-        return signature_of(self.cleaned_data)
 
 
 class DropForm(WitnessedForm):

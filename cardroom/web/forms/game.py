@@ -1,15 +1,18 @@
-"""The form of a game's draft: the options of its rulebook and the house's own paytable, without what is collected."""
+"""The form of a game's draft: the options of its rulebook, the house's own paytable and rake, and how the bank rotates."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from typing import Any
 
+from django import forms
 from django.forms.boundfield import BoundField
+from django.utils import timezone
 
 from cardroom.floor.services.filings import REFERENCE_LENGTH, TITLE_LENGTH
 from cardroom.offered.models import GameFiling
 from cardroom.offered.services import COLLECTED
+from games.rotation import PROFILES, load_profile
 from games.rulebook import Rulebook
 
 from .choices import ChoicesForm, choices_of
@@ -30,23 +33,51 @@ class GameForm(ChoicesForm):
         for name in ("players", "meter"):
             self.fields.pop(name, None)
         self.limited = []
+        if rulebook.player_banked:
+            self.fields["rotation"] = forms.ChoiceField(
+                choices=_rotations(rulebook, chosen.get("rotation", "")),
+                required=False,
+                label="The bank rotates",
+            )
         self.fields["title"] = words_field(TITLE_LENGTH, "Title")
         self.fields["effective_from"] = day_field("Planned first day in force")
         self.fields["state_reference"] = words_field(REFERENCE_LENGTH, "State's number of the filing")
+
+    def option_fields(self) -> list[BoundField]:
+        return [*super().option_fields(), *([self["rotation"]] if "rotation" in self.fields else [])]
 
     def head_fields(self) -> list[BoundField]:
         return [self[name] for name in _HEAD]
 
     def arguments(self) -> dict[str, Any]:
         """What the services take, from valid input."""
-        return {"options": self.options, **{name: self.cleaned_data[name] for name in _HEAD}}
+        rotation = self.cleaned_data.get("rotation", "")
+        return {
+            "options": self.options,
+            "rotation": rotation,
+            **{name: self.cleaned_data[name] for name in _HEAD},
+        }
 
 
 def typed_game(draft: GameFiling) -> dict[str, str]:
     """What the form of a draft holds as it stands."""
     return {
         **choices_of(draft.options, {}),
+        "rotation": draft.rotation,
         "title": draft.title,
         "effective_from": "" if draft.effective_from is None else draft.effective_from.isoformat(),
         "state_reference": draft.state_reference,
     }
+
+
+def _rotations(rulebook: Rulebook, chosen: str) -> list[tuple[str, str]]:
+    """The rulebook's own profile, then every other in force today, and the draft's even where it no longer is."""
+    assert rulebook.rotation is not None  # a player banks
+    today = timezone.localdate()
+    choices = [("", f"{load_profile(rulebook.rotation).name} (the rulebook's)")]
+    for name in PROFILES:
+        profile = load_profile(name)
+        if name != rulebook.rotation and (profile.in_force(today) or name == chosen):
+            standing = f" ({profile.standing[:1].lower()}{profile.standing[1:]})" if profile.standing else ""
+            choices.append((name, f"{profile.name}{standing}"))
+    return choices

@@ -9,8 +9,9 @@ from django import forms
 from django.forms.boundfield import BoundField
 
 from cardroom.floor.selectors.views import TableView
+from games.sheet import fold_needs_no_cards
 
-from ..spots import PLAY, TIPS, takes_play_tip
+from ..spots import PLAY, TIPS, WAGERS, takes_play_tip
 from .command import CommandForm
 from .fields import DollarsField, HandField
 
@@ -19,7 +20,10 @@ DECISIONS = [("play", "Play"), ("fold", "Fold")]
 
 
 class HandsForm(CommandForm):
-    """The bank's hand, and a hand and a decision for each seat with wagers; everybody plays unless they fold."""
+    """The bank's hand, and a hand and a decision for each seat with wagers; everybody plays unless they fold.
+
+    A hand that folds needs no cards where no wager of its seat hangs on them.
+    """
 
     step = "step"
 
@@ -33,14 +37,36 @@ class HandsForm(CommandForm):
         live = self.view.live
         assert live is not None  # the form exists while a round is in play
         self.bets = live.bets
+        self.fields["bank_hand"].initial = live.shown_card
         for bet in self.bets:
             seat = bet["seat"]
-            self.fields[f"hand-{seat}"] = HandField(label=f"Cards of seat {seat}")
+            self.fields[f"hand-{seat}"] = HandField(
+                label=f"Cards of seat {seat}", required=not self.folds_unseen(seat)
+            )
             self.fields[f"decision-{seat}"] = forms.ChoiceField(
                 choices=DECISIONS, initial="play", widget=forms.RadioSelect, label=f"Decision of seat {seat}"
             )
             if takes_play_tip(self.view.rulebook, bet):
                 self.fields[f"tip-{seat}"] = DollarsField(required=False, label=f"Seat {seat}: tip on play")
+
+    def folds_unseen(self, seat: int) -> bool:
+        """Whether a fold of `seat` asks for no cards: nothing of what lies there hangs on them."""
+        live = self.view.live
+        assert live is not None
+        [bet] = [bet for bet in self.bets if bet["seat"] == seat] or [{WAGERS: {}}]
+        return fold_needs_no_cards(live.rulebook, live.options, bet[WAGERS])
+
+    def clean(self) -> dict[str, Any]:
+        cleaned = super().clean() or {}
+        for bet in self.bets:
+            seat = bet["seat"]
+            if cleaned.get(f"hand-{seat}") or self.has_error(f"hand-{seat}"):
+                continue
+            if cleaned.get(f"decision-{seat}") != "fold":
+                self.add_error(
+                    f"hand-{seat}", f"Cards of seat {seat}: three cards are required of a hand that plays."
+                )
+        return cleaned
 
     def hand_field(self, seat: int) -> BoundField:
         return self["bank_hand"] if seat == self.bank_seat else self[f"hand-{seat}"]
@@ -65,7 +91,7 @@ class HandsForm(CommandForm):
             positions.append(
                 {
                     "seat": seat,
-                    "hand": self.cleaned_data[f"hand-{seat}"],
+                    "hand": self.cleaned_data[f"hand-{seat}"] or None,
                     "decision": self.cleaned_data[f"decision-{seat}"],
                     "tips": {} if tip is None else {PLAY: tip},
                 }

@@ -7,6 +7,7 @@ illegal, and its page shows every problem beside the line that has it.
 from __future__ import annotations
 
 import datetime
+import re
 from collections.abc import Iterator, Mapping
 from typing import Any
 
@@ -14,6 +15,7 @@ from django import forms
 from django.core.exceptions import ValidationError
 
 from cardroom.floor.services.filings import MOST_NUMBER, REFERENCE_LENGTH, TITLE_LENGTH
+from cardroom.rooms.models import Room
 from fees.document import (
     BANDS,
     BOXES,
@@ -28,9 +30,11 @@ from fees.document import (
     Problem,
     dollars,
 )
-from games.rulebook import RULEBOOKS, load_rulebook
+from games.rulebook import load_rulebook
 
 from ..money import NotMoney, cents_of, typed_of
+from .days import DAYS
+from .signed import WitnessedForm
 
 #: As many lines, and as many waivers, as one form takes.
 MOST_LINES = 100
@@ -87,6 +91,7 @@ def day_field(label: str, *, required: bool = False) -> forms.DateField:
         label=label,
         widget=forms.DateInput(format="%Y-%m-%d", attrs={"type": "date"}),
         input_formats=["%Y-%m-%d"],
+        validators=DAYS,
         error_messages={"invalid": "Write a day as 2026-11-20."},
     )
 
@@ -228,7 +233,7 @@ class ScheduleForm:
         if data is not None and data.get("more") in ("lines", "waivers"):
             data = data.copy()
             count = f"{data['more']}-TOTAL_FORMS"
-            if data.get(count, "").isdigit():
+            if re.fullmatch("[0-9]{1,4}", data.get(count, "")):
                 data[count] = str(min(int(data[count]) + 1, MOST_LINES))
         self.head = HeadForm(data, initial={**initial, **rows.get("head", {})}, prefix="head")
         self.lines = LineRows(data, initial=rows.get("lines"), prefix="lines")
@@ -338,11 +343,11 @@ class NewForm(forms.Form):
     )
     rulebook = forms.ChoiceField(label="Rules")
 
-    def __init__(self, *args: Any, banked: bool = True, **kwargs: Any) -> None:
-        """`banked`: only games that a player banks, which alone pay fees."""
+    def __init__(self, *args: Any, room: Room, banked: bool = True, **kwargs: Any) -> None:
+        """`banked`: only games that a player banks, which alone pay fees; all of them of the room's jurisdiction."""
         kwargs.setdefault("auto_id", "new-%s")
         super().__init__(*args, **kwargs)
-        books = [load_rulebook(each) for each in RULEBOOKS]
+        books = [load_rulebook(each) for each in room.rules_of.rulebooks]
         self.fields["rulebook"].choices = [  # type: ignore[attr-defined]
             (book.id, f"{book.name}, {book.document.jurisdiction}")
             for book in books
@@ -350,8 +355,10 @@ class NewForm(forms.Form):
         ]
 
 
-class FileForm(forms.Form):
-    """From which day a draft is filed, and under what number of the state's."""
+class FileForm(WitnessedForm):
+    """From which day a draft is filed, under what number of the state's, and who signs beside the person who files."""
+
+    field_order = ("effective_from", "state_reference")
 
     effective_from = day_field("First day in force", required=True)
     state_reference = forms.CharField(
@@ -361,8 +368,10 @@ class FileForm(forms.Form):
     )
 
 
-class WithdrawForm(forms.Form):
-    """Why a filed version is withdrawn, and from which day."""
+class WithdrawForm(WitnessedForm):
+    """Why a filed version is withdrawn, from which day, and who signs beside the person who withdraws it."""
+
+    field_order = ("effective_to", "reason")
 
     effective_to = day_field("First day without it (empty: as soon as may be)")
     reason = forms.CharField(

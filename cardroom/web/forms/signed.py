@@ -25,6 +25,26 @@ def signature_of(typed: dict[str, Any]) -> Staff:
         raise Forbidden(refused.code, refused.message, path="approver_password") from refused
 
 
+class WitnessedForm(forms.Form):
+    """A form for which a second person signs with their own password."""
+
+    approver = forms.CharField(
+        max_length=150,
+        label="User name of the second person",
+        widget=forms.TextInput(attrs={"autocomplete": "off"}),
+    )
+    approver_password = forms.CharField(
+        max_length=200,
+        strip=False,
+        label="Their password",
+        widget=forms.PasswordInput(attrs={"autocomplete": "off"}),
+    )
+
+    def signed_by(self) -> Staff:
+        """Return who signed; asked last, when all else is in order. Raises Forbidden."""
+        return signature_of(self.cleaned_data)
+
+
 class SignedForm(CommandForm):
     """A form with a signature, which comes after all its other fields."""
 

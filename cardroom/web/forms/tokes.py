@@ -14,8 +14,9 @@ from cardroom.tokes.services.entries import MOST_MINUTES, REASON_LENGTH, WORK_LE
 from cardroom.tokes.services.rules import MOST_BREAK, TITLE_LENGTH
 
 from ..clock import clock_of
-from .count import WitnessedForm
+from .days import DAYS
 from .fields import DollarsField
+from .signed import WitnessedForm
 
 
 def _words(length: int, label: str) -> forms.CharField:
@@ -98,6 +99,7 @@ class RuleForm(forms.Form):
         label="First gaming day (YYYY-MM-DD)",
         widget=forms.TextInput(attrs={"autocomplete": "off", "maxlength": 10}),
         input_formats=["%Y-%m-%d"],
+        validators=DAYS,
     )
     sharing = forms.ChoiceField(label="Dealers", choices=PoolRule.Sharing.choices)
     break_minutes = _whole(MOST_BREAK, "Breaks that count as worked, up to minutes", initial=0)

@@ -22,6 +22,7 @@ from fees.models import FeeSchedule
 from ..access import Powers, room_for
 from ..envelopes import done_once
 from ..forms.schedule import FileForm, WithdrawForm, planned
+from ..forms.signed import WitnessedForm
 
 _DRAFT = Filing.Status.DRAFT
 Version = TypeVar("Version", FeeSchedule, GameFiling)
@@ -83,7 +84,7 @@ class FilingPages(Generic[Version]):
             return self.show(request, powers, draft, file=form, status=422)
 
         def act(envelope: Envelope) -> str:
-            self.file(envelope, room.pk, **{f"{self.what}_id": draft.pk}, **form.cleaned_data)
+            self._signed(self.file, envelope, room, draft, form)
             return f"{draft} is filed, in force from {form.cleaned_data['effective_from']}."
 
         if error := done_once(request, act):
@@ -99,12 +100,26 @@ class FilingPages(Generic[Version]):
             return self.show(request, powers, filed, withdraw=form, status=422)
 
         def act(envelope: Envelope) -> str:
-            self.withdraw(envelope, room.pk, **{f"{self.what}_id": filed.pk}, **form.cleaned_data)
+            self._signed(self.withdraw, envelope, room, filed, form)
             return f"{filed} is withdrawn."
 
         if error := done_once(request, act):
             return self.show(request, powers, filed, withdraw=form, error=error, status=error.status)
         return redirect(f"web:{self.what}", code, number, version)
+
+    def _signed(
+        self,
+        command: RoomCommand[...],
+        envelope: Envelope,
+        room: Room,
+        version: Version,
+        form: FileForm | WithdrawForm,
+    ) -> None:
+        """Give a command that a second person signs on the same screen."""
+        said = {
+            name: value for name, value in form.cleaned_data.items() if name not in WitnessedForm.base_fields
+        }
+        command(envelope, room.pk, **{f"{self.what}_id": version.pk}, **said, approver=form.signed_by())
 
     def context(
         self, powers: Powers, filed: Version, file: FileForm | None, withdraw: WithdrawForm | None

@@ -19,6 +19,7 @@ from cardroom.floor.selectors.answers import was_answered
 from cardroom.floor.selectors.board import room_board
 from cardroom.floor.selectors.records import alerts_of
 from cardroom.floor.services.alerts import alert_acknowledge
+from cardroom.people.rights import Right
 from cardroom.rooms.models import Room
 
 from ..access import Powers, room_for
@@ -76,6 +77,11 @@ def cards_drawn(room_id: int, tables: Collection[int]) -> list[tuple[int, int, s
 def alerts_page(request: HttpRequest, code: str) -> HttpResponse:
     """List the alerts of a room, the latest first: what came when, when it was over, who answered and how."""
     room, powers = room_for(request, code)
+    return _list(request, room, powers)
+
+
+def _list(request: HttpRequest, room: Room, powers: Powers, error: FloorError | None = None) -> HttpResponse:
+    """Draw the list of alerts; after an `error`, with the note that was typed."""
     alerts = alerts_of(room)
     before = request.GET.get("before", "")
     if before.isascii() and before.isdigit() and len(before) < 19:
@@ -83,17 +89,28 @@ def alerts_page(request: HttpRequest, code: str) -> HttpResponse:
     found = list(alerts[: ALERTS_A_PAGE + 1])
     shown = found[:ALERTS_A_PAGE]
     onward = shown[-1].pk if len(found) > ALERTS_A_PAGE else None
-    context = {"room": room, "powers": powers, "alerts": shown, "onward": onward, "now": timezone.now()}
-    return render(request, "web/alerts.html", context)
+    note = request.POST.get("note", "") if error else ""
+    context = {
+        "room": room,
+        "powers": powers,
+        "may_answer": powers.may(Right.ANSWER_ALERTS),
+        "alerts": shown,
+        "onward": onward,
+        "error": error,
+        "typed": [("Note", note)] if note else [],
+        "now": timezone.now(),
+    }
+    return render(request, "web/alerts.html", context, status=200 if error is None else error.status)
 
 
 @login_required
 @require_POST
 def alert_answer(request: HttpRequest, code: str, alert_id: int) -> HttpResponse:
-    """Say that an alert was seen, with the note that was typed."""
+    """Say that an alert was seen, with the note that was typed; `from=list` goes back to the list of alerts."""
     room, powers = room_for(request, code)
     alert = get_object_or_404(Alert, pk=alert_id, room=room)
     by_script = request.headers.get("X-Requested-With") == "fetch"
+    from_list = request.POST.get("from") == "list"
     try:
         envelope = envelope_of(request)
         if not was_answered(envelope.actor, envelope.key):
@@ -102,11 +119,11 @@ def alert_answer(request: HttpRequest, code: str, alert_id: int) -> HttpResponse
     except FloorError as error:
         if by_script:
             return render(request, "web/parts/refusal.html", {"error": error}, status=error.status)
-        return _show(request, room, powers, error)
+        return (_list if from_list else _show)(request, room, powers, error)
     if by_script:
         return HttpResponse(status=204)
     messages.success(request, f"{alert}: answered.")
-    return redirect("web:floor", code=room.code)
+    return redirect("web:alerts" if from_list else "web:floor", code=room.code)
 
 
 def _show(request: HttpRequest, room: Room, powers: Powers, error: FloorError | None = None) -> HttpResponse:

@@ -20,6 +20,7 @@ from cardroom.offered.selectors import game_versions
 from cardroom.people.rights import Right
 from cardroom.rooms.gaming_day import gaming_day
 from cardroom.rooms.models import Room
+from games.rotation import load_profile
 
 from ..access import Powers, room_for
 from ..envelopes import done_once
@@ -77,7 +78,7 @@ def game_edit(request: HttpRequest, code: str, number: int, version: int) -> Htt
 def game_new(request: HttpRequest, code: str) -> HttpResponse:
     """Draft the first version of a new game, with every option at its default."""
     room, powers = room_for(request, code, Right.FILE_SCHEDULES)
-    form = NewForm(request.POST, banked=False)
+    form = NewForm(request.POST, room=room, banked=False)
     if not form.is_valid():
         return _show_series(request, room, powers, new=form, status=422)
 
@@ -104,6 +105,7 @@ def game_next(request: HttpRequest, code: str, number: int, version: int) -> Htt
             number=number,
             rulebook=model.rulebook,
             options=model.options,
+            rotation=model.rotation,
             title=model.title,
         )
         return f"The draft says what version {version} says."
@@ -157,7 +159,9 @@ def _show_series(
         "series": series,
         "may_file": may_file,
         "new": new
-        or NewForm(initial={"number": max((number for number, _ in series), default=0) + 1}, banked=False),
+        or NewForm(
+            initial={"number": max((number for number, _ in series), default=0) + 1}, room=room, banked=False
+        ),
         "error": error,
     }
     return render(request, "web/games.html", context, status=status)
@@ -177,7 +181,10 @@ def _show(
     context: dict[str, Any] = {
         **_PAGES.context(powers, filed, file, withdraw),
         "version": filed,
-        "choices": [(what, which) for what, which in options_in_words(filed.book, _options_of(filed))],
+        "choices": [
+            *options_in_words(filed.book, _options_of(filed)),
+            *([("The bank rotates", load_profile(filed.profile_id).name)] if filed.profile_id else []),
+        ],
         "placard": placard,
         "rulebook": filed.book,
         # Limits are a table's, and not filed with its game.
@@ -203,7 +210,7 @@ def _show_draft(
 
 
 def _options_of(filed: GameFiling) -> dict[str, Any]:
-    """Every option of a game, without what is collected: that is no part of it."""
+    """Every option of a game, without the fee schedule: that is filed by itself."""
     return {name: value for name, value in filed.terms.options.items() if name not in GameForm.leaves_out}
 
 

@@ -19,6 +19,7 @@ from cardroom.floor.errors import BadInput, FloorError
 from cardroom.floor.services.line import acts_set_aside
 
 from ..access import table_for
+from ..answered import answered
 from ..envelopes import envelope_of
 
 _STATIC = Path(__file__).resolve().parent.parent / "static" / "web"
@@ -54,6 +55,7 @@ def service_worker(request: HttpRequest) -> HttpResponse:
 
 @login_required
 @require_POST
+@answered
 def set_aside(request: HttpRequest, table_id: int) -> HttpResponse:
     """Note acts that waited on a tablet and that somebody sets aside. Answers in plain text, for the panel to show."""
     table, _ = table_for(request, table_id)

@@ -10,9 +10,11 @@ from django.shortcuts import render
 from django.utils import timezone
 from django.views.decorators.http import require_GET
 
+from cardroom.floor.models import Table
+from games.refusal import Refusal
 from games.rulebook import RULEBOOKS, Rulebook, load_rulebook
 
-from ..access import staff_of, table_for
+from ..access import Powers, staff_of, table_for
 from ..forms.choices import ChoicesForm, choices_of, schedules_of
 from ..placard import Placard, rules_placard, table_placard
 from ..placard_print import Sheet, placard_pdf
@@ -61,7 +63,10 @@ def rules_print(request: HttpRequest, rulebook_id: str) -> HttpResponse:
 def placard_page(request: HttpRequest, table_id: int) -> HttpResponse:
     """Show what a table posts, as it is set now."""
     table, powers = table_for(request, table_id)
-    placard = table_placard(table)
+    try:
+        placard = table_placard(table)
+    except Refusal as refusal:
+        return _nothing_posted(request, table, powers, refusal)
     context = {
         "table": table,
         "room": table.room,
@@ -80,11 +85,21 @@ def placard_page(request: HttpRequest, table_id: int) -> HttpResponse:
 @require_GET
 def placard_print(request: HttpRequest, table_id: int) -> HttpResponse:
     """Give the same as a PDF on US Letter."""
-    table, _ = table_for(request, table_id)
+    table, powers = table_for(request, table_id)
     sheet = Sheet(
         where=str(table), room=table.room, printed_by=str(staff_of(request)), printed_at=timezone.now()
     )
-    return _pdf(placard_pdf(table_placard(table), sheet), f"placard-{table.room.code}-table-{table.number}")
+    try:
+        placard = table_placard(table)
+    except Refusal as refusal:
+        return _nothing_posted(request, table, powers, refusal)
+    return _pdf(placard_pdf(placard, sheet), f"placard-{table.room.code}-table-{table.number}")
+
+
+def _nothing_posted(request: HttpRequest, table: Table, powers: Powers, refusal: Refusal) -> HttpResponse:
+    """Say why a table has no placard: it was set before to options that its rulebook does not allow."""
+    context = {"table": table, "room": table.room, "powers": powers, "refusal": refusal}
+    return render(request, "web/posted/nothing.html", context, status=409)
 
 
 def _rulebook(rulebook_id: str) -> Rulebook:

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import dataclasses
+import datetime
+import functools
 from collections.abc import Callable
 from typing import Any
 
@@ -17,12 +19,14 @@ from django.views.decorators.http import require_GET, require_POST
 from cardroom.count.services.opening import shift_open_with_boxes
 from cardroom.floor.errors import FloorError, WhyNot
 from cardroom.floor.models import Shift
+from cardroom.floor.open_items import OpenItem, open_items
 from cardroom.floor.selectors.answers import was_answered
 from cardroom.floor.selectors.board import room_board
 from cardroom.floor.selectors.reach import rooms_with_roles
 from cardroom.floor.selectors.records import shifts_of
 from cardroom.floor.services.commands import Envelope
 from cardroom.floor.services.shifts import shift_close
+from cardroom.people.permits import Expiry, expiring, local_day
 from cardroom.people.rights import RIGHTS, Right
 from cardroom.reports.models import ShiftReport
 from cardroom.rooms.gaming_day import gaming_day
@@ -48,6 +52,11 @@ class Lobby:
     form: ShiftOpenForm
     error: FloorError | None
 
+    @functools.cached_property
+    def left_open(self) -> list[OpenItem]:
+        """What is open in the shift for somebody who may close it."""
+        return [] if self.shift is None or self.why_not_run_shifts else open_items(self.shift)
+
     @property
     def why_not_run_shifts(self) -> WhyNot | None:
         return self.powers.why_not(Right.RUN_SHIFTS)
@@ -63,6 +72,17 @@ class Lobby:
     @property
     def may_see_reports(self) -> bool:
         return self.powers.may(Right.SEE_REPORTS)
+
+    @functools.cached_property
+    def expiring(self) -> list[Expiry]:
+        """Badges and permits that have expired or will soon, for those who override or renew them."""
+        if not (self.powers.may(Right.OVERRIDE_EXPIRY) or self.powers.may(Right.SET_PEOPLE)):
+            return []
+        return expiring(self.room, self.local_day)
+
+    @property
+    def local_day(self) -> datetime.date:
+        return local_day(self.room, timezone.now())
 
     @property
     def may_see_statements(self) -> bool:
@@ -129,7 +149,13 @@ def close_shift(request: HttpRequest, code: str, shift_id: int) -> HttpResponse:
     """Close the open shift; its report is made in the background."""
     room, powers = room_for(request, code)
     answer = _act(
-        request, room, powers, None, lambda envelope: shift_close(envelope, room.pk, shift_id=shift_id)
+        request,
+        room,
+        powers,
+        None,
+        lambda envelope: shift_close(
+            envelope, room.pk, shift_id=shift_id, confirmed=request.POST.get("confirmed") == "yes"
+        ),
     )
     if answer.status_code == 302:
         if powers.may(Right.SEE_REPORTS):

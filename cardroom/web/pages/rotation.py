@@ -178,7 +178,8 @@ def _windows(
 
 def _number(typed: str, count: int) -> int:
     """The window that is asked for, the last one unless it is an earlier one."""
-    return min(count, int(typed)) if typed.isascii() and typed.isdigit() and int(typed[:9]) > 0 else count
+    is_number = typed.isascii() and typed.isdigit() and len(typed) < 10
+    return min(count, int(typed)) if is_number and int(typed) > 0 else count
 
 
 def _lies_in(run: Run, period: Period) -> bool:

@@ -7,8 +7,12 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_GET
 
-from ..access import round_for
-from ..record import record_of
+from cardroom.floor.models import Round
+from cardroom.floor.selectors.views import table_view
+from cardroom.floor.services.corrections import round_correct
+
+from ..access import Powers, round_for
+from ..record import Record, record_of
 
 
 @login_required
@@ -17,4 +21,17 @@ def round_page(request: HttpRequest, round_id: int) -> HttpResponse:
     """Show a round as it was recorded; with `?folded=show` the folded hands face up (south_dakota (8).7)."""
     round_, powers = round_for(request, round_id)
     record = record_of(round_, show_folded=request.GET.get("folded") == "show")
-    return render(request, "web/round.html", {"record": record, "room": round_.room, "powers": powers})
+    context = {
+        "record": record,
+        "room": round_.room,
+        "powers": powers,
+        "may_correct": _may_correct(round_, record, powers),
+    }
+    return render(request, "web/round.html", context)
+
+
+def _may_correct(round_: Round, record: Record, powers: Powers) -> bool:
+    """Whether the person gets a link to the page that corrects the round: it is theirs to do, and there is what to correct."""
+    if not record.may_correct or not powers.may(round_correct.right):
+        return False
+    return powers.why_not_at(round_correct.right, table_view(round_.table)) is None

@@ -85,7 +85,7 @@ def schedule_edit(request: HttpRequest, code: str, number: int, version: int) ->
 def schedule_new(request: HttpRequest, code: str) -> HttpResponse:
     """Draft the first version of a new number, with nothing in it yet."""
     room, powers = room_for(request, code, Right.FILE_SCHEDULES)
-    form = NewForm(request.POST)
+    form = NewForm(request.POST, room=room)
     if not form.is_valid():
         return _show_series(request, room, powers, new=form, status=422)
 
@@ -203,7 +203,8 @@ def _show_series(
         "powers": powers,
         "series": series,
         "may_file": may_file,
-        "new": new or NewForm(initial={"number": max((each.number for each in series), default=0) + 1}),
+        "new": new
+        or NewForm(initial={"number": max((each.number for each in series), default=0) + 1}, room=room),
         "upload": upload or UploadForm(),
         "error": error,
     }

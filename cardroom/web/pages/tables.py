@@ -15,12 +15,13 @@ from django.views.decorators.http import require_GET, require_POST
 
 from cardroom.floor.errors import FloorError
 from cardroom.floor.models import Round
-from cardroom.floor.selectors.answers import was_answered
+from cardroom.floor.selectors.answers import answer_given
 from cardroom.floor.selectors.views import TableView, table_view
 
 from ..access import Powers, table_for
 from ..acts import ACTS, Act, Tried
-from ..carrying import PLACING, Answer, Refused, carry_out, close_bets, read_again
+from ..answered import answered
+from ..carrying import Answer, Refused, carry_out, close_bets, read_again
 from ..desk import Desk, desk_of
 from ..envelopes import envelope_of
 from ..forms.bets import BetsForm
@@ -32,6 +33,7 @@ from ..walk import walk_of
 
 @login_required
 @require_GET
+@answered
 def table_page(request: HttpRequest, table_id: int) -> HttpResponse:
     """Show a table as it stands."""
     table, powers = table_for(request, table_id)
@@ -40,6 +42,7 @@ def table_page(request: HttpRequest, table_id: int) -> HttpResponse:
 
 @login_required
 @require_GET
+@answered
 def settlement_page(request: HttpRequest, table_id: int, round_id: int) -> HttpResponse:
     """Show the table with a round's settlement, for the dealer to pay by; the next step leads to the next hand."""
     table, powers = table_for(request, table_id)
@@ -53,6 +56,7 @@ def settlement_page(request: HttpRequest, table_id: int, round_id: int) -> HttpR
 @sensitive_post_parameters("approver_password")
 @login_required
 @require_POST
+@answered
 def table_act(request: HttpRequest, table_id: int, slug: str) -> HttpResponse:
     """Carry out one act. What the floor refuses comes back on the same page, with what was typed."""
     if slug not in ACTS:
@@ -63,8 +67,9 @@ def table_act(request: HttpRequest, table_id: int, slug: str) -> HttpResponse:
     answer: Answer | None = None
     try:
         envelope = envelope_of(request)
-        if was_answered(envelope.actor, envelope.key) or was_answered(envelope.actor, envelope.key + PLACING):
-            return redirect("web:table", table_id=table.pk)
+        given = answer_given(envelope.actor, envelope.key)
+        if given is not None:
+            return _onward(request, view, act, given)
         if slug == "no-more-bets":
             answer = close_bets(view, powers, request.POST, envelope)
             if answer is None:

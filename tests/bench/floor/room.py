@@ -8,6 +8,7 @@ from typing import Any
 
 from django.db import connection, models, transaction
 
+from cardroom.count.services.boxes import boxes_place
 from cardroom.floor.models import Round, Shift, Table, Transfer
 from cardroom.floor.services.bank import offer_answer
 from cardroom.floor.services.commands import Envelope, TableCommand
@@ -17,6 +18,7 @@ from cardroom.floor.services.shifts import shift_close, shift_open
 from cardroom.floor.services.tables import table_open, table_set
 from cardroom.people.models import Employment, Player, Role, Staff
 from tests.cast import PLAYERS, Cast, sheet
+from tests.filings import table_settings
 
 from . import SHIFT_ROUNDS, TABLES
 
@@ -40,8 +42,10 @@ class Floor:
         self.cast.send_room(shift_open, "shift_manager", name="Day")
         for table in self.tables:
             self._open(table)
+        boxes = [{"table": table.pk, "number": table.number} for table in self.tables]
+        self.cast.send_room(boxes_place, "shift_manager", boxes=boxes)
         template = self._played()
-        self.cast.send_room(shift_close, "shift_manager", shift_id=template.pk)
+        self.cast.send_room(shift_close, "shift_manager", confirmed=True, shift_id=template.pk)
         self.cast.send_room(shift_open, "shift_manager", name="Swing")
         self._played()
 
@@ -57,7 +61,11 @@ class Floor:
         )
         Employment.objects.create(staff=dealer, room=self.room, role=Role.DEALER)
         filed = self.cast.schedule(1).pk
-        self.send(table_set, table, rulebook="california", options={}, schedule_id=filed)
+        self.send(
+            table_set,
+            table,
+            **table_settings(self.room, rulebook="california", options={}, schedule_id=filed),
+        )
         self.send(table_open, table)
         self.send(down_start, table, dealer_id=dealer.pk)
         for seat in (BANK, *BETTORS):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from games.hands import CLASS_IDS, class_of, value3
+from games.hands import CLASS_IDS, value3
 from games.sheet import read_sheet
 from tests.rules.rounds import ante_outcome, assert_descending, at, refusal, settled, sheet
 
@@ -14,7 +14,7 @@ clause = pytest.mark.clause
 def kind(hand: str) -> str:
     """The class of a hand as the engine sees it on a sheet."""
     read = read_sheet(sheet("california", "2c 3d 5h" if "2c" not in hand else "2h 3s 5d", at(1, hand)))
-    return CLASS_IDS[class_of(value3(read.positions[0].hand))]
+    return CLASS_IDS[value3(read.positions[0].hand).kind]
 
 
 @clause("california:object.1")

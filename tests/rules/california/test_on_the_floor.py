@@ -15,6 +15,7 @@ from cardroom.floor.services.rounds import bets_close, bets_place, round_deal, r
 from cardroom.floor.services.tables import table_set
 from cardroom.people.models import Role
 from games.settle import settle_json
+from tests.filings import table_settings
 from tests.floor.house import House
 
 clause = pytest.mark.clause
@@ -117,8 +118,9 @@ def test_after_the_call_no_wager_is_placed_changed_or_withdrawn(house: House, wa
 @clause("california:dealing.1.2")
 def test_wagers_keep_within_the_limit_of_schedule_and_table(house: House) -> None:
     schedule = house.room.fee_schedules.get(number=1)
-    settings = {"rulebook": "california", "options": {}, "schedule_id": schedule.pk}
-    house.send(table_set, house.floor, **settings, wager_limits={"pair_plus": [100, 5000]})
+    limits = {"pair_plus": [100, 5000]}
+    settings = table_settings(house.room, schedule_id=schedule.pk, wager_limits=limits)
+    house.send(table_set, house.floor, **settings)
     house.send(round_open, bank_wager_cents=20_000)
     for wagers in (
         {"ante": 499},
@@ -154,7 +156,7 @@ def test_every_hand_of_a_round_can_be_put_together_again(house: House) -> None:
 @clause("california:fees.6")
 def test_a_table_changes_its_one_schedule_between_rounds_only(house: House) -> None:
     second = house.room.fee_schedules.get(number=2)
-    change = {"rulebook": "california", "options": {}, "schedule_id": second.pk}
+    change = table_settings(house.room, schedule_id=second.pk)
     house.bet({4: 1000})
     assert refused(house, table_set, house.floor, **change) == "round_live"
     house.send(bets_close)

@@ -125,10 +125,14 @@ class TestSixCardBonus:
             assert self.line(hand, "2d 7s Jd")["paid"] < together["paid"]  # type: ignore[operator]
 
     @clause("massachusetts:6(g)(2)")
-    @pytest.mark.parametrize("decision", ["fold", "surrender"])
-    def test_a_hand_that_was_given_up_can_win_it(self, decision: str) -> None:
-        assert self.line("9h 9d 2c", "9s 4c Kd", decision=decision)["paid"] == 700
-        assert self.line(*SIX_CARD_LOSER, decision=decision)["taken"] == 100
+    def test_a_folded_hand_can_win_it(self) -> None:
+        assert self.line("9h 9d 2c", "9s 4c Kd", decision="fold")["paid"] == 700
+        assert self.line(*SIX_CARD_LOSER, decision="fold")["taken"] == 100
+
+    @clause("massachusetts:10(b).5")
+    def test_a_surrendered_hand_forfeits_it(self) -> None:
+        line = self.line("9h 9d 2c", "9s 4c Kd", decision="surrender")
+        assert (line["outcome"], line["paid"], line["taken"]) == ("forfeit", 0, 100)
 
     @clause("massachusetts:6(g)(4)")
     def test_a_qualifying_hand_is_paid_and_any_other_loses(self) -> None:

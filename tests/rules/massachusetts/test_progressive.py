@@ -69,13 +69,22 @@ class TestProgressive:
         assert round_["net"]["seat 1"] == paid - 100
 
     @clause("massachusetts:13(c).2")
-    @pytest.mark.parametrize("decision", ["fold", "surrender"])
-    def test_a_room_decides_whether_folded_hands_can_win(self, decision: str) -> None:
-        folded = bettor(1, "9h 9d 9c", decision)
+    def test_a_room_decides_whether_folded_hands_can_win(self) -> None:
+        folded = bettor(1, "9h 9d 9c", "fold")
         assert play(folded).line(1, "progressive")["paid"] == 6000
         line = play(folded, progressive_on_fold=False).line(1, "progressive")
         assert (line["outcome"], line["paid"], line["taken"]) == ("lose", 0, 100)
         assert play(bettor(1, "9h 9d 9c"), progressive_on_fold=False).line(1, "progressive")["paid"] == 6000
+
+    @clause("massachusetts:10(b).5")
+    @pytest.mark.parametrize("on_fold", [True, False])
+    @pytest.mark.parametrize("hand", [SPADES, HEARTS, "9h 9d 9c"])
+    def test_a_surrendered_hand_wins_none_whatever_the_room_decided(self, hand: str, on_fold: bool) -> None:
+        round_ = play(bettor(1, hand, "surrender"), progressive_on_fold=on_fold)
+        line = round_.line(1, "progressive")
+        assert (line["outcome"], line["paid"], line["taken"]) == ("lose", 0, 100)
+        assert line["reason"] == "a surrendered hand wins no progressive"
+        assert round_["meter_paid"] == 0
 
     @clause("massachusetts:13(d)(a)", "massachusetts:13(c).3")
     def test_the_top_prize_comes_off_the_meter(self) -> None:
@@ -89,7 +98,6 @@ class TestProgressive:
         round_ = play(bettor(1, hand))
         assert round_.outcome(1, "progressive") == "win" and round_["meter_paid"] == 0
 
-    @clause("massachusetts:13(d)(c)")
     def test_one_table_has_one_win_of_the_meter_in_a_round_at_most(self) -> None:
         found = refusal(BOOK, BANK, bettor(1, SPADES), bettor(2, SPADES), meter=METER)
         assert found == ("duplicate_card", "positions[1].hand")
@@ -131,6 +139,16 @@ class TestEnvy:
             (3, 2500),
         ]
 
+    @clause("massachusetts:10(b).5")
+    def test_a_surrendered_hand_brings_none_and_its_player_is_still_paid_for_anothers(self) -> None:
+        round_ = play(bettor(1, HEARTS, "surrender"), bettor(3, DIAMONDS, "fold"), bettor(5, NOTHING))
+        envies = [(line["seat"], line["paid"]) for line in round_.lines if line["wager"] == "envy"]
+        assert envies == [(5, 2500), (1, 2500)]
+
+    def test_a_folded_hand_that_wins_no_progressive_still_brings_envy(self) -> None:
+        round_ = play(bettor(1, HEARTS, "fold"), bettor(3, NOTHING), progressive_on_fold=False)
+        assert round_.outcome(1, "progressive") == "lose" and round_.line(3, "envy")["paid"] == 2500
+
     @clause("massachusetts:13(e)(a).3")
     def test_whoever_hits_has_the_normal_prize_alone(self) -> None:
         round_ = play(bettor(1, HEARTS), bettor(4, NOTHING))
@@ -141,12 +159,6 @@ class TestEnvy:
         own = play(bettor(4, HEARTS, player="Ana"), bettor(5, NOTHING, player="Ana"), bettor(7, "Ts Tc 5d"))
         assert not own.all(4, "envy") and not own.all(5, "envy") and own.line(7, "envy")["paid"] == 2500
         assert not play(bettor(4, NOTHING), bank_hand=SPADES).all(4, "envy")
-
-    @clause("massachusetts:13(e)(a).5")
-    def test_hands_of_another_table_bring_none(self) -> None:
-        elsewhere = play(bettor(1, SPADES), bettor(2, "Ts Tc 5d"))
-        here = play(bettor(4, NOTHING), bettor(5, "6s 6c 9d"))
-        assert elsewhere.all(2, "envy") and not [line for line in here.lines if line["wager"] == "envy"]
 
     @clause("massachusetts:13(e)(c)")
     def test_it_is_paid_at_the_end_after_the_progressive(self) -> None:

@@ -9,7 +9,7 @@ import pytest
 from games.refusal import Refusal
 from games.settle import settle
 from games.sheet import read_sheet
-from tests.rules.rounds import at, refusal, settled, sheet
+from tests.rules.rounds import Settled, at, refusal, settled, sheet
 
 clause = pytest.mark.clause
 
@@ -33,10 +33,23 @@ def test_pair_plus_of_a_folded_hand_is_looked_at(hand: str, outcome: str) -> Non
 
 
 @clause("massachusetts:10(b).5")
-def test_a_hand_given_up_unseen_loses_its_pair_plus_as_well() -> None:
-    round_ = settled(BOOK, KING_HIGH, at(1, "9s 9c 3d", "surrender", pair_plus=500))
-    assert round_.outcomes(1) == {"ante": "forfeit", "pair_plus": "forfeit"}
-    assert round_["net"] == {"seat 1": -1500}
+def test_a_hand_given_up_unseen_forfeits_ante_pair_plus_and_six_card_bonus_with_the_tips_on_them() -> None:
+    tips = {"ante": 10, "pair_plus": 20, "six_card_bonus": 30}
+    given_up = at(1, "9s 9c 3d", "surrender", pair_plus=500, six_card_bonus=200, cover_all=100, tips=tips)
+    # With the dealer's nine the six cards hold three nines, and a straight is the highest hand of the table.
+    round_ = settled(BOOK, "9h 7d 4c", given_up, at(5, "Ts Jd Qh"))
+    assert round_.outcomes(1) == {
+        "ante": "forfeit", "pair_plus": "forfeit", "six_card_bonus": "forfeit", "cover_all": "win",
+    }  # fmt: skip
+    assert [line["outcome"] for line in round_.lines if line["for"] == "dealer"] == ["forfeit"] * 3
+    # Cover all concerns all hands dealt: 3 to 1 for a straight among two.
+    assert round_["net"]["seat 1"] == -(1000 + 500 + 200) - (10 + 20 + 30) + 300
+
+
+@clause("massachusetts:12(b)")
+def test_a_hand_given_up_unseen_counts_among_those_of_cover_all() -> None:
+    round_ = settled(BOOK, KING_HIGH, at(1, "Ts Jd Qh", "surrender"), at(5, WINS, cover_all=100))
+    assert round_.line(5, "cover_all")["paid"] == 300
 
 
 @clause("massachusetts:10(b).6")
@@ -83,22 +96,49 @@ class TestOrder:
         order = settled(BOOK, KING_HIGH, *self.POSITIONS).order
         assert order == [(seat, wager) for seat in (7, 4, 2) for wager in own]
 
-    @clause(
-        "massachusetts:10(c)(1)",
-        "massachusetts:10(c)(1)(ii)",
-        "massachusetts:10(c)(1)(iii)",
-        "massachusetts:10(c).2",
+    #: Three tens, an ace high and a pair of sixes against the dealer's pair of nines, each with every wager that it can
+    #: hold; worked out by hand: what is collected of whom, and what is paid to whom, in cents by seat and wager.
+    ROUND = (
+        at(2, "Ts Td Th", ante=1000, pair_plus=500, six_card_bonus=100),
+        at(4, "Ah Kd Jc", ante=2000, pair_plus=300, six_card_bonus=100),
+        at(6, "6s 6h Ad", "fold", ante=1500, pair_plus=200, six_card_bonus=100),
     )
-    def test_step_by_step_for_everybody_comes_to_the_same(self) -> None:
-        together = settled(BOOK, KING_HIGH, *self.POSITIONS)
-        # The first alternative collects all losers, then pays all winners: each seat's share is its own alone.
-        for position in self.POSITIONS:
-            seat = position["seat"]
-            alone = settled(BOOK, KING_HIGH, position)
-            for key in ("taken", "paid"):
-                of_seat = [line[key] for line in together.lines if line["seat"] == seat]
-                assert of_seat == [line[key] for line in alone.lines]
-        assert together["net"] == {"seat 2": 2000 - 100, "seat 7": -2100, "seat 4": 2000 + 100}
+    LOSERS = {
+        (6, "ante"): 1500,
+        (6, "six_card_bonus"): 100,
+        (4, "ante"): 2000,
+        (4, "play"): 2000,
+        (4, "pair_plus"): 300,
+        (4, "six_card_bonus"): 100,
+    }
+    WINNERS = {
+        (6, "pair_plus"): 200,
+        (2, "ante"): 1000,
+        (2, "play"): 1000,
+        (2, "ante_bonus"): 4000,
+        (2, "pair_plus"): 12_500,
+        (2, "six_card_bonus"): 2000,
+    }
+
+    def settled_round(self) -> Settled:
+        return settled(BOOK, "9s 9h 4c", *self.ROUND)
+
+    @clause("massachusetts:10(c)(1)", "massachusetts:10(c)(1)(ii)")
+    def test_all_losing_wagers_are_collected_whole_from_the_dealers_right_on(self) -> None:
+        lines = self.settled_round().lines
+        collected = [((x["seat"], x["wager"]), x["taken"]) for x in lines if x["taken"]]
+        assert collected == list(self.LOSERS.items())
+        assert all(x["returned"] == x["stake"] for x in lines if not x["taken"]), (
+            "no winner's stake is collected"
+        )
+
+    @clause("massachusetts:10(c)(1)", "massachusetts:10(c)(1)(iii)")
+    def test_all_winning_wagers_are_paid_at_their_odds_from_the_dealers_right_on(self) -> None:
+        lines = self.settled_round().lines
+        paid = [((x["seat"], x["wager"]), x["paid"]) for x in lines if x["paid"]]
+        assert sorted(paid) == sorted(self.WINNERS.items())
+        assert [seat for (seat, _), _ in paid] == [6, 2, 2, 2, 2, 2]
+        assert all(x["paid"] == x["owed"] and x["short"] == 0 for x in lines)
 
 
 @clause("massachusetts:10(d)")

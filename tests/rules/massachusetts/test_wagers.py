@@ -2,15 +2,10 @@
 
 from __future__ import annotations
 
-import dataclasses
 from typing import Any
 
 import pytest
 
-from cardroom.floor.checks import why_not_bet, why_not_deal, why_not_leave
-from cardroom.floor.models import Round, Seating, Table
-from cardroom.floor.selectors.views import TableView
-from cardroom.people.models import Player
 from games.refusal import Refusal
 from games.sheet import read_bets, read_sheet
 from tests.rules.rounds import at, refusal, settled, sheet
@@ -94,36 +89,6 @@ class TestBeforeTheDeal:
         locked = read_bets(bets(*positions, meter=METER))
         assert [position.seat for position in locked.positions if "progressive" in position.wagers] == [1]
         assert locked.meter == METER
-
-
-class TestAtTheTable:
-    """The checks of the floor ask for the round in play, whatever game is on the table."""
-
-    def view(self, state: str) -> TableView:
-        table = Table(number=1, rulebook=BOOK, state=Table.State.OPEN)
-        live = Round(state=state, number=1, rulebook=BOOK, bets=[{"seat": 4, "wagers": {"pair_plus": 500}}])
-        seatings = {seat: Seating(seat=seat, player=Player(name=f"P{seat}")) for seat in (4, 5)}
-        nothing = {field.name: None for field in dataclasses.fields(TableView)}
-        return TableView(**(nothing | {"table": table, "seatings": seatings, "offers": [], "live": live}))
-
-    @clause("massachusetts:6(d).2")
-    def test_after_no_more_bets_nothing_is_placed_raised_or_withdrawn(self) -> None:
-        assert why_not_bet(self.view("betting")) is None
-        why = why_not_bet(self.view("dealt"))
-        assert why is not None and why.code == "bets_closed"
-
-    @clause("massachusetts:7(b)", "massachusetts:8(b)(3)", "massachusetts:9(b)(2)")
-    def test_no_more_bets_comes_before_the_first_card_whatever_the_way_of_dealing(self) -> None:
-        why = why_not_deal(self.view("betting"))
-        assert why is not None and why.code == "bets_open"
-        assert why_not_deal(self.view("dealt")) is None
-
-    @clause("massachusetts:6(c).2")
-    @pytest.mark.parametrize("state", ["betting", "dealt"])
-    def test_who_has_a_wager_in_play_stays_seated(self, state: str) -> None:
-        why = why_not_leave(self.view(state), 4)
-        assert why is not None and why.code == "seat_live"
-        assert why_not_leave(self.view(state), 5) is None
 
 
 @clause("massachusetts:6(a)")

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from cardroom.floor.models import Table
-from cardroom.floor.sheets import wager_limit_breach
 from games.odds.listing import odds_of
-from tests.rules.rounds import ante_outcome, assert_descending, at, refusal, settled
+from games.rulebook import load_rulebook
+from tests.rules.rounds import Settled, ante_outcome, assert_descending, at, refusal, settled
 
 clause = pytest.mark.clause
 
@@ -164,18 +163,6 @@ class TestPairPlus:
         round_ = settled(BOOK, KING_HIGH, at(1, WINS, ante=ante, pair_plus=pair_plus))
         assert (round_.line(1, "ante")["stake"], round_.line(1, "pair_plus")["stake"]) == (ante, pair_plus)
 
-    @clause("shuffle_master:ways.3.3")
-    def test_each_spot_has_a_table_minimum_and_maximum_of_its_own(self) -> None:
-        table = Table(number=1, rulebook=BOOK, wager_limits={"ante": [1000, 5000], "pair_plus": [100, 2000]})
-
-        def breach(**wagers: int) -> str | None:
-            found = wager_limit_breach(table, {"seat": 1, "wagers": wagers})
-            return found and found[0]
-
-        assert breach(ante=1000, pair_plus=100) is None and breach(ante=5000, pair_plus=2000) is None
-        assert breach(ante=999, pair_plus=100) == breach(ante=5001, pair_plus=100) == "ante"
-        assert breach(ante=1000, pair_plus=99) == breach(ante=1000, pair_plus=2001) == "pair_plus"
-
     @clause("shuffle_master:ways.3.5")
     def test_with_both_bet_no_play_loses_both(self) -> None:
         round_ = settled(BOOK, JACK_HIGH, at(1, "As Ks Qs", "fold", pair_plus=500))
@@ -193,12 +180,38 @@ def test_seven_seats_one_position_a_player_settled_clockwise_from_seat_1() -> No
 
 
 @clause("shuffle_master:sidebets")
-def test_no_bet_between_players_can_be_entered() -> None:
+@pytest.mark.parametrize("decision", ["play", "fold"])
+def test_every_wager_that_is_taken_is_won_and_lost_against_the_dealer_alone(decision: str) -> None:
+    assert set(load_rulebook(BOOK).wagers) == {"ante", "play", "pair_plus", "bad_beat"}
+    own = at(1, "9h 9d 3c", decision, pair_plus=500, bad_beat=300)
+    # Whatever the neighbour holds, stakes and decides, and whether or not there is one.
+    neighbours = (
+        at(2, "As Ks Qs", pair_plus=500, bad_beat=300),
+        at(2, "5h 3d 2c", "fold", ante=5000),
+        at(2, "8s 8h 2c", ante=0, pair_plus=900),
+    )
+    for bank_hand in (KING_HIGH, JACK_HIGH, "Th Td 2s"):
+        alone = settled(BOOK, bank_hand, own)
+        assert {line["wager"] for line in alone.lines if line["stake"]} == set(own["wagers"]) | (
+            {"play"} if decision == "play" else set()
+        )
+        for neighbour in neighbours:
+            beside = settled(BOOK, bank_hand, own, neighbour)
+            assert [line for line in _money(beside) if line[0] == 1] == _money(alone)
+
+
+@clause("shuffle_master:sidebets")
+def test_no_wager_names_another_player() -> None:
     for wager in ("seat 2", "against", "side_bet"):
-        code, path = refusal(BOOK, KING_HIGH, at(1, WINS, **{wager: 500}), at(2, LOSES))
-        assert (code, path) == ("unknown_key", f"positions[0].wagers.{wager}")
-    alone = settled(BOOK, KING_HIGH, at(1, WINS))["net"]["seat 1"]
-    assert settled(BOOK, KING_HIGH, at(1, WINS), at(2, LOSES))["net"]["seat 1"] == alone
+        found = refusal(BOOK, KING_HIGH, at(1, WINS, **{wager: 500}), at(2, LOSES))
+        assert found == ("unknown_key", f"positions[0].wagers.{wager}")
+    against = at(1, WINS)
+    against["wagers"]["pair_plus"] = {"against": "seat 2", "cents": 500}
+    assert refusal(BOOK, KING_HIGH, against, at(2, LOSES)) == ("wrong_type", "positions[0].wagers.pair_plus")
+
+
+def _money(round_: Settled) -> list[tuple[object, ...]]:
+    return [(x["seat"], x["wager"], x["outcome"], x["paid"], x["taken"], x["returned"]) for x in round_.lines]
 
 
 @clause("shuffle_master:tcp.par")

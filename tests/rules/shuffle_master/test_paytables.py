@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import pytest
 
-from cardroom.floor.models import Table
-from cardroom.floor.sheets import wager_limit_breach
 from games.odds.listing import odds_of
 from games.sheet import read_bets
 from tests.rules.rounds import at, refusal, settled
@@ -118,13 +116,6 @@ class TestBadBeat:
         (row,) = [row.to_json() for row in odds_of(BOOK) if row.wager == "bad_beat"]
         assert (row["published"]["edge_percent"], row["published"]["hit_percent"]) == (19.87, 6.59)
         assert (round(row["edge_percent"], 4), round(row["hit_percent"], 2)) == (19.8595, 6.59)
-
-    @clause("shuffle_master:badbeat.note")
-    def test_a_dollars_minimum_is_the_rooms_to_set(self) -> None:
-        settled(BOOK, BANK, at(1, "8s 8c 3d", bad_beat=25))
-        table = Table(number=1, rulebook=BOOK, wager_limits={"bad_beat": [100, 10_000]})
-        assert wager_limit_breach(table, {"seat": 1, "wagers": {"ante": 500, "bad_beat": 99}}) is not None
-        assert wager_limit_breach(table, {"seat": 1, "wagers": {"ante": 500, "bad_beat": 100}}) is None
 
     @clause("shuffle_master:badbeat.4")
     def test_it_is_placed_with_the_standard_wagers_and_takes_an_ante(self) -> None:

@@ -40,7 +40,6 @@ def test_the_rulebook_names_its_section_and_the_date_of_its_text() -> None:
     assert (document.in_force_from, document.date_printed) == (date(2015, 7, 1), True)
 
 
-@clause("south_dakota:(1)")
 @pytest.mark.django_db
 def test_a_round_of_this_game_is_refused_at_a_table_set_to_another() -> None:
     house = House()

@@ -146,7 +146,19 @@ class TestProgressive:
         round_ = settled(BOOK, BANK, at(1, "Ks Qs Js", progressive=100), meter=METER)
         assert round_.line(1, "progressive")["odds"] == "70 for 1"
 
-    @clause("south_dakota:(4).3", "south_dakota:(6).2", "south_dakota:(16).4")
+    @clause("south_dakota:(4).3")
+    @pytest.mark.parametrize(
+        ("hand", "prize"), [(SPADES, METER), (HEARTS, 50_000), ("Ah Kd Qs", 600), ("8s 8c 3d", 0)]
+    )
+    @pytest.mark.parametrize("decision", ["play", "fold"])
+    def test_whoever_bets_it_is_a_dollar_short_of_its_prize(
+        self, hand: str, prize: int, decision: str
+    ) -> None:
+        """The chip has left the table before the deal: with a prize or without, it is the house's."""
+        without = settled(BOOK, BANK, at(1, hand, decision))["net"]["seat 1"]
+        assert self.play(hand, decision=decision)["net"]["seat 1"] == without + prize - 100
+
+    @clause("south_dakota:(6).2", "south_dakota:(16).4")
     @pytest.mark.parametrize("decision", ["play", "fold"])
     @pytest.mark.parametrize("hand", [SPADES, "9h 9d 9c", "8s 8c 3d"])
     def test_its_stake_is_collected_and_does_not_come_back_on_a_win_either(
@@ -167,7 +179,6 @@ class TestProgressive:
         round_ = self.play(hand)
         assert round_.outcome(1, "progressive") == "win" and round_["meter_paid"] == 0
 
-    @clause("south_dakota:(16)(a)(iv)")
     def test_one_table_has_one_win_of_the_meter_in_a_round_at_most(self) -> None:
         second = at(2, SPADES, progressive=100)
         found = refusal(BOOK, BANK, at(1, SPADES, progressive=100), second, meter=METER)

@@ -189,7 +189,28 @@ class TestFold:
         assert round_.outcomes(1) == {"ante": "forfeit", "pair_plus": "forfeit"}
         assert round_["net"] == {"seat 1": -1500}
 
-    @clause("south_dakota:(8).5")
+    @clause("south_dakota:(8).4", "south_dakota:(14)")
+    @pytest.mark.parametrize(
+        ("hand", "outcome", "net"),
+        [("9h 9d 3c", "win", -1000 + 500), ("Jh 9d 3c", "lose", -1000 - 500 - 40)],
+    )
+    def test_the_other_reading_pays_or_takes_pair_plus_and_its_tip(
+        self, hand: str, outcome: str, net: int
+    ) -> None:
+        folded = at(1, hand, "fold", pair_plus=500, tips={"ante": 30, "pair_plus": 40})
+        round_ = settled(BOOK, KING_HIGH, folded, pair_plus_on_fold="evaluate")
+        assert round_.outcomes(1) == {"ante": "forfeit", "pair_plus": outcome}
+        assert round_.outcome(1, "pair_plus", tip=True) == outcome
+        assert round_.outcome(1, "ante", tip=True) == "forfeit"
+        # A won tip costs its stake: it is the dealer's, with its winnings.
+        assert round_["net"] == {"seat 1": net - 30 - (40 if outcome == "win" else 0)}
+        assert round_["tokes"] == (80 if outcome == "win" else 0)
+
+    @pytest.mark.parametrize("value", ["pay", None, True])
+    def test_another_word_for_it_is_refused(self, value: object) -> None:
+        found = refusal(BOOK, KING_HIGH, at(1, WINS), pair_plus_on_fold=value)
+        assert found == ("bad_option", "options.pair_plus_on_fold")
+
     def test_what_is_collected_is_the_same_in_whatever_order_the_hands_are_given(self) -> None:
         positions = [at(2, WINS, "fold"), at(5, LOSES, "fold", pair_plus=300), at(7, "9s 9c 3d", "fold")]
         settlements = {str(settled(BOOK, KING_HIGH, *order).lines) for order in permutations(positions)}

@@ -14,6 +14,7 @@ from cardroom.reports.verification import (
     journal_verify,
     reports_verify,
     roll_ups_verify,
+    runs_verify,
     tips_verify,
 )
 
@@ -21,8 +22,8 @@ from cardroom.reports.verification import (
 class Command(BaseCommand):
     help = (
         "Walks every chain of the journal from its first entry, with the heads noted on stored reports, and "
-        "adds up the figures of every stored report again, of shifts, days and months, and holds every count sheet and every closed sheet of tips "
-        "against its seal. "
+        "adds up the figures of every stored report again, of shifts, days and months, and holds every report, count, "
+        "weighing, hand-in and closed sheet of tips against what the journal says of it. "
         "Prints every break; ends with status 1 on one."
     )
 
@@ -47,11 +48,16 @@ class Command(BaseCommand):
             self.stdout.write(f"BREAK  {found}")
         for found in roll_ups_verify(checked):
             self.stdout.write(f"BREAK  {found}")
+        for found in runs_verify(checked):
+            self.stdout.write(f"BREAK  {found}")
         for found in counts_verify(checked):
             self.stdout.write(f"BREAK  {found}")
         for found in tips_verify(checked):
             self.stdout.write(f"BREAK  {found}")
         counted = f", {checked.roll_ups} reports of days and months too" if checked.roll_ups else ""
+        counted += (
+            f", {checked.runs} reports of the background held against the journal" if checked.runs else ""
+        )
         counted += f", {checked.sheets} count sheets held against their seals" if checked.sheets else ""
         counted += f", {checked.pools} sheets of tips made again" if checked.pools else ""
         self.stdout.write(

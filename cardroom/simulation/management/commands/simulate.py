@@ -16,6 +16,7 @@ from cardroom.reports.selectors import reports_due
 from cardroom.reports.services import shift_report_make
 from cardroom.rooms.models import Room
 
+from ...charges import RAKED_RULEBOOK, RULEBOOK
 from ...month import Progress, SimulationRefused, Wanted, simulate
 from ...rooms import PAST, simulated_room
 
@@ -44,6 +45,12 @@ class Command(BaseCommand):
             f"Default: {CODE} before its first shift, then {PAST}",
         )  # fmt: skip
         parser.add_argument(
+            "--jurisdiction",
+            choices=(RULEBOOK, RAKED_RULEBOOK),
+            default=RULEBOOK,
+            help="of a room that is made: whose rules it plays by (default california; the other takes a house rake)",
+        )
+        parser.add_argument(
             "--rounds-per-hour", type=int, default=34, help="of a table with players enough (default 34)"
         )
         parser.add_argument("--always-open", action="store_true", help="let every table play all day")
@@ -55,7 +62,7 @@ class Command(BaseCommand):
         self._began = self._told = time.monotonic()
         rounds = 0
         try:
-            room = simulated_room(options["room"])
+            room = simulated_room(options["room"], options["jurisdiction"])
             for progress in simulate(room, wanted, now):
                 rounds = progress.rounds
                 self._tell(progress)

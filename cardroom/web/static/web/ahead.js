@@ -22,10 +22,10 @@ export function after(now, act, ground) {
     case "bank": {
       const bets = fields.has("repeat_bets") ? repeated(now, ground, now.turn.seat) : [];
       const wager = centsOf(fields.get("bank_wager_cents") || "");
-      return { ...next, phase: "betting", bankWager: wager, live: { bank: now.turn.seat, wager, bets, actionSeat: null } };
+      return { ...next, phase: "betting", bankWager: wager, live: { bank: now.turn.seat, wager, bets, actionSeat: null, shown: "" } };
     }
     case "repeat-bets":
-      return { ...next, live: { ...now.live, bets: merged(now.live.bets, repeated(now, ground, now.live.bank)) } };
+      return { ...next, live: { ...now.live, bets: merged(now.live.bets, withTips(repeated(now, ground, now.live.bank), now.live.bets)) } };
     case "bets":
       return { ...next, live: { ...now.live, bets: betsIn(fields, now.live, ground) } };
     case "no-more-bets": {
@@ -33,10 +33,14 @@ export function after(now, act, ground) {
       // Wagers that have changed are placed first: an act of its own, given with the same press.
       const version = next.version + (isSame(bets, now.live.bets) ? 0 : 1);
       const actionSeat = Number(fields.get("action_seat")) || null;
-      return { ...next, version, phase: "dropped", live: { ...now.live, bets, actionSeat } };
+      return { ...next, version, phase: "dropped", closedAt: act.at, live: { ...now.live, bets, actionSeat } };
     }
+    case "reopen-bets":
+      return { ...next, phase: "betting", closedAt: null };
     case "deal":
       return { ...next, phase: ground.byEye ? "by_eye" : "cards" };
+    case "card-up":
+      return { ...next, live: { ...now.live, shown: fields.get("card") } };
     case "finish":
     case "settle": {
       const turn = now.turn && { ...now.turn, rounds: now.turn.rounds + 1 };
@@ -57,7 +61,7 @@ function between(now, ground) {
 }
 
 function answered(now, seat, answer) {
-  if (answer === "accepted") return { ...now, phase: "ready", turn: { seat, rounds: 0 }, offers: null, bankWager: null };
+  if (answer === "accepted") return { ...now, phase: "ready", turn: { seat, rounds: now.offers.counted?.[seat] ?? 0 }, offers: null, bankWager: null };
   return asking({ ...now, offers: { ...now.offers, order: now.offers.order.filter((other) => other !== seat) } });
 }
 
@@ -91,17 +95,25 @@ export function whyNotBets(fields, bets, ground) {
       const cents = bet.wagers[wager];
       if (cents && (cents < least || cents > most)) return `Seat ${bet.seat}: outside the limits of this table.`;
     }
+    const [least, most] = ground.limits.tips || [0, Infinity];
+    if (Object.values(bet.tips || {}).some((cents) => cents < least || cents > most)) return `Seat ${bet.seat}: a tip is outside the limits of this table.`;
   }
-  return quoteOf(bets, ground).problem || (bets.length ? "" : "No wager has been placed. A round needs at least one ante.");
+  return ground.noBox || quoteOf(bets, ground).problem || (bets.length ? "" : "No wager has been placed. A round needs at least one ante.");
 }
 
 /** The fees on wagers of the round `live`, if its waivers matter; see `quote`. */
 export const quoteOf = (bets, ground, live = null) =>
   quote(ground.schedule, bets.filter((bet) => bet.wagers.ante).map((bet) => ({ seat: bet.seat, cents: bet.wagers.ante, wagers: bet.wagers })), live?.waived);
 
-/** The last round's wagers, of players who sit where they sat and do not bank now. */
+/** The last round's wagers, of players who sit where they sat and do not bank now. Tips do not repeat. */
 export const repeated = (now, ground, bank) =>
-  now.last.filter((bet) => bet.seat !== bank && ground.seats.some(({ seat, player }) => seat === bet.seat && player === bet.player));
+  now.last.map((bet) => ({ ...bet, tips: {} })).filter((bet) => bet.seat !== bank && ground.seats.some(({ seat, player }) => seat === bet.seat && player === bet.player));
+
+/** `bets` with the tips that lie beside the same wagers already. */
+const withTips = (bets, placed) => bets.map((bet) => {
+  const tips = Object.entries(placed.find(({ seat }) => seat === bet.seat)?.tips || {});
+  return { ...bet, tips: Object.fromEntries(tips.filter(([spot]) => bet.wagers[spot])) };
+});
 
 function merged(bets, over) {
   const bySeat = new Map([...bets, ...over].map((bet) => [bet.seat, bet]));

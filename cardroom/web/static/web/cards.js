@@ -1,5 +1,7 @@
 /* Cards of the round: a picker of four rows of thirteen, three touches a hand, the bank last; or typed.
    The fields of the form stay the source: the picker writes into them and draws what they hold. */
+import { rest } from "./resting.js";
+
 const RANKS = "AKQJT98765432";
 const SUITS = [["s", "♠", "spades"], ["h", "♥", "hearts"], ["d", "♦", "diamonds"], ["c", "♣", "clubs"]];
 const GLYPHS = { "♠": "s", "♥": "h", "♦": "d", "♣": "c" };
@@ -8,7 +10,8 @@ const CARD = /(10|[2-9tjqka])([cdhs♣♦♥♠])/gi;
 const HAND = 3;
 
 let current = "";
-let exposing = false;
+/** Whether the next card that is touched is the one that the bank shows: it is recorded at once, by a form of its own. */
+let showing = false;
 
 const picker = () => document.getElementById("picker");
 const order = () => picker().dataset.order.split(",");
@@ -27,7 +30,9 @@ function cardsIn(typed) {
 const cardsOf = (seat) => cardsIn(inputOf(seat).value);
 const isCard = (card) => /^[2-9TJQKA][cdhs]$/.test(card);
 const isWhole = (seat) => cardsOf(seat).filter(isCard).length === HAND && cardsOf(seat).length === HAND;
-const missing = () => order().filter((seat) => !isWhole(seat));
+/* A hand that folded and on which no wager hangs is mucked unseen: no cards are asked of it. */
+const isUnseen = (seat) => seatCard(seat)?.matches("[data-folds-unseen]:has(.decision input[value=fold]:checked)") && !cardsOf(seat).length;
+const missing = () => order().filter((seat) => !isWhole(seat) && !isUnseen(seat));
 const glyphed = (card) => `${card[0] === "T" ? "10" : card[0]}${SUITS.find(([suit]) => suit === card[1])[1]}`;
 const nameOf = (card) => `${NAMES[card[0]] || card[0]} of ${SUITS.find(([suit]) => suit === card[1])[2]}`;
 
@@ -59,7 +64,8 @@ function draw() {
     const cards = cardsOf(seat);
     cards.filter(isCard).forEach((card) => used.set(card, seat));
     const place = document.querySelector(`[data-cards="${seat}"]`);
-    if (place) place.replaceChildren(...Array.from({ length: Math.max(HAND, cards.length) }, (_, at) => face(cards[at])));
+    if (place && isUnseen(seat)) place.replaceChildren(Object.assign(document.createElement("span"), { className: "tag", textContent: "not exposed" }));
+    else if (place) place.replaceChildren(...Array.from({ length: Math.max(HAND, cards.length) }, (_, at) => face(cards[at])));
   });
   document.querySelectorAll(".deck button").forEach((button) => {
     const by = used.get(button.dataset.card);
@@ -72,8 +78,10 @@ function draw() {
       delete button.dataset.why;
     }
   });
-  document.querySelectorAll(".seat").forEach((card) => card.classList.toggle("chosen", card.dataset.seat === current));
-  document.querySelectorAll(".seat-panel").forEach((panel) => panel.classList.toggle("shown", panel.dataset.panel === current));
+  /* While the shown card is asked for, the bank's seat is the one that is lit. */
+  const lit = showing ? picker().dataset.bank : current;
+  document.querySelectorAll(".seat").forEach((card) => card.classList.toggle("chosen", card.dataset.seat === lit));
+  document.querySelectorAll(".seat-panel").forEach((panel) => panel.classList.toggle("shown", panel.dataset.panel === lit));
   sayNext();
 }
 
@@ -81,16 +89,18 @@ function sayNext() {
   const left = missing();
   const says = document.getElementById("asked-hand");
   if (says) {
-    if (exposing) says.textContent = "The bank’s exposed card";
+    if (showing) says.textContent = "Touch the player-dealer’s card that is face up";
     else if (current) says.textContent = `Cards of ${called(current)}`;
     else says.textContent = "All hands are in: settle";
   }
   const settle = document.getElementById("settle");
-  if (!settle || settle.dataset.forbidden) return;
+  if (!settle || "forbidden" in settle.dataset) return;
   if (left.length) {
     settle.setAttribute("aria-disabled", "true");
     settle.dataset.why = `Cards are missing: ${left.map((seat) => (seat === picker().dataset.bank ? "the bank" : `seat ${seat}`)).join(", ")}.`;
   } else {
+    /* The key that entered the last card must not settle as well. */
+    if (settle.dataset.why) rest();
     settle.removeAttribute("aria-disabled");
     delete settle.dataset.why;
   }
@@ -98,7 +108,7 @@ function sayNext() {
 
 /* The next hand that is not whole, clockwise from the one that was just entered, the bank last. */
 function goOn() {
-  exposing = false;
+  showing = false;
   const after = order().indexOf(current);
   const left = missing();
   current = left.find((seat) => order().indexOf(seat) > after) || left[0] || "";
@@ -106,17 +116,25 @@ function goOn() {
   if (!current) document.getElementById("settle").focus();
 }
 
+/* Record the card that the bank shows. */
+function show(card) {
+  const form = document.getElementById("shown");
+  showing = false;
+  form.elements.card.value = card;
+  form.requestSubmit();
+}
+
 function pick(card) {
+  if (showing) return void show(card);
   if (!current) return;
   const cards = cardsOf(current);
   if (cards.length >= HAND) return;
   write(current, [...cards, card]);
-  if (exposing) { exposing = false; current = missing()[0] || ""; draw(); }
-  else if (isWhole(current)) goOn();
+  if (isWhole(current)) goOn();
 }
 
 function takeBack() {
-  exposing = false;
+  showing = false;
   let seat = current;
   if (!seat || !cardsOf(seat).length) {
     const before = order().slice(0, seat ? order().indexOf(seat) : undefined).filter((other) => cardsOf(other).length);
@@ -129,7 +147,7 @@ function takeBack() {
 
 function choose(seat) {
   if (!order().includes(String(seat))) return;
-  exposing = false;
+  showing = false;
   current = String(seat);
   draw();
 }
@@ -154,10 +172,16 @@ document.addEventListener("click", (event) => {
   const key = event.target.closest("[data-pick]");
   if (!key) return;
   if (key.dataset.pick === "back") takeBack();
-  else { choose(picker().dataset.bank); exposing = !cardsOf(current).length; sayNext(); }
+  else { showing = !showing; draw(); }
 });
 document.addEventListener("cards:seat", (event) => choose(event.detail));
-document.addEventListener("input", (event) => { if (picker() && event.target.matches("input.hand, .decision input")) draw(); });
+document.addEventListener("input", (event) => {
+  if (!picker() || !event.target.matches("input.hand, .decision input")) return;
+  draw();
+  if (!event.target.matches(".decision input")) return;
+  /* The seat that was asked for has folded unseen, or one that had folded plays after all. */
+  if (!current || isUnseen(current)) goOn();
+});
 document.addEventListener("change", (event) => { if (event.target.matches("input.hand")) event.target.value = cardsIn(event.target.value).join(" "); });
 document.addEventListener("keydown", (event) => {
   if (event.key !== "Enter" || !picker() || !event.target.matches("input.hand")) return;
@@ -168,12 +192,21 @@ document.addEventListener("keydown", (event) => {
   if (current) inputOf(current).focus();
 });
 
-/* A typed line: "ah kd 2c" for the seat whose turn it is, "4 ah kd 2c", "4 fold", "4 play", "b kh 7d 4c".
+/* A typed line: "kh" or "shown kh" for the card that the bank shows, "ah kd 2c" for the seat whose turn it is,
+   "4 ah kd 2c", "4 fold", "4 play", "b kh 7d 4c".
    Answers in `event.detail`: what was done, or what is wrong with the line. */
 document.addEventListener("cards:line", (event) => {
   const said = event.detail;
   const words = said.line.trim().split(/\s+/);
   let seat = current;
+  const shown = /^shown?$/i.test(words[0]) ? cardsIn(words.slice(1).join(" ")) : showing ? cardsIn(words.join(" ")) : [];
+  if (shown.length === 1 && isCard(shown[0])) {
+    if (!document.getElementById("shown")) return void (said.wrong = "No card of the bank is recorded here.");
+    const holder = order().find((other) => other !== picker().dataset.bank && cardsOf(other).includes(shown[0]));
+    if (holder) return void (said.wrong = `${glyphed(shown[0])} is in the hand of ${called(holder)}.`);
+    show(shown[0]);
+    return void (said.done = `The bank shows ${glyphed(shown[0])}`);
+  }
   if (/^(\d+|b)$/i.test(words[0])) {
     seat = /^b$/i.test(words[0]) ? picker().dataset.bank : words[0];
     words.shift();
@@ -204,14 +237,13 @@ document.addEventListener("cards:line", (event) => {
 
 function bind() {
   if (!picker()) return;
-  const settle = document.getElementById("settle");
-  if (settle.dataset.why) settle.dataset.forbidden = "1";
   picker().hidden = inputOf(order()[0]).disabled;
   if (picker().hidden) return;
   buildDeck();
-  exposing = false;
+  showing = false;
   const wrong = document.querySelector(".seat-panel[data-wrong]");
   current = wrong ? wrong.dataset.panel : missing()[0] || "";
+  showing = "shownDue" in picker().dataset && !wrong;
   draw();
 }
 

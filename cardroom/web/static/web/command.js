@@ -1,4 +1,7 @@
-/* One line of typing for the phase the table is in, and Enter for the next step. Typing anywhere goes to the line. */
+/* One line of typing for the phase the table is in, and Enter for the next step. Typing anywhere goes to the line.
+   A step that asks somebody ([data-asks]: an answer to an offer, "no more bets") is none of Enter's: it has words. */
+import { pressTyped } from "./resting.js";
+
 const field = () => document.getElementById("command");
 const says = () => document.getElementById("command-says");
 const phase = () => document.getElementById("screen")?.dataset.phase;
@@ -18,8 +21,13 @@ function put(input, value) {
   input.dispatchEvent(new Event("input", { bubbles: true }));
 }
 
-/* "4 20 0 5", "4 20+1 5" with a tip beside the ante, "4 out". What is not named is not placed. */
+/* "4 20 0 5", "4 20+1 5" with a tip beside the ante, "4 out"; "nmb" for no more bets. What is not named is not placed. */
 function bets(line) {
+  if (/^nmb$/i.test(line)) {
+    answer("");
+    pressTyped(next());
+    return true;
+  }
   const [seat, ...amounts] = line.split(/\s+/);
   const panel = /^\d+$/.test(seat) ? document.getElementById(`panel-${seat}`) : null;
   const spots = panel ? [...panel.querySelectorAll("input[name^=wagers-]")] : [];
@@ -39,7 +47,9 @@ function bets(line) {
     put(spot, /^\$?0+$/.test(amount) ? "" : amount.replace(/^\$/, ""));
     if (tips[at]) put(tips[at], tip.replace(/^\$/, ""));
   });
-  return answer(out ? `Seat ${seat} sits out` : `Seat ${seat}: ${amounts.join(" · ")}`);
+  answer(out ? `Seat ${seat} sits out` : `Seat ${seat}: ${amounts.join(" · ")}`);
+  document.dispatchEvent(new CustomEvent("amount:entered"));
+  return true;
 }
 
 function bankWager(line) {
@@ -47,7 +57,7 @@ function bankWager(line) {
   if (!MONEY.test(line)) return answer(`“${line}” is no amount in dollars. Write 200.`, true);
   put(input, line.replace(/^\$/, ""));
   answer("");
-  next().click();
+  pressTyped(next());
   return true;
 }
 
@@ -56,7 +66,14 @@ function offer(line) {
   const value = { y: "accepted", yes: "accepted", n: "declined", no: "declined", a: "absent", away: "absent" }[word];
   if (!value) return answer(`“${line}” is no answer. Write y, n or away.`, true);
   answer("");
-  document.querySelector(`.answers button[value=${value}]`).click();
+  pressTyped(document.querySelector(`.answers button[value=${value}]`));
+  return true;
+}
+
+function renewal(line) {
+  if (!/^y(es)?$/i.test(line)) return answer(`“${line}” is no answer. Write y.`, true);
+  answer("");
+  pressTyped(next());
   return true;
 }
 
@@ -66,22 +83,31 @@ function cards(line) {
   return answer(said.wrong || said.done, said.wrong);
 }
 
-const READ = { offer, ready: bankWager, betting: bets, cards };
+const READ = { offer, renew: renewal, ready: bankWager, betting: bets, cards };
+/* What is said to Enter where it is no answer. */
+const ASKS = { offer: "Touch the answer, or type y, n or away.", renew: "Touch it, or type y.", betting: "Touch “No more bets”, or type nmb." };
+
+function goOn() {
+  if (!next()?.hasAttribute("data-asks")) next()?.click();
+  else if (says()) says().textContent = ASKS[phase()];
+}
 
 document.addEventListener("keydown", (event) => {
   if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || !phase()) return;
   const target = event.target;
   if (target === field()) {
-    if (event.key === "Escape") { answer(""); next()?.focus(); }
+    if (event.key === "Escape") { answer(""); (next()?.hasAttribute("data-asks") ? document.querySelector(".next") : next())?.focus(); }
     if (event.key !== "Enter") return;
     event.preventDefault();
     const line = field().value.trim();
-    if (line) READ[phase()](line);
-    else next()?.click();
+    const taken = line && !document.dispatchEvent(new CustomEvent("command:line", { detail: line, cancelable: true }));
+    if (taken) answer("");
+    else if (line) READ[phase()](line);
+    else goOn();
     return;
   }
   if (target.closest("input, select, textarea, [contenteditable], dialog, details.menu[open]")) return;
-  if (event.key === "Enter" && (target === document.body || target.id === "main")) { event.preventDefault(); next()?.click(); }
+  if (event.key === "Enter" && target.matches("body, #main, .next")) { event.preventDefault(); goOn(); }
   /* The character itself goes into the field, which has the focus by the time it is typed. */
   else if (event.key.length === 1 && event.key !== " " && field()) field().focus();
 });
@@ -97,8 +123,9 @@ function bind() {
   if (!phase()) return;
   const wrong = [...document.querySelectorAll("#screen [aria-invalid=true]")].find((input) => input.checkVisibility());
   const refusal = document.querySelector("#screen .banner[role=alert]");
-  const asks = [...document.querySelectorAll(".go select, .go input[name=player], .bank-field input")].find((input) => !input.value);
-  (wrong || refusal || asks || next())?.focus({ preventScroll: true });
+  const asks = [...document.querySelectorAll(".go select, .go input[name=player], .bank-field input")].find((input) => !input.value && !input.disabled);
+  const step = next()?.hasAttribute("data-asks") ? document.querySelector(".next") : next();
+  (wrong || refusal || asks || step)?.focus({ preventScroll: true });
 }
 
 bind();

@@ -4,7 +4,7 @@
 import { freshKey, remove } from "./queue.js";
 import { screen } from "./screen.js";
 import { presentState } from "./words.js";
-import { send } from "./sending.js";
+import { isAnswer, send } from "./sending.js";
 
 const dialog = document.getElementById("conflict");
 const part = (name) => dialog.querySelector(`[data-part=${name}]`);
@@ -77,6 +77,9 @@ function formFor(act) {
   return form && !form.querySelector("[data-next][aria-disabled=true]") ? form : null;
 }
 
+/** The key under which a decided act is sent: a new one, or its own where nobody knows whether it was recorded. */
+const keyOf = (act) => (act.refused?.unknown ? act.key : freshKey());
+
 /** Number acts anew from `version` on; the first, which was refused, gets a new key with its new content. */
 function renumbered(acts, version, first) {
   return acts.map((act, index) => {
@@ -91,7 +94,7 @@ dialog.querySelector("[data-close-dialog]").addEventListener("click", () => dial
 part("again").addEventListener("click", () => {
   const { acts, version } = decided.present();
   dialog.close();
-  decided.again(renumbered(acts, version, { key: freshKey() }));
+  decided.again(renumbered(acts, version, { key: keyOf(acts[0]) }));
 });
 
 part("change").addEventListener("click", () => {
@@ -128,7 +131,7 @@ part("aside").addEventListener("submit", async (event) => {
   const fields = [["reason", part("reason").value], ["acts", JSON.stringify(told)]];
   const said = await send({ action: form.getAttribute("action"), fields, key: reportKey, version, actor: { id: form.dataset.actor } });
   if (said.kind !== "done") {
-    part("wrong").textContent = said.kind === "lost" ? "The house was not reached. Nothing was set aside; try again when the line is back."
+    part("wrong").textContent = !isAnswer(said) ? "The server was not reached, or failed. Nothing was set aside; try again when it is back."
       : said.kind === "signed-out" ? "Sign in first: what is set aside is reported under your name." : plainly(said.html);
     return;
   }

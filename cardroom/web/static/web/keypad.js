@@ -1,10 +1,27 @@
-/* Chips and keys for a touch: they write into the field that was touched last in the same [data-keypad]. */
+/* Chips and keys for a touch: they write into the target, the field that was chosen last in the same [data-keypad]. The
+   target looks it, in the panel and on the seat. The first figure replaces what stands there; chips add to it. */
 const fieldsOf = (pad) => [...pad.querySelectorAll("input.dollars:not(:disabled)")];
 const targetOf = (pad) => pad.querySelector("input.dollars.selected") || fieldsOf(pad)[0];
+const entered = (input) => document.dispatchEvent(new CustomEvent("amount:entered", { detail: input }));
 
-function select(input) {
+/** Make a field the target of its keypad; its next figure begins a new amount. */
+export function aim(input) {
   const pad = input.closest("[data-keypad]");
-  if (pad) fieldsOf(pad).forEach((other) => other.classList.toggle("selected", other === input));
+  if (!pad) return;
+  for (const other of fieldsOf(pad)) {
+    const on = other === input;
+    other.classList.toggle("selected", on);
+    if (on) other.setAttribute("aria-current", "true");
+    else other.removeAttribute("aria-current");
+    other.closest(".spot")?.classList.toggle("target", on);
+  }
+  document.querySelectorAll("[data-spot]").forEach((spot) => spot.setAttribute("aria-pressed", String(spot.dataset.spot === input.name)));
+  input.dataset.fresh = "1";
+}
+
+/** No spot is the target: its panel is closed. */
+export function aimAtNothing() {
+  document.querySelectorAll("[data-spot]").forEach((spot) => spot.setAttribute("aria-pressed", "false"));
 }
 
 /* Amounts are dollars with at most two places; adding is done in cents. */
@@ -25,22 +42,38 @@ document.addEventListener("click", (event) => {
   const pad = key.closest("[data-keypad]");
   const input = targetOf(pad);
   if (!input) return;
-  select(input);
+  if (!input.classList.contains("selected")) aim(input);
   if (key.dataset.add) return write(input, typedOf(centsOf(input.value) + Number(key.dataset.add) * 100));
   if (key.dataset.key === "out") return fieldsOf(pad).forEach((field) => write(field, ""));
-  if (key.dataset.key === "clear") return write(input, "");
-  if (key.dataset.key === "back") return write(input, input.value.slice(0, -1));
-  /* The first figure after the field was chosen begins a new amount. */
   const fresh = input.dataset.fresh === "1";
   delete input.dataset.fresh;
+  if (key.dataset.key === "clear") return write(input, "");
+  if (key.dataset.key === "back") return write(input, input.value.slice(0, -1));
   return write(input, (fresh ? "" : input.value) + key.dataset.key);
 });
 
 document.addEventListener("focusin", (event) => {
   if (!event.target.matches("[data-keypad] input.dollars")) return;
-  select(event.target);
-  event.target.dataset.fresh = "1";
+  const before = event.target.closest("[data-keypad]").querySelector("input.dollars.selected");
+  aim(event.target);
   event.target.select();
+  if (before && before !== event.target) entered(event.target);
+});
+/* A touch puts the caret somewhere into the amount; the first figure that is typed replaces the whole of it all the same.
+   Who moves the caret by a key wants to change a figure. */
+document.addEventListener("click", (event) => {
+  if (!event.target.matches("[data-keypad] input.dollars")) return;
+  aim(event.target);
+  event.target.select();
+});
+document.addEventListener("beforeinput", (event) => {
+  const input = event.target;
+  if (!input.matches("[data-keypad] input.dollars") || input.dataset.fresh !== "1") return;
+  delete input.dataset.fresh;
+  if (event.inputType.startsWith("insert")) input.select();
+});
+document.addEventListener("keydown", (event) => {
+  if (event.target.matches("[data-keypad] input.dollars") && /^(Arrow|Home|End)/.test(event.key)) delete event.target.dataset.fresh;
 });
 
 /* A button that says its amount. */
@@ -59,7 +92,7 @@ function bind() {
   const template = document.getElementById("keypad");
   if (!template) return;
   document.querySelectorAll("[data-keypad]").forEach((pad) => {
-    if (pad.querySelector(".keypad")) return;
+    if (pad.querySelector(".keypad") || !fieldsOf(pad).length) return;
     pad.append(template.content.cloneNode(true));
     if (pad.dataset.keypad === "wager") pad.querySelector("[data-key=out]").remove();
     /* The keypad stands in for the tablet's own keyboard. */

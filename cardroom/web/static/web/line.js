@@ -7,11 +7,11 @@ import { follow } from "./live.js";
 import { draw, drop, grey, reckon } from "./onward.js";
 import * as queue from "./queue.js";
 import { ground, isTyped, note, refusalIn, screen, screenIn, show } from "./screen.js";
-import { read, send } from "./sending.js";
+import { isAnswer, read, send } from "./sending.js";
 import { titleOf, typedIn } from "./words.js";
 
 /** Acts that can wait for the line. Whatever else a table knows needs its answer before anything else can follow. */
-const CAN_WAIT = new Set(["answer", "renew", "bank", "bets", "repeat-bets", "no-more-bets", "deal", "settle", "finish"]);
+const CAN_WAIT = new Set(["answer", "renew", "bank", "bets", "repeat-bets", "no-more-bets", "reopen-bets", "deal", "card-up", "settle", "finish"]);
 const ENVELOPE = new Set(["csrfmiddlewaretoken", "version", "idempotency_key"]);
 const NO_LINE = "This needs the line: the house has to answer before anything can follow. It works again when the line is back.";
 /** Milliseconds between tries: doubled up to the last. */
@@ -21,9 +21,12 @@ const sign = document.getElementById("line");
 const { page } = sign.dataset;
 const table = Number(screen().dataset.table);
 
-/** The acts that wait at this table; whether the house could not be reached last time; whether nobody is signed in. */
-let acts = [], lost = false, signedOut = false;
-let running = null, again = false, timer = null, pause = FIRST, probedAt = Date.now();
+/**
+ * The acts that wait at this table; whether the server could not be reached, or failed, last time; the status it failed
+ * with, 0 where no answer came; whether nobody is signed in.
+ */
+let acts = [], lost = false, failed = 0, signedOut = false;
+let running = null, again = false, timer = null, pause = FIRST, notBefore = 0, probedAt = Date.now();
 
 const me = () => ground().actor;
 const isStuck = (act) => Boolean(act.refused) || act.actor.id !== me().id;
@@ -66,10 +69,13 @@ async function giveAlone(act) {
   screen().setAttribute("aria-busy", "true");
   const said = await send(act);
   screen().removeAttribute("aria-busy");
-  if (said.kind === "signed-out") return toSignIn();
-  if (said.kind !== "lost") return display(said);
-  reached(false);
-  note("line-note", "No answer came, and nobody knows whether it was done. Press again when the line is back: it is done once.");
+  // What was typed stays in the form, and the form keeps its key: pressing its button again is safe.
+  if (said.kind === "signed-out") return note("line-note", "You are signed out. Nothing was changed.", { says: "Sign in", press: toSignIn });
+  if (isAnswer(said)) return display(said);
+  reached(said);
+  note("line-note", said.kind === "lost"
+    ? "No answer came, and nobody knows whether it was done. Press again when the line is back: it is done once."
+    : `The server failed (error ${said.status}), and nobody knows whether it was done. What was typed is still here: press again when the server is back; it is done once.`);
 }
 
 // --- Sending what waits ----------------------------------------------------------------------------------------------
@@ -92,14 +98,20 @@ function drain() {
 
 async function sendAll() {
   clearTimeout(timer);
+  if (Date.now() < notBefore) {
+    acts = await queue.waiting(table);
+    paint();
+    return tryAgain();
+  }
   let last = null, waited = 0;
   acts = await queue.waiting(table);
   while (acts.length && !isStuck(acts[0])) {
     const act = acts[0];
     const said = await send(act);
-    reached(said.kind !== "lost");
     signedOut = said.kind === "signed-out";
-    if (["lost", "busy", "signed-out"].includes(said.kind)) {
+    reached(said);
+    // Only `done` and `refused`, the product's own answers, take an act out of the queue.
+    if (!["done", "refused"].includes(said.kind)) {
       await queue.put(...acts.filter((each) => !each.pended).map((each) => Object.assign(each, { pended: true })));
       if (signedOut && !waited && acts.length === 1 && screen().hasAttribute("aria-busy")) return toSignIn();
       break;
@@ -120,25 +132,36 @@ async function sendAll() {
   if (acts.length && !isStuck(acts[0]) && !signedOut) tryAgain();
 }
 
+/** Try again after a pause that doubles each time, and no sooner than the server asked for. */
 function tryAgain() {
   clearTimeout(timer);
-  timer = setTimeout(probe, pause);
+  timer = setTimeout(probe, Math.max(pause, notBefore - Date.now()));
   pause = Math.min(pause * 2, LAST);
 }
 
-function probe() {
+async function probe() {
+  if (Date.now() < notBefore) return tryAgain();
   probedAt = Date.now();
+  // A lost CSRF token comes again with any page of the product.
+  if (failed === 403 && acts.length) await read(page);
   return acts.length ? drain() : refresh();
 }
 
-/** Note whether the house could be reached. */
-function reached(yes) {
+/** Note how the server was met: by an answer of its own, by a failure, or not at all. */
+function reached(said) {
+  const yes = isAnswer(said);
   if (yes) pause = FIRST;
-  if (lost === !yes) return;
+  notBefore = said.wait ? Date.now() + said.wait : 0;
+  const status = said.kind === "failed" ? said.status : 0;
+  if (lost === !yes && failed === status) return;
   lost = !yes;
+  failed = status;
   paint();
-  if (lost) tryAgain();
+  if (lost && !running) tryAgain();
 }
+
+/** No line, as the browser says by itself. */
+const LOST = { kind: "lost", status: 0, wait: 0 };
 
 const toSignIn = () => location.assign(`${sign.dataset.signIn}?next=${encodeURIComponent(page)}`);
 
@@ -167,8 +190,9 @@ async function display(said, waited = 0) {
 async function refresh({ pressed = false } = {}) {
   const said = await read(page);
   signedOut = said.kind === "signed-out";
-  reached(said.kind !== "lost" && !said.kept);
+  reached(said);
   paint();
+  if (lost) tryAgain();
   if (said.kind !== "done" || acts.length || (said.kept && !pressed)) return;
   const next = screenIn(said.html);
   const isNews = next && (next.dataset.version !== screen().dataset.version || "ahead" in screen().dataset);
@@ -198,11 +222,38 @@ function paint() {
   const says = sign.querySelector(".says");
   if (signedOut) says.replaceChildren(Object.assign(document.createElement("a"), { href: `${sign.dataset.signIn}?next=${encodeURIComponent(page)}`, textContent: n ? `sign in to send ${many}` : "signed out: sign in" }));
   else if (stuck) says.replaceChildren(conflict.opener(`conflict: decide on ${many}`));
-  else says.textContent = { live: "live", lost: "no line", pending: `${lost ? "no line · " : ""}${n} waiting` }[state];
+  else says.textContent = { live: "live", lost: failed ? "server error" : "no line", pending: `${failed ? "server error · " : lost ? "no line · " : ""}${n} waiting` }[state];
   if (lost && isAhead() && ground().runs) drawAhead();
+  sayFailed();
   greyWhatNeedsTheLine();
   if (stuck) conflict.tell(acts, me());
   else conflict.close();
+}
+
+/** Say over the felt that the server fails, what becomes of the acts that wait, and let a person hurry or decide. */
+function sayFailed() {
+  const waits = failed && acts.length > 0 && !isStuck(acts[0]);
+  const telling = waits ? `${failed}:${acts[0].order}` : "";
+  const told = document.getElementById("line-failed");
+  if (!waits) return void told?.remove();
+  if (told?.dataset.telling === telling) return;
+  note("line-failed", `The server failed to record “${acts[0].title}” (error ${failed}). It is kept on this tablet and sent again by itself.`,
+    { says: "Send now", press: sendNow }, { says: "Decide…", press: () => decideOn(acts[0]) });
+  document.getElementById("line-failed").dataset.telling = telling;
+}
+
+function sendNow() {
+  notBefore = 0;
+  probe();
+}
+
+/** An act that the server fails on again and again: a person may send it again, change it, or set it aside. */
+async function decideOn(act) {
+  if (!act) return;
+  const says = `The server has failed on this act (error ${failed}), and nobody knows whether it was recorded. Sending it again is safe: it is recorded once.`;
+  await queue.put({ ...act, refused: { status: failed, says, unknown: true } });
+  acts = await queue.waiting(table);
+  paint();
 }
 
 function drawAhead() {
@@ -228,7 +279,7 @@ function greyWhatNeedsTheLine() {
 }
 
 // Fees while the line is down: the server cannot be asked what the wagers cost.
-document.addEventListener("line:lost", () => { reached(false); reckon(); });
+document.addEventListener("line:lost", () => { reached(LOST); reckon(); });
 document.addEventListener("input", (event) => {
   if (lost && event.target.matches("input[name^=wagers-], input[name^=tips-]")) reckon();
 });
@@ -242,10 +293,11 @@ follow(sign.dataset.live, {
     if (lost || (told.version > Number(screen().dataset.version) && screen().dataset.phase !== "settled")) refresh();
   },
   line: (live) => {
-    if (live ? lost : Date.now() - probedAt > LAST) probe();
+    // A server that fails is asked again in its time, though the stream is there.
+    if (live ? lost && !failed : Date.now() - probedAt > LAST) probe();
   },
 });
-addEventListener("offline", () => reached(false));
+addEventListener("offline", () => reached(LOST));
 addEventListener("online", probe);
 document.addEventListener("visibilitychange", () => document.hidden || running || probe());
 queue.onElsewhere(async () => {

@@ -7,10 +7,16 @@ import { dollarsOf, typedOf } from "./fees.js";
 import { freshKey } from "./queue.js";
 import { ground, screen } from "./screen.js";
 
-const TYPED = { offer: "y  n  away", ready: "200  (what the bank puts up)", betting: "4 20 0 5  (seat, wagers)", cards: "ah kd 2c  or  4 fold" };
+const TYPED = { offer: "y  n  away", renew: "y", ready: "200  (what the bank puts up)", betting: "4 20 0 5  (seat, wagers)  nmb", cards: "ah kd 2c  or  4 fold" };
+
+/** For so long "no more bets" can be taken back; whether it came in time, the server says by its own clock. */
+const TAKE_BACK_MS = 10000;
 
 /** How the felt stands that was drawn here; null while it is the server's. */
 let drawn = null;
+
+/** How the felt stands that was drawn here, without the line; null while the server's stands. */
+export const standingNow = () => drawn;
 
 /** A part of the page, with the seat's number in its place. */
 function part(id, seat) {
@@ -88,12 +94,12 @@ function drawSeat(seat, now, known) {
   if (!now.live) return;
   if (!bank) {
     card.querySelector("header").append(part("ahead-coin", seat));
-    card.append(part("ahead-bets", seat));
+    card.append(part(now.phase === "betting" ? "ahead-spots" : "ahead-bets", seat));
   }
   for (const [kind, ...spots] of [["wagers", ...known.spots], ["tips", ...known.spots.filter((spot) => spot.tip)]])
     for (const { id } of spots) sayBet(card, seat, kind, id, bet);
   if (now.phase === "betting" && !bank) drawEntry(panel, seat, bet);
-  if (now.phase === "cards" && (bank || bet)) drawDealt(card, panel, seat, bank, bet, known);
+  if (now.phase === "cards" && (bank || bet)) drawDealt(card, panel, seat, bank, bet, known, now.live.shown);
 }
 
 function sayBet(card, seat, kind, spot, bet) {
@@ -117,20 +123,27 @@ function drawEntry(panel, seat, bet) {
     }
 }
 
-function drawDealt(card, panel, seat, bank, bet, known) {
+function drawDealt(card, panel, seat, bank, bet, known, shown) {
   card.append(Object.assign(document.createElement("div"), { className: "seat-cards" }));
   card.lastElementChild.dataset.cards = seat;
   if (!bank) card.append(part("ahead-decision", seat));
+  card.toggleAttribute("data-folds-unseen", !bank && Object.keys(bet.wagers).every((wager) => known.givenUp.includes(wager)));
   panel.append(part("ahead-dealt", seat));
   const hand = panel.querySelector("[data-hand]");
   hand.name = bank ? "bank_hand" : `hand-${seat}`;
   if (bank) panel.querySelector("label").textContent = "The bank’s cards";
+  if (bank && shown) hand.value = hand.defaultValue = shown;
   if (bank || !known.playTip || !bet.tips?.ante) panel.querySelector("[data-play-tip]").remove();
 }
 
 function drawPicker(now, known) {
   document.querySelector(".middle").append(part("ahead-picker"));
-  const { bank, bets, actionSeat } = now.live;
+  const { bank, bets, actionSeat, shown } = now.live;
+  const form = document.getElementById("shown");
+  if (known.showsCard && !known.byEye)
+    for (const [name, value] of [["version", now.version], ["idempotency_key", freshKey()]]) form.append(hidden(name, value));
+  else document.querySelector("#picker [data-pick=shown]").remove(), form.remove();
+  if (known.showsCard && !shown) document.getElementById("picker").dataset.shownDue = "";
   const count = document.querySelectorAll(".seat").length, first = actionSeat || bank + 1;
   const order = bets.map((bet) => bet.seat).sort((one, other) => ((one - first + count) % count) - ((other - first + count) % count));
   Object.assign(document.getElementById("picker").dataset, { order: [...order, bank].join(","), bank });
@@ -151,8 +164,11 @@ function drawStep(now, known) {
   if (!known.schedule) step.querySelectorAll("[data-fees]").forEach((each) => each.remove());
   if (!known.rake) step.querySelectorAll("[data-rake]").forEach((each) => each.remove());
   else if (now.live) fill(step, { rake: rakeOf(now.live.bets, known.rake) });
-  const form = step.querySelector("form");
-  for (const [name, value] of [["version", now.version], ["idempotency_key", freshKey()]]) form?.append(hidden(name, value));
+  const form = step.querySelector("#step"), back = step.querySelector(".take-back");
+  const left = now.closedAt ? TAKE_BACK_MS - (Date.now() - Date.parse(now.closedAt)) : 0;
+  if (left > 0) back && (back.dataset.left = left);
+  else back?.remove();
+  for (const each of step.querySelectorAll("form")) each.append(hidden("version", now.version), hidden("idempotency_key", freshKey()));
   next.prepend(step);
   if (TYPED[now.phase]) {
     next.append(part("ahead-command"));

@@ -14,6 +14,8 @@ async function ask() {
     document.dispatchEvent(new CustomEvent("line:lost"));
     return;
   }
+  /* A server that fails tells no sums: the tablet reckons them, rather than leave the ones of other wagers there. */
+  if (answer.status >= 500) document.dispatchEvent(new CustomEvent("line:lost"));
   if (!answer.ok || mine !== asked || !form.isConnected) return;
   const parts = new DOMParser().parseFromString(await answer.text(), "text/html");
   const focused = document.activeElement && document.activeElement.id;

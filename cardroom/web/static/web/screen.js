@@ -17,7 +17,8 @@ export function refusalIn(html) {
   const page = new DOMParser().parseFromString(html, "text/html");
   page.querySelector("#screen .banner strong")?.remove(); // "The table has moved on.", which the sentence says again
   const said = page.querySelector("#screen .banner p") || page.querySelector("main p") || page.querySelector("h1");
-  return said ? said.textContent.replace(/\s+/g, " ").trim() : "The server refused it.";
+  const whole = said?.querySelector("[data-says]")?.dataset.says; // what stands at a field is said there
+  return whole || (said ? said.textContent.replace(/\s+/g, " ").trim() : "The server refused it.");
 }
 
 /** Whether something was typed here that has not been sent. */
@@ -53,8 +54,8 @@ function valuesOf(root) {
   return new Map(changed.map((field) => [field.name, field.value]));
 }
 
-/** Say something over the felt, which can be put away. `action`: {says, press} for a button in it. */
-export function note(id, says, action) {
+/** Say something over the felt, which can be put away. `actions`: {says, press} for each button in it. */
+export function note(id, says, ...actions) {
   document.getElementById(id)?.remove();
   const place = screen().querySelector(".overlays");
   if (!says || !place) return;
@@ -63,7 +64,7 @@ export function note(id, says, action) {
   told.className = "note note-info";
   told.setAttribute("role", "status");
   told.append(says);
-  if (action) {
+  for (const action of actions) {
     const button = document.createElement("button");
     button.type = "button";
     button.textContent = action.says;

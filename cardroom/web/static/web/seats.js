@@ -1,9 +1,16 @@
-/* Touch a seat: its panel opens in the middle of the felt. What is typed there stands on the seat at once. */
+/* Touch a seat or a spot of it: its panel opens in the middle of the felt, and a spot that was touched is the target of the
+   keypad. What is typed there stands on the seat at once. */
+import { aimAtNothing } from "./keypad.js";
+
 const panels = () => [...document.querySelectorAll(".seat-panel")];
 
-function showPanel(seat) {
+const entered = () => document.dispatchEvent(new CustomEvent("amount:entered"));
+
+/** Open the panel of a seat, at the field called `spot` if there is one; a seat that is touched again closes its panel. */
+function showPanel(seat, spot = "") {
   const shown = document.querySelector(`.seat-panel.shown`);
-  if (shown && shown.dataset.panel === String(seat)) return hidePanels();
+  if (!spot && shown && shown.dataset.panel === String(seat)) return hidePanels();
+  if (shown && shown.dataset.panel !== String(seat)) entered();
   panels().forEach((panel) => panel.classList.toggle("shown", panel.dataset.panel === String(seat)));
   document.querySelectorAll(".seat").forEach((card) => {
     const on = card.dataset.seat === String(seat);
@@ -12,18 +19,24 @@ function showPanel(seat) {
     if (touch) touch.setAttribute("aria-expanded", String(on));
   });
   const panel = document.getElementById(`panel-${seat}`);
-  const first = panel && panel.querySelector("[aria-invalid=true], input:not([type=hidden]):not(:disabled), button:not([data-close]), [data-close]");
+  const named = spot && panel?.querySelector(`input[name="${spot}"]:not(:disabled)`);
+  const first = named || panel?.querySelector("[aria-invalid=true], input:not([type=hidden]):not(:disabled), button:not([data-close]), [data-close]");
+  /* One that has the focus already is chosen anew. */
+  if (first === document.activeElement) first.blur();
   if (first) first.focus();
 }
 
 function hidePanels() {
+  const open = document.querySelector(".seat-panel.shown");
+  aimAtNothing();
   panels().forEach((panel) => panel.classList.remove("shown"));
   document.querySelectorAll(".seat.chosen").forEach((card) => {
     card.classList.remove("chosen");
     card.querySelector(".seat-touch").setAttribute("aria-expanded", "false");
   });
   const next = document.querySelector("[data-next]");
-  if (next) next.focus();
+  (next?.hasAttribute("data-asks") ? document.querySelector(".next") : next)?.focus();
+  if (open) entered();
 }
 
 const dollars = (typed) => (/^\$/.test(typed) ? typed : `$${typed}`);
@@ -47,6 +60,8 @@ function repeat(input) {
 }
 
 document.addEventListener("click", (event) => {
+  const spot = event.target.closest("[data-spot]");
+  if (spot) return showPanel(spot.closest(".seat").dataset.seat, spot.dataset.spot);
   const touched = event.target.closest("[data-touch]");
   if (touched) {
     /* While cards are out, a touched seat is the one whose cards come next. */
@@ -55,6 +70,7 @@ document.addEventListener("click", (event) => {
   }
   if (event.target.closest("[data-close]")) hidePanels();
 });
+document.addEventListener("seat:spot", (event) => showPanel(event.detail.split("-")[1], event.detail));
 document.addEventListener("keydown", (event) => {
   if (event.key === "Escape" && document.querySelector(".seat-panel.shown") && !document.getElementById("picker")) hidePanels();
   if (event.key !== "Enter" || !event.target.matches(".entry input.dollars")) return;

@@ -2,16 +2,19 @@
 
 /** Milliseconds after which a server that does not answer is taken for one that cannot be reached. */
 const PATIENCE = 8000;
-/** Statuses by which something between here and the house says that the house does not answer. */
-const UNREACHED = [502, 503, 504];
+/** The longest wait that a `Retry-After` can ask for, in milliseconds. */
+const LONGEST = 300000;
 
 const signIn = () => document.getElementById("line").dataset.signIn;
 const token = () => /(?:^|; )csrftoken=([^;]+)/.exec(document.cookie)?.[1] || "";
 
 /**
- * Send an act. Answers {kind, status, html, url}, where kind is one of
- * `done`; `refused`; `busy`: somebody else is at the table this moment; `signed-out`; `lost`: no answer came, and nobody
- * knows whether the act arrived.
+ * Send an act. Answers {kind, status, html, url, wait}, where kind is one of
+ * `done`, `refused`: the product's own answers, by their `X-Answer` (cardroom/web/answered.py);
+ * `busy`: refused because somebody else is at the table this moment; `signed-out`;
+ * `lost`: no answer came; `failed`: an answer came that is none of the product's (an error page, a proxy's, a lost CSRF
+ * token). After the last two nobody knows whether the act was carried out. `wait` is the milliseconds that the server
+ * asked for by `Retry-After`, 0 without one.
  */
 export async function send(act) {
   const body = new URLSearchParams(act.fields);
@@ -24,6 +27,9 @@ export async function send(act) {
 /** Read a page. The same answer as of `send`; `kept` says that it is the one this tablet has kept. */
 export const read = (url) => ask(url, {});
 
+/** Whether an answer came from the server itself: the queue goes on. */
+export const isAnswer = (said) => said.kind !== "lost" && said.kind !== "failed" && !said.kept;
+
 async function ask(url, options) {
   let answer, html;
   try {
@@ -31,11 +37,19 @@ async function ask(url, options) {
     answer = await fetch(url, { ...options, headers, signal: AbortSignal.timeout(PATIENCE) });
     html = await answer.text();
   } catch {
-    return { kind: "lost" };
+    return { kind: "lost", status: 0, wait: 0 };
   }
-  const said = { status: answer.status, html, url: answer.url, kept: answer.headers.has("X-Kept") };
-  if (UNREACHED.includes(answer.status)) return { kind: "lost" };
+  const said = { status: answer.status, html, url: answer.url, kept: answer.headers.has("X-Kept"), wait: waitOf(answer) };
   if (answer.redirected && new URL(answer.url).pathname === signIn()) return { kind: "signed-out", ...said };
-  if (answer.ok) return { kind: "done", ...said };
-  return { kind: /data-refused="busy"/.test(html) ? "busy" : "refused", ...said };
+  const marked = answer.headers.get("X-Answer");
+  if (marked === "done") return { kind: "done", ...said };
+  if (marked === "refused") return { kind: /data-refused="busy"/.test(html) ? "busy" : "refused", ...said };
+  return { kind: "failed", ...said };
+}
+
+/** `Retry-After` in milliseconds: seconds, or a date. */
+function waitOf(answer) {
+  const said = (answer.headers.get("Retry-After") || "").trim();
+  const wait = /^\d+$/.test(said) ? Number(said) * 1000 : Date.parse(said) - Date.now();
+  return Number.isFinite(wait) ? Math.min(Math.max(wait, 0), LONGEST) : 0;
 }

@@ -1,0 +1,109 @@
+"""What is answered when a request ends in an exception that no view has caught (`handler500`).
+
+A database or broker that cannot be reached is no bug: 503 with `Retry-After`. So is a row that stays locked outside of the
+acts, which answer `busy` themselves. Everything else is a bug: 500, and the traceback is in the log. Under `/api/` both
+have the API's own error shape, elsewhere they are pages for people. Nothing here asks the database.
+"""
+
+from __future__ import annotations
+
+import sys
+from typing import Any, NamedTuple
+
+import redis.exceptions
+from django.db import InterfaceError, OperationalError
+from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.template import loader
+from django.views.decorators.csrf import requires_csrf_token
+from kombu.exceptions import OperationalError as BrokerError
+
+#: Seconds after which it is worth trying again.
+AWAY_SECONDS, BUSY_SECONDS = 5, 1
+
+
+class Failure(NamedTuple):
+    """What a request that failed is answered: `code` for programs, `message` for people; 0 seconds: no Retry-After."""
+
+    status: int
+    code: str
+    message: str
+    retry_seconds: int = 0
+
+
+DATABASE_AWAY = Failure(
+    503,
+    "database_away",
+    "The database cannot be reached at the moment. Send the same request again, under the same Idempotency-Key where it "
+    "has one: what was recorded before the connection was lost is not recorded twice.",
+    AWAY_SECONDS,
+)
+BROKER_AWAY = Failure(
+    503,
+    "broker_away",
+    "The broker cannot be reached at the moment. Send the same request again, under the same Idempotency-Key where it "
+    "has one.",
+    AWAY_SECONDS,
+)
+BUSY = Failure(
+    503,
+    "busy",
+    "Somebody else is writing to the database right now. Nothing was changed; try again.",
+    BUSY_SECONDS,
+)
+FAULT = Failure(
+    500,
+    "fault",
+    "Something went wrong on the server, and was logged. Acts are recorded whole or not at all: look at the present state "
+    "before you decide anew, or send the same request again under the same Idempotency-Key.",
+)
+
+#: SQLSTATEs, or classes of them, of a server that is not there, going down, coming up, or out of connections and memory.
+_AWAY = ("08", "53", "57P01", "57P02", "57P03")
+#: Those of a transaction that gave way to another: lock_not_available, deadlock_detected, serialization_failure.
+_GAVE_WAY = ("55P03", "40P01", "40001")
+#: What SQLite says of a file that it cannot open or read, and of one that somebody else is writing.
+_SQLITE_AWAY = ("SQLITE_CANTOPEN", "SQLITE_IOERR", "SQLITE_FULL")
+_SQLITE_BUSY = ("SQLITE_BUSY", "SQLITE_LOCKED")
+_BROKER_ERRORS = (redis.exceptions.ConnectionError, redis.exceptions.TimeoutError, BrokerError)
+
+
+def failure_of(error: BaseException | None) -> Failure:
+    """Return how a request is answered that ended in `error`."""
+    if isinstance(error, _BROKER_ERRORS):
+        return BROKER_AWAY
+    if isinstance(error, OperationalError):
+        return _of_operation(error.__cause__)
+    if isinstance(error, InterfaceError) and "connection" in str(error) and "closed" in str(error):
+        return DATABASE_AWAY  # lost in the midst of the request
+    return FAULT
+
+
+def _of_operation(cause: Any) -> Failure:
+    """The same for what the driver said, which Django's OperationalError stands for."""
+    if name := getattr(cause, "sqlite_errorname", ""):
+        if name.startswith(_SQLITE_BUSY):
+            return BUSY
+        return DATABASE_AWAY if name.startswith(_SQLITE_AWAY) else FAULT
+    if not type(cause).__module__.startswith("psycopg"):
+        return FAULT
+    sqlstate = cause.sqlstate or ""
+    if sqlstate in _GAVE_WAY:
+        return BUSY
+    # Without a SQLSTATE no server has spoken: no connection was had (the pool's timeout too), or it was lost.
+    return DATABASE_AWAY if not sqlstate or sqlstate.startswith(_AWAY) else FAULT
+
+
+@requires_csrf_token
+def server_error(request: HttpRequest) -> HttpResponse:
+    """Answer the exception that is being handled; Django calls this where nothing else has caught it (`handler500`)."""
+    failure = failure_of(sys.exc_info()[1])
+    if request.path.startswith("/api/"):
+        error = {"code": failure.code, "message": failure.message, "path": ""}
+        answer: HttpResponse = JsonResponse({"error": error}, status=failure.status)
+    else:
+        page = loader.get_template(f"{failure.status}.html")
+        answer = HttpResponse(page.render({"seconds": failure.retry_seconds}), status=failure.status)
+    if failure.retry_seconds:
+        answer["Retry-After"] = str(failure.retry_seconds)
+    answer["Cache-Control"] = "no-store"
+    return answer

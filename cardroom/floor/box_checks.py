@@ -1,0 +1,75 @@
+"""Whether a table may collect: a fee goes into a box that hangs at the table, or nowhere (4 CCR 12384)."""
+
+from __future__ import annotations
+
+from .boxes import DROP, JACKPOT
+from .errors import WhyNot
+from .models import Table
+from .seat_time import rate_of
+from .selectors.views import TableView
+
+_NAMES = {DROP: "drop box", JACKPOT: "jackpot box"}
+
+
+def boxes_for_rounds(view: TableView) -> list[str]:
+    """Return the kinds of boxes into which "no more bets" or the settlement of a round collects at this table."""
+    if view.table.rake is not None or (view.live is not None and view.live.rake is not None):
+        return [DROP]
+    schedule = view.schedule
+    if schedule is None:
+        return []
+    by_time = None if schedule.time is None else schedule.time.per
+    charged = {row.box for row in schedule.tariff if row.cents and row.due != by_time}
+    return [kind for kind in (DROP, JACKPOT) if kind in charged]
+
+
+def boxes_missing(view: TableView) -> list[str]:
+    """Return the kinds of boxes that the table collects into and that do not hang there."""
+    needed = boxes_for_rounds(view)
+    if rate_of(view) is not None and DROP not in needed:
+        needed.append(DROP)
+    return _missing(view, needed)
+
+
+def why_no_box(view: TableView, kinds: list[str] | None = None) -> WhyNot | None:
+    """Nothing is collected where no box hangs, unless a supervisor lets the table go on without, for a reason.
+
+    `kinds` are those that are needed; without it, those of a round.
+    """
+    missing = _missing(view, boxes_for_rounds(view) if kinds is None else kinds)
+    if not missing or view.box_waiver is not None:
+        return None
+    names = " and no ".join(_NAMES[kind] for kind in missing)
+    return WhyNot(
+        "no_drop_box",
+        f"No {names} hangs at {view.table}, and nothing is collected without one. Put a box on in drop and count, "
+        "or have a supervisor let the table collect without one, with a reason.",
+    )
+
+
+def why_no_box_for_time(view: TableView) -> WhyNot | None:
+    """Time is collected into the drop box like every other fee."""
+    return why_no_box(view, [DROP])
+
+
+def why_not_waive_box(view: TableView) -> WhyNot | None:
+    """A supervisor lets an open table collect without a box while it lacks one, once for the shift."""
+    if view.table.state != Table.State.OPEN:
+        return WhyNot("table_closed", f"{view.table} is closed. The floor opens it first.")
+    if view.shift is None:
+        return WhyNot("no_shift", "No shift is open in this room. A shift manager opens one first.")
+    if not boxes_missing(view):
+        return WhyNot("no_box_missing", f"No box is missing at {view.table}: nothing has to be overridden.")
+    if view.box_waiver is not None:
+        return WhyNot(
+            "box_waived",
+            f"{view.box_waiver.ordered_by} lets {view.table} collect without a box already, until one is put on.",
+        )
+    return None
+
+
+def _missing(view: TableView, kinds: list[str]) -> list[str]:
+    if not kinds:
+        return []
+    there = {box.kind for box in view.boxes}
+    return [kind for kind in kinds if kind not in there]

@@ -1,0 +1,104 @@
+"""Limits by wager: which a table must have before it opens, and whether a bet keeps within them (ruling 43)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, NamedTuple
+
+from fees.rates import Schedule
+from games.meter import why_not_wager
+from games.money import dollars
+from games.rulebook import load_rulebook
+from games.terms import read_options
+from games.wagers import Wager
+
+from .models import Table
+from .selectors.meters import meter_rule_of
+
+#: The one limit that holds for every tip wager of a position, spot by spot.
+TIPS = "tips"
+_TIPS_NAME = "Dealer tips"
+_ANTE, _PLAY, _PROGRESSIVE = Wager.ANTE.value, Wager.PLAY.value, Wager.PROGRESSIVE.value
+#: What a form proposes in cents; a bonus goes up to the ante's own greatest where that is more than this.
+_LEAST, _MOST = 100, 10_000
+_LEAST_ANTE = 500
+
+Limits = Mapping[str, Any]
+
+
+class Limited(NamedTuple):
+    """A wager that needs limits of the table: its key among them, and its name on the layout."""
+
+    key: str
+    name: str
+
+
+class Breach(NamedTuple):
+    """A wager outside its limits: where it lies in a bet (`wagers.pair_plus`), and a sentence."""
+
+    path: str
+    says: str
+
+
+def limited_wagers(rulebook_id: str, options: Mapping[str, Any], *, ante_by_schedule: bool) -> list[Limited]:
+    """Return the wagers that are limited by the table: all that the game offers, and tips where it takes any.
+
+    `play` equals the ante, a progressive wager is the room's one unit, and a schedule limits the ante itself.
+    """
+    book = load_rulebook(rulebook_id)
+    terms = read_options(book, options)
+    apart = {_PLAY, _PROGRESSIVE, *([_ANTE] if ante_by_schedule else [])}
+    wagers = [
+        Limited(wager, rule.name)
+        for wager, rule in book.wagers.items()
+        if wager in terms.offered and wager not in apart
+    ]
+    return [*wagers, Limited(TIPS, _TIPS_NAME)] if terms.tip_spots else wagers
+
+
+def limited_at(table: Table) -> list[Limited]:
+    """Return the wagers that the table's own limits are for, as it is set."""
+    return limited_wagers(table.rulebook, table.sheet_options, ante_by_schedule=table.schedule_id is not None)
+
+
+def limits_missing(table: Table) -> list[Limited]:
+    """Return the wagers that the game offers and for which no limits stand yet."""
+    return [each for each in limited_at(table) if each.key not in table.wager_limits]
+
+
+def limits_proposed(wagers: list[Limited], schedule: Schedule | None) -> dict[str, list[int]]:
+    """Return limits in cents that a form may propose: $1 to $100, of the ante from $5.
+
+    A bonus may go as high as the ante where the schedule's own greatest ante is less.
+    """
+    greatest = None if schedule is None else schedule.ante_max_cents
+    most = _MOST if greatest is None else max(_LEAST, min(_MOST, greatest))
+    return {each.key: [_LEAST_ANTE if each.key == _ANTE else _LEAST, most] for each in wagers}
+
+
+def limit_breach(table: Table, bet: Mapping[str, Any]) -> Breach | None:
+    """Return the first wager or tip of `bet` outside the table's own limits, or None.
+
+    A wager without limits is refused too: none opens at such a table, but it may have been set since.
+    """
+    names = dict(limited_at(table))
+    unit = bet["wagers"].get(_PROGRESSIVE)
+    if unit is not None and (why := why_not_wager(meter_rule_of(table), unit)):
+        return Breach(f"wagers.{_PROGRESSIVE}", f"Seat {bet['seat']}: {why}.")
+    for wager, cents in bet["wagers"].items():
+        if wager in names and (why := _why_outside(table, wager, names[wager], cents)):
+            return Breach(f"wagers.{wager}", f"Seat {bet['seat']}: {why}")
+    if TIPS in names:
+        for spot, cents in (bet.get("tips") or {}).items():
+            if why := _why_outside(table, TIPS, "a dealer tip", cents):
+                return Breach(f"tips.{spot}", f"Seat {bet['seat']}: {why}")
+    return None
+
+
+def _why_outside(table: Table, key: str, name: str, cents: int) -> str | None:
+    if key not in table.wager_limits:
+        return f"no limits are set for {name} at {table}. The floor sets them first."
+    least, most = table.wager_limits[key]
+    if least <= cents <= most:
+        return None
+    return f"{name} of {dollars(cents)} is outside {table}'s limits {dollars(least)} to {dollars(most)}."

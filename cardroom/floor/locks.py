@@ -1,0 +1,170 @@
+"""Row locks of acts: how rows are locked, in which order, and what is done when PostgreSQL refuses or undoes.
+
+**Strength.** Rows are locked `FOR NO KEY UPDATE` (`select_for_update(no_key=True)`). Nothing ever changes the key of a
+room or table, and a plain `FOR UPDATE` would conflict with the `FOR KEY SHARE` by which PostgreSQL checks foreign keys,
+here as a transaction commits: a fact written under a table's lock would then wait for whoever has locked the room.
+
+**Order.** An act locks the row of its own place first: a table, or a room. Further rows come after it, always in this
+order:
+
+1. the room,
+2. tables of the room, by id (`lock_tables`: closing a shift),
+3. versions of a filing (fee schedules, games), by number and version,
+4. rows of one person (a player, a member of the staff), by id.
+
+An act at a table never locks its room; one that needs the room's row and a table's is an act on the room.
+
+**When it fails.** A row that stays locked for two seconds is `Busy`. Where PostgreSQL ended a deadlock or refused to
+serialize (SQLSTATE 40P01, 40001), everything of the transaction is undone: `run_again` runs the whole of it once more,
+and answers `Busy` when that fails too.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import functools
+import logging
+from collections.abc import Callable, Iterator
+from typing import Any, ParamSpec, TypeVar
+
+from django.db import OperationalError, connection, models, transaction
+from django.db.models import QuerySet
+
+from cardroom.rooms.models import Room
+from cardroom.statements import ID, Statement
+
+from .errors import Busy, NotFound
+from .models import Table
+
+logger = logging.getLogger(__name__)
+
+LOCK_WAIT_MS = 2000
+
+#: SQLSTATEs of a transaction that was undone whole because of others, and may be run again as it is.
+DEADLOCK, NOT_SERIALIZABLE = "40P01", "40001"
+_LOCK_NOT_AVAILABLE = "55P03"
+#: How long a transaction waits before it is run again.
+_PAUSE_SECONDS = (0.05, 0.15)
+
+M = TypeVar("M", bound=models.Model)
+P = ParamSpec("P")
+R = TypeVar("R")
+
+
+class Undone(Busy):
+    """The database undid the transaction because of another one (a deadlock, no serial order). It may be run again."""
+
+
+@contextlib.contextmanager
+def locked(model: type[M], pk: int, *related: str) -> Iterator[M]:
+    """Open a transaction and lock one row, waiting at most two seconds for it; rows `related` to it are read with it.
+
+    The order of locks is in the docstring of this module. Raises NotFound when there is no such row, Busy when somebody
+    else keeps it locked, and Undone (a Busy too) when the database undid the transaction for another one's sake.
+    """
+    with _short_wait():
+        try:
+            with transaction.atomic():
+                yield lock_row(model, pk, *related)
+        except OperationalError as error:
+            if (refused := _refusal_of(error)) is not None:
+                raise refused from error
+            raise
+
+
+def lock_row(model: type[M], pk: int, *related: str) -> M:
+    """Lock and return one row. Refuses to run outside a transaction, where the lock would be gone at once.
+
+    Rows `related` to it come with it. They are read after the lock: what a locking query has joined is what stood there
+    before whoever held the row let go of it.
+    """
+    if not connection.in_atomic_block:
+        raise RuntimeError(f"a lock on {model.__name__} outside a transaction would protect nothing")
+    if connection.vendor == "postgresql":
+        table, key = map(connection.ops.quote_name, (model._meta.db_table, str(model._meta.pk.column)))
+        # own names, and a number
+        lock = f"SELECT 1 FROM {table} WHERE {key} = {int(pk)} FOR NO KEY UPDATE"  # noqa: S608
+        with connection.cursor() as cursor, connection.wrap_database_errors:
+            # Two statements in one go, which cannot be kept prepared.
+            cursor.cursor.execute(f"SET LOCAL lock_timeout = {LOCK_WAIT_MS}; {lock}", prepare=False)
+    found: M | None = _row_with(model, *related).first(pk=pk)
+    if found is None:
+        raise no_such(model, pk)
+    return found
+
+
+def no_such(model: type[models.Model], pk: int) -> NotFound:
+    """Return the refusal for a row that is not there, and alike for one of a room where the person has no role."""
+    return NotFound("not_found", f"There is no {model._meta.verbose_name} {pk}.")
+
+
+def lock_tables(room: Room) -> list[Table]:
+    """Lock and return every table of a room whose own row is locked, in order of their ids."""
+    return list(Table.objects.select_for_update(no_key=True).filter(room=room).order_by("id"))
+
+
+def run_again(transact: Callable[P, R]) -> Callable[P, R]:
+    """Let a function that is one whole transaction be run once more when the database undid it (`Undone`).
+
+    A second time it is answered as `Busy`. Inside a transaction of the caller's it is run once: what is undone there is
+    more than this function knows.
+    """
+
+    @functools.wraps(transact)
+    def run(*args: P.args, **kwargs: P.kwargs) -> R:
+        if connection.in_atomic_block:
+            return transact(*args, **kwargs)
+        try:
+            return transact(*args, **kwargs)
+        except Undone as undone:
+            logger.warning(
+                "the database undid %s, which is run again: %s", transact.__name__, undone.__cause__
+            )
+            return transact(*args, **kwargs)
+
+    return run
+
+
+def _refusal_of(error: OperationalError) -> Busy | None:
+    """Return what an error of the database means for an act: it may be tried again, or (None) it is a fault."""
+    cause = error.__cause__
+    sqlstate = getattr(cause, "sqlstate", None)
+    if sqlstate in (DEADLOCK, NOT_SERIALIZABLE):
+        return Undone(
+            "busy", "Somebody else was working here at the same moment. Nothing was changed; try again."
+        )
+    if sqlstate == _LOCK_NOT_AVAILABLE or _is_lock_of_sqlite(cause):
+        return Busy(
+            "busy", "Somebody else is working at this table right now. Nothing was changed; try again."
+        )
+    return None
+
+
+def _is_lock_of_sqlite(cause: Any) -> bool:
+    return getattr(cause, "sqlite_errorname", "").startswith(("SQLITE_BUSY", "SQLITE_LOCKED"))
+
+
+@functools.cache
+def _row_with(model: type[M], *related: str) -> Statement[M]:
+    """The statement that reads one row of a model with the rows `related` to it."""
+
+    def row_with(pk: Any) -> QuerySet[M]:
+        return model._default_manager.select_related(*related).filter(pk=pk).order_by()
+
+    return Statement(row_with, {"pk": ID})
+
+
+@contextlib.contextmanager
+def _short_wait() -> Iterator[None]:
+    """On SQLite, wait at most two seconds for the one write lock (IMMEDIATE takes it as the transaction begins)."""
+    if connection.vendor != "sqlite" or connection.in_atomic_block:
+        yield
+        return
+    with connection.cursor() as cursor:
+        before = cursor.execute("PRAGMA busy_timeout").fetchone()[0]
+        cursor.execute(f"PRAGMA busy_timeout = {LOCK_WAIT_MS}")
+    try:
+        yield
+    finally:
+        with connection.cursor() as cursor:
+            cursor.execute(f"PRAGMA busy_timeout = {before}")

@@ -1,0 +1,69 @@
+"""What is still open as a shift is closed: of the floor itself, and what apps above it register.
+
+`cardroom.count` registers boxes that hang or wait for their count, `cardroom.tokes` tips that are not shared out.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Callable, Iterable, Iterator
+from typing import Any
+
+from .models import Alert, Round, Shift, Table
+from .models.alerts import STANDING
+
+#: So many of a kind are named one by one.
+MOST_NAMED = 8
+
+
+@dataclasses.dataclass(frozen=True)
+class OpenItem:
+    """Something that is open: `kind` for programs, how many, and a sentence for people that says what to do."""
+
+    kind: str
+    count: int
+    says: str
+
+    def to_json(self) -> dict[str, Any]:
+        """The same as plain data."""
+        return dataclasses.asdict(self)
+
+
+Provider = Callable[[Shift], Iterable[OpenItem]]
+_providers: list[Provider] = []
+
+
+def register_open_items(provider: Provider) -> None:
+    """Let `provider` say what is open of its own when a shift is about to be closed; once for each provider."""
+    if provider not in _providers:
+        _providers.append(provider)
+
+
+def open_items(shift: Shift) -> list[OpenItem]:
+    """Return what is open as `shift` is closed, the floor's own first."""
+    return [*_of_floor(shift), *(item for provider in _providers for item in provider(shift))]
+
+
+def named(names: Iterable[object]) -> str:
+    """Return names as a list in words, with the number of those that are left out."""
+    all_names = [str(name) for name in names]
+    left = len(all_names) - MOST_NAMED
+    return ", ".join(all_names[:MOST_NAMED]) + (f" and {left} more" if left > 0 else "")
+
+
+def _of_floor(shift: Shift) -> Iterator[OpenItem]:
+    tables = list(Table.objects.filter(room=shift.room, state=Table.State.OPEN).order_by("number"))
+    if tables:
+        says = f"{named(tables)}: open. They stay open and go on in the next shift."
+        yield OpenItem("tables", len(tables), says)
+    live = Round.objects.filter(room=shift.room, table__in=tables, ended_at__isnull=True)
+    rounds = list(live.select_related("table").order_by("table__number"))
+    if rounds:
+        says = f"A round is in play at {named(each.table for each in rounds)}. Bets that are closed count in this shift."
+        yield OpenItem("rounds", len(rounds), says)
+    waiting = Alert.objects.filter(STANDING, room=shift.room, acknowledged_at__isnull=True)
+    alerts = list(waiting.select_related("table").order_by("id"))
+    if alerts:
+        names = named(f"{alert.get_kind_display()} ({alert.table})" for alert in alerts)
+        says = f"Alerts that nobody has answered: {names}. The report counts them."
+        yield OpenItem("alerts", len(alerts), says)

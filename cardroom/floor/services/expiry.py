@@ -1,0 +1,165 @@
+"""Acts that an expired badge or permit may refuse, and a supervisor's override of that."""
+
+from __future__ import annotations
+
+import contextlib
+import datetime
+from collections.abc import Callable
+from typing import Concatenate, ParamSpec
+
+from cardroom.people.models import Player, Staff
+from cardroom.people.permits import Expiry, badge_expired, expiring, local_day, permit_expired
+from cardroom.people.rights import RIGHTS, Right, why_not_may
+from cardroom.rooms.gaming_day import gaming_day
+from cardroom.rooms.models import Room
+
+from ..alerts import alert_clear, alert_raise
+from ..clock import moment_at
+from ..errors import BadInput, Busy, Forbidden, NotNow, WhyNot
+from ..expiry import BADGE_EXPIRED, override_of
+from ..locks import locked
+from ..models import Alert, ExpiryOverride, Seating, Table
+from .commands import Answer, AtTable, Envelope, TableCommand, table_command
+from .procedures import supervisor_of
+from .second_person import given_reason
+
+P = ParamSpec("P")
+
+
+class Expired(NotNow):
+    """An act was refused since a badge or permit has expired; `subject` is whose."""
+
+    def __init__(self, why: WhyNot, subject: str) -> None:
+        super().__init__(why.code, why.message)
+        self.subject = subject
+
+
+class PermittedCommand(TableCommand[P]):
+    """A command at a table that an expired badge or permit may refuse: the refusal raises an alert.
+
+    The refused act has written nothing. The alert is a transaction of its own after it, and stands, as over, until
+    somebody of the floor has answered it.
+    """
+
+    def __call__(self, envelope: Envelope, table_id: int, /, *args: P.args, **kwargs: P.kwargs) -> Answer:
+        try:
+            return super().__call__(envelope, table_id, *args, **kwargs)
+        except Expired as refused:
+            with contextlib.suppress(Busy):
+                _alert(envelope.actor, table_id, refused)
+            raise
+
+
+def permitted_command(
+    right: Right,
+) -> Callable[[Callable[Concatenate[AtTable, P], Answer]], PermittedCommand[P]]:
+    """Make a service of an act at a table that an expired badge or permit may refuse."""
+    return lambda act: PermittedCommand(right, act)
+
+
+def refusal_of(why: WhyNot, sitting: Seating | None) -> NotNow:
+    """Return the refusal of an act of the player at a seat: of the kind that raises an alert where a badge has expired."""
+    if why.code == BADGE_EXPIRED and sitting is not None:
+        return Expired(why, f"player:{sitting.player_id}")
+    return NotNow.because(why)
+
+
+def _alert(actor: Staff, table_id: int, refused: Expired) -> None:
+    with locked(Table, table_id, "room") as table:
+        at = AtTable(table=table, actor=actor, now=moment_at(table).now)
+        alert_raise(at, Alert.Kind.PERMIT_EXPIRED, refused.subject, f"Refused: {refused.message}"[:300])
+        alert_clear(at, Alert.Kind.PERMIT_EXPIRED, refused.subject)
+
+
+@table_command(Right.SEAT_PLAYERS)
+def expiry_override(
+    at: AtTable,
+    *,
+    reason: str,
+    player_id: int | None = None,
+    dealer_id: int | None = None,
+    approver: Staff | None = None,
+) -> Answer:
+    """Let a provider's player sit and bank, or a dealer deal, on an expired badge or permit, for this gaming day.
+
+    A supervisor gives it, or signs it at the dealer's screen, for a reason; nobody does for themself.
+    """
+    expired = _expired(at, player_id, dealer_id)
+    supervisor = supervisor_of(at, approver, Right.OVERRIDE_EXPIRY)
+    if dealer_id == supervisor.pk:
+        raise Forbidden(
+            "second_person_required",
+            "Nobody overrides their own permit: ask another supervisor.",
+            path="approver",
+        )
+    if (before := override_of(at.room, at.now, expired)) is not None:
+        raise NotNow(
+            "overridden_before", f"{before.ordered_by} has overridden it for this gaming day already."
+        )
+    made = ExpiryOverride.objects.create(
+        room=at.room,
+        table=at.table,
+        player_id=player_id,
+        staff_id=dealer_id,
+        what=expired.what,
+        number=expired.number,
+        expired_on=expired.expires,
+        gaming_day=gaming_day(at.room, at.now),
+        reason=given_reason(reason, "An override"),
+        made_at=at.now,
+        recorded_by=at.actor,
+        ordered_by=supervisor,
+    )
+    at.journal(
+        "expiry_override",
+        {
+            "override": made.pk,
+            "player": player_id,
+            "dealer": dealer_id,
+            "name": expired.person,
+            "what": made.what,
+            "number": made.number,
+            "expired_on": made.expired_on.isoformat(),
+            "gaming_day": made.gaming_day.isoformat(),
+            "ordered_by": {"id": supervisor.pk, "name": str(supervisor)},
+        },
+        reason=made.reason,
+    )
+    return {"override": made.pk}
+
+
+def expired_people(room: Room, now: datetime.datetime) -> list[Expiry]:
+    """Return the players of providers and the dealers of a room whose badge or permit has expired, less the overridden."""
+    day = local_day(room, now)
+    overridden = {
+        f"player:{each.player_id}" if each.player_id is not None else f"staff:{each.staff_id}"
+        for each in ExpiryOverride.objects.filter(room=room, gaming_day=gaming_day(room, now))
+    }
+    return [
+        expiry
+        for expiry in expiring(room, day, roles=RIGHTS[Right.RUN_ROUNDS])
+        if expiry.expires < day and expiry.subject not in overridden
+    ]
+
+
+def _expired(at: AtTable, player_id: int | None, dealer_id: int | None) -> Expiry:
+    """Return what has expired of the one person that is named. Raises BadInput, and NotNow where nothing has."""
+    if (player_id is None) == (dealer_id is None):
+        raise BadInput("one_person", "Name either a player or a dealer.", path="player_id")
+    day = local_day(at.room, at.now)
+    if player_id is not None:
+        player = Player.objects.filter(pk=player_id, room=at.room).first()
+        if player is None:
+            raise BadInput("unknown_player", f"This room has no player {player_id}.", path="player_id")
+        name, expired = str(player), badge_expired(player, day)
+    else:
+        assert dealer_id is not None  # one of the two is named
+        dealer = Staff.objects.filter(pk=dealer_id).first()
+        if dealer is None or why_not_may(dealer, Right.RUN_ROUNDS, at.room):
+            raise BadInput(
+                "unknown_dealer", f"Nobody with number {dealer_id} deals in this room.", path="dealer_id"
+            )
+        name, expired = str(dealer), permit_expired(at.room, dealer, day)
+    if expired is None:
+        raise NotNow("not_expired", f"Nothing of {name} has expired: there is nothing to override.")
+    return expired

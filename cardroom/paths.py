@@ -1,0 +1,32 @@
+"""Numbers in an address: only what a row's id or a seat can be; anything else is no address of ours (404)."""
+
+from __future__ import annotations
+
+import functools
+
+from django.urls import register_converter
+
+
+class IdConverter:
+    """The id of a row: short enough for the database's big integers."""
+
+    regex = "[1-9][0-9]{0,17}"
+
+    def to_python(self, value: str) -> int:
+        return int(value)
+
+    def to_url(self, value: int) -> str:
+        return str(value)
+
+
+class SeatConverter(IdConverter):
+    """A seat number. Which seats there are is the rulebook's to say."""
+
+    regex = "[1-9][0-9]?"
+
+
+@functools.cache
+def register() -> None:
+    """Let addresses speak of `<id:…>` and `<seat:…>`."""
+    register_converter(IdConverter, "id")
+    register_converter(SeatConverter, "seat")

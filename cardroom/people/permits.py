@@ -1,0 +1,105 @@
+"""Badges of providers' players and work permits of staff: which have expired on a day, and which are about to.
+
+A badge or permit is valid through its last day, on the room's own calendar. Without a recorded date it never expires here.
+A room's own record of a person's work permit goes before the licence of their account.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import datetime
+from collections.abc import Collection
+
+from cardroom.rooms.models import Room
+
+from .models import Player, Role, Staff, WorkPermit
+
+#: So many days before a badge or permit expires, the room is reminded.
+REMIND_DAYS = 30
+
+
+@dataclasses.dataclass(frozen=True)
+class Expiry:
+    """What expires of whom and after which day. `subject` tells people apart: "player:12", "staff:4"."""
+
+    subject: str
+    person: str
+    what: str
+    number: str
+    expires: datetime.date
+
+    @property
+    def says(self) -> str:
+        """It in words: "The badge P-12 of Hal was valid through 2026-11-20"."""
+        number = f" {self.number}" if self.number else ""
+        return f"The {self.what}{number} of {self.person} was valid through {self.expires}"
+
+
+def local_day(room: Room, instant: datetime.datetime) -> datetime.date:
+    """Return the day of the room's calendar: a permit ends with it, not with the gaming day."""
+    return instant.astimezone(room.zone).date()
+
+
+def badge_expiry(player: Player) -> Expiry | None:
+    """Return when the badge of a provider's player expires; None for a patron, and where no date is recorded."""
+    if player.provider_id is None or player.badge_expires is None:
+        return None
+    return Expiry(f"player:{player.pk}", str(player), "badge", player.badge_number, player.badge_expires)
+
+
+def permit_expiries(room: Room, people: Collection[Staff]) -> list[Expiry]:
+    """Return when the work permits of `people` expire in `room`, of those with a recorded date; one query."""
+    permits = {permit.staff_id: permit for permit in WorkPermit.objects.filter(room=room, staff__in=people)}
+    found = []
+    for person in people:
+        permit = permits.get(person.pk)
+        what = ("licence", person.licence_number, person.licence_expires)
+        if permit is not None:
+            what = ("work permit", permit.number, permit.expires)
+        name, number, expires = what
+        if expires is not None:
+            found.append(Expiry(f"staff:{person.pk}", str(person), name, number, expires))
+    return found
+
+
+def permit_expired(room: Room, person: Staff, day: datetime.date) -> Expiry | None:
+    """Return what of `person` has expired in `room` on `day`, if anything has."""
+    return next((expiry for expiry in permit_expiries(room, [person]) if expiry.expires < day), None)
+
+
+def badge_expired(player: Player, day: datetime.date) -> Expiry | None:
+    """Return the badge of `player` if it has expired on `day`."""
+    expiry = badge_expiry(player)
+    return expiry if expiry is not None and expiry.expires < day else None
+
+
+def expiring(room: Room, day: datetime.date, roles: Collection[Role] = tuple(Role)) -> list[Expiry]:
+    """Return what has expired in `room` on `day` or will within `REMIND_DAYS`, the first first; three queries.
+
+    Of the staff, those who hold one of `roles` there.
+    """
+    players = Player.objects.filter(
+        room=room, is_active=True, provider__isnull=False, badge_expires__isnull=False
+    )
+    employed = Staff.objects.filter(
+        employments__room=room, employments__role__in=roles, is_active=True
+    ).distinct()
+    every = [expiry for player in players if (expiry := badge_expiry(player)) is not None]
+    every += permit_expiries(room, list(employed))
+    last = day + datetime.timedelta(days=REMIND_DAYS)
+    return sorted(
+        (expiry for expiry in every if expiry.expires <= last), key=lambda each: (each.expires, each.subject)
+    )
+
+
+def anything_expired(room: Room, day: datetime.date) -> bool:
+    """Tell whether any badge, permit or licence in `room` has expired on `day`; one query."""
+    badges = Player.objects.filter(
+        room=room, is_active=True, provider__isnull=False, badge_expires__lt=day
+    ).order_by()
+    permits = WorkPermit.objects.filter(room=room, expires__lt=day).order_by()
+    licences = Staff.objects.filter(
+        employments__room=room, is_active=True, licence_expires__lt=day
+    ).order_by()
+    found = badges.values("pk").union(permits.values("pk"), licences.values("pk"), all=True)
+    return found.exists()

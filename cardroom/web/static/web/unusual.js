@@ -1,0 +1,111 @@
+/* An amount that is far from the player's last one on that spot, or more than the bank has, is asked about once before it
+   goes on: a slip of a finger on the keypad is seen while the chips still lie there. Whether an amount is allowed at all,
+   the server says; this asks, and the answer is kept for the round in play. */
+import { centsOf, dollarsOf } from "./fees.js";
+import { standingNow } from "./onward.js";
+import "./resting.js"; // its listener comes first: a step that rests asks nothing
+import { ground } from "./screen.js";
+
+/** So many times the last amount is unusual. */
+const TIMES = 5;
+/** Milliseconds for which a question that has just come takes no answer: it may lie under a finger. */
+const REST_MS = 600;
+const FIELDS = "input[name^=wagers-], input[name^=tips-], .go input[name=bank_wager_cents]";
+
+const answered = new Set();
+let asked = null;
+let askedAt = 0;
+
+const screen = () => document.getElementById("screen");
+const keyOf = (input) => `${screen().dataset.round || screen().dataset.version}:${input.name}:${centsOf(input.value)}`;
+
+/** Why an amount that was entered is unusual, in words; "" for one that is not. */
+function unusual(input) {
+  const cents = centsOf(input.value);
+  if (!cents || input.disabled || input.value === input.defaultValue) return "";
+  const now = standingNow() ?? ground();
+  const [, kind, seat, spot] = /^(wagers|tips)-(\d+)-(\w+)$/.exec(input.name) || [];
+  if (!seat) return times(cents, now.bankWager, "the last bank wager");
+  const player = ground().seats.find((each) => each.seat === Number(seat))?.player;
+  const last = now.last.find((bet) => bet.seat === Number(seat) && bet.player === player);
+  const bank = now.live?.wager;
+  if (bank && cents > bank) return `more than the bank’s ${dollarsOf(bank)} can cover`;
+  return times(cents, last?.[kind]?.[spot] || centsOf(input.defaultValue), "the last bet there");
+}
+
+const times = (cents, last, what) => (last && cents >= TIMES * last ? `${Math.floor(cents / last)} times ${what}, ${dollarsOf(last)}` : "");
+
+const nameOf = (input) => {
+  const label = input.labels?.[0]?.textContent.replace("◎", "").trim() || "";
+  const seat = input.closest(".seat-panel")?.dataset.panel;
+  return seat ? `Seat ${seat}, ${label}` : label;
+};
+
+/** Ask about the first amount that is unusual and was not asked about; `but`, the one being entered, is left alone. */
+function look(but = null) {
+  const wondered = [...document.querySelectorAll(FIELDS)].find((input) => input !== but && !answered.has(keyOf(input)) && unusual(input));
+  if (!wondered) close();
+  else if (asked?.key !== keyOf(wondered) || !box()) ask(wondered);
+  return Boolean(wondered);
+}
+
+const box = () => document.getElementById("unusual");
+
+function close() {
+  asked = null;
+  box()?.remove();
+}
+
+function ask(input) {
+  close();
+  const amount = dollarsOf(centsOf(input.value));
+  asked = { input, key: keyOf(input) };
+  askedAt = performance.now();
+  const question = document.createElement("div");
+  question.id = "unusual";
+  question.className = "banner look";
+  question.tabIndex = -1;
+  question.setAttribute("role", "alertdialog");
+  question.setAttribute("aria-labelledby", "unusual-says");
+  const says = Object.assign(document.createElement("p"), { id: "unusual-says", textContent: `${nameOf(input)}: ${amount} is ${unusual(input)}. Is ${amount} right?` });
+  question.append(sign(), says, button(`Yes, ${amount}`, "yes"), button("Change it", "change"));
+  screen().querySelector(".overlays").append(question);
+}
+
+const sign = () => Object.assign(document.createElement("span"), { className: "shape", ariaHidden: "true", textContent: "▲" });
+
+function button(text, answer) {
+  const made = Object.assign(document.createElement("button"), { type: "button", textContent: text });
+  made.dataset.unusual = answer;
+  return made;
+}
+
+function reply(answer) {
+  const { input, key } = asked;
+  close();
+  if (answer === "yes") {
+    answered.add(key);
+    if (!look() && document.activeElement === document.body) document.querySelector(".next")?.focus({ preventScroll: true });
+  } else if (input.closest(".seat-panel")) document.dispatchEvent(new CustomEvent("seat:spot", { detail: input.name }));
+  else input.focus();
+}
+
+/* Nothing goes on over a question: it is shown, and waits for its answer. */
+window.addEventListener("click", (event) => {
+  const chosen = event.target.closest("[data-unusual]");
+  if (chosen && performance.now() - askedAt > REST_MS) reply(chosen.dataset.unusual);
+  if (!event.target.closest("#close-bets, #place-bets, form[data-act=bank] [data-next]")) return;
+  if (!look()) return;
+  event.preventDefault();
+  event.stopImmediatePropagation();
+  box().focus({ preventScroll: true });
+}, true);
+/* An amount has been entered: another spot or seat is chosen, a panel is closed, a line was typed. */
+document.addEventListener("amount:entered", (event) => look(event.detail));
+document.addEventListener("command:line", (event) => {
+  const answer = { y: "yes", yes: "yes", n: "change", no: "change" }[event.detail.toLowerCase()];
+  if (!asked || !box() || !answer) return;
+  event.preventDefault();
+  reply(answer);
+});
+document.addEventListener("screen:shown", () => { asked = null; });

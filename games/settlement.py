@@ -1,0 +1,82 @@
+"""What a round comes to, line by line: the settlement as the round sheet's contract has it."""
+
+from collections.abc import Mapping
+from typing import Any
+
+import msgspec
+from msgspec import Struct, field
+
+
+class Line(Struct, frozen=True, gc=False):
+    """One wager, what came of it, and where every cent of it went; the fields are those of the contract, in cents.
+
+    `party` is `player`, or `dealer` for a tip (`for` in JSON). `bank_remaining` is the bank's cover after this line, None
+    where the house banks.
+    """
+
+    seq: int
+    seat: int
+    player: str
+    party: str = field(name="for")
+    wager: str
+    stake: int
+    outcome: str
+    odds: str | None
+    owed: int
+    paid: int
+    taken: int
+    returned: int
+    toked: int
+    short: int
+    uncovered: int
+    bank_remaining: int | None
+    clause: str
+    reason: str
+
+
+class Fee(Struct, frozen=True, gc=False):
+    """A fee owed: `payer` is the player's name, or `bank`."""
+
+    payer: str
+    seat: int
+    cents: int
+
+
+class BankResult(Struct, frozen=True, gc=False):
+    """The banking player's account of the round, in cents; fees are not part of it."""
+
+    seat: int
+    wager: int
+    won: int
+    lost: int
+    net: int
+    remaining: int
+    exhausted: bool
+
+
+class Settlement(Struct, frozen=True, gc=False):
+    """What a round comes to.
+
+    `lines` stand in the order in which the dealer settles them. `bank` is None where the house banks. `net` is by player,
+    fees left out; `drop`, `tokes` and `meter_paid` are sums in cents.
+    """
+
+    rulebook: str
+    qualified: bool
+    total_table_action: int
+    fees: list[Fee]
+    lines: list[Line]
+    bank: BankResult | None
+    net: Mapping[str, int]
+    drop: int
+    tokes: int
+    meter_paid: int
+
+    def to_json(self) -> dict[str, Any]:
+        """The settlement by the contract's keys, as plain values."""
+        document: dict[str, Any] = msgspec.to_builtins(self)
+        return document
+
+    def to_text(self) -> bytes:
+        """The settlement as one line of JSON in UTF-8."""
+        return msgspec.json.encode(self)

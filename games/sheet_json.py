@@ -1,0 +1,283 @@
+"""The typed form of a round sheet's JSON, read by msgspec, and the refusal of a document that has another form.
+
+msgspec decides whether a document has its form. Where it has not, `_why_not` walks the parsed document beside the form
+and names the first difference in the contract's codes and paths, which msgspec's own messages do not give.
+"""
+
+import json
+from collections.abc import Iterable, Mapping
+from types import UnionType
+from typing import Any, Generic, NoReturn, TypeVar, get_args, get_origin
+
+import msgspec
+from msgspec import UNSET, Struct, UnsetType
+from msgspec.structs import fields
+
+from games.refusal import Refusal
+
+#: A number of JSON. Whether it is a whole number within its bounds is asked where the value is used.
+Number = int | float
+#: Cents by wager or by spot, as a document gives them.
+Amounts = dict[str, Number]
+
+
+class Form(Struct, forbid_unknown_fields=True, gc=False):
+    """One object of the document."""
+
+    def count_keys(self) -> int:
+        """How many keys the object and the objects in it have."""
+        raise NotImplementedError
+
+
+class BankForm(Form):
+    """`bank`: the banking seat and its wager in cents."""
+
+    seat: Number
+    wager: Number
+
+
+class BetForm(Form, kw_only=True):
+    """A position at "no more bets"."""
+
+    seat: Number
+    player: str | UnsetType = UNSET
+    wagers: Amounts
+    tips: Amounts | UnsetType = UNSET
+
+    def count_keys(self) -> int:
+        tips = 0 if self.tips is UNSET else 1 + len(self.tips)
+        return 2 + len(self.wagers) + tips + (self.player is not UNSET)
+
+
+class PositionForm(BetForm, kw_only=True):
+    """A position of a whole round."""
+
+    hand: str
+    decision: str | UnsetType = UNSET
+
+    def count_keys(self) -> int:
+        return super().count_keys() + 1 + (self.decision is not UNSET)
+
+
+class BetsForm(Form, kw_only=True):
+    """A sheet at "no more bets"."""
+
+    rulebook: str
+    options: dict[str, Any] | UnsetType = UNSET
+    bank: Any = UNSET  # whether there may be one is for the rulebook to say: see BankForm
+    action_seat: Number | UnsetType = UNSET
+    meter: Number | UnsetType = UNSET
+    positions: list[BetForm]
+
+    def count_keys(self) -> int:
+        return 2 + _count_keys_around(self) + sum([position.count_keys() for position in self.positions])
+
+
+class SheetForm(Form, kw_only=True):
+    """A sheet of a whole round."""
+
+    rulebook: str
+    options: dict[str, Any] | UnsetType = UNSET
+    bank: Any = UNSET  # whether there may be one is for the rulebook to say: see BankForm
+    action_seat: Number | UnsetType = UNSET
+    bank_hand: str
+    meter: Number | UnsetType = UNSET
+    positions: list[PositionForm]
+
+    def count_keys(self) -> int:
+        return 3 + _count_keys_around(self) + sum([position.count_keys() for position in self.positions])
+
+
+def _count_keys_around(form: BetsForm | SheetForm) -> int:
+    """How many of the keys that may be left out are given, with those in the options and the bank."""
+    keys = (form.action_seat is not UNSET) + (form.meter is not UNSET)
+    if form.bank is not UNSET:
+        keys += 1 + (len(form.bank) if type(form.bank) is dict else 0)
+    if form.options is not UNSET:
+        keys += 1 + len(form.options)
+        keys += sum([len(value) for value in form.options.values() if type(value) is dict])
+    return keys
+
+
+AnyForm = TypeVar("AnyForm", bound=Form)
+
+
+class Reader(Generic[AnyForm]):
+    """Reads documents of one form."""
+
+    def __init__(self, form: type[AnyForm]) -> None:
+        self._form: type[AnyForm] = form
+        self._decoder: msgspec.json.Decoder[AnyForm] = msgspec.json.Decoder(form)
+
+    def read(self, data: str | bytes | Mapping[str, Any]) -> AnyForm:
+        """The document in its form; Refusal `bad_json`, `unknown_key`, `missing_key` or `wrong_type`."""
+        if not isinstance(data, str | bytes):
+            return self.read_value(data)
+        try:
+            document = self._decoder.decode(data)
+        except (msgspec.DecodeError, UnicodeError, RecursionError):
+            return self.read_value(parse_json(data))
+        colons = data.count(":") if isinstance(data, str) else data.count(b":")
+        if colons != document.count_keys():
+            # Some colons are part of a text, or a key stands twice: msgspec would keep the last without a word.
+            parse_json(data)
+        return document
+
+    def read_value(self, value: Any) -> AnyForm:
+        """The same of a document that is parsed already."""
+        try:
+            return msgspec.convert(value, self._form)
+        except (msgspec.ValidationError, UnicodeError, RecursionError):
+            refusal = _why_not(value, self._form, "")
+            if refusal is None:  # msgspec and the walk disagree, which a test rules out
+                raise
+            raise refusal from None
+
+
+# -- JSON read by the standard library, which says where a text goes wrong and shows keys that stand twice
+
+
+def parse_json(text: str | bytes) -> Any:
+    """The value of a JSON text; Refusal `bad_json` for anything else.
+
+    Refused too: a key twice in one object, NaN and Infinity, bytes that are not UTF-8, a byte order mark, nesting or
+    numbers past what Python reads.
+    """
+    if isinstance(text, bytes):
+        try:
+            text = text.decode("utf-8")
+        except UnicodeDecodeError as error:
+            raise _bad_json(f"byte {error.start} is not UTF-8; save the text as UTF-8") from None
+    if text.startswith("\ufeff"):
+        raise _bad_json("it begins with a byte order mark; save it as UTF-8 without one")
+    try:
+        return _STRICT.decode(text)
+    except json.JSONDecodeError as error:
+        raise _bad_json(f"{error.msg} at line {error.lineno}, column {error.colno}") from None
+    except RecursionError:
+        raise _bad_json("it is nested too deeply") from None
+    except ValueError:
+        raise _bad_json("it holds a number of thousands of digits") from None
+
+
+def _bad_json(what: str) -> Refusal:
+    return Refusal("bad_json", "", f"this is no JSON that can be read for certain: {what}.")
+
+
+def _pairs(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    found = dict(pairs)
+    if len(found) != len(pairs):
+        keys = [key for key, _ in pairs]
+        twice = next(key for key in keys if keys.count(key) > 1)
+        raise _bad_json(f"the key {show(twice)} stands twice in one object")
+    return found
+
+
+def _constant(name: str) -> NoReturn:
+    raise _bad_json(f"{name} is no JSON number")
+
+
+_STRICT = json.JSONDecoder(object_pairs_hook=_pairs, parse_constant=_constant)
+
+
+# -- why a document has not its form
+
+
+_WORDS = {
+    "rulebook": "a rulebook is named by a text",
+    "options": "options are an object",
+    "bank": 'the bank is {"seat": …, "wager": …}',
+    "positions": "positions are a list",
+    "player": "a player is named by a text",
+    "wagers": "wagers are an object of cents",
+    "tips": "tips are an object of cents",
+    "hand": 'a hand is a text such as "Ah Td 2c"',
+    "bank_hand": 'a hand is a text such as "Ah Td 2c"',
+    "decision": "a decision is a text, such as play or fold",
+    "seat": "a seat is a number",
+    "action_seat": "a seat is a number",
+}
+
+
+def _why_not(value: Any, form: Any, path: str) -> Refusal | None:
+    """The first place at which a parsed value differs from a form; None where it does not."""
+    kinds = {kind for kind in get_args(form) if kind is not UnsetType} if type(form) is UnionType else {form}
+    if kinds == {int, float}:  # true and false are no numbers, though Python counts them among the whole ones
+        fits = isinstance(value, int | float) and not isinstance(value, bool)
+        return None if fits else _wrong_type(path, value)
+    (kind,) = kinds
+    if kind is Any:
+        return None
+    of = get_origin(kind) or kind
+    if of is str:
+        return None if isinstance(value, str) and is_text(value) else _wrong_type(path, value)
+    if of is list:
+        if not isinstance(value, list | tuple):
+            return _wrong_type(path, value)
+        (inner,) = get_args(kind)
+        return _first(_why_not(each, inner, f"{path}[{index}]") for index, each in enumerate(value))
+    if not isinstance(value, Mapping):
+        return _wrong_type(path, value)
+    if of is dict:
+        inner = get_args(kind)[1]
+        return _first(_why_not(each, inner, f"{path}.{key}") for key, each in value.items())
+    return _why_not_struct(value, of, path)
+
+
+def _why_not_struct(value: Mapping[Any, Any], form: type[Struct], path: str) -> Refusal | None:
+    known = {field.name: field for field in fields(form)}
+    for key in value:
+        if key not in known:
+            what = f"there is no key {show(key)} here; leave it out."
+            return Refusal("unknown_key", _under(path, str(key)), what)
+    for name, field in known.items():
+        if name in value:
+            refusal = _why_not(value[name], field.type, _under(path, name))
+            if refusal is not None:
+                return refusal
+        elif field.required:
+            return Refusal("missing_key", _under(path, name), f"{name} must be given.")
+    return None
+
+
+def _under(path: str, key: str) -> str:
+    return f"{path}.{key}" if path else key
+
+
+def _first(refusals: Iterable[Refusal | None]) -> Refusal | None:
+    return next((refusal for refusal in refusals if refusal is not None), None)
+
+
+def is_text(value: str) -> bool:
+    """Whether every character is a whole one: JSON can escape halves of a pair."""
+    try:
+        value.encode("utf-8")
+    except UnicodeEncodeError:
+        return False
+    return True
+
+
+def _wrong_type(path: str, value: Any) -> Refusal:
+    if not path:
+        return Refusal("wrong_type", path, f"this is an object of its own keys, not {show(value)}.")
+    key = path.rpartition(".")[2]
+    if isinstance(value, str) and not is_text(value):
+        return Refusal("wrong_type", path, "it holds half a character, which is no text.")
+    words = "a position is an object" if key.startswith("positions[") else _WORDS.get(key)
+    return Refusal("wrong_type", path, f"{words or 'an amount is a number of cents'}, not {show(value)}.")
+
+
+def show(value: Any) -> str:
+    """A value for a message: short, on one line, safe for any value however large or deep."""
+    if value is None or value is True or value is False:
+        return {None: "null", True: "true", False: "false"}[value]
+    if isinstance(value, str):
+        text = value if len(value) <= 40 else value[:37] + "..."
+        return json.dumps(text, ensure_ascii=not text.isprintable())
+    if isinstance(value, int):
+        return str(value) if abs(value) < 10**30 else "a number of more than thirty digits"
+    if isinstance(value, float):
+        return repr(value)
+    if isinstance(value, Mapping):
+        return "an object"
+    return "a list" if isinstance(value, list | tuple) else f"a {type(value).__name__}"

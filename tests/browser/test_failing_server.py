@@ -1,0 +1,170 @@
+"""What is no answer of the product's takes no act out of a tablet's queue: it is kept, shown, and sent again."""
+
+from __future__ import annotations
+
+import time
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, Route, expect
+
+from cardroom.floor.models import JournalEntry, Round
+from cardroom.floor.services import rounds
+from cardroom.floor.services.rounds import round_open
+from tests.browser.table import next_step, open_table, type_line, wait_for_phase
+from tests.browser.test_line import expect_line, waiting
+from tests.cast import PASSWORD, Cast, running_cast
+
+ACT = "**/acts/bank/"
+
+
+@pytest.fixture
+def cast(transactional_db: None) -> Cast:
+    """Table 7 with seven players; seat 3 has taken the bank and has not wagered yet."""
+    return running_cast()
+
+
+def answer_with(page: Page, address: str, times: int, **answer: Any) -> list[float]:
+    """Answer the next `times` requests for `address` with something else; when each came is told."""
+    came: list[float] = []
+
+    def instead(route: Route) -> None:
+        came.append(time.monotonic())
+        if len(came) <= times:
+            route.fulfill(**answer)
+        else:
+            route.continue_()
+
+    page.route(address, instead)
+    return came
+
+
+@pytest.mark.parametrize(
+    "answer",
+    [
+        {"status": 500, "content_type": "text/html", "body": "<h1>Something went wrong</h1>"},
+        {"status": 500, "content_type": "application/json", "body": '{"error": {"code": "x"}}'},
+        {"status": 502, "content_type": "text/html", "body": "<h1>Bad Gateway</h1>"},
+        {"status": 403, "content_type": "text/html", "body": "<h1>This form has lost its token</h1>"},
+        {"status": 404, "content_type": "text/html", "body": "<h1>404 of some proxy</h1>"},
+        {"status": 429, "content_type": "text/html", "body": "<h1>Too many requests</h1>"},
+        {"status": 200, "content_type": "text/html", "body": "<h1>Welcome to the guest network</h1>"},
+    ],
+    ids=["500", "500-json", "502", "403-csrf", "404-proxy", "429", "200-portal"],
+)
+def test_an_act_stays_until_the_product_itself_has_answered(
+    answer: dict[str, Any], cast: Cast, live_server: Any, page: Page
+) -> None:
+    open_table(page, live_server, cast.table)
+    wait_for_phase(page, "ready")
+    came = answer_with(page, ACT, 2, **answer)
+    type_line(page, "200")
+    expect_line(page, "pending", "server error · 1 waiting")
+    expect(page.locator("#line-failed")).to_contain_text(f"error {answer['status']}")
+    assert waiting(page) == 1
+    assert Round.objects.count() == 0
+    # The felt goes on meanwhile, and the act is sent again by itself.
+    wait_for_phase(page, "betting")
+    expect_line(page, "live", "live")
+    assert waiting(page) == 0
+    assert Round.objects.get().bank_wager_cents == 20000
+    assert JournalEntry.objects.filter(act="round_open").count() == 1
+    assert len(came) == 3
+    assert came[2] - came[1] > came[1] - came[0] - 0.2, "the pauses grow"
+
+
+def test_a_server_that_is_away_says_when_it_will_be_asked_again(
+    cast: Cast, live_server: Any, page: Page
+) -> None:
+    open_table(page, live_server, cast.table)
+    wait_for_phase(page, "ready")
+    came = answer_with(page, ACT, 1, status=503, headers={"Retry-After": "5"}, body="away")
+    type_line(page, "200")
+    expect_line(page, "pending", "1 waiting")
+    expect_line(page, "live", "live")
+    assert Round.objects.count() == 1
+    assert came[1] - came[0] >= 4.9
+
+
+def test_an_act_that_the_server_fails_on_can_be_hurried_and_decided_on(
+    cast: Cast, live_server: Any, page: Page
+) -> None:
+    open_table(page, live_server, cast.table)
+    wait_for_phase(page, "ready")
+    came = answer_with(page, ACT, 3, status=503, headers={"Retry-After": "120"}, body="away")
+    type_line(page, "200")
+    expect_line(page, "pending", "server error · 1 waiting")
+    with page.expect_response(ACT):
+        page.get_by_role("button", name="Send now").click()
+    page.get_by_role("button", name="Decide…").click()
+    panel = page.locator("#conflict")
+    expect(panel).to_contain_text("it is recorded once")
+    panel.get_by_label("Or set it aside").fill("Written on paper")
+    panel.get_by_role("button", name="Set aside").click()
+    expect_line(page, "live", "live")
+    assert waiting(page) == 0
+    assert len(came) == 2
+    assert JournalEntry.objects.get(act="acts_set_aside").data["acts"][0]["title"] == "Bank wagers $200"
+    assert Round.objects.count() == 0
+
+
+def test_a_press_that_got_as_far_as_the_wagers_goes_on_to_no_more_bets(
+    cast: Cast, live_server: Any, page: Page, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The server dies between the wagers and the close: sent again, the same press closes the bets."""
+    open_table(page, live_server, cast.table)
+    type_line(page, "200")
+    wait_for_phase(page, "betting")
+    close = rounds.bets_close.inside
+    failed: list[bool] = []
+
+    def fail_once(*args: Any, **kwargs: Any) -> Any:
+        if not failed:
+            failed.append(True)
+            raise RuntimeError("the disk is full")
+        return close(*args, **kwargs)
+
+    monkeypatch.setattr(rounds.bets_close, "inside", fail_once)
+    type_line(page, "1 20")
+    next_step(page, "No more bets · drop $2").click()
+    expect_line(page, "pending", "server error · 1 waiting")
+    expect_line(page, "live", "live")
+    wait_for_phase(page, "dropped")
+    round_ = Round.objects.get()
+    assert round_.state == Round.State.DEALT
+    assert JournalEntry.objects.filter(act="bets_place").count() == 1
+    assert failed
+    assert waiting(page) == 0
+
+
+def test_a_lost_token_is_fetched_again_and_nothing_is_lost(cast: Cast, live_server: Any, page: Page) -> None:
+    open_table(page, live_server, cast.table)
+    wait_for_phase(page, "ready")
+    page.context.clear_cookies(name="csrftoken")
+    type_line(page, "200")
+    wait_for_phase(page, "betting")
+    expect_line(page, "live", "live")
+    assert Round.objects.get().bank_wager_cents == 20000
+
+
+def test_a_signed_act_that_fails_keeps_its_form_for_another_press(
+    cast: Cast, live_server: Any, page: Page
+) -> None:
+    cast.send(round_open, "dealer", bank_wager_cents=20000)
+    open_table(page, live_server, cast.table)
+    wait_for_phase(page, "betting")
+    came = answer_with(page, "**/acts/void/", 1, status=500, body="down")
+    page.locator("summary", has_text="More").click()
+    page.locator("#act-void > summary").click()
+    form = page.locator("#act-void form")
+    form.get_by_label("In your words").fill("Cards on the floor")
+    form.get_by_label("Approver's user name").fill("floor")
+    form.get_by_label("Approver's password").fill(PASSWORD)
+    form.get_by_role("button").click()
+    expect(page.locator("#line-note")).to_contain_text("press again")
+    expect(form.get_by_label("In your words")).to_have_value("Cards on the floor")
+    expect_line(page, "live", "live")
+    form.get_by_role("button").click()
+    wait_for_phase(page, "ready")
+    assert Round.objects.get().void_reason == "Cards on the floor"
+    assert len(came) == 2

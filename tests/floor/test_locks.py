@@ -1,0 +1,287 @@
+"""The locks of acts: closing a shift beside rounds that are posted, and what PostgreSQL undoes to end a deadlock."""
+
+from __future__ import annotations
+
+import functools
+import threading
+import time
+from collections.abc import Callable
+from typing import Any
+
+import psycopg
+import pytest
+from django.db import OperationalError, connection, transaction
+from django.utils import timezone
+
+from cardroom.floor.errors import Busy, FloorError, NotNow, Stale
+from cardroom.floor.journal import journal_append
+from cardroom.floor.locks import Undone, lock_row, lock_tables
+from cardroom.floor.models import JournalEntry, Round, Shift, Table
+from cardroom.floor.services.bank import offer_answer
+from cardroom.floor.services.commands import Answer, AtRoom, RoomCommand, room_command
+from cardroom.floor.services.rounds import bets_close, bets_place, round_open, round_void
+from cardroom.floor.services.seats import down_start, player_seat
+from cardroom.floor.services.shifts import shift_close, shift_open
+from cardroom.floor.services.tables import table_open, table_set
+from cardroom.people.rights import Right
+from cardroom.rooms.models import Room
+from tests.cast import Cast, running_cast
+from tests.filings import table_settings
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+def in_thread(act: Callable[[], Any]) -> tuple[threading.Thread, list[Any]]:
+    """Run `act` in a thread on a connection of its own; the list gets what it returned or raised."""
+    outcome: list[Any] = []
+
+    def run() -> None:
+        try:
+            outcome.append(act())
+        except (FloorError, OperationalError) as error:
+            outcome.append(error)
+        finally:
+            connection.close()
+
+    thread = threading.Thread(target=run)
+    thread.start()
+    return thread, outcome
+
+
+def closes_as_before(cast: Cast, shift_id: int) -> None:
+    """What closing a shift locked before: the room's row and its tables' rows `FOR UPDATE`."""
+    with transaction.atomic():
+        room = Room.objects.select_for_update().get(pk=cast.room.pk)
+        list(Table.objects.select_for_update().filter(room=room).order_by("id"))
+        Shift.objects.filter(pk=shift_id).update(
+            closed_at=timezone.now(), closed_by=cast.people["shift_manager"]
+        )
+
+
+def closes(cast: Cast, shift_id: int) -> None:
+    cast.send_room(shift_close, "shift_manager", confirmed=True, shift_id=shift_id)
+
+
+def until_the_close_waits(table: Table) -> None:
+    """Wait until the other connection has the room and waits for the table; SQLite's waits to begin at all."""
+    if connection.vendor == "sqlite":
+        time.sleep(0.3)
+        return
+    for _ in range(200):
+        with connection.cursor() as cursor:
+            cursor.execute("SELECT count(*) FROM pg_locks WHERE NOT granted")
+            if cursor.fetchone()[0]:
+                return
+        time.sleep(0.01)
+    raise AssertionError("nobody came to wait for the table")
+
+
+def close_beside_a_round(cast: Cast, close: Callable[[Cast, int], None]) -> list[Any]:
+    """Write a fact at a table, begin to close the shift, commit; return what the two came to.
+
+    Foreign keys are checked as a transaction commits: the fact's wants its room's row (`FOR KEY SHARE`) after the close
+    has locked it, while the close wants the table's row.
+    """
+    shift = Shift.objects.get()
+    outcomes: list[Any] = []
+    try:
+        with transaction.atomic():
+            table = Table.objects.select_for_update(no_key=True).get(pk=cast.table.pk)
+            journal_append(holder=table, actor=cast.people["dealer"], at=timezone.now(), act="round_note")
+            closing, closed = in_thread(lambda: close(cast, shift.pk))
+            until_the_close_waits(table)
+        outcomes.append("written")
+    except OperationalError as error:
+        outcomes.append(error)
+    closing.join(timeout=30)
+    return outcomes + closed
+
+
+def deadlocks(outcomes: list[Any]) -> int:
+    return [getattr(getattr(each, "__cause__", None), "sqlstate", "") for each in outcomes].count("40P01")
+
+
+def test_closing_a_shift_beside_a_round_that_is_posted_is_no_deadlock() -> None:
+    cast = running_cast()
+    assert close_beside_a_round(cast, closes) == ["written", None]
+    assert Shift.objects.get().closed_at is not None
+    assert JournalEntry.objects.filter(act="round_note").count() == 1
+
+
+def test_with_the_locks_of_before_it_is_one_on_postgresql() -> None:
+    """The negative control."""
+    cast = running_cast()
+    outcomes = close_beside_a_round(cast, closes_as_before)
+    assert deadlocks(outcomes) == (1 if connection.vendor == "postgresql" else 0)
+
+
+def test_forty_shifts_close_while_rounds_are_posted() -> None:
+    """Nothing but answers and refusals, and no round came into a shift after its close."""
+    cast = running_cast()
+    open_second_table(cast)
+    done = threading.Event()
+    posted: list[Any] = []
+    tables = [(cast.table, "dealer", 4), (cast.second_table, "dealer_2", 2)]
+    posting = [
+        in_thread(
+            functools.partial(post_until, done, posted, cast=cast, table=table, dealer=dealer, seat=seat)
+        )
+        for table, dealer, seat in tables
+    ]
+    try:
+        for turn in range(40):
+            shift = Shift.objects.get(closed_at__isnull=True)
+            until_more_is_posted(posted)
+            unless_busy(functools.partial(closes, cast, shift.pk))
+            unless_busy(functools.partial(cast.send_room, shift_open, "shift_manager", name=f"Shift {turn}"))
+    finally:
+        done.set()
+        for thread, _ in posting:
+            thread.join(timeout=30)
+    assert [outcome for _, outcomes in posting for outcome in outcomes] == [None, None]
+    assert {type(each) for each in posted} <= {dict, Stale, NotNow, Busy}
+    assert [type(each) for each in posted].count(dict) > 80
+    for round_ in Round.objects.filter(shift__closed_at__isnull=False).select_related("shift"):
+        assert (round_.bets_closed_at or round_.ended_at) <= round_.shift.closed_at
+
+
+def open_second_table(cast: Cast) -> None:
+    """Open table 8 beside table 7, with two players and the bank at seat 1."""
+    table = cast.second_table
+    settings = table_settings(cast.room, schedule_id=cast.schedule(1).pk)
+    cast.send(table_set, "floor", table, **settings)
+    cast.send(table_open, "floor", table)
+    cast.hang_box(80, table=table)
+    cast.send(down_start, "floor", table, dealer_id=cast.people["dealer_2"].pk)
+    for seat, player in enumerate(cast.waiting[:2], 1):
+        cast.send(player_seat, "floor", table, seat=seat, player_id=player.pk)
+    cast.send(offer_answer, "floor", table, seat=1, answer="accepted")
+
+
+def post_until(
+    done: threading.Event, posted: list[Any], *, cast: Cast, table: Table, dealer: str, seat: int
+) -> None:
+    """Open rounds and void them, which never fills a turn at the bank; note what each act came to."""
+    floor = cast.people["floor"]
+    bets = [{"seat": seat, "wagers": {"ante": 1000}}]
+    while not done.is_set():
+        for command, arguments in (
+            (round_open, {"bank_wager_cents": 20000}),
+            (bets_place, {"bets": bets}),
+            (bets_close, {}),
+            (round_void, {"reason": "misdeal", "approver": floor}),
+        ):
+            try:
+                posted.append(cast.send(command, dealer, table, **arguments))
+            except FloorError as error:
+                posted.append(error)
+
+
+def until_more_is_posted(posted: list[Any]) -> None:
+    """Wait until four more acts were given at the tables."""
+    wanted = len(posted) + 4
+    for _ in range(2000):
+        if len(posted) >= wanted:
+            return
+        time.sleep(0.005)
+    raise AssertionError("nothing is posted any more")
+
+
+def unless_busy(act: Callable[[], Any]) -> Any:
+    """Give an act again for as long as it is busy, as a person would."""
+    for _ in range(20):
+        try:
+            return act()
+        except Busy:
+            continue
+    raise AssertionError("busy twenty times in a row")
+
+
+class Undoing:
+    """An act on a room that the database undoes the first `times` that it is carried out."""
+
+    def __init__(self, times: int, error: type[psycopg.Error] = psycopg.errors.DeadlockDetected) -> None:
+        self.left, self.error, self.runs = times, error, 0
+
+    def __call__(self, at: AtRoom) -> Answer:
+        self.runs += 1
+        at.journal("shift_open", {"run": self.runs})
+        if self.left:
+            self.left -= 1
+            raise OperationalError("undone") from self.error()
+        return {"run": self.runs}
+
+    @property
+    def command(self) -> RoomCommand[[]]:
+        def act(at: AtRoom) -> Answer:
+            return self(at)
+
+        return room_command(Right.RUN_SHIFTS)(act)
+
+
+@pytest.mark.parametrize("error", [psycopg.errors.DeadlockDetected, psycopg.errors.SerializationFailure])
+def test_an_act_that_the_database_undid_is_carried_out_once_more(error: type[psycopg.Error]) -> None:
+    cast = running_cast()
+    entries, version = JournalEntry.objects.count(), Room.objects.get(pk=cast.room.pk).version
+    undoing = Undoing(1, error)
+    said = cast.send_room(undoing.command, "shift_manager")
+    assert (said["run"], undoing.runs, said["version"]) == (2, 2, version + 1)
+    assert JournalEntry.objects.count() == entries + 1  # what the first run wrote was undone with it
+
+
+def test_an_act_that_is_undone_twice_is_busy() -> None:
+    cast = running_cast()
+    entries = JournalEntry.objects.count()
+    undoing = Undoing(2)
+    with pytest.raises(Busy) as caught:
+        cast.send_room(undoing.command, "shift_manager")
+    assert (caught.value.code, caught.value.status, undoing.runs) == ("busy", 409, 2)
+    assert JournalEntry.objects.count() == entries
+
+
+def test_an_act_inside_another_transaction_is_not_run_again() -> None:
+    """What the caller has written before it would be lost, and the caller not be told."""
+    cast = running_cast()
+    undoing = Undoing(1)
+    with pytest.raises(Undone), transaction.atomic():
+        cast.send_room(undoing.command, "shift_manager")
+    assert undoing.runs == 1
+
+
+def test_a_fault_of_the_database_that_is_no_lock_stays_a_fault() -> None:
+    cast = running_cast()
+    undoing = Undoing(1, psycopg.errors.DiskFull)
+    with pytest.raises(OperationalError):
+        cast.send_room(undoing.command, "shift_manager")
+    assert undoing.runs == 1
+
+
+def test_an_act_that_lost_a_real_deadlock_is_carried_out_once_more() -> None:
+    """Another transaction locks a table and then the room, against the order: on PostgreSQL the act is ended once."""
+    cast = running_cast()
+    runs: list[bool] = []
+    room_locked, table_locked = threading.Event(), threading.Event()
+
+    def against_the_order() -> None:
+        with transaction.atomic():
+            if connection.vendor == "postgresql":
+                with connection.cursor() as cursor:
+                    cursor.execute("SET LOCAL deadlock_timeout = '20s'")  # the other one finds out first
+            lock_row(Table, cast.table.pk)
+            table_locked.set()
+            if connection.vendor == "postgresql":
+                room_locked.wait(timeout=10)
+            lock_row(Room, cast.room.pk)
+
+    def in_order(at: AtRoom) -> Answer:
+        runs.append(True)
+        room_locked.set()
+        return {"tables": len(lock_tables(at.room))}
+
+    thread, outcome = in_thread(against_the_order)
+    assert table_locked.wait(timeout=10)
+    said = cast.send_room(room_command(Right.RUN_SHIFTS)(in_order), "shift_manager")
+    thread.join(timeout=30)
+    assert outcome == [None]
+    assert said["tables"] == 2
+    assert len(runs) == (2 if connection.vendor == "postgresql" else 1)

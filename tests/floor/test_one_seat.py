@@ -1,0 +1,182 @@
+"""One player sits at one table at a time, and a dealer deals at one: two tables' locks have nothing in common."""
+
+from __future__ import annotations
+
+import importlib
+import threading
+import time
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from django.apps import apps
+from django.db import IntegrityError, connection, transaction
+from django.utils import timezone
+
+from cardroom.floor.errors import FloorError, NotNow
+from cardroom.floor.journal import chain_breaks
+from cardroom.floor.models import Down, JournalEntry, Seating, Table
+from cardroom.floor.services.bank import offer_answer
+from cardroom.floor.services.rounds import bets_place, round_open
+from cardroom.floor.services.seats import down_end, down_start, player_leave, player_seat
+from cardroom.floor.services.tables import table_open, table_set
+from cardroom.people.models import Player
+from tests.cast import Cast, running_cast
+from tests.filings import table_settings
+
+
+def open_second(cast: Cast) -> Table:
+    """Open table 8 beside table 7, with a dealer and nobody seated."""
+    settings = table_settings(cast.room, schedule_id=cast.schedule(1).pk)
+    cast.send(table_set, "floor", cast.second_table, **settings)
+    cast.send(table_open, "floor", cast.second_table)
+    cast.send(down_start, "floor", cast.second_table, dealer_id=cast.people["dealer_2"].pk)
+    return cast.second_table
+
+
+@pytest.fixture
+def cast(db: None) -> Cast:
+    cast = running_cast()
+    open_second(cast)
+    return cast
+
+
+def test_a_player_who_sits_elsewhere_is_refused_with_the_place(cast: Cast) -> None:
+    with pytest.raises(NotNow) as refused:
+        cast.send(player_seat, "dealer_2", cast.second_table, seat=1, player_id=cast.players[4].pk)
+    assert refused.value.code == "player_elsewhere"
+    assert (
+        "Dee sits at seat 4 of" in refused.value.message
+        and "Let them leave there first" in refused.value.message
+    )
+    cast.send(player_leave, "dealer", seat=4)
+    cast.send(player_seat, "dealer_2", cast.second_table, seat=1, player_id=cast.players[4].pk)
+    assert Seating.objects.get(player=cast.players[4], left_at__isnull=True).table == cast.second_table
+
+
+def test_the_database_refuses_a_second_open_stay(cast: Cast) -> None:
+    with pytest.raises(IntegrityError), transaction.atomic():
+        Seating.objects.create(
+            room=cast.room, table=cast.second_table, seat=2, player=cast.players[4], seated_at=timezone.now()
+        )
+
+
+def until_somebody_waits() -> None:
+    """Wait until the other connection waits for this one; SQLite's waits for its one write lock."""
+    if connection.vendor == "sqlite":
+        time.sleep(0.3)
+        return
+    for _ in range(300):
+        with connection.cursor() as cursor:
+            cursor.execute("SELECT count(*) FROM pg_locks WHERE NOT granted")
+            if cursor.fetchone()[0]:
+                return
+        time.sleep(0.01)
+    raise AssertionError("nobody came to wait")
+
+
+def beside(write: Callable[[], Any], act: Callable[[], Any]) -> list[Any]:
+    """Write in a transaction, let `act` run on another connection meanwhile, commit; return what `act` came to."""
+    outcome: list[Any] = []
+
+    def run() -> None:
+        try:
+            outcome.append(act())
+        except (FloorError, IntegrityError) as error:
+            outcome.append(error)
+        finally:
+            connection.close()
+
+    thread = threading.Thread(target=run)
+    with transaction.atomic():
+        write()
+        thread.start()
+        until_somebody_waits()
+    thread.join(timeout=30)
+    return outcome
+
+
+@pytest.mark.django_db(transaction=True)
+def test_two_tables_that_seat_one_player_at_once_come_to_one_seat_and_a_refusal() -> None:
+    cast = running_cast()
+    table = open_second(cast)
+    hal: Player = cast.waiting[0]
+    cast.send(player_leave, "dealer", seat=7)
+    [refused] = beside(
+        lambda: cast.send(player_seat, "dealer", seat=7, player_id=hal.pk),
+        lambda: cast.send(player_seat, "dealer_2", table, seat=1, player_id=hal.pk),
+    )
+    assert isinstance(refused, NotNow), refused
+    assert refused.code == "player_elsewhere" and "Hal sits at seat 7 of" in refused.message
+    assert Seating.objects.get(player=hal, left_at__isnull=True).table == cast.table
+    assert not JournalEntry.objects.filter(table=table, act="player_seat").exists(), "nothing half written"
+
+
+@pytest.mark.django_db(transaction=True)
+def test_two_tables_that_start_a_down_of_one_dealer_at_once_come_to_one_down_and_a_refusal() -> None:
+    cast = running_cast()
+    table = open_second(cast)
+    for each, who in ((cast.table, "dealer"), (table, "dealer_2")):
+        assert cast.send(down_end, "floor", each)["table"] == each.pk, who
+    dealer = cast.people["dealer"].pk
+    [refused] = beside(
+        lambda: cast.send(down_start, "floor", dealer_id=dealer),
+        lambda: cast.send(down_start, "floor_2", table, dealer_id=dealer),
+    )
+    assert isinstance(refused, NotNow), refused
+    assert refused.code == "dealer_elsewhere"
+    assert Down.objects.get(ended_at__isnull=True).table == cast.table
+
+
+class TestStaysOfBefore:
+    """What the migration does with players who sat at two tables when the database did not see to it."""
+
+    @pytest.fixture(autouse=True)
+    def without_the_constraint(self, cast: Cast) -> None:
+        with connection.cursor() as cursor:
+            cursor.execute("DROP INDEX one_seat_of_a_player")
+
+    def sits_there_too(self, cast: Cast, seat: int) -> Seating:
+        return Seating.objects.create(
+            room=cast.room,
+            table=cast.second_table,
+            seat=seat,
+            player=cast.players[seat],
+            seated_at=timezone.now(),
+        )
+
+    def migrate(self) -> None:
+        migration = importlib.import_module("cardroom.floor.migrations.0027_double_seatings")
+        migration.double_seatings_end(apps, connection.schema_editor())
+
+    def test_the_latest_stay_goes_on_and_the_journal_tells_of_the_other(self, cast: Cast) -> None:
+        later = self.sits_there_too(cast, 5)
+        before = Table.objects.get(pk=cast.table.pk)
+        self.migrate()
+        assert Seating.objects.get(player=cast.players[5], left_at__isnull=True) == later
+        table = Table.objects.get(pk=cast.table.pk)
+        entry = JournalEntry.objects.filter(table=table).latest("seq")
+        assert (entry.act, entry.data["seat"], entry.seq) == ("player_leave", 5, before.chain_seq + 1)
+        assert "two tables" in entry.reason and table.version == before.version + 1
+        assert list(chain_breaks(table)) == []
+
+    def test_the_stay_with_the_bank_goes_on_though_it_is_older(self, cast: Cast) -> None:
+        self.sits_there_too(cast, 3)
+        self.migrate()
+        assert Seating.objects.get(player=cast.players[3], left_at__isnull=True).table == cast.table
+
+    def test_the_stay_with_wagers_in_play_goes_on(self, cast: Cast) -> None:
+        cast.send(round_open, "dealer", bank_wager_cents=20_000)
+        cast.send(bets_place, "dealer", bets=[{"seat": 6, "wagers": {"ante": 1000}}])
+        self.sits_there_too(cast, 6)
+        self.migrate()
+        assert Seating.objects.get(player=cast.players[6], left_at__isnull=True).table == cast.table
+
+    def test_a_player_who_plays_at_both_is_for_people_to_decide(self, cast: Cast) -> None:
+        cast.send(round_open, "dealer", bank_wager_cents=20_000)
+        cast.send(bets_place, "dealer", bets=[{"seat": 6, "wagers": {"ante": 1000}}])
+        self.sits_there_too(cast, 6)
+        cast.send(offer_answer, "dealer_2", cast.second_table, seat=6, answer="accepted")
+        with pytest.raises(RuntimeError, match=r"Fay .* seat 6 of table 7 and seat 6 of table 8"):
+            self.migrate()
+        assert Seating.objects.filter(player=cast.players[6], left_at__isnull=True).count() == 2

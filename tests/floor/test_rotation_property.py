@@ -1,0 +1,304 @@
+"""Any order of acts at a table, on the services, beside a model of ruling 40 that knows nothing of them.
+
+The model keeps what happened as a list and counts it anew at each question. What it says is compared with the floor
+after every act, and at the end the review and the shift report must find nothing in what the floor let pass.
+"""
+
+from __future__ import annotations
+
+import copy
+import dataclasses
+from typing import Any
+
+import pytest
+from django.db import transaction
+from django.utils import timezone
+from hypothesis import HealthCheck, Phase, example, given, settings
+from hypothesis import strategies as st
+
+from cardroom.floor.models import Shift, Table
+from cardroom.floor.selectors.board import room_board
+from cardroom.floor.selectors.rotation import day_period, table_rotation
+from cardroom.floor.selectors.views import last_bank_of, table_view
+from cardroom.floor.services.bank import offer_answer, offers_ask_again, turn_end, turn_renew
+from cardroom.floor.services.rounds import round_void
+from cardroom.floor.services.seats import down_start, player_leave, player_move, player_seat
+from cardroom.floor.services.shifts import shift_close, shift_open
+from cardroom.floor.services.tables import table_close, table_open, table_set
+from cardroom.floor.services.undo import undo
+from cardroom.reports.runs import runs_over_limit
+from cardroom.rooms.gaming_day import gaming_day
+from tests.filings import table_settings
+
+from .house import HANDS, House
+
+SEATS = range(1, 8)
+LIMITS = {"two_rounds": 2, "every_hand": 1}
+NOS = ("declined", "absent")
+
+
+@dataclasses.dataclass
+class Model:
+    """A table by ruling 40: `log` is what happened, `seated` who sits where, `bank` who holds the position."""
+
+    log: list[tuple[Any, ...]] = dataclasses.field(default_factory=list)
+    seated: dict[int, int] = dataclasses.field(default_factory=dict)
+    bank: int | None = None
+    limit: int = 2
+    stood_at: int | None = None
+
+    def counted(self) -> tuple[int | None, int, dict[int, str]]:
+        """Who banked the last settled round, how many in a row, and the answers of this run of offers."""
+        last, count, said = None, 0, dict[int, str]()
+        for what, *facts in self.log:
+            if what == "round":
+                [player] = facts
+                last, count = player, count + 1 if player == last else 1
+            elif what == "answer":
+                player, answer = facts
+                said[player] = answer
+            elif what == "again":
+                said = {}
+            elif what == "begins":
+                player, seated = facts
+                others = {other: answer for other, answer in said.items() if other != player}
+                if player == last and others and set(seated) - {player} <= set(others):
+                    count = 0
+                said = {}
+        return last, count, said
+
+    def expected(self) -> tuple[str, int | None]:
+        """What comes next, and at which seat."""
+        last, count, said = self.counted()
+        seat_of = {player: seat for seat, player in self.seated.items()}
+        if self.bank is not None and (count if self.bank == last else 0) < self.limit:
+            return "keep", seat_of[self.bank]
+        held_back = last if self.bank is None else self.bank
+        stood_at = self.stood_at if self.stood_at is not None else 0
+        round_the_table = sorted(self.seated, key=lambda seat: (seat - stood_at - 1) % 8)
+        for seat in round_the_table:
+            if self.seated[seat] not in said and self.seated[seat] != held_back:
+                return "offer", seat
+        if held_back not in seat_of or held_back in said or not (said or count < self.limit):
+            return "vacant", None
+        assert held_back is not None
+        return "renew" if self.bank is not None else "offer", seat_of[held_back]
+
+
+class Play:
+    """Gives the acts to the floor and to the model. An act that makes no sense as the table stands is left out."""
+
+    def __init__(self, house: House) -> None:
+        self.house = house
+        self.model = Model()
+        self.before: tuple[Model, int | None] | None = None
+        self.open = True
+        self.shifts = 0
+        self.players = {player.pk: seat for seat, player in house.players.items()}
+
+    def act(self, name: str, number: int) -> None:
+        kept, self.before = self.before, None
+        if name == "undo":
+            self.before = kept
+        if self.open or name in ("close_open", "profile", "shift"):
+            getattr(self, name)(number)
+
+    def sit(self, number: int) -> None:
+        player, seat = number % 7 + 1, number // 7 % 7 + 1
+        if seat not in self.model.seated and player not in self.model.seated.values():
+            self.house.send(player_seat, seat=seat, player_id=self.house.players[player].pk)
+            self.model.seated[seat] = player
+
+    def stand(self, number: int) -> None:
+        if self.model.seated:
+            seat = sorted(self.model.seated)[number % len(self.model.seated)]
+            self.house.send(player_leave, seat=seat)
+            self.leaves(seat)
+
+    def leaves(self, seat: int) -> None:
+        if self.model.seated.pop(seat) == self.model.bank:
+            self.gives_up(seat)
+
+    def gives_up(self, seat: int) -> None:
+        self.model.bank = None
+        if not self.model.counted()[2]:
+            self.model.stood_at = seat
+
+    def move(self, number: int) -> None:
+        free = [seat for seat in SEATS if seat not in self.model.seated]
+        if self.model.seated and free:
+            seat = sorted(self.model.seated)[number % len(self.model.seated)]
+            to = free[number % len(free)]
+            self.house.send(player_move, seat=seat, to_seat=to)
+            player = self.model.seated[seat]
+            self.leaves(seat)
+            self.model.seated[to] = player
+
+    def close_open(self, number: int) -> None:
+        house, model = self.house, self.model
+        house.send(table_close, house.floor)
+        for seat in list(model.seated):
+            self.leaves(seat)
+        house.send(table_open, house.floor)
+        house.send(down_start, house.floor, dealer_id=house.dealer.pk)
+
+    def profile(self, number: int) -> None:
+        name = sorted(LIMITS)[number % len(LIMITS)]
+        self.house.send(table_set, self.house.floor, **table_settings(self.house.room, rotation=name))
+        self.model.limit = LIMITS[name]
+
+    def shift(self, number: int) -> None:
+        self.shifts += 1
+        self.house.send_room(shift_close, confirmed=True, shift_id=Shift.objects.get(closed_at=None).pk)
+        self.house.send_room(shift_open, name=f"Shift {self.shifts}")
+
+    def answer(self, number: int) -> None:
+        kind, seat = self.model.expected()
+        if kind != "offer" or seat is None:
+            return
+        model, player = self.model, self.model.seated[seat]
+        answer = "accepted" if number % 4 == 0 else NOS[number % 2]
+        start = next((at for at, who in model.seated.items() if who == model.bank), None)
+        self.before = copy.deepcopy(model), start
+        self.house.send(offer_answer, seat=seat, answer=answer)
+        if answer == "accepted":
+            self.begins(player, seat)
+        else:
+            model.log.append(("answer", player, answer))
+            model.stood_at = seat
+
+    def decline_all(self, number: int) -> None:
+        for _ in SEATS:
+            kind, seat = self.model.expected()
+            if kind == "offer" and seat is not None and self.model.seated[seat] != self.model.counted()[0]:
+                self.answer(1)
+
+    def begins(self, player: int, seat: int) -> None:
+        self.model.log.append(("begins", player, tuple(self.model.seated.values())))
+        self.model.bank, self.model.stood_at = player, seat
+
+    def undo(self, number: int) -> None:
+        """After an answer: all is as before it, but that a bank which it passed on is not given back."""
+        if self.before is None:
+            return
+        before, start = self.before
+        self.before = None
+        self.house.send(undo)
+        if self.model.bank != before.bank:
+            before.bank = None
+            if not before.counted()[2] and start is not None:
+                before.stood_at = start
+        self.model = before
+
+    def renew(self, number: int) -> None:
+        kind, seat = self.model.expected()
+        if kind == "renew" and seat is not None:
+            self.house.send(turn_renew)
+            self.begins(self.model.seated[seat], seat)
+
+    def give_up(self, number: int) -> None:
+        model = self.model
+        if model.bank is not None:
+            self.house.send(turn_end)
+            self.gives_up(next(seat for seat, player in model.seated.items() if player == model.bank))
+
+    def ask_again(self, number: int) -> None:
+        kind, _ = self.model.expected()
+        if kind in ("vacant", "renew") and self.model.counted()[2]:
+            self.house.send(offers_ask_again)
+            self.model.log.append(("again",))
+            # The next run begins after the last bank's seat.
+            self.model.stood_at = Table.objects.get(pk=self.house.table.pk).offers_start_after
+            if self.model.bank is not None:
+                self.model.stood_at = next(
+                    seat for seat, player in self.model.seated.items() if player == self.model.bank
+                )
+
+    def bettor(self) -> int | None:
+        kind, bank = self.model.expected()
+        if kind != "keep":
+            return None
+        return next((seat for seat in sorted(self.model.seated) if seat in HANDS and seat != bank), None)
+
+    def round(self, number: int) -> None:
+        if (seat := self.bettor()) is not None:
+            self.house.play({seat: 1000})
+            self.model.log.append(("round", self.model.bank))
+
+    def void(self, number: int) -> None:
+        if (seat := self.bettor()) is not None:
+            self.house.bet({seat: 1000})
+            self.house.send(round_void, reason="device failure", approver=self.house.floor)
+
+    def compare(self, after: str) -> None:
+        table = Table.objects.get(pk=self.house.table.pk)
+        view, (last, count, _) = table_view(table), self.model.counted()
+        assert (view.step.kind, view.step.seat) == self.model.expected(), f"after {after}: {view.step.reason}"
+        [glance] = room_board(self.house.room, view.shift, timezone.now())
+        assert glance.view.step == view.step
+        found = last_bank_of(table)
+        if found is None:
+            assert last is None
+        else:
+            assert (self.players[found.player], found.rounds) == (last, count), f"after {after}"
+        if view.turn is not None and self.model.bank == last:
+            assert view.turn.in_a_row == count, f"after {after}"
+
+
+ACTS = [
+    *("answer", "answer", "answer", "answer", "ask_again", "close_open", "decline_all", "give_up", "move"),
+    *(
+        "profile",
+        "renew",
+        "renew",
+        "round",
+        "round",
+        "round",
+        "shift",
+        "sit",
+        "sit",
+        "sit",
+        "stand",
+        "undo",
+        "void",
+    ),
+]
+SITTING = [("sit", seat * 7 + seat) for seat in range(5)]
+PASSED_ON = [("answer", 4), ("round", 0), ("round", 0), ("answer", 1), ("answer", 4), ("undo", 0)]
+
+
+@settings(
+    max_examples=12,
+    deadline=None,
+    phases=[
+        Phase.explicit,
+        Phase.reuse,
+        Phase.generate,
+    ],  # an example takes seconds: what fails is told as it is
+    suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow],
+)
+@given(acts=st.lists(st.tuples(st.sampled_from(ACTS), st.integers(0, 48)), min_size=10, max_size=45))
+@example(acts=[*PASSED_ON, ("decline_all", 0), ("answer", 4), ("undo", 0), ("close_open", 0), *SITTING])
+@example(
+    acts=[("answer", 4), ("round", 0), ("round", 0), *[("close_open", 0), ("sit", 0), ("answer", 4)] * 3]
+)
+def test_no_order_of_acts_differs_from_the_ruling(house: House, acts: list[tuple[str, int]]) -> None:
+    with transaction.atomic():
+        house.open(seats=())
+        play = Play(house)
+        for name, number in [*SITTING, *acts]:
+            play.act(name, number)
+            play.compare(name)
+        table = Table.objects.get(pk=house.table.pk)
+        today = day_period(house.room, gaming_day(house.room, timezone.now()))
+        assert table_rotation(table, today).exceptions == []
+        assert [runs_over_limit(shift.pk) for shift in Shift.objects.all() if runs_over_limit(shift.pk)] == []
+        transaction.set_rollback(True)
+
+
+@pytest.mark.parametrize("seats", [(), (3,), (2, 5, 7)])
+def test_the_model_by_hand(seats: tuple[int, ...]) -> None:
+    """Cy banked two rounds and was closed out: alone nobody is asked, and else the seat clockwise from the third."""
+    model = Model(log=[("round", 3), ("round", 3)], stood_at=3)
+    model.seated = {seat: seat for seat in seats}
+    assert model.expected() == (("offer", 5) if 5 in seats else ("vacant", None))

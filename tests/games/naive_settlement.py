@@ -1,0 +1,365 @@
+"""A slow and plain settlement of all five rulebooks, written apart from the engine's, to hold the engine against.
+
+It goes by the names of rulebooks and options, knows nothing of the switches in `games/rulebooks/*.toml`, and takes
+only the odds of the paytables from there. It checks nothing: a sheet that it gets has been let through.
+"""
+
+from collections import Counter
+from fractions import Fraction
+from typing import Any
+
+from games.cards import CARD_NUMBERS
+from games.rulebook import Rulebook, load_rulebook
+
+from .naive_hands import PAIR, QUEEN_HIGH, STRAIGHT_FLUSH, Rank, class_of_six, rank_three
+
+Sheet = dict[str, Any]
+Line = dict[str, Any]
+
+CLASSES = ("high_card", "pair", "flush", "straight", "three_of_a_kind", "straight_flush")
+TIPPED = ("ante", "play", "pair_plus", "six_card_bonus")
+ORDER = {
+    "california": ("ante", "play", "pair_plus", "six_card_bonus"),
+    "designated_player": ("ante", "play", "pair_plus", "six_card_bonus"),
+    "massachusetts": ("ante", "play", "ante_bonus", "pair_plus", "six_card_bonus"),
+    "south_dakota": ("play", "ante_bonus", "ante", "pair_plus", "six_card_bonus"),
+    "shuffle_master": ("ante", "play", "ante_bonus", "pair_plus", "bad_beat"),
+}
+FOLDED = {
+    "california": {"ante", "pair_plus"},
+    "designated_player": {"ante", "pair_plus"},
+    "massachusetts": {"ante"},
+    "south_dakota": {"ante", "pair_plus"},
+    "shuffle_master": {"ante", "pair_plus", "bad_beat"},
+}
+SURRENDERED = {"ante", "pair_plus", "six_card_bonus"}
+ENVY = {"mini_royal_spades": 10_000, "mini_royal": 2_500}
+
+
+def cards_of(text: str) -> tuple[int, ...]:
+    return tuple(CARD_NUMBERS[card] for card in text.split())
+
+
+def name_of_class(cards: tuple[int, ...]) -> str:
+    """The class of three cards, a mini royal and one of spades by names of their own."""
+    rank = rank_three(cards)
+    if rank == (STRAIGHT_FLUSH, 12):
+        return "mini_royal_spades" if cards[0] % 4 == CARD_NUMBERS["As"] % 4 else "mini_royal"
+    return CLASSES[rank[0]]
+
+
+def odds_of(table: dict[str, str], hand: str) -> str | None:
+    """The odds of a table for a hand; without a line of its own a mini royal is the next best thing."""
+    for name in {
+        "mini_royal_spades": (hand, "mini_royal", "straight_flush"),
+        "mini_royal": (hand, "straight_flush"),
+    }.get(hand, (hand,)):
+        if name in table:
+            return table[name]
+    return None
+
+
+def pays(stake: int, odds: str) -> int:
+    """Whole cents of a win, rounded down."""
+    if " for " in odds:
+        return stake * int(odds.split(" ", maxsplit=1)[0])
+    top, _, bottom = odds.partition(":")
+    return int(stake * Fraction(int(top), int(bottom)))
+
+
+def joined(hands: list[list[Line]]) -> list[Line]:
+    return [line for hand in hands for line in hand]
+
+
+class Naive:
+    """One round at hand."""
+
+    def __init__(self, sheet: Sheet) -> None:
+        self.sheet, self.name = sheet, sheet["rulebook"]
+        self.book: Rulebook = load_rulebook(self.name)
+        self.options = sheet.get("options", {})
+        self.bank_cards = cards_of(sheet["bank_hand"])
+        self.bank_rank = rank_three(self.bank_cards)
+        self.qualified = self.bank_rank >= QUEEN_HIGH
+        self.positions = [
+            {"tips": {}, "decision": None, "player": f"seat {position['seat']}", **position}
+            for position in sheet["positions"]
+        ]
+
+    def table(self, kind: str, chosen: str) -> dict[str, str]:
+        return {hand: odds.text for hand, odds in getattr(self.book, kind)[chosen].printed.items()}
+
+    def pair_plus_table(self) -> dict[str, str]:
+        own = self.options.get("pair_plus_table")
+        if isinstance(own, dict):
+            return {hand: f"{odds}:1" for hand, odds in own.items()}
+        if self.name == "shuffle_master":
+            designator = self.book.designators[self.options.get("designator", "TCP-01")]
+            return self.table("pair_plus_tables", designator.pair_plus)
+        return self.table("pair_plus_tables", self.name)
+
+    def ante_bonus_table(self) -> dict[str, str]:
+        if self.name == "shuffle_master":
+            designator = self.book.designators[self.options.get("designator", "TCP-01")]
+            return self.table("ante_bonus_tables", designator.ante_bonus)
+        if self.name in ("massachusetts", "south_dakota"):
+            usual = "standard" if self.options.get("version", "standard") == "standard" else "A"
+            return self.table("ante_bonus_tables", self.options.get("ante_bonus_table", usual))
+        return {}
+
+    def settle(self) -> Sheet:
+        seats = self.in_order()
+        hands = [self.lines_of(position) for position in seats]
+        bank = self.sheet.get("bank")
+        dead: set[int] = set()
+        if self.name == "designated_player":
+            lines, account, dead = self.by_funds(hands, bank["wager"])
+        elif self.name == "california":
+            lines, account = self.by_wager(self.arranged(hands), bank["wager"])
+        else:
+            lines, account = [*joined(hands), *self.late_lines()], None
+            for line in lines:
+                full(line)
+                line["bank_remaining"] = None
+        return self.summed(lines, account, dead)
+
+    def in_order(self) -> list[Sheet]:
+        if self.name == "massachusetts":
+            return sorted(self.positions, key=lambda position: -position["seat"])
+        if self.name in ("south_dakota", "shuffle_master"):
+            return sorted(self.positions, key=lambda position: position["seat"])
+        first = self.sheet.get("action_seat", self.sheet["bank"]["seat"])
+        places = self.book.seats
+        return sorted(self.positions, key=lambda position: (position["seat"] - first) % places)
+
+    def lines_of(self, position: Sheet) -> list[Line]:
+        """A seat's lines, each with what it comes to if everything is covered."""
+        stakes = dict(position["wagers"])
+        if position["decision"] == "play":
+            stakes["play"] = stakes["ante"]
+        lines = []
+        for wager in ORDER[self.name]:
+            if wager == "ante_bonus":
+                odds = odds_of(self.ante_bonus_table(), name_of_class(cards_of(position["hand"])))
+                if position["decision"] == "play" and odds is not None:
+                    lines.append(
+                        {**self.line(position, wager, 0, "win", odds), "full": pays(stakes["ante"], odds)}
+                    )
+            elif wager in stakes:
+                lines.append(self.line(position, wager, stakes[wager], *self.outcome(position, wager)))
+        for wager in ORDER[self.name]:
+            if wager in position["tips"]:
+                tip = self.line(position, wager, position["tips"][wager], *self.outcome(position, wager))
+                lines.append({**tip, "for": "dealer"})
+        return lines
+
+    def line(self, position: Sheet, wager: str, stake: int, outcome: str, odds: str | None) -> Line:
+        won = pays(stake, odds) if outcome == "win" and odds else 0
+        return {
+            "seat": position["seat"], "player": position["player"], "for": "player", "wager": wager, "stake": stake,
+            "outcome": outcome, "odds": odds, "full": won,
+        }  # fmt: skip
+
+    def outcome(self, position: Sheet, wager: str) -> tuple[str, str | None]:  # noqa: C901
+        cards, decision = cards_of(position["hand"]), position["decision"]
+        rank = rank_three(cards)
+        given_up = {"fold": FOLDED[self.name], "surrender": SURRENDERED}.get(decision, set())
+        if decision == "fold" and self.options.get("pair_plus_on_fold") == "evaluate":
+            given_up = given_up - {"pair_plus"}
+        if wager in given_up:
+            return "forfeit", None
+        if wager in ("ante", "play"):
+            if not self.qualified:
+                if wager == "play":
+                    return ("push" if self.name in ("south_dakota", "shuffle_master") else "no_action"), None
+                if self.name == "california":
+                    return ("win", "1:1") if rank > self.bank_rank else ("push", None)
+                return "win", "1:1"
+            if rank == self.bank_rank:
+                return "push", None
+            return ("win", "1:1") if rank > self.bank_rank else ("lose", None)
+        if wager == "pair_plus":
+            odds = odds_of(self.pair_plus_table(), name_of_class(cards))
+            if self.options.get("pair_plus_requires_win") and self.qualified and rank <= self.bank_rank:
+                odds = None
+        elif wager == "six_card_bonus":
+            chosen = self.options.get("six_card_bonus_table", "TCP-6B4")
+            odds = self.table("six_card_bonus_tables", chosen).get(class_of_six(cards + self.bank_cards))
+        else:
+            odds = self.bad_beat(rank)
+        return ("lose", None) if odds is None else ("win", odds)
+
+    def bad_beat(self, rank: Rank) -> str | None:
+        lower = min(rank, self.bank_rank)
+        if rank == self.bank_rank or lower[0] < PAIR or self.book.bad_beat_table is None:
+            return None
+        return self.book.bad_beat_table.printed[CLASSES[lower[0]]].text
+
+    def arranged(self, hands: list[list[Line]]) -> list[Line]:
+        """California: the seats in turn, or forfeits first; tips with their seat, or after all wagers."""
+        lines = joined(hands)
+        forfeits_first = self.options.get("forfeits") == "first"
+        tips_last = self.options.get("tips") == "after_players"
+
+        def place(line: Line) -> tuple[bool, bool]:
+            return tips_last and line["for"] == "dealer", forfeits_first and line["outcome"] != "forfeit"
+
+        return sorted(lines, key=place)  # keeps the order of lines whose place is the same
+
+    def by_wager(self, lines: list[Line], wager: int) -> tuple[list[Line], Sheet]:
+        """California: a bank that can pay and take no more than its wager."""
+        net = self.options.get("coverage") == "net"
+        won = lost = 0
+        limited = False
+        for line in lines:
+            can_pay = wager + won - lost if net else wager - won - lost
+            can_take = wager - won + lost if net else can_pay
+            goes, stays = line["outcome"] == "win", line["outcome"] in ("push", "no_action")
+            if (not net and can_pay == 0) or (not stays and (can_pay if goes else can_take) == 0):
+                uncovered(line)
+                limited = True
+            else:
+                full(line, can_pay, can_take)
+                limited = limited or line["short"] > 0 or line["uncovered"] > 0
+            won, lost = won + line["taken"], lost + line["paid"]
+            line["bank_remaining"] = wager + won - lost if net else wager - won - lost
+        remaining = lines[-1]["bank_remaining"]
+        exhausted = limited if net else remaining == 0
+        return lines, {"won": won, "lost": lost, "remaining": remaining, "exhausted": exhausted}
+
+    def by_funds(self, hands: list[list[Line]], funds: int) -> tuple[list[Line], Sheet, set[int]]:
+        """Designated player: a hand is covered as a whole from what the bank has, or dead."""
+        won = lost = 0
+        dead = set()
+        for hand in hands:
+            owed = sum(line["full"] for line in hand)
+            staked = sum(line["stake"] for line in hand if line["wager"] in ("ante", "play"))
+            covered = funds >= owed and funds >= staked
+            for line in hand:
+                (full if covered else uncovered)(line)
+                won, lost = won + line["taken"], lost + line["paid"]
+                funds += line["taken"] - line["paid"]
+                line["bank_remaining"] = funds
+            if not covered:
+                dead.add(hand[0]["seat"])
+        return joined(hands), {"won": won, "lost": lost, "remaining": funds, "exhausted": bool(dead)}, dead
+
+    def late_lines(self) -> list[Line]:
+        """The house's wagers that look past their own seat; from the highest seat down."""
+        down = sorted(self.positions, key=lambda position: -position["seat"])
+        bettors = [position for position in down if "progressive" in position["wagers"]]
+        lines = [self.progressive(position) for position in bettors]
+        firsts = {position["player"]: position for position in reversed(bettors)}
+        for position in bettors:
+            if firsts[position["player"]] is not position:
+                continue
+            for hit in down:
+                amount = ENVY.get(name_of_class(cards_of(hit["hand"])), 0)
+                carries = self.name == "massachusetts" or hit in bettors
+                if (
+                    amount
+                    and carries
+                    and hit["decision"] != "surrender"
+                    and hit["player"] != position["player"]
+                ):
+                    lines.append({**self.line(position, "envy", 0, "win", None), "full": amount})
+        lines += [self.cover_all(position) for position in down if "cover_all" in position["wagers"]]
+        return lines
+
+    def progressive(self, position: Sheet) -> Line:
+        table = self.table("progressive_tables", str(self.options.get("progressive_table", 1)))
+        odds = table.get(name_of_class(cards_of(position["hand"])))
+        folded = position["decision"] == "fold" and not self.options.get("progressive_on_fold", True)
+        stake = position["wagers"]["progressive"]
+        if odds is None or folded or position["decision"] == "surrender":
+            return self.line(position, "progressive", stake, "lose", None)
+        if "meter" in odds:
+            line = self.line(position, "progressive", stake, "win", None)
+            return {**line, "odds": odds, "full": self.sheet["meter"]}
+        return self.line(position, "progressive", stake, "win", odds)
+
+    def cover_all(self, position: Sheet) -> Line:
+        hands = [self.bank_cards, *(cards_of(each["hand"]) for each in self.positions)]
+        best = name_of_class(max(hands, key=rank_three))
+        odds = odds_of(self.table("cover_all_tables", str(len(self.positions))), best)
+        stake = position["wagers"]["cover_all"]
+        return self.line(position, "cover_all", stake, "lose" if odds is None else "win", odds)
+
+    def summed(self, lines: list[Line], account: Sheet | None, dead: set[int]) -> Sheet:
+        net: Counter[str] = Counter()
+        for position in self.positions:
+            net[position["player"]] += 0
+        for seq, line in enumerate(lines, 1):
+            del line["full"]
+            line["seq"] = seq
+            net[line["player"]] += -line["stake"] if line["toked"] else line["paid"] - line["taken"]
+        action = sum(position["wagers"].get("ante", 0) for position in self.positions)
+        fees = self.fees(action, dead)
+        bank = self.sheet.get("bank")
+        meter = [line["paid"] for line in lines if line["odds"] == "100% of the meter"]
+        return {
+            "rulebook": self.name,
+            "qualified": self.qualified,
+            "total_table_action": action,
+            "fees": fees,
+            "lines": lines,
+            "bank": account and {**bank, **account, "net": account["won"] - account["lost"]},
+            "net": dict(net),
+            "drop": sum(fee["cents"] for fee in fees),
+            "tokes": sum(line["toked"] for line in lines),
+            "meter_paid": sum(meter),
+        }
+
+    def fees(self, action: int, dead: set[int]) -> list[Sheet]:
+        schedule, rake = self.options.get("fee_schedule"), self.options.get("house_rake")
+        by_player, by_bank = 0, 0
+        live = [position for position in self.positions if position["seat"] not in dead]
+        if schedule:
+            by_player, by_bank = 100, 200 if action >= {1: 10_100, 2: 20_100}[schedule] else 100
+        if rake:
+            by_player = 0 if rake["mode"] == "bank_only" else rake["cents"]
+            by_bank = 0 if rake["mode"] == "all_but_bank" or not live else rake["cents"]
+        fees = [
+            {"payer": position["player"], "seat": position["seat"], "cents": by_player}
+            for position in live
+            if by_player
+        ]
+        if by_bank:
+            fees.append({"payer": "bank", "seat": self.sheet["bank"]["seat"], "cents": by_bank})
+        return fees
+
+
+def uncovered(line: Line) -> None:
+    """Nothing of the wager had action."""
+    stake = line["stake"]
+    line.update(
+        outcome="uncovered",
+        odds=None,
+        owed=0,
+        paid=0,
+        taken=0,
+        returned=stake,
+        toked=0,
+        short=0,
+        uncovered=stake,
+    )
+
+
+def full(line: Line, can_pay: int | None = None, can_take: int | None = None) -> None:
+    """A wager as far as the bank can pay or take it; without bounds in full."""
+    stake, owed = line["stake"], line["full"]
+    wins, loses = line["outcome"] == "win", line["outcome"] in ("lose", "forfeit")
+    paid = owed if can_pay is None else min(owed, can_pay)
+    taken = (stake if can_take is None else min(stake, can_take)) if loses else 0
+    if line["wager"] == "progressive":
+        taken = stake
+    toked = stake + paid if wins and line["for"] == "dealer" else 0
+    line.update(
+        owed=owed, paid=paid, taken=taken, returned=0 if toked else stake - taken, toked=toked, short=owed - paid,
+        uncovered=stake - taken if loses else 0,
+    )  # fmt: skip
+
+
+def settle(sheet: Sheet) -> Sheet:
+    """The settlement of a sheet, without clauses and reasons."""
+    return Naive(sheet).settle()

@@ -1,0 +1,174 @@
+"""What is answered when the database or the broker is away, and when there is a bug."""
+
+from __future__ import annotations
+
+import sqlite3
+from typing import Any
+
+import kombu.exceptions
+import psycopg
+import psycopg_pool
+import pytest
+import redis.exceptions
+from django.db import InterfaceError, OperationalError, ProgrammingError, connection
+from django.http import HttpResponse
+from django.test import Client
+
+from cardroom.api.views import tables as api_tables
+from cardroom.failures import BUSY, DATABASE_AWAY, FAULT, failure_of
+from cardroom.floor.models import Round
+from cardroom.web.pages import tables as table_pages
+from tests.api.conformance import check
+from tests.cast import Cast, new_key, running_cast
+
+
+def database_said(cause: Exception) -> OperationalError:
+    """Django's error for what a driver has raised."""
+    error = OperationalError(str(cause))
+    error.__cause__ = cause
+    return error
+
+
+AWAY = [
+    database_said(psycopg_pool.PoolTimeout("couldn't get a connection after 5.00 sec")),
+    database_said(psycopg.OperationalError("connection failed: Connection refused")),
+    database_said(psycopg.OperationalError("server closed the connection unexpectedly")),
+    database_said(psycopg.errors.AdminShutdown("terminating connection due to administrator command")),
+    database_said(psycopg.errors.CannotConnectNow("the database system is starting up")),
+    database_said(psycopg.errors.TooManyConnections("sorry, too many clients already")),
+    InterfaceError("connection already closed"),
+    redis.exceptions.ConnectionError("Error 111 connecting"),
+    redis.exceptions.TimeoutError("Timeout reading from socket"),
+    kombu.exceptions.OperationalError("Error 111 connecting"),
+]
+BUGS = [
+    ValueError("a bug"),
+    ProgrammingError("column does not exist"),
+    InterfaceError("cursor already in use"),
+    database_said(psycopg.errors.QueryCanceled("canceling statement due to statement timeout")),
+    OperationalError("of no driver's"),
+]
+
+
+@pytest.fixture
+def cast(db: None) -> Cast:
+    return running_cast()
+
+
+def browser(cast: Cast, who: str = "dealer") -> Client:
+    """Somebody signed in, whose client answers as a server does and does not raise what a view raised."""
+    client = Client(raise_request_exception=False)
+    client.force_login(cast.people[who])
+    return client
+
+
+def fails(monkeypatch: pytest.MonkeyPatch, error: Exception) -> None:
+    """Let whoever looks for a table, page or API, meet `error`."""
+
+    def fail(*args: Any, **kwargs: Any) -> Any:
+        raise error
+
+    monkeypatch.setattr(api_tables, "table_in_reach", fail)
+    monkeypatch.setattr(table_pages, "table_for", fail)
+
+
+@pytest.mark.parametrize("error", AWAY, ids=str)
+def test_what_is_away_is_503_in_the_apis_own_shape_with_when_to_try_again(
+    cast: Cast, monkeypatch: pytest.MonkeyPatch, error: Exception
+) -> None:
+    fails(monkeypatch, error)
+    address = f"/api/tables/{cast.table.pk}"
+    answer = browser(cast).get(address)
+    assert answer.status_code == 503
+    assert answer.headers["Retry-After"] == "5"
+    assert answer.json()["error"]["code"] in ("database_away", "broker_away")
+    check(answer, "GET", address)
+
+
+@pytest.mark.parametrize("error", BUGS, ids=str)
+def test_a_bug_is_500_in_the_apis_own_shape(
+    cast: Cast, monkeypatch: pytest.MonkeyPatch, error: Exception
+) -> None:
+    fails(monkeypatch, error)
+    address = f"/api/tables/{cast.table.pk}"
+    answer = browser(cast).get(address)
+    assert (answer.status_code, answer.json()["error"]["code"]) == (500, "fault")
+    assert "Retry-After" not in answer.headers
+    assert "bug" not in answer.content.decode()  # what went wrong is in the log alone
+    check(answer, "GET", address)
+
+
+def test_people_get_a_page_that_says_what_to_do(cast: Cast, monkeypatch: pytest.MonkeyPatch) -> None:
+    address = f"/tables/{cast.table.pk}/"
+    fails(monkeypatch, AWAY[0])
+    away = browser(cast).get(address)
+    assert (away.status_code, away.headers["Retry-After"]) == (503, "5")
+    assert "load the page again in 5 seconds" in text_of(away)
+    fails(monkeypatch, BUGS[0])
+    fault = browser(cast).get(address)
+    assert (fault.status_code, "Retry-After" in fault.headers) == (500, False)
+    assert "Something went wrong on our side" in text_of(fault)
+
+
+def test_a_database_that_is_away_as_the_session_is_read_is_503_too(
+    cast: Cast, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    client = browser(cast)
+
+    def fail(*args: Any) -> Any:
+        raise AWAY[0]
+
+    monkeypatch.setattr("cardroom.people.sessions.SessionStore._get_session_from_db", fail)
+    assert client.get("/").status_code == 503
+    assert client.get(f"/api/tables/{cast.table.pk}").json()["error"]["code"] == "database_away"
+    assert client.get("/admin/").status_code == 503
+
+
+def test_a_lock_outside_of_the_acts_is_busy() -> None:
+    assert failure_of(database_said(psycopg.errors.LockNotAvailable("lock timeout"))) == BUSY
+    assert failure_of(database_said(psycopg.errors.DeadlockDetected("deadlock"))) == BUSY
+    assert failure_of(None) == FAULT
+
+
+@pytest.mark.django_db(transaction=True)
+def test_an_act_whose_connection_is_ended_is_503_and_recorded_under_its_key_when_sent_again(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """The real thing: the server ends the connection in the midst of an act (on SQLite: the file cannot be opened)."""
+    cast = running_cast()
+    client = browser(cast)
+    before = Round.objects.count()
+    version = type(cast.table).objects.get(pk=cast.table.pk).version
+    headers = {"If-Match": f'"{version}"', "Idempotency-Key": new_key()}
+
+    def send() -> Any:
+        return client.post(
+            f"/api/tables/{cast.table.pk}/rounds",
+            {"bank_wager_cents": 20000},
+            content_type="application/json",
+            headers=headers,
+        )
+
+    with monkeypatch.context() as patch:
+        patch.setattr("cardroom.floor.services.commands._store", lose_the_database)
+        lost = send()
+    check(lost, "POST", f"/api/tables/{cast.table.pk}/rounds")
+    assert (lost.status_code, lost.json()["error"]["code"]) == (503, DATABASE_AWAY.code)
+    connection.close()
+    assert Round.objects.count() == before
+    assert send().status_code == 200
+    assert Round.objects.count() == before + 1
+
+
+def lose_the_database(*args: Any) -> None:
+    with connection.cursor() as cursor:
+        if connection.vendor == "postgresql":
+            cursor.execute("SELECT pg_terminate_backend(pg_backend_pid())")
+        try:
+            sqlite3.connect("/nowhere/at/all")
+        except sqlite3.OperationalError as error:
+            raise OperationalError(str(error)) from error
+
+
+def text_of(answer: HttpResponse) -> str:
+    return " ".join(answer.content.decode().split())

@@ -1,0 +1,40 @@
+"""What `004` asks of the table while a round is on: the least Base Bet."""
+
+from __future__ import annotations
+
+import pytest
+
+from cardroom.floor.errors import FloorError
+from cardroom.floor.models import Round
+from cardroom.floor.services.rounds import bets_place, round_open
+from cardroom.floor.services.tables import table_set
+from tests.filings import table_settings
+from tests.floor.house import House
+
+clause = pytest.mark.clause
+
+
+@clause("designated_player:play.1.2")
+@pytest.mark.django_db
+def test_everybody_in_the_round_posts_the_minimum_base_bet() -> None:
+    house = House()
+    house.open()
+    settings = table_settings(
+        house.room,
+        rulebook="designated_player",
+        rake={"mode": "all", "cents": 100},
+        wager_limits={"ante": [1000, 30_000]},
+    )
+    house.send(table_set, house.floor, **settings)
+    house.bank_to(3)
+    house.send(round_open, bank_wager_cents=20_000)
+    for wagers, code in (
+        ({"ante": 999}, "outside_table_limits"),
+        ({"ante": 30_001}, "outside_table_limits"),
+        ({"pair_plus": 1000}, "wager_needs_ante"),
+    ):
+        with pytest.raises(FloorError) as refused:
+            house.send(bets_place, bets=[{"seat": 4, "wagers": wagers}])
+        assert refused.value.code == code, wagers
+    house.send(bets_place, bets=[{"seat": 4, "wagers": {"ante": 1000}}])
+    assert Round.objects.get().bets[0]["wagers"] == {"ante": 1000}

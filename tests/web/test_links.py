@@ -1,0 +1,93 @@
+"""No page shows a link that leads whoever sees it to a refusal: every page is walked as every role."""
+
+from __future__ import annotations
+
+import collections
+import html
+import re
+from collections.abc import Iterator
+from urllib.parse import urljoin
+
+import pytest
+from django.test import Client
+from django.utils import timezone
+
+from cardroom.floor.alerts import alert_raise
+from cardroom.floor.locks import locked
+from cardroom.floor.models import Alert, Shift, Table
+from cardroom.floor.services.commands import AtTable
+from cardroom.floor.services.shifts import shift_close, shift_open
+from cardroom.people.models import Role, Staff
+from cardroom.reports.tasks import make_due_reports
+from tests.cast import Cast
+from tests.reports.shift import played_cast
+
+pytestmark = pytest.mark.django_db
+
+_LINK = re.compile(r'<a\b[^>]*?\bhref="([^"#]+)[^"]*"')
+#: What a page shows that is there and refuses its reader all the same: which roles may do what it is for.
+_REFUSED = re.compile(r'class="banner stop".{0,300}takes one of', re.DOTALL)
+#: Of pages that differ in a number, a date or a question alone, one is opened.
+ALIKE = 1
+
+
+@pytest.fixture
+def cast() -> Cast:
+    """A room with a closed and reported shift and an open one, and something of everything that pages link to."""
+    cast = played_cast()
+    cast.game  # noqa: B018  # is filed when it is asked for
+    cast.send_room(shift_close, "shift_manager", confirmed=True, shift_id=Shift.objects.get().pk)
+    make_due_reports()
+    cast.send_room(shift_open, "shift_manager", name="Late")
+    with locked(Table, cast.table.pk) as table:
+        at = AtTable(table=table, actor=cast.people["dealer"], now=timezone.now())
+        alert_raise(at, Alert.Kind.TABLE_IDLE, "", "Players wait.")
+    # As in a room: lets its manager into the admin.
+    Staff.objects.filter(pk=cast.people["room_manager"].pk).update(is_staff=True)
+    return cast
+
+
+def links(page: str, address: str) -> Iterator[str]:
+    """Addresses of this site to which the page at `address` links, without what scrolls inside a page.
+
+    Lists of the admin, filtered and sorted by every column, are left out: they are the list itself.
+    """
+    for found in _LINK.findall(page):
+        linked = urljoin(address, html.unescape(found))
+        if linked.startswith("/admin/") and "?" in linked:
+            continue
+        if linked.startswith("/") and not linked.startswith(("//", "/static/")):
+            yield linked
+
+
+def kind(address: str) -> str:
+    """What two addresses have in common that differ in a number or a question alone."""
+    path, _, query = address.partition("?")
+    names = re.findall(r"(?:^|&)([^=&]+)=", query)
+    return re.sub(r"\d[\d-]*", "N", path) + ("?" + "&".join(sorted(names)) if names else "")
+
+
+@pytest.mark.parametrize("role", [str(role) for role in Role])
+def test_no_link_that_a_page_shows_leads_to_a_refusal(cast: Cast, role: str) -> None:
+    client = Client()
+    client.force_login(cast.people[role], backend="allauth.account.auth_backends.AuthenticationBackend")
+    seen: collections.Counter[str] = collections.Counter()
+    opened: set[str] = set()
+    refused: list[str] = []
+    waiting = collections.deque([("/", "signing in")])
+    while waiting:
+        address, shown_by = waiting.popleft()
+        if address in opened or seen[kind(address)] >= ALIKE:
+            continue
+        opened.add(address)
+        seen[kind(address)] += 1
+        answer = client.get(address, follow=True)
+        reached = answer.redirect_chain[-1][0] if answer.redirect_chain else address
+        is_page = answer["Content-Type"].startswith("text/html") and not answer.streaming
+        page = answer.content.decode() if is_page else ""
+        if answer.status_code >= 400 or "/login/" in reached or _REFUSED.search(page):
+            refused.append(f"{shown_by} links to {address}: {answer.status_code} at {reached}")
+        waiting.extend((each, reached) for each in links(page, reached))
+    assert not refused
+    at_the_counter = (Role.COUNT, Role.SUPPORT, Role.PROVIDER_LEAD)  # who see few pages
+    assert len(opened) >= (1 if role in at_the_counter else 8), sorted(opened)
