@@ -11,8 +11,8 @@ from msgspec import Struct
 
 from games.money import dollars
 from games.rulebook import Rulebook
-from games.settlement import Line
-from games.verdicts import FORFEIT, UNCOVERED, Verdict
+from games.settlement import FORFEIT, UNCOVERED, Line
+from games.verdicts import Verdict
 from games.wagers import Wager
 
 #: Why a bank does not cover a wager: nothing is left of its own, or it has won as much as that was.
@@ -43,8 +43,7 @@ class Claim(Struct, frozen=True, gc=False):
 class Cover:
     """The lines as far as the bank covered them, and what it came to: cents won and lost, and whether it ran out.
 
-    `remaining` is the cover after the last line, None where the house banks. `dead` holds the seats whose whole hands had
-    no cover (`funds` alone).
+    `remaining` is the cover after the last line, None where the house banks.
     """
 
     lines: list[Line] = field(default_factory=list)
@@ -52,7 +51,6 @@ class Cover:
     lost: int = 0
     remaining: int | None = None
     exhausted: bool = False
-    dead: set[int] = field(default_factory=set)
 
 
 def forfeits_before_others(claims: list[Claim]) -> list[Claim]:
@@ -122,7 +120,7 @@ def cover_funds(hands: Iterable[Sequence[Claim]], funds: int, rulebook: Rulebook
     for claims in hands:
         needed = _funds_needed(claims)
         if left < needed:
-            cover.dead.add(claims[0].seat)
+            cover.exhausted = True
             clause = _bank_clause(rulebook, "uncovered")
             limit = f"the bank has {dollars(left)} and this hand asks for {dollars(needed)}"
             for claim in claims:
@@ -133,7 +131,7 @@ def cover_funds(hands: Iterable[Sequence[Claim]], funds: int, rulebook: Rulebook
             cover.won += claim.lost
             cover.lost += claim.owed
             cover.lines.append(_in_full(len(cover.lines) + 1, claim, left))
-    cover.remaining, cover.exhausted = left, bool(cover.dead)
+    cover.remaining = left
     return cover
 
 

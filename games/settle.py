@@ -18,16 +18,14 @@ from games.bank import (
     forfeits_before_others,
     tips_after_wagers,
 )
-from games.collection import band_for
 from games.money import WHOLE_METER, payout_cents
 from games.positions import BetPosition, Position
-from games.settlement import BankResult, Fee, Settlement
+from games.round_fees import round_fees
+from games.settlement import FORFEIT, LOSE, BankResult, RoundResult, Settlement
 from games.sheet import Bets, Sheet, read_sheet
 from games.table_wide import table_claims
 from games.terms import Terms
 from games.verdicts import (
-    FORFEIT,
-    LOSE,
     VERDICTS,
     BankHand,
     Verdict,
@@ -41,7 +39,25 @@ Seated = TypeVar("Seated", bound=BetPosition)
 
 
 def settle(sheet: Sheet) -> Settlement:
-    """Settle one round. Every sheet that `read_sheet` lets through can be settled."""
+    """Settle one round with the fees of its own terms. Every sheet that `read_sheet` lets through can be settled."""
+    result = settle_wagers(sheet)
+    fees = round_fees(sheet, result.dead_seats)
+    return Settlement(
+        rulebook=result.rulebook,
+        qualified=result.qualified,
+        total_table_action=result.total_table_action,
+        fees=fees,
+        lines=result.lines,
+        bank=result.bank,
+        net=result.net,
+        drop=sum([fee.cents for fee in fees]),
+        tokes=result.tokes,
+        meter_paid=result.meter_paid,
+    )
+
+
+def settle_wagers(sheet: Sheet) -> RoundResult:
+    """What the wagers of a round come to, for callers that collect fees by rules of their own."""
     terms, bank = sheet.terms, read_bank_hand(sheet.bank_hand)
     positions = settlement_order(sheet, sheet.positions)
     hands = [position_claims(position, bank, terms) for position in positions]
@@ -54,17 +70,13 @@ def settle(sheet: Sheet) -> Settlement:
         tokes += line.toked
         if line.odds == WHOLE_METER.text:
             meter_paid += line.paid
-    action = sheet.total_table_action
-    fees = _round_fees(sheet, action, cover.dead)
-    return Settlement(
+    return RoundResult(
         rulebook=terms.rulebook.id,
         qualified=bank.qualified,
-        total_table_action=action,
-        fees=fees,
+        total_table_action=sheet.total_table_action,
         lines=cover.lines,
         bank=_bank_result(sheet, cover),
         net=net,
-        drop=sum([fee.cents for fee in fees]),
         tokes=tokes,
         meter_paid=meter_paid,
     )
@@ -165,31 +177,3 @@ def ordered(positions: Sequence[Seated], order: str, first: int | None) -> list[
 
 def _seat_of(position: BetPosition) -> int:
     return position.seat
-
-
-def round_fees(bets: Bets, dead: frozenset[int] = frozenset()) -> list[Fee]:
-    """The fees of a round by its bets: those of the schedule in force, or a flat house rake.
-
-    `dead` are seats whose hands the bank could not cover: they pay no rake, and if none is live the bank
-    pays none (ruling 20). Schedules know of no such thing.
-    """
-    return _round_fees(bets, bets.total_table_action, dead)
-
-
-def _round_fees(bets: Bets, total_table_action: int, dead: set[int] | frozenset[int]) -> list[Fee]:
-    terms, bank = bets.terms, bets.bank
-    if bank is None:
-        return []
-    if terms.fee_schedule is not None:
-        cents = terms.fee_schedule.player_fee_cents
-        fees = [Fee(position.player, position.seat, cents) for position in bets.positions]
-        fees.append(Fee("bank", bank.seat, band_for(terms.fee_schedule, total_table_action).fee_cents))
-        return fees
-    if terms.rake is None:
-        return []
-    live = [position for position in bets.positions if position.seat not in dead]
-    hand_cents, bank_cents = terms.rake.hand_cents, terms.rake.bank_cents(len(live))
-    fees = [Fee(position.player, position.seat, hand_cents) for position in live if hand_cents]
-    if bank_cents:
-        fees.append(Fee("bank", bank.seat, bank_cents))
-    return fees

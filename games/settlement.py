@@ -6,6 +6,9 @@ from typing import Any
 import msgspec
 from msgspec import Struct, field
 
+#: What becomes of a wager (`outcome` of its line).
+WIN, LOSE, PUSH, NO_ACTION, FORFEIT, UNCOVERED = "win", "lose", "push", "no_action", "forfeit", "uncovered"
+
 
 class Line(Struct, frozen=True, gc=False):
     """One wager, what came of it, and where every cent of it went; the fields are those of the contract, in cents.
@@ -41,6 +44,10 @@ class Fee(Struct, frozen=True, gc=False):
     seat: int
     cents: int
 
+    def to_json(self) -> dict[str, Any]:
+        """The fee by the contract's keys."""
+        return {"payer": self.payer, "seat": self.seat, "cents": self.cents}
+
 
 class BankResult(Struct, frozen=True, gc=False):
     """The banking player's account of the round, in cents; fees are not part of it."""
@@ -54,12 +61,36 @@ class BankResult(Struct, frozen=True, gc=False):
     exhausted: bool
 
 
-class Settlement(Struct, frozen=True, gc=False):
-    """What a round comes to.
+class RoundResult(Struct, frozen=True, gc=False):
+    """What the wagers of a round come to, in the fields of the contract; fees are charged beside it.
 
-    `lines` stand in the order in which the dealer settles them. `bank` is None where the house banks. `net` is by player,
-    fees left out; `drop`, `tokes` and `meter_paid` are sums in cents.
+    `lines` stand in the order in which the dealer settles them. `bank` is None where the house banks. `net` is by player;
+    `tokes` and `meter_paid` are sums in cents.
     """
+
+    rulebook: str
+    qualified: bool
+    total_table_action: int
+    lines: list[Line]
+    bank: BankResult | None
+    net: Mapping[str, int]
+    tokes: int
+    meter_paid: int
+
+    @property
+    def dead_seats(self) -> frozenset[int]:
+        """The seats of which no wager had action, because the bank did not cover the hand (ruling 16)."""
+        live = {line.seat for line in self.lines if line.outcome != UNCOVERED}
+        return frozenset(line.seat for line in self.lines if line.seat not in live)
+
+    def to_json(self) -> dict[str, Any]:
+        """The result by the contract's keys, as plain values; `fees` and `drop` are for the caller to add."""
+        document: dict[str, Any] = msgspec.to_builtins(self)
+        return document
+
+
+class Settlement(Struct, frozen=True, gc=False):
+    """A round's whole settlement: the result of its wagers, and the fees that its own terms charge with their sum."""
 
     rulebook: str
     qualified: bool

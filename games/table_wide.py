@@ -7,8 +7,9 @@ from games.cards import Hand
 from games.hands import CLASS_NAMES, HandClass, paid_class, value3
 from games.money import dollars, payout_cents
 from games.positions import Position
+from games.settlement import LOSE, WIN
 from games.terms import Terms
-from games.verdicts import LOSE, WIN, BankHand, Verdict
+from games.verdicts import BankHand, Verdict
 from games.wagers import Wager
 
 

@@ -16,10 +16,9 @@ from games.hands import (
     value3,
 )
 from games.money import EVEN_MONEY, Odds
+from games.settlement import FORFEIT, LOSE, PUSH, WIN
 from games.terms import Terms
 from games.wagers import Wager
-
-WIN, LOSE, PUSH, NO_ACTION, FORFEIT, UNCOVERED = "win", "lose", "push", "no_action", "forfeit", "uncovered"
 
 
 class Verdict(Struct, frozen=True, gc=False):

@@ -15,7 +15,7 @@ from typing import Any
 from django.db.models import Q
 
 from fees.errors import FeeError
-from games.settle import settle
+from games.round_fees import round_fees
 from games.table_conduct import load_conduct
 
 from .errors import BadInput
@@ -155,9 +155,9 @@ def correction_made(
             if position["wagers"]
         ]
         sheet = settled_sheet(new, bank_hand, results)
-        fix_settlement(new, sheet, takes_rake=drop == Drop.AS_DUE)
+        result = fix_settlement(new, sheet, takes_rake=drop == Drop.AS_DUE)
         if new.rake is not None:
-            fees_due_cents = settle(sheet).drop
+            fees_due_cents = sum(fee.cents for fee in round_fees(sheet, result.dead_seats))
     if _said(new) == _said(old):
         raise BadInput("nothing_corrected", "Nothing differs from the round as it is on record.")
     ledger = Ledger(new, 0, {seat: seating.player_id for seat, seating in seated.items()}, old.opened_at)

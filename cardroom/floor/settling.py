@@ -9,7 +9,9 @@ from collections.abc import Iterable
 
 from fees.models import FeeSchedule
 from fees.quote import Ante, quote
-from games.settle import settle
+from games.round_fees import round_fees
+from games.settle import settle_wagers
+from games.settlement import RoundResult
 from games.sheet import Sheet
 
 from .models import Round, Waiver
@@ -43,21 +45,23 @@ def fix_fees(round_: Round, schedule: FeeSchedule, waivers: Iterable[Waiver] = (
     round_.bank_fee_band = quoted.bank_label
 
 
-def fix_settlement(round_: Round, sheet: Sheet, *, takes_rake: bool = True) -> None:
-    """Settle `sheet` by the engine and keep both documents with their sums in cents.
+def fix_settlement(round_: Round, sheet: Sheet, *, takes_rake: bool = True) -> RoundResult:
+    """Settle the wagers of `sheet` by the engine; keep sheet and settlement with their sums in cents.
 
-    A house rake is fixed here, for only now is it known which hands are dead and pay none (ruling 20); without
+    The settlement's fees are those that the round has: quoted by the room's filed schedule when bets closed, or a house
+    rake. The rake is fixed here, for only now is it known which hands are dead and pay none (ruling 20); without
     `takes_rake` it stays as the round has it.
     """
-    settlement = settle(sheet).to_json()
+    result = settle_wagers(sheet)
     if sheet.terms.rake is not None and takes_rake:
-        round_.fees, round_.rake_cents = settlement["fees"], settlement["drop"]
-    # The engine knows the document's own schedules; what is charged at a table is the room's filed one, as quoted.
-    settlement["fees"] = round_.fees
-    settlement["drop"] = sum(fee["cents"] for fee in round_.fees)
+        round_.fees = [fee.to_json() for fee in round_fees(sheet, result.dead_seats)]
+        round_.rake_cents = sum(fee["cents"] for fee in round_.fees)
+    drop_cents = sum(fee["cents"] for fee in round_.fees)
+    settlement = {**result.to_json(), "fees": round_.fees, "drop": drop_cents}
     round_.sheet, round_.settlement = sheet.to_json(), settlement
     round_.taken_cents = settlement["bank"]["won"]
     round_.paid_cents = settlement["bank"]["lost"]
     round_.uncovered_cents = sum(line["uncovered"] for line in settlement["lines"])
     round_.tokes_cents = settlement["tokes"]
     round_.exhausted = settlement["bank"]["exhausted"]
+    return result

@@ -20,7 +20,8 @@ from fees.errors import FeeError
 from fees.models import FeeSchedule
 from fees.quote import Ante, quote, waived_seats
 from fees.rates import Schedule
-from games.settle import settle
+from games.round_fees import round_fees
+from games.settle import settle_wagers
 from games.sheet import read_recorded_sheet
 
 from .played import round_name
@@ -194,7 +195,8 @@ class _Work:
         """Compute one round again that no schedule charged: nobody owes a fee, or everybody the house rake."""
         computed = 0
         if round_.rake is not None and round_.sheet is not None:
-            computed = sum(fee.cents for fee in settle(read_recorded_sheet(round_.sheet)).fees)
+            sheet = read_recorded_sheet(round_.sheet)
+            computed = sum(fee.cents for fee in round_fees(sheet, settle_wagers(sheet).dead_seats))
         recorded = sum(fee["cents"] for fee in round_.fees)
         sums = round_.player_fees_cents + round_.bank_fee_cents + round_.rake_cents
         if (recorded, sums) != (computed, computed):

@@ -9,8 +9,8 @@ import pytest
 from fees.errors import FeeError
 from fees.quote import Ante
 from fees.rake import Rake, modes_of, rake_quote, read_rake
+from games.round_fees import round_fees
 from games.rulebook import load_rulebook
-from games.settle import round_fees
 from games.sheet import read_bets
 
 BOOK = load_rulebook("designated_player")
