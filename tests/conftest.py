@@ -13,7 +13,7 @@ from hypothesis import HealthCheck, settings
 
 from fees.triggers import triggers_lifted
 
-pytest_plugins = ["tests.clauses"]
+pytest_plugins = ["tests.clauses", "tests.clock"]
 
 # No test is timed: how long one example takes says how busy the machine is.
 settings.register_profile("house", deadline=None, suppress_health_check=[HealthCheck.too_slow])

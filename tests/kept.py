@@ -2,8 +2,12 @@
 
 Opening a room takes some forty commands. Their rows are the same for every test, so that they are noted when a world is
 built for the first time in a process, and written again by plain INSERTs afterwards: the triggers of the database and
-its constraints see them as any other rows. A world is kept for a minute of the clock that the test sees, so that what
-it holds happened just now, or for as long as its tests allow; a test that sets the clock has its own built.
+its constraints see them as any other rows.
+
+A world serves for a minute of the clock that the test sees, so that what it holds happened just now, or for as long as
+its tests allow, and never in another gaming day than its own. On the suite's clock (`tests.clock`) it is built in the
+seconds before noon, where every test begins, and so serves the whole run; a few that were built on clocks of their own
+are kept beside it.
 """
 
 from __future__ import annotations
@@ -11,16 +15,22 @@ from __future__ import annotations
 import dataclasses
 import datetime
 import pickle
+from collections import defaultdict, deque
 from collections.abc import Callable
 from typing import Any, TypeVar
 
+import time_machine
 from django.apps import apps
 from django.db import connection, transaction
 from django.utils import timezone
 
+from tests.clock import DAY_BEGINS, NOON, ZONE
+
 World = TypeVar("World")
 
 FRESH = datetime.timedelta(minutes=1)
+#: How long before noon a world is built that is to serve tests that begin at noon.
+_BEFORE = datetime.timedelta(seconds=20)
 
 
 @dataclasses.dataclass(frozen=True)
@@ -31,8 +41,12 @@ class _Kept:
     rows: dict[str, tuple[list[str], list[tuple[Any, ...]]]]
     objects: bytes
 
+    def serves(self, now: datetime.datetime, fresh: datetime.timedelta) -> bool:
+        """Tell whether a test may begin with it now."""
+        return datetime.timedelta() <= now - self.at < fresh and _day(now) == _day(self.at)
 
-_kept: dict[tuple[str, str], _Kept] = {}
+
+_kept: defaultdict[tuple[str, str], deque[_Kept]] = defaultdict(lambda: deque(maxlen=4))
 
 
 def kept(build: Callable[[], World], *, fresh: datetime.timedelta = FRESH) -> World:
@@ -42,15 +56,28 @@ def kept(build: Callable[[], World], *, fresh: datetime.timedelta = FRESH) -> Wo
     """
     if _written(_tables()):
         return build()  # somebody is there already, whose rows it might go by
-    name = (build.__module__, build.__qualname__)
-    found = _kept.get(name)
-    if found is None or not datetime.timedelta() <= timezone.now() - found.at < fresh:
-        at = timezone.now()
-        world = build()
-        _kept[name] = _Kept(at, {table: _rows(table) for table in _written(_tables())}, pickle.dumps(world))
-        return world
-    _put_back(found)
-    return pickle.loads(found.objects)  # its own bytes, of this process
+    now, worlds = timezone.now(), _kept[build.__module__, build.__qualname__]
+    for found in worlds:
+        if found.serves(now, fresh):
+            _put_back(found)
+            return pickle.loads(found.objects)  # its own bytes, of this process
+    if not NOON <= now < NOON + FRESH - _BEFORE:
+        return _noted(build, worlds)
+    with time_machine.travel((NOON - _BEFORE).timestamp()):
+        return _noted(build, worlds)
+
+
+def _noted(build: Callable[[], World], worlds: deque[_Kept]) -> World:
+    """Build a world and add it to those that are kept."""
+    at, world = timezone.now(), build()
+    worlds.append(_Kept(at, {table: _rows(table) for table in _written(_tables())}, pickle.dumps(world)))
+    return world
+
+
+def _day(instant: datetime.datetime) -> datetime.date:
+    """The gaming day of a room of the suite."""
+    local = instant.astimezone(ZONE)
+    return local.date() - datetime.timedelta(days=local.time() < DAY_BEGINS)
 
 
 def _tables() -> list[str]:
