@@ -239,7 +239,7 @@ ACCOUNT_RATE_LIMITS = {
     "reset_password_from_key": None,
 }
 
-SESSION_ENGINE = "cardroom.people.sessions"
+SESSION_ENGINE = "django.contrib.sessions.backends.db"
 SESSION_COOKIE_AGE = 12 * 60 * 60  # a long shift, in seconds
 SESSION_EXPIRE_AT_BROWSER_CLOSE = True
 SESSION_COOKIE_HTTPONLY = True

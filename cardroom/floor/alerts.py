@@ -6,24 +6,13 @@ own (`cardroom.floor.services.alerts`).
 
 from __future__ import annotations
 
-from typing import Any
-
-from django.db import models
 from django.db.models import QuerySet
-
-from cardroom.statements import ID, compiled_once
 
 from .entries import alert_over, alert_raised
 from .live import alert_changed
 from .models import Alert, Table
 from .models.alerts import STANDING
 from .services.commands import AtTable
-
-
-@compiled_once(table=ID, kind=models.CharField(), subject=models.CharField())
-def _holding(table: Any, kind: Any, subject: Any) -> QuerySet[Alert]:
-    """The alerts of this kind and subject that hold at a table."""
-    return standing_alerts(table).filter(kind=kind, subject=subject, cleared_at__isnull=True)
 
 
 def alert_raise(at: AtTable, kind: Alert.Kind, subject: str, says: str) -> None:
@@ -49,13 +38,14 @@ def alert_raise(at: AtTable, kind: Alert.Kind, subject: str, says: str) -> None:
 
 def alert_clear(at: AtTable, kind: Alert.Kind, subject: str = "") -> None:
     """Say that the condition of an alert has gone. It stands on, as over, until somebody answers it."""
-    for alert in _holding.rows(table=at.table.pk, kind=kind, subject=subject):
+    holding = standing_alerts(at.table).filter(kind=kind, subject=subject, cleared_at__isnull=True)
+    for alert in holding:
         alert.cleared_at = max(at.now, alert.raised_at)  # two machines, two clocks
         alert.save(update_fields=["cleared_at"])
         at.journal("alert_over", alert_over(alert))
         alert_changed(at.table)
 
 
-def standing_alerts(table: Table | Any) -> QuerySet[Alert]:
+def standing_alerts(table: Table) -> QuerySet[Alert]:
     """Return the alerts of a table that hold, or that nobody has answered, in the order in which they came."""
     return Alert.objects.filter(STANDING, table=table).order_by("id")

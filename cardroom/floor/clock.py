@@ -15,14 +15,12 @@ import dataclasses
 import datetime
 import functools
 import operator
-from typing import TYPE_CHECKING, Any, cast
+from typing import TYPE_CHECKING, cast
 
 from django.db.models import Q, QuerySet
 from django.utils import timezone
 
-from cardroom.packed import ChainField
 from cardroom.rooms.models import Room
-from cardroom.statements import ID, compiled_once
 
 from .journal import chain_name
 from .models import Alert, JournalEntry, Table
@@ -65,26 +63,11 @@ def moment_at(holder: Table | Room, clock: datetime.datetime | None = None) -> M
 def last_instant(holder: Table | Room) -> datetime.datetime | None:
     """Return the latest instant in the chains that an act at a table or on a room must not come before."""
     if isinstance(holder, Table):
-        room = holder.room
-        found = _last_two.tuples(
-            table_chain=chain_name(holder),
-            table_entry=holder.chain_seq,
-            room_chain=chain_name(room),
-            room_entry=room.chain_seq,
-        )
-        return max((at for (at,) in found), default=None)
-    holders: list[Room | Table] = [holder, *Table.objects.filter(room=holder).only("pk", "chain_seq")]
+        holders: list[Room | Table] = [holder, holder.room]
+    else:
+        holders = [holder, *Table.objects.filter(room=holder).only("pk", "chain_seq")]
     last = functools.reduce(operator.or_, (Q(chain=chain_name(each), seq=each.chain_seq) for each in holders))
     return max(JournalEntry.objects.filter(last).order_by().values_list("at", flat=True), default=None)
-
-
-@compiled_once(table_chain=ChainField(), table_entry=ID, room_chain=ChainField(), room_entry=ID)
-def _last_two(
-    table_chain: Any, table_entry: Any, room_chain: Any, room_entry: Any
-) -> QuerySet[JournalEntry, Any]:
-    """When the last entries of a table's and a room's chain were written."""
-    last = Q(chain=table_chain, seq=table_entry) | Q(chain=room_chain, seq=room_entry)
-    return JournalEntry.objects.filter(last).order_by().values_list("at")
 
 
 def step_note(at: AtTable | AtRoom, holder: Table | Room, moment: Moment) -> None:

@@ -6,8 +6,6 @@ import datetime
 from collections.abc import Iterable
 from typing import Any
 
-from cardroom.statements import object_of
-
 from .models import Round, Transfer
 from .rows import rows_insert
 
@@ -63,7 +61,7 @@ class Ledger:
 
     def row(self, **columns: Any) -> Transfer:
         """Return the transfer of these columns, which are all that one has but its id."""
-        return object_of(Transfer, ("id", *columns), (None, *columns.values()))
+        return Transfer(**columns)
 
     def fees(self, fees: list[dict[str, Any]]) -> None:
         """Drop the quoted fees, or the rake: each player's from their seat, the player-dealer's from the bank.

@@ -27,11 +27,10 @@ import logging
 from collections.abc import Callable, Iterator
 from typing import Any, ParamSpec, TypeVar
 
+from django.core.exceptions import ObjectDoesNotExist
 from django.db import OperationalError, connection, models, transaction
-from django.db.models import QuerySet
 
 from cardroom.rooms.models import Room
-from cardroom.statements import ID, Statement
 
 from .errors import Busy, NotFound
 from .models import Table
@@ -75,22 +74,20 @@ def locked(model: type[M], pk: int, *related: str) -> Iterator[M]:
 def lock_row(model: type[M], pk: int, *related: str) -> M:
     """Lock and return one row. Refuses to run outside a transaction, where the lock would be gone at once.
 
-    Rows `related` to it come with it. They are read after the lock: what a locking query has joined is what stood there
-    before whoever held the row let go of it.
+    Rows `related` to it are read by a second query, after the lock: PostgreSQL reads the locked row anew once the lock is
+    granted, and rows joined to it as they stood before the wait.
     """
     if not connection.in_atomic_block:
         raise RuntimeError(f"a lock on {model.__name__} outside a transaction would protect nothing")
     if connection.vendor == "postgresql":
-        table, key = map(connection.ops.quote_name, (model._meta.db_table, str(model._meta.pk.column)))
-        # own names, and a number
-        lock = f"SELECT 1 FROM {table} WHERE {key} = {int(pk)} FOR NO KEY UPDATE"  # noqa: S608
-        with connection.cursor() as cursor, connection.wrap_database_errors:
-            # Two statements in one go, which cannot be kept prepared.
-            cursor.cursor.execute(f"SET LOCAL lock_timeout = {LOCK_WAIT_MS}; {lock}", prepare=False)
-    found: M | None = _row_with(model, *related).first(pk=pk)
-    if found is None:
-        raise no_such(model, pk)
-    return found
+        with connection.cursor() as cursor:
+            cursor.execute(f"SET LOCAL lock_timeout = {LOCK_WAIT_MS}")
+    rows = model._default_manager.all()
+    try:
+        row = rows.select_for_update(no_key=True).get(pk=pk)
+        return rows.select_related(*related).get(pk=pk) if related else row
+    except ObjectDoesNotExist as error:
+        raise no_such(model, pk) from error
 
 
 def no_such(model: type[models.Model], pk: int) -> NotFound:
@@ -142,16 +139,6 @@ def _refusal_of(error: OperationalError) -> Busy | None:
 
 def _is_lock_of_sqlite(cause: Any) -> bool:
     return getattr(cause, "sqlite_errorname", "").startswith(("SQLITE_BUSY", "SQLITE_LOCKED"))
-
-
-@functools.cache
-def _row_with(model: type[M], *related: str) -> Statement[M]:
-    """The statement that reads one row of a model with the rows `related` to it."""
-
-    def row_with(pk: Any) -> QuerySet[M]:
-        return model._default_manager.select_related(*related).filter(pk=pk).order_by()
-
-    return Statement(row_with, {"pk": ID})
 
 
 @contextlib.contextmanager

@@ -3,12 +3,8 @@
 from __future__ import annotations
 
 from enum import StrEnum
-from typing import Any
-
-from django.db.models import QuerySet
 
 from cardroom.rooms.models import Room
-from cardroom.statements import ID, compiled_once
 
 from .models import Employment, Role, Staff
 
@@ -101,16 +97,12 @@ RIGHTS: dict[Right, frozenset[Role]] = {
 }
 
 
-@compiled_once(staff=ID, room=ID)
-def _roles(staff: Any, room: Any) -> QuerySet[Employment, Any]:
-    return Employment.objects.filter(staff=staff, room=room).order_by().values_list("role")
-
-
 def roles_of(staff: Staff, room: Room) -> frozenset[Role]:
     """Return the roles that `staff` holds in `room`; none for someone who has left (an inactive account)."""
     if not staff.is_active or staff.pk is None:
         return frozenset()
-    return frozenset(Role(role) for (role,) in _roles.tuples(staff=staff.pk, room=room.pk))
+    held = Employment.objects.filter(staff=staff, room=room).values_list("role", flat=True)
+    return frozenset(Role(role) for role in held)
 
 
 def rooms_of(staff: Staff) -> list[Room]:

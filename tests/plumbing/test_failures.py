@@ -118,7 +118,7 @@ def test_a_database_that_is_away_as_the_session_is_read_is_503_too(
     def fail(*args: Any) -> Any:
         raise AWAY[0]
 
-    monkeypatch.setattr("cardroom.people.sessions.SessionStore._get_session_from_db", fail)
+    monkeypatch.setattr("django.contrib.sessions.backends.db.SessionStore.load", fail)
     assert client.get("/").status_code == 503
     assert client.get(f"/api/tables/{cast.table.pk}").json()["error"]["code"] == "database_away"
     assert client.get("/admin/").status_code == 503

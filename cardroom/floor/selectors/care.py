@@ -10,11 +10,9 @@ import dataclasses
 import datetime
 import functools
 from collections.abc import Iterable
-from typing import Any
 
 from django.db.models import Q, QuerySet
 
-from cardroom.statements import ID, compiled_once
 from games import decks as deck_rules
 from games import meter, stub_count
 from games.dealing import Setup
@@ -212,14 +210,12 @@ class Care:
         return meter.why_not_end_game(self.last.settlement["lines"], [win_of(win) for win in self.wins])
 
 
-@compiled_once(table=ID)
-def _decks(table: Any) -> QuerySet[Deck]:
+def _decks(table: Table) -> QuerySet[Deck]:
     """The decks that serve at a table, the first put there first."""
     return Deck.objects.filter(table=table, retired_at__isnull=True).order_by("id")
 
 
-@compiled_once(table=ID)
-def _deals(table: Any) -> QuerySet[Procedure]:
+def _deals(table: Table) -> QuerySet[Procedure]:
     """The latest deals at a table, the latest first."""
     return Procedure.objects.filter(table=table, kind=Kind.DEALT).order_by("-id")[:LOOK_BACK]
 
@@ -230,14 +226,14 @@ def care_of_deal(table: Table, live: Round, rulebook: Rulebook) -> Care:
     Deals before it say which deck is due; where no deck is registered, nobody asks. A round that is yet to be saved
     has nothing behind it.
     """
-    decks = _decks.rows(table=table.pk)
+    decks = list(_decks(table))
     return Care(
         table=table,
         live=live,
         last=None,
         conduct=load_conduct(rulebook.id),
         decks=decks,
-        deals=_deals.rows(table=table.pk) if decks else [],
+        deals=list(_deals(table)) if decks else [],
         facts=[] if live._state.adding else list(Procedure.objects.filter(round=live).order_by("id")),
         wins=[],
     )
@@ -246,7 +242,7 @@ def care_of_deal(table: Table, live: Round, rulebook: Rulebook) -> Care:
 def table_care(table: Table, live: Round | None, last: Round | None, rulebook: Rulebook) -> Care:
     """Read the care of a table; `live` and `last` are its round in play and the last settled one."""
     conduct = load_conduct(rulebook.id)
-    deals = _deals.rows(table=table.pk)
+    deals = list(_deals(table))
     earliest = _later(table.opened_at, deals[-1].made_at if len(deals) == LOOK_BACK else None)
     wanted = Q(kind__in=_LOOKS, **_since(table.opened_at)) | Q(kind__in=_COUNTS, **_since(earliest))
     if live is not None:
@@ -260,7 +256,7 @@ def table_care(table: Table, live: Round | None, last: Round | None, rulebook: R
         live=live,
         last=last,
         conduct=conduct,
-        decks=_decks.rows(table=table.pk),
+        decks=list(_decks(table)),
         deals=deals,
         facts=list(Procedure.objects.filter(wanted, table=table).select_related("ordered_by").order_by("id")),
         wins=wins,

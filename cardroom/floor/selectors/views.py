@@ -12,7 +12,6 @@ from django.db.models import F, FilteredRelation, OuterRef, Q, QuerySet, Subquer
 from django.utils import timezone
 
 from cardroom.people.permits import anything_expired, local_day
-from cardroom.statements import ID, compiled_once
 from fees.rates import Schedule
 from games.rotation import (
     Answer,
@@ -240,8 +239,7 @@ def profile_of(table: Table) -> Profile:
     return load_profile(chosen)
 
 
-@compiled_once(table=ID)
-def _who_is_there(table: Any) -> QuerySet[Table]:
+def _who_is_there(table: Table) -> Table:
     """The shift, the down, the turn and the live round at a table, of each the one that is open; all in one."""
     one_of_each = {
         "open_shift": FilteredRelation("room__shifts", condition=Q(room__shifts__closed_at__isnull=True)),
@@ -250,19 +248,15 @@ def _who_is_there(table: Any) -> QuerySet[Table]:
         "live_round": FilteredRelation("rounds", condition=Q(rounds__ended_at__isnull=True)),
     }
     related = ("open_shift", "open_down__dealer", "open_turn__player", "live_round__bank_player")
-    return (
-        Table.objects.filter(pk=table).annotate(**one_of_each).select_related(*related).order_by().only("pk")
-    )
+    return Table.objects.annotate(**one_of_each).select_related(*related).only("pk").get(pk=table.pk)
 
 
-@compiled_once(table=ID)
-def _seatings(table: Any) -> QuerySet[Seating]:
+def _seatings(table: Table) -> QuerySet[Seating]:
     return Seating.objects.filter(table=table, left_at__isnull=True).select_related("player").order_by("seat")
 
 
-@compiled_once(table=ID, cycle=ID)
-def _offers(table: Any, cycle: Any) -> QuerySet[Offer]:
-    offers = Offer.objects.filter(table=table, cycle=cycle, withdrawal__isnull=True)
+def _offers(table: Table) -> QuerySet[Offer]:
+    offers = Offer.objects.filter(table=table, cycle=table.offer_cycle, withdrawal__isnull=True)
     return offers.select_related("player").order_by("id")
 
 
@@ -273,12 +267,12 @@ def table_view(table: Table, now: datetime.datetime | None = None) -> TableView:
     """
     now = now or timezone.now()
     banked, pauses = played_in_games([table], now)
-    there = _who_is_there.first(table=table.pk)
+    there = _who_is_there(table)
     shift, down, turn, live = (
         getattr(there, name, None) for name in ("open_shift", "open_down", "open_turn", "live_round")
     )
-    seatings = {sitting.seat: sitting for sitting in _seatings.rows(table=table.pk)}
-    offers = _offers.rows(table=table.pk, cycle=table.offer_cycle)
+    seatings = {sitting.seat: sitting for sitting in _seatings(table)}
+    offers = list(_offers(table))
     for row in (down, turn, live, *seatings.values(), *offers):
         if row is not None:
             row.table = table
@@ -351,8 +345,8 @@ def latest_stops(tables: Collection[Table], now: datetime.datetime) -> dict[int,
 
 def last_bank_of(table: Table) -> LastBank | None:
     """Return who banked the last settled round at a table, and how many in a row; None where nobody has yet."""
-    found = _last_bank.tuples(table=table.pk)
-    return LastBank(*found[0]) if found else None
+    found = last_banks().filter(table=table).values_list("player", "counted").first()
+    return None if found is None else LastBank(*found)
 
 
 def last_banks() -> QuerySet[Any]:
@@ -364,8 +358,3 @@ def last_banks() -> QuerySet[Any]:
     latest = of_player.exclude(ended_why=Turn.Ended.MISTAKE).order_by("-id")
     counted = Subquery(latest.values(counted=F("rounds_before") + F("rounds"))[:1])
     return Turn.objects.filter(rounds__gt=0).annotate(counted=counted).order_by("-id")
-
-
-@compiled_once(table=ID)
-def _last_bank(table: Any) -> QuerySet[Turn, Any]:
-    return last_banks().filter(table=table).values_list("player", "counted")[:1]

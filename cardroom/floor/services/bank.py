@@ -2,13 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Any
-
-from django.db.models import QuerySet
-
 from cardroom.people.models import Player
 from cardroom.people.rights import Right
-from cardroom.statements import ID, compiled_once
 
 from ..alerts import alert_clear
 from ..checks import why_not_answer, why_not_ask_again, why_not_end_turn, why_not_pause, why_not_renew
@@ -19,12 +14,6 @@ from ..rows import row_insert, row_update
 from ..selectors.views import profile_of
 from .commands import Answer, AtTable, table_command
 from .expiry import permitted_command, refusal_of
-
-
-@compiled_once(table=ID, cycle=ID)
-def _withdrawn(table: Any, cycle: Any) -> QuerySet[Withdrawal, Any]:
-    """The answers of a run of offers that were withdrawn."""
-    return Withdrawal.objects.filter(table=table, offer__cycle=cycle).order_by().values_list("pk")
 
 
 @permitted_command(Right.RUN_ROUNDS)
@@ -47,7 +36,7 @@ def offer_answer(at: AtTable, *, seat: int, answer: str, reason: str = "") -> An
         table=at.table,
         shift=view.shift,
         cycle=at.table.offer_cycle,
-        attempt=len(_withdrawn.tuples(table=at.table.pk, cycle=at.table.offer_cycle)),
+        attempt=Withdrawal.objects.filter(table=at.table, offer__cycle=at.table.offer_cycle).count(),
         after_turn=view.turn,
         seat=seat,
         player=player,

@@ -19,7 +19,6 @@ from collections.abc import Callable, Iterator
 from typing import Any, Concatenate, Generic, ParamSpec, TypeVar
 
 from django.db import IntegrityError, models
-from django.db.models import QuerySet
 from django.utils import timezone
 
 from cardroom.counting import Outcome, act_counted
@@ -27,7 +26,6 @@ from cardroom.databases import plans_kept
 from cardroom.people.models import Role, Staff
 from cardroom.people.rights import Right, roles_of, why_not_with
 from cardroom.rooms.models import Room
-from cardroom.statements import ID, compiled_once
 
 from ..checks import bound_to_own_table, why_not_own_table
 from ..clock import moment_at, step_note
@@ -316,18 +314,13 @@ def _stored(envelope: Envelope, fingerprint: str) -> Answer | None:
             f"Every command needs an Idempotency-Key of 1 to {KEY_LENGTH} characters.",
             status=400,
         )
-    found = _answer_under.first(actor=envelope.actor.pk, key=envelope.key)
+    found = StoredAnswer.objects.filter(actor=envelope.actor, key=envelope.key).first()
     if found is None:
         return None
     if found.fingerprint != fingerprint:
         raise _key_reused()
     answer: Answer = found.answer
     return answer
-
-
-@compiled_once(actor=ID, key=models.CharField())
-def _answer_under(actor: Any, key: Any) -> QuerySet[StoredAnswer]:
-    return StoredAnswer.objects.filter(actor=actor, key=key)
 
 
 def _key_reused() -> BadInput:

@@ -4,10 +4,6 @@ from __future__ import annotations
 
 from typing import Any
 
-from django.db import models
-from django.db.models import QuerySet
-
-from cardroom.statements import ID, compiled_once
 from games.money import dollars
 from games.rulebook import load_rulebook
 from games.sheet import Sheet
@@ -221,15 +217,8 @@ def ring_if_shift_is_over(view: TableView, round_: Round) -> None:
 
 def _next_number(at: AtTable, shift: Shift) -> int:
     """The next number of the table in the shift's gaming day; the table's lock keeps two rounds from sharing one."""
-    highest: int
-    [(highest,)] = _highest_number.tuples(table=at.table.pk, gaming_day=shift.gaming_day) or [(0,)]
-    return highest + 1
-
-
-@compiled_once(table=ID, gaming_day=models.DateField())
-def _highest_number(table: Any, gaming_day: Any) -> QuerySet[Round, Any]:
-    rounds = Round.objects.filter(table=table, gaming_day=gaming_day).order_by("-number")
-    return rounds.values_list("number")[:1]
+    rounds = Round.objects.filter(table=at.table, gaming_day=shift.gaming_day).order_by("-number")
+    return (rounds.values_list("number", flat=True).first() or 0) + 1
 
 
 def live_round(view: TableView) -> Round:
