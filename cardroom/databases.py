@@ -22,9 +22,6 @@ SQLITE_OPTIONS: Mapping[str, Any] = {
     "init_command": "PRAGMA journal_mode = WAL; PRAGMA recursive_triggers = ON;",
 }
 
-#: So often PostgreSQL is asked the same before it keeps its plan.
-_TIMES_UNPLANNED = 3
-
 
 def database_settings(database: Database) -> dict[str, Any]:
     """Return an entry of the DATABASES setting."""
@@ -60,28 +57,6 @@ def settings_for_reading() -> dict[str, Any]:
     if own["ENGINE"].endswith("sqlite3"):
         options["transaction_mode"] = "DEFERRED"  # IMMEDIATE would keep every writer out
     return {"OPTIONS": options}
-
-
-@contextlib.contextmanager
-def plans_kept() -> Iterator[None]:
-    """Let PostgreSQL keep its plans of the statements inside the block for their next time on this connection.
-
-    An act at a table is some twenty statements, always the same, and half of the server's work on them is to plan
-    them. What a report asks of a long history is worth a plan of its own each time.
-    """
-    if connection.vendor != "postgresql":
-        yield
-        return
-    from django.db.backends.postgresql.base import ServerBindingCursor
-
-    connection.ensure_connection()
-    session: Any = connection.connection
-    usual = session.cursor_factory, session.prepare_threshold
-    session.cursor_factory, session.prepare_threshold = ServerBindingCursor, _TIMES_UNPLANNED
-    try:
-        yield
-    finally:
-        session.cursor_factory, session.prepare_threshold = usual
 
 
 @contextlib.contextmanager

@@ -83,7 +83,7 @@ MIDDLEWARE = [
     "django.middleware.security.SecurityMiddleware",
     "csp.middleware.CSPMiddleware",
     "cardroom.admin_policy.admin_content_policy",
-    "cardroom.static_files.StaticFiles",
+    "whitenoise.middleware.WhiteNoiseMiddleware",
     "cardroom.no_store.no_store",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.common.CommonMiddleware",

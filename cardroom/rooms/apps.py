@@ -7,8 +7,3 @@ class RoomsConfig(AppConfig):
     name = "cardroom.rooms"
     label = "rooms"
     default_auto_field = "django.db.models.BigAutoField"
-
-    def ready(self) -> None:
-        from cardroom import instants
-
-        instants.connect()

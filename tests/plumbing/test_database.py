@@ -7,9 +7,7 @@ import threading
 
 import pytest
 from django.db import connection, transaction
-from psycopg.pq import Format
 
-from cardroom.databases import plans_kept
 from cardroom.environment import read_environment
 
 
@@ -63,27 +61,6 @@ def test_the_suite_runs_on_the_database_that_was_asked_for() -> None:
 
 
 @pytest.mark.usefixtures("db")
-def test_plans_are_kept_of_what_is_asked_inside_the_block_alone() -> None:
-    if connection.vendor != "postgresql":
-        pytest.skip("about PostgreSQL; the suite runs on both")
-
-    def ask(word: str) -> None:
-        with connection.cursor() as cursor:
-            for number in range(9):
-                cursor.execute(f"SELECT %s::integer AS {word}", [number])
-
-    with plans_kept():
-        ask("inside")
-    ask("outside")
-    with connection.cursor() as cursor:
-        cursor.execute("SELECT statement FROM pg_prepared_statements")
-        kept = [statement for (statement,) in cursor.fetchall()]
-    assert [statement for statement in kept if "inside" in statement or "outside" in statement] == [
-        "SELECT $1::integer AS inside"
-    ]
-
-
-@pytest.mark.usefixtures("db")
 @pytest.mark.parametrize(
     "instant",
     [
@@ -99,7 +76,4 @@ def test_an_instant_comes_back_to_the_microsecond_and_in_utc(instant: datetime.d
     with connection.cursor() as cursor:
         cursor.execute("SELECT %s::timestamptz, NULL::timestamptz", [instant])
         found, nothing = cursor.fetchone()
-        (oid, _) = (column.type_code for column in cursor.description)
     assert found == instant and found.tzinfo is datetime.UTC and nothing is None
-    reader = connection.connection.adapters.get_loader(oid, Format.TEXT)
-    assert reader.__module__ == "cardroom.instants"

@@ -22,7 +22,6 @@ from django.db import IntegrityError, models
 from django.utils import timezone
 
 from cardroom.counting import Outcome, act_counted
-from cardroom.databases import plans_kept
 from cardroom.people.models import Role, Staff
 from cardroom.people.rights import Right, roles_of, why_not_with
 from cardroom.rooms.models import Room
@@ -163,7 +162,6 @@ class TableCommand(Command[AtTable, P]):
             raise TypeError(f"{self.name} takes keyword arguments only")
         with (
             act_counted(self.name) as outcome,
-            plans_kept(),
             _hidden_from_outsiders(Table, table_id, envelope.actor),
         ):
             return run_again(self._carried_out)(envelope, table_id, kwargs, outcome)
