@@ -46,7 +46,7 @@ install: .venv/runtime .venv/development  ## Make .venv with everything that run
 
 .PHONY: run
 run: .venv/runtime  ## Run the house with its demo room on http://127.0.0.1:8000/ (CARDROOM_PORT=… for another port)
-	@$(BIN)/python -m cardroom.supervisor --demo
+	@$(BIN)/python -m cardroom.ops.supervisor --demo
 
 # --- Tests and checks -----------------------------------------------------------------------------------------------
 

@@ -22,7 +22,7 @@ def main(argv: list[str]) -> int:
     if argv[1:2] and argv[1] in ENGINE_COMMANDS:
         status: int = import_module(ENGINE_COMMANDS[argv[1]]).main(argv[2:])
         return status
-    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "cardroom.settings")
+    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "cardroom.config.settings")
     from django.core.exceptions import ImproperlyConfigured
     from django.core.management import execute_from_command_line
 

@@ -82,7 +82,7 @@ def house(state: Path) -> Iterator[str]:
     environ = {name: value for name, value in os.environ.items() if not name.startswith("CARDROOM_")}
     environ |= {"CARDROOM_STATE_DIR": str(state), "CARDROOM_PORT": str(port)}
     running = subprocess.Popen(
-        [sys.executable, "-m", "cardroom.supervisor", "--demo"],
+        [sys.executable, "-m", "cardroom.ops.supervisor", "--demo"],
         cwd=PROJECT,
         env=environ,
         stdout=subprocess.DEVNULL,

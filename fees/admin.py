@@ -20,12 +20,11 @@ from unfold.widgets import UnfoldAdminSelectWidget, UnfoldAdminTextareaWidget
 from cardroom.people.models import Staff
 from cardroom.people.rights import Right, may, rooms_of
 from cardroom.rooms.models import Room
+from fees.errors import FeeError, ScheduleRefused
+from fees.models import FeeSchedule
+from fees.rates import problems
+from fees.services import schedule_draft, schedule_edit
 from games.rulebook import RULEBOOKS, load_rulebook
-
-from .errors import FeeError, ScheduleRefused
-from .models import FeeSchedule
-from .rates import problems
-from .services import schedule_draft, schedule_edit
 
 
 def rooms_filed_for(request: HttpRequest) -> QuerySet[Room]:

@@ -10,17 +10,23 @@ from django.db import models
 from django.db.models import Q
 from simple_history.models import HistoricalRecords
 
-from cardroom.rooms.filing import APPROVED_BY_ANOTHER, CLOSED_HAS_ITS_END, FILED_SAYS_WHEN_AND_BY_WHOM, Filing
-
-from .rates import Schedule, read_schedule
+from cardroom.rooms.filing import (
+    APPROVED_BY_ANOTHER,
+    CLOSED_HAS_ITS_END,
+    FILED_SAYS_WHEN_AND_BY_WHOM,
+    Filing,
+    filed_is_final,
+)
+from fees.rates import Schedule, read_schedule
 
 
 class FeeSchedule(Filing):
     """One version of a room's fee schedule, and the days on which it is in force.
 
-    Database triggers keep a filed version as it was filed: closing it is all that can still happen to it (see the
-    migrations). `document` is what `fees.document` reads; only a legal one can be filed.
+    Database triggers keep a filed version as it was filed: closing it is all that can still happen to it. `document` is what `fees.document` reads; only a legal one can be filed.
     """
+
+    guards = filed_is_final("document")
 
     room = models.ForeignKey("rooms.Room", on_delete=models.PROTECT, related_name="fee_schedules")
     rulebook = models.CharField(max_length=40, help_text="The game that the schedule is filed for.")

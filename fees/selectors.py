@@ -7,10 +7,9 @@ import datetime
 from django.db.models import Q, QuerySet
 
 from cardroom.rooms.models import Room
-
-from .diff import Change, changes
-from .errors import NoScheduleInForce, ScheduleRefused
-from .models import FeeSchedule
+from fees.diff import Change, changes
+from fees.errors import NoScheduleInForce, ScheduleRefused
+from fees.models import FeeSchedule
 
 
 def schedules_filed(room: Room, on: datetime.date) -> QuerySet[FeeSchedule]:

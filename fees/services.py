@@ -13,12 +13,11 @@ from django.utils import timezone
 from cardroom.people.models import Staff
 from cardroom.rooms.filing import tomorrow, way_for
 from cardroom.rooms.models import Room
+from fees.errors import FeeError, ScheduleConflict, ScheduleRefused
+from fees.models import FeeSchedule
+from fees.printed import printed_schedules
+from fees.rates import problems
 from games.rulebook import RULEBOOKS
-
-from .errors import FeeError, ScheduleConflict, ScheduleRefused
-from .models import FeeSchedule
-from .printed import printed_schedules
-from .rates import problems
 
 _STATUS = FeeSchedule.Status
 #: Before any round that a demo room plays.

@@ -19,8 +19,15 @@ from typing import Any
 
 from django.contrib.auth.hashers import make_password
 
-from cardroom.count.models import CountSheet, DropBox, VarianceNote, Weighing
-from cardroom.count.services.boxes import boxes_place
+from cardroom.drop.acts.boxes import boxes_place
+from cardroom.drop.models import CountSheet, DropBox, VarianceNote, Weighing
+from cardroom.filings.models import GameFiling
+from cardroom.floor.acts.bank import offer_answer
+from cardroom.floor.acts.boxes import box_waive
+from cardroom.floor.acts.commands import Envelope, RoomCommand, TableCommand
+from cardroom.floor.acts.seats import down_start, player_seat
+from cardroom.floor.acts.shifts import shift_open
+from cardroom.floor.acts.tables import table_open, table_set
 from cardroom.floor.models import (
     Down,
     JournalEntry,
@@ -35,20 +42,13 @@ from cardroom.floor.models import (
     Turn,
     Waiver,
 )
-from cardroom.floor.selectors.views import TableView, table_view
-from cardroom.floor.services.bank import offer_answer
-from cardroom.floor.services.boxes import box_waive
-from cardroom.floor.services.commands import Envelope, RoomCommand, TableCommand
-from cardroom.floor.services.seats import down_start, player_seat
-from cardroom.floor.services.shifts import shift_open
-from cardroom.floor.services.tables import table_open, table_set
-from cardroom.offered.models import GameFiling
+from cardroom.floor.reads.views import TableView, table_view
 from cardroom.people.models import Employment, Player, Provider, Role, Staff
 from cardroom.rooms.models import Room
-from cardroom.tokes.models import HandIn, PoolRule, PoolSheet, WorkedHours
+from cardroom.tips.models import HandIn, PoolRule, PoolSheet, WorkedHours
 from fees.models import FeeSchedule
 from fees.services import schedules_seed
-from tests.filings import filed_game, table_settings
+from tests.filing import filed_game, table_settings
 from tests.kept import kept
 
 PASSWORD = "a cast has one password"  # of people who live for one test

@@ -8,10 +8,11 @@ from collections.abc import Iterator
 import pytest
 from django.core.cache import cache
 from django.db import connections
+from django.db.models.signals import post_migrate
 from django.test import TransactionTestCase
 from hypothesis import HealthCheck, settings
 
-from fees.triggers import triggers_lifted
+from cardroom.core.triggers import INSTALLED_BY, install, triggers_lifted
 
 pytest_plugins = ["tests.clauses", "tests.clock"]
 
@@ -61,7 +62,12 @@ def flush_past_triggers() -> Iterator[None]:
 
     def flush_with_triggers_lifted(case: TransactionTestCase) -> None:
         with triggers_lifted(connections["default"]):
-            flush(case)
+            # A flush ends with post_migrate, which would make them all anew before they are put back.
+            post_migrate.disconnect(dispatch_uid=INSTALLED_BY)
+            try:
+                flush(case)
+            finally:
+                post_migrate.connect(install, dispatch_uid=INSTALLED_BY)
 
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(TransactionTestCase, name, flush_with_triggers_lifted)
@@ -82,4 +88,4 @@ def house_environ(transactional_db: None) -> dict[str, str]:
         url = f"postgresql://{credentials}@/{database['NAME']}?host={database['HOST']}"
         if database["PORT"]:
             url = f"postgresql://{credentials}@{database['HOST']}:{database['PORT']}/{database['NAME']}"
-    return {**os.environ, "CARDROOM_DATABASE_URL": url, "DJANGO_SETTINGS_MODULE": "cardroom.settings"}
+    return {**os.environ, "CARDROOM_DATABASE_URL": url, "DJANGO_SETTINGS_MODULE": "cardroom.config.settings"}

@@ -14,8 +14,8 @@ import shutil
 import tempfile
 from pathlib import Path
 
-from cardroom.environment import VARIABLES
-from cardroom.supervisor.valkey import Valkey, private_socket
+from cardroom.config.environment import VARIABLES
+from cardroom.ops.supervisor.valkey import Valkey, private_socket
 
 _state_dir = Path(tempfile.mkdtemp(prefix="cardroom-tests-"))
 atexit.register(shutil.rmtree, _state_dir, ignore_errors=True)
@@ -29,8 +29,8 @@ _valkey = Valkey(private_socket(_state_dir))
 atexit.register(_valkey.stop)
 _valkey.start()
 
-from cardroom.settings import *  # noqa: E402, F403  # the environment it reads had to be made first
-from cardroom.settings import DATABASE_OPTIONS, DATABASES, STATIC_ROOT, STORAGES  # noqa: E402
+from cardroom.config.settings import *  # noqa: E402, F403  # the environment it reads had to be made first
+from cardroom.config.settings import DATABASE_OPTIONS, DATABASES, STATIC_ROOT, STORAGES  # noqa: E402
 
 if DATABASES["default"]["ENGINE"] == "django.db.backends.sqlite3":
     # A file and not memory: write-ahead logging and two connections at once are what the product runs with.

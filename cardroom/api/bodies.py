@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from rest_framework import serializers
 
-from cardroom.floor.correcting import Drop
+from cardroom.floor.acts.alerts import NOTE_LENGTH
+from cardroom.floor.acts.second_person import REASON_LENGTH
+from cardroom.floor.correction_preview import Drop
 from cardroom.floor.models import Offer, Round, Table
-from cardroom.floor.selectors.rotation import MOST_HOURS
-from cardroom.floor.services.alerts import NOTE_LENGTH
-from cardroom.floor.services.second_person import REASON_LENGTH
+from cardroom.floor.reads.rotation import MOST_HOURS
 
 from .forms import (
     MOST_ID,

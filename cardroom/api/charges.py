@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from rest_framework import serializers
 
-from cardroom.floor.services.second_person import REASON_LENGTH
+from cardroom.floor.acts.second_person import REASON_LENGTH
 from fees.document import BOXES, COVERS, PERIODS
 
 from .answers import Shape, TableAnswer

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from rest_framework import serializers
 
-from cardroom.floor.services.filings import REFERENCE_LENGTH, TITLE_LENGTH
+from cardroom.floor.acts.filings import REFERENCE_LENGTH, TITLE_LENGTH
 from cardroom.rooms.filing import Filing
 from games.rotation import PROFILES
 

@@ -7,8 +7,8 @@ from typing import cast
 
 from rest_framework.request import Request
 
+from cardroom.floor.acts.commands import KEY_LENGTH, Envelope
 from cardroom.floor.errors import BadInput
-from cardroom.floor.services.commands import KEY_LENGTH, Envelope
 from cardroom.people.models import Staff
 
 _VERSION = re.compile(r'"([0-9]{1,18})"')

@@ -30,7 +30,7 @@ SPECTACULAR: dict[str, Any] = {
     "OAS_VERSION": "3.1.0",
     "SERVE_INCLUDE_SCHEMA": False,
     "SERVE_PERMISSIONS": ["rest_framework.permissions.IsAuthenticated"],
-    "SERVE_AUTHENTICATION": ["cardroom.api.view.SessionOrNobody"],
+    "SERVE_AUTHENTICATION": ["cardroom.api.base.SessionOrNobody"],
     # What goes in and what comes out differ in what is required, so they are two shapes.
     "COMPONENT_SPLIT_REQUEST": True,
     "PATH_CONVERTER_OVERRIDES": {
@@ -50,10 +50,10 @@ SPECTACULAR: dict[str, Any] = {
         "InspectorName": "cardroom.floor.models.Procedure.Inspector",
         "ShufflerKind": "cardroom.floor.models.Table.Shuffler",
         "WinStateName": "cardroom.floor.models.ProgressiveWin.State",
-        "BoxStateName": "cardroom.count.models.DropBox.State",
-        "BoxKind": "cardroom.count.models.DropBox.Kind",
-        "SheetKind": "cardroom.count.models.CountSheet.Kind",
-        "VarianceStatus": "cardroom.count.models.VarianceNote.Status",
+        "BoxStateName": "cardroom.drop.models.DropBox.State",
+        "BoxKind": "cardroom.drop.models.DropBox.Kind",
+        "SheetKind": "cardroom.drop.models.CountSheet.Kind",
+        "VarianceStatus": "cardroom.drop.models.VarianceNote.Status",
         "RecomputationStateName": "cardroom.reports.models.Recomputation.State",
         "SubscriptionWhat": "cardroom.reports.models.Subscription.What",
         "RollUpKind": "cardroom.reports.models.RollUp.Kind",

@@ -10,7 +10,7 @@ from drf_spectacular.extensions import OpenApiAuthenticationExtension
 from drf_spectacular.utils import OpenApiExample, OpenApiParameter, OpenApiResponse, extend_schema
 from rest_framework import serializers
 
-from cardroom.failures import DATABASE_AWAY, FAULT
+from cardroom.config.failures import DATABASE_AWAY, FAULT
 
 from .answers import Error, StaleRoom, StaleTable
 from .forms import Form
@@ -120,7 +120,7 @@ RESTING = {
 class SessionScheme(OpenApiAuthenticationExtension):  # type: ignore[no-untyped-call]
     """The session's cookie, as the schema names it."""
 
-    target_class = "cardroom.api.view.SessionOrNobody"
+    target_class = "cardroom.api.base.SessionOrNobody"
     name = "session"
 
     def get_security_definition(self, auto_schema: Any) -> dict[str, str]:

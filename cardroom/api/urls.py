@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.urls import path, re_path
 
-from cardroom import paths
+from cardroom.core import converters
 
 from .views.alerts import AlertAcknowledge, Alerts
 from .views.background import (
@@ -28,7 +28,21 @@ from .views.boxes import (
     Weigh,
 )
 from .views.charges import Charges, RoundWaivers, TimeCollections, TimeTakeBack, Waivers, WaiverWithdraw
-from .views.conduct import (
+from .views.corrections import ReopenBets, RoundCorrect, Undo
+from .views.elsewhere import Docs, Elsewhere, Schema
+from .views.engine import SettleSheet
+from .views.filings import (
+    Game,
+    GameFile,
+    Games,
+    GameWithdraw,
+    ScheduleFile,
+    ScheduleVersion,
+    ScheduleVersions,
+    ScheduleWithdraw,
+)
+from .views.long_reports import LongReport, LongReports, LongStatement, LongStatements
+from .views.procedures import (
     BankCard,
     BoxWaive,
     Care,
@@ -47,20 +61,7 @@ from .views.conduct import (
     Wins,
     WinWithdraw,
 )
-from .views.corrections import ReopenBets, RoundCorrect, Undo
-from .views.elsewhere import Docs, Elsewhere, Schema
-from .views.engine import SettleSheet
-from .views.filings import (
-    Game,
-    GameFile,
-    Games,
-    GameWithdraw,
-    ScheduleFile,
-    ScheduleVersion,
-    ScheduleVersions,
-    ScheduleWithdraw,
-)
-from .views.long_reports import LongReport, LongReports, LongStatement, LongStatements
+from .views.provider_statements import Statement, Statements
 from .views.recomputations import Recomputation, Recomputations
 from .views.reports import Report, Reports
 from .views.roll_ups import RollUp, RollUps
@@ -69,10 +70,9 @@ from .views.rotation import RoomRotation, TableRotation
 from .views.rounds import BankWager, Bets, CloseBets, Deal, Finish, Record, Round, Rounds, Settle, Void
 from .views.seats import Down, ExpiryOverrides, Seat, SeatMove
 from .views.shifts import ShiftClose, ShiftReport, Shifts
-from .views.statements import Statement, Statements
 from .views.subscriptions import SubscriptionEnd, Subscriptions
 from .views.tables import Journal, Table, TableClose, TableOpen, TableSettings
-from .views.tokes import (
+from .views.tips import (
     HandInReverse,
     HandIns,
     HoursReverse,
@@ -86,7 +86,7 @@ from .views.tokes import (
 
 app_name = "api"
 
-paths.register()
+converters.register()
 
 # Addresses are tried from the top, so the acts of play come first: they are asked for all day.
 urlpatterns = [

@@ -1,18 +1,18 @@
 """How an alert comes and goes. Acts raise and clear what follows from them; the clock does what comes with time.
 
 Each change is one entry in the table's journal and one event for the boards. Answering an alert is a command of its
-own (`cardroom.floor.services.alerts`).
+own (`cardroom.floor.acts.alerts`).
 """
 
 from __future__ import annotations
 
 from django.db.models import QuerySet
 
+from .acts.commands import AtTable
 from .entries import alert_over, alert_raised
-from .live import alert_changed
 from .models import Alert, Table
 from .models.alerts import STANDING
-from .services.commands import AtTable
+from .notify import alert_changed
 
 
 def alert_raise(at: AtTable, kind: Alert.Kind, subject: str, says: str) -> None:

@@ -5,8 +5,8 @@ from __future__ import annotations
 from .boxes import DROP, JACKPOT
 from .errors import WhyNot
 from .models import Table
+from .reads.views import TableView
 from .seat_time import rate_of
-from .selectors.views import TableView
 
 _NAMES = {DROP: "drop box", JACKPOT: "jackpot box"}
 

@@ -1,6 +1,6 @@
 """Drop boxes as the floor sees them: whether one hangs at a table. The app that keeps boxes registers the lookup.
 
-Boxes are kept by `cardroom.count`, which stands above the floor. It registers a `BoxLookup` in its `AppConfig.ready`,
+Boxes are kept by `cardroom.drop`, which stands above the floor. It registers a `BoxLookup` in its `AppConfig.ready`,
 so that the floor's checks can ask without importing it.
 """
 

@@ -9,8 +9,8 @@ from __future__ import annotations
 import datetime
 from typing import Any
 
-from cardroom.offered.models import GameFiling
-from cardroom.offered.selectors import games_filed
+from cardroom.filings.models import GameFiling
+from cardroom.filings.selectors import games_filed
 from cardroom.people.models import Player, Role, Staff
 from cardroom.people.rights import RIGHTS, Right
 from cardroom.rooms.models import Room
@@ -21,15 +21,15 @@ from games.rotation.record import PROVIDER_CLAUSE
 from games.rulebook import load_rulebook
 
 from .box_checks import why_no_box, why_no_box_for_time, why_not_waive_box
-from .care_checks import care_why_nots, why_count_due, why_void_due, why_win_waits
 from .errors import WhyNot
 from .expiry import why_badge_expired
 from .limits import limits_missing
 from .models import Alert, Offer, Round, Shift, Table
+from .procedure_checks import care_why_nots, why_count_due, why_void_due, why_win_waits
+from .reads.undoing import IRREGULARITY
+from .reads.views import TableView, profile_of
 from .seat_time import rate_of, time_due
-from .selectors.undoing import IRREGULARITY
-from .selectors.views import TableView, profile_of
-from .waiving import why_rule_ends
+from .waiver_rules import why_rule_ends
 
 _SET_TABLE = "The floor sets the table between rounds, under Game, schedule and limits."
 #: How long "no more bets" can be taken back without a signature.

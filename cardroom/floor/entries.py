@@ -1,6 +1,6 @@
 """What the journal says of an act at a table: one function an act, whoever writes the entry.
 
-The services write one act after the other; `cardroom.simulation` writes a whole shift at once, and says the same.
+The services write one act after the other; `cardroom.demo.simulation` writes a whole shift at once, and says the same.
 """
 
 from __future__ import annotations

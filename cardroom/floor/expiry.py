@@ -19,7 +19,7 @@ from cardroom.rooms.models import Room
 
 from .errors import WhyNot
 from .models import Down, ExpiryOverride, Seating
-from .selectors.views import TableView
+from .reads.views import TableView
 
 #: The codes of the two refusals, which are raised as alerts too.
 BADGE_EXPIRED, PERMIT_EXPIRED = "badge_expired", "permit_expired"

@@ -13,7 +13,7 @@ from games.terms import read_options
 from games.wagers import Wager
 
 from .models import Table
-from .selectors.meters import meter_rule_of
+from .reads.meters import meter_rule_of
 
 #: The one limit that holds for every tip wager of a position, spot by spot.
 TIPS = "tips"

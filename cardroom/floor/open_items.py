@@ -1,6 +1,6 @@
 """What is still open as a shift is closed: of the floor itself, and what apps above it register.
 
-`cardroom.count` registers boxes that hang or wait for their count, `cardroom.tokes` tips that are not shared out.
+`cardroom.drop` registers boxes that hang or wait for their count, `cardroom.tips` tips that are not shared out.
 """
 
 from __future__ import annotations

@@ -13,10 +13,10 @@ from django.db import connection
 from django.db.models import F
 from django.utils import timezone
 
-from .doorbell import ring_for_reports
 from .errors import WhyNot
 from .models import Errand, Shift
 from .models.outbox import Work
+from .notify_worker import ring_for_reports
 
 #: The first wait after a failure; each further failure doubles it.
 FIRST_WAIT = datetime.timedelta(seconds=30)

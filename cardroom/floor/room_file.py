@@ -24,10 +24,10 @@ from django.core.exceptions import ValidationError
 from django.db import models, transaction
 from django.utils import timezone
 
-from cardroom.offered.errors import GameError
-from cardroom.offered.models import GameFiling
-from cardroom.offered.selectors import games_filed
-from cardroom.offered.services import game_draft, game_file
+from cardroom.filings.errors import GameError
+from cardroom.filings.models import GameFiling
+from cardroom.filings.selectors import games_filed
+from cardroom.filings.services import game_draft, game_file
 from cardroom.people.models import Staff
 from cardroom.rooms.filing import Filing
 from cardroom.rooms.gaming_day import gaming_day
@@ -40,13 +40,13 @@ from games.datafile import DataFileError, Entry, read_data
 from games.rulebook import RULEBOOKS, load_rulebook
 from games.tomltext import toml_text
 
+from .acts.commands import AtTable
+from .acts.decks import dealing_set
+from .acts.filings import MOST_NUMBER
+from .acts.tables import table_set
 from .clock import moment_at
 from .errors import FloorError
 from .models import Table
-from .services.commands import AtTable
-from .services.decks import dealing_set
-from .services.filings import MOST_NUMBER
-from .services.tables import table_set
 
 F = TypeVar("F", bound=Filing)
 

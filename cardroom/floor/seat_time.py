@@ -13,7 +13,7 @@ from fees.seat_time import TimeRate, periods_begun
 from games.money import dollars
 
 from .models import Seating, Shift, Table, TimeCollection, Transfer
-from .selectors.views import TableView
+from .reads.views import TableView
 
 
 @dataclasses.dataclass(frozen=True)

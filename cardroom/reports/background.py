@@ -10,13 +10,13 @@ from enum import StrEnum
 import redis
 from django.conf import settings
 
+from cardroom.documents.formatting import span
 from cardroom.floor.models import Errand
 from cardroom.floor.models.outbox import Work
-from cardroom.papers.words import span
 from cardroom.rooms.models import Room
 from cardroom.works.models import LastRun
-from cardroom.works.noting import noted_tasks
 from cardroom.works.readiness import Check, broker, checks_made
+from cardroom.works.task_log import noted_tasks
 
 from .long_reports import long_report_about, long_report_title, long_reports_failed
 from .models import Letter, LongReport, LongRun, Recomputation

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from .asked import Report
 from .compliance.access import ACCESS
 from .compliance.alerts import ALERTS
 from .compliance.bank_time import BANK_TIME
@@ -18,6 +17,7 @@ from .compliance.rounds import ROUNDS
 from .compliance.settings import SETTINGS
 from .compliance.tips import TIPS
 from .compliance.what_if import WHAT_IF
+from .query import Report
 
 _LISTED: tuple[Report, ...] = (
     COLLECTION,

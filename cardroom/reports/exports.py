@@ -11,14 +11,14 @@ from typing import Any, Final, cast
 
 from django.utils.text import slugify
 
+from cardroom.documents.export import cell
+from cardroom.documents.formatting import plain_dollars
 from cardroom.floor.models import Shift
-from cardroom.papers.files import cell
-from cardroom.papers.words import plain_dollars
 
-from .figures import WAYS, BankFees, Difference, Sums
+from .figure_types import WAYS, BankFees, Difference, Sums
+from .inputs import instant
 from .models import RollUp
-from .reading import instant
-from .report_paper import Report, rounds_charged, rounds_in_rotation
+from .report_document import Report, rounds_charged, rounds_in_rotation
 
 #: Columns of the CSV after the table's name: figure and heading. Amounts are written in dollars.
 COLUMNS: Final[tuple[tuple[str, str], ...]] = (

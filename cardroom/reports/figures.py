@@ -1,250 +1,212 @@
-"""The shape of a report's figures: what page, JSON and CSV are made from, and what `verify` re-adds.
-
-`ShiftReport.figures` holds a `Figures`, `RollUp.figures` a `RolledFigures`. All money is integer cents in names ending `_cents`; instants are ISO
-8601 in UTC ending in `Z`; days are ISO dates. A figure that is not known is null, never 0.
-
-Every money figure is added up in two or more ways (`WAYS`) by the database, and they must agree to the cent:
-
-* `transfers`   the cents that moved between accounts,
-* `rounds`      the sums in the columns of the rounds, and of the collections of time,
-* `settlements` the lines of the settlements as recorded,
-* `quotes`      the fees as quoted when bets closed, and of each seat as time was collected, and the rake of
-              each as it was taken,
-* `bets`        the wagers as they stood when bets closed.
-
-A figure shows its first way. Where any way differs, in the sum or in a single round, `differences` names the
-table, the figure, all its ways and the rounds at fault; a report with a difference is not to be relied on.
-"""
+"""From what was read to the figures of a report. Pure: the same inputs and names give the same figures."""
 
 from __future__ import annotations
 
-from typing import Final, NotRequired, TypedDict
+from collections import defaultdict
+from collections.abc import Iterable, Mapping
+from typing import Any, cast
 
-#: Goes up when the shape below changes, so that a stored report can be read for what it is.
-SHAPE: Final = 3
+from .figure_types import (
+    MOST_ROUNDS,
+    SHAPE,
+    WAYS,
+    BankFees,
+    CorrectionMade,
+    Difference,
+    Figures,
+    Offers,
+    OverLimit,
+    Subject,
+    Sums,
+    TableFigures,
+)
+from .inputs import Inputs
 
-#: Ways of adding up each money figure, the one that is shown first. Also the order of the figures.
-WAYS: Final[dict[str, tuple[str, ...]]] = {
-    "total_table_action_cents": ("rounds", "bets"),
-    "player_fees_cents": ("transfers", "rounds", "quotes"),
-    "bank_fees_cents": ("transfers", "rounds", "quotes"),
-    "time_fees_cents": ("transfers", "rounds", "quotes"),
-    "rake_cents": ("transfers", "rounds", "quotes"),
-    "fees_waived_cents": ("rounds", "quotes"),
-    "fees_refunded_cents": ("transfers", "rounds"),
-    "drop_expected_cents": ("transfers", "rounds"),
-    "jackpot_expected_cents": ("transfers", "rounds"),
-    "tips_cents": ("transfers", "rounds", "settlements"),
-    "taken_cents": ("transfers", "rounds", "settlements"),
-    "paid_cents": ("transfers", "rounds", "settlements"),
-    "uncovered_cents": ("rounds", "settlements"),
-}
-
-
-class BankFees(TypedDict):
-    """Fees of the player-dealers in one band of one filed schedule.
-
-    `schedule` is the id of the filed schedule, `number` and `version` what it is filed as; `band` as it is
-    printed there ("$5 - $100"); `fee_cents` is the fee of one round. `rounds` counts rounds whose fee was set
-    by this band and `cents` sums them, rounds voided later included: what went back to the payers stands in
-    `fees_refunded_cents`.
-    """
-
-    schedule: int
-    number: int
-    version: int
-    band: str
-    fee_cents: int
-    rounds: int
-    cents: int
+_COUNTS = (
+    "rounds_settled",
+    "rounds_by_eye",
+    "corrections",
+    "voids_before_deal",
+    "voids_after_deal",
+    "exhausted_banks",
+    "turns_begun",
+    "runs_over_limit",
+)
 
 
-class Offers(TypedDict):
-    """Answers to the offers of the bank, by answer."""
-
-    accepted: int
-    declined: int
-    absent: int
-    ineligible: int
-
-
-class Sums(TypedDict):
-    """The figures of one table, or of all of them.
-
-    A round belongs to the shift that was open when its bets closed (or when it was voided before that). Its first
-    record counts there and stays; a correction made in whichever shift counts there, as what it changes: new less old.
-    """
-
-    rounds_settled: int  # as recorded first: a correction is no further round
-    rounds_by_eye: int  # of these, settled by eye: what their banks took and paid is not known, and in no sum
-    corrections: int  # made in this shift, of rounds of this one or an earlier one
-    voids_before_deal: int
-    voids_after_deal: int
-    total_table_action_cents: int  # antes of settled rounds
-    player_fees_cents: int  # collected, rounds voided later included
-    bank_fees_cents: int  # the same, from player-dealers
-    bank_fees: list[BankFees]  # bank_fees_cents by band; by schedule number, version, fee_cents
-    time_fees_cents: int  # collected of seats by the clock, what was taken back left out
-    rake_cents: int  # house rake of settled rounds, from players and player-dealers; dead hands pay none
-    fees_waived_cents: int  # would have been due at "no more bets", but for a published waiver
-    fees_refunded_cents: int  # given back because a round was voided
-    drop_expected_cents: int  # player fees + bank fees + time + rake - refunds: what the drop box must hold
-    jackpot_expected_cents: int  # what the jackpot's own box must hold, refunds left out
-    tips_cents: int  # won tips with their stakes: what went into the toke box
-    taken_cents: int  # wagers taken by player-dealers
-    paid_cents: int  # winnings paid by player-dealers, on tips too
-    uncovered_cents: int  # stakes returned because the player-dealer's wager was exhausted
-    exhausted_banks: int  # settled rounds whose settlement says `exhausted`
-    turns_begun: int
-    offers: Offers
-    runs_over_limit: int  # runs of rounds in a row over the limit: must be 0
+def tables_spoken_of(inputs: Inputs) -> set[int]:
+    """Return the ids of all tables of which the inputs speak."""
+    rows: Iterable[Mapping[str, Any]] = [
+        *inputs.rounds,
+        *inputs.bank_fees,
+        *inputs.turns,
+        *inputs.offers,
+        *inputs.ways,
+        *inputs.runs,
+    ]
+    return {row["table"] for row in rows}
 
 
-class TableFigures(Sums):
-    """The figures of one table. `table` is its id, `number` the number painted on it."""
-
-    table: int
-    number: int
-
-
-class RoundRef(TypedDict):
-    """A round as it is named on a report: `id`, and the number it bears in its gaming day at its table."""
-
-    id: int
-    gaming_day: str
-    number: int
-
-
-class CorrectionMade(TypedDict):
-    """A correction made in the shift: `round` is its own row, `corrects` the id of the round that it takes the place of.
-
-    `corrects_shift` is the shift in which that one counts, whose report stays as it was made. `changed` gives the cents
-    by which each figure of this report was changed by it.
-    """
-
-    table: int
-    number: int
-    round: RoundRef
-    revision: int
-    corrects: int
-    corrects_shift: int
-    reason: str
-    changed: dict[str, int]
-
-
-class OverLimit(TypedDict):
-    """A run over the limit: settled rounds banked by one player without a complete cycle of offers between.
-
-    `limit` is what the rotation profile of the rulebook allows. `rounds` are those of the run, oldest first;
-    a run that reaches back into an earlier shift shows `limit` rounds of it.
-    """
-
-    table: int
-    number: int
-    player: int
-    player_name: str
-    limit: int
-    rounds: list[RoundRef]
-
-
-class Difference(TypedDict):
-    """A money figure of one table whose ways of adding up differ, in the sum or in single rounds.
-
-    `ways` gives cents by way, the one that is shown first. `rounds` are the rounds at fault; it is cut off
-    after `MOST_ROUNDS`, and `rounds_at_fault` counts them all. A roll-up names the `shift` too, as id and in words.
-    """
-
-    table: int
-    number: int
-    figure: str
-    ways: dict[str, int]
-    rounds: list[RoundRef]
-    rounds_at_fault: int
-    shift: NotRequired[int]
-    shift_name: NotRequired[str]
+def figures_made(
+    inputs: Inputs,
+    *,
+    subject: Subject,
+    numbers: Mapping[int, int],
+    players: Mapping[int, str],
+) -> Figures:
+    """Make the figures. `numbers` gives the number of every table to be shown, `players` names, by id."""
+    tables: dict[int, TableFigures] = {
+        table: cast("TableFigures", {"table": table, "number": number, **_nothing()})
+        for table, number in sorted(numbers.items(), key=lambda item: (item[1], item[0]))
+    }
+    for row in inputs.rounds:
+        sums = tables[row["table"]]
+        sums["rounds_settled"] = row["settled"]
+        sums["rounds_by_eye"] = row["settled_by_eye"]
+        sums["corrections"] = row["corrections"]
+        sums["voids_before_deal"] = row["voids_before_deal"]
+        sums["voids_after_deal"] = row["voids_after_deal"]
+        sums["exhausted_banks"] = row["exhausted"]
+    for row in inputs.bank_fees:
+        tables[row["table"]]["bank_fees"].append(_bank_fees(row))
+    for row in inputs.turns:
+        tables[row["table"]]["turns_begun"] = row["count"]
+    for row in inputs.offers:
+        cast("dict[str, int]", tables[row["table"]]["offers"])[row["answer"]] = row["count"]
+    for run in inputs.runs:
+        tables[run["table"]]["runs_over_limit"] += 1
+    ways = _ways_by_table(inputs)
+    for table, sums in tables.items():
+        for figure, by_way in ways[table].items():
+            cast("dict[str, Any]", sums)[figure] = next(iter(by_way.values()))
+    return {
+        "shape": SHAPE,
+        "subject": subject,
+        "tables": list(tables.values()),
+        "total": sums_added(tables.values()),
+        "differences": _differences(inputs, ways, numbers),
+        "corrections": [_correction(row, numbers) for row in inputs.corrections],
+        "over_limit": [
+            OverLimit(
+                table=run["table"],
+                number=numbers[run["table"]],
+                player=run["player"],
+                player_name=players[run["player"]],
+                limit=run["limit"],
+                rounds=run["rounds"],
+            )
+            for run in inputs.runs
+        ],
+    }
 
 
-MOST_ROUNDS: Final = 200
+def _correction(row: Mapping[str, Any], numbers: Mapping[int, int]) -> CorrectionMade:
+    return {
+        "table": row["table"],
+        "number": numbers[row["table"]],
+        "round": {"id": row["id"], "gaming_day": row["gaming_day"], "number": row["number"]},
+        "revision": row["revision"],
+        "corrects": row["corrects"],
+        "corrects_shift": row["corrects__shift"],
+        "reason": row["correction_reason"],
+        "changed": {
+            "total_table_action_cents": row["changed_total_table_action_cents"],
+            "player_fees_cents": row["changed_player_fees_cents"],
+            "bank_fees_cents": row["changed_bank_fee_cents"],
+            "rake_cents": row["changed_rake_cents"],
+            "tips_cents": row["changed_tokes_cents"],
+            "taken_cents": row["changed_taken_cents"],
+            "paid_cents": row["changed_paid_cents"],
+            "uncovered_cents": row["changed_uncovered_cents"],
+        },
+    }
 
 
-class Place(TypedDict):
-    """Where it was."""
-
-    room: int
-    room_name: str
-    time_zone: str
-
-
-class Subject(Place):
-    """What a shift report is about."""
-
-    shift: int
-    shift_name: str
-    gaming_day: str
-    opened_at: str
-    opened_by: str
-    closed_at: str
-    closed_by: str
+def _nothing() -> Sums:
+    """The figures of a table at which nothing happened: known to be 0."""
+    zeros: dict[str, Any] = dict.fromkeys((*_COUNTS, *WAYS), 0)
+    return cast(
+        "Sums",
+        {**zeros, "bank_fees": [], "offers": Offers(accepted=0, declined=0, absent=0, ineligible=0)},
+    )
 
 
-class PeriodSubject(Place):
-    """What a roll-up is about: gaming days `first` to `last`, both included; `ends_at` is the first instant after."""
-
-    kind: str
-    first: str
-    last: str
-    begins_at: str
-    ends_at: str
-
-
-class Told(TypedDict):
-    """The figures themselves. `tables` are by number: every table of the room, and any other that has a part in them.
-
-    `differences` and `over_limit` are empty when all is well. The journal's heads stand beside, in the report's `heads`.
-    """
-
-    shape: int
-    tables: list[TableFigures]
-    total: Sums
-    differences: list[Difference]
-    over_limit: list[OverLimit]
-    corrections: list[CorrectionMade]
+def _bank_fees(row: Mapping[str, Any]) -> BankFees:
+    return {
+        "schedule": row["schedule"],
+        "number": row["schedule__number"],
+        "version": row["schedule_version"],
+        "band": row["bank_fee_band"],
+        "fee_cents": row["bank_fee_cents"],
+        "rounds": row["rounds"],
+        "cents": row["cents"],
+    }
 
 
-class Figures(Told):
-    """All that a shift report adds up."""
-
-    subject: Subject
-
-
-class Counted(TypedDict):
-    """What was counted in the boxes of a shift, and that less what was expected in them; null while one is not counted."""
-
-    counted_cents: int | None
-    count_difference_cents: int | None
-
-
-class Part(Counted):
-    """A shift that a roll-up rests on: which of its reports, with its hash, and what that says of it as a whole.
-
-    `differences` counts the figures that do not tie out.
-    """
-
-    shift: int
-    shift_name: str
-    gaming_day: str
-    report: int
-    revision: int
-    content_hash: str
-    rounds_settled: int
-    total_table_action_cents: int
-    drop_expected_cents: int
-    tips_cents: int
-    differences: int
+def _ways_by_table(inputs: Inputs) -> defaultdict[int, dict[str, dict[str, int]]]:
+    """Return cents by table, figure and way, in the order of `WAYS`. A way without a row made 0 of it."""
+    read = {(row["table"], row["way"]): row["cents"] for row in inputs.ways}
+    ways: defaultdict[int, dict[str, dict[str, int]]] = defaultdict(dict)
+    for table in {table for table, _ in read}:
+        ways[table] = {
+            figure: {way: read.get((table, way), {}).get(figure, 0) for way in names}
+            for figure, names in WAYS.items()
+        }
+    return ways
 
 
-class RolledFigures(Told):
-    """All that a roll-up adds up: the sums of its shifts' reports. `parts` are in the order in which the shifts opened."""
+def sums_added(several: Iterable[Sums]) -> Sums:
+    """Add figures up: of the tables of a shift, or of one table over shifts. One that is not known leaves the sum so."""
+    total = _nothing()
+    loose = cast("dict[str, Any]", total)
+    bands: dict[tuple[int, str, int], BankFees] = {}
+    for sums in several:
+        each = cast("Mapping[str, Any]", sums)
+        for name in (*_COUNTS, *WAYS):
+            known = loose[name] is not None and each.get(name) is not None
+            loose[name] = loose[name] + each[name] if known else None
+        for answer, count in sums["offers"].items():
+            loose["offers"][answer] += count
+        for fees in sums["bank_fees"]:
+            key = (fees["schedule"], fees["band"], fees["fee_cents"])
+            if key in bands:
+                bands[key]["rounds"] += fees["rounds"]
+                bands[key]["cents"] += fees["cents"]
+            else:
+                bands[key] = fees.copy()
+    total["bank_fees"] = sorted(
+        bands.values(),
+        key=lambda fees: (fees["number"], fees["version"], fees["fee_cents"], fees["band"]),
+    )
+    return total
 
-    subject: PeriodSubject
-    parts: list[Part]
+
+def _differences(
+    inputs: Inputs,
+    ways: Mapping[int, dict[str, dict[str, int]]],
+    numbers: Mapping[int, int],
+) -> list[Difference]:
+    """Every figure of a table of which two ways differ, in the sum or in a single round."""
+    at_fault: defaultdict[tuple[int, str], list[Any]] = defaultdict(list)
+    for fault in inputs.faults:
+        at_fault[fault["table"], fault["figure"]].append(fault)
+    differences: list[Difference] = []
+    for table, number in sorted(numbers.items(), key=lambda item: (item[1], item[0])):
+        for figure, by_way in ways.get(table, {}).items():
+            rounds = at_fault.get((table, figure), [])
+            if len(set(by_way.values())) == 1 and not rounds:
+                continue
+            differences.append(
+                {
+                    "table": table,
+                    "number": number,
+                    "figure": figure,
+                    "ways": by_way,
+                    "rounds": [
+                        {"id": fault["round"], "gaming_day": fault["gaming_day"], "number": fault["number"]}
+                        for fault in rounds[:MOST_ROUNDS]
+                    ],
+                    "rounds_at_fault": len(rounds),
+                },
+            )
+    return differences

@@ -13,23 +13,23 @@ from typing import Any
 
 from django.db.models import Exists, OuterRef, QuerySet
 
-from cardroom.floor.doorbell import ring_for_reports
+from cardroom.documents.document import Paper
+from cardroom.documents.stored import answer_data, answer_read, chart_data, chart_read, grid_data, grid_read
+from cardroom.floor.acts.commands import Answer, AtRoom, Envelope, room_command
 from cardroom.floor.errors import BadInput, NotFound, NotNow
 from cardroom.floor.models import Shift, Table
-from cardroom.floor.services.commands import Answer, AtRoom, Envelope, room_command
-from cardroom.papers.paper import Paper
-from cardroom.papers.stored import answer_data, answer_read, chart_data, chart_read, grid_data, grid_read
+from cardroom.floor.notify_worker import ring_for_reports
 from cardroom.people.firms import providers_within
 from cardroom.people.models import Provider, Staff
 from cardroom.people.rights import Right, may
 from cardroom.rooms.models import Room
 
-from .asked import Asked, Report
 from .catalogue import REPORTS
-from .drawing import check_most, rounds_asked
+from .limits import check_most, rounds_asked
 from .long_runs import ENDS_JOURNALED, UNDER_WAY, Telling, run_carried_out, runs_due, why_not_again
 from .models import LongReport
-from .statement import STATEMENT, statement_report
+from .provider_statement import STATEMENT, statement_report
+from .query import Asked, Report
 
 #: As many as are listed.
 _MOST_LISTED = 50

@@ -15,15 +15,15 @@ from celery.exceptions import SoftTimeLimitExceeded
 from django.db.models import F, Q
 from django.utils import timezone
 
+from cardroom.floor.acts.commands import AtRoom
+from cardroom.floor.acts.watch import house_clock
 from cardroom.floor.clock import moment_at
 from cardroom.floor.errors import BadInput, Busy, WhyNot
 from cardroom.floor.locks import locked
-from cardroom.floor.services.commands import AtRoom
-from cardroom.floor.services.watch import house_clock
 from cardroom.rooms.models import Room
 
+from .inputs import instant, plain_hash
 from .models import LongRun
-from .reading import instant, plain_hash
 
 logger = logging.getLogger(__name__)
 

@@ -8,11 +8,12 @@ from typing import cast
 from django.db import models
 from django.db.models import F, Q
 
+from cardroom.core.triggers import Guard, append_only, changed
 from cardroom.floor.journal import Head
 from cardroom.floor.models.outbox import Work
 from cardroom.packed import PackedJSONField
 
-from .figures import Figures, RolledFigures
+from .figure_types import Figures, RolledFigures
 
 
 class StoredReport(models.Model):
@@ -24,7 +25,7 @@ class StoredReport(models.Model):
 
     When something changes that a report tells of (a round is corrected later, the drop is counted), the report is made
     again as a **restatement**: one `revision` more, naming the report that it takes the place of (`restates`) and what
-    `changes`, a list of `cardroom.reports.restating.Change`. Both stay.
+    `changes`, a list of `cardroom.reports.diff.Change`. Both stay.
     """
 
     revision = models.PositiveSmallIntegerField(
@@ -54,7 +55,9 @@ class StoredReport(models.Model):
 
 
 class ShiftReport(StoredReport):
-    """The report of a closed shift. `figures` has the shape of `cardroom.reports.figures.Figures`."""
+    """The report of a closed shift. `figures` has the shape of `cardroom.reports.figure_types.Figures`."""
+
+    guards = append_only("a shift report stays as it was made")
 
     shift = models.ForeignKey("floor.Shift", on_delete=models.PROTECT, related_name="reports")
     room = models.ForeignKey("rooms.Room", on_delete=models.PROTECT, related_name="shift_reports")
@@ -89,8 +92,10 @@ class RollUp(StoredReport):
     """The report of a gaming day or of a month of them, added up from the reports of its shifts.
 
     `first` is the gaming day, or the first one of the calendar month. `figures` has the shape of
-    `cardroom.reports.figures.RolledFigures`, which names the shift reports that it rests on.
+    `cardroom.reports.figure_types.RolledFigures`, which names the shift reports that it rests on.
     """
+
+    guards = append_only("a roll-up stays as it was made")
 
     class Kind(models.TextChoices):
         DAY = "day", "day"
@@ -197,6 +202,13 @@ class Recomputation(LongRun):
     round was computed again.
     """
 
+    guards = (
+        Guard(
+            "UPDATE", "a recomputation that has ended stays as it came out", when="OLD.ended_at IS NOT NULL"
+        ),
+        Guard("DELETE", "a recomputation is never deleted"),
+    )
+
     room = models.ForeignKey("rooms.Room", on_delete=models.PROTECT, related_name="recomputations")
     differing = models.PositiveIntegerField(default=0)
     kept = models.PositiveIntegerField(default=0, help_text="Corrections that kept the fees as dropped.")
@@ -222,9 +234,14 @@ class LongReport(LongRun):
     """A report about so many rounds that a worker draws it, and what it said.
 
     `report` is a name of the catalogue, or `statement` with its `provider`. It is narrowed to a `table` or a `shift` and has
-    its own choices (`options`) as in `cardroom.reports.asked.Asked`; `question` says all of that in one line, and of a
+    its own choices (`options`) as in `cardroom.reports.query.Asked`; `question` says all of that in one line, and of a
     question one is under way at a time. `paper` is what `cardroom.reports.long_reports` prints from, once it is finished.
     """
+
+    guards = (
+        Guard("UPDATE", "a long report that has ended stays as it came out", when="OLD.ended_at IS NOT NULL"),
+        Guard("DELETE", "a long report is never deleted"),
+    )
 
     room = models.ForeignKey("rooms.Room", on_delete=models.PROTECT, related_name="long_reports")
     report = models.CharField(max_length=40)
@@ -267,12 +284,36 @@ class LongReport(LongRun):
         return f"{self.report} of {self.first} to {self.last}"
 
 
+#: The columns of a subscription that are said once and for all.
+_SAID_OF_A_SUBSCRIPTION = (
+    "id",
+    "room_id",
+    "what",
+    "staff_id",
+    "address",
+    "restatements",
+    "made_at",
+    "made_by_id",
+)
+
+
 class Subscription(models.Model):
     """That somebody gets something of a room by e-mail: one of the staff, or an address that was given.
 
     It is ended once and never changes otherwise (database triggers); to get something else takes another one. One of the
     staff gets nothing while they may not see it on the site.
     """
+
+    guards = (
+        Guard(
+            "UPDATE",
+            "a subscription never changes; end it and make another",
+            when=lambda vendor: (
+                f"OLD.ended_at IS NOT NULL OR {changed(*_SAID_OF_A_SUBSCRIPTION, vendor=vendor)}"
+            ),
+        ),
+        Guard("DELETE", "a subscription is never deleted; end it"),
+    )
 
     class What(models.TextChoices):
         SHIFT_REPORT = "shift_report", "shift reports"
@@ -338,8 +379,13 @@ class Letter(Work):
     """One report (of a shift, day or month) or variance to one subscriber. It is done when a mail server has taken it: `done_at` is when.
 
     Written in the transaction that stores what it tells of, and one for each subscription, however often that is tried. Who
-    sends it claims it first; see `cardroom.reports.letters` for what can happen twice nevertheless.
+    sends it claims it first; see `cardroom.reports.emails` for what can happen twice nevertheless.
     """
+
+    guards = (
+        Guard("UPDATE", "a letter that was sent never changes", when="OLD.done_at IS NOT NULL"),
+        Guard("DELETE", "a letter is never deleted"),
+    )
 
     room = models.ForeignKey("rooms.Room", on_delete=models.PROTECT, related_name="letters")
     subscription = models.ForeignKey(Subscription, on_delete=models.PROTECT, related_name="letters")
@@ -351,7 +397,7 @@ class Letter(Work):
         RollUp, on_delete=models.PROTECT, null=True, blank=True, related_name="letters"
     )
     note = models.ForeignKey(
-        "count.VarianceNote",
+        "drop.VarianceNote",
         on_delete=models.PROTECT,
         null=True,
         blank=True,

@@ -7,18 +7,18 @@ from collections import defaultdict
 
 from django.db.models import Exists, OuterRef, Q, QuerySet
 
-from cardroom.count.models import VarianceNote, Weighing
-from cardroom.count.selectors.boxes import variances_overdue
-from cardroom.count.services.variances import variance_escalate
+from cardroom.drop.acts.variances import variance_escalate
+from cardroom.drop.models import VarianceNote, Weighing
+from cardroom.drop.reads.boxes import variances_overdue
+from cardroom.floor.acts.commands import AtRoom, AtTable
+from cardroom.floor.acts.watch import house_clock
 from cardroom.floor.alerts import alert_clear, alert_raise
 from cardroom.floor.clock import moment_at
 from cardroom.floor.locks import locked, run_again
 from cardroom.floor.models import Alert, Table
-from cardroom.floor.services.commands import AtRoom, AtTable
-from cardroom.floor.services.watch import house_clock
 from cardroom.rooms.models import Room
 
-from .letters import letters_of_variance
+from .emails import letters_of_variance
 
 _KIND = Alert.Kind.VARIANCE_OVERDUE
 

@@ -7,19 +7,19 @@ from typing import Any
 
 from django.db.models import Exists, OuterRef, QuerySet
 
-from cardroom.floor.doorbell import ring_for_reports
+from cardroom.documents.document import Paper
+from cardroom.floor.acts.commands import Answer, AtRoom, room_command
 from cardroom.floor.errors import BadInput, NotFound, NotNow, WhyNot
 from cardroom.floor.models import Round, Shift
-from cardroom.floor.services.commands import Answer, AtRoom, room_command
-from cardroom.papers.paper import Paper
+from cardroom.floor.notify_worker import ring_for_reports
 from cardroom.people.models import Staff
 from cardroom.people.rights import Right
 from cardroom.rooms.models import Room
 
-from .asked import MOST_DAYS, Asked
 from .compliance.recomputed import NOTES, answers_of, grids_of
 from .long_runs import ENDS_JOURNALED, UNDER_WAY, Telling, run_carried_out, runs_due, why_not_again
 from .models import Recomputation
+from .query import MOST_DAYS, Asked
 from .recomputing import charged_rounds, compute_again
 
 

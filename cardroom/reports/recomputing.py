@@ -24,7 +24,7 @@ from games.round_fees import round_fees
 from games.settle import settle_wagers
 from games.sheet import read_recorded_sheet
 
-from .played import round_name
+from .rounds_in_scope import round_name
 
 #: Differences that are kept in full; all of them are counted.
 MOST_FOUND: Final = 1000

@@ -17,14 +17,14 @@ from cardroom.floor.models import Errand, Shift
 from cardroom.floor.outbox import errand_put
 from cardroom.rooms.models import Room
 
-from .figures import PeriodSubject, RolledFigures
+from .aggregate import Source, counted_of, figures_rolled, sections_rolled
+from .emails import letters_of_report
+from .figure_types import PeriodSubject, RolledFigures
 from .hours import all_hours
-from .keeping import report_keep
-from .letters import letters_of_report
+from .inputs import instant, plain_hash
 from .models import RollUp, ShiftReport
 from .periods import Period, day_of, month_of
-from .reading import instant, plain_hash
-from .rolling import Source, counted_of, figures_rolled, sections_rolled
+from .reconcile import differences_with_rows
 from .selectors import (
     ROLL_UP_ERRANDS,
     reports_standing,
@@ -32,7 +32,7 @@ from .selectors import (
     roll_ups_due,
     why_not_roll_up,
 )
-from .tying import differences_with_rows
+from .store import report_keep
 
 #: The act by which the room's journal keeps that a roll-up was made, and what was in it.
 ROLL_UP_ACT = "roll_up"

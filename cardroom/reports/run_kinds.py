@@ -7,7 +7,7 @@ from typing import Any
 
 from django.db.models import QuerySet
 
-from cardroom.floor.recorded import Recorded
+from cardroom.floor.journal_match import Recorded
 
 from .models import LongReport, LongRun, Recomputation
 

@@ -10,12 +10,11 @@ import dataclasses
 from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple, TypedDict
 
+from cardroom.documents.document import Grid, Paper
+from cardroom.documents.stored import answer_data, chart_data, grid_data
 from cardroom.floor.models import Shift
-from cardroom.papers.paper import Grid, Paper
-from cardroom.papers.stored import answer_data, chart_data, grid_data
-from cardroom.tokes.selectors.pools import pool_of, sheet_of
+from cardroom.tips.reads.pools import pool_of, sheet_of
 
-from .asked import Asked
 from .compliance.alerts import alerts
 from .compliance.collection import collection
 from .compliance.corrected import corrected_since
@@ -24,11 +23,12 @@ from .compliance.drop_count import drop_count
 from .compliance.exceptions import exceptions
 from .compliance.irregularities import irregularities
 from .compliance.rotation import rotation
-from .tokes import pool_paper
+from .query import Asked
+from .tip_documents import pool_paper
 
 
 class Section(TypedDict):
-    """A section as it is stored: answers, charts and grids as `cardroom.papers.stored` writes them."""
+    """A section as it is stored: answers, charts and grids as `cardroom.documents.stored` writes them."""
 
     name: str
     title: str

@@ -4,22 +4,22 @@ from __future__ import annotations
 
 from django.db import IntegrityError
 
-from cardroom.databases import snapshot
+from cardroom.config.databases import snapshot
 from cardroom.floor.errors import NotFound, NotNow
 from cardroom.floor.locks import locked, run_again
 from cardroom.floor.models import Shift, Table
 from cardroom.people.models import Player
 from cardroom.rooms.models import Room
 
-from .figures import Figures, Subject
-from .keeping import report_keep
-from .letters import letters_of_report
-from .making import figures_made, tables_spoken_of
+from .emails import letters_of_report
+from .figure_types import Figures, Subject
+from .figures import figures_made, tables_spoken_of
+from .inputs import Inputs, inputs_hash, inputs_read, instant, plain_hash
 from .models import ShiftReport
-from .reading import Inputs, inputs_hash, inputs_read, instant, plain_hash
 from .roll_ups import roll_ups_ask_again
 from .sections import Section, sections_read
 from .selectors import report_of, why_not_report
+from .store import report_keep
 
 #: The act by which the room's journal keeps that a report was made, and what was in it.
 REPORT_ACT = "shift_report"

@@ -5,8 +5,8 @@ from __future__ import annotations
 from django.core.exceptions import ValidationError
 from django.core.validators import validate_email
 
+from cardroom.floor.acts.commands import Answer, AtRoom, room_command
 from cardroom.floor.errors import BadInput, NotFound, NotNow, WhyNot
-from cardroom.floor.services.commands import Answer, AtRoom, room_command
 from cardroom.people.models import Staff
 from cardroom.people.rights import RIGHTS, Right, roles_of, why_not_may
 from cardroom.rooms.models import Room

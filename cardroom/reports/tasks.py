@@ -10,12 +10,12 @@ from typing import NamedTuple
 from celery import shared_task
 from django.utils import timezone
 
+from cardroom.floor.acts.commands import stored_answers_purge
 from cardroom.floor.errors import WhyNot
 from cardroom.floor.models import Errand
 from cardroom.floor.outbox import errands_due, work_tried
-from cardroom.floor.services.commands import stored_answers_purge
 
-from .letters import letter_send, letters_due
+from .emails import letter_send, letters_due
 from .long_reports import long_report_run, long_reports_due
 from .models import RollUp, ShiftReport
 from .overdue import rooms_with_variances, variances_watch

@@ -9,25 +9,25 @@ from typing import Any
 
 from django.db import DatabaseError, transaction
 
-from cardroom.count.models import CountSheet
-from cardroom.count.verification import sheets_verify
-from cardroom.databases import snapshot
+from cardroom.config.databases import snapshot
+from cardroom.drop.models import CountSheet
+from cardroom.drop.verification import sheets_verify
 from cardroom.floor.journal import Break, Head, chain_breaks, chain_name
+from cardroom.floor.journal_match import recorded_verify
 from cardroom.floor.locks import locked
 from cardroom.floor.models import JournalEntry, Table
-from cardroom.floor.recorded import recorded_verify
 from cardroom.rooms.models import Room
-from cardroom.tokes.models import PoolSheet
-from cardroom.tokes.verification import pools_verify
+from cardroom.tips.models import PoolSheet
+from cardroom.tips.verification import pools_verify
 
-from .figures import Difference
-from .keeping import content_hash, record_hash
+from .figure_types import Difference
+from .inputs import inputs_hash, inputs_read
 from .long_runs import ENDS_JOURNALED, run_hash
 from .models import RollUp, ShiftReport
-from .reading import inputs_hash, inputs_read
 from .roll_ups import ROLL_UP_ACT, figures_again, rolled_inputs_hash
 from .run_kinds import RUNS, RunKind
 from .services import REPORT_ACT, figures_of
+from .store import content_hash, record_hash
 
 #: So many reports are read from the database together.
 _REPORTS_AT_ONCE = 50

@@ -13,6 +13,8 @@ from django.db import models
 from django.db.models import F, Q
 from django.utils import timezone
 
+from cardroom.core.triggers import Guard, changed
+
 from .models import Room
 
 _ONE_DAY = datetime.timedelta(days=1)
@@ -58,6 +60,11 @@ class Filing(models.Model):
         return self.effective_from <= on and (self.effective_to is None or on < self.effective_to)
 
 
+_FILED = "OLD.status <> 'draft'"
+_SAID_OF_A_FILING = (
+    *("id", "room_id", "rulebook", "number", "version", "title", "effective_from", "state_reference"),
+    *("filed_at", "filed_by_id", "approved_by_id", "created_at"),
+)
 #: A draft was filed by nobody yet; of what is filed it is known when, by whom, from which day and under what number.
 FILED_SAYS_WHEN_AND_BY_WHOM = Q(status="draft", filed_at__isnull=True, filed_by__isnull=True) | (
     Q(status__in=["filed", "superseded", "withdrawn"])
@@ -70,6 +77,24 @@ APPROVED_BY_ANOTHER = Q(approved_by__isnull=True) | (~Q(status="draft") & ~Q(app
 CLOSED_HAS_ITS_END = Q(status__in=["draft", "filed"], effective_to__isnull=True) | Q(
     status__in=["superseded", "withdrawn"], effective_to__gte=F("effective_from")
 )
+
+
+def filed_is_final(*said: str) -> tuple[Guard, ...]:
+    """Return the guards of a table of filings; `said` are its own columns beside those that all filings have.
+
+    Once filed, a version never says anything else and is never deleted; closing it is all that can still happen, once.
+    """
+    columns = (*_SAID_OF_A_FILING, *said)
+
+    def refused(vendor: str) -> str:
+        state = changed("status", "effective_to", vendor=vendor)
+        closing = "(OLD.status = 'filed' AND NEW.status IN ('superseded', 'withdrawn'))"
+        return f"{_FILED} AND ({changed(*columns, vendor=vendor)} OR ({state} AND NOT {closing}))"
+
+    return (
+        Guard("UPDATE", "a filed version stays as it was filed; draft the next version", when=refused),
+        Guard("DELETE", "a filed version is never deleted; withdraw it", when=_FILED),
+    )
 
 
 class Overlap(NamedTuple):

@@ -115,7 +115,8 @@ class Room(models.Model):
     chain_seq = models.PositiveBigIntegerField(default=0, editable=False)
     chain_hash = models.CharField(max_length=64, default="", blank=True, editable=False)
 
-    history = HistoricalRecords(excluded_fields=["version", "chain_seq", "chain_hash"])
+    #: Its rows name people, and people belong to rooms: in the app of people, each app has one first migration.
+    history = HistoricalRecords(app="people", excluded_fields=["version", "chain_seq", "chain_hash"])
 
     class Meta:
         ordering = ["name"]

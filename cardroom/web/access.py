@@ -15,16 +15,16 @@ from typing import cast
 from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest
 
-from cardroom.count.models import DropBox
-from cardroom.count.selectors.boxes import box_in_reach
+from cardroom.drop.models import DropBox
+from cardroom.drop.reads.boxes import box_in_reach
 from cardroom.floor.checks import why_not_own_table
 from cardroom.floor.errors import Forbidden, NotFound, WhyNot
 from cardroom.floor.models import Round, Shift, Table
-from cardroom.floor.selectors.reach import room_by_code, round_in_reach, shift_in_reach, table_in_reach
-from cardroom.floor.selectors.views import TableView
+from cardroom.floor.reads.reach import room_by_code, round_in_reach, shift_in_reach, table_in_reach
+from cardroom.floor.reads.views import TableView
 from cardroom.people.models import Provider, Role, Staff
 from cardroom.people.rights import Right, roles_of, why_not_with
-from cardroom.reports.reach import provider_in_reach
+from cardroom.reports.provider_access import provider_in_reach
 from cardroom.rooms.models import Room
 
 

@@ -4,10 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 
-from cardroom.floor.checks import why_nots
-from cardroom.floor.errors import FloorError, WhyNot
-from cardroom.floor.selectors.views import TableView
-from cardroom.floor.services import (
+from cardroom.floor.acts import (
     bank,
     boxes,
     decks,
@@ -22,14 +19,19 @@ from cardroom.floor.services import (
     waivers,
     wins,
 )
-from cardroom.floor.services.commands import TableCommand
+from cardroom.floor.acts.commands import TableCommand
+from cardroom.floor.checks import why_nots
+from cardroom.floor.errors import FloorError, WhyNot
+from cardroom.floor.reads.views import TableView
 
 from .access import Powers
 from .forms.bank import AnswerForm, BankWagerForm, OpenRoundForm, TurnEndForm
 from .forms.bets import BetsForm, CloseForm, RepeatForm
 from .forms.charges import TimeBackForm, TimeSeatsForm, WaiveFeeForm, WaiverWithdrawForm
 from .forms.command import CommandForm
-from .forms.conduct import (
+from .forms.expiry import ExpiryOverrideForm
+from .forms.hands import HandsForm
+from .forms.procedures import (
     BoxWaiveForm,
     CardUpForm,
     DealingForm,
@@ -45,8 +47,6 @@ from .forms.conduct import (
     WinKeyForm,
     WinWithdrawForm,
 )
-from .forms.expiry import ExpiryOverrideForm
-from .forms.hands import HandsForm
 from .forms.seats import DealerForm, LeaveForm, MoveForm, SeatForm
 from .forms.settings import SettingsForm
 from .forms.undo import UndoForm

@@ -5,7 +5,7 @@ from __future__ import annotations
 import dataclasses
 
 from cardroom.floor.models import Shift
-from cardroom.floor.selectors.board import Attention, Glance
+from cardroom.floor.reads.board import Attention, Glance
 from cardroom.people.rights import Right
 from cardroom.rooms.models import Room
 

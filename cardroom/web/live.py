@@ -19,7 +19,7 @@ import time
 from collections.abc import Awaitable, Callable, Coroutine, Mapping
 from typing import Any
 
-from .hub import Draw, Hub, Listener, event
+from .event_hub import Draw, Hub, Listener, event
 
 Message = Mapping[str, Any]
 Receive = Callable[[], Awaitable[Message]]

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import re
 
-from cardroom.papers.words import money
+from cardroom.documents.formatting import money
 
 #: Digits, or digits grouped by thousands, with at most two places of cents; a dollar sign is welcome.
 _TYPED = re.compile(
     r"\$?[ ]?(?P<dollars>[0-9]{1,3}(?:,[0-9]{3})+|[0-9]+)(?:\.(?P<cents>[0-9]{0,2}))?", re.ASCII
 )
 
-#: More than any table holds; a column of the database ends soon after (see `cardroom.floor.services.rounds`).
+#: More than any table holds; a column of the database ends soon after (see `cardroom.floor.acts.rounds`).
 MOST_CENTS = 10**12
 
 

@@ -6,7 +6,7 @@ import enum
 
 from cardroom.floor.checks import why_not_pause
 from cardroom.floor.models import Round, Table
-from cardroom.floor.selectors.views import TableView
+from cardroom.floor.reads.views import TableView
 
 
 class Phase(enum.StrEnum):

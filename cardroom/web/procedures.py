@@ -9,8 +9,8 @@ from typing import Any
 from cardroom.floor.checks import why_nots
 from cardroom.floor.errors import WhyNot
 from cardroom.floor.models import Procedure
-from cardroom.floor.selectors.prompts import Prompt, prompts_of
-from cardroom.floor.selectors.views import TableView
+from cardroom.floor.reads.prompts import Prompt, prompts_of
+from cardroom.floor.reads.views import TableView
 from cardroom.people.rights import Right
 from games.irregularities import irregularity_ids, what_follows
 from games.table_conduct import IN_PLAY, RESHUFFLE, RETIRE_DECK, ROUND_VOID, SET_ASIDE

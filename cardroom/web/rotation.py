@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from django.http import Http404, QueryDict
 
 from cardroom.floor.models import Offer, Round, Shift, Turn
-from cardroom.floor.selectors.rotation import (
+from cardroom.floor.reads.rotation import (
     Figures,
     Period,
     Run,

@@ -12,12 +12,12 @@ from reportlab.lib import colors
 from reportlab.lib.styles import ParagraphStyle
 from reportlab.platypus import Flowable, LongTable, Paragraph, Spacer, Table, TableStyle
 
+from cardroom.documents.export import cell
+from cardroom.documents.pdf_layout import WIDTH, printout
+from cardroom.documents.pdf_layout.fonts import BOLD, PLAIN, markup
 from cardroom.floor.models import Round
-from cardroom.floor.selectors.records import utc
-from cardroom.floor.selectors.rotation import Period, TableRotation, total_of
-from cardroom.papers.files import cell
-from cardroom.printing import WIDTH, printout
-from cardroom.printing.lettering import BOLD, PLAIN, markup
+from cardroom.floor.reads.records import utc
+from cardroom.floor.reads.rotation import Period, TableRotation, total_of
 from cardroom.rooms.models import Room
 
 from .clock import clock_of, moment_of, seconds_of

@@ -11,7 +11,7 @@ import statistics
 from collections.abc import Iterable, Sequence
 
 from cardroom.floor.models import Offer, Round, Turn
-from cardroom.floor.selectors.rotation import Run
+from cardroom.floor.reads.rotation import Run
 from cardroom.rooms.models import Room
 
 from .clock import clock_of

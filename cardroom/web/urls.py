@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from django.urls import path
 
-from cardroom import paths
+from cardroom.core import converters
 
+from .documents import FORMS
 from .pages import (
     background,
     catalogue,
     corrections,
-    count,
+    drop,
     floor,
     games,
     line,
@@ -18,6 +19,7 @@ from .pages import (
     long_reports,
     posted,
     procedures,
+    provider_statements,
     recomputations,
     reports,
     roll_ups,
@@ -25,14 +27,12 @@ from .pages import (
     rotation,
     rounds,
     schedules,
-    statements,
     subscriptions,
     tables,
-    tokes,
+    tips,
 )
-from .papers import FORMS
 
-paths.register()
+converters.register()
 
 app_name = "web"
 
@@ -46,34 +46,32 @@ urlpatterns = [
     path("rooms/<slug:code>/live/", live.room_live, name="room_live"),
     path("rooms/<slug:code>/shifts/open/", rooms.open_shift, name="open_shift"),
     path("rooms/<slug:code>/shifts/<id:shift_id>/close/", rooms.close_shift, name="close_shift"),
-    path("rooms/<slug:code>/count/", count.count_page, name="count"),
-    path("rooms/<slug:code>/count/place/", count.place, name="place"),
-    path("rooms/<slug:code>/count/drop/", count.drop, name="drop"),
-    path("boxes/<id:box_id>/", count.box_page, name="box"),
-    path("boxes/<id:box_id>/count/", count.count, name="box_count"),
-    path("boxes/<id:box_id>/correct/", count.correct, name="box_correct"),
-    path("boxes/<id:box_id>/weigh/", count.weigh, name="box_weigh"),
-    path("boxes/<id:box_id>/answer/", count.answer, name="box_answer"),
-    path("shifts/<id:shift_id>/count/", count.shift_page, name="count_sheet"),
-    path("shifts/<id:shift_id>/count.pdf", count.sheet_print, name="count_sheet_print"),
-    path("rooms/<slug:code>/tokes/", tokes.tokes_page, name="tokes"),
-    path("rooms/<slug:code>/tokes/rule/", tokes.rule, name="toke_rule"),
-    path("shifts/<id:shift_id>/tokes/", tokes.sheet_page, name="toke_sheet"),
+    path("rooms/<slug:code>/count/", drop.count_page, name="count"),
+    path("rooms/<slug:code>/count/place/", drop.place, name="place"),
+    path("rooms/<slug:code>/count/drop/", drop.drop, name="drop"),
+    path("boxes/<id:box_id>/", drop.box_page, name="box"),
+    path("boxes/<id:box_id>/count/", drop.count, name="box_count"),
+    path("boxes/<id:box_id>/correct/", drop.correct, name="box_correct"),
+    path("boxes/<id:box_id>/weigh/", drop.weigh, name="box_weigh"),
+    path("boxes/<id:box_id>/answer/", drop.answer, name="box_answer"),
+    path("shifts/<id:shift_id>/count/", drop.shift_page, name="count_sheet"),
+    path("shifts/<id:shift_id>/count.pdf", drop.sheet_print, name="count_sheet_print"),
+    path("rooms/<slug:code>/tokes/", tips.tokes_page, name="tokes"),
+    path("rooms/<slug:code>/tokes/rule/", tips.rule, name="toke_rule"),
+    path("shifts/<id:shift_id>/tokes/", tips.sheet_page, name="toke_sheet"),
     *(
-        path(
-            f"shifts/<id:shift_id>/tokes.{form}", tokes.sheet_file, {"form": form}, name=f"toke_sheet_{form}"
-        )
+        path(f"shifts/<id:shift_id>/tokes.{form}", tips.sheet_file, {"form": form}, name=f"toke_sheet_{form}")
         for form in FORMS
     ),
-    path("shifts/<id:shift_id>/tokes/close/", tokes.close, name="toke_close"),
-    path("shifts/<id:shift_id>/tokes/own/", tokes.own_page, name="toke_own"),
-    path("shifts/<id:shift_id>/tokes/people/<id:staff_id>/", tokes.person_page, name="toke_person"),
-    path("shifts/<id:shift_id>/tokes/entries/", tokes.entries_page, name="toke_entries"),
-    path("shifts/<id:shift_id>/tokes/hand-ins/", tokes.hand_in, name="toke_hand_in"),
-    path("shifts/<id:shift_id>/tokes/hours/", tokes.hours, name="toke_hours"),
+    path("shifts/<id:shift_id>/tokes/close/", tips.close, name="toke_close"),
+    path("shifts/<id:shift_id>/tokes/own/", tips.own_page, name="toke_own"),
+    path("shifts/<id:shift_id>/tokes/people/<id:staff_id>/", tips.person_page, name="toke_person"),
+    path("shifts/<id:shift_id>/tokes/entries/", tips.entries_page, name="toke_entries"),
+    path("shifts/<id:shift_id>/tokes/hand-ins/", tips.hand_in, name="toke_hand_in"),
+    path("shifts/<id:shift_id>/tokes/hours/", tips.hours, name="toke_hours"),
     path(
         "shifts/<id:shift_id>/tokes/<slug:kind>/<id:entry_id>/take-back/",
-        tokes.reverse_entry,
+        tips.reverse_entry,
         name="toke_reverse",
     ),
     path("shifts/<id:shift_id>/report/", reports.report_page, name="report"),
@@ -149,17 +147,19 @@ urlpatterns = [
         )
         for form in FORMS
     ),
-    path("rooms/<slug:code>/statements/", statements.statements_page, name="statements"),
+    path("rooms/<slug:code>/statements/", provider_statements.statements_page, name="statements"),
     path(
         "rooms/<slug:code>/statements/<id:provider_id>/in-background/",
-        statements.statement_in_background,
+        provider_statements.statement_in_background,
         name="statement_in_background",
     ),
-    path("rooms/<slug:code>/statements/<id:provider_id>/", statements.statement_page, name="statement"),
+    path(
+        "rooms/<slug:code>/statements/<id:provider_id>/", provider_statements.statement_page, name="statement"
+    ),
     *(
         path(
             f"rooms/<slug:code>/statements/<id:provider_id>.{form}",
-            statements.statement_file,
+            provider_statements.statement_file,
             {"form": form},
             name=f"statement_{form}",
         )

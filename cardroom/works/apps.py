@@ -9,6 +9,6 @@ class WorksConfig(AppConfig):
     default_auto_field = "django.db.models.BigAutoField"
 
     def ready(self) -> None:
-        from . import noting
+        from . import task_log
 
-        noting.connect()
+        task_log.connect()

@@ -15,7 +15,7 @@ import redis
 from django.conf import settings
 from django.db import DatabaseError, connection
 
-from cardroom.migrated import migrations_missing
+from cardroom.core.migrated import migrations_missing
 
 from .models import Heartbeat
 

@@ -6,7 +6,7 @@ from typing import Any
 
 from cardroom.people.models import Player
 from tests.cast import Cast
-from tests.filings import table_settings
+from tests.filing import table_settings
 
 from .client import Caller, Reply
 

@@ -6,7 +6,7 @@ from typing import Any
 
 from cardroom.floor.models import JournalEntry, Shift
 from tests.cast import BANK_HAND, HANDS, Cast, sheet
-from tests.filings import filed_game
+from tests.filing import filed_game
 
 from .client import Caller, Hand, Reply
 

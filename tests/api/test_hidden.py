@@ -8,10 +8,10 @@ from typing import Any
 import pytest
 from django.test import Client
 
+from cardroom.floor.acts import commands
+from cardroom.floor.acts.rounds import round_open
+from cardroom.floor.acts.shifts import shift_open
 from cardroom.floor.errors import Busy, NotFound
-from cardroom.floor.services import commands
-from cardroom.floor.services.rounds import round_open
-from cardroom.floor.services.shifts import shift_open
 from tests.cast import Cast, new_key
 
 from .client import Caller

@@ -6,11 +6,11 @@ from typing import Any
 
 import pytest
 
-from cardroom.count.selectors.expected import table_cents
+from cardroom.drop.reads.expected import table_cents
 from cardroom.floor.models import Round, Shift, Table
 from cardroom.reports.recomputing import compute_again
 from tests.cast import Cast
-from tests.filings import table_settings
+from tests.filing import table_settings
 
 from .client import Caller
 from .feed import Feed

@@ -10,9 +10,9 @@ from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
+from cardroom.floor.acts.rounds import round_record
+from cardroom.floor.acts.shifts import shift_close, shift_open
 from cardroom.floor.models import JournalEntry, Shift
-from cardroom.floor.services.rounds import round_record
-from cardroom.floor.services.shifts import shift_close, shift_open
 from cardroom.people.models import Employment, Role
 from cardroom.reports.services import shift_report_make
 from tests.cast import Cast, sheet

@@ -7,11 +7,11 @@ from typing import Any
 
 import pytest
 
+from cardroom.floor.acts.seats import player_leave
+from cardroom.floor.acts.tables import table_close, table_set
 from cardroom.floor.models import Round
-from cardroom.floor.services.seats import player_leave
-from cardroom.floor.services.tables import table_close, table_set
 from tests.cast import Cast, sheet, written
-from tests.filings import table_settings
+from tests.filing import table_settings
 
 from .client import Caller, Hand, Reply
 

@@ -10,14 +10,14 @@ from typing import Any
 import pytest
 from django.core.management import CommandError, call_command
 
-from cardroom.floor.demo import LICENCE
+from cardroom.demo.furnish import LICENCE
+from cardroom.floor.acts.rounds import round_open
+from cardroom.floor.acts.seats import player_seat
 from cardroom.floor.models import Offer, Round, Seating, Turn
-from cardroom.floor.services.rounds import round_open
-from cardroom.floor.services.seats import player_seat
 from cardroom.people.models import Employment, Player, Role
 from cardroom.rooms.models import Room
 from tests.cast import Cast, sheet
-from tests.filings import WIDE, filed_game, free_schedule
+from tests.filing import WIDE, filed_game, free_schedule
 from tests.samples import compared as plain
 from tests.samples import samples, write_sheets
 
@@ -61,7 +61,7 @@ def test_every_sample_is_played_or_refused_with_a_reason(
 ) -> None:
     """In a room where nothing is open yet, on what it has filed. Games of other jurisdictions are none of its own."""
     monkeypatch.setattr(
-        "cardroom.floor.replay.limits_proposed", lambda wagers, _: {each.key: list(WIDE) for each in wagers}
+        "cardroom.demo.replay.limits_proposed", lambda wagers, _: {each.key: list(WIDE) for each in wagers}
     )
     pairs = of_game(game)
     for sheet_, _ in pairs:

@@ -18,9 +18,9 @@ from cardroom.reports.models import Letter, LongReport, ShiftReport, Subscriptio
 from cardroom.reports.recomputations import recomputation_run, recomputation_start
 from cardroom.reports.subscriptions import subscription_make
 from cardroom.rooms.gaming_day import gaming_day
-from cardroom.tokes.models import HandIn, WorkedHours
-from cardroom.tokes.services.entries import hours_enter, tips_hand_in
-from cardroom.tokes.services.rules import pool_rule_set
+from cardroom.tips.acts.entries import hours_enter, tips_hand_in
+from cardroom.tips.acts.rules import pool_rule_set
+from cardroom.tips.models import HandIn, WorkedHours
 from tests.cast import PASSWORD, Cast, new_key, sheet, written
 
 from .client import Caller, Reply

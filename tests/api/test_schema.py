@@ -27,8 +27,8 @@ from schemathesis.specs.openapi.checks import (
     status_code_conformance,
 )
 
+from cardroom.floor.acts.rounds import bets_place, round_open, round_record
 from cardroom.floor.models import Table
-from cardroom.floor.services.rounds import bets_place, round_open, round_record
 from cardroom.rooms.models import Room
 from tests.cast import Cast, new_key, sheet
 

@@ -19,6 +19,12 @@ from typing import Any
 
 from django.db import connection, models
 
+from cardroom.demo.simulation.drop import CountRoom
+from cardroom.demo.simulation.month import Wanted, people_playing, simulate, unannounced
+from cardroom.demo.simulation.people import People
+from cardroom.demo.simulation.rooms import simulated_room
+from cardroom.floor.acts.commands import AtRoom
+from cardroom.floor.acts.shifts import close_shift, shift_open
 from cardroom.floor.journal import entry_text
 from cardroom.floor.locks import lock_row
 from cardroom.floor.models import (
@@ -35,15 +41,9 @@ from cardroom.floor.models import (
     Turn,
 )
 from cardroom.floor.models.alerts import STANDING
-from cardroom.floor.services.commands import AtRoom
-from cardroom.floor.services.shifts import close_shift, shift_open
 from cardroom.packed import InstantField
 from cardroom.rooms.gaming_day import gaming_day_bounds
 from cardroom.rooms.models import Room
-from cardroom.simulation.drop import CountRoom
-from cardroom.simulation.month import Wanted, people_playing, simulate, unannounced
-from cardroom.simulation.people import People
-from cardroom.simulation.rooms import simulated_room
 
 #: What is copied, in an order in which each names none that comes after it, and the instant by which it has its shift.
 _COPIED: dict[type[models.Model], str] = {

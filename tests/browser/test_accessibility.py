@@ -10,21 +10,21 @@ from axe_playwright_python.sync_playwright import Axe
 from django.urls import reverse
 from playwright.sync_api import Page, ViewportSize
 
+from cardroom.floor.acts.bank import offer_answer
+from cardroom.floor.acts.rounds import bets_close, bets_place, round_deal, round_open, round_record
+from cardroom.floor.acts.seats import down_start
+from cardroom.floor.acts.shifts import shift_close, shift_open
+from cardroom.floor.acts.tables import table_close, table_open, table_set
 from cardroom.floor.models import Round
-from cardroom.floor.services.bank import offer_answer
-from cardroom.floor.services.rounds import bets_close, bets_place, round_deal, round_open, round_record
-from cardroom.floor.services.seats import down_start
-from cardroom.floor.services.shifts import shift_close, shift_open
-from cardroom.floor.services.tables import table_close, table_open, table_set
 from cardroom.reports.long_reports import long_report_run, long_report_start
 from cardroom.reports.recomputations import recomputation_run, recomputation_start
 from cardroom.reports.services import shift_report_make
 from cardroom.rooms.models import Room
-from cardroom.tokes.services.entries import tips_hand_in
+from cardroom.tips.acts.entries import tips_hand_in
 from cardroom.web.urls import urlpatterns
 from tests.browser.table import open_table, sign_in, touch_seat
 from tests.cast import Cast, running_cast, sheet
-from tests.filings import table_settings
+from tests.filing import table_settings
 
 STANDARD = {"runOnly": ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa"], "resultTypes": ["violations"]}
 PHONE: ViewportSize = {"width": 390, "height": 844}

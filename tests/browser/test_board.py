@@ -12,17 +12,17 @@ from django.test import Client
 from django.utils import timezone
 from playwright.sync_api import Browser, Locator, Page, expect
 
-from cardroom.floor import live
+from cardroom.floor import notify
+from cardroom.floor.acts.commands import AtTable
+from cardroom.floor.acts.rounds import round_record
+from cardroom.floor.acts.shifts import shift_close
+from cardroom.floor.acts.tables import table_open, table_set
 from cardroom.floor.alerts import alert_raise
 from cardroom.floor.locks import locked
 from cardroom.floor.models import Alert, Table
-from cardroom.floor.services.commands import AtTable
-from cardroom.floor.services.rounds import round_record
-from cardroom.floor.services.shifts import shift_close
-from cardroom.floor.services.tables import table_open, table_set
-from cardroom.supervisor.valkey import Valkey
+from cardroom.ops.supervisor.valkey import Valkey
 from tests.cast import Cast, running_cast, sheet
-from tests.filings import table_settings
+from tests.filing import table_settings
 from tests.servers.site import Site
 
 FLOOR = "/rooms/cache-slough/floor/"
@@ -40,9 +40,9 @@ def broker(monkeypatch: pytest.MonkeyPatch) -> Iterator[Valkey]:
     """A broker for this test alone, which may be stopped and started."""
     with Valkey(Path(settings.STATE_DIR) / "board.sock") as valkey:
         monkeypatch.setattr(settings, "REDIS_URL", valkey.url)
-        live._broker.cache_clear()
+        notify._broker.cache_clear()
         yield valkey
-    live._broker.cache_clear()
+    notify._broker.cache_clear()
 
 
 @pytest.fixture

@@ -8,9 +8,9 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, Route, expect
 
+from cardroom.floor.acts import rounds
+from cardroom.floor.acts.rounds import round_open
 from cardroom.floor.models import JournalEntry, Round
-from cardroom.floor.services import rounds
-from cardroom.floor.services.rounds import round_open
 from tests.browser.table import next_step, open_table, type_line, wait_for_phase
 from tests.browser.test_line import expect_line, waiting
 from tests.cast import PASSWORD, Cast, running_cast

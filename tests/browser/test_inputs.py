@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
+from cardroom.floor.acts.rounds import round_record
 from cardroom.floor.models import Round
-from cardroom.floor.services.rounds import round_record
 from cardroom.rooms.models import Room
 from tests.browser.table import (
     hands_in_order,

@@ -8,9 +8,9 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, Route, expect
 
+from cardroom.floor.acts.rounds import bank_wager_set, round_open
 from cardroom.floor.models import Alert, JournalEntry, Offer, Round, StoredAnswer, Table
-from cardroom.floor.services.rounds import bank_wager_set, round_open
-from cardroom.web.ground import schedule_of
+from cardroom.web.offline_state import schedule_of
 from fees.errors import FeeError
 from fees.quote import Ante, quote
 from fees.rates import Schedule

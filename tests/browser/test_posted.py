@@ -9,7 +9,7 @@ from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page, expect
 
 from tests.cast import PASSWORD, Cast, open_cast
-from tests.paper import pages_of
+from tests.pdf_text import pages_of
 
 #: What a finger has to meet, and how high it stands; words within a sentence are no targets of their own.
 TARGETS = """() => [...document.querySelectorAll('button, input, select, summary, a.button, .contents a')]

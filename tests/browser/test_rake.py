@@ -10,11 +10,11 @@ import pytest
 from django.urls import reverse
 from playwright.sync_api import Page, expect
 
+from cardroom.floor.acts.seats import player_seat
+from cardroom.floor.acts.tables import table_set
 from cardroom.floor.models import Round, Table
-from cardroom.floor.services.seats import player_seat
-from cardroom.floor.services.tables import table_set
 from tests.cast import Cast, open_cast
-from tests.filings import table_settings
+from tests.filing import table_settings
 
 from .table import hands_in_order, next_step, open_table, type_line, wait_for_phase
 

@@ -8,8 +8,8 @@ from urllib.parse import urlsplit
 import pytest
 from playwright.sync_api import Page, expect
 
+from cardroom.floor.acts.rounds import bets_place, round_open
 from cardroom.floor.models import Round
-from cardroom.floor.services.rounds import bets_place, round_open
 from cardroom.rooms.models import Room
 from tests.browser.table import (
     hands_in_order,

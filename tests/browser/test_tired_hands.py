@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
+from cardroom.floor.acts.rounds import bets_close, bets_place, round_deal, round_open, round_record
 from cardroom.floor.models import JournalEntry, Offer, Round, Transfer
-from cardroom.floor.services.rounds import bets_close, bets_place, round_deal, round_open, round_record
 from cardroom.rooms.models import Room
 from games.settle import settle
 from games.sheet import read_recorded_sheet

@@ -13,10 +13,10 @@ from pathlib import Path
 from types import TracebackType
 from typing import Self
 
-from cardroom.environment import PROJECT_DIR, read_environment
-from cardroom.supervisor.processes import end_session, start_child, stop_children
-from cardroom.supervisor.programs import programs_of
-from cardroom.supervisor.valkey import Valkey, private_socket
+from cardroom.config.environment import PROJECT_DIR, read_environment
+from cardroom.ops.supervisor.processes import end_session, start_child, stop_children
+from cardroom.ops.supervisor.programs import programs_of
+from cardroom.ops.supervisor.valkey import Valkey, private_socket
 
 #: What a program logs once it works.
 _AT_WORK = {"worker": b" ready.", "beat": b"beat: Starting"}

@@ -24,7 +24,7 @@ def main() -> None:
     parser.add_argument("--seconds", type=float, required=True)
     given = parser.parse_args()
     told = [json.loads(line) for line in sys.stdin]
-    os.environ["DJANGO_SETTINGS_MODULE"] = "cardroom.settings"
+    os.environ["DJANGO_SETTINGS_MODULE"] = "cardroom.config.settings"
     django.setup()
     closed = {line["closed"] for line in told if "closed" in line}
     corrected = {line["corrected"] for line in told if "corrected" in line}

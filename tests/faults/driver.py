@@ -30,9 +30,9 @@ def main() -> None:
     parser = argparse.ArgumentParser()
     parser.add_argument("--unguarded", action="store_true")
     given = parser.parse_args()
-    os.environ["DJANGO_SETTINGS_MODULE"] = "cardroom.settings"
+    os.environ["DJANGO_SETTINGS_MODULE"] = "cardroom.config.settings"
     django.setup()
-    import cardroom.celery  # noqa: F401  # whose application the doorbell rings by
+    import cardroom.config.celery  # noqa: F401  # whose application the doorbell rings by
     from tests.floor.house import House
 
     if given.unguarded:
@@ -56,10 +56,10 @@ def main() -> None:
 
 def play_and_close(house: House, *, correcting: int | None) -> int:
     """Play the open shift, correct a round of the one before, close it and open the next; return its first round."""
+    from cardroom.floor.acts.bank import offer_answer
+    from cardroom.floor.acts.corrections import round_correct
+    from cardroom.floor.acts.shifts import shift_close, shift_open
     from cardroom.floor.models import Round, Shift
-    from cardroom.floor.services.bank import offer_answer
-    from cardroom.floor.services.corrections import round_correct
-    from cardroom.floor.services.shifts import shift_close, shift_open
     from tests.floor.test_corrections import as_recorded
 
     shift = Shift.objects.get(room=house.room, closed_at__isnull=True)

@@ -15,7 +15,7 @@ from typing import Any
 import django
 from celery import signals
 
-from cardroom.celery import app
+from cardroom.config.celery import app
 
 __all__ = ["app"]
 
@@ -36,8 +36,8 @@ def put_messages_in_place_of_errands() -> None:
     """Have a message sent after the commit wherever an errand would have been written, or the bell rung."""
     from django.db import transaction
 
+    from cardroom.floor.acts import corrections, round_acts, shifts
     from cardroom.floor.models import Shift
-    from cardroom.floor.services import corrections, round_acts, shifts
     from cardroom.reports.tasks import make_shift_report
 
     def send(shift_id: int) -> None:
@@ -61,8 +61,8 @@ def drop_unique_rows() -> None:
     """Let the database take two reports of one revision."""
     from django.db import connection, models
 
+    from cardroom.core.triggers import triggers_lifted
     from cardroom.reports.models import ShiftReport
-    from fees.triggers import triggers_lifted
 
     [unique] = [one for one in ShiftReport._meta.constraints if isinstance(one, models.UniqueConstraint)]
     before = ShiftReport._meta.get_field("restates")
@@ -76,6 +76,6 @@ def drop_unique_rows() -> None:
 
 
 if __name__ == "__main__":
-    os.environ["DJANGO_SETTINGS_MODULE"] = "cardroom.settings"
+    os.environ["DJANGO_SETTINGS_MODULE"] = "cardroom.config.settings"
     django.setup()
     drop_unique_rows()

@@ -5,13 +5,13 @@ from __future__ import annotations
 import datetime
 from typing import Any
 
+from cardroom.floor.acts.tables import table_set
 from cardroom.floor.models import Round
-from cardroom.floor.services.tables import table_set
 from cardroom.people.models import Role
 from fees.models import FeeSchedule
 from fees.services import schedule_draft, schedule_file
 from tests.fees.documents import band, bank, jackpot, player, timed, waiver, with_head
-from tests.filings import table_settings
+from tests.filing import table_settings
 
 from .house import House
 

@@ -11,12 +11,12 @@ from typing import Any
 
 import pytest
 
+from cardroom.floor.acts.decks import deck_inspect, deck_place
+from cardroom.floor.acts.rounds import round_deal, round_void
 from cardroom.floor.errors import FloorError
 from cardroom.floor.models import Deck, Round, Table
-from cardroom.floor.selectors.prompts import Prompt, prompts_of
-from cardroom.floor.selectors.views import TableView, table_view
-from cardroom.floor.services.decks import deck_inspect, deck_place
-from cardroom.floor.services.rounds import round_deal, round_void
+from cardroom.floor.reads.prompts import Prompt, prompts_of
+from cardroom.floor.reads.views import TableView, table_view
 from cardroom.people.models import Role, Staff
 from tests.floor.house import House
 

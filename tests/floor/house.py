@@ -5,18 +5,18 @@ from __future__ import annotations
 import itertools
 from typing import Any, Self
 
-from cardroom.count.services.boxes import boxes_place
+from cardroom.drop.acts.boxes import boxes_place
+from cardroom.floor.acts.bank import offer_answer
+from cardroom.floor.acts.commands import Envelope, RoomCommand, TableCommand
+from cardroom.floor.acts.rounds import bets_close, bets_place, round_deal, round_open, round_settle
+from cardroom.floor.acts.seats import down_start, player_seat
+from cardroom.floor.acts.shifts import shift_open
+from cardroom.floor.acts.tables import table_open, table_set
 from cardroom.floor.models import Table
-from cardroom.floor.services.bank import offer_answer
-from cardroom.floor.services.commands import Envelope, RoomCommand, TableCommand
-from cardroom.floor.services.rounds import bets_close, bets_place, round_deal, round_open, round_settle
-from cardroom.floor.services.seats import down_start, player_seat
-from cardroom.floor.services.shifts import shift_open
-from cardroom.floor.services.tables import table_open, table_set
 from cardroom.people.models import Employment, Player, Role, Staff
 from cardroom.rooms.models import Room
 from fees.services import schedules_seed
-from tests.filings import table_settings
+from tests.filing import table_settings
 from tests.kept import kept
 
 _keys = itertools.count(1)
@@ -107,7 +107,7 @@ class House:
 
     def step(self, table: Table | None = None) -> Any:
         """Who must be offered the bank next."""
-        from cardroom.floor.selectors.views import table_view
+        from cardroom.floor.reads.views import table_view
 
         return table_view(table or Table.objects.get(pk=self.table.pk)).step
 

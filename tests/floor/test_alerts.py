@@ -8,13 +8,13 @@ import pytest
 from django.db import DatabaseError, IntegrityError, connection, transaction
 from django.utils import timezone
 
+from cardroom.floor.acts.alerts import alert_acknowledge
+from cardroom.floor.acts.commands import AtTable
 from cardroom.floor.alerts import alert_clear, alert_raise, standing_alerts
 from cardroom.floor.errors import BadInput, FloorError, NotFound
 from cardroom.floor.journal import chain_breaks
 from cardroom.floor.locks import locked
 from cardroom.floor.models import Alert, JournalEntry, Table
-from cardroom.floor.services.alerts import alert_acknowledge
-from cardroom.floor.services.commands import AtTable
 from cardroom.people.models import Role
 
 from .house import House

@@ -15,7 +15,7 @@ FACTS: list[type[models.Model]] = [Transfer, JournalEntry, Offer, Procedure]
 @pytest.fixture
 def played(open_house: House) -> House:
     """A house where one round is settled and the bank has been given up."""
-    from cardroom.floor.services.bank import turn_end
+    from cardroom.floor.acts.bank import turn_end
 
     open_house.play({4: 1000, 5: 1000})
     open_house.send(turn_end)

@@ -5,10 +5,8 @@ from __future__ import annotations
 import pytest
 from django.db import IntegrityError, transaction
 
-from cardroom.floor.errors import BadInput, NotNow
-from cardroom.floor.models import JournalEntry, Round, Table, Transfer
-from cardroom.floor.services.bank import offer_answer
-from cardroom.floor.services.rounds import (
+from cardroom.floor.acts.bank import offer_answer
+from cardroom.floor.acts.rounds import (
     bets_close,
     round_deal,
     round_finish,
@@ -16,8 +14,10 @@ from cardroom.floor.services.rounds import (
     round_record,
     round_settle,
 )
-from cardroom.floor.services.tables import table_set
-from tests.filings import table_settings
+from cardroom.floor.acts.tables import table_set
+from cardroom.floor.errors import BadInput, NotNow
+from cardroom.floor.models import JournalEntry, Round, Table, Transfer
+from tests.filing import table_settings
 
 from .house import BANK_HAND, HANDS, House
 

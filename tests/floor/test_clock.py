@@ -9,19 +9,19 @@ import pytest
 import time_machine
 from django.utils import timezone
 
-from cardroom.count.models import DropBox
-from cardroom.count.services.boxes import boxes_drop, boxes_place
-from cardroom.count.services.counts import count_enter
+from cardroom.drop.acts.boxes import boxes_drop, boxes_place
+from cardroom.drop.acts.counts import count_enter
+from cardroom.drop.models import DropBox
+from cardroom.floor.acts.alerts import alert_acknowledge
+from cardroom.floor.acts.bank import turn_end
+from cardroom.floor.acts.rounds import bets_close, bets_place, round_open, round_void
+from cardroom.floor.acts.seats import down_end, down_start, player_leave, player_seat
+from cardroom.floor.acts.shifts import shift_close, shift_open
+from cardroom.floor.acts.tables import table_close
+from cardroom.floor.acts.watch import room_watch
 from cardroom.floor.clock import STEP_ACT, moment_at
 from cardroom.floor.journal import chain_breaks
 from cardroom.floor.models import Alert, Down, JournalEntry, Round, Seating, Shift, Table, Transfer, Turn
-from cardroom.floor.services.alerts import alert_acknowledge
-from cardroom.floor.services.bank import turn_end
-from cardroom.floor.services.rounds import bets_close, bets_place, round_open, round_void
-from cardroom.floor.services.seats import down_end, down_start, player_leave, player_seat
-from cardroom.floor.services.shifts import shift_close, shift_open
-from cardroom.floor.services.tables import table_close
-from cardroom.floor.services.watch import room_watch
 from cardroom.reports.models import ShiftReport
 from cardroom.reports.tasks import make_due_reports
 from cardroom.rooms.models import Room

@@ -9,15 +9,15 @@ from typing import Any
 import pytest
 from django.db import DatabaseError, IntegrityError, connection, transaction
 
-from cardroom.floor.correcting import correction_made, transfers_standing
+from cardroom.floor.acts.corrections import round_correct
+from cardroom.floor.acts.rounds import round_finish, round_open
+from cardroom.floor.acts.seats import player_leave
+from cardroom.floor.correction_preview import correction_made, transfers_standing
 from cardroom.floor.errors import BadInput, Forbidden, NotFound, NotNow
 from cardroom.floor.journal import chain_breaks
 from cardroom.floor.models import JournalEntry, Round, Table, Transfer
-from cardroom.floor.selectors.board import room_board
-from cardroom.floor.selectors.views import table_view
-from cardroom.floor.services.corrections import round_correct
-from cardroom.floor.services.rounds import round_finish, round_open
-from cardroom.floor.services.seats import player_leave
+from cardroom.floor.reads.board import room_board
+from cardroom.floor.reads.views import table_view
 from cardroom.people.models import Role
 
 from .house import HANDS, House

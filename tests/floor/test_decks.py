@@ -5,12 +5,12 @@ from __future__ import annotations
 import pytest
 from django.db import DatabaseError, transaction
 
+from cardroom.floor.acts.decks import dealing_set, deck_choose, deck_inspect, deck_place, deck_retire
+from cardroom.floor.acts.rounds import bets_close, round_deal
+from cardroom.floor.acts.seats import player_leave, player_seat
+from cardroom.floor.acts.tables import table_close, table_open
+from cardroom.floor.acts.undo import undo
 from cardroom.floor.models import Deck, JournalEntry, Procedure, Table
-from cardroom.floor.services.decks import dealing_set, deck_choose, deck_inspect, deck_place, deck_retire
-from cardroom.floor.services.rounds import bets_close, round_deal
-from cardroom.floor.services.seats import player_leave, player_seat
-from cardroom.floor.services.tables import table_close, table_open
-from cardroom.floor.services.undo import undo
 
 from .conduct import looked_over, placed, prompted, refused, round_closed, under, view_of
 from .house import House

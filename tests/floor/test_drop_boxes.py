@@ -5,15 +5,15 @@ from __future__ import annotations
 import pytest
 from django.db import IntegrityError, transaction
 
-from cardroom.count.models import DropBox
-from cardroom.count.services.boxes import boxes_drop
+from cardroom.drop.acts.boxes import boxes_drop
+from cardroom.drop.models import DropBox
+from cardroom.floor.acts.boxes import box_waive
+from cardroom.floor.acts.rounds import bets_close, round_record
+from cardroom.floor.acts.shifts import shift_close, shift_open
+from cardroom.floor.acts.watch import room_watch
 from cardroom.floor.box_checks import why_no_box
 from cardroom.floor.models import Alert, JournalEntry, Procedure, Round, Shift, Table, Transfer
-from cardroom.floor.selectors.board import Attention, room_board
-from cardroom.floor.services.boxes import box_waive
-from cardroom.floor.services.rounds import bets_close, round_record
-from cardroom.floor.services.shifts import shift_close, shift_open
-from cardroom.floor.services.watch import room_watch
+from cardroom.floor.reads.board import Attention, room_board
 from cardroom.people.models import Role
 
 from .conduct import prompted, refused, view_of

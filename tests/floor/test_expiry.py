@@ -8,13 +8,13 @@ import pytest
 from django.db import IntegrityError, transaction
 from django.utils import timezone
 
+from cardroom.floor.acts.alerts import alert_acknowledge
+from cardroom.floor.acts.bank import offer_answer, turn_end
+from cardroom.floor.acts.expiry import expired_people, expiry_override
+from cardroom.floor.acts.seats import down_end, down_start, player_leave, player_seat
+from cardroom.floor.acts.watch import room_watch
 from cardroom.floor.errors import BadInput, FloorError, Forbidden, NotNow
 from cardroom.floor.models import Alert, Down, ExpiryOverride, JournalEntry, Seating, Turn
-from cardroom.floor.services.alerts import alert_acknowledge
-from cardroom.floor.services.bank import offer_answer, turn_end
-from cardroom.floor.services.expiry import expired_people, expiry_override
-from cardroom.floor.services.seats import down_end, down_start, player_leave, player_seat
-from cardroom.floor.services.watch import room_watch
 from cardroom.people.models import Player, Provider, Role, Staff, WorkPermit
 from cardroom.people.permits import expiring, local_day
 from tests.floor.house import House

@@ -8,12 +8,12 @@ from typing import Any
 import pytest
 from django.utils import timezone
 
+from cardroom.filings.models import GameFiling
+from cardroom.floor.acts.filings import game_draft, game_file, game_withdraw
+from cardroom.floor.acts.rounds import round_open, round_record
+from cardroom.floor.acts.tables import table_set
 from cardroom.floor.errors import FloorError
 from cardroom.floor.models import JournalEntry, Round, Table
-from cardroom.floor.services.filings import game_draft, game_file, game_withdraw
-from cardroom.floor.services.rounds import round_open, round_record
-from cardroom.floor.services.tables import table_set
-from cardroom.offered.models import GameFiling
 from tests.cast import Cast, sheet, written
 
 

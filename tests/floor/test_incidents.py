@@ -7,13 +7,9 @@ from typing import Any
 import pytest
 from django.db import IntegrityError, transaction
 
-from cardroom.floor.checks import why_nots
-from cardroom.floor.models import JournalEntry, Procedure, Round, Table
-from cardroom.floor.selectors.records import round_record as round_record_state
-from cardroom.floor.selectors.state import round_state
-from cardroom.floor.services.corrections import round_correct
-from cardroom.floor.services.incidents import bank_card_show, irregularity_report, recut_order
-from cardroom.floor.services.rounds import (
+from cardroom.floor.acts.corrections import round_correct
+from cardroom.floor.acts.incidents import bank_card_show, irregularity_report, recut_order
+from cardroom.floor.acts.rounds import (
     bank_wager_set,
     bets_close,
     bets_place,
@@ -23,7 +19,11 @@ from cardroom.floor.services.rounds import (
     round_settle,
     round_void,
 )
-from cardroom.floor.services.undo import undo
+from cardroom.floor.acts.undo import undo
+from cardroom.floor.checks import why_nots
+from cardroom.floor.models import JournalEntry, Procedure, Round, Table
+from cardroom.floor.reads.records import round_record as round_record_state
+from cardroom.floor.reads.state import round_state
 from cardroom.rooms.models import Room
 from games.irregularities import irregularity_ids, what_follows
 from games.table_conduct import ROUND_VOID, load_conduct

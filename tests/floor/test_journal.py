@@ -5,13 +5,13 @@ from __future__ import annotations
 import pytest
 from django.db import connection
 
+from cardroom.core.triggers import triggers_lifted
+from cardroom.floor.acts.bank import turn_end
+from cardroom.floor.acts.rounds import round_void
 from cardroom.floor.journal import Head, chain_breaks, journal_append
 from cardroom.floor.models import JournalEntry, Table
 from cardroom.floor.models.codes import ACTS
-from cardroom.floor.services.bank import turn_end
-from cardroom.floor.services.rounds import round_void
 from cardroom.rooms.models import Room
-from fees.triggers import triggers_lifted
 
 from .house import House
 

@@ -13,20 +13,20 @@ import pytest
 from django.db import OperationalError, connection, transaction
 from django.utils import timezone
 
+from cardroom.floor.acts.bank import offer_answer
+from cardroom.floor.acts.commands import Answer, AtRoom, RoomCommand, room_command
+from cardroom.floor.acts.rounds import bets_close, bets_place, round_open, round_void
+from cardroom.floor.acts.seats import down_start, player_seat
+from cardroom.floor.acts.shifts import shift_close, shift_open
+from cardroom.floor.acts.tables import table_open, table_set
 from cardroom.floor.errors import Busy, FloorError, NotNow, Stale
 from cardroom.floor.journal import journal_append
 from cardroom.floor.locks import Undone, lock_row, lock_tables
 from cardroom.floor.models import JournalEntry, Round, Shift, Table
-from cardroom.floor.services.bank import offer_answer
-from cardroom.floor.services.commands import Answer, AtRoom, RoomCommand, room_command
-from cardroom.floor.services.rounds import bets_close, bets_place, round_open, round_void
-from cardroom.floor.services.seats import down_start, player_seat
-from cardroom.floor.services.shifts import shift_close, shift_open
-from cardroom.floor.services.tables import table_open, table_set
 from cardroom.people.rights import Right
 from cardroom.rooms.models import Room
 from tests.cast import Cast, running_cast
-from tests.filings import table_settings
+from tests.filing import table_settings
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

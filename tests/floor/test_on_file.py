@@ -9,10 +9,10 @@ import pytest
 from django.db import IntegrityError, transaction
 from django.utils import timezone
 
-from cardroom.floor.errors import FloorError
-from cardroom.floor.limits import limited_at, limits_missing
-from cardroom.floor.models import Round, Table
-from cardroom.floor.services.rounds import (
+from cardroom.filings.errors import GameError
+from cardroom.filings.models import GameFiling
+from cardroom.filings.services import game_draft
+from cardroom.floor.acts.rounds import (
     bets_close,
     bets_place,
     round_deal,
@@ -20,16 +20,16 @@ from cardroom.floor.services.rounds import (
     round_record,
     round_settle,
 )
-from cardroom.floor.services.shifts import shift_open
-from cardroom.floor.services.tables import table_close, table_open, table_set
-from cardroom.offered.errors import GameError
-from cardroom.offered.models import GameFiling
-from cardroom.offered.services import game_draft
+from cardroom.floor.acts.shifts import shift_open
+from cardroom.floor.acts.tables import table_close, table_open, table_set
+from cardroom.floor.errors import FloorError
+from cardroom.floor.limits import limited_at, limits_missing
+from cardroom.floor.models import Round, Table
 from cardroom.rooms.models import Room
 from fees.errors import FeeError
 from fees.services import schedule_draft
 from tests.cast import BANK_HAND, HANDS, Cast, sheet, written
-from tests.filings import filed_game, lift_suspensions, table_settings
+from tests.filing import filed_game, lift_suspensions, table_settings
 from tests.floor.house import House
 
 

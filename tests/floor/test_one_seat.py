@@ -2,27 +2,22 @@
 
 from __future__ import annotations
 
-import importlib
 import threading
 import time
 from collections.abc import Callable
 from typing import Any
 
 import pytest
-from django.apps import apps
 from django.db import IntegrityError, connection, transaction
 from django.utils import timezone
 
+from cardroom.floor.acts.seats import down_end, down_start, player_leave, player_seat
+from cardroom.floor.acts.tables import table_open, table_set
 from cardroom.floor.errors import FloorError, NotNow
-from cardroom.floor.journal import chain_breaks
 from cardroom.floor.models import Down, JournalEntry, Seating, Table
-from cardroom.floor.services.bank import offer_answer
-from cardroom.floor.services.rounds import bets_place, round_open
-from cardroom.floor.services.seats import down_end, down_start, player_leave, player_seat
-from cardroom.floor.services.tables import table_open, table_set
 from cardroom.people.models import Player
 from tests.cast import Cast, running_cast
-from tests.filings import table_settings
+from tests.filing import table_settings
 
 
 def open_second(cast: Cast) -> Table:
@@ -126,57 +121,3 @@ def test_two_tables_that_start_a_down_of_one_dealer_at_once_come_to_one_down_and
     assert isinstance(refused, NotNow), refused
     assert refused.code == "dealer_elsewhere"
     assert Down.objects.get(ended_at__isnull=True).table == cast.table
-
-
-class TestStaysOfBefore:
-    """What the migration does with players who sat at two tables when the database did not see to it."""
-
-    @pytest.fixture(autouse=True)
-    def without_the_constraint(self, cast: Cast) -> None:
-        with connection.cursor() as cursor:
-            cursor.execute("DROP INDEX one_seat_of_a_player")
-
-    def sits_there_too(self, cast: Cast, seat: int) -> Seating:
-        return Seating.objects.create(
-            room=cast.room,
-            table=cast.second_table,
-            seat=seat,
-            player=cast.players[seat],
-            seated_at=timezone.now(),
-        )
-
-    def migrate(self) -> None:
-        migration = importlib.import_module("cardroom.floor.migrations.0027_double_seatings")
-        migration.double_seatings_end(apps, connection.schema_editor())
-
-    def test_the_latest_stay_goes_on_and_the_journal_tells_of_the_other(self, cast: Cast) -> None:
-        later = self.sits_there_too(cast, 5)
-        before = Table.objects.get(pk=cast.table.pk)
-        self.migrate()
-        assert Seating.objects.get(player=cast.players[5], left_at__isnull=True) == later
-        table = Table.objects.get(pk=cast.table.pk)
-        entry = JournalEntry.objects.filter(table=table).latest("seq")
-        assert (entry.act, entry.data["seat"], entry.seq) == ("player_leave", 5, before.chain_seq + 1)
-        assert "two tables" in entry.reason and table.version == before.version + 1
-        assert list(chain_breaks(table)) == []
-
-    def test_the_stay_with_the_bank_goes_on_though_it_is_older(self, cast: Cast) -> None:
-        self.sits_there_too(cast, 3)
-        self.migrate()
-        assert Seating.objects.get(player=cast.players[3], left_at__isnull=True).table == cast.table
-
-    def test_the_stay_with_wagers_in_play_goes_on(self, cast: Cast) -> None:
-        cast.send(round_open, "dealer", bank_wager_cents=20_000)
-        cast.send(bets_place, "dealer", bets=[{"seat": 6, "wagers": {"ante": 1000}}])
-        self.sits_there_too(cast, 6)
-        self.migrate()
-        assert Seating.objects.get(player=cast.players[6], left_at__isnull=True).table == cast.table
-
-    def test_a_player_who_plays_at_both_is_for_people_to_decide(self, cast: Cast) -> None:
-        cast.send(round_open, "dealer", bank_wager_cents=20_000)
-        cast.send(bets_place, "dealer", bets=[{"seat": 6, "wagers": {"ante": 1000}}])
-        self.sits_there_too(cast, 6)
-        cast.send(offer_answer, "dealer_2", cast.second_table, seat=6, answer="accepted")
-        with pytest.raises(RuntimeError, match=r"Fay .* seat 6 of table 7 and seat 6 of table 8"):
-            self.migrate()
-        assert Seating.objects.filter(player=cast.players[6], left_at__isnull=True).count() == 2

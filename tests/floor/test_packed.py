@@ -4,11 +4,9 @@ from __future__ import annotations
 
 import datetime
 import hashlib
-import importlib
 import json
 import pathlib
 import zlib
-from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -18,11 +16,9 @@ from django.db.models import F, Max
 
 import games
 from cardroom import packed
-from cardroom.floor.journal import chain_breaks
-from cardroom.floor.models import JournalEntry, Offer, Procedure, Round, Table, Transfer, Turn
+from cardroom.floor.models import JournalEntry, Offer, Procedure, Round, Transfer, Turn
 from cardroom.floor.models.codes import ROTATIONS, RULEBOOKS
 from cardroom.packed import WordField, pack, unpack
-from fees.triggers import triggers_lifted
 
 from .house import House
 
@@ -119,30 +115,6 @@ class TestRound:
         assert (stored.hex(), len(stored)) == (last.hash, 32)
         assert JournalEntry.objects.get(hash=last.hash) == last
 
-    def test_rows_from_before_are_packed_and_the_journal_still_holds(self, played: Round) -> None:
-        """What the migration finds: texts in the new columns, and on SQLite the digits of hashes."""
-        told = list(JournalEntry.objects.order_by("id").values("data", "hash"))
-        documents = {column: getattr(played, column) for column in ("bets", "fees", "sheet", "settlement")}
-        lite = connection.vendor == "sqlite"
-        with triggers_lifted(connection), connection.cursor() as cursor:
-            for column, document in documents.items():
-                text = json.dumps(document)
-                cursor.execute(f"UPDATE floor_round SET {column} = %s", [text if lite else text.encode()])
-            for entry in JournalEntry.objects.all():
-                text = json.dumps(entry.data)
-                cursor.execute(
-                    "UPDATE floor_journalentry SET data = %s, hash = %s WHERE id = %s",
-                    [text, entry.hash, entry.pk]
-                    if lite
-                    else [text.encode(), bytes.fromhex(entry.hash), entry.pk],
-                )
-        migration = importlib.import_module("cardroom.floor.migrations.0014_packed")
-        migration.documents_pack(None, SimpleNamespace(connection=connection))
-        assert raw("SELECT settlement FROM floor_round") == [pack(documents["settlement"])]
-        assert {column: getattr(Round.objects.get(), column) for column in documents} == documents
-        assert list(JournalEntry.objects.order_by("id").values("data", "hash")) == told
-        assert list(chain_breaks(Table.objects.get(pk=played.table_id))) == []
-
 
 def raw(sql: str) -> list[bytes]:
     """The one column of a query as the database holds it."""
@@ -211,36 +183,6 @@ class TestWords:
         with pytest.raises(ValueError, match="a chain is named"):
             JournalEntry.objects.filter(chain="7").exists()
 
-    def test_rows_from_before_get_the_same_codes(self, db: None) -> None:
-        """What the migration makes of an old value is what the column makes of it now."""
-        migration = importlib.import_module("cardroom.floor.migrations.0019_narrow")
-        cases: list[tuple[type[Any], str, list[str]]] = [
-            (Transfer, "kind", ["fee", "jackpot_refund"]),
-            (Transfer, "wager", ["", "six_card_bonus"]),
-            (JournalEntry, "roles", ["dealer", "compliance,room_manager"]),
-            (JournalEntry, "act", ["round_settle", "table_open"]),
-            (JournalEntry, "chain", ["table:12", "room:3"]),
-        ]
-        for model, name, values in cases:
-            field = model._meta.get_field(name)
-            sql = migration._in_new_words(field, connection.vendor)
-            for value in values:
-                with connection.cursor() as cursor:
-                    cursor.execute(f"SELECT {sql} FROM (SELECT '{value}' AS {field.column}) AS old")
-                    (stored,) = cursor.fetchone()
-                assert stored == field.get_db_prep_value(value, connection), value
-                assert field.from_db_value(stored, None, connection) == value
-
-    def test_a_reason_of_an_offer_from_before_is_read(self, open_house: House) -> None:
-        reason = 'Zoë said "not now" at seat 4'
-        field: Any = Offer._meta.get_field("reason")
-        migration = importlib.import_module("cardroom.floor.migrations.0019_narrow")
-        sql = migration._in_new_words(field, connection.vendor)
-        with connection.cursor() as cursor:
-            cursor.execute(f"SELECT {sql} FROM (SELECT '{reason}' AS reason) AS old")
-            (stored,) = cursor.fetchone()
-        assert field.from_db_value(stored, None, connection) == reason
-
     def test_the_journal_has_the_keys_that_it_is_asked_by(self, db: None) -> None:
         """A place in a chain is the key on PostgreSQL; keys of a house's few things take four bytes there."""
         if connection.vendor == "sqlite":
@@ -278,17 +220,6 @@ class TestInstants:
         for condition in conditions:
             with pytest.raises(FieldError):
                 Transfer.objects.filter(**condition).exists()
-
-    @pytest.mark.parametrize("text", ["2026-11-21 09:30:05.123456", "2026-11-21 09:30:05"])
-    def test_rows_from_before_get_the_same_instants(self, db: None, text: str) -> None:
-        if connection.vendor != "sqlite":
-            pytest.skip("PostgreSQL keeps instants as they were")
-        migration = importlib.import_module("cardroom.floor.migrations.0020_instants")
-        (stored,) = raw_words(f"SELECT {migration.microseconds('at')} FROM (SELECT '{text}' AS at) AS old")
-        field: Any = JournalEntry._meta.get_field("at")
-        at = datetime.datetime.fromisoformat(f"{text}+00:00")
-        assert int(stored) == field.get_db_prep_value(at, connection)
-        assert field.from_db_value(int(stored), None, connection) == at
 
 
 def raw_words(sql: str) -> list[str]:

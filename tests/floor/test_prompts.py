@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from typing import Any
 
-from cardroom.floor.care_checks import care_why_nots
+from cardroom.floor.acts.decks import deck_inspect
+from cardroom.floor.acts.incidents import irregularity_report
+from cardroom.floor.acts.rounds import bets_close, round_deal
 from cardroom.floor.checks import why_nots
 from cardroom.floor.models import Table
-from cardroom.floor.selectors.prompts import prompts_of
-from cardroom.floor.selectors.views import table_view
-from cardroom.floor.services.decks import deck_inspect
-from cardroom.floor.services.incidents import irregularity_report
-from cardroom.floor.services.rounds import bets_close, round_deal
+from cardroom.floor.procedure_checks import care_why_nots
+from cardroom.floor.reads.prompts import prompts_of
+from cardroom.floor.reads.views import table_view
 
 from .conduct import looked_over, placed, view_of
 from .house import House

@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 from django.utils import timezone
 
+from cardroom.floor.acts.seats import player_leave, player_move, player_seat
 from cardroom.floor.errors import FloorError
 from cardroom.floor.models import Seating
-from cardroom.floor.selectors.rotation import hours_period, table_rotation
-from cardroom.floor.services.seats import player_leave, player_move, player_seat
+from cardroom.floor.reads.rotation import hours_period, table_rotation
 from cardroom.people.models import Provider
 
 from .house import House

@@ -9,23 +9,23 @@ from typing import Any
 import pytest
 from django.db import IntegrityError, transaction
 
+from cardroom.demo.replay import Replay
+from cardroom.filings.errors import GameError
+from cardroom.floor.acts.bank import offer_answer
+from cardroom.floor.acts.corrections import round_correct
+from cardroom.floor.acts.rounds import bets_close, round_open, round_record, round_void
+from cardroom.floor.acts.seats import player_seat
+from cardroom.floor.acts.tables import table_set
+from cardroom.floor.acts.undo import undo
 from cardroom.floor.errors import FloorError
 from cardroom.floor.models import JournalEntry, Offer, Round, Table, Transfer
-from cardroom.floor.replay import Replay
-from cardroom.floor.selectors.bets import rake_preview
-from cardroom.floor.selectors.views import table_view
-from cardroom.floor.services.bank import offer_answer
-from cardroom.floor.services.corrections import round_correct
-from cardroom.floor.services.rounds import bets_close, round_open, round_record, round_void
-from cardroom.floor.services.seats import player_seat
-from cardroom.floor.services.tables import table_set
-from cardroom.floor.services.undo import undo
-from cardroom.offered.errors import GameError
+from cardroom.floor.reads.bets import rake_preview
+from cardroom.floor.reads.views import table_view
 from cardroom.people.models import Player, Role
 from cardroom.rooms.models import Room
 from fees.models import FeeSchedule
 from fees.services import schedule_draft, schedule_file
-from tests.filings import filed_game, table_settings
+from tests.filing import filed_game, table_settings
 
 from .house import BANK_HAND, HANDS, House
 from .test_corrections import as_recorded, balances

@@ -10,11 +10,11 @@ import pytest
 from django.core.management import CommandError, call_command
 from django.utils import timezone
 
+from cardroom.filings.models import GameFiling
+from cardroom.filings.services import game_draft, game_file
+from cardroom.floor.acts.tables import table_set
 from cardroom.floor.models import JournalEntry, Table
 from cardroom.floor.room_file import RoomFileRefused, room_set_up, written_room
-from cardroom.floor.services.tables import table_set
-from cardroom.offered.models import GameFiling
-from cardroom.offered.services import game_draft, game_file
 from cardroom.rooms.models import Room
 from fees.models import FeeSchedule
 from fees.services import schedule_draft, schedule_file

@@ -13,10 +13,15 @@ import time_machine
 from django.db import IntegrityError, transaction
 from django.utils import timezone
 
-from cardroom.floor.demo import demo_load
+from cardroom.demo.furnish import demo_load
+from cardroom.floor.acts.bank import offer_answer, offers_ask_again, turn_end, turn_pause, turn_renew
+from cardroom.floor.acts.commands import TableCommand
+from cardroom.floor.acts.rounds import round_open
+from cardroom.floor.acts.tables import table_close, table_open, table_set
+from cardroom.floor.acts.undo import undo
 from cardroom.floor.errors import FloorError
 from cardroom.floor.models import JournalEntry, Offer, Pause, Round, Shift, Table, Turn
-from cardroom.floor.selectors.rotation import (
+from cardroom.floor.reads.rotation import (
     TableRotation,
     day_period,
     hours_period,
@@ -27,17 +32,12 @@ from cardroom.floor.selectors.rotation import (
     table_rotation,
     total_of,
 )
-from cardroom.floor.selectors.rotation_state import rotation_state
-from cardroom.floor.selectors.views import TableView, table_view
-from cardroom.floor.services.bank import offer_answer, offers_ask_again, turn_end, turn_pause, turn_renew
-from cardroom.floor.services.commands import TableCommand
-from cardroom.floor.services.rounds import round_open
-from cardroom.floor.services.tables import table_close, table_open, table_set
-from cardroom.floor.services.undo import undo
+from cardroom.floor.reads.rotation_state import rotation_state
+from cardroom.floor.reads.views import TableView, table_view
 from cardroom.people.models import Player, Provider
 from cardroom.rooms.gaming_day import gaming_day
 from cardroom.rooms.models import Room
-from tests.filings import lift_suspensions, table_settings
+from tests.filing import lift_suspensions, table_settings
 
 from .house import House
 
@@ -83,7 +83,7 @@ class TestWhatTheFloorRecorded:
         assert total_of(rotations).exceptions == 0 and total_of(rotations).rounds == 5
 
     def test_closing_and_opening_again_begins_anew_without_an_exception(self, open_house: House) -> None:
-        from cardroom.floor.services.seats import down_start, player_seat
+        from cardroom.floor.acts.seats import down_start, player_seat
 
         open_house.play(ANTES)
         open_house.send(turn_end)
@@ -401,7 +401,7 @@ class TestTheClock:
     def test_the_board_sees_the_same_step(
         self, house: House, clock: Any, django_assert_num_queries: Any
     ) -> None:
-        from cardroom.floor.selectors.board import room_board
+        from cardroom.floor.reads.board import room_board
 
         house.open(seats=(1, 3))
         shift = Shift.objects.get()

@@ -16,19 +16,19 @@ from django.utils import timezone
 from hypothesis import HealthCheck, Phase, example, given, settings
 from hypothesis import strategies as st
 
+from cardroom.floor.acts.bank import offer_answer, offers_ask_again, turn_end, turn_renew
+from cardroom.floor.acts.rounds import round_void
+from cardroom.floor.acts.seats import down_start, player_leave, player_move, player_seat
+from cardroom.floor.acts.shifts import shift_close, shift_open
+from cardroom.floor.acts.tables import table_close, table_open, table_set
+from cardroom.floor.acts.undo import undo
 from cardroom.floor.models import Shift, Table
-from cardroom.floor.selectors.board import room_board
-from cardroom.floor.selectors.rotation import day_period, table_rotation
-from cardroom.floor.selectors.views import last_bank_of, table_view
-from cardroom.floor.services.bank import offer_answer, offers_ask_again, turn_end, turn_renew
-from cardroom.floor.services.rounds import round_void
-from cardroom.floor.services.seats import down_start, player_leave, player_move, player_seat
-from cardroom.floor.services.shifts import shift_close, shift_open
-from cardroom.floor.services.tables import table_close, table_open, table_set
-from cardroom.floor.services.undo import undo
-from cardroom.reports.runs import runs_over_limit
+from cardroom.floor.reads.board import room_board
+from cardroom.floor.reads.rotation import day_period, table_rotation
+from cardroom.floor.reads.views import last_bank_of, table_view
+from cardroom.reports.consecutive_rounds import runs_over_limit
 from cardroom.rooms.gaming_day import gaming_day
-from tests.filings import table_settings
+from tests.filing import table_settings
 
 from .house import HANDS, House
 

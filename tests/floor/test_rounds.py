@@ -7,10 +7,8 @@ from typing import Any
 import pytest
 from django.db.models import Sum
 
-from cardroom.floor.errors import BadInput, FloorError, Forbidden, NotNow
-from cardroom.floor.models import JournalEntry, Round, Shift, StoredAnswer, Table, Transfer
-from cardroom.floor.services.bank import offer_answer, turn_end
-from cardroom.floor.services.rounds import (
+from cardroom.floor.acts.bank import offer_answer, turn_end
+from cardroom.floor.acts.rounds import (
     bank_wager_set,
     bets_close,
     bets_place,
@@ -20,11 +18,13 @@ from cardroom.floor.services.rounds import (
     round_settle,
     round_void,
 )
-from cardroom.floor.services.seats import player_leave, player_move
-from cardroom.floor.services.tables import table_close, table_set
+from cardroom.floor.acts.seats import player_leave, player_move
+from cardroom.floor.acts.tables import table_close, table_set
+from cardroom.floor.errors import BadInput, FloorError, Forbidden, NotNow
+from cardroom.floor.models import JournalEntry, Round, Shift, StoredAnswer, Table, Transfer
 from cardroom.people.models import Role
 from cardroom.rooms.models import Room
-from tests.filings import table_settings
+from tests.filing import table_settings
 
 from .house import BANK_HAND, HANDS, House
 
@@ -359,7 +359,7 @@ class TestBank:
 
     @pytest.mark.clause("california:type.5")
     def test_when_all_decline_the_last_bank_may_take_a_new_turn(self, open_house: House) -> None:
-        from cardroom.floor.services.bank import turn_renew
+        from cardroom.floor.acts.bank import turn_renew
 
         open_house.play({4: 1000})
         open_house.play({4: 1000})
@@ -375,7 +375,7 @@ class TestBank:
 
 
 def test_a_dealer_works_at_the_table_of_the_open_down_only(open_house: House) -> None:
-    from cardroom.floor.services.seats import down_end
+    from cardroom.floor.acts.seats import down_end
 
     open_house.send(down_end, open_house.floor)
     with pytest.raises(Forbidden) as caught:

@@ -8,25 +8,25 @@ import pytest
 from django.db import IntegrityError, connection, transaction
 from django.utils import timezone
 
+from cardroom.documents.document import Mark
+from cardroom.floor.acts.bank import offer_answer, offers_ask_again, turn_end, turn_renew
+from cardroom.floor.acts.commands import TableCommand
+from cardroom.floor.acts.corrections import round_correct
+from cardroom.floor.acts.rounds import round_open, round_void
+from cardroom.floor.acts.seats import down_end, down_start, player_leave, player_move, player_seat
+from cardroom.floor.acts.shifts import shift_close, shift_open
+from cardroom.floor.acts.tables import table_close, table_open, table_set
+from cardroom.floor.acts.undo import undo
 from cardroom.floor.errors import FloorError
 from cardroom.floor.models import JournalEntry, Offer, Round, Shift, Table, Turn
-from cardroom.floor.selectors.board import room_board
-from cardroom.floor.selectors.rotation import day_period, table_rotation
-from cardroom.floor.selectors.rotation_days import day_stretches, tables_days
-from cardroom.floor.selectors.views import TableView, last_bank_of, table_view
-from cardroom.floor.services.bank import offer_answer, offers_ask_again, turn_end, turn_renew
-from cardroom.floor.services.commands import TableCommand
-from cardroom.floor.services.corrections import round_correct
-from cardroom.floor.services.rounds import round_open, round_void
-from cardroom.floor.services.seats import down_end, down_start, player_leave, player_move, player_seat
-from cardroom.floor.services.shifts import shift_close, shift_open
-from cardroom.floor.services.tables import table_close, table_open, table_set
-from cardroom.floor.services.undo import undo
-from cardroom.papers.paper import Mark
-from cardroom.reports.asked import Asked
+from cardroom.floor.reads.board import room_board
+from cardroom.floor.reads.rotation import day_period, table_rotation
+from cardroom.floor.reads.rotation_days import day_stretches, tables_days
+from cardroom.floor.reads.views import TableView, last_bank_of, table_view
 from cardroom.reports.compliance.exceptions import exceptions_with_rotation
+from cardroom.reports.query import Asked
 from cardroom.rooms.gaming_day import gaming_day
-from tests.filings import table_settings
+from tests.filing import table_settings
 
 from .house import House
 
@@ -316,7 +316,7 @@ class TestWhatReportsFind:
 
     @pytest.fixture
     def seven(self, full: House, monkeypatch: pytest.MonkeyPatch) -> House:
-        monkeypatch.setattr("cardroom.floor.selectors.views.last_bank_of", lambda table: None)
+        monkeypatch.setattr("cardroom.floor.reads.views.last_bank_of", lambda table: None)
         for rounds in (2, 2, 1):
             close_and_open(full)
             sit(full, 3)
@@ -362,7 +362,7 @@ class TestWhatReportsFind:
 
 
 def test_the_review_looks_back_over_as_many_rounds_as_any_profile_counts() -> None:
-    from cardroom.floor.selectors.rotation import ROUNDS_BACK
+    from cardroom.floor.reads.rotation import ROUNDS_BACK
     from games.rotation import PROFILES, load_profile
 
     limits = [load_profile(each).offer_after_rounds or 0 for each in PROFILES]
@@ -372,7 +372,7 @@ def test_the_review_looks_back_over_as_many_rounds_as_any_profile_counts() -> No
 def test_the_last_bank_is_found_without_walking_through_the_turns(full: House) -> None:
     if connection.vendor != "sqlite":
         pytest.skip("PostgreSQL plans by what it has counted, and reads small tables whole")
-    from cardroom.floor.selectors.views import last_banks
+    from cardroom.floor.reads.views import last_banks
 
     found = last_banks().filter(table=full.table.pk).values_list("player", "counted")[:1]
     plan = found.explain()

@@ -9,18 +9,18 @@ import pytest
 import time_machine
 from django.db import IntegrityError, connection, transaction
 
+from cardroom.floor.acts.seat_time import time_collect, time_take_back
+from cardroom.floor.acts.seats import player_leave, player_move
+from cardroom.floor.acts.tables import table_close, table_set
+from cardroom.floor.acts.watch import room_watch
 from cardroom.floor.errors import BadInput, Forbidden, NotFound, NotNow
 from cardroom.floor.models import Alert, JournalEntry, Shift, Table, TimeCollection, Transfer
+from cardroom.floor.reads.board import room_board
+from cardroom.floor.reads.prompts import prompts_of
+from cardroom.floor.reads.views import table_view
 from cardroom.floor.seat_time import time_due
-from cardroom.floor.selectors.board import room_board
-from cardroom.floor.selectors.prompts import prompts_of
-from cardroom.floor.selectors.views import table_view
-from cardroom.floor.services.seat_time import time_collect, time_take_back
-from cardroom.floor.services.seats import player_leave, player_move
-from cardroom.floor.services.tables import table_close, table_set
-from cardroom.floor.services.watch import room_watch
 from cardroom.people.models import Role
-from tests.filings import table_settings
+from tests.filing import table_settings
 from tests.reports.acts import of_table, report
 
 from .charging import TIMED, charge

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from cardroom.floor.acts.rounds import round_deal, round_open, round_settle, round_void
+from cardroom.floor.acts.stub import count_waive, device_report, stub_count
 from cardroom.floor.models import Alert, Deck, Procedure, Round
-from cardroom.floor.services.rounds import round_deal, round_open, round_settle, round_void
-from cardroom.floor.services.stub import count_waive, device_report, stub_count
 
 from .conduct import dealt_and_voided, placed, prompted, refused, round_closed, under, view_of
 from .house import BANK_HAND, HANDS, House

@@ -8,13 +8,8 @@ from typing import Any
 import pytest
 from django.db import IntegrityError, transaction
 
-from cardroom.floor.checks import why_not_reopen_bets
-from cardroom.floor.errors import BadInput, Forbidden, NotNow
-from cardroom.floor.journal import chain_breaks
-from cardroom.floor.models import JournalEntry, Offer, Round, Table, Transfer, Turn, Withdrawal
-from cardroom.floor.selectors.views import table_view
-from cardroom.floor.services.bank import offer_answer, turn_renew
-from cardroom.floor.services.rounds import (
+from cardroom.floor.acts.bank import offer_answer, turn_renew
+from cardroom.floor.acts.rounds import (
     bank_wager_set,
     bets_close,
     bets_place,
@@ -22,8 +17,13 @@ from cardroom.floor.services.rounds import (
     round_open,
     round_void,
 )
-from cardroom.floor.services.seats import player_leave
-from cardroom.floor.services.undo import bets_reopen, undo
+from cardroom.floor.acts.seats import player_leave
+from cardroom.floor.acts.undo import bets_reopen, undo
+from cardroom.floor.checks import why_not_reopen_bets
+from cardroom.floor.errors import BadInput, Forbidden, NotNow
+from cardroom.floor.journal import chain_breaks
+from cardroom.floor.models import JournalEntry, Offer, Round, Table, Transfer, Turn, Withdrawal
+from cardroom.floor.reads.views import table_view
 from cardroom.people.models import Role
 from tests.reports.acts import of_table, report
 

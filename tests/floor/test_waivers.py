@@ -8,15 +8,15 @@ import pytest
 from django.db import IntegrityError, connection, transaction
 from django.db.models import Sum
 
+from cardroom.floor.acts.corrections import round_correct
+from cardroom.floor.acts.rounds import bets_close, bets_place, round_deal, round_void
+from cardroom.floor.acts.undo import undo
+from cardroom.floor.acts.waivers import fee_waive, waiver_withdraw
 from cardroom.floor.errors import BadInput, Forbidden, NotFound, NotNow
 from cardroom.floor.journal import chain_breaks
 from cardroom.floor.models import JournalEntry, Table, Transfer, Waiver
-from cardroom.floor.selectors.prompts import prompts_of
-from cardroom.floor.selectors.views import table_view
-from cardroom.floor.services.corrections import round_correct
-from cardroom.floor.services.rounds import bets_close, bets_place, round_deal, round_void
-from cardroom.floor.services.undo import undo
-from cardroom.floor.services.waivers import fee_waive, waiver_withdraw
+from cardroom.floor.reads.prompts import prompts_of
+from cardroom.floor.reads.views import table_view
 from cardroom.people.models import Role, Staff
 from tests.reports.acts import of_table, report
 

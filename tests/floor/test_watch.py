@@ -10,13 +10,13 @@ import pytest
 import time_machine
 from django.utils import timezone
 
+from cardroom.floor.acts.bank import offer_answer, turn_end
+from cardroom.floor.acts.seats import player_leave
+from cardroom.floor.acts.tables import table_close
+from cardroom.floor.acts.watch import house_clock, room_watch, rooms_to_watch
 from cardroom.floor.journal import chain_breaks
 from cardroom.floor.models import Alert, JournalEntry, Offer, Shift, Table, Turn
 from cardroom.floor.screens import screen_closed, screen_heard
-from cardroom.floor.services.bank import offer_answer, turn_end
-from cardroom.floor.services.seats import player_leave
-from cardroom.floor.services.tables import table_close
-from cardroom.floor.services.watch import house_clock, room_watch, rooms_to_watch
 from cardroom.floor.tasks import watch_floors
 from cardroom.people.rights import Right, may
 

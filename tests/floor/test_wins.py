@@ -6,12 +6,12 @@ import pytest
 from django.db import DatabaseError, transaction
 from django.utils import timezone
 
+from cardroom.floor.acts.commands import AtTable
+from cardroom.floor.acts.rounds import round_open
+from cardroom.floor.acts.wins import meter_wagered, win_confirm, win_key, win_withdraw
 from cardroom.floor.limits import limit_breach
 from cardroom.floor.locks import locked
 from cardroom.floor.models import Alert, JournalEntry, MeterMovement, ProgressiveWin, Round, Table
-from cardroom.floor.services.commands import AtTable
-from cardroom.floor.services.rounds import round_open
-from cardroom.floor.services.wins import meter_wagered, win_confirm, win_key, win_withdraw
 from tests.rules.rounds import at, settled, sheet
 
 from .conduct import prompted, refused, round_closed, under

@@ -4,13 +4,10 @@ from __future__ import annotations
 
 import datetime
 import html
-import importlib
 from collections.abc import Callable
 from typing import Any
 
 import pytest
-from django.apps import apps
-from django.db import connection
 from django.test import Client
 from django.utils import timezone
 
@@ -424,18 +421,3 @@ def test_a_manager_of_every_room_of_a_person_keeps_the_whole_account(
     Employment.objects.create(staff=cast.people["room_manager"], room=cast.rival, role=Role.ROOM_MANAGER)
     assert set_password(at("room_manager"), both).status_code == 302
     assert opens(both, NEW)
-
-
-def test_accounts_of_before_get_the_room_that_employed_them_first_or_whose_manager_made_them(
-    cast: Cast,
-) -> None:
-    made = Staff(username="made-before", display_name="Made before")
-    made._history_user = cast.people["rival_room_manager"]
-    made.save()
-    Employment.objects.create(staff=cast.people["dealer"], room=cast.rival, role=Role.DEALER)
-    Staff.objects.update(home=None, added_by=None)
-    migration = importlib.import_module("cardroom.people.migrations.0005_homes_found")
-    migration.homes_found(apps, connection.schema_editor())
-    homes = dict(Staff.objects.values_list("username", "home"))
-    assert homes["dealer"] == cast.room.pk and homes["rival_dealer"] == cast.rival.pk
-    assert homes["made-before"] == cast.rival.pk and homes["outsider"] is None and homes["root"] is None

@@ -45,7 +45,7 @@ def handler() -> Iterator[ASGIHandler]:
     with override_settings(
         ROOT_URLCONF=__name__,
         ALLOWED_HOSTS=["floor.example"],
-        MIDDLEWARE=["cardroom.counting.requests_counted", "django.middleware.common.CommonMiddleware"],
+        MIDDLEWARE=["cardroom.core.counters.requests_counted", "django.middleware.common.CommonMiddleware"],
     ):
         yield ASGIHandler()
     request_started.disconnect(began)

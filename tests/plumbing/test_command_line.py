@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from cardroom.environment import PROJECT_DIR
+from cardroom.config.environment import PROJECT_DIR
 from tests.samples import samples
 
 #: Without -S, Python would still find the packages of the virtual environment.

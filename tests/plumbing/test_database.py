@@ -8,7 +8,7 @@ import threading
 import pytest
 from django.db import connection, transaction
 
-from cardroom.environment import read_environment
+from cardroom.config.environment import read_environment
 
 
 @pytest.fixture

@@ -13,8 +13,8 @@ import pytest
 import yaml
 from django.core.management import get_commands
 
-from cardroom.environment import PROJECT_DIR, VARIABLES, read_environment
-from cardroom.supervisor.programs import programs_of
+from cardroom.config.environment import PROJECT_DIR, VARIABLES, read_environment
+from cardroom.ops.supervisor.programs import programs_of
 
 DEPLOY = PROJECT_DIR / "deploy"
 UNITS = sorted((DEPLOY / "systemd").glob("*.service"))

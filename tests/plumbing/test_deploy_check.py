@@ -7,7 +7,7 @@ import subprocess
 import sys
 from pathlib import Path
 
-from cardroom.environment import PROJECT_DIR
+from cardroom.config.environment import PROJECT_DIR
 
 
 def checked(state_dir: Path, **variables: str) -> subprocess.CompletedProcess[str]:
@@ -50,7 +50,7 @@ def test_browsers_are_told_to_speak_https_for_a_year_to_all_names_below(tmp_path
         environ = {
             **environ_of(tmp_path),
             "CARDROOM_HTTPS": https,
-            "DJANGO_SETTINGS_MODULE": "cardroom.settings",
+            "DJANGO_SETTINGS_MODULE": "cardroom.config.settings",
         }
         command = [sys.executable, "-c", code]
         done = subprocess.run(

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from cardroom.environment import PROJECT_DIR, VARIABLES
+from cardroom.config.environment import PROJECT_DIR, VARIABLES
 
 PAGES = sorted([PROJECT_DIR / "README.md", *(PROJECT_DIR / "docs").rglob("*.md")])
 

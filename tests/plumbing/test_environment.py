@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from cardroom.environment import (
+from cardroom.config.environment import (
     PROJECT_DIR,
     VARIABLES,
     Database,
@@ -19,7 +19,7 @@ from cardroom.environment import (
     read_environment,
     secret_key_file,
 )
-from cardroom.secret_key import secret_key_make
+from cardroom.config.secret_key import secret_key_make
 
 KEY = secrets.token_urlsafe(64)
 
@@ -238,6 +238,6 @@ def test_a_secret_key_cut_short_is_refused(tmp_path: Path) -> None:
 
 def test_every_variable_that_the_house_reads_is_declared_and_the_other_way_round() -> None:
     """A name that is read and not declared could never be set; one declared and not read would do nothing."""
-    source = (PROJECT_DIR / "cardroom" / "environment.py").read_text()
+    source = (PROJECT_DIR / "cardroom" / "config" / "environment.py").read_text()
     read_here = set(re.findall(r"""read\(\s*"(CARDROOM_[A-Z_]+)",""", source))
     assert read_here == set(VARIABLES)

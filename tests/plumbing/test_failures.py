@@ -15,7 +15,7 @@ from django.http import HttpResponse
 from django.test import Client
 
 from cardroom.api.views import tables as api_tables
-from cardroom.failures import BUSY, DATABASE_AWAY, FAULT, failure_of
+from cardroom.config.failures import BUSY, DATABASE_AWAY, FAULT, failure_of
 from cardroom.floor.models import Round
 from cardroom.web.pages import tables as table_pages
 from tests.api.conformance import check
@@ -150,7 +150,7 @@ def test_an_act_whose_connection_is_ended_is_503_and_recorded_under_its_key_when
         )
 
     with monkeypatch.context() as patch:
-        patch.setattr("cardroom.floor.services.commands._store", lose_the_database)
+        patch.setattr("cardroom.floor.acts.commands._store", lose_the_database)
         lost = send()
     check(lost, "POST", f"/api/tables/{cast.table.pk}/rounds")
     assert (lost.status_code, lost.json()["error"]["code"]) == (503, DATABASE_AWAY.code)

@@ -16,9 +16,9 @@ from pathlib import Path
 import pytest
 from celery import Celery
 
-from cardroom.broker import celery_address
-from cardroom.environment import PROJECT_DIR, VARIABLES
-from cardroom.supervisor.valkey import private_socket, private_url
+from cardroom.config.broker import celery_address
+from cardroom.config.environment import PROJECT_DIR, VARIABLES
+from cardroom.ops.supervisor.valkey import private_socket, private_url
 
 from .test_processes import wait_until
 
@@ -42,13 +42,13 @@ class House:
         inherited = {name: value for name, value in os.environ.items() if name not in VARIABLES}
         self.environ = {
             **inherited,
-            "DJANGO_SETTINGS_MODULE": "cardroom.settings",
+            "DJANGO_SETTINGS_MODULE": "cardroom.config.settings",
             "CARDROOM_STATE_DIR": str(state_dir),
             "CARDROOM_PORT": str(self.port),
             **variables,
         }
         self.process = subprocess.Popen(
-            [sys.executable, "-m", "cardroom.supervisor"],
+            [sys.executable, "-m", "cardroom.ops.supervisor"],
             cwd=PROJECT_DIR,
             env=self.environ,
             stdout=subprocess.PIPE,

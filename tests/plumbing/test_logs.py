@@ -12,9 +12,9 @@ from django.conf import settings
 from django.test import Client
 from django_structlog.celery.receivers import CeleryReceiver
 
-from cardroom.floor.doorbell import DUE_TASK
-from cardroom.floor.services.shifts import shift_open
-from cardroom.logs import json_formatter, line_formatter
+from cardroom.config.logs import json_formatter, line_formatter
+from cardroom.floor.acts.shifts import shift_open
+from cardroom.floor.notify_worker import DUE_TASK
 from cardroom.people.models import Staff
 from cardroom.reports.tasks import make_due_reports
 from tests.cast import Cast

@@ -5,8 +5,8 @@ from __future__ import annotations
 from reportlab.lib.styles import getSampleStyleSheet
 from reportlab.platypus import PageBreak, Paragraph
 
-from cardroom.printing import printout
-from tests.paper import pages_of
+from cardroom.documents.pdf_layout import printout
+from tests.pdf_text import pages_of
 
 SAID = {
     "title": "Rotation of the bank, Table 7",

@@ -11,8 +11,8 @@ from pathlib import Path
 
 import pytest
 
-from cardroom.environment import PROJECT_DIR
-from cardroom.supervisor.processes import end_session, start_child, stop_children
+from cardroom.config.environment import PROJECT_DIR
+from cardroom.ops.supervisor.processes import end_session, start_child, stop_children
 
 
 def python(source: str) -> list[str]:
@@ -98,7 +98,7 @@ def test_a_child_that_does_not_end_in_time_is_ended() -> None:
 @pytest.mark.skipif(sys.platform != "linux", reason="only Linux tells children that their parent died")
 def test_children_end_when_their_parent_is_killed() -> None:
     source = (
-        "import time; from cardroom.supervisor.processes import start_child;"
+        "import time; from cardroom.ops.supervisor.processes import start_child;"
         "print(start_child(['sleep', '60']).pid, flush=True); time.sleep(60)"
     )
     parent = subprocess.Popen(python(source), stdout=subprocess.PIPE, cwd=PROJECT_DIR)

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from cardroom.environment import PROJECT_DIR
+from cardroom.config.environment import PROJECT_DIR
 from tests.servers import postgres
 
 ASK = """

@@ -11,9 +11,9 @@ from django.contrib.sessions.models import Session
 from django.core.cache import caches
 from django.test import Client
 
-from cardroom.cache import SteadyRedisCache
+from cardroom.config.cache import SteadyRedisCache
+from cardroom.ops.supervisor.valkey import Valkey
 from cardroom.people.models import Staff
-from cardroom.supervisor.valkey import Valkey
 
 PASSWORD = "three-of-a-kind-beats-a-straight"
 #: As many wrong passwords as ACCOUNT_RATE_LIMITS lets pass.

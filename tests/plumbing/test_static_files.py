@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from cardroom.environment import PROJECT_DIR
+from cardroom.config.environment import PROJECT_DIR
 from tests.servers.site import Site
 
 

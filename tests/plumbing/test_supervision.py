@@ -8,9 +8,9 @@ from pathlib import Path
 
 import pytest
 
-from cardroom.supervisor import supervision as module
-from cardroom.supervisor.programs import Program
-from cardroom.supervisor.supervision import MOST_DEATHS, GaveUp, Supervision
+from cardroom.ops.supervisor import supervision as module
+from cardroom.ops.supervisor.programs import Program
+from cardroom.ops.supervisor.supervision import MOST_DEATHS, GaveUp, Supervision
 
 from .test_processes import wait_until
 

@@ -8,16 +8,16 @@ from typing import Any
 
 from django.db import connection
 
-from cardroom.count.models import DropBox
-from cardroom.count.services.boxes import boxes_drop
-from cardroom.count.services.counts import count_enter
+from cardroom.core.triggers import triggers_lifted
+from cardroom.drop.acts.boxes import boxes_drop
+from cardroom.drop.acts.counts import count_enter
+from cardroom.drop.models import DropBox
+from cardroom.floor.acts.shifts import shift_close
 from cardroom.floor.models import Shift
-from cardroom.floor.services.shifts import shift_close
 from cardroom.people.models import Employment, Role, Staff
-from cardroom.reports.figures import TableFigures
+from cardroom.reports.figure_types import TableFigures
 from cardroom.reports.models import ShiftReport
 from cardroom.reports.services import shift_report_make
-from fees.triggers import triggers_lifted
 from tests.cast import Cast
 from tests.floor.house import House
 

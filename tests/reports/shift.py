@@ -7,10 +7,10 @@ from typing import Any
 
 from django.utils import timezone
 
-from cardroom.floor.models import Round, Shift
-from cardroom.floor.services.bank import offer_answer
-from cardroom.floor.services.corrections import round_correct
-from cardroom.floor.services.rounds import (
+from cardroom.documents.document import Paper
+from cardroom.floor.acts.bank import offer_answer
+from cardroom.floor.acts.corrections import round_correct
+from cardroom.floor.acts.rounds import (
     bets_close,
     bets_place,
     round_deal,
@@ -18,10 +18,10 @@ from cardroom.floor.services.rounds import (
     round_record,
     round_void,
 )
-from cardroom.papers.paper import Paper
-from cardroom.reports.asked import Asked
-from cardroom.reports.asking import asked_of
+from cardroom.floor.models import Round, Shift
 from cardroom.reports.catalogue import REPORTS
+from cardroom.reports.query import Asked
+from cardroom.reports.query_parser import asked_of
 from tests.cast import Cast, sheet
 from tests.floor.test_corrections import as_recorded
 from tests.kept import kept

@@ -13,12 +13,12 @@ import openpyxl
 import pytest
 from django.test import Client
 
-from cardroom.papers.paper import Grid, Kind, Mark, Paper, Value
-from cardroom.papers.words import said
+from cardroom.documents.document import Grid, Kind, Mark, Paper, Value
+from cardroom.documents.formatting import said
 from cardroom.reports.catalogue import REPORTS
 from cardroom.rooms.models import Room
 from tests.cast import Cast
-from tests.paper import pages_of
+from tests.pdf_text import pages_of
 
 from .shift import FORMULA, drawn, played_cast
 

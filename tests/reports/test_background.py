@@ -9,11 +9,11 @@ from django.conf import settings
 from django.test import Client
 from django.utils import timezone
 
+from cardroom.floor.acts.errands import errand_try_again
+from cardroom.floor.acts.shifts import shift_close
 from cardroom.floor.errors import Forbidden, NotFound, NotNow
 from cardroom.floor.models import Errand, JournalEntry, Shift
 from cardroom.floor.outbox import work_tried
-from cardroom.floor.services.errands import errand_try_again
-from cardroom.floor.services.shifts import shift_close
 from cardroom.reports import tasks
 from cardroom.reports.background import State, background_of
 from cardroom.reports.models import Recomputation, ShiftReport

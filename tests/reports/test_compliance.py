@@ -12,23 +12,23 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
+from cardroom.floor.acts.corrections import round_correct
+from cardroom.floor.acts.decks import deck_place, deck_retire
+from cardroom.floor.acts.rounds import round_record
+from cardroom.floor.acts.shifts import shift_close, shift_open
+from cardroom.floor.acts.tables import table_set
 from cardroom.floor.models import Deck, Round, Shift, Table
-from cardroom.floor.services.corrections import round_correct
-from cardroom.floor.services.decks import deck_place, deck_retire
-from cardroom.floor.services.rounds import round_record
-from cardroom.floor.services.shifts import shift_close, shift_open
-from cardroom.floor.services.tables import table_set
 from cardroom.people.models import Employment, Role
 from cardroom.reports.catalogue import REPORTS
 from cardroom.reports.hours import all_hours, hour_name, hours_of
 from cardroom.reports.services import shift_report_make
 from cardroom.rooms.gaming_day import gaming_day
 from cardroom.rooms.models import Room
-from cardroom.tokes.services.rules import pool_rule_set
+from cardroom.tips.acts.rules import pool_rule_set
 from fees.services import schedule_discard, schedule_draft, schedule_edit
 from tests.cast import Cast
 from tests.fees.documents import OPTION_1, player, with_lines
-from tests.filings import table_settings
+from tests.filing import table_settings
 from tests.floor.test_corrections import as_recorded
 
 from .acts import as_superuser

@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 from django.core.management import call_command
 
+from cardroom.floor.acts.shifts import shift_open
 from cardroom.floor.models import Round, Transfer
-from cardroom.floor.services.shifts import shift_open
 from cardroom.reports.exports import report_csv
 from cardroom.reports.models import ShiftReport
 from cardroom.reports.services import shift_report_make

@@ -10,13 +10,13 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
-from cardroom.count.selectors.boxes import shift_counts
-from cardroom.count.services.variances import variance_answer
+from cardroom.drop.acts.variances import variance_answer
+from cardroom.drop.reads.boxes import shift_counts
 from cardroom.floor.models import Shift, Table
 from cardroom.people.models import Role
-from cardroom.reports.asking import asked_of
 from cardroom.reports.catalogue import REPORTS
-from tests.count.room import CountRoom, chips
+from cardroom.reports.query_parser import asked_of
+from tests.drop.room import CountRoom, chips
 
 from .shift import answers, rows
 

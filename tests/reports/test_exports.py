@@ -13,17 +13,17 @@ from django.test import Client
 from hypothesis import given
 from hypothesis import strategies as st
 
+from cardroom.documents.export import cell
+from cardroom.documents.formatting import plain_dollars
+from cardroom.floor.acts.rounds import bets_close, round_deal, round_void
+from cardroom.floor.acts.shifts import shift_open
 from cardroom.floor.models import Table
-from cardroom.floor.services.rounds import bets_close, round_deal, round_void
-from cardroom.floor.services.shifts import shift_open
-from cardroom.papers.files import cell
-from cardroom.papers.words import plain_dollars
 from cardroom.reports.exports import report_csv, report_json
 from cardroom.reports.models import ShiftReport
-from cardroom.reports.shift_paper import shift_paper
+from cardroom.reports.shift_document import shift_paper
 from cardroom.rooms.models import Room
 from tests.floor.house import House
-from tests.paper import pages_of
+from tests.pdf_text import pages_of
 
 from .acts import as_superuser, report
 

@@ -11,9 +11,8 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
-from cardroom.floor.models import Round, Table, Transfer
-from cardroom.floor.services.bank import offer_answer
-from cardroom.floor.services.rounds import (
+from cardroom.floor.acts.bank import offer_answer
+from cardroom.floor.acts.rounds import (
     bets_close,
     bets_place,
     round_deal,
@@ -21,11 +20,12 @@ from cardroom.floor.services.rounds import (
     round_settle,
     round_void,
 )
-from cardroom.floor.services.shifts import shift_open
+from cardroom.floor.acts.shifts import shift_open
+from cardroom.floor.models import Round, Table, Transfer
 from cardroom.people.models import Player, Role
-from cardroom.reports.figures import WAYS
-from cardroom.reports.reading import inputs_read
-from tests.filings import table_settings
+from cardroom.reports.figure_types import WAYS
+from cardroom.reports.inputs import inputs_read
+from tests.filing import table_settings
 from tests.floor.house import House
 
 from .acts import as_superuser, close_shift, of_table, report
@@ -108,8 +108,8 @@ def test_the_total_is_the_sum_of_its_tables_band_by_band(open_house: House) -> N
         seat: Player.objects.create(room=house.room, name=f"Second {seat}") for seat in house.players
     }
     house.players = elsewhere
-    from cardroom.floor.services.seats import down_start, player_seat
-    from cardroom.floor.services.tables import table_open, table_set
+    from cardroom.floor.acts.seats import down_start, player_seat
+    from cardroom.floor.acts.tables import table_open, table_set
 
     schedule = house.room.fee_schedules.get(number=1)
     house.send(

@@ -7,9 +7,8 @@ import json
 import pytest
 from django.test import Client
 
-from cardroom.floor.models import Procedure, Round, Shift
-from cardroom.floor.services.incidents import irregularity_report
-from cardroom.floor.services.rounds import (
+from cardroom.floor.acts.incidents import irregularity_report
+from cardroom.floor.acts.rounds import (
     bets_close,
     bets_place,
     round_deal,
@@ -17,9 +16,10 @@ from cardroom.floor.services.rounds import (
     round_settle,
     round_void,
 )
-from cardroom.floor.services.shifts import shift_close
-from cardroom.floor.services.stub import stub_count
-from cardroom.floor.services.undo import undo
+from cardroom.floor.acts.shifts import shift_close
+from cardroom.floor.acts.stub import stub_count
+from cardroom.floor.acts.undo import undo
+from cardroom.floor.models import Procedure, Round, Shift
 from cardroom.reports.services import shift_report_make
 from tests.cast import BANK_HAND, HANDS, Cast, running_cast
 

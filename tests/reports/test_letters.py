@@ -16,14 +16,14 @@ from django.db import DatabaseError, IntegrityError, connection, transaction
 from django.test import Client
 from django.utils import timezone
 
+from cardroom.floor.acts.corrections import round_correct
+from cardroom.floor.acts.rounds import round_record
+from cardroom.floor.acts.shifts import shift_close, shift_open
 from cardroom.floor.errors import BadInput, Forbidden, NotFound, NotNow
 from cardroom.floor.models import JournalEntry, Shift
-from cardroom.floor.services.corrections import round_correct
-from cardroom.floor.services.rounds import round_record
-from cardroom.floor.services.shifts import shift_close, shift_open
 from cardroom.people.models import Employment, Role
 from cardroom.reports.background import State, background_of
-from cardroom.reports.letters import CLAIM, letter_send, letters_due
+from cardroom.reports.emails import CLAIM, letter_send, letters_due
 from cardroom.reports.models import Letter, ShiftReport, Subscription
 from cardroom.reports.subscriptions import subscription_end, subscription_make
 from cardroom.reports.tasks import make_due_reports
@@ -375,7 +375,7 @@ def test_page_and_api_do_the_same(cast: Cast) -> None:
 def test_without_a_mail_server_letters_go_to_the_log_and_the_page_says_so(
     cast: Cast, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    monkeypatch.setattr(settings, "EMAIL_BACKEND", "cardroom.mail.LoggedMail")
+    monkeypatch.setattr(settings, "EMAIL_BACKEND", "cardroom.config.mail.LoggedMail")
     close(cast)
     with caplog.at_level("INFO"):
         send_all()

@@ -12,17 +12,16 @@ from django.db import IntegrityError, transaction
 from django.test import Client
 from django.utils import timezone
 
+from cardroom.documents.export import csv_of, data_of, xlsx_of
+from cardroom.documents.pdf import pdf_of
+from cardroom.floor.acts.rounds import round_record
 from cardroom.floor.errors import BadInput, Forbidden, NotFound, NotNow
 from cardroom.floor.models import JournalEntry, Shift
-from cardroom.floor.services.rounds import round_record
-from cardroom.papers.files import csv_of, data_of, xlsx_of
-from cardroom.papers.print import pdf_of
 from cardroom.people.models import Provider
-from cardroom.reports import drawing, statement, tasks
-from cardroom.reports.asked import Asked, Report
+from cardroom.reports import limits, provider_statement, tasks
 from cardroom.reports.background import State, background_of
 from cardroom.reports.catalogue import REPORTS
-from cardroom.reports.drawing import draw, too_many_at_once
+from cardroom.reports.limits import draw, too_many_at_once
 from cardroom.reports.long_reports import (
     long_report_paper,
     long_report_run,
@@ -33,7 +32,8 @@ from cardroom.reports.long_reports import (
 )
 from cardroom.reports.long_runs import SILENCE
 from cardroom.reports.models import LongReport
-from cardroom.reports.statement import statement_report
+from cardroom.reports.provider_statement import statement_report
+from cardroom.reports.query import Asked, Report
 from tests.cast import Cast, new_key
 
 from .shift import drawn, named, played_cast, question
@@ -53,7 +53,7 @@ def short(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let a shift be too long to wait for."""
     for name in ("rotation", "what-if"):
         monkeypatch.setitem(REPORTS, name, dataclasses.replace(REPORTS[name], at_once=FEW))
-    monkeypatch.setattr(statement, "AT_ONCE", FEW)
+    monkeypatch.setattr(provider_statement, "AT_ONCE", FEW)
 
 
 def place(**more: Any) -> dict[str, Any]:
@@ -96,7 +96,7 @@ def test_what_a_worker_drew_is_what_the_report_says_row_by_row_in_every_form(cas
     entry = JournalEntry.objects.get(act="long_report_start")
     assert entry.data["long_report"] == run.pk and entry.actor == cast.people["compliance"]
     ran(run)
-    rounds = drawing.rounds_asked(question(cast, name))
+    rounds = limits.rounds_asked(question(cast, name))
     assert (run.state, run.done, run.total) == ("finished", rounds, rounds) and rounds > FEW
     kept, now = long_report_paper(run, cast.people["inspector"]), drawn(cast, name)
     assert kept.notes[0].startswith("Asked for by") and "drawn in the background" in kept.notes[0]
@@ -242,7 +242,7 @@ def test_the_page_says_how_large_it_is_and_offers_the_worker_and_shows_what_came
     officer, day = browser(cast), str(Shift.objects.get().gaming_day)
     address = f"{ROOM}/reports/rotation/?from={day}&to={day}"
     shown = officer.get(address)
-    rounds = drawing.rounds_asked(question(cast, "rotation"))
+    rounds = limits.rounds_asked(question(cast, "rotation"))
     assert shown.status_code == 200 and f"{rounds} rounds: too many to wait for" in shown.content.decode()
     assert "Turns at the bank" not in shown.content.decode()
     as_file = officer.get(f"{ROOM}/reports/rotation.csv?from={day}&to={day}")
@@ -341,7 +341,7 @@ def test_the_api_says_where_to_ask_and_draws_in_the_background(cast: Cast) -> No
 
 
 def test_under_the_bound_nothing_is_left_to_a_worker(cast: Cast) -> None:
-    rounds = drawing.rounds_asked(question(cast, "rotation"))
+    rounds = limits.rounds_asked(question(cast, "rotation"))
 
     def of(at_once: int | None) -> Report:
         return dataclasses.replace(REPORTS["rotation"], at_once=at_once)
@@ -354,7 +354,7 @@ def test_under_the_bound_nothing_is_left_to_a_worker(cast: Cast) -> None:
 
 @pytest.mark.usefixtures("short")
 def test_more_than_a_worker_goes_through_is_refused(cast: Cast, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(drawing, "MOST_ROUNDS", FEW + 1)
+    monkeypatch.setattr(limits, "MOST_ROUNDS", FEW + 1)
     day = str(Shift.objects.get().gaming_day)
     with pytest.raises(BadInput, match="more than the 4 rounds"):
         draw(REPORTS["rotation"], question(cast, "rotation"))

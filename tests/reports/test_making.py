@@ -11,15 +11,15 @@ import pytest
 from django.db import DatabaseError, IntegrityError, connection, transaction
 from django.utils import timezone
 
+from cardroom.floor.acts.rounds import bets_close, round_deal, round_void
+from cardroom.floor.acts.shifts import shift_open
 from cardroom.floor.errors import NotFound, NotNow
 from cardroom.floor.journal import Head
 from cardroom.floor.models import Errand, Shift, StoredAnswer
-from cardroom.floor.services.rounds import bets_close, round_deal, round_void
-from cardroom.floor.services.shifts import shift_open
 from cardroom.people.models import Player
 from cardroom.reports import services, tasks, verification
+from cardroom.reports.inputs import inputs_hash, inputs_read
 from cardroom.reports.models import ShiftReport
-from cardroom.reports.reading import inputs_hash, inputs_read
 from cardroom.reports.selectors import report_of, reports_due
 from cardroom.reports.services import shift_report_make
 from tests.floor.house import House

@@ -12,8 +12,8 @@ from typing import Any, NamedTuple
 import pytest
 import time_machine
 
-from cardroom.floor.models import Round, Shift
-from cardroom.floor.services.rounds import (
+from cardroom.documents.document import Paper
+from cardroom.floor.acts.rounds import (
     bets_close,
     bets_place,
     round_deal,
@@ -21,13 +21,13 @@ from cardroom.floor.services.rounds import (
     round_record,
     round_settle,
 )
-from cardroom.floor.services.shifts import shift_close, shift_open
-from cardroom.papers.paper import Paper
+from cardroom.floor.acts.shifts import shift_close, shift_open
+from cardroom.floor.models import Round, Shift
 from cardroom.reports.models import RollUp
 from cardroom.reports.periods import day_of, month_of
-from cardroom.reports.roll_up_paper import roll_up_paper
+from cardroom.reports.roll_up_document import roll_up_paper
 from cardroom.reports.selectors import report_of, roll_up_of
-from cardroom.reports.shift_paper import shift_paper
+from cardroom.reports.shift_document import shift_paper
 from cardroom.reports.tasks import make_due_reports
 from cardroom.rooms.gaming_day import gaming_day
 from tests.cast import BANK_HAND, HANDS, Cast, sheet

@@ -6,10 +6,10 @@ from typing import Any
 
 import pytest
 
+from cardroom.documents.document import Mark
+from cardroom.filings.models import GameFiling
+from cardroom.floor.acts.rounds import round_record
 from cardroom.floor.models import Round
-from cardroom.floor.services.rounds import round_record
-from cardroom.offered.models import GameFiling
-from cardroom.papers.paper import Mark
 from cardroom.reports.recomputing import compute_again
 from cardroom.rooms.models import Room
 from fees.models import FeeSchedule

@@ -9,16 +9,16 @@ from django.core import mail
 from django.db import IntegrityError, transaction
 from django.utils import timezone
 
-from cardroom.count.models import DropBox, VarianceNote
-from cardroom.count.services.variances import variance_answer
+from cardroom.drop.acts.variances import variance_answer
+from cardroom.drop.models import DropBox, VarianceNote
 from cardroom.floor.models import Alert, JournalEntry
 from cardroom.people.models import Role
-from cardroom.reports.letters import letter_send, letters_due
+from cardroom.reports.emails import letter_send, letters_due
 from cardroom.reports.models import Letter
 from cardroom.reports.overdue import rooms_with_variances, variances_watch
 from cardroom.reports.subscriptions import subscription_make
 from cardroom.reports.tasks import escalate_variances
-from tests.count.room import CountRoom, chips
+from tests.drop.room import CountRoom, chips
 
 HOURS = 24
 

@@ -11,7 +11,7 @@ from django.test.utils import CaptureQueriesContext
 
 from cardroom.floor.models import Shift
 from cardroom.reports.catalogue import REPORTS
-from cardroom.reports.reading import inputs_read
+from cardroom.reports.inputs import inputs_read
 from tests.cast import Cast
 
 from .shift import drawn, play_shift

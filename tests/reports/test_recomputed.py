@@ -9,11 +9,11 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
+from cardroom.documents.document import Mark
+from cardroom.floor.acts.corrections import round_correct
+from cardroom.floor.acts.rounds import round_record
 from cardroom.floor.errors import BadInput
 from cardroom.floor.models import Round, Shift
-from cardroom.floor.services.corrections import round_correct
-from cardroom.floor.services.rounds import round_record
-from cardroom.papers.paper import Mark
 from cardroom.reports.compliance import recomputed
 from cardroom.reports.recomputing import compute_again
 from tests.cast import Cast, sheet

@@ -10,23 +10,23 @@ import time_machine
 from django.db import DatabaseError, transaction
 from django.utils import timezone
 
-from cardroom.count.models import DropBox
+from cardroom.documents.export import csv_of
+from cardroom.drop.models import DropBox
+from cardroom.floor.acts.alerts import alert_acknowledge
+from cardroom.floor.acts.corrections import round_correct
+from cardroom.floor.acts.rounds import round_record
+from cardroom.floor.acts.shifts import shift_close, shift_open
 from cardroom.floor.models import Alert, Errand, JournalEntry, Shift
 from cardroom.floor.outbox import errand_put, errands_due, work_again, work_tried
-from cardroom.floor.services.alerts import alert_acknowledge
-from cardroom.floor.services.corrections import round_correct
-from cardroom.floor.services.rounds import round_record
-from cardroom.floor.services.shifts import shift_close, shift_open
-from cardroom.papers.files import csv_of
 from cardroom.reports import services, tasks
-from cardroom.reports.keeping import content_hash
+from cardroom.reports.diff import changes_between
+from cardroom.reports.inputs import inputs_read
 from cardroom.reports.models import ShiftReport
-from cardroom.reports.reading import inputs_read
-from cardroom.reports.restating import changes_between
 from cardroom.reports.sections import Section, sections_read
 from cardroom.reports.selectors import report_of, reports_of
 from cardroom.reports.services import shift_report_make
-from cardroom.reports.shift_paper import shift_paper
+from cardroom.reports.shift_document import shift_paper
+from cardroom.reports.store import content_hash
 from cardroom.reports.tasks import make_due_reports
 from cardroom.reports.verification import Checked, reports_verify
 from tests.cast import Cast, running_cast, sheet

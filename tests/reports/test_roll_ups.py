@@ -17,20 +17,20 @@ from django.db import DatabaseError, IntegrityError, connection, transaction
 from django.test import Client
 from django.utils import timezone
 
-from cardroom.count.models import DropBox
-from cardroom.count.selectors.expected import box_expected_cents
+from cardroom.documents.document import Mark
+from cardroom.drop.models import DropBox
+from cardroom.drop.reads.expected import box_expected_cents
+from cardroom.floor.acts.corrections import round_correct
+from cardroom.floor.acts.rounds import round_record
+from cardroom.floor.acts.shifts import shift_close, shift_open
 from cardroom.floor.errors import NotNow
 from cardroom.floor.models import Errand, JournalEntry, Round, Shift
-from cardroom.floor.services.corrections import round_correct
-from cardroom.floor.services.rounds import round_record
-from cardroom.floor.services.shifts import shift_close, shift_open
-from cardroom.papers.paper import Mark
 from cardroom.reports import roll_ups
 from cardroom.reports.background import background_of
-from cardroom.reports.letters import letter_send, letters_due
+from cardroom.reports.emails import letter_send, letters_due
 from cardroom.reports.models import RollUp
 from cardroom.reports.periods import Period, day_of, month_of, period_named
-from cardroom.reports.roll_up_paper import roll_up_paper
+from cardroom.reports.roll_up_document import roll_up_paper
 from cardroom.reports.roll_ups import roll_up_make
 from cardroom.reports.selectors import report_of, roll_up_of, roll_ups_due, roll_ups_of, why_not_roll_up
 from cardroom.reports.services import shift_report_make
@@ -39,7 +39,7 @@ from cardroom.reports.tasks import make_due_reports
 from cardroom.reports.verification import Checked, reports_verify, roll_ups_verify
 from tests.cast import Cast, sheet
 from tests.floor.test_corrections import as_recorded
-from tests.paper import pages_of
+from tests.pdf_text import pages_of
 
 from .acts import as_superuser, drop_and_count
 from .shift import answers, drawn, rows

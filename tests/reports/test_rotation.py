@@ -12,21 +12,21 @@ import time_machine
 from django.db import transaction
 from django.utils import timezone
 
+from cardroom.documents.document import Mark, Paper, Row
+from cardroom.floor.acts.bank import offer_answer, turn_end, turn_renew
+from cardroom.floor.acts.shifts import shift_close, shift_open
+from cardroom.floor.acts.undo import undo
 from cardroom.floor.errors import BadInput
 from cardroom.floor.models import Seating, Shift, Table
-from cardroom.floor.selectors.rotation import day_period, table_rotation
-from cardroom.floor.selectors.rotation_days import day_stretches, room_days, tables_days
-from cardroom.floor.services.bank import offer_answer, turn_end, turn_renew
-from cardroom.floor.services.shifts import shift_close, shift_open
-from cardroom.floor.services.undo import undo
-from cardroom.papers.paper import Mark, Paper, Row
+from cardroom.floor.reads.rotation import day_period, table_rotation
+from cardroom.floor.reads.rotation_days import day_stretches, room_days, tables_days
 from cardroom.people.firms import Firms
 from cardroom.people.models import Player, Provider
 from cardroom.people.rights import RIGHTS
-from cardroom.reports.asked import Asked
-from cardroom.reports.asking import asked_of
 from cardroom.reports.catalogue import REPORTS
-from cardroom.reports.drawing import rounds_asked
+from cardroom.reports.limits import rounds_asked
+from cardroom.reports.query import Asked
+from cardroom.reports.query_parser import asked_of
 from tests.floor.house import House
 
 EVENING = datetime.datetime(2026, 11, 20, 18, 0, tzinfo=datetime.UTC)

@@ -6,14 +6,14 @@ from typing import Any
 
 import pytest
 
+from cardroom.floor.acts.bank import offer_answer, turn_renew
+from cardroom.floor.acts.rounds import round_void
+from cardroom.floor.acts.seats import down_start, player_leave, player_move, player_seat
+from cardroom.floor.acts.shifts import shift_open
+from cardroom.floor.acts.tables import table_close, table_open, table_set
 from cardroom.floor.models import Offer, Turn
-from cardroom.floor.services.bank import offer_answer, turn_renew
-from cardroom.floor.services.rounds import round_void
-from cardroom.floor.services.seats import down_start, player_leave, player_move, player_seat
-from cardroom.floor.services.shifts import shift_open
-from cardroom.floor.services.tables import table_close, table_open, table_set
-from cardroom.reports.runs import runs_over_limit
-from tests.filings import lift_suspensions, table_settings
+from cardroom.reports.consecutive_rounds import runs_over_limit
+from tests.filing import lift_suspensions, table_settings
 from tests.floor.house import House
 
 from .acts import as_superuser, of_table, open_shift, report
@@ -142,7 +142,7 @@ def closed_and_opened(house: House, *seats: int) -> None:
 
 def test_a_table_that_closed_does_not_end_the_run(open_house: House, monkeypatch: pytest.MonkeyPatch) -> None:
     """As a floor that forgets the last bank would have it: Cy is asked alone, three times, and banks seven rounds."""
-    monkeypatch.setattr("cardroom.floor.selectors.views.last_bank_of", lambda table: None)
+    monkeypatch.setattr("cardroom.floor.reads.views.last_bank_of", lambda table: None)
     house = open_house
     two_rounds(house)
     for rounds in (2, 2, 1):
@@ -159,7 +159,7 @@ def test_a_table_that_closed_does_not_end_the_run(open_house: House, monkeypatch
 def test_a_run_over_shifts_is_told_from_its_first_round(
     open_house: House, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("cardroom.floor.selectors.views.last_bank_of", lambda table: None)
+    monkeypatch.setattr("cardroom.floor.reads.views.last_bank_of", lambda table: None)
     house = open_house
     for number in range(3):
         two_rounds(house)
@@ -212,7 +212,7 @@ def test_moving_to_another_seat_does_not_buy_rounds(
 
     The floor asks Cy last, wherever he sits; the report must find the run if it did not.
     """
-    monkeypatch.setattr("cardroom.floor.selectors.views.last_bank_of", lambda table: None)
+    monkeypatch.setattr("cardroom.floor.reads.views.last_bank_of", lambda table: None)
     house = six_seated
     two_rounds(house)
     house.send(player_move, seat=3, to_seat=7)

@@ -15,16 +15,16 @@ from django.db import transaction
 from django.db.models import Sum
 from django.utils import timezone
 
+from cardroom.documents.document import Mark, Paper
+from cardroom.documents.export import csv_of, data_of, xlsx_of
+from cardroom.floor.acts.bank import offer_answer
+from cardroom.floor.acts.rounds import round_void
+from cardroom.floor.acts.shifts import shift_close, shift_open
 from cardroom.floor.models import Round, Shift, Table, Transfer
-from cardroom.floor.services.bank import offer_answer
-from cardroom.floor.services.rounds import round_void
-from cardroom.floor.services.shifts import shift_close, shift_open
-from cardroom.papers.files import csv_of, data_of, xlsx_of
-from cardroom.papers.paper import Mark, Paper
 from cardroom.people.models import Player, Provider
-from cardroom.reports.asking import asked_of
-from cardroom.reports.drawing import rounds_asked
-from cardroom.reports.statement import MOST_DAYS_OF_TURNS, statement_report
+from cardroom.reports.limits import rounds_asked
+from cardroom.reports.provider_statement import MOST_DAYS_OF_TURNS, statement_report
+from cardroom.reports.query_parser import asked_of
 from tests.floor.house import House
 from tests.floor.test_by_eye import finish, set_recording
 from tests.floor.test_corrections import ANTES, as_recorded, correct

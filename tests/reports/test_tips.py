@@ -7,11 +7,11 @@ from typing import Any
 import pytest
 from django.utils import timezone
 
-from cardroom.floor.services.shifts import shift_open
+from cardroom.floor.acts.shifts import shift_open
 from cardroom.people.models import Role
-from cardroom.reports.asking import asked_of
 from cardroom.reports.catalogue import REPORTS
-from tests.tokes.room import TokeRoom
+from cardroom.reports.query_parser import asked_of
+from tests.tips.room import TokeRoom
 
 from .shift import answers, rows
 

@@ -8,10 +8,10 @@ import json
 import pytest
 from django.core.management import CommandError, call_command
 
+from cardroom.floor.acts.bank import turn_end
+from cardroom.floor.acts.shifts import shift_open
 from cardroom.floor.journal import entry_hash
 from cardroom.floor.models import JournalEntry, Table
-from cardroom.floor.services.bank import turn_end
-from cardroom.floor.services.shifts import shift_open
 from cardroom.reports.models import ShiftReport
 from cardroom.rooms.models import Room
 from tests.floor.house import House

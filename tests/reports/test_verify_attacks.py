@@ -13,21 +13,21 @@ from typing import Any
 import pytest
 import time_machine
 
-from cardroom.count.models import CountSheet, DropBox, VarianceNote, Weighing
-from cardroom.count.services.variances import variance_answer
+from cardroom.drop.acts.variances import variance_answer
+from cardroom.drop.models import CountSheet, DropBox, VarianceNote, Weighing
+from cardroom.floor.acts.shifts import shift_close
 from cardroom.floor.models import JournalEntry, Shift
-from cardroom.floor.services.shifts import shift_close
 from cardroom.people.models import Provider, Role
-from cardroom.reports.keeping import content_hash
 from cardroom.reports.long_reports import long_report_run, long_report_start, long_statement_start
 from cardroom.reports.long_runs import ENDS_JOURNALED
 from cardroom.reports.models import LongReport, Recomputation, RollUp, ShiftReport
 from cardroom.reports.recomputations import recomputation_run, recomputation_start
+from cardroom.reports.store import content_hash
 from cardroom.reports.tasks import make_due_reports
-from cardroom.tokes.models import HandIn, PoolRule, WorkedHours
-from cardroom.tokes.services.entries import tips_hand_in
-from cardroom.tokes.services.rules import pool_rule_set
-from tests.count.room import CountRoom, chips
+from cardroom.tips.acts.entries import tips_hand_in
+from cardroom.tips.acts.rules import pool_rule_set
+from cardroom.tips.models import HandIn, PoolRule, WorkedHours
+from tests.drop.room import CountRoom, chips
 
 from .acts import as_superuser
 from .test_verify import verify
@@ -133,19 +133,19 @@ def test_what_stands_beside_a_report_is_held_against_the_journal_too(
     [
         ("reports_longreport", "long report"),
         ("reports_recomputation", "recomputation"),
-        ("count_weighing", "weighing"),
-        ("count_variancenote", "weighing"),
-        ("tokes_handin", "hand-in"),
-        ("tokes_poolrule", "tip rule"),
+        ("drop_weighing", "weighing"),
+        ("drop_variancenote", "weighing"),
+        ("tips_handin", "hand-in"),
+        ("tips_poolrule", "tip rule"),
         ("reports_rollup", "roll-up"),
     ],
 )
 def test_a_row_that_the_journal_knows_and_that_is_gone_is_found(
     room: CountRoom, table: str, says: str
 ) -> None:
-    if table == "count_weighing":
+    if table == "drop_weighing":
         forge("DELETE FROM reports_letter")
-        forge("DELETE FROM count_variancenote")
+        forge("DELETE FROM drop_variancenote")
     if table == "reports_rollup":
         forge("DELETE FROM reports_letter")
     forge(f"DELETE FROM {table}")
@@ -164,12 +164,12 @@ def test_a_row_that_the_journal_knows_and_that_is_gone_is_found(
         ("UPDATE reports_recomputation SET differing = 0, kept = 9", "recomputation"),
         ("UPDATE reports_recomputation SET state = 'waiting', ended_at = NULL", "recomputation"),
         ("UPDATE reports_recomputation SET last = '2027-01-01'", "last is not what the journal says"),
-        ("UPDATE count_weighing SET expected_cents = counted_cents", "expected_cents is not what"),
-        ("UPDATE count_variancenote SET says = 'Nothing.'", "what was said of it is not what"),
-        ("UPDATE count_dropbox SET number = 99", "its number is not what"),
-        ("UPDATE count_countsheet SET total_cents = 100", "count sheet"),
-        ("UPDATE tokes_handin SET cents = 100", "cents is not what the journal says"),
-        ("UPDATE tokes_poolrule SET sharing = 'keep'", "sharing is not what the journal says"),
+        ("UPDATE drop_weighing SET expected_cents = counted_cents", "expected_cents is not what"),
+        ("UPDATE drop_variancenote SET says = 'Nothing.'", "what was said of it is not what"),
+        ("UPDATE drop_dropbox SET number = 99", "its number is not what"),
+        ("UPDATE drop_countsheet SET total_cents = 100", "count sheet"),
+        ("UPDATE tips_handin SET cents = 100", "cents is not what the journal says"),
+        ("UPDATE tips_poolrule SET sharing = 'keep'", "sharing is not what the journal says"),
     ],
 )
 def test_a_changed_row_of_any_stored_kind_is_found(room: CountRoom, sql: str, says: str) -> None:

@@ -12,9 +12,9 @@ import pytest
 from celery import Celery, current_app
 from django.conf import settings
 
-from cardroom.environment import PROJECT_DIR
-from cardroom.floor import doorbell
-from cardroom.floor.services.rounds import bets_close, round_deal
+from cardroom.config.environment import PROJECT_DIR
+from cardroom.floor import notify_worker
+from cardroom.floor.acts.rounds import bets_close, round_deal
 from cardroom.reports.models import ShiftReport
 from cardroom.reports.tasks import make_due_reports
 from tests.floor.house import House, running_house
@@ -98,7 +98,7 @@ def test_with_the_broker_out_of_reach_the_shift_closes_and_beat_makes_the_report
         monkeypatch.context() as patch,
     ):
         away.conf.broker_transport_options = settings.CELERY_BROKER_TRANSPORT_OPTIONS
-        patch.setattr(doorbell, "current_app", away)
+        patch.setattr(notify_worker, "current_app", away)
         shift = close_shift(house)
     assert "the broker did not take the message" in caplog.text
     assert not ShiftReport.objects.exists()

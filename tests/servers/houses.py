@@ -10,7 +10,7 @@ from pathlib import Path
 
 import psycopg
 
-from cardroom.environment import VARIABLES
+from cardroom.config.environment import VARIABLES
 from tests.servers.postgres import Postgres
 
 #: The databases that a house runs on, as command lines name them, and their proper names.

@@ -15,7 +15,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import Self
 
-from cardroom.supervisor.processes import start_child, stop_children
+from cardroom.ops.supervisor.processes import start_child, stop_children
 
 _START_SECONDS = 30.0
 #: Whose rights the server runs with when the suite runs as root: PostgreSQL refuses root's.

@@ -17,9 +17,9 @@ from pathlib import Path
 from types import TracebackType
 from typing import Any, Self
 
-from cardroom.environment import PROJECT_DIR, read_environment
-from cardroom.supervisor.processes import start_child, stop_children
-from cardroom.supervisor.programs import programs_of
+from cardroom.config.environment import PROJECT_DIR, read_environment
+from cardroom.ops.supervisor.processes import start_child, stop_children
+from cardroom.ops.supervisor.programs import programs_of
 
 _START_SECONDS = 60.0
 

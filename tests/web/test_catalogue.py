@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 from django.test import Client
 
+from cardroom.floor.acts.rounds import round_record
 from cardroom.floor.models import Shift
-from cardroom.floor.services.rounds import round_record
 from cardroom.reports.catalogue import REPORTS
 from tests.cast import Cast, sheet
 

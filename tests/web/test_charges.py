@@ -8,10 +8,10 @@ from collections.abc import Callable
 import pytest
 import time_machine
 
+from cardroom.floor.acts.tables import table_set
 from cardroom.floor.models import Round, TimeCollection, Waiver
-from cardroom.floor.services.tables import table_set
 from tests.cast import PASSWORD, Cast
-from tests.filings import table_settings
+from tests.filing import table_settings
 from tests.floor.charging import TIMED, WAIVING, filed
 from tests.web.conftest import Person
 

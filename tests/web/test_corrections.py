@@ -6,8 +6,8 @@ from collections.abc import Callable
 
 import pytest
 
+from cardroom.floor.acts.shifts import shift_close
 from cardroom.floor.models import Round, StoredAnswer, Table
-from cardroom.floor.services.shifts import shift_close
 from cardroom.reports.services import shift_report_make
 from tests.cast import HANDS, PASSWORD, Cast
 

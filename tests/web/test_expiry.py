@@ -9,9 +9,9 @@ from typing import Any
 import pytest
 from django.utils import timezone
 
+from cardroom.floor.acts.expiry import expiry_override
+from cardroom.floor.acts.seats import player_leave
 from cardroom.floor.models import ExpiryOverride, Seating
-from cardroom.floor.services.expiry import expiry_override
-from cardroom.floor.services.seats import player_leave
 from cardroom.people.models import Player
 from cardroom.people.permits import local_day
 from tests.api.client import Caller

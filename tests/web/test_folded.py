@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 from django.utils import timezone
 
+from cardroom.floor.acts.shifts import shift_open
 from cardroom.floor.models import Round, Shift
-from cardroom.floor.services.shifts import shift_open
 from games.rulebook import RULEBOOKS, load_rulebook
 from games.settle import settle_json
 from tests.cast import BANK_HAND, HANDS, Cast

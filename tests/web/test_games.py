@@ -9,20 +9,20 @@ from typing import Any
 import pytest
 from django.utils import timezone
 
+from cardroom.filings.models import GameFiling
+from cardroom.filings.services import game_draft
+from cardroom.floor.acts.tables import table_set
 from cardroom.floor.models import Table
-from cardroom.floor.services.tables import table_set
-from cardroom.offered.models import GameFiling
-from cardroom.offered.services import game_draft
 from cardroom.web.placard import rules_placard, table_placard
-from cardroom.web.placard_print import Sheet, placard_pdf
+from cardroom.web.placard_pdf import Sheet, placard_pdf
 from fees.rates import read_schedule
 from games.jurisdictions import jurisdictions
 from games.rulebook import RULEBOOKS, load_rulebook
 from games.terms import read_options
 from tests.cast import PASSWORD, Cast, written
 from tests.fees.documents import OPTION_1, band, jackpot, own, player, timed, wager, waiver, with_lines
-from tests.filings import table_settings
-from tests.paper import pages_of
+from tests.filing import table_settings
+from tests.pdf_text import pages_of
 from tests.web.conftest import Form, Person
 
 Who = Callable[[str], Person]

@@ -9,14 +9,14 @@ from typing import Any
 import pytest
 from django.test import Client
 
+from cardroom.floor.acts.bank import offer_answer
+from cardroom.floor.acts.rounds import round_record
+from cardroom.floor.acts.seats import down_start, player_seat
+from cardroom.floor.acts.tables import table_close, table_open
 from cardroom.floor.models import Alert, JournalEntry, Round, Table
-from cardroom.floor.services.bank import offer_answer
-from cardroom.floor.services.rounds import round_record
-from cardroom.floor.services.seats import down_start, player_seat
-from cardroom.floor.services.tables import table_close, table_open
 from cardroom.web.access import Powers
-from cardroom.web.desk import desk_of
-from cardroom.web.ground import ground_of
+from cardroom.web.offline_state import ground_of
+from cardroom.web.table_page import desk_of
 from tests.cast import Cast, new_key, sheet, written
 
 from .conftest import Person

@@ -11,13 +11,13 @@ import pytest
 from django.conf import settings
 from django.test import Client
 
-from cardroom.floor import live
+from cardroom.floor import notify
+from cardroom.floor.acts.rounds import bets_place, round_open, round_record
+from cardroom.floor.acts.shifts import shift_open
 from cardroom.floor.errors import FloorError
 from cardroom.floor.models import Table
-from cardroom.floor.services.rounds import bets_place, round_open, round_record
-from cardroom.floor.services.shifts import shift_open
+from cardroom.ops.supervisor.valkey import Valkey
 from cardroom.people.models import Employment, Role
-from cardroom.supervisor.valkey import Valkey
 from tests.cast import Cast, running_cast, sheet
 from tests.servers.site import Ear, Site, threads_of
 
@@ -156,7 +156,7 @@ def test_a_broker_that_goes_is_told_and_what_was_missed_is_told_when_it_is_back(
 ) -> None:
     with Valkey(Path(settings.STATE_DIR) / "second.sock") as valkey:
         monkeypatch.setattr(settings, "REDIS_URL", valkey.url)
-        live._broker.cache_clear()
+        notify._broker.cache_clear()
         try:
             with Site({**house_environ, "CARDROOM_REDIS_URL": valkey.url}, tmp_path / "site.log") as site:
                 ear = Ear(site.port, ROOM, session_of(cast, "floor"))
@@ -177,7 +177,7 @@ def test_a_broker_that_goes_is_told_and_what_was_missed_is_told_when_it_is_back(
                 cast.send(round_open, "dealer", bank_wager_cents=20000)
                 ear.next("table", table=table.pk, version=table.version + 1)
         finally:
-            live._broker.cache_clear()
+            notify._broker.cache_clear()
 
 
 def test_whoever_may_listen_no_longer_is_sent_off_when_it_is_asked_again(

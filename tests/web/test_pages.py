@@ -13,11 +13,11 @@ from django.test import Client, RequestFactory
 from django.test.utils import CaptureQueriesContext
 
 from cardroom import web
+from cardroom.floor.acts.shifts import shift_close
 from cardroom.floor.models import Shift, Table
-from cardroom.floor.services.shifts import shift_close
 from cardroom.reports.services import shift_report_make
-from cardroom.reports.shift_paper import shift_paper
-from cardroom.web.papers import sheet_of
+from cardroom.reports.shift_document import shift_paper
+from cardroom.web.documents import sheet_of
 from tests.cast import PASSWORD, Cast
 from tests.web.conftest import Person
 from tests.web.play import play_round

@@ -15,17 +15,17 @@ from django.test import Client
 from django.utils import timezone
 from reportlab.platypus import Paragraph, Table
 
+from cardroom.floor.acts.tables import table_set
 from cardroom.floor.models import Table as FloorTable
-from cardroom.floor.services.tables import table_set
 from cardroom.web.forms.choices import ChoicesForm
 from cardroom.web.placard import Placard, rules_placard, table_placard
-from cardroom.web.placard_print import placard_story
+from cardroom.web.placard_pdf import placard_story
 from fees.services import schedule_draft, schedule_file
 from games.rulebook import RULEBOOKS, load_rulebook
 from games.terms import read_options
 from tests.cast import Cast
-from tests.filings import table_settings
-from tests.paper import pages_of
+from tests.filing import table_settings
+from tests.pdf_text import pages_of
 from tests.web.conftest import Person
 
 OWN_TABLE = {"straight_flush": 45, "three_of_a_kind": 31, "straight": 7, "flush": 5, "pair": 1}

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from cardroom.floor.acts.decks import deck_place
 from cardroom.floor.models import Deck, Procedure, Round
-from cardroom.floor.services.decks import deck_place
 from tests.cast import PASSWORD, Cast
 from tests.web.conftest import Person
 

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from cardroom.floor.acts.rounds import round_record
+from cardroom.floor.acts.tables import table_set
 from cardroom.floor.models import Alert, Table
-from cardroom.floor.services.rounds import round_record
-from cardroom.floor.services.tables import table_set
 from tests.cast import Cast, sheet
-from tests.filings import filed_game, free_schedule, table_settings
+from tests.filing import filed_game, free_schedule, table_settings
 
 from .conftest import Person
 

@@ -7,8 +7,8 @@ from collections.abc import Callable
 import pytest
 from django.test import Client
 
+from cardroom.floor.acts.shifts import shift_close
 from cardroom.floor.models import Round, Shift
-from cardroom.floor.services.shifts import shift_close
 from cardroom.people.models import Role
 from cardroom.people.rights import RIGHTS, Right
 from cardroom.reports.services import shift_report_make

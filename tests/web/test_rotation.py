@@ -14,15 +14,15 @@ import pytest
 import time_machine
 from django.utils import timezone
 
+from cardroom.floor.acts.bank import offer_answer, turn_renew
+from cardroom.floor.acts.rounds import round_record
+from cardroom.floor.acts.tables import table_set
 from cardroom.floor.models import Offer, Shift, Table, Turn
-from cardroom.floor.selectors.rotation import hours_period, room_rotation, table_rotation
-from cardroom.floor.services.bank import offer_answer, turn_renew
-from cardroom.floor.services.rounds import round_record
-from cardroom.floor.services.tables import table_set
+from cardroom.floor.reads.rotation import hours_period, room_rotation, table_rotation
 from cardroom.web.rotation_files import rotation_csv, rotation_pdf
 from tests.cast import Cast, sheet
-from tests.filings import filed_game, lift_suspensions, table_settings
-from tests.paper import pages_of
+from tests.filing import filed_game, lift_suspensions, table_settings
+from tests.pdf_text import pages_of
 
 from .conftest import Person
 
@@ -120,7 +120,7 @@ class TestThePageOfATable:
         assert person("floor").open(f"/tables/{played.table.pk}/rotation/{query}").status_code == status
 
     def test_another_rooms_shift_is_none_of_ours(self, played: Cast, person: People) -> None:
-        from cardroom.floor.services.shifts import shift_open
+        from cardroom.floor.acts.shifts import shift_open
 
         played.send_room(shift_open, "rival_shift_manager", played.rival, name="Day")
         theirs = Shift.objects.get(room=played.rival).pk

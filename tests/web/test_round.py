@@ -8,13 +8,13 @@ from collections.abc import Callable
 
 import pytest
 
+from cardroom.floor.acts.rounds import bets_place
+from cardroom.floor.acts.seats import player_leave, player_seat
 from cardroom.floor.errors import FloorError
 from cardroom.floor.models import Offer, Round, StoredAnswer, Table, Transfer
-from cardroom.floor.services.rounds import bets_place
-from cardroom.floor.services.seats import player_leave, player_seat
 from cardroom.rooms.models import Room
 from tests.cast import PASSWORD, Cast
-from tests.filings import filed_game
+from tests.filing import filed_game
 from tests.web.conftest import Form, Person
 from tests.web.play import play_round
 

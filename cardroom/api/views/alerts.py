@@ -5,15 +5,15 @@ from __future__ import annotations
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from cardroom.floor.selectors.reach import room_in_reach
-from cardroom.floor.selectors.records import alert_state, alerts_of
-from cardroom.floor.services.alerts import alert_acknowledge
+from cardroom.floor.acts.alerts import alert_acknowledge
+from cardroom.floor.reads.reach import room_in_reach
+from cardroom.floor.reads.records import alert_state, alerts_of
 
 from .. import answers, bodies
+from ..base import HouseView, done, page
 from ..forms import read, read_query
 from ..headers import envelope, signed_in
 from ..operations import command, reads
-from ..view import HouseView, done, page
 
 _TAG = "Alerts"
 

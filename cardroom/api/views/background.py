@@ -8,20 +8,20 @@ from django.utils import timezone
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from cardroom.floor.selectors.reach import room_in_reach
-from cardroom.floor.selectors.records import utc
-from cardroom.floor.services.errands import errand_try_again
+from cardroom.floor.acts.errands import errand_try_again
+from cardroom.floor.reads.reach import room_in_reach
+from cardroom.floor.reads.records import utc
 from cardroom.people.rights import Right
 from cardroom.reports.background import Asked, Job, background_of
-from cardroom.reports.letters import letter_try_again
+from cardroom.reports.emails import letter_try_again
 from cardroom.reports.long_reports import long_report_try_again
 from cardroom.reports.recomputations import recomputation_try_again
 
 from .. import background, reports
+from ..base import HouseView, done
 from ..forms import Nothing, read
 from ..headers import envelope, signed_in
 from ..operations import command, reads
-from ..view import HouseView, done
 
 _TAG = "Background"
 _AT_ONCE = (

@@ -5,15 +5,15 @@ from __future__ import annotations
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from cardroom.floor.selectors.reach import table_in_reach
-from cardroom.floor.selectors.records import offer_state, offers_of
-from cardroom.floor.services.bank import offer_answer, offers_ask_again, turn_end, turn_pause, turn_renew
+from cardroom.floor.acts.bank import offer_answer, offers_ask_again, turn_end, turn_pause, turn_renew
+from cardroom.floor.reads.reach import table_in_reach
+from cardroom.floor.reads.records import offer_state, offers_of
 
 from .. import answers, bodies
+from ..base import HouseView, done, page
 from ..forms import Nothing, read, read_query
 from ..headers import envelope, signed_in
 from ..operations import command, reads
-from ..view import HouseView, done, page
 
 _TAG = "The bank"
 

@@ -7,7 +7,10 @@ from typing import Any
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from cardroom.count.selectors.boxes import (
+from cardroom.drop.acts.boxes import boxes_drop, boxes_place
+from cardroom.drop.acts.counts import count_again, count_correct, count_enter
+from cardroom.drop.acts.variances import box_weigh_again, variance_answer
+from cardroom.drop.reads.boxes import (
     box_count,
     box_in_reach,
     box_state,
@@ -18,22 +21,19 @@ from cardroom.count.selectors.boxes import (
     variances_of,
     waiting_boxes,
 )
-from cardroom.count.selectors.expected import RoundDrop, rounds_of, times_of
-from cardroom.count.services.boxes import boxes_drop, boxes_place
-from cardroom.count.services.counts import count_again, count_correct, count_enter
-from cardroom.count.services.variances import box_weigh_again, variance_answer
+from cardroom.drop.reads.expected import RoundDrop, rounds_of, times_of
 from cardroom.floor.errors import NotFound
-from cardroom.floor.selectors.reach import room_in_reach, shift_in_reach
-from cardroom.floor.selectors.records import utc
+from cardroom.floor.reads.reach import room_in_reach, shift_in_reach
+from cardroom.floor.reads.records import utc
 from cardroom.people.approval import approver_authenticate
 from cardroom.people.models import Staff
 from cardroom.people.rights import Right, may
 
-from .. import counts
+from .. import drop
+from ..base import HouseView, done
 from ..forms import Nothing, read
 from ..headers import envelope, signed_in
 from ..operations import command, reads
-from ..view import HouseView, done
 
 _TAG = "Drop and count"
 _RESTING = {
@@ -54,7 +54,7 @@ _COUNTED = {
 class Boxes(HouseView):
     @reads(
         "List the boxes of a room that are not counted",
-        counts.Box,
+        drop.Box,
         description="Those that hang at tables, then those that wait for their counts.",
         many=True,
         tag=_TAG,
@@ -65,22 +65,22 @@ class Boxes(HouseView):
 
     @command(
         "Put boxes on tables",
-        counts.Place,
-        counts.BoxesAnswer,
+        drop.Place,
+        drop.BoxesAnswer,
         description=f"All of them or none, for the open shift. {_ANY_VERSION}",
         example={"boxes": [{"table": 7, "number": 12}]},
         on_room=True,
         tag=_TAG,
     )
     def post(self, request: Request, room_id: int) -> Response:
-        return done(boxes_place(envelope(request), room_id, **read(counts.Place, request)))
+        return done(boxes_place(envelope(request), room_id, **read(drop.Place, request)))
 
 
 class BoxesDrop(HouseView):
     @command(
         "Take boxes off their tables",
-        counts.Drop,
-        counts.BoxesAnswer,
+        drop.Drop,
+        drop.BoxesAnswer,
         description="All of them or none. A second person who may do the same signs with their own user name and "
         f"password, which go no further than that. {_ANY_VERSION}",
         example={"boxes": [31], "witness": _APPROVER},
@@ -90,7 +90,7 @@ class BoxesDrop(HouseView):
     )
     def post(self, request: Request, room_id: int) -> Response:
         given = envelope(request)
-        said = read(counts.Drop, request)
+        said = read(drop.Drop, request)
         witness = _signed(given.actor, room_id, Right.DROP_BOXES, said["witness"])
         return done(boxes_drop(given, room_id, boxes=said["boxes"], witness=witness))
 
@@ -98,7 +98,7 @@ class BoxesDrop(HouseView):
 class Box(HouseView):
     @reads(
         "Read a box",
-        counts.BoxRecord,
+        drop.BoxRecord,
         description="With its sheets, the notes on its variance and the rounds that make the expected figure, once its "
         "count stands.",
         tag=_TAG,
@@ -127,8 +127,8 @@ class Box(HouseView):
 class Count(HouseView):
     @command(
         "Enter the first or the second count of a box",
-        counts.Count,
-        counts.CountAnswer,
+        drop.Count,
+        drop.CountAnswer,
         description="Blind: no answer of the API holds a figure of it before the count stands. It stands when both "
         f"agree in every denomination. {_ANY_VERSION}",
         example=_COUNTED,
@@ -136,28 +136,28 @@ class Count(HouseView):
         tag=_TAG,
     )
     def post(self, request: Request, room_id: int, box_id: int) -> Response:
-        return done(count_enter(envelope(request), room_id, box_id=box_id, **read(counts.Count, request)))
+        return done(count_enter(envelope(request), room_id, box_id=box_id, **read(drop.Count, request)))
 
 
 class Recount(HouseView):
     @command(
         "Enter the recount of a box whose two counts differ",
-        counts.Count,
-        counts.CountAnswer,
+        drop.Count,
+        drop.CountAnswer,
         description=f"By a third person, afresh; it stands whatever it says. {_ANY_VERSION}",
         example=_COUNTED,
         on_room=True,
         tag=_TAG,
     )
     def post(self, request: Request, room_id: int, box_id: int) -> Response:
-        return done(count_again(envelope(request), room_id, box_id=box_id, **read(counts.Count, request)))
+        return done(count_again(envelope(request), room_id, box_id=box_id, **read(drop.Count, request)))
 
 
 class Correct(HouseView):
     @command(
         "Correct a count that stands",
-        counts.CountCorrection,
-        counts.CorrectionAnswer,
+        drop.CountCorrection,
+        drop.CorrectionAnswer,
         description="What stood is struck through and stays. A second person signs. "
         f"{_ANY_VERSION} Instead, `corrects` names the sheet that is corrected.",
         example={**_COUNTED, "corrects": 88, "reason": "one stack overlooked", "approver": _APPROVER},
@@ -167,7 +167,7 @@ class Correct(HouseView):
     )
     def post(self, request: Request, room_id: int, box_id: int) -> Response:
         given = envelope(request)
-        said = read(counts.CountCorrection, request)
+        said = read(drop.CountCorrection, request)
         approver = _signed(given.actor, room_id, Right.CORRECT_COUNTS, said.pop("approver"))
         return done(count_correct(given, room_id, box_id=box_id, approver=approver, **said))
 
@@ -176,7 +176,7 @@ class Weigh(HouseView):
     @command(
         "Weigh a box again",
         None,
-        counts.WeighingAnswer,
+        drop.WeighingAnswer,
         description=f"When what is expected of it has changed since. {_ANY_VERSION}",
         on_room=True,
         tag=_TAG,
@@ -190,8 +190,8 @@ class Weigh(HouseView):
 class Variance(HouseView):
     @command(
         "Answer for a variance",
-        counts.VarianceAnswer,
-        counts.NoteAnswer,
+        drop.VarianceAnswer,
+        drop.NoteAnswer,
         description=f"What explains it, who is to, or that it goes further up. {_ANY_VERSION}",
         example={"status": "explained", "says": "One chip found under the rail."},
         on_room=True,
@@ -199,13 +199,13 @@ class Variance(HouseView):
     )
     def post(self, request: Request, room_id: int, box_id: int) -> Response:
         given = envelope(request)
-        return done(variance_answer(given, room_id, box_id=box_id, **read(counts.VarianceAnswer, request)))
+        return done(variance_answer(given, room_id, box_id=box_id, **read(drop.VarianceAnswer, request)))
 
 
 class Variances(HouseView):
     @reads(
         "List the variances of a room that wait for an answer",
-        counts.Box,
+        drop.Box,
         description="The oldest first.",
         many=True,
         tag=_TAG,
@@ -216,7 +216,7 @@ class Variances(HouseView):
 
 
 class ShiftCount(HouseView):
-    @reads("Read what was counted in a shift, and what was expected", counts.ShiftCount, tag=_TAG)
+    @reads("Read what was counted in a shift, and what was expected", drop.ShiftCount, tag=_TAG)
     def get(self, request: Request, room_id: int, shift_id: int) -> Response:
         shift = shift_in_reach(signed_in(request), shift_id, Right.SEE_COUNTS)
         if shift.room_id != room_id:

@@ -5,26 +5,26 @@ from __future__ import annotations
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from cardroom.floor.selectors.charges import (
+from cardroom.floor.acts.seat_time import time_collect, time_take_back
+from cardroom.floor.acts.waivers import fee_waive, waiver_withdraw
+from cardroom.floor.reads.charges import (
     charges_state,
     collection_state,
     collections_at,
     waiver_state,
     waivers_at,
 )
-from cardroom.floor.selectors.reach import table_in_reach
-from cardroom.floor.selectors.views import table_view
-from cardroom.floor.services.seat_time import time_collect, time_take_back
-from cardroom.floor.services.waivers import fee_waive, waiver_withdraw
+from cardroom.floor.reads.reach import table_in_reach
+from cardroom.floor.reads.views import table_view
 from cardroom.people.approval import approver_authenticate
 from cardroom.people.rights import Right
 
 from .. import answers, bodies
 from .. import charges as forms
+from ..base import HouseView, done, page, versioned
 from ..forms import Nothing, read, read_query
 from ..headers import envelope, signed_in
 from ..operations import RESTING, command, reads
-from ..view import HouseView, done, page, versioned
 
 _TAG = "Fees"
 

@@ -7,18 +7,18 @@ from typing import Any
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from cardroom.floor.selectors.reach import table_in_reach
-from cardroom.floor.services.corrections import round_correct
-from cardroom.floor.services.undo import bets_reopen, undo
+from cardroom.floor.acts.corrections import round_correct
+from cardroom.floor.acts.undo import bets_reopen, undo
+from cardroom.floor.reads.reach import table_in_reach
 from cardroom.people.approval import approver_authenticate
 from cardroom.people.models import Staff
 from cardroom.people.rights import Right
 
 from .. import answers, bodies
+from ..base import HouseView, done
 from ..forms import Nothing, read
 from ..headers import envelope
 from ..operations import RESTING, command
-from ..view import HouseView, done
 
 _TAG = "Corrections"
 

@@ -14,7 +14,7 @@ from rest_framework.response import Response
 
 from cardroom.floor.errors import NotFound
 
-from ..view import HouseView, SessionOrNobody
+from ..base import HouseView, SessionOrNobody
 
 
 class Elsewhere(HouseView):

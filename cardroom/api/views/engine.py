@@ -7,10 +7,10 @@ from rest_framework.response import Response
 
 from games.settle import settle_json
 
+from ..base import HouseView
 from ..forms import read_sheet_document
 from ..operations import computes
 from ..settlements import SHEET_EXAMPLE, RoundSheet, Settlement
-from ..view import HouseView
 
 
 class SettleSheet(HouseView):

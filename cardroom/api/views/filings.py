@@ -6,7 +6,8 @@ from django.utils import timezone
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from cardroom.floor.selectors.filings import (
+from cardroom.floor.acts import filings as services
+from cardroom.floor.reads.filings import (
     game_in_reach,
     game_summary,
     games_in_reach,
@@ -15,18 +16,17 @@ from cardroom.floor.selectors.filings import (
     schedule_summary,
     schedules_in_reach,
 )
-from cardroom.floor.selectors.reach import room_in_reach
-from cardroom.floor.services import filings as services
+from cardroom.floor.reads.reach import room_in_reach
 from cardroom.people.approval import approver_authenticate
 from cardroom.people.models import Staff
 from cardroom.people.rights import Right
 from cardroom.rooms.gaming_day import gaming_day
 
 from .. import filings
+from ..base import HouseView, done
 from ..forms import Nothing, read
 from ..headers import envelope, signed_in
 from ..operations import RESTING, command, reads
-from ..view import HouseView, done
 
 _TAG = "Filings"
 _ANY_VERSION = "Any version of the room is taken, and it stays as it is."

@@ -8,13 +8,12 @@ from django.utils import timezone
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from cardroom.documents.export import data_of
 from cardroom.floor.errors import NotFound
-from cardroom.floor.selectors.reach import room_in_reach
-from cardroom.floor.selectors.records import utc
-from cardroom.papers.files import data_of
+from cardroom.floor.reads.reach import room_in_reach
+from cardroom.floor.reads.records import utc
 from cardroom.people.models import Staff
 from cardroom.people.rights import Right
-from cardroom.reports.asking import asked_of
 from cardroom.reports.catalogue import REPORTS
 from cardroom.reports.long_reports import (
     long_report_about,
@@ -25,14 +24,15 @@ from cardroom.reports.long_reports import (
     long_reports_of,
 )
 from cardroom.reports.models import LongReport as Row
-from cardroom.reports.reach import provider_in_reach
-from cardroom.reports.statement import statement_report
+from cardroom.reports.provider_access import provider_in_reach
+from cardroom.reports.provider_statement import statement_report
+from cardroom.reports.query_parser import asked_of
 
 from .. import reports
+from ..base import HouseView, done
 from ..forms import read
 from ..headers import envelope, signed_in
 from ..operations import command, reads
-from ..view import HouseView, done
 
 _TAG = "Reports"
 _JOINS = (

@@ -7,9 +7,9 @@ from typing import Any
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from cardroom.floor.selectors.reach import room_in_reach
-from cardroom.floor.selectors.records import utc
-from cardroom.papers.files import data_of
+from cardroom.documents.export import data_of
+from cardroom.floor.reads.reach import room_in_reach
+from cardroom.floor.reads.records import utc
 from cardroom.people.rights import Right
 from cardroom.reports.models import Recomputation as Row
 from cardroom.reports.recomputations import (
@@ -20,10 +20,10 @@ from cardroom.reports.recomputations import (
 )
 
 from .. import reports
+from ..base import HouseView, done
 from ..forms import read
 from ..headers import envelope, signed_in
 from ..operations import command, reads
-from ..view import HouseView, done
 
 _TAG = "Reports"
 

@@ -6,19 +6,19 @@ from django.utils import timezone
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from cardroom.documents.export import data_of
 from cardroom.floor.errors import NotFound
-from cardroom.floor.selectors.reach import room_in_reach
-from cardroom.papers.files import data_of
+from cardroom.floor.reads.reach import room_in_reach
 from cardroom.people.rights import Right, roles_of, why_not_with
-from cardroom.reports.asking import asked_of
 from cardroom.reports.catalogue import REPORTS
-from cardroom.reports.drawing import draw
+from cardroom.reports.limits import draw
+from cardroom.reports.query_parser import asked_of
 
 from .. import reports
+from ..base import HouseView
 from ..forms import read_query
 from ..headers import signed_in
 from ..operations import reads
-from ..view import HouseView
 
 _TAG = "Reports"
 

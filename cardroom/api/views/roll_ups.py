@@ -9,18 +9,18 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from cardroom.floor.errors import NotFound
-from cardroom.floor.selectors.reach import room_in_reach
-from cardroom.floor.selectors.records import utc
+from cardroom.floor.reads.reach import room_in_reach
+from cardroom.floor.reads.records import utc
 from cardroom.people.rights import Right
 from cardroom.reports.models import RollUp as Made
 from cardroom.reports.periods import period_named, period_of
 from cardroom.reports.selectors import roll_ups_of, standing_roll_ups, why_not_roll_up
 
 from .. import answers, bodies
+from ..base import HouseView, page
 from ..forms import read_query
 from ..headers import signed_in
 from ..operations import reads
-from ..view import HouseView, page
 
 _TAG = "Reports"
 

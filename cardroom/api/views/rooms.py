@@ -6,8 +6,8 @@ from django.utils import timezone
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from cardroom.floor.selectors.reach import room_in_reach, rooms_with_roles
-from cardroom.floor.selectors.records import (
+from cardroom.floor.reads.reach import room_in_reach, rooms_with_roles
+from cardroom.floor.reads.records import (
     dealers_of,
     player_state,
     players_of,
@@ -15,16 +15,16 @@ from cardroom.floor.selectors.records import (
     table_summary,
     tables_of,
 )
-from cardroom.floor.selectors.state import filing_name
+from cardroom.floor.reads.state import filing_name
 from cardroom.people.rights import roles_of
 from cardroom.rooms.gaming_day import gaming_day
 from fees.selectors import schedules_filed
 
 from .. import answers, bodies
+from ..base import HouseView, versioned
 from ..forms import read_query
 from ..headers import signed_in
 from ..operations import reads
-from ..view import HouseView, versioned
 
 _TAG = "Rooms"
 

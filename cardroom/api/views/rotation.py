@@ -8,8 +8,8 @@ from rest_framework.response import Response
 
 from cardroom.floor.errors import BadInput
 from cardroom.floor.models import Shift
-from cardroom.floor.selectors.reach import room_in_reach, table_in_reach
-from cardroom.floor.selectors.rotation import (
+from cardroom.floor.reads.reach import room_in_reach, table_in_reach
+from cardroom.floor.reads.rotation import (
     Period,
     day_period,
     hours_period,
@@ -17,15 +17,15 @@ from cardroom.floor.selectors.rotation import (
     shift_period,
     table_rotation,
 )
-from cardroom.floor.selectors.rotation_state import rotation_state
+from cardroom.floor.reads.rotation_state import rotation_state
 from cardroom.rooms.gaming_day import gaming_day
 from cardroom.rooms.models import Room
 
 from .. import bodies, rotation
+from ..base import HouseView
 from ..forms import read_query
 from ..headers import signed_in
 from ..operations import reads
-from ..view import HouseView
 
 _TAG = "The bank"
 _PERIOD = "Of one period: a `gaming_day`, a `shift`, or the last `hours`; without one of them, of the present gaming day."

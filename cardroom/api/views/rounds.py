@@ -5,10 +5,7 @@ from __future__ import annotations
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from cardroom.floor.selectors.reach import round_in_reach, table_in_reach
-from cardroom.floor.selectors.records import round_record as record_of
-from cardroom.floor.selectors.records import round_summary, rounds_of
-from cardroom.floor.services.rounds import (
+from cardroom.floor.acts.rounds import (
     bank_wager_set,
     bets_close,
     bets_place,
@@ -19,15 +16,18 @@ from cardroom.floor.services.rounds import (
     round_settle,
     round_void,
 )
+from cardroom.floor.reads.reach import round_in_reach, table_in_reach
+from cardroom.floor.reads.records import round_record as record_of
+from cardroom.floor.reads.records import round_summary, rounds_of
 from cardroom.people.approval import approver_authenticate
 from cardroom.people.rights import Right
 
 from .. import answers, bodies
+from ..base import HouseView, done, page
 from ..forms import Nothing, read, read_query, read_sheet_document
 from ..headers import envelope, signed_in
 from ..operations import RESTING, command, reads
 from ..settlements import SHEET_EXAMPLE, RoundSheet
-from ..view import HouseView, done, page
 
 _TAG = "Rounds"
 

@@ -5,17 +5,17 @@ from __future__ import annotations
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from cardroom.floor.selectors.reach import table_in_reach
-from cardroom.floor.services.expiry import expiry_override
-from cardroom.floor.services.seats import down_end, down_start, player_leave, player_move, player_seat
+from cardroom.floor.acts.expiry import expiry_override
+from cardroom.floor.acts.seats import down_end, down_start, player_leave, player_move, player_seat
+from cardroom.floor.reads.reach import table_in_reach
 from cardroom.people.approval import approver_authenticate
 from cardroom.people.rights import Right
 
 from .. import answers, bodies, expiry
+from ..base import HouseView, done
 from ..forms import Nothing, read
 from ..headers import envelope
 from ..operations import RESTING, command
-from ..view import HouseView, done
 
 _TAG = "Seats"
 

@@ -5,19 +5,19 @@ from __future__ import annotations
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from cardroom.count.services.opening import shift_open_with_boxes
+from cardroom.drop.acts.opening import shift_open_with_boxes
+from cardroom.floor.acts.shifts import shift_close
 from cardroom.floor.errors import NotFound
-from cardroom.floor.selectors.reach import room_in_reach, shift_in_reach
-from cardroom.floor.selectors.records import shift_state, shifts_of, utc
-from cardroom.floor.services.shifts import shift_close
+from cardroom.floor.reads.reach import room_in_reach, shift_in_reach
+from cardroom.floor.reads.records import shift_state, shifts_of, utc
 from cardroom.people.rights import Right
 from cardroom.reports.selectors import reports_of
 
-from .. import answers, bodies, counts
+from .. import answers, bodies, drop
+from ..base import HouseView, done, page
 from ..forms import read, read_query
 from ..headers import envelope, signed_in
 from ..operations import command, reads
-from ..view import HouseView, done, page
 
 _TAG = "Shifts"
 
@@ -39,7 +39,7 @@ class Shifts(HouseView):
     @command(
         "Open a shift",
         bodies.ShiftName,
-        counts.ShiftOpened,
+        drop.ShiftOpened,
         description="One shift is open at a time, and each name is used once a gaming day. In a room that says so, a "
         "drop box is put on every table without one. If-Match: the room's version.",
         example={"name": "Swing"},

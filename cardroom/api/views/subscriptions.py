@@ -7,8 +7,8 @@ from typing import Any
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from cardroom.floor.selectors.reach import room_in_reach
-from cardroom.floor.selectors.records import utc
+from cardroom.floor.reads.reach import room_in_reach
+from cardroom.floor.reads.records import utc
 from cardroom.people.rights import Right
 from cardroom.reports.models import Subscription
 from cardroom.reports.subscriptions import (
@@ -20,10 +20,10 @@ from cardroom.reports.subscriptions import (
 )
 
 from .. import subscriptions
+from ..base import HouseView, done
 from ..forms import Nothing, read
 from ..headers import envelope, signed_in
 from ..operations import command, reads
-from ..view import HouseView, done
 
 _TAG = "Background"
 _ANY_VERSION = "Any version of the room is taken, and it stays as it is."

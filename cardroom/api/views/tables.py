@@ -5,18 +5,18 @@ from __future__ import annotations
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from cardroom.floor.selectors.reach import table_in_reach
-from cardroom.floor.selectors.records import entry_state, journal_of
-from cardroom.floor.selectors.state import table_state
-from cardroom.floor.selectors.views import table_view
-from cardroom.floor.services.tables import table_close, table_open, table_set
+from cardroom.floor.acts.tables import table_close, table_open, table_set
+from cardroom.floor.reads.reach import table_in_reach
+from cardroom.floor.reads.records import entry_state, journal_of
+from cardroom.floor.reads.state import table_state
+from cardroom.floor.reads.views import table_view
 from cardroom.people.rights import Right
 
 from .. import answers, bodies
+from ..base import HouseView, done, page, versioned
 from ..forms import Nothing, read, read_query
 from ..headers import envelope, signed_in
 from ..operations import command, reads
-from ..view import HouseView, done, page, versioned
 
 _TAG = "Tables"
 

@@ -3,11 +3,11 @@
 from .alerts import Alert
 from .collections import TimeCollection, Waiver
 from .commands import StoredAnswer
-from .conduct import Deck, Procedure
 from .expiry import ExpiryOverride
 from .journal import JournalEntry
 from .meter import MeterMovement, ProgressiveWin
 from .outbox import Errand
+from .procedures import Deck, Procedure
 from .rounds import Round, Transfer
 from .shifts import Down, Shift
 from .tables import Seating, Table

@@ -5,6 +5,8 @@ from __future__ import annotations
 from django.db import models
 from django.db.models import F, Q
 
+from cardroom.core.triggers import Guard
+
 #: An alert stands while it holds, and until somebody has answered it.
 STANDING = Q(cleared_at__isnull=True) | Q(acknowledged_at__isnull=True)
 
@@ -19,6 +21,15 @@ class Alert(models.Model):
 
     `subject` parts alerts of one kind at one table (a seat, a deck); empty where there can be one alone.
     """
+
+    guards = (
+        Guard(
+            "UPDATE",
+            "an alert that is over and answered never changes",
+            when="OLD.cleared_at IS NOT NULL AND OLD.acknowledged_at IS NOT NULL",
+        ),
+        Guard("DELETE", "an alert is never deleted"),
+    )
 
     class Kind(models.TextChoices):
         ROTATION_DUE = "rotation_due", "bank to be offered"

@@ -5,7 +5,14 @@ from __future__ import annotations
 from django.db import models
 from django.db.models import F, Q
 
+from cardroom.core.triggers import Guard, append_only, changed
 from fees.document import COVERS, PERIODS, PLAYER, WHOSE
+
+#: The columns of a waiver that are said once and for all.
+_SAID_OF_A_WAIVER = (
+    *("id", "room_id", "table_id", "round_id", "schedule_id", "rule", "title", "covers", "seat"),
+    *("reason", "made_at", "recorded_by_id", "ordered_by_id"),
+)
 
 
 class Waiver(models.Model):
@@ -16,6 +23,17 @@ class Waiver(models.Model):
     first card stays on record as withdrawn; nothing else about it ever changes (database triggers). What it came to in
     cents stands with the round's fees.
     """
+
+    guards = (
+        Guard(
+            "UPDATE",
+            "a waiver never changes; it is withdrawn once, before the first card",
+            when=lambda vendor: (
+                f"OLD.withdrawn_at IS NOT NULL OR {changed(*_SAID_OF_A_WAIVER, vendor=vendor)}"
+            ),
+        ),
+        Guard("DELETE", "facts are append-only; a correction is a new act"),
+    )
 
     room = models.ForeignKey("rooms.Room", on_delete=models.PROTECT, related_name="+")
     table = models.ForeignKey("floor.Table", on_delete=models.PROTECT, related_name="waivers")
@@ -81,6 +99,8 @@ class TimeCollection(models.Model):
 
     One that `reverses` another takes it back whole, with every sum negative, a reason and a second person.
     """
+
+    guards = append_only("facts are append-only; a correction is a new act")
 
     room = models.ForeignKey("rooms.Room", on_delete=models.PROTECT, related_name="+")
     table = models.ForeignKey("floor.Table", on_delete=models.PROTECT, related_name="time_collections")

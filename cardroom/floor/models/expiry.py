@@ -5,12 +5,16 @@ from __future__ import annotations
 from django.db import models
 from django.db.models import F, Q
 
+from cardroom.core.triggers import append_only
+
 
 class ExpiryOverride(models.Model):
     """A supervisor lets one person play or deal although their badge or permit has expired. Append-only.
 
     It holds in the room for its gaming day. `what`, `number` and `expired_on` are what the room had on record then.
     """
+
+    guards = append_only("facts are append-only; a correction is a new act")
 
     room = models.ForeignKey("rooms.Room", on_delete=models.PROTECT, related_name="+")
     table = models.ForeignKey("floor.Table", on_delete=models.PROTECT, related_name="expiry_overrides")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from django.db import models
 
+from cardroom.core.triggers import append_only
 from cardroom.packed import ChainField, DigestField, InstantField, PackedJSONField, ShortKey, WordField
 
 from .codes import ACTS, ROLES
@@ -14,6 +15,8 @@ class JournalEntry(models.Model):
 
     On PostgreSQL its key is its place in its chain; `id` tells in what order entries were written, and is no key there.
     """
+
+    guards = append_only("facts are append-only; a correction is a new act")
 
     # Entries are found by their chain: no index of a table, a room or a person would be asked for.
     room = ShortKey("rooms.Room", on_delete=models.PROTECT, db_index=False, related_name="journal")

@@ -5,12 +5,16 @@ from __future__ import annotations
 from django.db import models
 from django.db.models import F, Q
 
+from cardroom.core.triggers import Guard, append_only
+
 
 class MeterMovement(models.Model):
     """One change of a table's meter, and what it shows since; the last one is the meter as it stands. Append-only.
 
     `cents` is by how much it changed, below 0 for a win. The reserve starts the next meter beside its seed.
     """
+
+    guards = append_only("facts are append-only; a correction is a new act")
 
     class Kind(models.TextChoices):
         OPENED = "opened", "opened"
@@ -49,6 +53,11 @@ class ProgressiveWin(models.Model):
 
     Once answered it never changes again; a round has one standing win a seat.
     """
+
+    guards = (
+        Guard("UPDATE", "a win that was answered never changes", when="OLD.state <> 'pending'"),
+        Guard("DELETE", "facts are append-only; a correction is a new act"),
+    )
 
     class State(models.TextChoices):
         PENDING = "pending", "waits for a supervisor"

@@ -5,6 +5,8 @@ from __future__ import annotations
 from django.db import models
 from django.db.models import Q
 
+from cardroom.core.triggers import Guard
+
 
 class Work(models.Model):
     """Something left to the background: tried until it is done, or has failed `MOST_TRIES` times.
@@ -39,6 +41,15 @@ class Errand(Work):
 
     It may be carried out twice; what it makes is guarded by unique rows.
     """
+
+    guards = (
+        Guard(
+            "UPDATE",
+            "an errand that is done never changes, and none is deleted",
+            when="OLD.done_at IS NOT NULL",
+        ),
+        Guard("DELETE", "an errand that is done never changes, and none is deleted"),
+    )
 
     class Kind(models.TextChoices):
         SHIFT_REPORT = "shift_report", "make or restate the report of a shift"

@@ -6,6 +6,7 @@ from django.db import models
 from django.db.models import Exists, F, OuterRef, Q
 from django.db.models.expressions import Combinable, NegatedExpression
 
+from cardroom.core.triggers import Guard, append_only
 from cardroom.packed import InstantField, PackedJSONField, ShortKey, WordField
 from fees.rake import OPTION, Rake
 from games.cards import CARD_NUMBERS
@@ -35,6 +36,15 @@ class Round(models.Model):
     one `revision` more, and the shift that was open when it was made. Its transfers take those of the other round back
     and move what should have moved. Each round is corrected once at most; a second correction corrects the first.
     """
+
+    guards = (
+        Guard("UPDATE", "a settled or void round never changes", when="OLD.state IN ('settled', 'void')"),
+        Guard("DELETE", "a round is never deleted"),
+        # One that is recorded as ended may lack a game: rounds from elsewhere, which the exception report lists.
+        Guard(
+            "INSERT", "a round begins on a filed game", when="NEW.ended_at IS NULL AND NEW.game_id IS NULL"
+        ),
+    )
 
     class State(models.TextChoices):
         BETTING = "betting", "betting"
@@ -80,7 +90,7 @@ class Round(models.Model):
     bank_wager_cents = models.BigIntegerField(null=True, blank=True)
 
     game = ShortKey(
-        "offered.GameFiling",
+        "filings.GameFiling",
         on_delete=models.PROTECT,
         db_index=False,
         null=True,
@@ -309,6 +319,8 @@ class Transfer(models.Model):
     `seat` is the seat whose account is meant where one side is `seat`. Stakes that nobody won do not move.
     A transfer that `reverses` another is of its kind and moves the same cents back, from its target to its source.
     """
+
+    guards = append_only("facts are append-only; a correction is a new act")
 
     class Account(models.TextChoices):
         SEAT = "seat", "player at a seat"

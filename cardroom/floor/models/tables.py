@@ -8,6 +8,7 @@ from django.db import models
 from django.db.models import F, Q
 from simple_history.models import HistoricalRecords
 
+from cardroom.core.triggers import Guard
 from fees.rake import OPTION, Rake
 
 
@@ -15,12 +16,22 @@ class Table(models.Model):
     """One table. Its row is the lock of everything that happens at it.
 
     What is played is a filed game: `rulebook`, `options`, `rotation` and the rake are copies of what `game` says, written
-    with it (`cardroom.floor.services.tables`). A table set otherwise, in older data, opens no round.
+    with it (`cardroom.floor.acts.tables`). A table set otherwise, in older data, opens no round.
 
     `version` goes up by one with every command, and is what `If-Match` speaks of. `chain_seq` and `chain_hash` are
     the head of the table's journal chain. `offer_cycle` numbers the runs of offers of the bank (ruling 40): offers
     of an older cycle are history. Closing and opening the table leaves it, and `offers_start_after`, as they are.
     """
+
+    guards = (
+        # That a filing is in force on the day is for the services to check.
+        Guard(
+            "UPDATE",
+            "a table opens on a filed game, and on a filed fee schedule or the game's rake",
+            when="OLD.state <> 'open' AND NEW.state = 'open' AND NOT "
+            "(NEW.game_id IS NOT NULL AND (NEW.schedule_id IS NOT NULL OR NEW.rake_mode <> ''))",
+        ),
+    )
 
     class State(models.TextChoices):
         CLOSED = "closed", "closed"
@@ -49,7 +60,7 @@ class Table(models.Model):
         help_text="The room's choices within the rulebook, as in the round sheet; what is left out takes its default.",
     )
     game = models.ForeignKey(
-        "offered.GameFiling", on_delete=models.PROTECT, null=True, blank=True, related_name="tables",
+        "filings.GameFiling", on_delete=models.PROTECT, null=True, blank=True, related_name="tables",
         help_text="The filed game that is played here, which says rulebook, options, rotation and rake; empty: none yet.",
     )  # fmt: skip
     schedule = models.ForeignKey(

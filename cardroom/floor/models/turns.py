@@ -5,6 +5,7 @@ from __future__ import annotations
 from django.db import models
 from django.db.models import F, Q
 
+from cardroom.core.triggers import Guard, append_only
 from cardroom.packed import PackedTextField, ShortKey, WordField
 
 from .codes import ANSWERS, ENDS, ROTATIONS
@@ -15,9 +16,14 @@ class Turn(models.Model):
 
     The limit of the rotation profile is held against `in_a_row`: rounds of the same player's earlier turns count too,
     unless the count has begun anew. `rounds_before` is derived from the turns before as the turn begins
-    (`cardroom/floor/selectors/views.py`); reviews and reports count the rounds themselves and do not read it.
+    (`cardroom/floor/reads/views.py`); reviews and reports count the rounds themselves and do not read it.
     `renewed` marks a turn that its holder may take because everybody else declined the bank after their last one.
     """
+
+    guards = (
+        Guard("UPDATE", "a turn that has ended never changes", when="OLD.ended_at IS NOT NULL"),
+        Guard("DELETE", "a turn is never deleted"),
+    )
 
     class Ended(models.TextChoices):
         PASSED = "passed", "the bank was accepted by another player"
@@ -90,6 +96,8 @@ class Pause(models.Model):
     It lasts `minutes` at least; whoever banks next begins a turn after it, or nobody does.
     """
 
+    guards = append_only("facts are append-only; a correction is a new act")
+
     room = models.ForeignKey("rooms.Room", on_delete=models.PROTECT, related_name="+")
     table = models.ForeignKey("floor.Table", on_delete=models.PROTECT, related_name="pauses")
     shift = models.ForeignKey("floor.Shift", on_delete=models.PROTECT, related_name="pauses")
@@ -118,6 +126,8 @@ class Offer(models.Model):
     moves is not asked twice, and another who sits down at the same seat is asked. An answer that was recorded by mistake has a `withdrawal`; the seat is then asked again in the same run of offers,
     under an `attempt` one higher.
     """
+
+    guards = append_only("facts are append-only; a correction is a new act")
 
     class Answer(models.TextChoices):
         ACCEPTED = "accepted", "accepted"
@@ -167,6 +177,8 @@ class Offer(models.Model):
 
 class Withdrawal(models.Model):
     """An answer to an offer was recorded by mistake, and counts no more. Append-only; the answer stays on record."""
+
+    guards = append_only("facts are append-only; a correction is a new act")
 
     room = models.ForeignKey("rooms.Room", on_delete=models.PROTECT, related_name="+")
     table = models.ForeignKey("floor.Table", on_delete=models.PROTECT, related_name="withdrawals")

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import datetime
 
-from cardroom.papers.paper import Answer, Column, Grid, Kind, Mark, Paper, Row
+from cardroom.documents.document import Answer, Column, Grid, Kind, Mark, Paper, Row
 from cardroom.people.models import Employment, Staff
 from cardroom.people.rights import RIGHTS, Right
 
-from ..asked import Asked, Report
-from ..changes import ADDED, changes_of_model
+from ..query import Asked, Report
+from ..setting_changes import ADDED, changes_of_model
 
 _NOTES = (
     "The list is that of the moment; the changes are those of the days asked about.",

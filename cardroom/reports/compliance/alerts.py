@@ -6,11 +6,11 @@ from collections.abc import Sequence
 
 from django.db.models import Q
 
+from cardroom.documents.document import Answer, Column, Grid, Kind, Mark, Paper, Row
 from cardroom.floor.models import Alert
-from cardroom.papers.paper import Answer, Column, Grid, Kind, Mark, Paper, Row
 from cardroom.people.rights import Right
 
-from ..asked import Asked, Report
+from ..query import Asked, Report
 
 _KINDS = (
     Column("kind", "Alert"),

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Sequence
 
-from cardroom.floor.selectors.bank_time import BankTime, Share, bank_time
-from cardroom.papers.paper import Answer, Column, Grid, Kind, Paper, Row
+from cardroom.documents.document import Answer, Column, Grid, Kind, Paper, Row
+from cardroom.floor.reads.bank_time import BankTime, Share, bank_time
 from cardroom.people.rights import Right
 
-from ..asked import Asked, Report
-from ..played import report_address
+from ..query import Asked, Report
+from ..rounds_in_scope import report_address
 
 NOBODYS = "none: players of the room"
 

@@ -13,13 +13,13 @@ from typing import Any
 from django.db.models import Case, Count, F, Q, Sum, When
 from django.db.models.functions import Coalesce, TruncHour
 
+from cardroom.documents.document import Answer, Chart, Column, Grid, Kind, Mark, Paper, Row, Value
 from cardroom.floor.models import Round, TimeCollection, Transfer
-from cardroom.papers.paper import Answer, Chart, Column, Grid, Kind, Mark, Paper, Row, Value
 from cardroom.people.rights import Right
 
-from ..asked import Asked, Report
 from ..hours import hour_name, hours_of
-from ..played import counted_at, counts, report_address, rounds_of
+from ..query import Asked, Report
+from ..rounds_in_scope import counted_at, counts, report_address, rounds_of
 
 #: The figures, in the order of their columns: name and heading. All but the rounds are cents.
 _FIGURES = (

@@ -8,12 +8,12 @@ from __future__ import annotations
 
 from django.db.models import Exists, F, OuterRef
 
+from cardroom.documents.document import Answer, Column, Grid, Kind, Mark, Paper, Row
 from cardroom.floor.models import Round
-from cardroom.papers.paper import Answer, Column, Grid, Kind, Mark, Paper, Row
 from cardroom.people.rights import Right
 
-from ..asked import Asked, Report
-from ..played import round_address, round_name
+from ..query import Asked, Report
+from ..rounds_in_scope import round_address, round_name
 
 #: What a correction changes: name, heading, and the column of the round.
 _FIGURES = (

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from cardroom.documents.document import Answer, Column, Grid, Kind, Paper, Row
 from cardroom.floor.models import Round
 from cardroom.floor.models.rounds import standing
-from cardroom.papers.paper import Answer, Column, Grid, Kind, Paper, Row
 from cardroom.people.rights import Right
 
-from ..asked import Asked, Report
-from ..played import round_address, round_name, rounds_of
+from ..query import Asked, Report
+from ..rounds_in_scope import round_address, round_name, rounds_of
 
 _NOTES = (
     "An exhausted bank is a round in which some wager was not covered in full, or the bank had nothing left.",

@@ -7,12 +7,12 @@ from collections.abc import Iterable, Iterator
 
 from django.urls import reverse
 
-from cardroom.count.models import VarianceNote
-from cardroom.count.selectors.boxes import BoxCount, Boxes, ShiftCount, shift_counts
-from cardroom.papers.paper import Answer, Column, Grid, Kind, Mark, Paper, Row, Value
+from cardroom.documents.document import Answer, Column, Grid, Kind, Mark, Paper, Row, Value
+from cardroom.drop.models import VarianceNote
+from cardroom.drop.reads.boxes import BoxCount, Boxes, ShiftCount, shift_counts
 from cardroom.people.rights import Right
 
-from ..asked import Asked, Report
+from ..query import Asked, Report
 
 _SUMS = (
     Column("boxes", "Boxes", Kind.COUNT, adds=True),

@@ -11,12 +11,12 @@ from typing import Any
 
 from django.db.models import Q
 
+from cardroom.documents.document import Answer, Column, Grid, Kind, Mark, Paper, Row
 from cardroom.floor.models import ExpiryOverride, Procedure, Round, TimeCollection, Waiver
-from cardroom.papers.paper import Answer, Column, Grid, Kind, Mark, Paper, Row
 from cardroom.people.rights import Right
 
-from ..asked import Asked, Report
-from ..played import counts, round_address, round_name, rounds_of
+from ..query import Asked, Report
+from ..rounds_in_scope import counts, round_address, round_name, rounds_of
 from .irregularities import settled_though_void, stood_grid
 from .off_file import off_file, off_file_grid
 from .rotation import AT_ONCE, exception_rows, stretches_of, tables_reviewed

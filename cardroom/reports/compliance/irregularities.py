@@ -6,14 +6,14 @@ from collections.abc import Iterable, Sequence
 
 from django.db.models import Q
 
+from cardroom.documents.document import Answer, Column, Grid, Kind, Mark, Paper, Row
 from cardroom.floor.models import Procedure, Round
-from cardroom.floor.selectors.care import VOIDING, voiding_of
-from cardroom.papers.paper import Answer, Column, Grid, Kind, Mark, Paper, Row
+from cardroom.floor.reads.table_care import VOIDING, voiding_of
 from cardroom.people.rights import Right
 from games.table_conduct import IN_PLAY, RESHUFFLE, RETIRE_DECK, ROUND_VOID, SET_ASIDE
 
-from ..asked import Asked, Report
-from ..played import round_address, round_name, rounds_of
+from ..query import Asked, Report
+from ..rounds_in_scope import round_address, round_name, rounds_of
 
 _KINDS = (
     Column("irregularity", "Irregularity"),

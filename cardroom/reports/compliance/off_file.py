@@ -14,8 +14,8 @@ from typing import Any, NamedTuple
 
 from django.db.models import Q
 
-from cardroom.offered.models import GameFiling
-from cardroom.papers.paper import Column, Grid, Kind, Row
+from cardroom.documents.document import Column, Grid, Kind, Row
+from cardroom.filings.models import GameFiling
 from cardroom.rooms.models import Room
 from fees.models import FeeSchedule
 from games.refusal import Refusal
@@ -23,8 +23,8 @@ from games.rotation import why_not_play_by
 from games.rulebook import RULEBOOKS, load_rulebook
 from games.terms import read_options
 
-from ..asked import Asked
-from ..played import round_address, rounds_of
+from ..query import Asked
+from ..rounds_in_scope import round_address, rounds_of
 
 _COLUMNS = (
     Column("gaming_day", "Gaming day", Kind.DAY),

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from cardroom.documents.document import Answer, Column, Grid, Kind, Mark, Paper, Row
 from cardroom.floor.errors import BadInput
 from cardroom.floor.models import Round
-from cardroom.papers.paper import Answer, Column, Grid, Kind, Mark, Paper, Row
 from cardroom.people.rights import Right
 
-from ..asked import Asked, Report
-from ..played import round_address, rounds_of
+from ..query import Asked, Report
 from ..recomputing import MOST_FOUND, Charged, Found, charged_rounds, compute_again
+from ..rounds_in_scope import round_address, rounds_of
 
 #: Rounds that are computed while somebody waits; more are computed in the background (`reports.recomputations`).
 MOST_AT_ONCE = 30_000

@@ -10,9 +10,10 @@ from urllib.parse import urlencode
 
 from django.urls import reverse
 
+from cardroom.documents.document import Answer, Column, Grid, Kind, Mark, Paper, Row
 from cardroom.floor.models import Table
-from cardroom.floor.selectors.rotation import Figures
-from cardroom.floor.selectors.rotation_days import (
+from cardroom.floor.reads.rotation import Figures
+from cardroom.floor.reads.rotation_days import (
     DayAtTable,
     Stretch,
     TableDays,
@@ -20,13 +21,12 @@ from cardroom.floor.selectors.rotation_days import (
     room_days,
     shift_stretches,
 )
-from cardroom.papers.paper import Answer, Column, Grid, Kind, Mark, Paper, Row
 from cardroom.people.rights import Right
 from games.rotation import Profile, load_profile
 from games.rotation.record import Deviation
 
-from ..asked import Asked, Report
-from ..played import report_address, round_address
+from ..query import Asked, Report
+from ..rounds_in_scope import report_address, round_address
 
 #: Rounds that are reviewed while somebody waits: some two seconds, by what a shift takes (docs/benchmarks-reports.md).
 AT_ONCE = 30_000

@@ -7,16 +7,16 @@ from itertools import islice
 
 from django.db.models import Case, Q, QuerySet, When
 
+from cardroom.documents.document import Answer, Column, Grid, Kind, Mark, Paper, Row
 from cardroom.floor.errors import BadInput
 from cardroom.floor.models import Round
-from cardroom.papers.paper import Answer, Column, Grid, Kind, Mark, Paper, Row
 from cardroom.people.rights import Right
 from cardroom.rooms.models import Room
 from fees.models import FeeSchedule
 
-from ..asked import Asked, Option, Report
 from ..hours import all_hours, hour_name
-from ..played import counted_at, counts, round_address, round_name, rounds_of
+from ..query import Asked, Option, Report
+from ..rounds_in_scope import counted_at, counts, round_address, round_name, rounds_of
 
 #: Rounds that one paper lists; more are asked for in parts.
 MOST_ROUNDS = 20_000

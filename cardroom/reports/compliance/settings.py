@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from cardroom.papers.paper import Answer, Column, Grid, Kind, Paper, Row
+from cardroom.documents.document import Answer, Column, Grid, Kind, Paper, Row
 from cardroom.people.rights import Right
 from cardroom.rooms.models import Room
 
-from ..asked import Asked, Option, Report
-from ..changes import DECK, TIP_RULE, changes_of, kept_models
+from ..query import Asked, Option, Report
+from ..setting_changes import DECK, TIP_RULE, changes_of, kept_models
 
 _NOTES = (
     "From the histories that the house keeps of the room, its tables, schedules, filings, people and their roles, and from the decks and the rules for tips.",

@@ -7,12 +7,12 @@ from collections.abc import Iterable, Iterator
 
 from django.urls import reverse
 
-from cardroom.papers.paper import Answer, Column, Grid, Kind, Mark, Paper, Row
+from cardroom.documents.document import Answer, Column, Grid, Kind, Mark, Paper, Row
 from cardroom.people.rights import Right
-from cardroom.tokes.models import PoolSheet
-from cardroom.tokes.selectors.pools import Pool, pool_read
+from cardroom.tips.models import PoolSheet
+from cardroom.tips.reads.pools import Pool, pool_read
 
-from ..asked import Asked, Report
+from ..query import Asked, Report
 
 _SHIFTS = (
     Column("shift", "Shift"),

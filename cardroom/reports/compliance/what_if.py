@@ -5,17 +5,17 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Sequence
 
-from cardroom.floor.selectors.rotation_days import TableDays
-from cardroom.papers.paper import Answer, Column, Grid, Kind, Mark, Paper, Row
-from cardroom.papers.words import said
+from cardroom.documents.document import Answer, Column, Grid, Kind, Mark, Paper, Row
+from cardroom.documents.formatting import said
+from cardroom.floor.reads.rotation_days import TableDays
 from cardroom.people.rights import Right
 from cardroom.rooms.models import Room
 from games.rotation import PROFILES as EVERY_PROFILE
 from games.rotation import Profile, load_profile
 from games.rotation.record import RULES, Deviation
 
-from ..asked import Asked, Option, Report
-from ..played import report_address
+from ..query import Asked, Option, Report
+from ..rounds_in_scope import report_address
 from .rotation import (
     EXCEPTIONS,
     PROFILES,

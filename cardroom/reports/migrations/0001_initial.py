@@ -1,35 +1,100 @@
 import django.db.models.deletion
+from django.conf import settings
 from django.db import migrations, models
 
-from cardroom.reports.append_only import reports_triggers
-from fees.triggers import install_triggers
+import cardroom.packed.fields
 
 
 class Migration(migrations.Migration):
     initial = True
 
     dependencies = [
-        ("floor", "0003_append_only"),
+        ("drop", "0001_initial"),
+        ("floor", "0001_initial"),
+        ("people", "0001_initial"),
         ("rooms", "0001_initial"),
+        migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
 
     operations = [
+        migrations.CreateModel(
+            name="RollUp",
+            fields=[
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                (
+                    "revision",
+                    models.PositiveSmallIntegerField(
+                        default=0, help_text="0 as made first; one more a restatement."
+                    ),
+                ),
+                ("made_at", models.DateTimeField()),
+                ("figures", models.JSONField()),
+                ("sections", models.JSONField(default=list)),
+                ("changes", models.JSONField(default=list)),
+                ("inputs_hash", models.CharField(max_length=64)),
+                ("content_hash", models.CharField(default="", max_length=64)),
+                ("heads", models.JSONField()),
+                ("kind", models.CharField(choices=[("day", "day"), ("month", "month")], max_length=5)),
+                ("first", models.DateField(help_text="The gaming day, or the first one of the month.")),
+                (
+                    "restates",
+                    models.OneToOneField(
+                        blank=True,
+                        null=True,
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="restatement",
+                        to="reports.rollup",
+                    ),
+                ),
+                (
+                    "room",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT, related_name="roll_ups", to="rooms.room"
+                    ),
+                ),
+            ],
+            options={
+                "ordering": ["-made_at", "-id"],
+                "abstract": False,
+            },
+        ),
         migrations.CreateModel(
             name="ShiftReport",
             fields=[
                 (
                     "id",
                     models.BigAutoField(
-                        auto_created=True,
-                        primary_key=True,
-                        serialize=False,
-                        verbose_name="ID",
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                (
+                    "revision",
+                    models.PositiveSmallIntegerField(
+                        default=0, help_text="0 as made first; one more a restatement."
                     ),
                 ),
                 ("made_at", models.DateTimeField()),
                 ("figures", models.JSONField()),
+                ("sections", models.JSONField(default=list)),
+                ("changes", models.JSONField(default=list)),
                 ("inputs_hash", models.CharField(max_length=64)),
+                ("content_hash", models.CharField(default="", max_length=64)),
                 ("heads", models.JSONField()),
+                (
+                    "restates",
+                    models.OneToOneField(
+                        blank=True,
+                        null=True,
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="restatement",
+                        to="reports.shiftreport",
+                    ),
+                ),
                 (
                     "room",
                     models.ForeignKey(
@@ -40,14 +105,505 @@ class Migration(migrations.Migration):
                 ),
                 (
                     "shift",
-                    models.OneToOneField(
-                        on_delete=django.db.models.deletion.PROTECT,
-                        related_name="report",
-                        to="floor.shift",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT, related_name="reports", to="floor.shift"
                     ),
                 ),
             ],
-            options={"ordering": ["-made_at", "-id"]},
+            options={
+                "ordering": ["-made_at", "-id"],
+                "abstract": False,
+            },
         ),
-        install_triggers(reports_triggers),
+        migrations.CreateModel(
+            name="Subscription",
+            fields=[
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                (
+                    "what",
+                    models.CharField(
+                        choices=[
+                            ("shift_report", "shift reports"),
+                            ("day_report", "reports of gaming days"),
+                            ("month_report", "reports of months"),
+                            ("variance", "variances that nobody explained in time"),
+                        ],
+                        max_length=20,
+                    ),
+                ),
+                (
+                    "address",
+                    models.EmailField(
+                        blank=True, help_text="Where it is nobody of the staff.", max_length=254
+                    ),
+                ),
+                (
+                    "restatements",
+                    models.BooleanField(
+                        default=True,
+                        help_text="Whether a report that takes the place of another is sent too.",
+                    ),
+                ),
+                ("made_at", models.DateTimeField()),
+                ("ended_at", models.DateTimeField(blank=True, null=True)),
+                (
+                    "ended_by",
+                    models.ForeignKey(
+                        blank=True,
+                        null=True,
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="+",
+                        to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
+                (
+                    "made_by",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="+",
+                        to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
+                (
+                    "room",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="subscriptions",
+                        to="rooms.room",
+                    ),
+                ),
+                (
+                    "staff",
+                    models.ForeignKey(
+                        blank=True,
+                        null=True,
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="+",
+                        to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
+            ],
+            options={
+                "ordering": ["-id"],
+            },
+        ),
+        migrations.CreateModel(
+            name="Letter",
+            fields=[
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                ("made_at", models.DateTimeField()),
+                ("not_before", models.DateTimeField(help_text="When it is tried next.")),
+                (
+                    "begun_at",
+                    models.DateTimeField(
+                        blank=True,
+                        help_text="When the try began that is under way, or the one that did it.",
+                        null=True,
+                    ),
+                ),
+                ("tries", models.PositiveSmallIntegerField(default=0, help_text="Failures so far.")),
+                ("error", models.CharField(blank=True, max_length=500)),
+                ("done_at", models.DateTimeField(blank=True, null=True)),
+                (
+                    "address",
+                    models.EmailField(help_text="As it was when the letter was written.", max_length=254),
+                ),
+                (
+                    "note",
+                    models.ForeignKey(
+                        blank=True,
+                        help_text="The escalation of a variance.",
+                        null=True,
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="letters",
+                        to="drop.variancenote",
+                    ),
+                ),
+                (
+                    "room",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT, related_name="letters", to="rooms.room"
+                    ),
+                ),
+                (
+                    "roll_up",
+                    models.ForeignKey(
+                        blank=True,
+                        null=True,
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="letters",
+                        to="reports.rollup",
+                    ),
+                ),
+                (
+                    "report",
+                    models.ForeignKey(
+                        blank=True,
+                        null=True,
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="letters",
+                        to="reports.shiftreport",
+                    ),
+                ),
+                (
+                    "subscription",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="letters",
+                        to="reports.subscription",
+                    ),
+                ),
+            ],
+            options={
+                "ordering": ["id"],
+            },
+        ),
+        migrations.CreateModel(
+            name="LongReport",
+            fields=[
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                ("first", models.DateField(help_text="First gaming day.")),
+                ("last", models.DateField(help_text="Last gaming day, included.")),
+                ("asked_at", models.DateTimeField()),
+                (
+                    "state",
+                    models.CharField(
+                        choices=[
+                            ("waiting", "waiting"),
+                            ("running", "running"),
+                            ("finished", "finished"),
+                            ("failed", "failed"),
+                        ],
+                        default="waiting",
+                        max_length=10,
+                    ),
+                ),
+                ("total", models.PositiveIntegerField(default=0, help_text="Rounds to be computed.")),
+                ("done", models.PositiveIntegerField(default=0)),
+                ("says", models.CharField(blank=True, help_text="Why it failed.", max_length=200)),
+                (
+                    "begun",
+                    models.PositiveSmallIntegerField(default=0, help_text="How often a worker has begun it."),
+                ),
+                ("started_at", models.DateTimeField(blank=True, null=True)),
+                ("told_at", models.DateTimeField(blank=True, null=True)),
+                ("ended_at", models.DateTimeField(blank=True, null=True)),
+                ("report", models.CharField(max_length=40)),
+                ("options", models.JSONField(default=dict)),
+                ("question", models.CharField(max_length=400)),
+                ("paper", cardroom.packed.fields.PackedJSONField(blank=True, null=True)),
+                (
+                    "asked_by",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="+",
+                        to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
+                (
+                    "provider",
+                    models.ForeignKey(
+                        blank=True,
+                        null=True,
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="+",
+                        to="people.provider",
+                    ),
+                ),
+                (
+                    "room",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="long_reports",
+                        to="rooms.room",
+                    ),
+                ),
+                (
+                    "shift",
+                    models.ForeignKey(
+                        blank=True,
+                        null=True,
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="+",
+                        to="floor.shift",
+                    ),
+                ),
+                (
+                    "table",
+                    models.ForeignKey(
+                        blank=True,
+                        null=True,
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="+",
+                        to="floor.table",
+                    ),
+                ),
+            ],
+            options={
+                "ordering": ["-id"],
+                "abstract": False,
+                "indexes": [models.Index(fields=["room", "question"], name="long_reports_by_question")],
+                "constraints": [
+                    models.UniqueConstraint(
+                        condition=models.Q(("state__in", ["waiting", "running"])),
+                        fields=("room", "question"),
+                        name="one_long_report_of_a_question",
+                    ),
+                    models.CheckConstraint(
+                        condition=models.Q(
+                            models.Q(("ended_at__isnull", True), ("state__in", ["waiting", "running"])),
+                            models.Q(("ended_at__isnull", False), ("state__in", ["finished", "failed"])),
+                            _connector="OR",
+                        ),
+                        name="a_long_report_ends_once",
+                    ),
+                    models.CheckConstraint(
+                        condition=models.Q(("last__gte", models.F("first"))),
+                        name="a_long_report_has_its_days_in_order",
+                    ),
+                    models.CheckConstraint(
+                        condition=models.Q(
+                            models.Q(("paper__isnull", False), ("state", "finished")),
+                            models.Q(models.Q(("state", "finished"), _negated=True), ("paper__isnull", True)),
+                            _connector="OR",
+                        ),
+                        name="a_finished_long_report_has_its_paper",
+                    ),
+                    models.CheckConstraint(
+                        condition=models.Q(
+                            models.Q(("provider__isnull", False), ("report", "statement")),
+                            models.Q(
+                                models.Q(("report", "statement"), _negated=True), ("provider__isnull", True)
+                            ),
+                            _connector="OR",
+                        ),
+                        name="a_long_statement_names_its_provider",
+                    ),
+                ],
+            },
+        ),
+        migrations.CreateModel(
+            name="Recomputation",
+            fields=[
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                ("first", models.DateField(help_text="First gaming day.")),
+                ("last", models.DateField(help_text="Last gaming day, included.")),
+                ("asked_at", models.DateTimeField()),
+                (
+                    "state",
+                    models.CharField(
+                        choices=[
+                            ("waiting", "waiting"),
+                            ("running", "running"),
+                            ("finished", "finished"),
+                            ("failed", "failed"),
+                        ],
+                        default="waiting",
+                        max_length=10,
+                    ),
+                ),
+                ("total", models.PositiveIntegerField(default=0, help_text="Rounds to be computed.")),
+                ("done", models.PositiveIntegerField(default=0)),
+                ("says", models.CharField(blank=True, help_text="Why it failed.", max_length=200)),
+                (
+                    "begun",
+                    models.PositiveSmallIntegerField(default=0, help_text="How often a worker has begun it."),
+                ),
+                ("started_at", models.DateTimeField(blank=True, null=True)),
+                ("told_at", models.DateTimeField(blank=True, null=True)),
+                ("ended_at", models.DateTimeField(blank=True, null=True)),
+                ("differing", models.PositiveIntegerField(default=0)),
+                (
+                    "kept",
+                    models.PositiveIntegerField(
+                        default=0, help_text="Corrections that kept the fees as dropped."
+                    ),
+                ),
+                ("found", models.JSONField(default=list)),
+                ("charged", models.JSONField(default=list)),
+                (
+                    "asked_by",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="+",
+                        to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
+                (
+                    "room",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="recomputations",
+                        to="rooms.room",
+                    ),
+                ),
+            ],
+            options={
+                "ordering": ["-id"],
+                "abstract": False,
+                "constraints": [
+                    models.UniqueConstraint(
+                        condition=models.Q(("state__in", ["waiting", "running"])),
+                        fields=("room",),
+                        name="one_recomputation_at_a_time",
+                    ),
+                    models.CheckConstraint(
+                        condition=models.Q(
+                            models.Q(("ended_at__isnull", True), ("state__in", ["waiting", "running"])),
+                            models.Q(("ended_at__isnull", False), ("state__in", ["finished", "failed"])),
+                            _connector="OR",
+                        ),
+                        name="a_recomputation_ends_once",
+                    ),
+                    models.CheckConstraint(
+                        condition=models.Q(("last__gte", models.F("first"))),
+                        name="a_recomputation_has_its_days_in_order",
+                    ),
+                ],
+            },
+        ),
+        migrations.AddConstraint(
+            model_name="rollup",
+            constraint=models.UniqueConstraint(
+                fields=("room", "kind", "first", "revision"), name="one_roll_up_of_a_revision"
+            ),
+        ),
+        migrations.AddConstraint(
+            model_name="rollup",
+            constraint=models.CheckConstraint(
+                condition=models.Q(
+                    models.Q(("restates__isnull", True), ("revision", 0)),
+                    models.Q(("restates__isnull", False), ("revision__gt", 0)),
+                    _connector="OR",
+                ),
+                name="a_restated_roll_up_names_what_it_restates",
+            ),
+        ),
+        migrations.AddConstraint(
+            model_name="rollup",
+            constraint=models.CheckConstraint(
+                condition=models.Q(
+                    ("kind", "day"), models.Q(("first__day", 1), ("kind", "month")), _connector="OR"
+                ),
+                name="a_month_is_rolled_up_from_its_first_day",
+            ),
+        ),
+        migrations.AddConstraint(
+            model_name="shiftreport",
+            constraint=models.UniqueConstraint(fields=("shift", "revision"), name="one_report_of_a_revision"),
+        ),
+        migrations.AddConstraint(
+            model_name="shiftreport",
+            constraint=models.CheckConstraint(
+                condition=models.Q(
+                    models.Q(("restates__isnull", True), ("revision", 0)),
+                    models.Q(("restates__isnull", False), ("revision__gt", 0)),
+                    _connector="OR",
+                ),
+                name="a_restatement_names_what_it_restates",
+            ),
+        ),
+        migrations.AddConstraint(
+            model_name="subscription",
+            constraint=models.CheckConstraint(
+                condition=models.Q(
+                    models.Q(("address", ""), ("staff__isnull", False)),
+                    models.Q(("staff__isnull", True), models.Q(("address", ""), _negated=True)),
+                    _connector="OR",
+                ),
+                name="a_subscription_has_one_reader",
+            ),
+        ),
+        migrations.AddConstraint(
+            model_name="subscription",
+            constraint=models.UniqueConstraint(
+                condition=models.Q(("ended_at__isnull", True), ("staff__isnull", False)),
+                fields=("room", "what", "staff"),
+                name="one_subscription_of_a_person",
+            ),
+        ),
+        migrations.AddConstraint(
+            model_name="subscription",
+            constraint=models.UniqueConstraint(
+                condition=models.Q(("ended_at__isnull", True), ("staff__isnull", True)),
+                fields=("room", "what", "address"),
+                name="one_subscription_of_an_address",
+            ),
+        ),
+        migrations.AddConstraint(
+            model_name="subscription",
+            constraint=models.CheckConstraint(
+                condition=models.Q(
+                    models.Q(("ended_at__isnull", True), ("ended_by__isnull", True)),
+                    models.Q(("ended_at__gte", models.F("made_at")), ("ended_by__isnull", False)),
+                    _connector="OR",
+                ),
+                name="a_subscription_is_ended_by_someone_later",
+            ),
+        ),
+        migrations.AddIndex(
+            model_name="letter",
+            index=models.Index(
+                condition=models.Q(("done_at__isnull", True)), fields=["not_before"], name="letters_to_send"
+            ),
+        ),
+        migrations.AddConstraint(
+            model_name="letter",
+            constraint=models.UniqueConstraint(
+                fields=("subscription", "report"), name="one_letter_of_a_report"
+            ),
+        ),
+        migrations.AddConstraint(
+            model_name="letter",
+            constraint=models.UniqueConstraint(
+                fields=("subscription", "roll_up"), name="one_letter_of_a_roll_up"
+            ),
+        ),
+        migrations.AddConstraint(
+            model_name="letter",
+            constraint=models.UniqueConstraint(
+                fields=("subscription", "note"), name="one_letter_of_an_escalation"
+            ),
+        ),
+        migrations.AddConstraint(
+            model_name="letter",
+            constraint=models.CheckConstraint(
+                condition=models.Q(
+                    models.Q(("note__isnull", True), ("report__isnull", False), ("roll_up__isnull", True)),
+                    models.Q(("note__isnull", True), ("report__isnull", True), ("roll_up__isnull", False)),
+                    models.Q(("note__isnull", False), ("report__isnull", True), ("roll_up__isnull", True)),
+                    _connector="OR",
+                ),
+                name="a_letter_tells_of_one_thing",
+            ),
+        ),
+        migrations.AddConstraint(
+            model_name="letter",
+            constraint=models.CheckConstraint(
+                condition=models.Q(
+                    ("done_at__isnull", True), ("done_at__gte", models.F("made_at")), _connector="OR"
+                ),
+                name="a_letter_is_sent_after_it_was_written",
+            ),
+        ),
     ]

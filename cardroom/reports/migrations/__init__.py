@@ -1,0 +1,1 @@
+"""The schema of this app. History starts with the first release."""

@@ -8,8 +8,8 @@ from typing import Any
 from django import forms
 from django.forms.boundfield import BoundField
 
-from cardroom.floor.selectors.bets import bets_to_repeat
-from cardroom.floor.selectors.views import TableView
+from cardroom.floor.reads.bets import bets_to_repeat
+from cardroom.floor.reads.views import TableView
 
 from ..spots import TIPS, WAGERS, tip_spots, wager_spots
 from .command import CommandForm

@@ -11,8 +11,8 @@ from django.http import QueryDict
 from cardroom.floor.errors import BadInput
 from cardroom.floor.models import Shift, Table
 from cardroom.people.models import Staff
-from cardroom.reports.asked import Asked, Report
-from cardroom.reports.asking import asked_of
+from cardroom.reports.query import Asked, Report
+from cardroom.reports.query_parser import asked_of
 from cardroom.rooms.models import Room
 
 #: The shifts that the form names, the last first.

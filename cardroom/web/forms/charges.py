@@ -6,9 +6,9 @@ from typing import Any
 
 from django import forms
 
+from cardroom.floor.acts.second_person import REASON_LENGTH
+from cardroom.floor.reads.charges import collections_at
 from cardroom.floor.seat_time import time_due
-from cardroom.floor.selectors.charges import collections_at
-from cardroom.floor.services.second_person import REASON_LENGTH
 from cardroom.people.rights import Right
 from games.money import dollars
 

@@ -6,7 +6,7 @@ from typing import Any
 
 from django import forms
 
-from cardroom.floor.selectors.views import TableView
+from cardroom.floor.reads.views import TableView
 
 
 class CommandForm(forms.Form):

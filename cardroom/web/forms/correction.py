@@ -9,9 +9,9 @@ from typing import Any
 from django import forms
 from django.forms.boundfield import BoundField
 
-from cardroom.floor.correcting import Drop
+from cardroom.floor.correction_preview import Drop
 from cardroom.floor.models import Round, Seating
-from cardroom.floor.selectors.views import TableView
+from cardroom.floor.reads.views import TableView
 from games.rulebook import load_rulebook
 from games.table_conduct import load_conduct
 

@@ -6,8 +6,8 @@ from typing import Any
 
 from django import forms
 
-from cardroom.floor.services.expiry import expired_people
-from cardroom.floor.services.second_person import REASON_LENGTH
+from cardroom.floor.acts.expiry import expired_people
+from cardroom.floor.acts.second_person import REASON_LENGTH
 from cardroom.people.rights import Right
 
 from .signed import SupervisedForm

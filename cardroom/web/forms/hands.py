@@ -8,7 +8,7 @@ from typing import Any
 from django import forms
 from django.forms.boundfield import BoundField
 
-from cardroom.floor.selectors.views import TableView
+from cardroom.floor.reads.views import TableView
 from games.sheet import fold_needs_no_cards
 
 from ..spots import PLAY, TIPS, WAGERS, takes_play_tip

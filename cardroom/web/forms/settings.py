@@ -7,10 +7,10 @@ from typing import Any
 from django import forms
 from django.forms.boundfield import BoundField
 
+from cardroom.filings.models import GameFiling
 from cardroom.floor.checks import why_not_rulebook
 from cardroom.floor.limits import Limited, limited_wagers, limits_proposed
 from cardroom.floor.models import Table
-from cardroom.offered.models import GameFiling
 
 from ..options import rake_in_words
 from .command import CommandForm

@@ -8,17 +8,17 @@ from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.views.decorators.http import require_GET, require_POST
 
+from cardroom.floor.acts.commands import Envelope
+from cardroom.floor.acts.errands import errand_try_again
 from cardroom.floor.errors import FloorError, NotFound
-from cardroom.floor.services.commands import Envelope
-from cardroom.floor.services.errands import errand_try_again
 from cardroom.people.rights import Right
 from cardroom.reports.background import Kind, background_of
-from cardroom.reports.letters import letter_try_again
+from cardroom.reports.emails import letter_try_again
 from cardroom.reports.long_reports import long_report_try_again
 from cardroom.reports.recomputations import recomputation_try_again
 
 from ..access import Powers, room_for
-from ..envelopes import done_once
+from ..command_headers import done_once
 
 #: Seconds after which the page asks again, while something is under way and while nothing is.
 SOON, LATER = 2, 15

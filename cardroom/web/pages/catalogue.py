@@ -17,18 +17,18 @@ from django.views.decorators.http import require_GET, require_POST
 from cardroom.floor.errors import BadInput, FloorError
 from cardroom.people.models import Provider
 from cardroom.people.rights import Right
-from cardroom.reports.asked import Asked, Report
-from cardroom.reports.asking import presets
 from cardroom.reports.catalogue import REPORTS
-from cardroom.reports.drawing import MOST_ROUNDS, draw, most_said, too_many_at_once
+from cardroom.reports.limits import MOST_ROUNDS, draw, most_said, too_many_at_once
 from cardroom.reports.long_reports import long_report_about, long_report_ask, long_reports_of
 from cardroom.reports.models import LongReport
+from cardroom.reports.query import Asked, Report
+from cardroom.reports.query_parser import presets
 from cardroom.rooms.models import Room
 
 from ..access import Powers, room_for
-from ..envelopes import envelope_of
+from ..command_headers import envelope_of
+from ..documents import FORMS, paper_file, sheet_of
 from ..forms.catalogue import AskForm
-from ..papers import FORMS, paper_file, sheet_of
 
 
 @dataclasses.dataclass(frozen=True)

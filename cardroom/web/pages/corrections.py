@@ -11,16 +11,16 @@ from django.shortcuts import redirect, render
 from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_http_methods
 
+from cardroom.floor.acts.corrections import round_correct
 from cardroom.floor.checks import why_not_correct
-from cardroom.floor.correcting import Correction, correction_made, seated_then
+from cardroom.floor.correction_preview import Correction, correction_made, seated_then
 from cardroom.floor.errors import BadInput, FloorError
-from cardroom.floor.selectors.answers import was_answered
-from cardroom.floor.selectors.records import correction_of
-from cardroom.floor.selectors.views import table_view
-from cardroom.floor.services.corrections import round_correct
+from cardroom.floor.reads.answers import was_answered
+from cardroom.floor.reads.records import correction_of
+from cardroom.floor.reads.views import table_view
 
 from ..access import round_for, table_for
-from ..envelopes import envelope_of
+from ..command_headers import envelope_of
 from ..forms.correction import CorrectionForm
 
 

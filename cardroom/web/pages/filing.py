@@ -11,8 +11,8 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.utils import timezone
 
-from cardroom.floor.services.commands import Envelope, RoomCommand
-from cardroom.offered.models import GameFiling
+from cardroom.filings.models import GameFiling
+from cardroom.floor.acts.commands import Envelope, RoomCommand
 from cardroom.people.rights import Right
 from cardroom.rooms.filing import Filing
 from cardroom.rooms.gaming_day import gaming_day
@@ -20,7 +20,7 @@ from cardroom.rooms.models import Room
 from fees.models import FeeSchedule
 
 from ..access import Powers, room_for
-from ..envelopes import done_once
+from ..command_headers import done_once
 from ..forms.schedule import FileForm, WithdrawForm, planned
 from ..forms.signed import WitnessedForm
 

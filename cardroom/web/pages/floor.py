@@ -13,18 +13,18 @@ from django.template.loader import render_to_string
 from django.utils import timezone
 from django.views.decorators.http import require_GET, require_POST
 
+from cardroom.floor.acts.alerts import alert_acknowledge
 from cardroom.floor.errors import FloorError
 from cardroom.floor.models import Alert, Shift
-from cardroom.floor.selectors.answers import was_answered
-from cardroom.floor.selectors.board import room_board
-from cardroom.floor.selectors.records import alerts_of
-from cardroom.floor.services.alerts import alert_acknowledge
+from cardroom.floor.reads.answers import was_answered
+from cardroom.floor.reads.board import room_board
+from cardroom.floor.reads.records import alerts_of
 from cardroom.people.rights import Right
 from cardroom.rooms.models import Room
 
 from ..access import Powers, room_for
 from ..board import Board, board_of
-from ..envelopes import envelope_of
+from ..command_headers import envelope_of
 
 #: Alerts on one page of their list.
 ALERTS_A_PAGE = 100

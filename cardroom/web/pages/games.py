@@ -12,18 +12,18 @@ from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
+from cardroom.filings.models import GameFiling
+from cardroom.filings.selectors import game_versions
+from cardroom.floor.acts import filings
+from cardroom.floor.acts.commands import Envelope
 from cardroom.floor.errors import FloorError
-from cardroom.floor.services import filings
-from cardroom.floor.services.commands import Envelope
-from cardroom.offered.models import GameFiling
-from cardroom.offered.selectors import game_versions
 from cardroom.people.rights import Right
 from cardroom.rooms.gaming_day import gaming_day
 from cardroom.rooms.models import Room
 from games.rotation import load_profile
 
 from ..access import Powers, room_for
-from ..envelopes import done_once
+from ..command_headers import done_once
 from ..forms.game import GameForm, typed_game
 from ..forms.schedule import FileForm, NewForm, WithdrawForm
 from ..options import options_in_words

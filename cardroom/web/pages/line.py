@@ -15,12 +15,12 @@ from django.templatetags.static import static
 from django.urls import reverse
 from django.views.decorators.http import require_GET, require_POST
 
+from cardroom.floor.acts.line import acts_set_aside
 from cardroom.floor.errors import BadInput, FloorError
-from cardroom.floor.services.line import acts_set_aside
 
 from ..access import table_for
-from ..answered import answered
-from ..envelopes import envelope_of
+from ..answer_header import answered
+from ..command_headers import envelope_of
 
 _STATIC = Path(__file__).resolve().parent.parent / "static" / "web"
 #: The longest that one text of an act may be, and how many labels it may have: it was typed into a form of ours.

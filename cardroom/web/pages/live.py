@@ -15,13 +15,13 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.utils import timezone
 from django.views.decorators.http import require_GET, require_POST
 
-from cardroom.floor.live import ROOM, TABLE, standing_of
 from cardroom.floor.models import Table
+from cardroom.floor.notify import ROOM, TABLE, standing_of
 from cardroom.floor.screens import screen_closed, screen_heard
 from cardroom.people.rights import Right
 
 from ..access import room_for, table_for
-from ..hub import event
+from ..event_hub import event
 from ..live import FOLLOW
 
 

@@ -22,7 +22,7 @@ from cardroom.reports.long_reports import (
 from cardroom.reports.models import LongReport
 
 from ..access import Powers, room_for
-from ..papers import FORMS, paper_file, sheet_of
+from ..documents import FORMS, paper_file, sheet_of
 from .catalogue import file_name
 
 

@@ -17,7 +17,7 @@ from games.rulebook import RULEBOOKS, Rulebook, load_rulebook
 from ..access import Powers, staff_of, table_for
 from ..forms.choices import ChoicesForm, choices_of, schedules_of
 from ..placard import Placard, rules_placard, table_placard
-from ..placard_print import Sheet, placard_pdf
+from ..placard_pdf import Sheet, placard_pdf
 from ..posted import shown_wagers
 
 

@@ -9,9 +9,9 @@ from django.shortcuts import render
 from django.views.decorators.http import require_GET
 
 from cardroom.floor.models import Procedure
-from cardroom.floor.selectors.meters import meter_of
-from cardroom.floor.selectors.procedures import decks_at, procedures_at
-from cardroom.floor.selectors.views import table_view
+from cardroom.floor.reads.meters import meter_of
+from cardroom.floor.reads.procedures import decks_at, procedures_at
+from cardroom.floor.reads.views import table_view
 
 from ..access import table_for
 from ..procedures import procedure_in_words

@@ -11,8 +11,8 @@ from django.views.decorators.http import require_GET, require_http_methods
 
 from cardroom.floor.errors import FloorError, NotFound
 from cardroom.people.rights import Right
-from cardroom.reports.asking import last_day
 from cardroom.reports.models import Recomputation
+from cardroom.reports.query_parser import last_day
 from cardroom.reports.recomputations import (
     recomputation_of,
     recomputation_paper,
@@ -22,9 +22,9 @@ from cardroom.reports.recomputations import (
 )
 
 from ..access import Powers, room_for
-from ..envelopes import envelope_of
+from ..command_headers import envelope_of
+from ..documents import FORMS, paper_file, sheet_of
 from ..forms.recomputation import RecomputeForm
-from ..papers import FORMS, paper_file, sheet_of
 
 
 @login_required

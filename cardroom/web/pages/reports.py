@@ -10,10 +10,10 @@ from django.views.decorators.http import require_GET
 from cardroom.people.rights import Right
 from cardroom.reports.exports import shift_file_name
 from cardroom.reports.selectors import reports_of, why_not_report_shown
-from cardroom.reports.shift_paper import shift_paper
+from cardroom.reports.shift_document import shift_paper
 
 from ..access import shift_for
-from ..stored import give_stored, show_stored
+from ..stored_reports import give_stored, show_stored
 
 
 @login_required

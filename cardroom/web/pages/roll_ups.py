@@ -15,15 +15,15 @@ from django.views.decorators.http import require_GET
 from cardroom.floor.errors import WhyNot
 from cardroom.floor.models import Shift
 from cardroom.people.rights import Right
-from cardroom.reports.asking import last_day
 from cardroom.reports.models import RollUp
 from cardroom.reports.periods import Period, day_of, month_of, period_named
-from cardroom.reports.roll_up_paper import roll_up_paper
+from cardroom.reports.query_parser import last_day
+from cardroom.reports.roll_up_document import roll_up_paper
 from cardroom.reports.selectors import roll_ups_of, standing_roll_ups, why_not_shown
 from cardroom.rooms.models import Room
 
 from ..access import room_for
-from ..stored import give_stored, show_stored
+from ..stored_reports import give_stored, show_stored
 
 _TITLES = {RollUp.Kind.DAY: "Day report", RollUp.Kind.MONTH: "Month report"}
 

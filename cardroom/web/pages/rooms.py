@@ -16,16 +16,16 @@ from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.views.decorators.http import require_GET, require_POST
 
-from cardroom.count.services.opening import shift_open_with_boxes
+from cardroom.drop.acts.opening import shift_open_with_boxes
+from cardroom.floor.acts.commands import Envelope
+from cardroom.floor.acts.shifts import shift_close
 from cardroom.floor.errors import FloorError, WhyNot
 from cardroom.floor.models import Shift
 from cardroom.floor.open_items import OpenItem, open_items
-from cardroom.floor.selectors.answers import was_answered
-from cardroom.floor.selectors.board import room_board
-from cardroom.floor.selectors.reach import rooms_with_roles
-from cardroom.floor.selectors.records import shifts_of
-from cardroom.floor.services.commands import Envelope
-from cardroom.floor.services.shifts import shift_close
+from cardroom.floor.reads.answers import was_answered
+from cardroom.floor.reads.board import room_board
+from cardroom.floor.reads.reach import rooms_with_roles
+from cardroom.floor.reads.records import shifts_of
 from cardroom.people.permits import Expiry, expiring, local_day
 from cardroom.people.rights import RIGHTS, Right
 from cardroom.reports.models import ShiftReport
@@ -34,7 +34,7 @@ from cardroom.rooms.models import Room
 
 from ..access import Powers, room_for, staff_of
 from ..board import Board, board_of
-from ..envelopes import envelope_of
+from ..command_headers import envelope_of
 from ..forms.shifts import USUAL, ShiftOpenForm
 
 RECENT_SHIFTS = 12

@@ -12,14 +12,7 @@ from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.views.decorators.http import require_GET
 
-from cardroom.floor.selectors.rotation import (
-    Period,
-    Run,
-    TableRotation,
-    room_rotation,
-    table_rotation,
-    total_of,
-)
+from cardroom.floor.reads.rotation import Period, Run, TableRotation, room_rotation, table_rotation, total_of
 from cardroom.people.rights import Right
 from cardroom.rooms.models import Room
 from games.rotation import load_profile

@@ -7,12 +7,12 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_GET
 
+from cardroom.floor.acts.corrections import round_correct
 from cardroom.floor.models import Round
-from cardroom.floor.selectors.views import table_view
-from cardroom.floor.services.corrections import round_correct
+from cardroom.floor.reads.views import table_view
 
 from ..access import Powers, round_for
-from ..record import Record, record_of
+from ..round_record import Record, record_of
 
 
 @login_required

@@ -11,9 +11,9 @@ from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
+from cardroom.floor.acts import filings
+from cardroom.floor.acts.commands import Envelope
 from cardroom.floor.errors import FloorError
-from cardroom.floor.services import filings
-from cardroom.floor.services.commands import Envelope
 from cardroom.people.rights import Right
 from cardroom.rooms.gaming_day import gaming_day
 from cardroom.rooms.models import Room
@@ -23,7 +23,7 @@ from fees.selectors import schedule_versions
 from games.rulebook import load_rulebook
 
 from ..access import Powers, room_for
-from ..envelopes import done_once
+from ..command_headers import done_once
 from ..filings import filing_of, series_of
 from ..forms.schedule import (
     FileForm,

@@ -8,8 +8,8 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_http_methods, require_POST
 
+from cardroom.floor.acts.commands import Envelope
 from cardroom.floor.errors import FloorError, NotFound
-from cardroom.floor.services.commands import Envelope
 from cardroom.people.rights import Right
 from cardroom.reports.subscriptions import (
     readers_of,
@@ -21,7 +21,7 @@ from cardroom.reports.subscriptions import (
 )
 
 from ..access import Powers, room_for
-from ..envelopes import done_once
+from ..command_headers import done_once
 from ..forms.subscriptions import SubscribeForm
 
 
@@ -79,7 +79,7 @@ def _show(
         "held": [(each, why_not_sent(each)) for each in subscriptions_of(room)],
         "ended": subscriptions_ended(room),
         "why_not": powers.why_not(Right.SUBSCRIBE),
-        "to_the_log": settings.EMAIL_BACKEND == "cardroom.mail.LoggedMail",
+        "to_the_log": settings.EMAIL_BACKEND == "cardroom.config.mail.LoggedMail",
         "error": error,
     }
     status = error.status if error else status

@@ -15,20 +15,20 @@ from django.views.decorators.http import require_GET, require_POST
 
 from cardroom.floor.errors import FloorError
 from cardroom.floor.models import Round
-from cardroom.floor.selectors.answers import answer_given
-from cardroom.floor.selectors.views import TableView, table_view
+from cardroom.floor.reads.answers import answer_given
+from cardroom.floor.reads.views import TableView, table_view
 
 from ..access import Powers, table_for
+from ..act_dispatch import Answer, Refused, carry_out, close_bets, read_again
 from ..acts import ACTS, Act, Tried
-from ..answered import answered
-from ..carrying import Answer, Refused, carry_out, close_bets, read_again
-from ..desk import Desk, desk_of
-from ..envelopes import envelope_of
+from ..answer_header import answered
+from ..command_headers import envelope_of
 from ..forms.bets import BetsForm
-from ..ground import ground_of
+from ..offline_state import ground_of
 from ..procedures import answer_in_words
-from ..sums import sums_typed
-from ..walk import walk_of
+from ..round_totals import sums_typed
+from ..settlement_view import walk_of
+from ..table_page import Desk, desk_of
 
 
 @login_required

@@ -14,7 +14,7 @@ from cardroom.rooms.models import Room
 
 from ..cards import Face, faces_of
 from ..clock import age_of, clock_of, moment_of, seconds_of
-from ..envelopes import fresh_key
+from ..command_headers import fresh_key
 from ..money import dollars_of
 from ..options import rake_in_words
 

@@ -13,7 +13,7 @@ import tempfile
 from pathlib import Path
 from typing import Any
 
-from cardroom.supervisor.valkey import Valkey, private_socket
+from cardroom.ops.supervisor.valkey import Valkey, private_socket
 from tests.bench.measure import ROOT
 from tests.servers.houses import DATABASES, database_address, house_environ
 

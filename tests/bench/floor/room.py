@@ -8,17 +8,17 @@ from typing import Any
 
 from django.db import connection, models, transaction
 
-from cardroom.count.services.boxes import boxes_place
+from cardroom.drop.acts.boxes import boxes_place
+from cardroom.floor.acts.bank import offer_answer
+from cardroom.floor.acts.commands import Envelope, TableCommand
+from cardroom.floor.acts.rounds import round_record
+from cardroom.floor.acts.seats import down_start, player_seat
+from cardroom.floor.acts.shifts import shift_close, shift_open
+from cardroom.floor.acts.tables import table_open, table_set
 from cardroom.floor.models import Round, Shift, Table, Transfer
-from cardroom.floor.services.bank import offer_answer
-from cardroom.floor.services.commands import Envelope, TableCommand
-from cardroom.floor.services.rounds import round_record
-from cardroom.floor.services.seats import down_start, player_seat
-from cardroom.floor.services.shifts import shift_close, shift_open
-from cardroom.floor.services.tables import table_open, table_set
 from cardroom.people.models import Employment, Player, Role, Staff
 from tests.cast import PLAYERS, Cast, sheet
-from tests.filings import table_settings
+from tests.filing import table_settings
 
 from . import SHIFT_ROUNDS, TABLES
 

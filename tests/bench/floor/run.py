@@ -32,7 +32,7 @@ def main() -> None:
     parser.add_argument("--seconds", type=float, default=60)
     parser.add_argument("--boards", type=int, default=20)
     given = parser.parse_args()
-    os.environ["DJANGO_SETTINGS_MODULE"] = "cardroom.settings"
+    os.environ["DJANGO_SETTINGS_MODULE"] = "cardroom.config.settings"
     django.setup()
     from tests.servers.site import Site
 
@@ -72,7 +72,7 @@ def _queries(floor: Any) -> dict[str, list[float]]:
     from django.utils import timezone
 
     from cardroom.floor.models import Shift
-    from cardroom.floor.selectors.board import room_board
+    from cardroom.floor.reads.board import room_board
 
     shift = Shift.objects.get(room=floor.room, closed_at__isnull=True)
     one = [floor.tables[7].pk]

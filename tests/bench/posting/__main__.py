@@ -12,7 +12,7 @@ import sys
 import tempfile
 from pathlib import Path
 
-from cardroom.supervisor.valkey import Valkey, private_socket
+from cardroom.ops.supervisor.valkey import Valkey, private_socket
 from tests.bench.measure import ROOT
 from tests.servers.houses import database_address, house_environ
 

@@ -16,16 +16,16 @@ import django
 
 def main() -> None:
     """Make reports until nobody wants more."""
-    os.environ["DJANGO_SETTINGS_MODULE"] = "cardroom.settings"
+    os.environ["DJANGO_SETTINGS_MODULE"] = "cardroom.config.settings"
     django.setup()
-    from cardroom.databases import snapshot
+    from cardroom.config.databases import snapshot
+    from cardroom.documents.pdf import pdf_of
     from cardroom.floor.models import Shift
-    from cardroom.papers.print import pdf_of
+    from cardroom.reports.inputs import inputs_read, plain_hash
     from cardroom.reports.models import ShiftReport
-    from cardroom.reports.reading import inputs_read, plain_hash
     from cardroom.reports.sections import sections_read
     from cardroom.reports.services import figures_of, shift_report_make
-    from cardroom.reports.shift_paper import shift_paper
+    from cardroom.reports.shift_document import shift_paper
 
     shift = Shift.objects.select_related("room", "opened_by", "closed_by").get(pk=int(sys.argv[1]))
     report = shift_report_make(shift.pk)

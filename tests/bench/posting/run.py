@@ -22,7 +22,7 @@ from typing import Any
 
 import django
 
-from cardroom.environment import PROJECT_DIR
+from cardroom.config.environment import PROJECT_DIR
 
 from . import FACTS, PEAK, SHIFT_ROUNDS, TABLES
 
@@ -39,7 +39,7 @@ def main() -> None:
         "--seconds", type=float, default=60, help="for which the room plays at five times its peak"
     )
     given = parser.parse_args()
-    os.environ["DJANGO_SETTINGS_MODULE"] = "cardroom.settings"
+    os.environ["DJANGO_SETTINGS_MODULE"] = "cardroom.config.settings"
     django.setup()
     from django.db import connection
     from django.test import Client

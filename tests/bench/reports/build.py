@@ -1,6 +1,6 @@
 """Brings the database that the environment names to so many rounds; what it took goes as JSON into the file `--told`.
 
-The room plays one whole day by `cardroom.simulation`, and that day is copied into later ones until as many rounds are
+The room plays one whole day by `cardroom.demo.simulation`, and that day is copied into later ones until as many rounds are
 stored as are asked for. A database that has some of it already is built on with; `--told` is then read first.
 """
 
@@ -27,7 +27,7 @@ def main() -> None:
     parser.add_argument("--tables", type=int, required=True)
     parser.add_argument("--told", type=Path, required=True)
     given = parser.parse_args()
-    os.environ["DJANGO_SETTINGS_MODULE"] = "cardroom.settings"
+    os.environ["DJANGO_SETTINGS_MODULE"] = "cardroom.config.settings"
     django.setup()
     from cardroom.floor.models import Round
     from tests.bench.copies import database_settled, day_played

@@ -26,7 +26,7 @@ def main() -> None:
     parser = argparse.ArgumentParser()
     parser.add_argument("--told", type=Path, required=True)
     given = parser.parse_args()
-    os.environ["DJANGO_SETTINGS_MODULE"] = "cardroom.settings"
+    os.environ["DJANGO_SETTINGS_MODULE"] = "cardroom.config.settings"
     django.setup()
     given.told.write_text(json.dumps(_timed()), encoding="utf-8")
 
@@ -38,7 +38,7 @@ def _timed() -> dict[str, Any]:
     from cardroom.floor.models import Round, Shift
     from cardroom.people.models import Role, Staff
     from cardroom.reports.catalogue import REPORTS
-    from cardroom.reports.reading import inputs_read
+    from cardroom.reports.inputs import inputs_read
     from cardroom.reports.recomputing import compute_again
     from cardroom.reports.services import figures_of
 
@@ -69,7 +69,7 @@ def _timed() -> dict[str, Any]:
 
 def _made(report: Any, shift: Any, reader: Any, now: datetime.datetime) -> object:
     """The paper of a report about one shift, or about its whole day where it cannot be narrowed to it."""
-    from cardroom.reports.asking import asked_of
+    from cardroom.reports.query_parser import asked_of
 
     day = shift.gaming_day
     of_what = {"shift": shift.pk} if report.by_shift else {"first": day, "last": day}

@@ -6,16 +6,16 @@ from typing import Any
 
 import pytest
 
+from cardroom.floor.acts.bank import offer_answer
+from cardroom.floor.acts.rounds import bets_close, bets_place, round_deal, round_open
+from cardroom.floor.acts.tables import table_set
 from cardroom.floor.checks import why_nots
 from cardroom.floor.errors import FloorError
 from cardroom.floor.models import Offer, Round, Table, Transfer
-from cardroom.floor.selectors.views import table_view
-from cardroom.floor.services.bank import offer_answer
-from cardroom.floor.services.rounds import bets_close, bets_place, round_deal, round_open
-from cardroom.floor.services.tables import table_set
+from cardroom.floor.reads.views import table_view
 from cardroom.people.models import Role
 from games.settle import settle_json
-from tests.filings import table_settings
+from tests.filing import table_settings
 from tests.floor.house import House
 
 clause = pytest.mark.clause

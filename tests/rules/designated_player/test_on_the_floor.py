@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pytest
 
+from cardroom.floor.acts.rounds import bets_place, round_open
+from cardroom.floor.acts.tables import table_set
 from cardroom.floor.errors import FloorError
 from cardroom.floor.models import Round
-from cardroom.floor.services.rounds import bets_place, round_open
-from cardroom.floor.services.tables import table_set
-from tests.filings import table_settings
+from tests.filing import table_settings
 from tests.floor.house import House
 
 clause = pytest.mark.clause

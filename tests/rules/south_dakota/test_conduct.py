@@ -6,8 +6,8 @@ from datetime import date
 
 import pytest
 
+from cardroom.floor.acts.rounds import round_record
 from cardroom.floor.errors import BadInput
-from cardroom.floor.services.rounds import round_record
 from games.dealing import dealing_order
 from games.decks import Deck, why_not_decks
 from games.irregularities import what_follows

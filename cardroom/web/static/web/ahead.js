@@ -1,4 +1,4 @@
-// What a table comes to after the acts that wait: from what the server said last (cardroom/web/ground.py), act by act.
+// What a table comes to after the acts that wait: from what the server said last (cardroom/web/offline_state.py), act by act.
 // It follows along; it does not judge. What the server will say to an act, the server says when it gets it.
 
 import { centsOf, quote } from "./fees.js";

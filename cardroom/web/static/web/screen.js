@@ -4,7 +4,7 @@ const TYPED = "input:not([type=hidden]):not([type=radio]):not([type=checkbox]), 
 
 export const screen = () => document.getElementById("screen");
 
-/** What the server said of the table when it drew the screen; see cardroom/web/ground.py. */
+/** What the server said of the table when it drew the screen; see cardroom/web/offline_state.py. */
 export const ground = () => JSON.parse(document.getElementById("ground").content.textContent);
 
 /** Return the #screen of a page as text, not yet in this one; null for a page that has none. */

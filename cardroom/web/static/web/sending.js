@@ -10,7 +10,7 @@ const token = () => /(?:^|; )csrftoken=([^;]+)/.exec(document.cookie)?.[1] || ""
 
 /**
  * Send an act. Answers {kind, status, html, url, wait}, where kind is one of
- * `done`, `refused`: the product's own answers, by their `X-Answer` (cardroom/web/answered.py);
+ * `done`, `refused`: the product's own answers, by their `X-Answer` (cardroom/web/answer_header.py);
  * `busy`: refused because somebody else is at the table this moment; `signed-out`;
  * `lost`: no answer came; `failed`: an answer came that is none of the product's (an error page, a proxy's, a lost CSRF
  * token). After the last two nobody knows whether the act was carried out. `wait` is the milliseconds that the server

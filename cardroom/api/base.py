@@ -1,0 +1,74 @@
+"""What all views of the API share: who gets in, how bodies are read, how refusals and answers look."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, TypeVar
+
+from django.db.models import Model, QuerySet
+from rest_framework.authentication import SessionAuthentication
+from rest_framework.permissions import IsAuthenticated
+from rest_framework.renderers import JSONRenderer
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.views import APIView
+
+from cardroom.floor.acts.commands import Answer
+
+from .errors import refusal_answer
+from .headers import etag
+from .parsing import StrictJSONParser
+
+M = TypeVar("M", bound=Model)
+
+
+class SessionOrNobody(SessionAuthentication):
+    """The site's own session. Nobody signed in is 401 and not 403: signing in would help."""
+
+    def authenticate_header(self, request: Request) -> str:
+        return 'Session realm="cardroom"'
+
+
+class HouseView(APIView):
+    """A view that calls one service or selector. It is closed to everybody who is not signed in."""
+
+    authentication_classes = [SessionOrNobody]
+    permission_classes = [IsAuthenticated]
+    parser_classes = [StrictJSONParser]
+    renderer_classes = [JSONRenderer]
+    metadata_class = None
+
+    def get_exception_handler(self) -> Callable[[Exception, dict[str, Any]], Response | None]:
+        return refusal_answer
+
+
+def done(answer: Answer) -> Response:
+    """Answer a command that was carried out, with the new version as ETag."""
+    return versioned(answer)
+
+
+def versioned(state: dict[str, Any]) -> Response:
+    """Answer data that carries a version, with that version as ETag."""
+    return Response(state, headers={"ETag": etag(state["version"])})
+
+
+def page(
+    request: Request,
+    rows: QuerySet[M],
+    state: Callable[[M], dict[str, Any]],
+    *,
+    key: str,
+    before: int | None,
+    limit: int,
+) -> Response:
+    """Answer one page of `rows`, which are ordered by `key` downwards, and the address of the next one."""
+    if before is not None:
+        rows = rows.filter(**{f"{key}__lt": before})
+    shown = list(rows[: limit + 1])
+    more, shown = len(shown) > limit, shown[:limit]
+    following = None
+    if more:
+        query = request.query_params.copy()
+        query["before"] = str(getattr(shown[-1], key))
+        following = f"{request.path}?{query.urlencode()}"
+    return Response({"results": [state(row) for row in shown], "next": following})

@@ -1,0 +1,76 @@
+"""Statements of providers: the same papers as on pages and in files."""
+
+from __future__ import annotations
+
+from django.utils import timezone
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from cardroom.documents.export import data_of
+from cardroom.floor.reads.reach import room_in_reach
+from cardroom.people.firms import providers_within
+from cardroom.people.rights import Right
+from cardroom.reports.limits import draw
+from cardroom.reports.provider_access import provider_in_reach
+from cardroom.reports.provider_statement import statement_report
+from cardroom.reports.query_parser import asked_of
+
+from .. import reports
+from ..answers import ProviderName
+from ..base import HouseView
+from ..forms import read_query
+from ..headers import signed_in
+from ..operations import reads
+
+_TAG = "Reports"
+
+
+class Statements(HouseView):
+    @reads(
+        "List the providers whose statements you may draw",
+        ProviderName,
+        many=True,
+        description="A provider lead has their own firm's alone.",
+        tag=_TAG,
+    )
+    def get(self, request: Request, room_id: int) -> Response:
+        staff = signed_in(request)
+        room = room_in_reach(staff, room_id, Right.SEE_STATEMENTS)
+        return Response(
+            [
+                {
+                    "id": provider.pk,
+                    "name": provider.name,
+                    "contract_number": provider.contract_number,
+                    "is_active": provider.is_active,
+                }
+                for provider in providers_within(staff, room)
+            ]
+        )
+
+
+class Statement(HouseView):
+    @reads(
+        "Draw the statement of a provider",
+        reports.Paper,
+        description="What its players banked, won, lost and paid on the gaming days `from` to `to`, both included; without "
+        "them, on the gaming day of the last shift. The room's own record, not the provider's playing book.",
+        query=reports.StatementAsked,
+        tag=_TAG,
+    )
+    def get(self, request: Request, room_id: int, provider_id: int) -> Response:
+        staff = signed_in(request)
+        room = room_in_reach(staff, room_id, Right.SEE_STATEMENTS)
+        report = statement_report(provider_in_reach(staff, room, provider_id))
+        wanted = read_query(reports.StatementAsked, request)
+        asked = asked_of(
+            report,
+            room,
+            staff,
+            timezone.now(),
+            first=wanted.get("from"),
+            last=wanted.get("to"),
+            table=wanted.get("table"),
+            shift=wanted.get("shift"),
+        )
+        return Response(data_of(draw(report, asked)))

@@ -1,0 +1,1 @@
+"""How the site is set up: settings, addresses, middleware, the Celery application."""

@@ -1,0 +1,44 @@
+"""The clock of the admin's pages: the time zone of the person's rooms, for what is shown and for what is typed."""
+
+from __future__ import annotations
+
+import zoneinfo
+from collections.abc import Callable
+from typing import Any
+
+from django.http import HttpRequest
+from django.http.response import HttpResponseBase
+from django.utils import timezone
+
+from cardroom.people.rights import rooms_of
+from cardroom.rooms.models import Room
+
+
+class AdminTimeMiddleware:
+    """Middleware: answer pages of the admin, known by their URL's namespace, in the time zone of the person's rooms.
+
+    `cardroom.config.formats` writes each instant with the abbreviation of its zone.
+    """
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponseBase]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponseBase:
+        with timezone.override(
+            timezone.get_default_timezone()
+        ):  # what `process_view` activates ends with the page
+            return self.get_response(request)
+
+    def process_view(self, request: HttpRequest, *view: Any) -> None:
+        match = request.resolver_match
+        if match is not None and match.namespaces[:1] == ["admin"]:
+            timezone.activate(admin_zone(request))
+
+
+def admin_zone(request: HttpRequest) -> zoneinfo.ZoneInfo:
+    """Return the zone of the rooms that employ the person, of all rooms for someone employed in none; UTC for several."""
+    zones: set[str] = set()
+    if request.user.is_authenticated:
+        zones = {room.time_zone for room in rooms_of(request.user)}
+        zones = zones or set(Room.objects.order_by().values_list("time_zone", flat=True).distinct())
+    return zoneinfo.ZoneInfo(zones.pop() if len(zones) == 1 else "UTC")

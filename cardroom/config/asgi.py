@@ -1,0 +1,25 @@
+"""The site as an ASGI application: `uvicorn cardroom.config.asgi:application`.
+
+Django's own handler answers every request. Its views and middleware are synchronous: Django runs those of one request in
+one thread, opens the database connection there, and gives it back to the pool when the request ends. Live streams
+(`cardroom.web.live`) stay on the event loop and hold neither a thread nor a connection.
+"""
+
+from __future__ import annotations
+
+import os
+import warnings
+
+from django.core.asgi import get_asgi_application
+
+os.environ.setdefault("DJANGO_SETTINGS_MODULE", "cardroom.config.settings")
+
+# WhiteNoise answers with a file, which Django under ASGI reads whole before it sends it. Static files are small.
+warnings.filterwarnings("ignore", message="StreamingHttpResponse must consume synchronous iterators")
+
+django_application = get_asgi_application()
+
+from cardroom.web.live import LiveStreams  # noqa: E402  # what they import needs Django to be set up
+from cardroom.web.pages.floor import cards_drawn  # noqa: E402
+
+application = LiveStreams(django_application, cards_drawn)

@@ -1,0 +1,338 @@
+"""Django's settings. What differs between installations comes from `cardroom.config.environment`; all else is written here.
+
+They fail closed: no secret key, an unknown variable or a value that does not fit stops the start and is named.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import django_stubs_ext
+from csp.constants import NONE, SELF
+from django.core.exceptions import ImproperlyConfigured
+
+from cardroom.api.openapi import SPECTACULAR
+from cardroom.config.broker import celery_address
+from cardroom.config.databases import database_settings
+from cardroom.config.environment import PROJECT_DIR, EnvironmentRefused, read_environment
+from cardroom.ops.supervisor.valkey import private_url
+
+# ModelForm[Table], ModelAdmin[Table]: classes that are generic in the types alone, here made so at run time too.
+django_stubs_ext.monkeypatch()
+
+try:
+    configuration = read_environment()
+except EnvironmentRefused as refusal:
+    raise ImproperlyConfigured(str(refusal)) from None
+
+#: Everything the house writes lies under here: database, secret key, collected static files, the broker's socket.
+STATE_DIR = configuration.state_dir
+
+SECRET_KEY = configuration.secret_key
+DEBUG = configuration.debug
+ALLOWED_HOSTS = list(configuration.allowed_hosts)
+ROOT_URLCONF = "cardroom.config.urls"
+ASGI_APPLICATION = "cardroom.config.asgi.application"
+WSGI_APPLICATION = "cardroom.config.wsgi.application"
+DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
+
+INSTALLED_APPS = [
+    # Unfold comes before the admin whose templates it replaces.
+    "unfold",
+    "unfold.contrib.filters",
+    "unfold.contrib.forms",
+    "unfold.contrib.simple_history",
+    "django.contrib.admin",
+    "django.contrib.auth",
+    "django.contrib.contenttypes",
+    "django.contrib.sessions",
+    "django.contrib.messages",
+    "django.contrib.staticfiles",
+    "allauth",
+    "allauth.account",
+    "rest_framework",
+    "drf_spectacular",
+    "drf_spectacular_sidecar",
+    "django_filters",
+    "django_htmx",
+    "django_structlog",
+    "simple_history",
+    "csp",
+    "cardroom.core",
+    "cardroom.rooms",
+    "cardroom.people",
+    "fees",
+    "cardroom.filings",
+    "cardroom.floor",
+    "cardroom.drop",
+    "cardroom.tips",
+    "cardroom.works",
+    "cardroom.reports",
+    "cardroom.ops",
+    "cardroom.demo",
+    "cardroom.api",
+    "cardroom.web",
+]
+
+MIDDLEWARE = [
+    "cardroom.core.counters.requests_counted",
+    "django.middleware.security.SecurityMiddleware",
+    "csp.middleware.CSPMiddleware",
+    "cardroom.config.admin_policy.admin_content_policy",
+    "whitenoise.middleware.WhiteNoiseMiddleware",
+    "cardroom.config.no_store.no_store",
+    "django.contrib.sessions.middleware.SessionMiddleware",
+    "django.middleware.common.CommonMiddleware",
+    "django.middleware.csrf.CsrfViewMiddleware",
+    "django.contrib.auth.middleware.AuthenticationMiddleware",
+    "django.contrib.messages.middleware.MessageMiddleware",
+    "django.middleware.clickjacking.XFrameOptionsMiddleware",
+    "django_structlog.middlewares.RequestMiddleware",
+    "cardroom.config.logs.RequestsNamed",
+    "allauth.account.middleware.AccountMiddleware",
+    "django_htmx.middleware.HtmxMiddleware",
+    "simple_history.middleware.HistoryRequestMiddleware",
+    "cardroom.config.admin_time.AdminTimeMiddleware",
+]
+
+TEMPLATES = [
+    {
+        "BACKEND": "django.template.backends.django.DjangoTemplates",
+        "DIRS": [PROJECT_DIR / "templates"],
+        "APP_DIRS": True,
+        "OPTIONS": {
+            "context_processors": [
+                "django.template.context_processors.request",
+                "django.contrib.auth.context_processors.auth",
+                "django.contrib.messages.context_processors.messages",
+            ],
+        },
+    },
+]
+
+# --- Database -------------------------------------------------------------------------------------------------------
+
+DATABASES: dict[str, dict[str, Any]] = {"default": database_settings(configuration.database)}
+DATABASE_OPTIONS: dict[str, Any] = DATABASES["default"]["OPTIONS"]
+if configuration.database.engine == "postgresql":
+    # Connections are given back at the end of a request. Without the pool each would open one: half its time.
+    DATABASE_OPTIONS["pool"] = {"min_size": 1, "max_size": 20, "timeout": 5}
+
+# --- Redis protocol: Celery's broker and the shared cache -----------------------------------------------------------
+
+#: The broker and the cache. Without CARDROOM_REDIS_URL: the Valkey that the supervisor runs in the state directory.
+REDIS_URL = configuration.redis_url or private_url(STATE_DIR)
+
+CACHES = {
+    "default": {
+        "BACKEND": "cardroom.config.cache.SteadyRedisCache",
+        # The private Valkey has room for a database of the cache's own; a server that was named may have one alone.
+        "LOCATION": configuration.redis_url or private_url(STATE_DIR, database=1),
+        "KEY_PREFIX": "cardroom",
+        # A server that is down costs a request this long and no longer (seconds).
+        "OPTIONS": {"socket_connect_timeout": 1, "socket_timeout": 1},
+    }
+}
+
+# --- Celery -----------------------------------------------------------------------------------------------------------
+
+CELERY_BROKER_URL = celery_address(REDIS_URL)
+CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
+CELERY_BROKER_TRANSPORT_OPTIONS = {
+    # Seconds after which a message that was taken and never acknowledged is given to another worker: longer than any
+    # task may run.
+    "visibility_timeout": 3600,
+    "socket_connect_timeout": 5,
+    # Whoever leaves a message tries once: an act at a table does not wait for a broker that is away.
+    "max_retries": 0,
+}
+CELERY_TASK_DEFAULT_QUEUE = "celery"
+CELERY_TASK_SERIALIZER = "json"
+CELERY_ACCEPT_CONTENT = ["json"]
+CELERY_TASK_IGNORE_RESULT = True  # and no result backend: the database holds what a task made
+CELERY_TASK_ACKS_LATE = True
+CELERY_TASK_REJECT_ON_WORKER_LOST = True
+CELERY_TASK_SOFT_TIME_LIMIT = 300
+CELERY_TASK_TIME_LIMIT = 330
+CELERY_WORKER_PREFETCH_MULTIPLIER = 1
+CELERY_WORKER_MAX_TASKS_PER_CHILD = 1000
+CELERY_ENABLE_UTC = True
+CELERY_TIMEZONE = "UTC"
+# What beat asks for. Never a crontab in a local zone: it would skip or double on the nights when clocks change. Each
+# task asks the database what is due, so a message that waited longer than its interval (seconds) is worth nothing.
+CELERY_BEAT_SCHEDULE: dict[str, dict[str, Any]] = {
+    "show that a worker takes messages": {
+        "task": "cardroom.works.tasks.show_life",
+        "schedule": 30.0,
+        "options": {"expires": 30},
+    },
+    "make the reports that are due": {
+        "task": "cardroom.reports.tasks.make_due_reports",
+        "schedule": 60.0,
+        "options": {"expires": 60},
+    },
+    "look at the tables where somebody plays": {
+        "task": "cardroom.floor.tasks.watch_floors",
+        "schedule": 60.0,
+        "options": {"expires": 60},
+    },
+    "escalate variances that nobody explained in time": {
+        "task": "cardroom.reports.tasks.escalate_variances",
+        "schedule": 60.0,
+        "options": {"expires": 60},
+    },
+    "forget old answers to idempotency keys": {
+        "task": "cardroom.reports.tasks.purge_stored_answers",
+        "schedule": 24 * 60 * 60.0,
+    },
+}
+CELERY_BEAT_SCHEDULER = "cardroom.works.scheduling:PulseScheduler"
+# When beat last asked. A file is enough: one beat runs at a time, and to ask once too often does no harm.
+CELERY_BEAT_SCHEDULE_FILENAME = str(STATE_DIR / "beat")
+
+# --- Letters --------------------------------------------------------------------------------------------------------
+
+_MAIL = configuration.mail_server
+EMAIL_BACKEND = (
+    "cardroom.config.mail.LoggedMail" if _MAIL is None else "django.core.mail.backends.smtp.EmailBackend"
+)
+if _MAIL is not None:
+    EMAIL_HOST, EMAIL_PORT = _MAIL.host, _MAIL.port
+    EMAIL_HOST_USER, EMAIL_HOST_PASSWORD = _MAIL.user, _MAIL.password
+    EMAIL_USE_TLS, EMAIL_USE_SSL = _MAIL.security == "starttls", _MAIL.security == "tls"
+EMAIL_TIMEOUT = 20  # seconds that a mail server may keep a worker waiting
+DEFAULT_FROM_EMAIL = SERVER_EMAIL = configuration.mail_from
+#: Where browsers reach the site, without a slash at its end; None: letters lead nowhere.
+PUBLIC_URL = configuration.public_url
+
+# --- People and sign-in ---------------------------------------------------------------------------------------------
+
+AUTH_USER_MODEL = "people.Staff"
+AUTHENTICATION_BACKENDS = ["allauth.account.auth_backends.AuthenticationBackend"]
+AUTH_PASSWORD_VALIDATORS = [
+    {"NAME": "django.contrib.auth.password_validation.UserAttributeSimilarityValidator"},
+    {"NAME": "django.contrib.auth.password_validation.MinimumLengthValidator", "OPTIONS": {"min_length": 10}},
+    {"NAME": "django.contrib.auth.password_validation.CommonPasswordValidator"},
+    {"NAME": "django.contrib.auth.password_validation.NumericPasswordValidator"},
+]
+LOGIN_URL = "account_login"
+LOGIN_REDIRECT_URL = "/"
+ACCOUNT_LOGOUT_REDIRECT_URL = "/accounts/login/"
+#: Who is signed in may sign in as somebody else, which ends the first session: tablets go from hand to hand.
+ACCOUNT_AUTHENTICATED_LOGIN_REDIRECTS = False
+
+ACCOUNT_ADAPTER = "cardroom.people.sign_in.StaffAdapter"
+ACCOUNT_LOGIN_METHODS = {"username"}
+ACCOUNT_SIGNUP_FIELDS = ["username*", "password1*", "password2*"]
+ACCOUNT_EMAIL_VERIFICATION = "none"
+ACCOUNT_EMAIL_NOTIFICATIONS = False
+ACCOUNT_SESSION_REMEMBER = False
+# Every tablet of a room stands behind one router: a limit by address would let one bad guesser lock the floor out.
+# So guesses are counted by user name alone, and the limits by address are off.
+ACCOUNT_RATE_LIMITS = {
+    "login": None,
+    "login_failed": "10/5m/key",
+    "signup": None,
+    "reset_password": None,
+    "reset_password_from_key": None,
+}
+
+SESSION_ENGINE = "django.contrib.sessions.backends.db"
+SESSION_COOKIE_AGE = 12 * 60 * 60  # a long shift, in seconds
+SESSION_EXPIRE_AT_BROWSER_CLOSE = True
+SESSION_COOKIE_HTTPONLY = True
+SESSION_COOKIE_SAMESITE = "Lax"
+SESSION_COOKIE_SECURE = configuration.https
+CSRF_COOKIE_SECURE = configuration.https
+CSRF_COOKIE_SAMESITE = "Lax"
+
+# --- Security headers -----------------------------------------------------------------------------------------------
+
+SECURE_SSL_REDIRECT = configuration.https
+# Those who ask these stand beside the house, behind the proxy that speaks https.
+SECURE_REDIRECT_EXEMPT = [r"^(health|ready|metrics)/?$"]
+SECURE_HSTS_SECONDS = 365 * 24 * 60 * 60 if configuration.https else 0
+SECURE_HSTS_INCLUDE_SUBDOMAINS = configuration.https
+# W021: whether browsers are to know of https before the first visit (the preload list) is for the owner of the domain to say.
+SILENCED_SYSTEM_CHECKS = ["security.W021"]
+SECURE_CONTENT_TYPE_NOSNIFF = True
+SECURE_REFERRER_POLICY = "same-origin"
+SECURE_CROSS_ORIGIN_OPENER_POLICY = "same-origin"
+X_FRAME_OPTIONS = "DENY"
+
+# Pages load nothing from elsewhere and run no script of their own text. The admin's wider policy: admin_policy.py.
+CONTENT_SECURITY_POLICY = {
+    "DIRECTIVES": {
+        "default-src": [SELF],
+        "base-uri": [SELF],
+        "form-action": [SELF],
+        "frame-ancestors": [NONE],
+        "object-src": [NONE],
+    }
+}
+
+# --- Static files ---------------------------------------------------------------------------------------------------
+
+STATIC_URL = "/static/"
+STATIC_ROOT = STATE_DIR / "static"
+STORAGES = {
+    "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
+    "staticfiles": {"BACKEND": "whitenoise.storage.CompressedManifestStaticFilesStorage"},
+}
+
+# --- API ------------------------------------------------------------------------------------------------------------
+
+REST_FRAMEWORK = {
+    "DEFAULT_AUTHENTICATION_CLASSES": ["rest_framework.authentication.SessionAuthentication"],
+    "DEFAULT_PERMISSION_CLASSES": ["rest_framework.permissions.IsAuthenticated"],
+    "DEFAULT_PARSER_CLASSES": ["rest_framework.parsers.JSONParser"],
+    "DEFAULT_RENDERER_CLASSES": ["rest_framework.renderers.JSONRenderer"],
+    "DEFAULT_FILTER_BACKENDS": ["django_filters.rest_framework.DjangoFilterBackend"],
+    "DEFAULT_SCHEMA_CLASS": "drf_spectacular.openapi.AutoSchema",
+    "TEST_REQUEST_DEFAULT_FORMAT": "json",
+}
+SPECTACULAR_SETTINGS = SPECTACULAR
+
+# --- Admin ----------------------------------------------------------------------------------------------------------
+
+UNFOLD = {"SITE_TITLE": "Cardroom", "SITE_HEADER": "Cardroom", "SITE_SYMBOL": "playing_cards"}
+
+# --- Time and language ----------------------------------------------------------------------------------------------
+
+LANGUAGE_CODE = "en-us"
+TIME_ZONE = "UTC"
+USE_I18N = False
+USE_TZ = True
+# Instants of the admin say in which zone they are.
+FORMAT_MODULE_PATH = ["cardroom.config.formats"]
+
+# --- Logs -----------------------------------------------------------------------------------------------------------
+
+LOGGING: dict[str, Any] = {
+    "version": 1,
+    "disable_existing_loggers": False,
+    "formatters": {
+        "line": {"()": "cardroom.config.logs.line_formatter"},
+        "json": {"()": "cardroom.config.logs.json_formatter"},
+    },
+    "handlers": {
+        "stderr": {
+            "class": "logging.StreamHandler",
+            "formatter": "json" if configuration.log_json else "line",
+        }
+    },
+    "root": {"handlers": ["stderr"], "level": "INFO"},
+    "loggers": {
+        # Its own handlers would print every request and error a second time.
+        "django": {"handlers": [], "level": "INFO", "propagate": True},
+        "django.server": {"handlers": [], "level": "INFO", "propagate": True},
+        "uvicorn": {"handlers": [], "level": "INFO", "propagate": True},
+        "uvicorn.access": {"handlers": [], "propagate": False},
+    },
+}
+DJANGO_STRUCTLOG_CELERY_ENABLED = True
+
+# --- Metrics --------------------------------------------------------------------------------------------------------
+
+#: What whoever reads /metrics has to bring; None: there is no such page.
+METRICS_TOKEN = configuration.metrics_token

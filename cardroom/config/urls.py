@@ -1,0 +1,24 @@
+"""Every address of the site."""
+
+from __future__ import annotations
+
+from allauth.account.decorators import secure_admin_login
+from django.contrib import admin
+from django.urls import include, path
+
+from cardroom.ops.metrics import metrics
+
+# The admin is entered through the house's own sign-in, which counts wrong passwords.
+admin.site.login = secure_admin_login(admin.site.login)  # type: ignore[method-assign]
+
+urlpatterns = [
+    path("admin/", admin.site.urls),
+    path("accounts/", include("allauth.account.urls")),
+    path("api/", include("cardroom.api.urls")),
+    path("metrics", metrics, name="metrics"),
+    path("", include("cardroom.works.urls")),
+    path("", include("cardroom.web.urls")),
+]
+
+#: What answers a request that ended in an exception: 503 where the database or the broker is away, else 500.
+handler500 = "cardroom.config.failures.server_error"

@@ -1,0 +1,11 @@
+"""The site as a WSGI application, for servers that speak nothing else (the live board needs ASGI)."""
+
+from __future__ import annotations
+
+import os
+
+from django.core.wsgi import get_wsgi_application
+
+os.environ.setdefault("DJANGO_SETTINGS_MODULE", "cardroom.config.settings")
+
+application = get_wsgi_application()

@@ -1,0 +1,16 @@
+"""Django application configuration."""
+
+from django.apps import AppConfig
+from django.db.models.signals import post_migrate
+
+
+class CoreConfig(AppConfig):
+    name = "cardroom.core"
+    label = "core"
+    default_auto_field = "django.db.models.BigAutoField"
+
+    def ready(self) -> None:
+        from . import triggers
+
+        # For each app in turn, once its tables are made.
+        post_migrate.connect(triggers.install, dispatch_uid=triggers.INSTALLED_BY)

@@ -1,0 +1,1 @@
+"""The demo room and simulated play."""

@@ -1,0 +1,18 @@
+"""The demo room's drop boxes: one on every table that is open."""
+
+from __future__ import annotations
+
+from cardroom.drop.acts.boxes import boxes_place
+from cardroom.drop.reads.numbers import bare_tables, usual_numbers
+from cardroom.floor.models import Table
+
+from .demo_room import DemoRoom
+
+
+def boxes_hung(house: DemoRoom) -> None:
+    """Hang a box at each open table that has none."""
+    tables = [table for table in bare_tables(house.room) if table.state == Table.State.OPEN]
+    if tables:
+        numbers = usual_numbers(house.room, tables)
+        boxes = [{"table": table, "number": number} for table, number in numbers.items()]
+        house.at_room("floor", boxes_place, boxes=boxes)

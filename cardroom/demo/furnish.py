@@ -1,0 +1,253 @@
+"""The demo room: an invented cardroom with its people, and an evening already under way at its tables.
+
+Everything that happens at its tables happens through the services, as in a real room. `demo_load` may run at
+every start: what is there stays as it is, whatever has been played since.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import itertools
+import os
+import secrets
+from pathlib import Path
+from typing import Final
+
+from django.contrib.auth.hashers import check_password, make_password
+from django.db import transaction
+from django.utils import timezone
+
+from cardroom.filings.services import games_seed
+from cardroom.floor.acts.decks import deck_inspect, deck_place
+from cardroom.floor.acts.seats import down_start, player_seat
+from cardroom.floor.acts.shifts import shift_open
+from cardroom.floor.acts.tables import table_open, table_set
+from cardroom.floor.limits import limited_wagers, limits_proposed
+from cardroom.floor.models import Shift, Table
+from cardroom.people.models import Employment, Player, Provider, Role, Staff
+from cardroom.rooms.gaming_day import gaming_day
+from cardroom.rooms.models import Room
+from fees.services import schedules_seed
+
+from .boxes import boxes_hung
+from .demo_room import DemoRoom
+from .evening import Evening, evening_play
+from .tips import tips_shared
+
+CODE: Final = "tule-slough-demo"
+NAME: Final = "Tule Slough Cardroom"
+TIME_ZONE: Final = "America/Los_Angeles"
+#: The licence number of an invented room: by it everybody sees that what happened there never did.
+LICENCE: Final = "DEMO-0000"
+PASSWORD_FILE: Final = "demo_password"  # noqa: S105  # the name of the file, not what stands in it
+
+#: Sign-in, name on the screens, role. The first of each role is the one that acts as the demo is set up.
+STAFF: Final[tuple[tuple[str, str, Role], ...]] = (
+    ("dealer", "Kim Aguilar", Role.DEALER),
+    ("dealer2", "Pat Okafor", Role.DEALER),
+    ("dealer3", "Lee Marsh", Role.DEALER),
+    ("floor", "Noor Haddad", Role.FLOOR),
+    ("manager", "Rosa Delgado", Role.SHIFT_MANAGER),
+    ("count", "Ivan Petrov", Role.COUNT),
+    ("count2", "Lena Fischer", Role.COUNT),
+    ("count3", "Omar Said", Role.COUNT),
+    ("compliance", "Grace Yee", Role.COMPLIANCE),
+    ("roommanager", "Walt Brandt", Role.ROOM_MANAGER),
+    ("lead", "Mai Tran", Role.PROVIDER_LEAD),
+    ("inspector", "Sam Whitfield", Role.INSPECTOR),
+    ("runner", "Jess Orozco", Role.SUPPORT),
+)
+PROVIDER: Final = "Cordelia Proposition Services"
+
+#: Players by table and seat. Those named here after a table's number sit there when the demo opens.
+SEATS: Final[dict[int, dict[int, str]]] = {
+    7: {
+        1: "Ana Reyes",
+        2: "Bo Lindqvist",
+        3: "Cy Marchetti",
+        4: "Dee Nakamura",
+        5: "Eve Sandoval",
+        6: "Fay Oduya",
+    },
+    8: {1: "Gus Ferreira", 2: "Hana Kovac", 4: "Ike Barros", 6: "June Castellano"},
+}
+WAITING: Final = ("Kai Moreno", "Lou Petersen", "Max Tremblay")
+#: The provider's proposition players among them: one at a table at most (4 CCR 12270(b)(5)).
+PROPOSITION_PLAYERS: Final = ("Cy Marchetti", "June Castellano", "Max Tremblay")
+
+#: Tables: number, number of the fee schedule, and who deals there; a table without a dealer stays closed.
+TABLES: Final[tuple[tuple[int, int, str | None], ...]] = ((7, 1, "dealer"), (8, 2, "dealer2"), (9, 1, None))
+
+#: The backs of each table's two decks.
+DECKS: Final = ("red", "blue")
+
+
+class DemoRefused(Exception):
+    """The demo was not loaded, and nothing was changed; the message says why and what to do."""
+
+
+@dataclasses.dataclass(frozen=True)
+class Demo:
+    """What is there after loading. `news` says in sentences what this run did; empty when that was nothing."""
+
+    room: Room
+    password: str
+    sign_ins: list[tuple[str, str, str]]  # user name, name, role
+    news: list[str]
+
+
+def demo_load(state_dir: Path, *, force: bool = False) -> Demo:
+    """Load the demo room, or give the one that is there what it needs to be played: password and open shift.
+
+    All of it or nothing, in one transaction. The password is made once for an installation and kept in
+    `state_dir`. Raises DemoRefused when the database holds another room, unless `force`, and always when a
+    user name of the demo belongs to somebody else: a real room must not get demo people, nor real people the
+    demo's password.
+    """
+    # A simulated past may have a room of its own, as invented as this one.
+    others = Room.objects.exclude(code=CODE).exclude(licence_number=LICENCE).order_by("name")
+    if others and not force:
+        raise DemoRefused(
+            f"This database holds {', '.join(str(room) for room in others)}. The demo's people and their one "
+            "password have no place beside a real room. Use another database, or say --force if you mean it."
+        )
+    news: list[str] = []
+    password = _password(state_dir / PASSWORD_FILE)
+    with transaction.atomic():
+        room = Room.objects.filter(code=CODE).first()
+        house = room_made() if room is None else DemoRoom(room)
+        if not house.tables[TABLES[0][0]].opened_at:
+            # A room that is new, or that has had nothing yet but a simulated past.
+            _shift_opened(house)
+            _tables_opened(house)
+            boxes_hung(house)
+            evening = evening_play(house.at, table=house.tables[7], approver=house.staff["manager"])
+            news.append(_told(house.room, evening))
+            tips_shared(house)
+        elif not Shift.objects.filter(room=house.room, closed_at__isnull=True).exists():
+            news.append(f"No shift was open in {house.room}, so {_shift_opened(house)} was opened.")
+        if _passwords_set(house, password):
+            news.append("The demo's people sign in with the password below.")
+    return Demo(
+        room=house.room,
+        password=password,
+        sign_ins=[(username, name, str(role.label)) for username, name, role in STAFF],
+        news=news,
+    )
+
+
+def room_made() -> DemoRoom:
+    """Make the demo room with its people, players, schedules and closed tables. Nothing happens there yet.
+
+    Raises DemoRefused when a user name of the demo belongs to somebody else.
+    """
+    taken = (
+        Staff.objects.filter(username__in=[username for username, _, _ in STAFF]).order_by("username").first()
+    )
+    if taken is not None:
+        raise DemoRefused(
+            f"The user name {taken.username!r} of the demo belongs to somebody. Use another database."
+        )
+    room = Room.objects.create(name=NAME, code=CODE, licence_number=LICENCE, time_zone=TIME_ZONE)
+    provider = Provider.objects.create(room=room, name=PROVIDER, contract_number=LICENCE)
+    for number, (username, name, role) in enumerate(STAFF, start=101):
+        person = Staff.objects.create(
+            username=username,
+            display_name=name,
+            badge=str(number),
+            is_staff=role == Role.ROOM_MANAGER,  # lets the room's manager into the admin
+        )
+        Employment.objects.create(
+            staff=person, room=room, role=role, provider=provider if role == Role.PROVIDER_LEAD else None
+        )
+    for name in itertools.chain(*(seats.values() for seats in SEATS.values()), WAITING):
+        Player.objects.create(
+            room=room, name=name, provider=provider if name in PROPOSITION_PLAYERS else None
+        )
+    manager = Staff.objects.get(username="roommanager")
+    schedules_seed(room, manager)
+    games_seed(room, manager)
+    for number, _, _ in TABLES:
+        Table.objects.create(room=room, number=number)
+    return DemoRoom(room)
+
+
+def _shift_opened(house: DemoRoom) -> str:
+    """Open a shift, named for the hour; a name that the gaming day has had already gets a number."""
+    now = timezone.now()
+    local = timezone.localtime(now, house.room.zone)
+    hours = ((6, "Graveyard"), (14, "Day"), (22, "Swing"), (24, "Graveyard"))
+    named = next(name for end, name in hours if local.hour < end)
+    had = set(
+        Shift.objects.filter(room=house.room, gaming_day=gaming_day(house.room, now)).values_list(
+            "name", flat=True
+        )
+    )
+    names = itertools.chain([named], (f"{named} {again}" for again in itertools.count(2)))
+    fresh = next(name for name in names if name not in had)
+    house.at_room("manager", shift_open, name=fresh)
+    return fresh
+
+
+def _tables_opened(house: DemoRoom) -> None:
+    game = house.room.game_filings.get(number=1)
+    for number, schedule_number, dealer in TABLES:
+        schedule = house.room.fee_schedules.get(number=schedule_number)
+        wagers = limited_wagers(game.rulebook, game.options, ante_by_schedule=True)
+        house.at(
+            number,
+            "floor",
+            table_set,
+            game_id=game.pk,
+            schedule_id=schedule.pk,
+            wager_limits=limits_proposed(wagers, schedule.schedule),
+        )
+        if dealer is None:
+            continue
+        house.at(number, "floor", table_open)
+        house.at(number, "floor", down_start, dealer_id=house.staff[dealer].pk)
+        for seat, player in SEATS[number].items():
+            house.at(number, "floor", player_seat, seat=seat, player_id=house.players[player].pk)
+        _decks_placed(house, number, dealer)
+
+
+def _decks_placed(house: DemoRoom, number: int, dealer: str) -> None:
+    """Two decks on the table, looked over as it opens by all who look."""
+    for colour in DECKS:
+        deck = house.at(number, "floor", deck_place, colour=colour)["deck"]
+        for who, by in ((dealer, "dealer"), ("floor", "floor"), (dealer, "first_player")):
+            house.at(number, who, deck_inspect, deck_id=deck, by=by)
+
+
+def _told(room: Room, evening: Evening) -> str:
+    return (
+        f"{room} was made: table 7 is in play ({evening.settled} rounds settled, {evening.voided} void), "
+        "table 8 waits for its first bank, table 9 is closed."
+    )
+
+
+def _password(file: Path) -> str:
+    """Return the installation's demo password; made at the first start, for the owner of the file alone."""
+    try:
+        password = file.read_text(encoding="ascii").strip()
+    except FileNotFoundError:
+        password = "-".join(secrets.token_hex(2) for _ in range(4))
+        file.parent.mkdir(parents=True, exist_ok=True)
+        with os.fdopen(os.open(file, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w") as out:
+            out.write(f"{password}\n")
+    if not password:
+        raise DemoRefused(f"{file} is empty. Delete it, and a new password is made.")
+    return password
+
+
+def _passwords_set(house: DemoRoom, password: str) -> bool:
+    """Give the demo's people the password unless they have it; tell whether anything was changed.
+
+    They share one hash, so that a start costs one slow check of a password and not ten.
+    """
+    people = [house.staff[username] for username, _, _ in STAFF if username in house.staff]
+    known = {person.password for person in people}
+    if all(check_password(password, hashed) for hashed in known):
+        return False
+    Staff.objects.filter(pk__in=[person.pk for person in people]).update(password=make_password(password))
+    return True

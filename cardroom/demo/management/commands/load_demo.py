@@ -1,0 +1,33 @@
+"""`manage.py load_demo`: the demo room, ready to be played."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.conf import settings
+from django.core.management.base import BaseCommand, CommandError, CommandParser
+
+from cardroom.demo.furnish import DemoRefused, demo_load
+
+
+class Command(BaseCommand):
+    help = (
+        "Loads the demo room with its people, tables and a few rounds, and prints its sign-ins. "
+        "What is there already stays as it is; a shift is opened when none is."
+    )
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        parser.add_argument(
+            "--force", action="store_true", help="load it even though the database holds another room"
+        )
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        try:
+            demo = demo_load(settings.STATE_DIR, force=options["force"])
+        except DemoRefused as refused:
+            raise CommandError(str(refused)) from None
+        for sentence in demo.news:
+            self.stdout.write(sentence)
+        self.stdout.write(f"{demo.room}: sign in with any of these names and the password {demo.password}")
+        for username, name, role in demo.sign_ins:
+            self.stdout.write(f"  {username:<12} {name:<16} {role}")

@@ -1,0 +1,312 @@
+"""Real rounds played again: sheets from a file go through the services, as a table's staff would have entered them.
+
+Between two sheets the table is brought to where the next one begins: what is played and charged, who sits where, and
+who holds the bank. The bank moves as the rotation demands and no other way: every seat that must be offered it is
+offered it, and those that are not the sheet's bank decline.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import datetime
+import json
+import uuid
+from collections.abc import Iterable, Iterator
+from typing import Any
+
+from django.core.exceptions import ValidationError
+from django.db.models import Max
+from django.utils import timezone
+
+from cardroom.demo.furnish import LICENCE
+from cardroom.filings.models import GameFiling
+from cardroom.filings.selectors import games_filed
+from cardroom.filings.services import game_seed
+from cardroom.floor.acts.bank import offer_answer, offers_ask_again, turn_end, turn_renew
+from cardroom.floor.acts.boxes import box_waive
+from cardroom.floor.acts.commands import Answer, Envelope, RoomCommand, TableCommand
+from cardroom.floor.acts.rounds import round_record
+from cardroom.floor.acts.seats import down_start, player_leave, player_move, player_seat
+from cardroom.floor.acts.shifts import shift_open
+from cardroom.floor.acts.tables import table_open, table_set
+from cardroom.floor.box_checks import why_no_box
+from cardroom.floor.checks import why_not_rulebook
+from cardroom.floor.errors import BadInput, FloorError, NotNow
+from cardroom.floor.limits import limited_wagers, limits_missing, limits_proposed
+from cardroom.floor.models import Down, Offer, Shift, Table
+from cardroom.floor.reads.views import TableView, table_view
+from cardroom.floor.sheets import refused
+from cardroom.people.models import Employment, Player, Role, Staff
+from cardroom.people.rights import RIGHTS, Right
+from cardroom.rooms.gaming_day import gaming_day
+from cardroom.rooms.models import Room
+from fees.errors import FeeError
+from fees.models import FeeSchedule
+from fees.selectors import schedule_in_force, schedules_filed
+from games.refusal import Refusal
+from games.rulebook import load_rulebook
+from games.sheet import read_sheet
+from games.terms import read_options
+
+_SHIFT_NAME = "Replay"
+_WHY_GIVEN_UP = "the next sheet has another bank"
+
+
+@dataclasses.dataclass
+class Totals:
+    """What the sheets came to, in cents where a name says so."""
+
+    rounds: int = 0
+    refused: int = 0
+    action_cents: int = 0
+    fees_cents: int = 0
+    taken_cents: int = 0
+    paid_cents: int = 0
+    uncovered_cents: int = 0
+    tips_cents: int = 0
+
+    def add(self, settlement: dict[str, Any]) -> None:
+        """Count one settled round."""
+        self.rounds += 1
+        self.action_cents += settlement["total_table_action"]
+        self.fees_cents += settlement["drop"]
+        self.taken_cents += settlement["bank"]["won"]
+        self.paid_cents += settlement["bank"]["lost"]
+        self.uncovered_cents += sum(line["uncovered"] for line in settlement["lines"])
+        self.tips_cents += settlement["tokes"]
+
+
+@dataclasses.dataclass(frozen=True)
+class Played:
+    """What became of one line of the file: its settlement, or why it was refused."""
+
+    line: int
+    settlement: dict[str, Any] | None = None
+    refusal: FloorError | None = None
+
+
+class Replay:
+    """Plays sheets at one table, as one member of staff (a shift manager, who may do all that it takes)."""
+
+    def __init__(self, table: Table, actor: Staff) -> None:
+        self.table_id = table.pk
+        self.room = table.room
+        self.actor = actor
+        #: In whose name an invented room files what a sheet was played on; a real room's filings are its own.
+        self._filer = actor if table.room.licence_number == LICENCE else None
+        self._run = uuid.uuid4()
+        self._sent = 0
+
+    def prepare(self) -> None:
+        """See that a shift is open and no round in play. Raises FloorError."""
+        if not Shift.objects.filter(room=self.room, closed_at__isnull=True).exists():
+            self._send_room(shift_open, name=self._shift_name())
+        view = self.view()
+        if view.live is not None:
+            raise NotNow(
+                "round_live",
+                f"{view.live} is in play at {view.table}. End it before you replay rounds there.",
+            )
+
+    def play_all(self, lines: Iterable[bytes]) -> Iterator[Played]:
+        """Play a file of sheets, one a line, and yield what became of each. Holds one line at a time."""
+        for number, line in enumerate(lines, start=1):
+            try:
+                yield Played(number, settlement=self.play(line))
+            except FloorError as refusal:
+                yield Played(number, refusal=refusal)
+
+    def play(self, raw: bytes) -> dict[str, Any]:
+        """Play one sheet and return its settlement; raises FloorError when the sheet or the table refuses it."""
+        try:
+            read_sheet(raw)
+        except Refusal as refusal:
+            raise refused(refusal) from refusal
+        sheet = json.loads(raw)
+        if why := why_not_rulebook(sheet["rulebook"]):
+            raise BadInput(why.code, why.message, path="rulebook")
+        self._set_table(sheet)
+        self._open_table()
+        self._seat_players(sheet)
+        self._pass_bank(sheet["bank"]["seat"])
+        if why_no_box(self.view()) is not None:
+            self._send(box_waive, reason="rounds replayed from a file")
+        answer = self._send(round_record, sheet=sheet)
+        settlement: dict[str, Any] = answer["settlement"]
+        return settlement
+
+    def view(self) -> TableView:
+        """Read the table as it stands."""
+        return table_view(Table.objects.select_related("room", "schedule", "game").get(pk=self.table_id))
+
+    def _open_table(self) -> None:
+        """Open the table, which is set by now, and let a dealer begin a down there."""
+        view = self.view()
+        if view.table.state != Table.State.OPEN:
+            self._send(table_open)
+        if view.down is None:
+            self._send(down_start, dealer_id=self._free_dealer().pk)
+
+    def _set_table(self, sheet: dict[str, Any]) -> None:
+        """Set the table to the filings that the sheet was played on; an invented room files what it lacks."""
+        options = dict(sheet.get("options") or {})
+        number = options.pop("fee_schedule", None)
+        day = gaming_day(self.room, timezone.now())
+        table = self.view().table
+        game = self._game(sheet["rulebook"], options, day)
+        schedule = None if game.rake is not None else self._schedule(sheet["rulebook"], number, table, day)
+        schedule_id = None if schedule is None else schedule.pk
+        cards = Table.Recording.CARDS
+        if (table.game_id, table.schedule_id, table.recording) == (game.pk, schedule_id, cards) and (
+            not limits_missing(table)
+        ):
+            return
+        wagers = limited_wagers(game.rulebook, game.options, ante_by_schedule=schedule is not None)
+        proposed = limits_proposed(wagers, None if schedule is None else schedule.schedule)
+        self._send(
+            table_set,
+            game_id=game.pk,
+            schedule_id=schedule_id,
+            wager_limits={**proposed, **table.wager_limits},
+            recording=str(cards),
+        )
+
+    def _game(self, rulebook: str, options: dict[str, Any], day: datetime.date) -> GameFiling:
+        """The filed game in force of that rulebook and these options, whatever stands there as a default."""
+        if why := self.room.rules_of.why_not(rulebook, day):
+            raise BadInput("rulebook_of_another_jurisdiction", why, path="rulebook")
+        wanted = read_options(load_rulebook(rulebook), options).options
+        for game in games_filed(self.room, day).filter(rulebook=rulebook):
+            if game.terms.options == wanted:
+                return game
+        if self._filer is None:
+            raise BadInput(
+                "game_not_filed",
+                f"No filed game of {self.room} in force on {day} has these options of {rulebook}: file one first.",
+                path="options",
+            )
+        highest = GameFiling.objects.filter(room=self.room).aggregate(most=Max("number"))["most"] or 0
+        return game_seed(self.room, self._filer, highest + 1, rulebook=rulebook, options=options)
+
+    def _schedule(
+        self, rulebook: str, number: int | None, table: Table, day: datetime.date
+    ) -> FeeSchedule | None:
+        """The schedule of that number in force; of a sheet that names none one that charges nothing, or the table's."""
+        if number is not None:
+            try:
+                return schedule_in_force(self.room, number, day)
+            except FeeError as error:
+                raise BadInput(error.code, error.message, path="options.fee_schedule") from error
+        filed = list(schedules_filed(self.room, day).filter(rulebook=rulebook))
+        free = next((each for each in filed if not any(row.cents for row in each.schedule.tariff)), None)
+        return free or next((each for each in filed if each.pk == table.schedule_id), None)
+
+    def _seat_players(self, sheet: dict[str, Any]) -> None:
+        """Bring everybody to the seats that the sheet names. People whom it does not name sit on where they can."""
+        wanted = self._wanted(sheet)
+        seat_of = {name: seat for seat, name in wanted.items()}
+        for seat, sitting in self.view().seatings.items():
+            if seat in wanted and wanted[seat] != sitting.player.name and sitting.player.name not in seat_of:
+                self._send(player_leave, seat=seat)
+        self._move(seat_of)
+        seatings = self.view().seatings
+        for seat, name in wanted.items():
+            if seat not in seatings:
+                self._send(player_seat, seat=seat, player_id=self._player(name).pk)
+
+    def _move(self, seat_of: dict[str, int]) -> None:
+        """Move whoever sits elsewhere, as seats get free; people who want each other's seats get up first."""
+        while True:
+            seatings = self.view().seatings
+            astray = {
+                seat: seat_of[sitting.player.name]
+                for seat, sitting in seatings.items()
+                if seat_of.get(sitting.player.name, seat) != seat
+            }
+            if not astray:
+                return
+            free = next((seat for seat, target in astray.items() if target not in seatings), None)
+            if free is None:
+                self._send(player_leave, seat=next(iter(astray)))
+            else:
+                self._send(player_move, seat=free, to_seat=astray[free])
+
+    def _wanted(self, sheet: dict[str, Any]) -> dict[int, str]:
+        """Who must sit where. A seat that is given no name keeps who sits there, else it is "seat N" (round sheet)."""
+        named = {position["seat"]: position.get("player") for position in sheet["positions"]}
+        named.setdefault(sheet["bank"]["seat"], None)
+        taken = {name for name in named.values() if name}
+        seatings = self.view().seatings
+        wanted = {}
+        for seat, name in sorted(named.items()):
+            there = seatings[seat].player.name if seat in seatings else None
+            wanted[seat] = name or (there if there and there not in taken else f"seat {seat}")
+        return wanted
+
+    def _pass_bank(self, seat: int) -> None:
+        """Carry the offers round until `seat` may bank a round."""
+        while True:
+            view = self.view()
+            step, turn = view.step, view.turn
+            if step.kind == "keep" and turn is not None and turn.seat == seat:
+                return
+            if step.kind == "offer" and step.seat is not None:
+                answer = Offer.Answer.ACCEPTED if step.seat == seat else Offer.Answer.DECLINED
+                self._send(offer_answer, seat=step.seat, answer=str(answer))
+            elif turn is None:
+                self._send(offers_ask_again)
+            elif turn.seat == seat:
+                self._send(turn_renew)
+            else:
+                self._send(turn_end, reason=_WHY_GIVEN_UP)
+
+    def _player(self, name: str) -> Player:
+        found = Player.objects.filter(room=self.room, name=name).first()
+        if found is not None:
+            return found
+        player = Player(room=self.room, name=name)
+        try:
+            player.full_clean()
+        except ValidationError as error:
+            raise BadInput(
+                "bad_player_name", f"Nobody can be called {name!r}: {' '.join(error.messages)}"
+            ) from error
+        player.save()
+        return player
+
+    def _free_dealer(self) -> Staff:
+        dealing = Down.objects.filter(ended_at__isnull=True).values("dealer")
+        dealers = Staff.objects.filter(
+            is_active=True, employments__room=self.room, employments__role__in=RIGHTS[Right.RUN_ROUNDS]
+        )
+        dealer = dealers.exclude(pk__in=dealing).order_by("employments__role", "pk").first()
+        if dealer is None:
+            raise NotNow("no_dealer", f"Every dealer of {self.room} has a down at another table.")
+        return dealer
+
+    def _shift_name(self) -> str:
+        """A name that this gaming day has not had yet."""
+        had = set(
+            Shift.objects.filter(room=self.room, name__startswith=_SHIFT_NAME).values_list("name", flat=True)
+        )
+        number = len(had) + 1
+        return _SHIFT_NAME if _SHIFT_NAME not in had else f"{_SHIFT_NAME} {number}"
+
+    def _send(self, command: TableCommand[Any], **arguments: Any) -> Answer:
+        version = Table.objects.values_list("version", flat=True).get(pk=self.table_id)
+        return command(self._envelope(version), self.table_id, **arguments)
+
+    def _send_room(self, command: RoomCommand[Any], **arguments: Any) -> Answer:
+        version = Room.objects.values_list("version", flat=True).get(pk=self.room.pk)
+        return command(self._envelope(version), self.room.pk, **arguments)
+
+    def _envelope(self, version: int) -> Envelope:
+        self._sent += 1
+        return Envelope(actor=self.actor, key=f"replay-{self._run}-{self._sent}", version=version)
+
+
+def shift_manager_of(room: Room) -> Staff | None:
+    """Return the shift manager in whose name rounds are replayed, or None."""
+    held = Employment.objects.filter(room=room, role=Role.SHIFT_MANAGER, staff__is_active=True)
+    employment = held.select_related("staff").order_by("pk").first()
+    return None if employment is None else employment.staff

@@ -1,0 +1,309 @@
+"""Days of simulated play in a room, one transaction a day: shifts, tables, games, boxes and counts."""
+
+from __future__ import annotations
+
+import contextlib
+import dataclasses
+import datetime
+import random
+from collections.abc import Iterator
+
+from django.db import connection, transaction
+
+from cardroom.filings.models import GameFiling
+from cardroom.floor.acts.commands import AtRoom, AtTable
+from cardroom.floor.acts.decks import deck_inspect, deck_place
+from cardroom.floor.acts.shifts import close_shift, shift_open
+from cardroom.floor.acts.tables import table_close, table_open, table_set
+from cardroom.floor.locks import lock_row
+from cardroom.floor.models import Deck, Round, Shift, Table
+from cardroom.people.models import Staff
+from cardroom.rooms.gaming_day import gaming_day, gaming_day_bounds
+from cardroom.rooms.models import Room
+from fees.models import FeeSchedule
+
+from .charges import RAKED_LIMITS, RULEBOOK, Charge, charges_of
+from .drop import CountRoom
+from .game import Crew, Game, Pace, Worked
+from .people import SHIFTS, People, people_of
+from .plan import TableDay, day_planned, shift_bounds
+from .scribe import Scribe
+from .tips import TipBox
+
+#: Tables of the simulation are numbered from here on; the demo's own stay as they are.
+FIRST_TABLE = 11
+_SEATS = 7
+_ONE_DAY = datetime.timedelta(days=1)
+_COLOURS = ("red", "blue")
+#: By this attribute of a row simple_history dates what changes in it.
+_HISTORY_DATE = "_history_date"
+#: One table's day in so many has a bank that plays past its turn.
+_BROKEN_LIMITS = 60
+
+
+class SimulationRefused(Exception):
+    """Nothing was simulated, and nothing changed; the message says why and what to do."""
+
+
+@dataclasses.dataclass(frozen=True, kw_only=True)
+class Wanted:
+    """What is to be simulated. Every table plays `rounds_per_hour` at most while it is open.
+
+    A `plain` day has no tips handed in, no fees waived, and nothing collected for a jackpot, by time or by a rake.
+    """
+
+    days: int
+    tables: int
+    seed: int
+    rounds_per_hour: int = 34
+    always_open: bool = False
+    plain: bool = False
+
+
+@dataclasses.dataclass(frozen=True)
+class Progress:
+    """How far it has come: `day` of `days` is under way, and `rounds` were played so far."""
+
+    day: int
+    days: int
+    gaming_day: datetime.date
+    rounds: int
+
+
+def simulate(room: Room, wanted: Wanted, now: datetime.datetime) -> Iterator[Progress]:
+    """Play the `days` gaming days before the one of `now` in `room`; tell the progress after every table's shift.
+
+    Each day is one transaction: it is there whole, or not at all. Raises SimulationRefused, before anything is written,
+    where the room has shifts of those days or later.
+    """
+    days = days_before(room, wanted.days, now)
+    _check(room, days)
+    filed = _schedules(room)
+    with transaction.atomic():
+        people = people_playing(room, wanted)
+    rounds = 0
+    for number, day in enumerate(days, start=1):
+        with unannounced():
+            playing = _Day(lock_row(Room, room.pk), people, wanted, day, filed)
+            for more in playing.play():
+                rounds += more
+                yield Progress(number, len(days), day, rounds)
+    with unannounced():
+        _last_boxes(lock_row(Room, room.pk), people, wanted, days[-1], now)
+
+
+def people_playing(room: Room, wanted: Wanted) -> People:
+    """Return who works and plays in `room` in what is wanted; who is missing is made."""
+    filed = _schedules(room)
+    limits: tuple[int, int | None] = RAKED_LIMITS
+    if filed:
+        limits = (filed[0].schedule.ante_min_cents, filed[0].schedule.ante_max_cents)
+    return people_of(room, tables=wanted.tables, seed=wanted.seed, limits=limits)
+
+
+def days_before(room: Room, days: int, now: datetime.datetime) -> list[datetime.date]:
+    """Return so many gaming days of `room` that are over at `now`, the first first."""
+    today = gaming_day(room, now)
+    return [today - n * _ONE_DAY for n in range(days, 0, -1)]
+
+
+@contextlib.contextmanager
+def unannounced() -> Iterator[None]:
+    """Open a transaction of which nobody is told at its end: what is written in it has long been over.
+
+    A broker that is down would cost seconds for each word that it does not take.
+    """
+    with transaction.atomic():
+        waiting = list(connection.run_on_commit)
+        yield
+        connection.run_on_commit = waiting
+
+
+def _check(room: Room, days: list[datetime.date]) -> None:
+    begins, _ = gaming_day_bounds(room, days[0])
+    last = Shift.objects.filter(room=room).order_by("opened_at").last()
+    if last is None or last.gaming_day < days[0]:
+        return
+    rounds = Round.objects.filter(room=room, opened_at__gte=begins).count()
+    left = (days[-1] - last.gaming_day).days
+    more = (
+        f"To go on after that day, say --days {left}."
+        if left > 0
+        else "A journal does not run backwards: use another database (CARDROOM_STATE_DIR), or --room with a new code."
+    )
+    raise SimulationRefused(
+        f"{room} has shifts up to gaming day {last.gaming_day} already, and {rounds:,} rounds since {days[0]}. {more}"
+    )
+
+
+def _schedules(room: Room) -> list[FeeSchedule]:
+    filed = FeeSchedule.objects.filter(room=room, rulebook=RULEBOOK, status=FeeSchedule.Status.FILED)
+    found = list(filed.order_by("-number", "-version"))
+    # By the round first: their limits are what players are used to.
+    found.sort(key=lambda each: each.schedule.time is not None)
+    if (not found and _games(room, raked=False)) or (found and found[0].schedule.time is not None):
+        raise SimulationRefused(
+            f"{room} has no filed fee schedule for {RULEBOOK} by the round. File one first."
+        )
+    return found
+
+
+def _games(room: Room, *, raked: bool | None = None) -> list[GameFiling]:
+    """The filed games of the room that a player banks, by number; those with a house rake, or those without, if asked."""
+    filed = GameFiling.objects.filter(room=room, status=GameFiling.Status.FILED).order_by(
+        "number", "-version"
+    )
+    return [game for game in filed if game.book.player_banked and raked in (None, game.rake is not None)]
+
+
+class _Day:
+    """One gaming day of a room, whose row is locked."""
+
+    def __init__(
+        self, room: Room, people: People, wanted: Wanted, day: datetime.date, filed: list[FeeSchedule]
+    ) -> None:
+        self.room = room
+        self.people = people
+        self.wanted = wanted
+        self.day = day
+        charges = charges_of(
+            [game for game in _games(room) if game.in_force(day)],
+            [schedule for schedule in filed if schedule.in_force(day)],
+        )
+        if not charges:
+            raise SimulationRefused(
+                f"{room} has filed no game that could be played on {day}. File one first."
+            )
+        # Where everything is raked there is no plain charge, and a plain day has the rake.
+        self.charges = [charge for charge in charges if charge.plain or not wanted.plain] or charges
+        self.chance = random.Random(f"{wanted.seed} {day}")  # noqa: S311  # a game's, no secret
+        self.pace = Pace(wanted.rounds_per_hour)
+        self.count_room = CountRoom(room, people, self.chance)
+        self.tip_box = TipBox(room, people, random.Random(f"{wanted.seed} {day} tips"))  # noqa: S311
+        self.tables = [self._table(FIRST_TABLE + n) for n in range(wanted.tables)]
+
+    def play(self) -> Iterator[int]:
+        """Play the day, shift by shift; yield how many rounds each table's part of it came to."""
+        bounds = shift_bounds(*gaming_day_bounds(self.room, self.day), len(SHIFTS))
+        plans = day_planned(
+            self.chance,
+            self.people,
+            tables=len(self.tables),
+            shifts=bounds,
+            always_open=self.wanted.always_open,
+            seats=_SEATS,
+            walk=4 * datetime.timedelta(seconds=self.pace.seconds),
+        )
+        worked: Worked = {}
+        for name, floor, (begins, ends) in zip(SHIFTS, self.people.floors, bounds, strict=True):
+            shift = self._shift_opened(name, begins)
+            if not self.wanted.plain:
+                self.tip_box.agree(self.day, begins)
+            at_work = [
+                (table, plan)
+                for table, plan in zip(self.tables, plans, strict=True)
+                if plan.opens < ends and plan.closes > begins
+            ]
+            after = begins + datetime.timedelta(minutes=2)
+            self.count_room.drop(after)
+            boxes = {table: self._charged(table).collects_jackpot for table, _ in at_work}
+            self.count_room.place(shift, boxes, after + datetime.timedelta(minutes=1), floor)
+            for table, plan in at_work:
+                yield self._table_shift(table, plan, shift, (begins, ends), worked)
+            self.count_room.count(begins + datetime.timedelta(minutes=25))
+            if not self.wanted.plain:
+                self.tip_box.hand_in(shift, ends, floor)
+            close_shift(AtRoom.told(self.room, self.people.manager, ends), shift.pk)
+            _moved(self.room)
+            if not self.wanted.plain:
+                self.tip_box.share_out(shift, ends)
+
+    def _shift_opened(self, name: str, begins: datetime.datetime) -> Shift:
+        made = shift_open.inside(AtRoom.told(self.room, self.people.manager, begins), name=name)
+        _moved(self.room)
+        return Shift.objects.get(pk=made["shift"])
+
+    def _table_shift(
+        self,
+        table: Table,
+        plan: TableDay,
+        shift: Shift,
+        bounds: tuple[datetime.datetime, datetime.datetime],
+        worked: Worked,
+    ) -> int:
+        chance = random.Random(f"{self.wanted.seed} {self.day} {table.number} {shift.name}")  # noqa: S311
+        begins, ends = bounds
+        floor = self.people.floors[SHIFTS.index(shift.name)]
+        since, until = max(begins, plan.opens), min(ends, plan.closes)
+        if plan.opens >= begins:
+            self._table_opened(table, plan, floor)
+        crew = Crew(floor, self.people.manager)
+        game = Game(
+            Scribe(table, shift, since),
+            plan,
+            crew,
+            chance,
+            self.pace,
+            worked=worked,
+            breaks_limit=chance.randrange(_BROKEN_LIMITS) == 0,
+        )
+        rounds = game.play(since, until)
+        if plan.closes < ends:
+            table_close.inside(AtTable(table=table, actor=floor, now=plan.closes))
+            _moved(table)
+        return rounds
+
+    def _table(self, number: int) -> Table:
+        found = (
+            Table.objects.select_related("room", "schedule", "game")
+            .filter(room=self.room, number=number)
+            .first()
+        )
+        if found is not None:
+            found.room = self.room
+            return found
+        table = Table(room=self.room, number=number)
+        setattr(table, _HISTORY_DATE, gaming_day_bounds(self.room, self.day)[0])
+        table.save()
+        return table
+
+    def _charged(self, table: Table) -> Charge:
+        """What a table plays and charges all day."""
+        return self.charges[(table.number - FIRST_TABLE) % len(self.charges)]
+
+    def _table_opened(self, table: Table, plan: TableDay, floor: Staff) -> None:
+        """Set what is played and charged, open the table, and look its decks over; new decks where it has none."""
+        before = plan.opens - datetime.timedelta(minutes=5)
+        charge = self._charged(table)
+        if not charge.is_set(table):
+            setattr(table, _HISTORY_DATE, before)
+            table_set.inside(AtTable(table=table, actor=floor, now=before), **charge.settings)
+            _moved(table)
+        table_open.inside(AtTable(table=table, actor=floor, now=plan.opens))
+        _moved(table)
+        if not Deck.objects.filter(table=table, retired_at__isnull=True).exists():
+            for colour in _COLOURS:
+                deck_place.inside(AtTable(table=table, actor=floor, now=plan.opens), colour=colour)
+                _moved(table)
+        for deck in Deck.objects.filter(table=table, retired_at__isnull=True):
+            for by in ("dealer", "floor", "first_player"):
+                deck_inspect.inside(AtTable(table=table, actor=floor, now=plan.opens), deck_id=deck.pk, by=by)
+                _moved(table)
+
+
+def _moved(holder: Table | Room) -> None:
+    """Count the version of a table or room up, as a command does after its act."""
+    holder.version += 1
+    type(holder)._default_manager.filter(pk=holder.pk).update(version=holder.version)
+
+
+def _last_boxes(
+    room: Room, people: People, wanted: Wanted, day: datetime.date, now: datetime.datetime
+) -> None:
+    """Take the last shift's boxes off, and count them where that would be done by `now`."""
+    _, ended = gaming_day_bounds(room, day)
+    count_room = CountRoom(room, people, random.Random(f"{wanted.seed} {day} boxes"))  # noqa: S311
+    if ended + datetime.timedelta(minutes=2) < now:
+        count_room.drop(ended + datetime.timedelta(minutes=2))
+    if ended + datetime.timedelta(hours=2) < now:
+        count_room.count(ended + datetime.timedelta(minutes=25))

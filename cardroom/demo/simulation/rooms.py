@@ -1,0 +1,118 @@
+"""Which rooms are played in: invented ones alone. What never happened has no place in a real room's records."""
+
+from __future__ import annotations
+
+from django.db import transaction
+
+from cardroom.demo.furnish import CODE, LICENCE, STAFF, TIME_ZONE, room_made
+from cardroom.filings.models import GameFiling
+from cardroom.filings.services import game_seed, games_seed
+from cardroom.floor.models import Shift
+from cardroom.people.models import Employment, Provider, Role, Staff
+from cardroom.rooms.models import Room
+from fees.printed import printed_schedules
+from fees.services import schedule_seed, schedules_seed
+from games.jurisdictions import CALIFORNIA
+
+from .charges import RAKED_RULEBOOK, RULEBOOK, raked_options
+from .month import SimulationRefused
+
+#: Where the demo room has a present already, the past goes to a room of its own.
+PAST = "tule-slough-month"
+#: Numbers of schedules of the invented rooms beside the printed ones: the first of these with a waiver, and the same with
+#: a collection for a jackpot; the first with players who pay by the half hour, and a seat fee by the hour and nothing else.
+SHORT_HANDED, JACKPOT, BY_HOUR, BY_HALF_HOUR = 20, 21, 22, 23
+#: The source of what no text prints.
+_OWN = "the room's own"
+_WAIVER = {
+    "key": "short_handed",
+    "title": "Short-handed game",
+    "covers": "all",
+    "most_positions": 2,
+    "text": "The floor may let the fees of a round go while two players or fewer have wagers.",
+}
+_HOUR = {"payer": "player", "per": "hour", "fee_cents": 1500, "clause": _OWN}
+_BANK_FREE = {"payer": "bank", "per": "round", "fee_cents": 0, "clause": _OWN}
+_HALF_HOUR = {"payer": "player", "per": "half_hour", "fee_cents": 900, "clause": _OWN}
+_FOR_JACKPOT = {"payer": "player", "per": "ante", "box": "jackpot", "fee_cents": 50, "clause": _OWN}
+
+
+def simulated_room(code: str | None = None, jurisdiction: str = CALIFORNIA) -> Room:
+    """Return the invented room of that code; one that is not there yet is made, in `jurisdiction`.
+
+    The demo's own room is made as `load_demo` makes it, and its evening is left to that. Another room employs the
+    demo's people, where they are. Without a code it is the demo's room as long as no shift has been opened there, and
+    then `PAST`. Raises SimulationRefused in a database that holds a real room.
+    """
+    real = Room.objects.exclude(licence_number=LICENCE).order_by("name").first()
+    if real is not None:
+        raise SimulationRefused(
+            f"This database holds {real}, which is no demo room. Simulated play has no place beside real records: "
+            "use another database (CARDROOM_STATE_DIR or CARDROOM_DATABASE_URL)."
+        )
+    if code is None:
+        code = PAST if Shift.objects.filter(room__code=CODE).exists() else CODE
+    with transaction.atomic():
+        room = Room.objects.filter(code=code).first()
+        if room is None:
+            room = room_made().room if code == CODE else _another_room(code, jurisdiction)
+        if room.rules_of.permits(RULEBOOK):
+            schedules_filed(room)
+        if room.rules_of.permits(RAKED_RULEBOOK):
+            raked_games_filed(room)
+    return room
+
+
+def _another_room(code: str, jurisdiction: str) -> Room:
+    name = code.replace("-", " ").title()
+    room = Room(name=name, code=code, licence_number=LICENCE, jurisdiction=jurisdiction, time_zone=TIME_ZONE)
+    room.full_clean()
+    room.save()
+    provider = Provider.objects.create(
+        room=room, name=f"{name} Proposition Services", contract_number=LICENCE
+    )
+    by_name = {person.username: person for person in Staff.objects.all()}
+    for username, _, role in STAFF:
+        if (person := by_name.get(username)) is not None:
+            Employment.objects.create(
+                staff=person, room=room, role=role, provider=provider if role == Role.PROVIDER_LEAD else None
+            )
+    if room.rules_of.permits(RULEBOOK):
+        schedules_seed(room, _filer(room))
+        games_seed(room, _filer(room))
+    return room
+
+
+def schedules_filed(room: Room) -> None:
+    """File the schedules that no text prints; one that is there already stays."""
+    _, printed = next(printed_schedules(RULEBOOK))
+    short_handed = {**printed, "waivers": [_WAIVER]}
+    jackpot = {**short_handed, "lines": [*printed["lines"], _FOR_JACKPOT]}
+    bands = [line for line in printed["lines"] if line["payer"] == "bank"]
+    documents = {
+        SHORT_HANDED: short_handed,
+        JACKPOT: jackpot,
+        BY_HOUR: {**printed, "lines": [_HOUR, _BANK_FREE]},
+        BY_HALF_HOUR: {**printed, "lines": [_HALF_HOUR, *bands]},
+    }
+    for number, document in documents.items():
+        schedule_seed(room, _filer(room), number, document, rulebook=RULEBOOK)
+
+
+def raked_games_filed(room: Room) -> None:
+    """File a game for each form of house rake; a number that is there already stays."""
+    for number, options in enumerate(raked_options(), start=1):
+        if not GameFiling.objects.filter(room=room, number=number).exists():
+            game_seed(room, _filer(room), number, rulebook=RAKED_RULEBOOK, options=options)
+
+
+def _filer(room: Room) -> Staff:
+    """Whoever files the room's schedules: its manager, or an account that nobody can sign in with."""
+    manager = Employment.objects.filter(room=room, role=Role.ROOM_MANAGER).select_related("staff").first()
+    if manager is not None:
+        return manager.staff
+    filer = Staff(username=f"{room.code}-manager", display_name=f"Manager of {room.name}")
+    filer.set_unusable_password()
+    filer.save()
+    Employment.objects.create(staff=filer, room=room, role=Role.ROOM_MANAGER)
+    return filer

@@ -1,0 +1,62 @@
+"""The demo room's tips: a rule, what two dealers have handed in, and a chip runner's hours."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+from django.utils import timezone
+
+from cardroom.floor.models import Down, Shift
+from cardroom.rooms.gaming_day import gaming_day
+from cardroom.tips.acts.entries import hours_enter, tips_hand_in
+from cardroom.tips.acts.rules import pool_rule_set
+from cardroom.tips.models import HandIn, PoolRule
+
+from .demo_room import DemoRoom
+
+#: The rule of the invented rooms: dealers pool by hours, and a tenth goes to the chip runner.
+HOUSE_POOL: Final[dict[str, Any]] = {
+    "title": "House pool",
+    "sharing": PoolRule.Sharing.HOURS,
+    "break_minutes": 30,
+    "support": PoolRule.Support.SHARE,
+    "support_bp": 1000,
+    "support_roles": ["support"],
+}
+#: What each dealer has handed in, in cents.
+HANDED: Final = {"dealer": (1700, 450), "dealer2": (900,)}
+RUNNER_MINUTES: Final = 240
+
+
+def tips_shared(house: DemoRoom) -> None:
+    """Let the dealers pool by hours, a tenth for the chip runner, and hand some tips in; what is there already stays."""
+    if not PoolRule.objects.filter(room=house.room).exists():
+        house.at_room(
+            "roommanager",
+            pool_rule_set,
+            **HOUSE_POOL,
+            effective_from=gaming_day(house.room, timezone.now()),
+        )
+    shift = Shift.objects.get(room=house.room, closed_at__isnull=True)
+    if HandIn.objects.filter(shift=shift).exists():
+        return
+    for who, amounts in HANDED.items():
+        dealer = house.staff[who]
+        down = Down.objects.filter(room=house.room, dealer=dealer, ended_at__isnull=True).first()
+        for cents in amounts:
+            house.at_room(
+                "floor",
+                tips_hand_in,
+                shift_id=shift.pk,
+                dealer_id=dealer.pk,
+                cents=cents,
+                down_id=None if down is None else down.pk,
+            )
+    house.at_room(
+        "floor",
+        hours_enter,
+        shift_id=shift.pk,
+        staff_id=house.staff["runner"].pk,
+        minutes=RUNNER_MINUTES,
+        work="chip runner",
+    )

@@ -1,0 +1,196 @@
+"""A paper as files for machines: CSV of one grid, JSON of all, XLSX with a sheet a grid."""
+
+from __future__ import annotations
+
+import csv
+import datetime
+import io
+import json
+from typing import Any, Final
+
+import xlsxwriter
+
+from .document import Column, Grid, Kind, Paper, Value
+from .formatting import instant, plain, plain_dollars, said
+
+#: A spreadsheet takes a cell that begins so for a formula.
+_FORMULA: Final = ("=", "+", "-", "@", "\t", "\r")
+#: What Excel takes for a sheet's name.
+_NAME_LENGTH: Final = 31
+_FORMATS: Final = {
+    Kind.TEXT: "@",
+    Kind.COUNT: "#,##0",
+    Kind.MONEY: '"$"#,##0.00;[Red]-"$"#,##0.00',
+    Kind.INSTANT: "yyyy-mm-dd hh:mm:ss",
+    Kind.DAY: "yyyy-mm-dd",
+    Kind.SPAN: "[h]:mm:ss",
+}
+
+
+def cell(text: str) -> str:
+    """Return a text cell that no spreadsheet takes for a formula: an apostrophe goes before one."""
+    return f"'{text}" if text.startswith(_FORMULA) else text
+
+
+def csv_of(grid: Grid) -> str:
+    """Return a grid as CSV (RFC 4180): names of the columns, rows, and a last row of totals where there are any.
+
+    Money is dollars with two places, instants are UTC, spans are seconds; what is not known is an empty cell.
+    """
+    text = io.StringIO()
+    writer = csv.writer(text, lineterminator="\r\n")
+    writer.writerow([_csv_name(column) for column in grid.columns])
+    for row in grid.rows:
+        writer.writerow([_csv_value(row.values[column.name], column.kind) for column in grid.columns])
+    if (totals := grid.totals) is not None:
+        cells = [_csv_value(totals[c.name], c.kind) if c.name in totals else "" for c in grid.columns]
+        if grid.columns[0].name not in totals:
+            cells[0] = "total"
+        writer.writerow(cells)
+    return text.getvalue()
+
+
+def _csv_name(column: Column) -> str:
+    """A column of money holds dollars here, and its name must not say cents."""
+    return column.name.removesuffix("_cents") + "_dollars" if column.kind is Kind.MONEY else column.name
+
+
+def _csv_value(value: Value, kind: Kind) -> str:
+    if value is None:
+        return ""
+    if isinstance(value, datetime.datetime):
+        return instant(value)
+    if isinstance(value, datetime.date):
+        return value.isoformat()
+    if isinstance(value, str):
+        return cell(value)
+    return plain_dollars(value) if kind is Kind.MONEY else str(value)
+
+
+def data_of(paper: Paper) -> dict[str, Any]:
+    """Return the paper as plain data: money in cents, instants in UTC, null for what is not known."""
+    return {
+        "name": paper.name,
+        "title": paper.title,
+        "room": paper.room,
+        "period": paper.period,
+        "answers": {answer.name: plain(answer.value) for answer in paper.answers},
+        "grids": {
+            grid.name: {
+                "title": grid.title,
+                "rows": [{name: plain(value) for name, value in row.values.items()} for row in grid.rows],
+                "totals": grid.totals,
+            }
+            for grid in paper.grids
+        },
+        "notes": list(paper.notes),
+    }
+
+
+def json_of(paper: Paper) -> str:
+    """Return `data_of` as text."""
+    return json.dumps(data_of(paper), ensure_ascii=False, indent=2)
+
+
+def xlsx_of(paper: Paper) -> bytes:
+    """Return a workbook: the answers on the first sheet, then a sheet a grid. The same paper gives the same bytes.
+
+    Every cell is a value, none a formula, so that every program shows the same cents. Instants stand on the room's
+    clock, since a spreadsheet knows no zones; the heading names the zone.
+    """
+    file = io.BytesIO()
+    book = xlsxwriter.Workbook(
+        file,
+        {"in_memory": True, "strings_to_formulas": False, "strings_to_urls": False, "remove_timezone": True},
+    )
+    book.set_properties(
+        {"title": paper.title, "subject": f"{paper.room}, {paper.period}", "created": _BEGINNING}
+    )
+    writer = _Workbook(book, paper)
+    writer.write()
+    book.close()
+    return file.getvalue()
+
+
+#: The file's own date of making: the same for all, since the same figures must give the same bytes.
+_BEGINNING: Final = datetime.datetime(2000, 1, 1)  # noqa: DTZ001  # the format has no zones
+
+
+class _Workbook:
+    def __init__(self, book: xlsxwriter.Workbook, paper: Paper) -> None:
+        self._book, self._paper = book, paper
+        self._bold = book.add_format({"bold": True})
+        self._title = book.add_format({"bold": True, "font_size": 14})
+        self._head = book.add_format({"bold": True, "bottom": 1, "text_wrap": True, "valign": "bottom"})
+        self._kinds = {kind: book.add_format({"num_format": code}) for kind, code in _FORMATS.items()}
+        self._sums = {
+            kind: book.add_format({"num_format": code, "bold": True, "top": 1})
+            for kind, code in _FORMATS.items()
+        }
+        self._names: set[str] = set()
+
+    def write(self) -> None:
+        paper = self._paper
+        sheet = self._book.add_worksheet(self._name_for("Summary"))
+        sheet.write_string(0, 0, paper.title, self._title)
+        sheet.write_string(1, 0, f"{paper.room} · {paper.period}")
+        at = 3
+        for answer in paper.answers:
+            sheet.write_string(at, 0, answer.label, self._bold)
+            self._put(sheet, (at, 1), answer.value, answer.kind, self._kinds[answer.kind])
+            at += 1
+        for note in ("", *paper.notes):
+            sheet.write_string(at, 0, note)
+            at += 1
+        sheet.set_column(0, 0, 44)
+        sheet.set_column(1, 1, 24)
+        for grid in paper.grids:
+            self._grid(grid)
+
+    def _grid(self, grid: Grid) -> None:
+        sheet = self._book.add_worksheet(self._name_for(grid.title))
+        sheet.freeze_panes(1, 0)
+        zone = self._paper.zone
+        for at, column in enumerate(grid.columns):
+            heading = f"{column.heading} ({zone})" if column.kind is Kind.INSTANT else column.heading
+            sheet.write_string(0, at, heading, self._head)
+            texts = [said(row.values[column.name], column.kind, self._paper.zone) for row in grid.rows[:200]]
+            sheet.set_column(at, at, min(60, max(10, *(len(text) + 2 for text in [heading[:24], *texts]))))
+        line = 1
+        for row in grid.rows:
+            for at, column in enumerate(grid.columns):
+                self._put(sheet, (line, at), row.values[column.name], column.kind, self._kinds[column.kind])
+            line += 1
+        if (totals := grid.totals) is None:
+            return
+        for at, column in enumerate(grid.columns):
+            if column.name in totals:
+                self._put(sheet, (line, at), totals[column.name], column.kind, self._sums[column.kind])
+            else:
+                sheet.write_string(line, at, "Total" if at == 0 else "", self._sums[Kind.TEXT])
+
+    def _put(self, sheet: Any, cell: tuple[int, int], value: Value, kind: Kind, form: Any) -> None:
+        if value is None or value == "":
+            sheet.write_blank(*cell, None, form)
+        elif isinstance(value, datetime.datetime):
+            # Whole seconds, cut off as on a page: a spreadsheet would round up what it does not show.
+            at = value.astimezone(self._paper.zone).replace(microsecond=0, tzinfo=None)
+            sheet.write_datetime(*cell, at, form)
+        elif isinstance(value, datetime.date):
+            sheet.write_datetime(*cell, value, form)
+        elif isinstance(value, str):
+            sheet.write_string(*cell, value, form)
+        elif kind is Kind.SPAN:
+            sheet.write_number(*cell, value / 86_400, form)
+        else:
+            # The nearest double to a whole number of cents: it prints, and rounds back, as that number of cents.
+            sheet.write_number(*cell, value / 100 if kind is Kind.MONEY else value, form)
+
+    def _name_for(self, title: str) -> str:
+        plain = "".join(" " if sign in "[]:*?/\\'" else sign for sign in title)[:_NAME_LENGTH].strip()
+        name, number = plain, 2
+        while name.lower() in self._names:
+            name = f"{plain[: _NAME_LENGTH - 4]} {number}"
+            number += 1
+        self._names.add(name.lower())
+        return name

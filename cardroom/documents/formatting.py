@@ -1,0 +1,60 @@
+"""Values as people read them, the same on page and paper."""
+
+from __future__ import annotations
+
+import datetime
+
+from .document import Kind, Value
+
+UNKNOWN = "not known"
+
+
+def said(value: Value, kind: Kind, zone: datetime.tzinfo) -> str:
+    """Return `value` in words: "$1,240.50", "1,240", "2026-11-21 21:14 PST", "1 h 5 min"; what is not known says so."""
+    if value is None:
+        return UNKNOWN
+    if isinstance(value, datetime.datetime):
+        return f"{value.astimezone(zone):%Y-%m-%d %H:%M %Z}"
+    if isinstance(value, datetime.date):
+        return value.isoformat()
+    if isinstance(value, str):
+        return value
+    if kind is Kind.MONEY:
+        return money(value)
+    if kind is Kind.SPAN:
+        return span(value)
+    return f"{value:,}".replace("-", "−")
+
+
+def money(cents: int) -> str:
+    """Return dollars with their unit: "$1,240", "$7.50", "−$10"; cents only when there are any."""
+    whole, part = divmod(abs(cents), 100)
+    return f"{'−' if cents < 0 else ''}${whole:,}" + (f".{part:02}" if part else "")
+
+
+def plain_dollars(cents: int | None) -> str:
+    """Return dollars with two places for a machine, exactly: "1240.50"; an unknown amount is empty and never 0."""
+    if cents is None:
+        return ""
+    whole, part = divmod(abs(cents), 100)
+    return f"{'-' if cents < 0 else ''}{whole}.{part:02}"
+
+
+def span(seconds: int) -> str:
+    """Return a span in minutes and hours: "45 s", "12 min", "1 h 5 min"."""
+    if abs(seconds) < 60:
+        return f"{seconds} s"
+    hours, minutes = divmod(seconds // 60, 60)
+    return f"{hours} h {minutes} min" if hours else f"{minutes} min"
+
+
+def instant(at: datetime.datetime) -> str:
+    """Return an instant for a machine: ISO 8601 in UTC ending in `Z`."""
+    return at.astimezone(datetime.UTC).isoformat().replace("+00:00", "Z")
+
+
+def plain(value: Value) -> str | int | None:
+    """Return a value for JSON: instants and days as texts, cents and counts as they are, null for what is not known."""
+    if isinstance(value, datetime.datetime):
+        return instant(value)
+    return value.isoformat() if isinstance(value, datetime.date) else value

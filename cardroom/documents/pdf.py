@@ -1,0 +1,221 @@
+"""A paper as PDF: US Letter, across where a table is wide, with its charts, a place to sign, and how it was made."""
+
+from __future__ import annotations
+
+import heapq
+from collections.abc import Collection, Iterator, Sequence
+from typing import Any
+
+from reportlab.graphics.charts.barcharts import VerticalBarChart
+from reportlab.graphics.shapes import Drawing
+from reportlab.lib import colors
+from reportlab.lib.enums import TA_RIGHT
+from reportlab.lib.styles import ParagraphStyle
+from reportlab.platypus import Flowable, KeepTogether, LongTable, Paragraph, Spacer, Table, TableStyle
+
+from cardroom.documents.pdf_layout import WIDTH, WIDTH_ACROSS, printout
+from cardroom.documents.pdf_layout.fonts import BOLD, PLAIN, in_helvetica, markup, width_of
+
+from .document import Answer, Chart, Grid, Kind, Mark, Paper
+from .formatting import money, said
+
+_TEXT = ParagraphStyle("text", fontName=PLAIN, fontSize=8, leading=10)
+_RIGHT = ParagraphStyle("right", parent=_TEXT, alignment=TA_RIGHT)
+_BOLD = ParagraphStyle("bold", parent=_TEXT, fontName=BOLD)
+_BOLD_RIGHT = ParagraphStyle("bold right", parent=_BOLD, alignment=TA_RIGHT)
+_HEAD = ParagraphStyle("head", parent=_BOLD, fontSize=11, leading=14, spaceBefore=10, spaceAfter=4)
+_SMALL = ParagraphStyle(
+    "small", parent=_TEXT, fontSize=7.5, leading=9.5, textColor=colors.HexColor("#333333")
+)
+_LINES: list[Any] = [
+    ("VALIGN", (0, 0), (-1, -1), "TOP"),
+    ("LINEBELOW", (0, 0), (-1, -1), 0.4, colors.HexColor("#999999")),
+    ("LEFTPADDING", (0, 0), (-1, -1), 2),
+    ("RIGHTPADDING", (0, 0), (-1, -1), 4),
+    ("TOPPADDING", (0, 0), (-1, -1), 2),
+    ("BOTTOMPADDING", (0, 0), (-1, -1), 2),
+]
+_FIGURES = (Kind.COUNT, Kind.MONEY, Kind.SPAN)
+#: What stands before what must be looked at: on paper colour says nothing.
+_SIGNS = {Mark.STOP: "(!) ", Mark.LOOK: "(*) "}
+_CHART_HEIGHT = 120
+
+
+#: A longer word than this, in points, may break.
+_LONGEST_WORD = 96
+#: What a cell has beside its text, in points.
+_PADDING = 7
+#: Of the words of a column, as many of the longest are measured.
+_MEASURED = 12
+
+
+def pdf_of(paper: Paper, *, printed_by: str, printed_at: str, signed_by: Sequence[str] = ()) -> bytes:
+    """Return the paper as PDF. `signed_by` are the roles for whose signature there is a line; `printed_at` is in words.
+
+    Its pages lie across when a table has more columns than stand upright with their figures and words whole.
+    """
+    tables = [_Printed(grid, paper) for grid in paper.grids]
+    across = any(table.least > WIDTH for table in tables)
+    return printout(
+        title=paper.title,
+        room=paper.room,
+        period=paper.period,
+        printed_by=printed_by,
+        printed_at=printed_at,
+        story=list(_story(paper, tables, signed_by, WIDTH_ACROSS if across else WIDTH)),
+        across=across,
+    )
+
+
+def _story(
+    paper: Paper, tables: Sequence[_Printed], signed_by: Sequence[str], width: float
+) -> Iterator[Flowable]:
+    if paper.answers:
+        rows = [_answer(answer, paper) for answer in paper.answers]
+        yield Table(rows, colWidths=[width * 0.6, width * 0.4], style=TableStyle(_LINES))
+        yield Spacer(1, 6)
+    for chart in paper.charts:
+        if any(chart.values):
+            yield KeepTogether([_paragraph(chart.title, _HEAD), _bars(chart, width)])
+    for table in tables:
+        yield from table.flowables(width)
+    if paper.notes:
+        yield _paragraph("How the figures were made", _HEAD)
+        for note in paper.notes:
+            yield _paragraph(note, _SMALL)
+    if signed_by:
+        yield _signatures(signed_by, width)
+
+
+def _answer(answer: Answer, paper: Paper) -> list[Paragraph]:
+    text = _SIGNS.get(answer.mark, "") + said(answer.value, answer.kind, paper.zone)
+    return [_paragraph(answer.label, _TEXT), _paragraph(text, _BOLD_RIGHT)]
+
+
+class _Printed:
+    """A grid in words: heading, rows and foot, with what each column needs to keep its figures and words whole."""
+
+    def __init__(self, grid: Grid, paper: Paper) -> None:
+        self._grid = grid
+        self._heads = [column.heading for column in grid.columns]
+        self._lines = [
+            [said(row.values[column.name], column.kind, paper.zone) for column in grid.columns]
+            for row in grid.rows
+        ]
+        for row, line in zip(grid.rows, self._lines, strict=True):
+            line[0] = _SIGNS.get(row.mark, "") + line[0]
+        self._foot: list[str] | None = None
+        if (totals := grid.totals) is not None and grid.rows:
+            self._foot = [
+                said(totals[column.name], column.kind, paper.zone) if column.name in totals else ""
+                for column in grid.columns
+            ]
+            if grid.columns[0].name not in totals:
+                self._foot[0] = "Total"
+        self._needs = [self._need(at) for at in range(len(grid.columns))] if grid.rows else []
+
+    @property
+    def least(self) -> float:
+        """How wide it is with every text broken wherever it may be, in points."""
+        return sum(least for least, _ in self._needs)
+
+    def flowables(self, width: float) -> Iterator[Flowable]:
+        grid = self._grid
+        yield _paragraph(grid.title, _HEAD)
+        if grid.says:
+            yield _paragraph(grid.says, _SMALL)
+        if not grid.rows:
+            yield _paragraph(grid.empty)
+            return
+        right = [column.kind in _FIGURES for column in grid.columns]
+        widths = self._widths(width)
+        cells: list[list[Paragraph | str]] = [_line(self._heads, right, strong=True)]
+        cells += [[_cell(*each) for each in zip(line, right, widths, strict=True)] for line in self._lines]
+        style = [*_LINES, ("LINEBELOW", (0, 0), (-1, 0), 0.9, colors.black)]
+        style.append(("FONT", (0, 0), (-1, -1), _TEXT.fontName, _TEXT.fontSize, _TEXT.leading))
+        style += [("ALIGN", (at, 0), (at, -1), "RIGHT") for at, figure in enumerate(right) if figure]
+        if self._foot is not None:
+            cells.append(_line(self._foot, right, strong=True))
+            style.append(("LINEABOVE", (0, -1), (-1, -1), 0.9, colors.black))
+        yield LongTable(cells, colWidths=widths, style=TableStyle(style), repeatRows=1)
+
+    def _need(self, at: int) -> tuple[float, float]:
+        """The least width of a column and the one at which nothing in it wraps, in points."""
+        plain = {line[at] for line in self._lines}
+        strong = {self._heads[at]} | ({self._foot[at]} if self._foot else set())
+        most = max(_widest(plain, PLAIN), _widest(strong, BOLD))
+        if self._grid.columns[at].kind in _FIGURES:
+            parts, heading = plain, {*self._heads[at].split()} | (strong - {self._heads[at]})
+        else:
+            parts = {word for text in plain for word in text.split()}
+            heading = {word for text in strong for word in text.split()}
+        least = max(min(_widest(parts, PLAIN), _LONGEST_WORD), _widest(heading, BOLD))
+        return least + _PADDING, most + _PADDING
+
+    def _widths(self, width: float) -> list[float]:
+        """Share `width` out: what every column needs at least, and of the rest more to where more would wrap."""
+        least = [each for each, _ in self._needs]
+        wants = [most - each for each, most in self._needs]
+        spare = width - sum(least)
+        if spare < 0:  # no page is wide enough: words break
+            return [width * each / sum(least) for each in least]
+        if sum(wants) > spare:
+            return [each + spare * want / sum(wants) for each, want in zip(least, wants, strict=True)]
+        return [most * width / sum(most for _, most in self._needs) for _, most in self._needs]
+
+
+def _widest(texts: Collection[str], font: str) -> float:
+    longest = heapq.nlargest(_MEASURED, texts, key=len)
+    return max((width_of(text, font, _TEXT.fontSize) for text in longest), default=0)
+
+
+def _cell(text: str, figure: bool, width: float) -> Paragraph | str:
+    """A text as it is where it stands on one line of its column, in Helvetica alone; else a paragraph, which takes longer."""
+    plain = in_helvetica(text)
+    if (
+        plain is not None
+        and text == " ".join(text.split())
+        and width_of(text, PLAIN, _TEXT.fontSize) <= width - _PADDING
+    ):
+        return plain
+    return _paragraph(text, _RIGHT if figure else _TEXT)
+
+
+def _line(texts: Sequence[str], right: Sequence[bool], *, strong: bool = False) -> list[Paragraph | str]:
+    of_words, of_figures = (_BOLD, _BOLD_RIGHT) if strong else (_TEXT, _RIGHT)
+    return [
+        _paragraph(text, of_figures if figure else of_words)
+        for text, figure in zip(texts, right, strict=True)
+    ]
+
+
+def _bars(chart: Chart, width: float) -> Drawing:
+    drawing = Drawing(width, _CHART_HEIGHT + 24)
+    bars = VerticalBarChart()
+    bars.x, bars.y, bars.width, bars.height = 48, 24, int(width) - 56, _CHART_HEIGHT - 8
+    bars.data = [list(chart.values)]
+    bars.categoryAxis.categoryNames = chart.shown_labels
+    bars.categoryAxis.labels.fontSize = bars.valueAxis.labels.fontSize = 7
+    bars.valueAxis.valueMin = min(0, *chart.values)
+    bars.valueAxis.labelTextFormat = (
+        (lambda value: money(round(value))) if chart.says_money else (lambda value: f"{value:,.0f}")
+    )
+    bars.bars[0].fillColor = colors.HexColor("#555555")
+    bars.bars[0].strokeColor = None
+    drawing.add(bars)
+    return drawing
+
+
+def _signatures(signed_by: Sequence[str], width: float) -> Flowable:
+    rows = [[_paragraph(role), "", ""] for role in signed_by]
+    table = Table(rows, colWidths=[width * 0.3, width * 0.45, width * 0.25], rowHeights=30)
+    table.setStyle(
+        TableStyle(
+            [("LINEBELOW", (1, 0), (-1, -1), 0.6, colors.black), ("VALIGN", (0, 0), (-1, -1), "BOTTOM")]
+        )
+    )
+    return KeepTogether([_paragraph("Signed (name, signature, date)", _HEAD), table])
+
+
+def _paragraph(text: str, style: ParagraphStyle = _TEXT) -> Paragraph:
+    return Paragraph(markup(text, style.fontName), style)

@@ -1,0 +1,94 @@
+"""Parts of papers as plain data, so that a record can hold them: written and read back they are equal."""
+
+from __future__ import annotations
+
+import datetime
+from collections.abc import Mapping
+from typing import Any
+
+from .document import Answer, Chart, Column, Grid, Kind, Mark, Row, Value
+from .formatting import plain
+
+
+def grid_data(grid: Grid) -> dict[str, Any]:
+    """Return a grid as plain data: instants in UTC ending in `Z`, days as ISO dates, money in cents."""
+    return {
+        "name": grid.name,
+        "title": grid.title,
+        "says": grid.says,
+        "empty": grid.empty,
+        "columns": [
+            {"name": each.name, "heading": each.heading, "kind": each.kind.value, "adds": each.adds}
+            for each in grid.columns
+        ],
+        "rows": [
+            {
+                "values": {name: plain(value) for name, value in row.values.items()},
+                "links": dict(row.links),
+                "mark": row.mark.value,
+            }
+            for row in grid.rows
+        ],
+    }
+
+
+def grid_read(data: Mapping[str, Any]) -> Grid:
+    """Return the grid that `grid_data` wrote."""
+    columns = [
+        Column(each["name"], each["heading"], Kind(each["kind"]), each["adds"]) for each in data["columns"]
+    ]
+    kinds = {column.name: column.kind for column in columns}
+    rows = [
+        Row(
+            {name: _value(value, kinds[name]) for name, value in row["values"].items()},
+            row["links"],
+            Mark(row["mark"]),
+        )
+        for row in data["rows"]
+    ]
+    return Grid(data["name"], data["title"], columns, rows, says=data["says"], empty=data["empty"])
+
+
+def answer_data(answer: Answer) -> dict[str, Any]:
+    """Return an answer as plain data."""
+    return {
+        "name": answer.name,
+        "label": answer.label,
+        "value": plain(answer.value),
+        "kind": answer.kind.value,
+        "mark": answer.mark.value,
+        "link": answer.link,
+    }
+
+
+def answer_read(data: Mapping[str, Any]) -> Answer:
+    """Return the answer that `answer_data` wrote."""
+    kind = Kind(data["kind"])
+    return Answer(
+        data["name"], data["label"], _value(data["value"], kind), kind, Mark(data["mark"]), data["link"]
+    )
+
+
+def chart_data(chart: Chart) -> dict[str, Any]:
+    """Return a chart as plain data."""
+    return {
+        "name": chart.name,
+        "title": chart.title,
+        "labels": list(chart.labels),
+        "values": list(chart.values),
+        "says_money": chart.says_money,
+    }
+
+
+def chart_read(data: Mapping[str, Any]) -> Chart:
+    """Return the chart that `chart_data` wrote."""
+    return Chart(**data)
+
+
+def _value(value: Any, kind: Kind) -> Value:
+    if isinstance(value, str) and kind is Kind.INSTANT:
+        return datetime.datetime.fromisoformat(value)
+    if isinstance(value, str) and kind is Kind.DAY:
+        return datetime.date.fromisoformat(value)
+    read: Value = value
+    return read

@@ -1,0 +1,179 @@
+"""Counting boxes: two blind counts, a recount where they differ, and corrections of what stands.
+
+Which count stands is in `cardroom.drop.agreement`.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.db import IntegrityError, transaction
+
+from cardroom.floor.acts.commands import Answer, AtRoom, room_command
+from cardroom.floor.errors import BadInput, Forbidden, NotNow
+from cardroom.people.models import Staff
+from cardroom.people.rights import Right, why_not_may
+
+from ..agreement import count_that_stands
+from ..checks import why_not_correct, why_not_count, why_not_kind
+from ..models import CountSheet, DropBox
+from ..pieces import pieces_read
+from ..seal import fresh_salt, seal_of
+from .boxes import box_found
+from .variances import box_weigh
+
+REASON_LENGTH = 200
+
+
+@room_command(Right.COUNT, moves=False)
+def count_enter(at: AtRoom, *, box_id: int, pieces: list[dict[str, Any]]) -> Answer:
+    """Enter the first or the second count of a dropped box, blind: the answer holds no figure.
+
+    `pieces` is as in `cardroom.drop.pieces`. When the second count agrees with the first, the count stands.
+    """
+    return _counted(at, box_id, pieces, recount=False)
+
+
+@room_command(Right.RECOUNT, moves=False)
+def count_again(at: AtRoom, *, box_id: int, pieces: list[dict[str, Any]]) -> Answer:
+    """Enter the recount of a box whose two counts differ, as a third person. It stands whatever it says."""
+    return _counted(at, box_id, pieces, recount=True)
+
+
+@room_command(Right.CORRECT_COUNTS, moves=False)
+def count_correct(
+    at: AtRoom, *, box_id: int, corrects: int, pieces: list[dict[str, Any]], reason: str, approver: Staff
+) -> Answer:
+    """Strike through the sheet that stands (`corrects`, its id) and put another in its place; the old one stays.
+
+    A second person who may correct counts signs. Raises NotNow when another sheet stands by now: whoever corrects has
+    seen what they correct.
+    """
+    box = box_found(at, box_id)
+    if why := why_not_correct(box):
+        raise NotNow.because(why)
+    reason = reason.strip()
+    if not reason or len(reason) > REASON_LENGTH:
+        raise BadInput(
+            "bad_reason",
+            f"A correction needs a reason of 1 to {REASON_LENGTH} characters: what was wrong, and how it was found.",
+            path="reason",
+        )
+    if approver.pk == at.actor.pk:
+        raise Forbidden(
+            "same_person", "A correction takes two people. Somebody else signs for it.", path="approver"
+        )
+    if why_not := why_not_may(approver, Right.CORRECT_COUNTS, at.room):
+        raise Forbidden("approver_may_not", why_not, path="approver")
+    standing = box.sheets.latest("seq")
+    if standing.pk != corrects:
+        raise NotNow(
+            "corrected_before",
+            f"The count of {box} was corrected meanwhile, by {standing.made_by}. Look at what stands now.",
+            path="corrects",
+        )
+    read, total_cents = pieces_read(pieces)
+    if read == standing.pieces:
+        raise BadInput(
+            "nothing_changed", f"This is what stands for {box} already. Change what was wrong.", path="pieces"
+        )
+    sheet = _written(
+        at,
+        CountSheet(
+            box=box,
+            seq=standing.seq + 1,
+            kind=CountSheet.Kind.CORRECTION,
+            pieces=read,
+            total_cents=total_cents,
+            corrects=standing,
+            reason=reason,
+            approved_by=approver,
+        ),
+    )
+    at.journal(
+        "count_correct",
+        {
+            "box": box.pk,
+            "number": box.number,
+            "sheet": sheet.pk,
+            "seal": sheet.seal,
+            "salt": sheet.salt,
+            "before_cents": standing.total_cents,
+            "after_cents": total_cents,
+            "before": standing.pieces,
+            "after": read,
+            "approved_by": approver.pk,
+            "approved_by_name": str(approver),
+        },
+        reason=reason,
+    )
+    box_weigh(at, box, sheet)
+    return {"box": box.pk, "sheet": sheet.pk}
+
+
+def _counted(at: AtRoom, box_id: int, pieces: list[dict[str, Any]], *, recount: bool) -> Answer:
+    box = box_found(at, box_id)
+    sheets = list(box.sheets.order_by("seq"))
+    if why := why_not_count(box, sheets, at.actor) or why_not_kind(box, sheets, recount):
+        raise NotNow.because(why)
+    read, total_cents = pieces_read(pieces)
+    kinds = (CountSheet.Kind.FIRST, CountSheet.Kind.SECOND, CountSheet.Kind.RECOUNT)
+    sheet = _written(
+        at,
+        CountSheet(
+            box=box, seq=len(sheets) + 1, kind=kinds[len(sheets)], pieces=read, total_cents=total_cents
+        ),
+    )
+    # The seal alone: who reads the journal before the count stands learns no figure from it.
+    at.journal(
+        "count_enter",
+        {
+            "box": box.pk,
+            "number": box.number,
+            "sheet": sheet.pk,
+            "kind": str(sheet.kind),
+            "seal": sheet.seal,
+        },
+    )
+    sheets.append(sheet)
+    if count_that_stands(sheets) is not None:
+        _stands(at, box, sheets)
+    return {"box": box.pk, "sheet": sheet.pk, "stands": box.counted_at is not None, "counts": len(sheets)}
+
+
+def _written(at: AtRoom, sheet: CountSheet) -> CountSheet:
+    """Write one sheet, made by the actor now, under a seal of its own."""
+    sheet.room, sheet.made_at, sheet.made_by, sheet.salt = at.room, at.now, at.actor, fresh_salt()
+    sheet.seal = seal_of(sheet)
+    try:
+        with transaction.atomic():
+            sheet.save(force_insert=True)
+    except IntegrityError as error:  # the database's own word, should the checks ever have read too early
+        raise NotNow("counted_meanwhile", f"{sheet.box} was counted meanwhile. Look again.") from error
+    return sheet
+
+
+def _stands(at: AtRoom, box: DropBox, sheets: list[CountSheet]) -> None:
+    """Let the last of `sheets` stand, and open the seals in the journal."""
+    box.counted_at = max(at.now, box.dropped_at or at.now)
+    box.save(update_fields=["counted_at"])
+    at.journal(
+        "count_stands",
+        {
+            "box": box.pk,
+            "number": box.number,
+            "cents": sheets[-1].total_cents,
+            "sheets": [
+                {
+                    "sheet": sheet.pk,
+                    "kind": str(sheet.kind),
+                    "made_by": sheet.made_by_id,
+                    "total_cents": sheet.total_cents,
+                    "pieces": sheet.pieces,
+                    "salt": sheet.salt,
+                }
+                for sheet in sheets
+            ],
+        },
+    )
+    box_weigh(at, box, sheets[-1])

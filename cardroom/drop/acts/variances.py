@@ -1,0 +1,172 @@
+"""Weighing what was counted against what was collected, and answering for the difference."""
+
+from __future__ import annotations
+
+from cardroom.floor.acts.commands import Answer, AtRoom, room_command
+from cardroom.floor.errors import BadInput, NotNow
+from cardroom.floor.models import Errand
+from cardroom.floor.outbox import errand_put
+from cardroom.people.models import Staff
+from cardroom.people.rights import Right, why_not_may
+
+from ..agreement import is_disputed
+from ..checks import why_not_answer, why_not_correct
+from ..models import CountSheet, DropBox, VarianceNote, Weighing
+from ..reads.expected import box_expected_cents
+from .boxes import box_found
+
+SAYS_LENGTH = 500
+
+
+@room_command(Right.ANSWER_VARIANCES, moves=False)
+def variance_answer(
+    at: AtRoom, *, box_id: int, status: str, says: str = "", owner_id: int | None = None
+) -> Answer:
+    """Say how a box's variance stands: who is to explain it, what explains it, or that it goes further up.
+
+    `status` is one of `VarianceNote.Status`; to explain and to escalate takes a sentence in `says`. `owner_id` is a
+    person who may answer variances here; left out, the owner stays, and the first one is whoever answers.
+    """
+    if status not in VarianceNote.Status.values:
+        raise BadInput(
+            "unknown_status",
+            f"There is no status {status!r}. Choose one of {', '.join(VarianceNote.Status.values)}.",
+            path="status",
+        )
+    says = says.strip()
+    if len(says) > SAYS_LENGTH or (not says and status != VarianceNote.Status.OPEN):
+        raise BadInput(
+            "bad_explanation",
+            f"Say in 1 to {SAYS_LENGTH} characters what explains the difference, or to whom it goes and why.",
+            path="says",
+        )
+    box = box_found(at, box_id)
+    weighing = box.weighings.order_by("pk").last()
+    counters = list(box.sheets.values_list("made_by", flat=True))
+    if why := why_not_answer(box, weighing, counters, at.actor):
+        raise NotNow.because(why)
+    assert weighing is not None  # or why
+    last = VarianceNote.objects.filter(weighing__box=box).select_related("owner").order_by("pk").last()
+    owner = _owner(at, owner_id) or (None if last is None else last.owner) or at.actor
+    note = _noted(at, weighing, last, status=VarianceNote.Status(status), owner=owner, says=says)
+    return {"box": box.pk, "note": note.pk}
+
+
+def variance_escalate(at: AtRoom, weighing: Weighing) -> VarianceNote | None:
+    """Escalate a variance that nobody has explained in time, in the name of whoever keeps the time.
+
+    `at` holds the room's row. None when it was answered or weighed again meanwhile.
+    """
+    box = weighing.box
+    last = VarianceNote.objects.filter(weighing__box=box).select_related("owner").order_by("pk").last()
+    if box.weighings.latest("pk") != weighing or weighing.status != VarianceNote.Status.OPEN:
+        return None
+    return _noted(
+        at,
+        weighing,
+        last,
+        status=VarianceNote.Status.ESCALATED,
+        owner=None if last is None else last.owner,
+        says=f"Nobody explained it within {at.room.variance_hours} hours.",
+    )
+
+
+def _noted(
+    at: AtRoom,
+    weighing: Weighing,
+    last: VarianceNote | None,
+    *,
+    status: VarianceNote.Status,
+    owner: Staff | None,
+    says: str,
+) -> VarianceNote:
+    """Write what is said of a weighing; `last` is what was said of its box before."""
+    box = weighing.box
+    note = VarianceNote.objects.create(
+        room=at.room,
+        weighing=weighing,
+        seq=weighing.notes.count() + 1,
+        status=status,
+        owner=owner,
+        says=says,
+        made_at=at.now,
+        made_by=at.actor,
+    )
+    at.journal(
+        "variance_answer",
+        {
+            "box": box.pk,
+            "number": box.number,
+            "weighing": weighing.pk,
+            "difference_cents": weighing.difference_cents,
+            "before": None if last is None else str(last.status),
+            "after": str(status),
+            "owner": None if owner is None else owner.pk,
+            "owner_name": None if owner is None else str(owner),
+        },
+        reason=says,
+    )
+    _tell_report(at, box)
+    return note
+
+
+@room_command(Right.SEE_COUNTS, moves=False)
+def box_weigh_again(at: AtRoom, *, box_id: int) -> Answer:
+    """Weigh a counted box anew, since what is expected of it has changed: a round was corrected or voided later."""
+    box = box_found(at, box_id)
+    if why := why_not_correct(box):
+        raise NotNow.because(why)
+    before = box.weighings.latest("pk")
+    if box_expected_cents(box) == before.expected_cents:
+        raise NotNow("nothing_changed", f"What is expected of {box} is what it was when it was weighed last.")
+    return {"box": box.pk, "weighing": box_weigh(at, box, before.sheet).pk}
+
+
+def box_weigh(at: AtRoom, box: DropBox, sheet: CountSheet) -> Weighing:
+    """Hold `sheet`, which stands, against what the box's table collected, and keep what comes of it."""
+    expected = box_expected_cents(box)
+    threshold = at.room.variance_threshold_cents
+    disputed = is_disputed(list(box.sheets.order_by("seq")))
+    weighing = Weighing.objects.create(
+        room=at.room,
+        box=box,
+        sheet=sheet,
+        expected_cents=expected,
+        counted_cents=sheet.total_cents,
+        threshold_cents=threshold,
+        disputed=disputed,
+        is_over=disputed or abs(sheet.total_cents - expected) > threshold,
+        made_at=at.now,
+    )
+    at.journal(
+        "box_weigh",
+        {
+            "box": box.pk,
+            "number": box.number,
+            "weighing": weighing.pk,
+            "sheet": sheet.pk,
+            "expected_cents": expected,
+            "counted_cents": sheet.total_cents,
+            "threshold_cents": threshold,
+            "disputed": disputed,
+            "over": weighing.is_over,
+        },
+    )
+    _tell_report(at, box)
+    return weighing
+
+
+def _tell_report(at: AtRoom, box: DropBox) -> None:
+    """Let the report of the box's shift be restated, once all its boxes are counted: it tells of all or of none."""
+    if not DropBox.objects.filter(shift=box.shift_id, counted_at__isnull=True).exists():
+        errand_put(box.shift, Errand.Cause.DROP_COUNTED, at.now)
+
+
+def _owner(at: AtRoom, owner_id: int | None) -> Staff | None:
+    if owner_id is None:
+        return None
+    owner = Staff.objects.filter(pk=owner_id).first()
+    if owner is None or (why := why_not_may(owner, Right.ANSWER_VARIANCES, at.room)):
+        message = f"There is no member of staff {owner_id}." if owner is None else why
+        raise BadInput("unknown_owner", message or "", path="owner_id")
+    return owner

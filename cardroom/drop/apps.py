@@ -1,0 +1,19 @@
+"""Django application configuration."""
+
+from django.apps import AppConfig
+
+
+class DropConfig(AppConfig):
+    name = "cardroom.drop"
+    label = "drop"
+    default_auto_field = "django.db.models.BigAutoField"
+
+    def ready(self) -> None:
+        from cardroom.floor.boxes import register_boxes
+        from cardroom.floor.open_items import register_open_items
+
+        from .lookup import DropBoxes
+        from .open_items import boxes_open
+
+        register_boxes(DropBoxes())
+        register_open_items(boxes_open)

@@ -1,0 +1,403 @@
+import django.db.models.deletion
+from django.conf import settings
+from django.db import migrations, models
+
+
+class Migration(migrations.Migration):
+    initial = True
+
+    dependencies = [
+        ("floor", "0001_initial"),
+        ("rooms", "0001_initial"),
+        migrations.swappable_dependency(settings.AUTH_USER_MODEL),
+    ]
+
+    operations = [
+        migrations.CreateModel(
+            name="DropBox",
+            fields=[
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                ("number", models.PositiveIntegerField(help_text="The number painted on the box.")),
+                (
+                    "kind",
+                    models.CharField(
+                        choices=[("drop", "drop box"), ("jackpot", "jackpot box")],
+                        default="drop",
+                        max_length=8,
+                    ),
+                ),
+                ("placed_at", models.DateTimeField()),
+                ("dropped_at", models.DateTimeField(blank=True, null=True)),
+                (
+                    "counted_at",
+                    models.DateTimeField(blank=True, help_text="When its count came to stand.", null=True),
+                ),
+                (
+                    "dropped_by",
+                    models.ForeignKey(
+                        blank=True,
+                        null=True,
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="+",
+                        to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
+                (
+                    "placed_by",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="+",
+                        to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
+                (
+                    "room",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="drop_boxes",
+                        to="rooms.room",
+                    ),
+                ),
+                (
+                    "shift",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="drop_boxes",
+                        to="floor.shift",
+                    ),
+                ),
+                (
+                    "table",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="drop_boxes",
+                        to="floor.table",
+                    ),
+                ),
+                (
+                    "witness",
+                    models.ForeignKey(
+                        blank=True,
+                        help_text="The second person at the drop, who signed with their own password.",
+                        null=True,
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="+",
+                        to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
+            ],
+            options={
+                "verbose_name_plural": "drop boxes",
+                "ordering": ["shift", "table", "placed_at", "id"],
+            },
+        ),
+        migrations.CreateModel(
+            name="CountSheet",
+            fields=[
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                ("seq", models.PositiveSmallIntegerField()),
+                (
+                    "kind",
+                    models.CharField(
+                        choices=[
+                            ("first", "first count"),
+                            ("second", "second count"),
+                            ("recount", "recount"),
+                            ("correction", "correction"),
+                        ],
+                        max_length=12,
+                    ),
+                ),
+                ("pieces", models.JSONField()),
+                ("total_cents", models.BigIntegerField()),
+                ("made_at", models.DateTimeField()),
+                ("reason", models.CharField(blank=True, max_length=200)),
+                ("salt", models.CharField(max_length=64)),
+                ("seal", models.CharField(max_length=64)),
+                (
+                    "approved_by",
+                    models.ForeignKey(
+                        blank=True,
+                        null=True,
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="+",
+                        to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
+                (
+                    "corrects",
+                    models.OneToOneField(
+                        blank=True,
+                        help_text="The sheet whose figure this one strikes through.",
+                        null=True,
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="corrected_by",
+                        to="drop.countsheet",
+                    ),
+                ),
+                (
+                    "made_by",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="+",
+                        to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
+                (
+                    "room",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT, related_name="+", to="rooms.room"
+                    ),
+                ),
+                (
+                    "box",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT, related_name="sheets", to="drop.dropbox"
+                    ),
+                ),
+            ],
+            options={
+                "ordering": ["box", "seq"],
+            },
+        ),
+        migrations.CreateModel(
+            name="Weighing",
+            fields=[
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                ("expected_cents", models.BigIntegerField()),
+                ("counted_cents", models.BigIntegerField()),
+                ("threshold_cents", models.PositiveIntegerField()),
+                ("disputed", models.BooleanField()),
+                ("is_over", models.BooleanField()),
+                ("made_at", models.DateTimeField()),
+                (
+                    "box",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="weighings",
+                        to="drop.dropbox",
+                    ),
+                ),
+                (
+                    "room",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT, related_name="+", to="rooms.room"
+                    ),
+                ),
+                (
+                    "sheet",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT, related_name="+", to="drop.countsheet"
+                    ),
+                ),
+            ],
+            options={
+                "ordering": ["box", "id"],
+            },
+        ),
+        migrations.CreateModel(
+            name="VarianceNote",
+            fields=[
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                ("seq", models.PositiveSmallIntegerField()),
+                (
+                    "status",
+                    models.CharField(
+                        choices=[("open", "open"), ("explained", "explained"), ("escalated", "escalated")],
+                        max_length=10,
+                    ),
+                ),
+                ("says", models.CharField(blank=True, max_length=500)),
+                ("made_at", models.DateTimeField()),
+                (
+                    "made_by",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="+",
+                        to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
+                (
+                    "owner",
+                    models.ForeignKey(
+                        blank=True,
+                        null=True,
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="+",
+                        to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
+                (
+                    "room",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT, related_name="+", to="rooms.room"
+                    ),
+                ),
+                (
+                    "weighing",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT, related_name="notes", to="drop.weighing"
+                    ),
+                ),
+            ],
+            options={
+                "ordering": ["weighing", "seq"],
+            },
+        ),
+        migrations.AddConstraint(
+            model_name="dropbox",
+            constraint=models.UniqueConstraint(
+                condition=models.Q(("dropped_at__isnull", True)),
+                fields=("table", "kind"),
+                name="one_box_at_a_table",
+            ),
+        ),
+        migrations.AddConstraint(
+            model_name="dropbox",
+            constraint=models.UniqueConstraint(
+                condition=models.Q(("counted_at__isnull", True)),
+                fields=("room", "number"),
+                name="one_use_of_a_box",
+            ),
+        ),
+        migrations.AddConstraint(
+            model_name="dropbox",
+            constraint=models.CheckConstraint(
+                condition=models.Q(("number__gt", 0)), name="a_box_has_a_number"
+            ),
+        ),
+        migrations.AddConstraint(
+            model_name="dropbox",
+            constraint=models.CheckConstraint(
+                condition=models.Q(("kind__in", ["drop", "jackpot"])),
+                name="a_box_is_for_fees_or_for_the_jackpot",
+            ),
+        ),
+        migrations.AddConstraint(
+            model_name="dropbox",
+            constraint=models.CheckConstraint(
+                condition=models.Q(
+                    models.Q(
+                        ("dropped_at__isnull", True), ("dropped_by__isnull", True), ("witness__isnull", True)
+                    ),
+                    models.Q(
+                        ("dropped_at__isnull", False),
+                        ("dropped_by__isnull", False),
+                        ("witness__isnull", False),
+                        ("dropped_at__gte", models.F("placed_at")),
+                        models.Q(("dropped_by", models.F("witness")), _negated=True),
+                    ),
+                    _connector="OR",
+                ),
+                name="a_box_is_dropped_by_two_people",
+            ),
+        ),
+        migrations.AddConstraint(
+            model_name="dropbox",
+            constraint=models.CheckConstraint(
+                condition=models.Q(
+                    ("counted_at__isnull", True),
+                    models.Q(("counted_at__gte", models.F("dropped_at")), ("dropped_at__isnull", False)),
+                    _connector="OR",
+                ),
+                name="a_box_is_counted_after_its_drop",
+            ),
+        ),
+        migrations.AddConstraint(
+            model_name="countsheet",
+            constraint=models.UniqueConstraint(fields=("box", "seq"), name="one_sheet_at_a_place"),
+        ),
+        migrations.AddConstraint(
+            model_name="countsheet",
+            constraint=models.UniqueConstraint(
+                condition=models.Q(("kind", "correction"), _negated=True),
+                fields=("box", "made_by"),
+                name="nobody_counts_a_box_twice",
+            ),
+        ),
+        migrations.AddConstraint(
+            model_name="countsheet",
+            constraint=models.CheckConstraint(
+                condition=models.Q(("total_cents__gte", 0)), name="a_count_is_not_negative"
+            ),
+        ),
+        migrations.AddConstraint(
+            model_name="countsheet",
+            constraint=models.CheckConstraint(
+                condition=models.Q(
+                    models.Q(("kind", "first"), ("seq", 1)),
+                    models.Q(("kind", "second"), ("seq", 2)),
+                    models.Q(("kind", "recount"), ("seq", 3)),
+                    models.Q(("kind", "correction"), ("seq__gte", 3)),
+                    _connector="OR",
+                ),
+                name="sheets_come_in_their_order",
+            ),
+        ),
+        migrations.AddConstraint(
+            model_name="countsheet",
+            constraint=models.CheckConstraint(
+                condition=models.Q(
+                    models.Q(
+                        ("approved_by__isnull", False),
+                        ("corrects__isnull", False),
+                        ("kind", "correction"),
+                        models.Q(("reason", ""), _negated=True),
+                        models.Q(("made_by", models.F("approved_by")), _negated=True),
+                    ),
+                    models.Q(
+                        models.Q(("kind", "correction"), _negated=True),
+                        ("approved_by__isnull", True),
+                        ("corrects__isnull", True),
+                        ("reason", ""),
+                    ),
+                    _connector="OR",
+                ),
+                name="a_corrected_count_has_a_reason_and_two_people",
+            ),
+        ),
+        migrations.AddIndex(
+            model_name="weighing",
+            index=models.Index(fields=["room", "is_over"], name="weighings_of_a_room"),
+        ),
+        migrations.AddConstraint(
+            model_name="variancenote",
+            constraint=models.UniqueConstraint(fields=("weighing", "seq"), name="one_note_at_a_place"),
+        ),
+        migrations.AddConstraint(
+            model_name="variancenote",
+            constraint=models.CheckConstraint(
+                condition=models.Q(
+                    ("status", "open"), models.Q(("says", ""), _negated=True), _connector="OR"
+                ),
+                name="an_answer_to_a_variance_says_something",
+            ),
+        ),
+        migrations.AddConstraint(
+            model_name="variancenote",
+            constraint=models.CheckConstraint(
+                condition=models.Q(("owner__isnull", False), ("status", "escalated"), _connector="OR"),
+                name="only_what_was_escalated_has_no_owner",
+            ),
+        ),
+    ]

@@ -1,0 +1,295 @@
+import django.db.models.deletion
+import simple_history.models
+from django.conf import settings
+from django.db import migrations, models
+
+
+class Migration(migrations.Migration):
+    initial = True
+
+    dependencies = [
+        ("rooms", "0001_initial"),
+        migrations.swappable_dependency(settings.AUTH_USER_MODEL),
+    ]
+
+    operations = [
+        migrations.CreateModel(
+            name="HistoricalGameFiling",
+            fields=[
+                (
+                    "id",
+                    models.BigIntegerField(auto_created=True, blank=True, db_index=True, verbose_name="ID"),
+                ),
+                (
+                    "status",
+                    models.CharField(
+                        choices=[
+                            ("draft", "draft"),
+                            ("filed", "filed"),
+                            ("superseded", "superseded"),
+                            ("withdrawn", "withdrawn"),
+                        ],
+                        default="draft",
+                        editable=False,
+                        max_length=10,
+                    ),
+                ),
+                ("effective_from", models.DateField(blank=True, help_text="First day in force.", null=True)),
+                (
+                    "effective_to",
+                    models.DateField(
+                        blank=True,
+                        editable=False,
+                        help_text="First day no longer in force; empty: until further notice.",
+                        null=True,
+                    ),
+                ),
+                (
+                    "state_reference",
+                    models.CharField(
+                        blank=True,
+                        help_text="The Bureau's number of the filing, or of the letter that approves it.",
+                        max_length=80,
+                    ),
+                ),
+                ("filed_at", models.DateTimeField(blank=True, editable=False, null=True)),
+                ("created_at", models.DateTimeField(blank=True, editable=False)),
+                ("rulebook", models.CharField(help_text="Id of the rulebook that is played.", max_length=40)),
+                ("number", models.PositiveSmallIntegerField(help_text="The game's number in this room.")),
+                ("version", models.PositiveSmallIntegerField(editable=False)),
+                ("title", models.CharField(max_length=80)),
+                (
+                    "options",
+                    models.JSONField(
+                        blank=True,
+                        default=dict,
+                        help_text="The room's choices within the rulebook, as in the round sheet; what is left out takes its default.",
+                    ),
+                ),
+                (
+                    "rotation",
+                    models.CharField(
+                        blank=True,
+                        default="",
+                        help_text="Id of the profile by which the bank rotates; empty: the rulebook's own.",
+                        max_length=40,
+                    ),
+                ),
+                ("history_change_reason", models.CharField(max_length=200, null=True)),
+                ("history_id", models.AutoField(primary_key=True, serialize=False)),
+                ("history_date", models.DateTimeField(db_index=True)),
+                (
+                    "history_type",
+                    models.CharField(
+                        choices=[("+", "Created"), ("~", "Changed"), ("-", "Deleted")], max_length=1
+                    ),
+                ),
+                (
+                    "approved_by",
+                    models.ForeignKey(
+                        blank=True,
+                        db_constraint=False,
+                        editable=False,
+                        help_text="The second person who signed the filing; empty: filed as a room was set up, or before it took two.",
+                        null=True,
+                        on_delete=django.db.models.deletion.DO_NOTHING,
+                        related_name="+",
+                        to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
+                (
+                    "filed_by",
+                    models.ForeignKey(
+                        blank=True,
+                        db_constraint=False,
+                        editable=False,
+                        null=True,
+                        on_delete=django.db.models.deletion.DO_NOTHING,
+                        related_name="+",
+                        to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
+                (
+                    "history_user",
+                    models.ForeignKey(
+                        null=True,
+                        on_delete=django.db.models.deletion.SET_NULL,
+                        related_name="+",
+                        to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
+                (
+                    "room",
+                    models.ForeignKey(
+                        blank=True,
+                        db_constraint=False,
+                        null=True,
+                        on_delete=django.db.models.deletion.DO_NOTHING,
+                        related_name="+",
+                        to="rooms.room",
+                    ),
+                ),
+            ],
+            options={
+                "verbose_name": "historical game filing",
+                "verbose_name_plural": "historical game filings",
+                "ordering": ("-history_date", "-history_id"),
+                "get_latest_by": ("history_date", "history_id"),
+            },
+            bases=(simple_history.models.HistoricalChanges, models.Model),
+        ),
+        migrations.CreateModel(
+            name="GameFiling",
+            fields=[
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                (
+                    "status",
+                    models.CharField(
+                        choices=[
+                            ("draft", "draft"),
+                            ("filed", "filed"),
+                            ("superseded", "superseded"),
+                            ("withdrawn", "withdrawn"),
+                        ],
+                        default="draft",
+                        editable=False,
+                        max_length=10,
+                    ),
+                ),
+                ("effective_from", models.DateField(blank=True, help_text="First day in force.", null=True)),
+                (
+                    "effective_to",
+                    models.DateField(
+                        blank=True,
+                        editable=False,
+                        help_text="First day no longer in force; empty: until further notice.",
+                        null=True,
+                    ),
+                ),
+                (
+                    "state_reference",
+                    models.CharField(
+                        blank=True,
+                        help_text="The Bureau's number of the filing, or of the letter that approves it.",
+                        max_length=80,
+                    ),
+                ),
+                ("filed_at", models.DateTimeField(blank=True, editable=False, null=True)),
+                ("created_at", models.DateTimeField(auto_now_add=True)),
+                ("rulebook", models.CharField(help_text="Id of the rulebook that is played.", max_length=40)),
+                ("number", models.PositiveSmallIntegerField(help_text="The game's number in this room.")),
+                ("version", models.PositiveSmallIntegerField(editable=False)),
+                ("title", models.CharField(max_length=80)),
+                (
+                    "options",
+                    models.JSONField(
+                        blank=True,
+                        default=dict,
+                        help_text="The room's choices within the rulebook, as in the round sheet; what is left out takes its default.",
+                    ),
+                ),
+                (
+                    "rotation",
+                    models.CharField(
+                        blank=True,
+                        default="",
+                        help_text="Id of the profile by which the bank rotates; empty: the rulebook's own.",
+                        max_length=40,
+                    ),
+                ),
+                (
+                    "approved_by",
+                    models.ForeignKey(
+                        blank=True,
+                        editable=False,
+                        help_text="The second person who signed the filing; empty: filed as a room was set up, or before it took two.",
+                        null=True,
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="game_filings_approved",
+                        to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
+                (
+                    "filed_by",
+                    models.ForeignKey(
+                        blank=True,
+                        editable=False,
+                        null=True,
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="game_filings_filed",
+                        to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
+                (
+                    "room",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="game_filings",
+                        to="rooms.room",
+                    ),
+                ),
+            ],
+            options={
+                "ordering": ["room", "number", "-version"],
+                "abstract": False,
+                "constraints": [
+                    models.UniqueConstraint(
+                        fields=("room", "number", "version"), name="one_game_of_a_version"
+                    ),
+                    models.UniqueConstraint(
+                        condition=models.Q(("status", "draft")),
+                        fields=("room", "number"),
+                        name="one_draft_of_a_game",
+                    ),
+                    models.UniqueConstraint(
+                        condition=models.Q(("status", "filed")),
+                        fields=("room", "number"),
+                        name="one_filed_version_of_a_game",
+                    ),
+                    models.CheckConstraint(
+                        condition=models.Q(
+                            models.Q(
+                                ("filed_at__isnull", True), ("filed_by__isnull", True), ("status", "draft")
+                            ),
+                            models.Q(
+                                ("status__in", ["filed", "superseded", "withdrawn"]),
+                                ("effective_from__isnull", False),
+                                ("filed_at__isnull", False),
+                                ("filed_by__isnull", False),
+                                models.Q(("state_reference", ""), _negated=True),
+                            ),
+                            _connector="OR",
+                        ),
+                        name="a_filed_game_says_when_and_by_whom",
+                    ),
+                    models.CheckConstraint(
+                        condition=models.Q(
+                            models.Q(("effective_to__isnull", True), ("status__in", ["draft", "filed"])),
+                            models.Q(
+                                ("effective_to__gte", models.F("effective_from")),
+                                ("status__in", ["superseded", "withdrawn"]),
+                            ),
+                            _connector="OR",
+                        ),
+                        name="a_closed_game_has_its_end",
+                    ),
+                    models.CheckConstraint(
+                        condition=models.Q(
+                            ("approved_by__isnull", True),
+                            models.Q(
+                                models.Q(("status", "draft"), _negated=True),
+                                models.Q(("approved_by", models.F("filed_by")), _negated=True),
+                            ),
+                            _connector="OR",
+                        ),
+                        name="a_filed_game_is_approved_by_another",
+                    ),
+                ],
+            },
+        ),
+    ]

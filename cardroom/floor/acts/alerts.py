@@ -1,0 +1,60 @@
+"""Alerts: saying that one has been seen, and what was done about it."""
+
+from __future__ import annotations
+
+import datetime
+
+from cardroom.people.rights import Right
+
+from ..checks import why_not_acknowledge
+from ..entries import alert_acknowledged
+from ..errors import BadInput, NotFound, NotNow
+from ..models import Alert, Errand, Shift
+from ..notify import alert_changed
+from ..outbox import errand_put
+from .commands import Answer, AtTable, table_command
+
+NOTE_LENGTH = 200
+#: How long a shift's report waits for further answers, so that those of one shift change restate it once.
+ANSWERS_WAIT = datetime.timedelta(minutes=15)
+
+
+@table_command(Right.ANSWER_ALERTS, moves=False)
+def alert_acknowledge(at: AtTable, *, alert_id: int, note: str = "") -> Answer:
+    """Say that an alert of this table has been seen, and in `note` what was done about it.
+
+    The table goes on as it was: its screens are not behind because somebody answered on the board.
+    """
+    note = note.strip()
+    if len(note) > NOTE_LENGTH:
+        raise BadInput("note_too_long", f"A note has at most {NOTE_LENGTH} characters.", path="note")
+    alert = Alert.objects.filter(pk=alert_id, table=at.table).select_related("acknowledged_by").first()
+    if alert is None:
+        raise NotFound("not_found", f"{at.table} has no alert {alert_id}.")
+    if why := why_not_acknowledge(alert):
+        raise NotNow.because(why)
+    # Two machines, two clocks: an answer never comes before its question.
+    alert.acknowledged_at = max(at.now, alert.raised_at)
+    alert.acknowledged_by, alert.note = at.actor, note
+    alert.save(update_fields=["acknowledged_at", "acknowledged_by", "note"])
+    at.journal("alert_acknowledge", alert_acknowledged(alert), reason=note)
+    alert_changed(at.table)
+    _restate(alert, at.now)
+    return {"alert": alert.pk}
+
+
+def _restate(alert: Alert, now: datetime.datetime) -> None:
+    """Have the report of the shift in which the alert came made again, if that shift is closed."""
+    came = Shift.objects.filter(
+        room=alert.room_id, opened_at__lte=alert.raised_at, closed_at__gt=alert.raised_at
+    ).first()
+    # One that is about to be carried out may have read already.
+    soon = now + datetime.timedelta(minutes=1)
+    if (
+        came is None
+        or Errand.objects.filter(
+            shift=came, cause=Errand.Cause.ALERT_ANSWERED, done_at__isnull=True, not_before__gt=soon
+        ).exists()
+    ):
+        return
+    errand_put(came, Errand.Cause.ALERT_ANSWERED, now, wait=ANSWERS_WAIT)

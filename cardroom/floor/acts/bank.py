@@ -1,0 +1,147 @@
+"""The bank: offers, answers and turns (ruling 40; `001` type 5)."""
+
+from __future__ import annotations
+
+from cardroom.people.models import Player
+from cardroom.people.rights import Right
+
+from ..alerts import alert_clear
+from ..checks import why_not_answer, why_not_ask_again, why_not_end_turn, why_not_pause, why_not_renew
+from ..entries import offer_answered, turn_began, turn_ended
+from ..errors import BadInput, NotNow
+from ..models import Alert, Offer, Pause, Shift, Turn, Withdrawal
+from ..reads.views import profile_of
+from ..rows import row_insert, row_update
+from .commands import Answer, AtTable, table_command
+from .expiry import permitted_command, refusal_of
+
+
+@permitted_command(Right.RUN_ROUNDS)
+def offer_answer(at: AtTable, *, seat: int, answer: str, reason: str = "") -> Answer:
+    """Log the answer of the seat that must be offered the bank next. Accepting begins a turn there.
+
+    `answer` is `accepted`, `declined`, `absent` or `ineligible`; the last needs a `reason`.
+    """
+    if answer not in Offer.Answer.values:
+        raise BadInput("bad_answer", f"An answer is one of {', '.join(Offer.Answer.values)}.", path="answer")
+    view = at.view()
+    if why := why_not_answer(view, seat, answer):
+        raise refusal_of(why, view.seatings.get(seat))
+    if answer == Offer.Answer.INELIGIBLE and not reason.strip():
+        raise BadInput("reason_required", "Say why the player at this seat may not bank.", path="reason")
+    assert view.shift is not None  # why_not_answer has seen to it
+    player = view.seatings[seat].player
+    offer = Offer(
+        room=at.room,
+        table=at.table,
+        shift=view.shift,
+        cycle=at.table.offer_cycle,
+        attempt=Withdrawal.objects.filter(table=at.table, offer__cycle=at.table.offer_cycle).count(),
+        after_turn=view.turn,
+        seat=seat,
+        player=player,
+        answer=answer,
+        reason=reason.strip() or view.step.reason[:200],
+        answered_at=at.now,
+        recorded_by=at.actor,
+    )
+    row_insert(offer)
+    at.journal("offer_answer", offer_answered(offer, view.step.reason), reason=reason.strip())
+    if answer == Offer.Answer.ACCEPTED:
+        rounds_before = view.rounds_before(player.pk)
+        if view.turn is not None:
+            end_turn(at, view.turn, Turn.Ended.PASSED)
+        _begin_turn(at, view.shift, player=player, seat=seat, rounds_before=rounds_before)
+    return {"seat": seat, "answer": answer}
+
+
+@permitted_command(Right.RUN_ROUNDS)
+def turn_renew(at: AtTable) -> Answer:
+    """Begin a new turn of the last bank, after everybody else has declined."""
+    view = at.view()
+    if why := why_not_renew(view):
+        raise refusal_of(why, None if view.turn is None else view.seatings.get(view.turn.seat))
+    last = view.turn
+    assert last is not None  # a step `renew` speaks of a bank that holds the position
+    assert view.shift is not None
+    rounds_before = view.rounds_before(last.player_id)
+    end_turn(at, last, Turn.Ended.RENEWED)
+    _begin_turn(at, view.shift, player=last.player, seat=last.seat, renewed=True, rounds_before=rounds_before)
+    return {"seat": last.seat}
+
+
+@table_command(Right.RUN_ROUNDS)
+def turn_pause(at: AtTable) -> Answer:
+    """Stop the game, as the rotation profile asks of it before the last bank may take a new turn (rule of 2016).
+
+    The game goes on by `turn_renew`, no sooner than the profile's minutes later.
+    """
+    view = at.view()
+    if why := why_not_pause(view):
+        raise NotNow.because(why)
+    assert view.turn is not None  # a step `pause` speaks of a bank that holds the position
+    assert view.shift is not None
+    pause = Pause.objects.create(
+        room=at.room,
+        table=at.table,
+        shift=view.shift,
+        cycle=at.table.offer_cycle,
+        after_turn=view.turn,
+        minutes=view.profile.pause_minutes,
+        began_at=at.now,
+        recorded_by=at.actor,
+    )
+    at.journal("turn_pause", {"turn": view.turn.pk, "minutes": pause.minutes, "why": view.step.reason})
+    return {"minutes": pause.minutes}
+
+
+@table_command(Right.RUN_ROUNDS)
+def turn_end(at: AtTable, *, reason: str = "") -> Answer:
+    """The bank gives up the position between rounds; offers go on clockwise from its seat."""
+    view = at.view()
+    if why := why_not_end_turn(view):
+        raise NotNow.because(why)
+    assert view.turn is not None
+    end_turn(at, view.turn, Turn.Ended.LEFT, reason=reason)
+    return {}
+
+
+@table_command(Right.RUN_ROUNDS)
+def offers_ask_again(at: AtTable) -> Answer:
+    """Send the offers round again after everybody has declined."""
+    view = at.view()
+    if why := why_not_ask_again(view):
+        raise NotNow.because(why)
+    at.write(offer_cycle=at.table.offer_cycle + 1)
+    at.journal("offers_ask_again", {"cycle": at.table.offer_cycle})
+    return {}
+
+
+def end_turn(at: AtTable, turn: Turn, why: str, *, reason: str = "") -> None:
+    """End the open turn. When nobody has taken the bank over, offers go on clockwise: from its seat, or where they stood."""
+    turn.ended_at = at.now
+    turn.ended_why = why
+    row_update(turn, ended_at=at.now, ended_why=why)
+    alert_clear(at, Alert.Kind.BANK_EXHAUSTED)
+    at.write(offers_start_after=turn.seat)
+    at.journal("turn_end", turn_ended(turn), reason=reason)
+
+
+def _begin_turn(
+    at: AtTable, shift: Shift, *, player: Player, seat: int, rounds_before: int, renewed: bool = False
+) -> None:
+    turn = Turn(
+        room=at.room,
+        table=at.table,
+        shift=shift,
+        player=player,
+        seat=seat,
+        cycle=at.table.offer_cycle,
+        renewed=renewed,
+        rotation=profile_of(at.table).id,
+        rounds_before=rounds_before,
+        began_at=at.now,
+    )
+    row_insert(turn)
+    at.write(offer_cycle=at.table.offer_cycle + 1)
+    at.journal("turn_begin", turn_began(turn))

@@ -1,0 +1,350 @@
+"""How a command is carried out: one transaction, one lock, one check of key and version, one journal.
+
+In order: the table's (or room's) row is locked, waiting at most two seconds; a repeated key gives the answer stored
+under it; a stale version is refused with the present state; the right is checked; the act runs; the version goes up by
+one; what the act has put into the journal is written in one go; the answer is stored under its key. Any error rolls
+all of it back.
+"""
+
+from __future__ import annotations
+
+import abc
+import contextlib
+import dataclasses
+import datetime
+import functools
+import hashlib
+import json
+from collections.abc import Callable, Iterator
+from typing import Any, Concatenate, Generic, ParamSpec, TypeVar
+
+from django.db import IntegrityError, models
+from django.utils import timezone
+
+from cardroom.core.counters import Outcome, act_counted
+from cardroom.people.models import Role, Staff
+from cardroom.people.rights import Right, roles_of, why_not_with
+from cardroom.rooms.models import Room
+
+from ..checks import bound_to_own_table, why_not_own_table
+from ..clock import moment_at, step_note
+from ..errors import BadInput, Busy, Forbidden, Stale
+from ..journal import entries_write, entry_next, journal_append, roles_kept
+from ..locks import locked, no_such, run_again
+from ..models import JournalEntry, StoredAnswer, Table
+from ..notify import room_changed, table_changed
+from ..reads.state import table_state
+from ..reads.views import TableView, table_view
+from ..rows import row_insert
+
+KEY_LENGTH = 80
+
+Answer = dict[str, Any]
+P = ParamSpec("P")
+At = TypeVar("At")
+
+
+@dataclasses.dataclass(frozen=True, kw_only=True)
+class Envelope:
+    """What comes with every command: who gives it, its idempotency key, and the version it was given on."""
+
+    actor: Staff
+    key: str
+    version: int
+
+
+@dataclasses.dataclass
+class AtRoom:
+    """A room whose row is locked, and the person who acts. Made by `room_command`, and where play is simulated.
+
+    `clock` is what an act asks for the time once more, after it has waited.
+    """
+
+    room: Room
+    actor: Staff
+    now: datetime.datetime
+    clock: Callable[[], datetime.datetime] = timezone.now
+
+    @classmethod
+    def told(cls, room: Room, actor: Staff, now: datetime.datetime) -> AtRoom:
+        """The same at an instant that is told, at which the clock stands: where play is simulated."""
+        return cls(room=room, actor=actor, now=now, clock=lambda: now)
+
+    def journal(self, act: str, data: dict[str, Any] | None = None, reason: str = "") -> None:
+        """Write one entry into the room's own chain."""
+        journal_append(holder=self.room, actor=self.actor, at=self.now, act=act, data=data, reason=reason)
+
+
+@dataclasses.dataclass
+class AtTable:
+    """A table whose row is locked, and the person who acts. Made by `table_command`, and where play is simulated.
+
+    `held` are the roles of the actor where they have been read. The journal and the table's row are written at once,
+    or, where it `collects`, together: before the table is read again, and at the end (`written`).
+    """
+
+    table: Table
+    actor: Staff
+    now: datetime.datetime
+    held: frozenset[Role] | None = None
+    collects: bool = False
+    _entries: list[JournalEntry] = dataclasses.field(default_factory=list, init=False)
+    _columns: set[str] = dataclasses.field(default_factory=set, init=False)
+
+    @property
+    def room(self) -> Room:
+        return self.table.room
+
+    def view(self) -> TableView:
+        """Read the table as it stands now, under the lock."""
+        self.written()
+        return table_view(self.table, self.now)
+
+    def write(self, **columns: Any) -> None:
+        """Write columns of the table's row that are no settings, so that they leave no row in its history."""
+        for column, value in columns.items():
+            setattr(self.table, column, value)
+        self._columns.update(columns)
+        if not self.collects:
+            self.written()
+
+    def journal(self, act: str, data: dict[str, Any] | None = None, reason: str = "") -> None:
+        """Write one entry into the table's chain."""
+        if self.held is None:
+            self.held = roles_of(self.actor, self.room)
+        self._entries.append(
+            entry_next(
+                holder=self.table,
+                actor=self.actor,
+                roles=roles_kept(self.held),
+                at=self.now,
+                act=act,
+                data=data,
+                reason=reason,
+            )
+        )
+        if not self.collects:
+            self.written()
+
+    def written(self) -> None:
+        """Write what has been collected so far."""
+        entries_write(self.table, self._entries, self._columns)
+        self._entries, self._columns = [], set()
+
+
+class Command(abc.ABC, Generic[At, P]):
+    """A service that acts at a place whose row it locks: a table, or a room.
+
+    Called with an envelope it is the whole command; `inside` is the bare act, for another service that already holds
+    the row. An act that does not move the place on (`moves` false) is taken on any version and leaves it: nobody
+    who works there has to look again because of it.
+    """
+
+    def __init__(
+        self, right: Right, act: Callable[Concatenate[At, P], Answer], *, moves: bool = True
+    ) -> None:
+        functools.update_wrapper(self, act)
+        self.right = right
+        self.moves = moves
+        self.inside = act
+        self.name = act.__name__
+
+    @abc.abstractmethod
+    def __call__(self, envelope: Envelope, pk: int, /, *args: P.args, **kwargs: P.kwargs) -> Answer:
+        """Carry the act out at the place `pk`, and answer with its version."""
+
+
+class TableCommand(Command[AtTable, P]):
+    """A command at one table."""
+
+    def __call__(self, envelope: Envelope, table_id: int, /, *args: P.args, **kwargs: P.kwargs) -> Answer:
+        if args:
+            raise TypeError(f"{self.name} takes keyword arguments only")
+        with (
+            act_counted(self.name) as outcome,
+            _hidden_from_outsiders(Table, table_id, envelope.actor),
+        ):
+            return run_again(self._carried_out)(envelope, table_id, kwargs, outcome)
+
+    def _carried_out(
+        self, envelope: Envelope, table_id: int, kwargs: dict[str, Any], outcome: Outcome
+    ) -> Answer:
+        """The whole transaction of the command."""
+        with locked(Table, table_id, "room", "schedule", "game") as table:
+            held = _roles_there(envelope.actor, table)
+            fingerprint = _fingerprint(self.name, table_id, kwargs)
+            if (stored := _stored(envelope, fingerprint)) is not None:
+                outcome.word = "repeated"
+                return stored
+            # The right comes before the version: a stale answer shows the table, which an outsider may not see.
+            _check_right(held, envelope.actor, self.right, table.room)
+            if self.moves and envelope.version != table.version:
+                raise stale(envelope.version, table_view(table))
+            moment = moment_at(table)
+            at = AtTable(table=table, actor=envelope.actor, now=moment.now, held=held, collects=True)
+            _check_own_table(at, self.right, held)
+            step_note(at, table, moment)
+            answer = self.inside(at, **kwargs)  # type: ignore[call-arg]  # arguments go by name alone
+            if self.moves:
+                at.write(version=table.version + 1)
+                table_changed(table)
+            at.written()
+            answer = {**answer, "table": table.pk, "version": table.version}
+            _store(envelope, fingerprint, table.room, answer, at.now)
+        return answer
+
+
+class RoomCommand(Command[AtRoom, P]):
+    """A command on a room itself."""
+
+    def __call__(self, envelope: Envelope, room_id: int, /, *args: P.args, **kwargs: P.kwargs) -> Answer:
+        if args:
+            raise TypeError(f"{self.name} takes keyword arguments only")
+        with act_counted(self.name) as outcome, _hidden_from_outsiders(Room, room_id, envelope.actor):
+            return run_again(self._carried_out)(envelope, room_id, kwargs, outcome)
+
+    def _carried_out(
+        self, envelope: Envelope, room_id: int, kwargs: dict[str, Any], outcome: Outcome
+    ) -> Answer:
+        """The whole transaction of the command."""
+        with locked(Room, room_id) as room:
+            held = _roles_there(envelope.actor, room)
+            fingerprint = _fingerprint(self.name, room_id, kwargs)
+            if (stored := _stored(envelope, fingerprint)) is not None:
+                outcome.word = "repeated"
+                return stored
+            _check_right(held, envelope.actor, self.right, room)
+            if self.moves and envelope.version != room.version:
+                raise Stale(
+                    "stale",
+                    f"The room has moved on: this was given on version {envelope.version}, it is at {room.version}. "
+                    "Look again and decide anew.",
+                    extra={"state": {"room": room.pk, "version": room.version}},
+                )
+            moment = moment_at(room)
+            at = AtRoom(room=room, actor=envelope.actor, now=moment.now, clock=lambda: moment_at(room).now)
+            step_note(at, room, moment)
+            answer = self.inside(at, **kwargs)  # type: ignore[call-arg]  # arguments go by name alone
+            if self.moves:
+                room.version += 1
+                Room.objects.filter(pk=room.pk).update(version=room.version)
+                room_changed(room)
+            answer = {**answer, "room": room.pk, "version": room.version}
+            _store(envelope, fingerprint, room, answer, at.now)
+        return answer
+
+
+def table_command(
+    right: Right, *, moves: bool = True
+) -> Callable[[Callable[Concatenate[AtTable, P], Answer]], TableCommand[P]]:
+    """Make a service of an act at a table."""
+    return lambda act: TableCommand(right, act, moves=moves)
+
+
+def room_command(
+    right: Right, *, moves: bool = True
+) -> Callable[[Callable[Concatenate[AtRoom, P], Answer]], RoomCommand[P]]:
+    """Make a service of an act on a room."""
+    return lambda act: RoomCommand(right, act, moves=moves)
+
+
+def _roles_there(actor: Staff, holder: Table | Room) -> frozenset[Role]:
+    """Return the roles of somebody in the room of a place, read once a command; without any, the place is not there."""
+    held = roles_of(actor, holder.room if isinstance(holder, Table) else holder)
+    if not held:
+        raise no_such(type(holder), holder.pk)
+    return held
+
+
+def _check_right(held: frozenset[Role], actor: Staff, right: Right, room: Room) -> None:
+    if why := why_not_with(held, actor, right, room):
+        raise Forbidden("forbidden", why)
+
+
+@contextlib.contextmanager
+def _hidden_from_outsiders(model: type[Table | Room], pk: int, actor: Staff) -> Iterator[None]:
+    """Answer whoever has no role there that the place is not there, also while somebody else has it locked."""
+    try:
+        yield
+    except Busy:
+        holder = model._default_manager.filter(pk=pk).first()
+        if holder is not None:
+            _roles_there(actor, holder)
+        raise
+
+
+def _check_own_table(at: AtTable, right: Right, held: frozenset[Role]) -> None:
+    """Refuse a dealer who acts at another table than the one of the open down."""
+    if not bound_to_own_table(held, right):
+        return
+    dealer_id = at.table.downs.filter(ended_at__isnull=True).values_list("dealer_id", flat=True).first()
+    if why := why_not_own_table(at.actor, held, right, at.table, dealer_id):
+        raise Forbidden(why.code, why.message)
+
+
+def stale(version: int, view: TableView) -> Stale:
+    """Return the refusal of a command that was given on an older version, with the present state."""
+    return Stale(
+        "stale",
+        f"{view.table} has moved on: this was given on version {version}, it is at {view.table.version}. "
+        "Look at the present state and decide anew.",
+        extra={"state": table_state(view)},
+    )
+
+
+def _fingerprint(name: str, holder_id: int, body: dict[str, Any]) -> str:
+    text = json.dumps([name, holder_id, body], sort_keys=True, default=_plain)
+    return hashlib.sha256(text.encode()).hexdigest()
+
+
+def _plain(value: Any) -> Any:
+    if isinstance(value, models.Model):
+        return [value._meta.label, value.pk]
+    if isinstance(value, datetime.date):
+        return value.isoformat()
+    raise TypeError(f"a command's argument must be plain data or a row, not {type(value).__name__}")
+
+
+def _stored(envelope: Envelope, fingerprint: str) -> Answer | None:
+    if not envelope.key or len(envelope.key) > KEY_LENGTH:
+        raise BadInput(
+            "bad_idempotency_key",
+            f"Every command needs an Idempotency-Key of 1 to {KEY_LENGTH} characters.",
+            status=400,
+        )
+    found = StoredAnswer.objects.filter(actor=envelope.actor, key=envelope.key).first()
+    if found is None:
+        return None
+    if found.fingerprint != fingerprint:
+        raise _key_reused()
+    answer: Answer = found.answer
+    return answer
+
+
+def _key_reused() -> BadInput:
+    return BadInput(
+        "key_reused",
+        "This Idempotency-Key was already used for another command. Give every new command a key of its own.",
+    )
+
+
+def _store(envelope: Envelope, fingerprint: str, room: Room, answer: Answer, now: datetime.datetime) -> None:
+    try:
+        row_insert(
+            StoredAnswer(
+                room_id=room.pk,
+                actor_id=envelope.actor.pk,
+                key=envelope.key,
+                fingerprint=fingerprint,
+                answer=answer,
+                made_at=now,
+            )
+        )
+    except IntegrityError as error:  # the same key at another table, at the same moment: no lock in common
+        raise _key_reused() from error
+
+
+def stored_answers_purge(*, now: datetime.datetime) -> int:
+    """Delete stored answers older than seven days; return how many."""
+    deleted, _ = StoredAnswer.objects.filter(made_at__lt=now - datetime.timedelta(days=7)).delete()
+    return deleted

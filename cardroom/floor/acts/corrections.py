@@ -1,0 +1,110 @@
+"""Corrections of settled rounds: the record is reversed and made anew, with a reason and a second person (ruling 42)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from cardroom.people.models import Staff
+from cardroom.people.rights import Right
+
+from ..checks import why_not_correct
+from ..correction_preview import Correction, Drop, correction_made
+from ..errors import BadInput, NotFound, NotNow
+from ..ledger import Ledger
+from ..models import Errand, Round
+from ..outbox import errand_put
+from .commands import Answer, AtTable, table_command
+from .round_acts import round_answer, whole_cents
+from .second_person import check_second_person, given_reason
+
+
+@table_command(Right.RUN_ROUNDS, moves=False)
+def round_correct(
+    at: AtTable,
+    *,
+    round_id: int,
+    bank_wager_cents: int,
+    positions: list[dict[str, Any]],
+    reason: str,
+    approver: Staff,
+    bank_hand: str = "",
+    action_seat: int | None = None,
+    drop: str = Drop.AS_RECORDED,
+    shown_card: str | None = None,
+) -> Answer:
+    """Correct a settled round: what was recorded is reversed, and recorded anew as it was played.
+
+    `positions` is one `{"seat", "wagers", "tips", "hand", "decision"}` for each position that was in play, all of them,
+    in cents as in the round sheet; a round settled by eye has neither hands nor decisions. `drop` says what lay in the
+    drop box: what the record shows (`as_recorded`), or what the corrected wagers cost (`as_due`). `shown_card` is the
+    card that the bank showed; left out it is as recorded.
+
+    The correction is a round of its own under the same number, one revision higher, and belongs to the shift that is
+    open now: a report made before stays as it was made, and is restated beside. Rounds of turns at the bank stay as they were counted. It may
+    be made while another round is in play, and does not move the table on.
+    """
+    old = Round.objects.filter(pk=round_id, table=at.table).select_related("schedule", "shift").first()
+    if old is None:
+        raise NotFound("not_found", f"There is no round {round_id} at {at.table}.")
+    view = at.view()
+    if why := why_not_correct(view, old):
+        raise NotNow.because(why)
+    reason = given_reason(reason, "A correction")
+    if drop not in set(Drop):
+        raise BadInput("bad_drop", f"The drop is one of {', '.join(Drop)}.", path="drop")
+    made = correction_made(
+        old,
+        bank_wager_cents=whole_cents(bank_wager_cents, "bank_wager_cents"),
+        action_seat=action_seat,
+        bank_hand=bank_hand,
+        positions=positions,
+        drop=drop,
+        shown_card=shown_card,
+    )
+    check_second_person(at, approver, Right.APPROVE_CORRECTION, "corrects a round")
+    assert view.shift is not None  # why_not_correct has seen to it
+    new = made.round
+    new.shift, new.corrected_at = view.shift, at.now
+    new.correction_reason, new.corrected_by, new.correction_approved_by = reason, at.actor, approver
+    new.save(force_insert=True)
+    ledger = Ledger(new, view.shift.pk, {}, at.now)
+    ledger.reverse(made.undone)
+    ledger.take_over(made.rows)
+    ledger.write()
+    at.journal("round_correct", _entry(old, made, drop, approver), reason=reason)
+    if old.shift_id != new.shift_id and old.shift is not None:
+        errand_put(old.shift, Errand.Cause.ROUND_CORRECTED, at.now)
+    moved = [each.to_json() for each in made.moved]
+    return {**round_answer(new), "corrects": old.pk, "revision": new.revision, "moved": moved}
+
+
+def _entry(old: Round, made: Correction, drop: str, approver: Staff) -> dict[str, Any]:
+    new = made.round
+    return {
+        "round": new.pk,
+        "corrects": old.pk,
+        "gaming_day": new.gaming_day.isoformat(),
+        "number": new.number,
+        "revision": new.revision,
+        "shift": new.shift_id,
+        "shift_before": old.shift_id,
+        "before": _recorded(old),
+        "after": _recorded(new),
+        "moved": [each.to_json() for each in made.moved],
+        "drop": str(drop),
+        "fees_due_cents": made.fees_due_cents,
+        "approved_by": {"id": approver.pk, "name": str(approver)},
+    }
+
+
+def _recorded(round_: Round) -> dict[str, Any]:
+    """What a round says, as far as a correction may change it."""
+    return {
+        "bank_wager": round_.bank_wager_cents,
+        "action_seat": round_.action_seat,
+        **({"shown_card": round_.shown_card} if round_.shown_card else {}),
+        "bets": round_.bets,
+        "fees": round_.fees,
+        "sheet": round_.sheet,
+        "bank": None if round_.settlement is None else round_.settlement["bank"],
+    }

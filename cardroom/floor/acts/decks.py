@@ -1,0 +1,232 @@
+"""Decks of a table: putting them there, looking them over, dealing them in turn and retiring them (ruling 45)."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Collection, Sequence
+from typing import Any
+
+from cardroom.people.models import Staff
+from cardroom.people.rights import Right
+from games.dealing import Setup, why_not_change, why_not_dealing
+from games.decks import Deck as RegisteredDeck
+from games.decks import why_not_deck, why_not_decks
+from games.rulebook import load_rulebook
+from games.table_conduct import Objection
+
+from ..errors import BadInput, NotNow
+from ..models import Deck, Procedure, Round, Table
+from ..procedure_checks import (
+    objected,
+    why_not_choose_deck,
+    why_not_inspect,
+    why_not_place_deck,
+    why_not_retire_deck,
+    why_not_set_dealing,
+)
+from ..reads.table_care import Care, care_of_deal
+from ..rows import rows_insert
+from .commands import Answer, AtTable, table_command
+from .procedures import procedure_note, supervisor_of
+from .second_person import given_reason
+
+COLOUR_LENGTH = 20
+
+
+@table_command(Right.SUPERVISE)
+def deck_place(at: AtTable, *, colour: str) -> Answer:
+    """Put a deck with backs of `colour` on the table, between rounds. The rules say how many, and of which colours."""
+    view = at.view()
+    if why := why_not_place_deck(view):
+        raise NotNow.because(why)
+    colour = " ".join(colour.split()).lower()
+    if not colour or len(colour) > COLOUR_LENGTH:
+        raise BadInput(
+            "bad_colour", f"The colour of the backs takes 1 to {COLOUR_LENGTH} characters.", path="colour"
+        )
+    care = view.care
+    name = _name(colour, {deck.name for deck in care.decks})
+    decks = [*care.registered, RegisteredDeck(name, colour)]
+    if objection := _objection(care, decks, shuffler=care.setup.shuffler):
+        raise NotNow.because(objected("deck_not_allowed", objection))
+    deck = Deck.objects.create(
+        room=at.room, table=at.table, name=name, colour=colour, placed_at=at.now, placed_by=at.actor
+    )
+    at.journal("deck_place", {"deck": deck.pk, "name": name, "colour": colour})
+    return {"deck": deck.pk, "name": name}
+
+
+@table_command(Right.SUPERVISE)
+def deck_retire(at: AtTable, *, deck_id: int, reason: str) -> Answer:
+    """Take a deck off the table for good, between rounds; another is put in its place."""
+    view = at.view()
+    if why := why_not_retire_deck(view):
+        raise NotNow.because(why)
+    deck = _deck(view.care, deck_id)
+    retire(at, deck, given_reason(reason, "Retiring a deck"))
+    return {"deck": deck.pk}
+
+
+@table_command(Right.RUN_ROUNDS)
+def deck_inspect(at: AtTable, *, deck_id: int, by: str, approver: Staff | None = None) -> Answer:
+    """Record that somebody has looked a deck over; `by` is `dealer`, `floor`, `first_player` or `pre_shuffled`.
+
+    The floor's own look is recorded by the floor, or signed by them as `approver`.
+    """
+    view = at.view()
+    if why := why_not_inspect(view):
+        raise NotNow.because(why)
+    care = view.care
+    deck = _deck(care, deck_id)
+    wanted = [*care.conduct.inspection.by]
+    if care.conduct.inspection.pre_shuffled_clause is not None:
+        wanted.append(Procedure.Inspector.PRE_SHUFFLED)
+    if by not in wanted:
+        raise BadInput("bad_inspector", f"A deck is looked over by one of {', '.join(wanted)}.", path="by")
+    supervisor = None
+    if by == Procedure.Inspector.FLOOR:
+        supervisor = supervisor_of(at, approver, Right.SUPERVISE)
+    rule = care.conduct.inspection
+    clause = rule.pre_shuffled_clause if by == Procedure.Inspector.PRE_SHUFFLED else rule.clause
+    procedure_note(
+        at,
+        Procedure.Kind.INSPECTED,
+        deck=deck,
+        subject=by,
+        round=view.live,
+        clause=clause or "",
+        ordered_by=supervisor,
+    )
+    return {"deck": deck.pk, "by": by}
+
+
+@table_command(Right.RUN_ROUNDS)
+def deck_choose(at: AtTable, *, deck_id: int, reason: str = "") -> Answer:
+    """Deal the round in play from another deck than the one that is due, for a reason; the due one needs none."""
+    view = at.view()
+    if why := why_not_choose_deck(view):
+        raise NotNow.because(why)
+    care = view.care
+    deck = _deck(care, deck_id)
+    if objection := why_not_deck(
+        care.conduct, care.registered, deck.name, last=care.last_deck, reason=reason
+    ):
+        raise NotNow.because(objected("deck_out_of_turn", objection))
+    clause = "" if care.deck_due is None else care.deck_due.clause
+    procedure_note(
+        at,
+        Procedure.Kind.DECK_CHOSEN,
+        deck=deck,
+        round=view.live,
+        reason=reason.strip()[:200],
+        clause=clause,
+    )
+    return {"deck": deck.pk}
+
+
+@table_command(Right.SET_TABLES)
+def dealing_set(at: AtTable, *, shuffler: str, dealing: str = "", removed: list[str] | None = None) -> Answer:
+    """Set how the table shuffles and deals, between rounds.
+
+    `dealing` is the id of one of the rules' ways of dealing, empty where they leave it to the room. `removed` names
+    the machines that have left the table: `shuffler`, or the way of dealing whose machine it was.
+    """
+    view = at.view()
+    if why := why_not_set_dealing(view):
+        raise NotNow.because(why)
+    if shuffler not in Table.Shuffler.values:
+        raise BadInput(
+            "bad_shuffler", f"A shuffler is one of {', '.join(Table.Shuffler.values)}.", path="shuffler"
+        )
+    care = view.care
+    if dealing and dealing not in care.conduct.methods:
+        known = ", ".join(care.conduct.methods) or "none by name"
+        raise BadInput("bad_dealing", f"These rules know the ways of dealing: {known}.", path="dealing")
+    after = Setup(shuffler != Table.Shuffler.NONE, dealing or next(iter(care.conduct.methods), ""))
+    objection = (
+        why_not_dealing(care.conduct, after)
+        or _objection(care, care.registered, shuffler=after.shuffler)
+        or why_not_change(care.conduct, care.setup, after, removed=removed or [])
+    )
+    if objection:
+        raise NotNow.because(objected("dealing_not_allowed", objection))
+    before = {"shuffler": at.table.shuffler, "dealing": at.table.dealing}
+    at.table.shuffler, at.table.dealing = shuffler, dealing
+    at.table._history_user = at.actor  # type: ignore[attr-defined]  # read by simple_history
+    at.table.save(update_fields=["shuffler", "dealing"])
+    at.journal(
+        "dealing_set",
+        {"before": before, "after": {"shuffler": shuffler, "dealing": dealing}, "removed": removed or []},
+    )
+    return {}
+
+
+def deal_note(at: AtTable, round_: Round) -> dict[str, Any]:
+    """Keep from which deck a round was dealt, and that its fees had been dropped; returns what the journal says of it.
+
+    Whoever deals has dropped the fees before: the button of the deal says so.
+    """
+    rows, said = deal_facts(at, round_, care_of_deal(at.table, round_, load_rulebook(round_.rulebook)))
+    rows_insert(Procedure, rows)
+    return said
+
+
+def deal_facts(at: AtTable, round_: Round, care: Care) -> tuple[list[Procedure], dict[str, Any]]:
+    """Return what there is to keep of the deal of `round_`, not yet written, and what the journal says of it."""
+    deck, kinds = care.in_play, [Procedure.Kind.DEALT]
+    if round_.fees:
+        kinds.append(Procedure.Kind.FEES_DROPPED)
+    # A deal that was recorded by mistake and undone leaves its facts: they are kept once a round.
+    kinds = [kind for kind in kinds if not care.of_round(kind)]
+    clauses = {
+        Procedure.Kind.DEALT: "" if care.deck_due is None else care.deck_due.clause,
+        Procedure.Kind.FEES_DROPPED: care.conduct.calls.get("fee_drop", ""),
+    }
+    rows = [
+        Procedure(
+            room=at.room,
+            table=at.table,
+            round=round_,
+            deck=deck if kind == Procedure.Kind.DEALT else None,
+            kind=kind,
+            clause=clauses[kind],
+            made_at=at.now,
+            recorded_by=at.actor,
+        )
+        for kind in kinds
+    ]
+    said = {} if deck is None else {"deck": deck.name}
+    return rows, {**said, "fees_dropped": bool(round_.fees)}
+
+
+def retire(at: AtTable, deck: Deck, why: str, *, by: Staff | None = None) -> None:
+    """Retire a deck: it serves no table again."""
+    deck.retired_at, deck.retired_by, deck.retired_why = at.now, by or at.actor, why[:200]
+    deck.save(update_fields=["retired_at", "retired_by", "retired_why"])
+    at.journal("deck_retire", {"deck": deck.pk, "name": deck.name}, reason=deck.retired_why)
+
+
+def _objection(care: Care, decks: Sequence[RegisteredDeck], *, shuffler: bool) -> Objection | None:
+    """What the rules object to in these decks, but that they are too few: they come one by one."""
+    if len(decks) < care.conduct.decks.least:
+        return None
+    return why_not_decks(care.conduct, decks, shuffler=shuffler)
+
+
+def _deck(care: Care, deck_id: int) -> Deck:
+    deck = next((deck for deck in care.decks if deck.pk == deck_id), None)
+    if deck is None:
+        names = ", ".join(f"{deck.name} ({deck.pk})" for deck in care.decks) or "none"
+        raise BadInput(
+            "unknown_deck", f"No deck {deck_id} serves {care.table}; its decks: {names}.", path="deck_id"
+        )
+    return deck
+
+
+def _name(colour: str, taken: Collection[str]) -> str:
+    """The colour, with a number from 2 on where a deck of that colour serves already."""
+    return next(
+        name
+        for number in itertools.count(1)
+        if (name := colour if number == 1 else f"{colour} {number}") not in taken
+    )

@@ -1,0 +1,101 @@
+"""What happens in a round and is written down: irregularities, a recut, the card that the bank shows (rulings 44, 49)."""
+
+from __future__ import annotations
+
+from cardroom.people.models import Staff
+from cardroom.people.rights import Right
+from games.irregularities import irregularity_ids, what_follows
+
+from ..errors import BadInput, NotNow
+from ..models import Procedure, Round
+from ..procedure_checks import why_not_recut_now, why_not_report, why_not_show_card
+from ..reads.views import TableView
+from ..sheets import card_named
+from .commands import Answer, AtTable, table_command
+from .procedures import follows, procedure_note, supervisor_of
+from .second_person import given_reason
+from .stub import what_answer
+
+#: More of one kind in one round is a typing error.
+MOST_TIMES = 20
+
+
+@table_command(Right.RUN_ROUNDS)
+def irregularity_report(at: AtTable, *, irregularity: str, times: int = 1, note: str = "") -> Answer:
+    """Write an irregularity of the round in play down, and answer what follows by the rules.
+
+    `irregularity` is an id of the rulebook's, `times` how often it has happened now; what was reported before in the
+    round counts with it. In a round that the rules void nothing else is done before it is voided, with an approver as
+    always; an entry by mistake is taken back by an undo.
+    """
+    view = at.view()
+    if why := why_not_report(view):
+        raise NotNow.because(why)
+    care = view.care
+    known = irregularity_ids(care.conduct)
+    if irregularity not in known:
+        raise BadInput("unknown_irregularity", f"These rules know {', '.join(known)}.", path="irregularity")
+    if not 1 <= times <= MOST_TIMES:
+        raise BadInput("bad_times", f"It has happened from 1 to {MOST_TIMES} times.", path="times")
+    before = [fact for fact in care.irregularities if fact.subject == irregularity]
+    count = times + (before[-1].number or 0 if before else 0)
+    consequence = what_follows(care.conduct, irregularity, count)
+    procedure_note(
+        at,
+        Procedure.Kind.IRREGULARITY,
+        round=view.live,
+        deck=care.in_play,
+        subject=irregularity,
+        number=count,
+        reason=note.strip()[:200],
+        **follows(consequence),
+    )
+    return {"times": count, **what_answer(consequence)}
+
+
+@table_command(Right.RUN_ROUNDS)
+def recut_order(at: AtTable, *, reason: str, approver: Staff | None = None) -> Answer:
+    """Have the deck cut again before the first card: a supervisor orders it, for a reason."""
+    view = at.view()
+    if why := why_not_recut_now(view):
+        raise NotNow.because(why)
+    supervisor = supervisor_of(at, approver, Right.SUPERVISE)
+    care = view.care
+    procedure_note(
+        at,
+        Procedure.Kind.RECUT,
+        round=view.live,
+        deck=care.in_play,
+        reason=given_reason(reason, "A recut"),
+        ordered_by=supervisor,
+        clause=care.conduct.recut_clause,
+    )
+    return {}
+
+
+@table_command(Right.RUN_ROUNDS)
+def bank_card_show(at: AtTable, *, card: str) -> Answer:
+    """Record the bank's card that lies face up before the players decide, as in `Kh` (ruling 49).
+
+    Until the settlement another card may be recorded in its place; both entries stay. The settlement is refused unless
+    it is one of the bank's three.
+    """
+    view = at.view()
+    if why := why_not_show_card(view):
+        raise NotNow.because(why)
+    round_ = view.live
+    assert round_ is not None  # why_not_show_card has seen to it
+    named = card_named(card)
+    if round_.shown_card == named:
+        raise NotNow("card_is_up", f"The {named} is recorded as the shown card of this round already.")
+    before = round_.shown_card
+    show_card(at, view, round_, named)
+    round_.save(update_fields=["shown_card"])
+    return {"card": named, "before": before or None}
+
+
+def show_card(at: AtTable, view: TableView, round_: Round, card: str) -> None:
+    """Note `card` as the shown one; the round is yet to be saved."""
+    round_.shown_card = card
+    clause = view.conduct.calls["bank_card"]
+    procedure_note(at, Procedure.Kind.BANK_CARD, round=round_, subject=card, clause=clause)

@@ -1,0 +1,246 @@
+"""The acts of a round that stand behind its commands: each is done the same way step by step and from a whole sheet."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from games.money import dollars
+from games.rulebook import load_rulebook
+from games.sheet import Sheet
+
+from ..alerts import alert_clear, alert_raise
+from ..checks import why_not_close_bets, why_not_open_round
+from ..entries import bets_closed, round_opened, round_settled
+from ..errors import BadInput, NotNow
+from ..ledger import Ledger
+from ..limits import limit_breach
+from ..models import Alert, Round, Shift, Turn
+from ..notify_worker import ring_for_reports
+from ..reads.views import TableView
+from ..rows import next_id, row_insert, row_update
+from ..settlement import MOST_CENTS, fix_action, fix_fees, fix_settlement
+from ..sheets import bets_read
+from .commands import Answer, AtTable
+from .decks import deal_note
+from .stub import count_watch
+from .wins import meter_wagered
+
+Bet = dict[str, Any]
+
+
+def open_round(at: AtTable, view: TableView, bank_wager_cents: int, path: str, source: str) -> Round:
+    """Open a round, which is yet to be saved; `path` is where the caller's input names the bank's wager."""
+    if why := why_not_open_round(view):
+        raise NotNow.because(why)
+    turn, shift, down = view.turn, view.shift, view.down
+    assert turn is not None  # why_not_open_round has seen to all three
+    assert shift is not None
+    assert down is not None
+    round_ = Round(
+        id=next_id(Round),
+        room=at.room,
+        table=at.table,
+        gaming_day=shift.gaming_day,
+        number=_next_number(at, shift),
+        source=source,
+        dealer=down.dealer,
+        turn=turn,
+        bank_seat=turn.seat,
+        bank_player=turn.player,
+        bank_wager_cents=whole_cents(bank_wager_cents, path),
+        game=at.table.game,
+        rulebook=at.table.rulebook,
+        options=at.table.sheet_options,
+        rotation=view.profile.id,
+        recording=at.table.recording,
+        opened_at=at.now,
+    )
+    at.journal("round_open", round_opened(round_))
+    alert_clear(at, Alert.Kind.BANK_EXHAUSTED)  # it has put up a wager again
+    return round_
+
+
+def named_bets(at: AtTable, view: TableView, round_: Round, bets: list[Bet]) -> list[Bet]:
+    """Check the given bets, each by itself, and return them with their players' names."""
+    named: list[Bet] = []
+    for index, bet in enumerate(bets):
+        sitting = view.seatings.get(bet["seat"])
+        if sitting is None:
+            raise BadInput(
+                "seat_empty", f"Nobody sits at seat {bet['seat']}.", path=f"positions[{index}].seat"
+            )
+        named.append(
+            {
+                "seat": bet["seat"],
+                "player": sitting.player.name,
+                "wagers": dict(bet.get("wagers") or {}),
+                "tips": dict(bet.get("tips") or {}),
+            }
+        )
+    check_bets(at, round_, named)
+    return named
+
+
+def check_bets(at: AtTable, round_: Round, bets: list[Bet]) -> None:
+    """Refuse wagers that the rules, the schedule's table limit or the table's own limits do not allow.
+
+    A seat without wagers or tips sits out and has nothing to check. Paths name the place in `bets`.
+    """
+    schedule = None if at.table.schedule is None else at.table.schedule.schedule
+    for index, bet in enumerate(bets):
+        if not bet["wagers"] and not bet["tips"]:
+            continue
+        here = f"positions[{index}]"
+        for kind in ("wagers", "tips"):
+            for spot, cents in bet[kind].items():
+                if isinstance(cents, int) and cents > MOST_CENTS:
+                    raise BadInput("bad_amount", "No wager is that large.", path=f"{here}.{kind}.{spot}")
+        bets_read(round_, [bet], here)
+        if breach := limit_breach(at.table, bet):
+            raise BadInput("outside_table_limits", breach.says, path=f"{here}.{breach.path}")
+        if schedule is not None and (why := schedule.why_not_ante(bet["wagers"]["ante"])):
+            raise BadInput("outside_table_limits", f"Seat {bet['seat']}: {why}", path=f"{here}.wagers.ante")
+
+
+def check_play_tips(at: AtTable, results: list[dict[str, Any]]) -> None:
+    """Refuse a tip on play, which comes with the decision, outside the table's limits for tips."""
+    for index, result in enumerate(results):
+        tips = result.get("tips") or {}
+        if breach := limit_breach(at.table, {"seat": result.get("seat"), "wagers": {}, "tips": tips}):
+            raise BadInput("outside_table_limits", breach.says, path=f"positions[{index}].{breach.path}")
+
+
+def close_bets(at: AtTable, view: TableView, action_seat: int | None) -> Ledger:
+    """Freeze the wagers, quote the fees, and name the shift and number that the round belongs to.
+
+    Round and ledger, which holds the fees that are dropped, are yet to be saved.
+    """
+    if why := why_not_close_bets(view):
+        raise NotNow.because(why)
+    round_, shift, schedule = live_round(view), view.shift, at.table.schedule
+    assert shift is not None
+    round_.action_seat = action_seat
+    bets_read(round_, round_.bets)
+    check_bets(at, round_, round_.bets)
+    if round_.gaming_day != shift.gaming_day:
+        # The shift changed between the bank's wager and "no more bets": the round belongs to the new one, and as the
+        # last of its old day it leaves no gap there.
+        round_.gaming_day, round_.number = shift.gaming_day, _next_number(at, shift)
+    round_.shift = shift
+    round_.state = Round.State.DEALT
+    round_.bets_closed_at = at.now
+    fix_action(round_)
+    if schedule is not None:
+        fix_fees(round_, schedule, view.waivers)
+    ledger = Ledger(round_, shift.pk, players_by_seat(view), at.now)
+    ledger.fees(round_.fees)
+    at.journal("bets_close", bets_closed(round_))
+    return ledger
+
+
+def deal(at: AtTable, round_: Round) -> None:
+    """Note the instant of the first card, the deck that it came from, and that the fees were dropped before it.
+
+    The round is yet to be saved.
+    """
+    noted = deal_note(at, round_)
+    round_.dealt_at = at.now
+    at.journal("round_deal", {"round": round_.pk, **noted})
+
+
+def settle_round(at: AtTable, view: TableView, ledger: Ledger, sheet: Sheet) -> None:
+    """Settle by the engine, move the cents that its lines move, and count the turn up by one; all is saved.
+
+    `ledger` is one of the round, and may hold transfers of it that are yet to be written.
+    """
+    round_ = ledger.round
+    turn = _end_settled(at, round_)
+    fix_settlement(round_, sheet)
+    settlement = round_.settlement
+    assert settlement is not None
+    for line in settlement["lines"]:
+        ledger.line(line)
+    if round_.rake is not None:
+        ledger.fees(round_.fees)
+    if round_._state.adding:
+        row_insert(round_)
+    else:
+        round_.save()
+    ledger.write()
+    at.journal("round_settle", round_settled(round_))
+    if round_.exhausted:
+        alert_raise(at, Alert.Kind.BANK_EXHAUSTED, "", exhausted_says(turn, round_))
+    meter_wagered(at, round_)
+    count_watch(at)
+    ring_if_shift_is_over(view, round_)
+
+
+def exhausted_says(turn: Turn, round_: Round) -> str:
+    """What the floor is told when the bank ran out before every wager was settled, or its funds did not reach a hand."""
+    by_funds = load_rulebook(round_.rulebook).coverage == "funds"
+    what = "did not cover every hand" if by_funds else "ran out"
+    return (
+        f"The bank of {turn.player} at seat {turn.seat} {what} in round {round_.number}; "
+        f"{dollars(round_.uncovered_cents)} of wagers went back uncovered."
+    )
+
+
+def finish_round(at: AtTable, view: TableView, round_: Round) -> None:
+    """End a round that was settled by eye: nothing is known of it but wagers and fees, and it counts for the turn."""
+    turn = _end_settled(at, round_)
+    round_.save()
+    at.journal(
+        "round_finish",
+        {"round": round_.pk, "number": round_.number, "turn": turn.pk, "turn_round": turn.rounds},
+    )
+    count_watch(at)
+    ring_if_shift_is_over(view, round_)
+
+
+def _end_settled(at: AtTable, round_: Round) -> Turn:
+    """Mark the round as settled at this instant and count its turn at the bank up by one."""
+    turn = round_.turn
+    assert turn is not None  # a round of the floor is banked by the holder of a turn
+    turn.rounds += 1
+    row_update(turn, rounds=turn.rounds)
+    round_.turn_round = turn.rounds
+    round_.state = Round.State.SETTLED
+    round_.ended_at = at.now
+    return turn
+
+
+def ring_if_shift_is_over(view: TableView, round_: Round) -> None:
+    """The report of a closed shift waits for its last round: this may have been it."""
+    if view.shift is None or view.shift.pk != round_.shift_id:
+        ring_for_reports()
+
+
+def _next_number(at: AtTable, shift: Shift) -> int:
+    """The next number of the table in the shift's gaming day; the table's lock keeps two rounds from sharing one."""
+    rounds = Round.objects.filter(table=at.table, gaming_day=shift.gaming_day).order_by("-number")
+    return (rounds.values_list("number", flat=True).first() or 0) + 1
+
+
+def live_round(view: TableView) -> Round:
+    """Return the round in play, which a check has seen to be there."""
+    assert view.live is not None  # the check before it has seen to it
+    return view.live
+
+
+def players_by_seat(view: TableView) -> dict[int, int]:
+    """Return the id of the player at each seat that is taken."""
+    return {seat: sitting.player_id for seat, sitting in view.seatings.items()}
+
+
+def whole_cents(cents: Any, path: str) -> int:
+    """Return `cents` if it is an amount; raises BadInput that names `path` if not."""
+    if isinstance(cents, bool) or not isinstance(cents, int) or not 0 < cents <= MOST_CENTS:
+        raise BadInput(
+            "bad_amount", "An amount is a whole number of cents above 0 (and below $10 billion).", path=path
+        )
+    return cents
+
+
+def round_answer(round_: Round) -> Answer:
+    """Return what every command on a round answers."""
+    return {"round": round_.pk, "number": round_.number, "state": round_.state}

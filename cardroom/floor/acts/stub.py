@@ -1,0 +1,117 @@
+"""Counting the stub, what a wrong count leads to, and letting a round go without one (ruling 45)."""
+
+from __future__ import annotations
+
+from cardroom.people.models import Staff
+from cardroom.people.rights import Right
+from games.stub_count import DECK, cards_missing, device_follows, what_follows
+from games.table_conduct import RETIRE_DECK, Consequence, load_conduct
+
+from ..alerts import alert_clear, alert_raise
+from ..errors import BadInput, NotNow
+from ..models import Alert, Procedure, Round
+from ..procedure_checks import why_not_count_stub, why_not_report_device, why_not_waive_count
+from ..reads.table_care import Care
+from .commands import Answer, AtTable, table_command
+from .decks import retire
+from .procedures import follows, procedure_note, supervisor_of
+from .second_person import given_reason
+
+#: Three cards a hand.
+HAND = 3
+
+
+@table_command(Right.RUN_ROUNDS)
+def stub_count(at: AtTable, *, stub: int, dealt: int | None = None, misdealt: bool = False) -> Answer:
+    """Record how many cards are left in the stub, and answer what follows by the rules.
+
+    `dealt` are the cards that lie on the table; without it, three for each position and the bank of a round that is
+    dealt, and none between rounds. `misdealt` says that some hand has more or fewer than three. A deck that is not
+    whole is retired at once; the round that it voids is voided with an approver as always.
+    """
+    view = at.view()
+    if why := why_not_count_stub(view):
+        raise NotNow.because(why)
+    care = view.care
+    lying = cards_on_table(view.live) if dealt is None else dealt
+    for cards, path in ((stub, "stub"), (lying, "dealt")):
+        if not 0 <= cards <= 2 * DECK:
+            raise BadInput("bad_count", f"A count of cards is from 0 to {2 * DECK}.", path=path)
+    consequence = what_follows(care.conduct, missing=cards_missing(dealt=lying, stub=stub), misdealt=misdealt)
+    deck = care.in_play
+    procedure_note(
+        at, Procedure.Kind.STUB_COUNT, round=view.live, deck=deck, number=stub, **follows(consequence)
+    )
+    alert_clear(at, Alert.Kind.STUB_COUNT_DUE)
+    _retire_if_wrong(at, care, consequence)
+    return what_answer(consequence)
+
+
+@table_command(Right.RUN_ROUNDS)
+def count_waive(at: AtTable, *, reason: str, approver: Staff | None = None) -> Answer:
+    """Let one more round go without the count that is due, at a supervisor's word and for a reason."""
+    view = at.view()
+    if why := why_not_waive_count(view):
+        raise NotNow.because(why)
+    supervisor = supervisor_of(at, approver, Right.SUPERVISE)
+    procedure_note(
+        at,
+        Procedure.Kind.COUNT_WAIVED,
+        reason=given_reason(reason, "A round without a count"),
+        ordered_by=supervisor,
+        clause=view.care.count_due.clause or "",
+        number=view.care.rounds_since_count,
+    )
+    return {}
+
+
+@table_command(Right.RUN_ROUNDS)
+def device_report(at: AtTable) -> Answer:
+    """Record that the shuffler reports a wrong number of cards: the deck in it, which is not in play, is retired.
+
+    With one deck at the table it is that one.
+    """
+    view = at.view()
+    if why := why_not_report_device(view):
+        raise NotNow.because(why)
+    care, consequence = view.care, device_follows(view.care.conduct)
+    in_play = care.in_play
+    in_machine = next((deck for deck in care.decks if deck != in_play), in_play)
+    procedure_note(at, Procedure.Kind.DEVICE_COUNT, round=view.live, deck=in_machine, **follows(consequence))
+    if in_machine is not None:
+        retire(at, in_machine, consequence.reason)
+    return what_answer(consequence)
+
+
+def count_watch(at: AtTable) -> None:
+    """Tell the floor when a count falls due before the next round; where the rules ask for none, nothing is read."""
+    if load_conduct(at.table.rulebook).stub.every_rounds is None:
+        return
+    due = at.view().care.count_due
+    if due.due:
+        alert_raise(at, Alert.Kind.STUB_COUNT_DUE, "", f"{due.reason[:1].upper()}{due.reason[1:]}.")
+
+
+def cards_on_table(round_: Round | None) -> int:
+    """The cards that lie on the table in a round as it should be dealt: three a hand, the bank's too."""
+    if round_ is None or round_.dealt_at is None:
+        return 0
+    return HAND * (round_.positions + 1)
+
+
+def what_answer(consequence: Consequence) -> Answer:
+    """What follows, as the answer of a command."""
+    return {
+        "follows": {
+            "round": consequence.round,
+            "cards": consequence.cards,
+            "void_reason": consequence.void_reason,
+            "says": consequence.reason,
+            "clause": consequence.clause,
+        }
+    }
+
+
+def _retire_if_wrong(at: AtTable, care: Care, consequence: Consequence) -> None:
+    if consequence.cards == RETIRE_DECK and care.in_play is not None:
+        retire(at, care.in_play, consequence.reason)

@@ -1,0 +1,197 @@
+"""Tables: opening, closing, and what is played and charged there."""
+
+from __future__ import annotations
+
+import datetime
+from typing import Any
+
+from cardroom.filings.models import GameFiling
+from cardroom.people.rights import Right
+from cardroom.rooms.gaming_day import gaming_day
+from fees.models import FeeSchedule
+from games.wagers import WAGER_IDS
+
+from ..alerts import alert_clear
+from ..checks import (
+    why_not_close_table,
+    why_not_collect,
+    why_not_open_table,
+    why_not_play,
+    why_not_rulebook,
+    why_not_seats,
+    why_not_set_table,
+)
+from ..errors import BadInput, NotNow
+from ..limits import TIPS, limited_at
+from ..models import Alert, Table, Turn
+from ..settlement import MOST_CENTS
+from .bank import end_turn
+from .commands import Answer, AtTable, table_command
+from .seat_time import time_begins_anew, time_let_go
+
+
+@table_command(Right.OPEN_TABLES)
+def table_open(at: AtTable) -> Answer:
+    """Open a closed table. Needs an open shift.
+
+    Offers of the bank go on from where they stood, and the rounds in a row of the last bank still count (ruling 40).
+    """
+    if why := why_not_open_table(at.view()):
+        raise NotNow.because(why)
+    at.write(state=Table.State.OPEN, opened_at=at.now)
+    at.journal("table_open", {"before": "closed", "after": "open"})
+    return {}
+
+
+@table_command(Right.OPEN_TABLES)
+def table_close(at: AtTable) -> Answer:
+    """Close an open table between rounds: the turn at the bank ends, players leave, the dealer's down ends."""
+    view = at.view()
+    if why := why_not_close_table(view):
+        raise NotNow.because(why)
+    time_let_go(at, None, "the table closes")
+    if view.turn is not None:
+        end_turn(at, view.turn, Turn.Ended.CLOSED)
+    left = [{"seat": seat, "player": sitting.player.name} for seat, sitting in view.seatings.items()]
+    at.table.seatings.filter(left_at__isnull=True).update(left_at=at.now)
+    at.table.downs.filter(ended_at__isnull=True).update(ended_at=at.now)
+    at.write(state=Table.State.CLOSED)
+    alert_clear(at, Alert.Kind.STUB_COUNT_DUE)  # the decks are looked over anew when it opens
+    alert_clear(at, Alert.Kind.TIME_DUE)
+    at.journal("table_close", {"before": "open", "after": "closed", "left": left})
+    return {}
+
+
+@table_command(Right.SET_TABLES)
+def table_set(
+    at: AtTable,
+    *,
+    game_id: int,
+    schedule_id: int | None = None,
+    wager_limits: dict[str, list[int]] | None = None,
+    recording: str | None = None,
+) -> Answer:
+    """Choose among what is filed what is played and charged at a table, between rounds (ruling 42), and set its limits.
+
+    The filed game `game_id` says rulebook, options, paytables, rotation profile and house rake; a game without a rake
+    is charged by the filed schedule `schedule_id`. Both must be in force. `wager_limits` gives `[least, most]` in cents
+    by wager, `tips` for every tip wager (ruling 43); those of wagers that the game has no room for fall away.
+    `recording` says how much of a round is recorded: `cards`, or `fees` where the room settles by eye. Limits and
+    recording stay as they are when they are left out.
+    """
+    view = at.view()
+    if why := why_not_set_table(view):
+        raise NotNow.because(why)
+    day = gaming_day(at.room, at.now)
+    game = _game(at, game_id, day)
+    if why := why_not_seats(view, game.rulebook):
+        raise NotNow.because(why)
+    schedule = None if schedule_id is None else _schedule(at, game.rulebook, schedule_id, day)
+    if recording is not None and recording not in Table.Recording.values:
+        raise BadInput(
+            "unknown_recording",
+            f"A table records {' or '.join(Table.Recording.values)}, not {recording!r}.",
+            path="recording",
+        )
+    table = at.table
+    if why := why_not_collect(game, schedule, recording or table.recording):
+        raise BadInput(
+            why.code, why.message, path="recording" if why.code == "rake_needs_cards" else "schedule_id"
+        )
+    limits = _limits(table.wager_limits if wager_limits is None else wager_limits, game)
+    time_begins_anew(at, schedule)
+    before = _settings(table)
+    rake = game.rake
+    table.game, table.schedule = game, schedule
+    # Copies of what the filing says: rounds and reports read them, and nothing else writes them.
+    table.rulebook, table.options, table.rotation = game.rulebook, game.play_options, game.rotation
+    table.rake_mode, table.rake_cents = ("", None) if rake is None else rake
+    table.wager_limits = _of_the_game(limits, table)
+    if recording is not None:
+        table.recording = recording
+    table._history_user = at.actor  # type: ignore[attr-defined]  # read by simple_history
+    table.save(
+        update_fields=[
+            *("game", "rulebook", "options", "schedule", "rake_mode", "rake_cents"),
+            *("wager_limits", "rotation", "recording"),
+        ]
+    )
+    at.journal("table_set", {"before": before, "after": _settings(table)})
+    return {}
+
+
+def _game(at: AtTable, game_id: int, day: datetime.date) -> GameFiling:
+    """Return a game of the room that is in force on `day` and may be played at its tables."""
+    game = GameFiling.objects.filter(pk=game_id, room=at.room).first()
+    if game is None:
+        raise BadInput("unknown_game", f"This room has no game filing {game_id}.", path="game_id")
+    if not game.in_force(day):
+        raise BadInput(
+            "game_not_in_force",
+            f"{game} is not in force on gaming day {day}: choose a version that is.",
+            path="game_id",
+        )
+    if why := why_not_rulebook(game.rulebook) or why_not_play(at.room, game, day):
+        raise BadInput(why.code, why.message, path="game_id")
+    return game
+
+
+def _schedule(at: AtTable, rulebook: str, schedule_id: int, day: datetime.date) -> FeeSchedule:
+    schedule = FeeSchedule.objects.filter(pk=schedule_id, room=at.room).first()
+    if schedule is None:
+        raise BadInput(
+            "unknown_schedule", f"This room has no fee schedule {schedule_id}.", path="schedule_id"
+        )
+    if schedule.rulebook != rulebook:
+        raise BadInput(
+            "schedule_of_another_game", f"{schedule} is filed for {schedule.rulebook}.", path="schedule_id"
+        )
+    if not schedule.in_force(day):
+        raise BadInput(
+            "schedule_not_in_force",
+            f"{schedule} is not in force on gaming day {day}: choose a version that is.",
+            path="schedule_id",
+        )
+    return schedule
+
+
+def _of_the_game(limits: dict[str, list[int]], table: Table) -> dict[str, list[int]]:
+    """Return the limits of the wagers that the table takes as it is set, in the order of the layout."""
+    return {each.key: limits[each.key] for each in limited_at(table) if each.key in limits}
+
+
+def _limits(limits: dict[str, list[int]], game: GameFiling) -> dict[str, list[int]]:
+    """Check limits by their form, and that there are such wagers at all."""
+    for wager, bounds in limits.items():
+        if wager not in WAGER_IDS and wager != TIPS:
+            raise BadInput(
+                "unknown_wager",
+                f"There is no wager {wager!r}. Limits are for {', '.join(game.book.wagers)} and {TIPS}.",
+                path=f"wager_limits.{wager}",
+            )
+        proper = (
+            isinstance(bounds, list)
+            and len(bounds) == 2
+            and all(isinstance(cents, int) and not isinstance(cents, bool) for cents in bounds)
+            and 0 < bounds[0] <= bounds[1] <= MOST_CENTS
+        )
+        if not proper:
+            raise BadInput(
+                "bad_limits",
+                "Limits are [least, most] in whole cents, both above 0, the least not above the most.",
+                path=f"wager_limits.{wager}",
+            )
+    return limits
+
+
+def _settings(table: Table) -> dict[str, Any]:
+    return {
+        "game": table.game_id,
+        "rulebook": table.rulebook,
+        "options": table.options,
+        "schedule": table.schedule_id,
+        "rake": None if table.rake is None else table.rake._asdict(),
+        "wager_limits": table.wager_limits,
+        "rotation": table.rotation,
+        "recording": table.recording,
+    }

@@ -1,0 +1,183 @@
+"""One step back within a round or a run of offers, as an act of its own: nothing that was recorded goes away.
+
+What may be taken back, and what it takes (`docs/round.md`): wagers and the bank's wager until "no more bets"; "no more
+bets" itself, the deal and an irregularity that voids the round with a reason and a second person's signature
+(ruling 42); an answer to an offer until the round opens. For ten seconds, and while no card is out, "no more bets"
+goes back without them (`bets_reopen`).
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from cardroom.people.models import Staff
+from cardroom.people.rights import Right
+
+from ..checks import why_not_reopen_bets, why_not_undo
+from ..correction_preview import transfers_standing
+from ..errors import BadInput, NotNow
+from ..ledger import Ledger
+from ..models import Offer, Procedure, Round, Turn, Waiver, Withdrawal
+from ..notify_worker import ring_for_reports
+from ..reads.undoing import IRREGULARITY, UNDO, StepBack, bets_before
+from ..reads.views import TableView
+from .bank import end_turn
+from .commands import Answer, AtTable, table_command
+from .round_acts import live_round
+from .second_person import check_second_person, given_reason
+from .waivers import withdraw
+
+
+@table_command(Right.RUN_ROUNDS)
+def undo(at: AtTable, *, reason: str = "", approver: Staff | None = None) -> Answer:
+    """Take the last step back, and answer which it was: `act`, and in words `undone`.
+
+    "No more bets", the deal and an irregularity that voids the round need a `reason` and an `approver`, who is somebody
+    else and may approve corrections.
+    """
+    view = at.view()
+    if why := why_not_undo(view):
+        raise NotNow.because(why)
+    step = view.step_back
+    assert step is not None  # why_not_undo has seen to it
+    signed: dict[str, Any] = {}
+    if step.signed:
+        reason = given_reason(reason, f"To undo {step.says}")
+        if approver is None:
+            raise BadInput(
+                "approver_required",
+                f"To undo {step.says} takes a second person's signature.",
+                path="approver",
+            )
+        check_second_person(at, approver, Right.APPROVE_CORRECTION, "undoes a step")
+        signed = {"approved_by": {"id": approver.pk, "name": str(approver)}}
+    if step.act == IRREGULARITY:
+        changed = _irregularity(at, view, step, reason, approver)
+    else:
+        changed = _UNDO[step.act](at, view, step)
+    at.journal(UNDO, {"undoes": step.entry.seq, "act": step.act, **changed, **signed}, reason=reason.strip())
+    return {"act": step.act, "undone": step.says}
+
+
+@table_command(Right.RUN_ROUNDS)
+def bets_reopen(at: AtTable) -> Answer:
+    """Take "no more bets" back, unsigned: the fees go back by reversing transfers, and wagers may change again.
+
+    Only within ten seconds of it, by the instants of the server, and while no card is out.
+    """
+    view = at.view()
+    if why := why_not_reopen_bets(view):
+        raise NotNow.because(why)
+    step, round_ = view.step_back, live_round(view)
+    assert step is not None  # why_not_reopen_bets has seen to both
+    assert round_.bets_closed_at is not None
+    seconds = max(int((at.now - round_.bets_closed_at).total_seconds()), 0)
+    changed = _close(at, view, step)
+    at.journal(UNDO, {"undoes": step.entry.seq, "act": step.act, **changed, "after_seconds": seconds})
+    return {"act": step.act, "undone": step.says}
+
+
+def _bets(at: AtTable, view: TableView, step: StepBack) -> dict[str, Any]:
+    round_ = live_round(view)
+    before = round_.bets
+    placed = {bet["seat"]: bet for bet in before}
+    for bet in step.entry.data["bets"]:
+        placed.pop(bet["seat"], None)
+    placed |= {bet["seat"]: bet for bet in bets_before(step.entry)}
+    round_.bets = [placed[seat] for seat in sorted(placed)]
+    round_.save(update_fields=["bets"])
+    return {"round": round_.pk, "before": before, "after": round_.bets}
+
+
+def _bank_wager(at: AtTable, view: TableView, step: StepBack) -> dict[str, Any]:
+    round_ = live_round(view)
+    before, round_.bank_wager_cents = round_.bank_wager_cents, step.entry.data["before"]
+    round_.save(update_fields=["bank_wager_cents"])
+    return {"round": round_.pk, "before": before, "after": round_.bank_wager_cents}
+
+
+def _waiver(at: AtTable, view: TableView, step: StepBack) -> dict[str, Any]:
+    waiver = Waiver.objects.get(pk=step.entry.data["waiver"], round=live_round(view))
+    withdraw(at, waiver)
+    return {"round": waiver.round_id, "waiver": waiver.pk}
+
+
+def _close(at: AtTable, view: TableView, step: StepBack) -> dict[str, Any]:
+    """Open the bets again: the fees that were dropped go back to whom they came from."""
+    round_ = live_round(view)
+    shift_id, fees = round_.shift_id, round_.fees
+    assert shift_id is not None  # bets that were closed have a shift
+    ledger = Ledger(round_, shift_id, {}, at.now)
+    ledger.reverse(transfers_standing(round_))
+    ledger.write()
+    untouched = Round()
+    for column in _FIXED_AT_CLOSE:
+        setattr(round_, column, getattr(untouched, column))
+    round_.save()
+    if view.shift is None or view.shift.pk != shift_id:
+        ring_for_reports()  # the report of a closed shift waited for this round
+    return {"round": round_.pk, "number": round_.number, "refunded": fees, "shift": shift_id}
+
+
+def _deal(at: AtTable, view: TableView, step: StepBack) -> dict[str, Any]:
+    round_ = live_round(view)
+    before = round_.dealt_at
+    assert before is not None  # why_not_undo has seen to it
+    round_.dealt_at = None
+    round_.save(update_fields=["dealt_at"])
+    return {"round": round_.pk, "before": before.isoformat(), "after": None}
+
+
+def _irregularity(
+    at: AtTable, view: TableView, step: StepBack, reason: str, approver: Staff | None
+) -> dict[str, Any]:
+    """Withdraw an irregularity that was entered by mistake: the entry stays, and the round goes on."""
+    entered = Procedure.objects.get(pk=step.entry.data["procedure"], round=live_round(view))
+    made = Procedure.objects.create(
+        room=at.room,
+        table=at.table,
+        round_id=entered.round_id,
+        deck_id=entered.deck_id,
+        kind=Procedure.Kind.WITHDRAWN,
+        subject=entered.subject,
+        withdraws=entered,
+        reason=reason,
+        clause=entered.clause,
+        made_at=at.now,
+        recorded_by=at.actor,
+        ordered_by=approver,
+    )
+    return {"round": entered.round_id, "procedure": made.pk, "withdraws": entered.pk}
+
+
+def _answer(at: AtTable, view: TableView, step: StepBack) -> dict[str, Any]:
+    """Withdraw an answer: the seat is asked again. A turn that it began was none, and the run of offers goes on."""
+    data = step.entry.data
+    given = Offer.objects.filter(table=at.table, withdrawal__isnull=True)
+    offer = given.filter(seat=data["seat"], player=data["player"], answer=data["answer"]).latest("id")
+    Withdrawal.objects.create(
+        room=at.room, table=at.table, offer=offer, withdrawn_at=at.now, withdrawn_by=at.actor
+    )
+    if offer.answer == Offer.Answer.ACCEPTED:
+        assert view.turn is not None  # the turn that the answer began
+        start_after = at.table.offers_start_after
+        end_turn(at, view.turn, Turn.Ended.MISTAKE)
+        at.write(offer_cycle=offer.cycle, offers_start_after=start_after)
+    return {"offer": offer.pk, "seat": offer.seat, "player": offer.player_id, "answer": offer.answer}
+
+
+#: What "no more bets" fixes on a round, and its undoing loosens. Its number and gaming day stay.
+_FIXED_AT_CLOSE = (
+    *("state", "bets_closed_at", "shift_id", "action_seat", "positions", "total_table_action_cents"),
+    *("schedule_id", "schedule_version", "fees", "player_fees_cents", "bank_fee_cents", "bank_fee_band"),
+    *("waived_cents", "jackpot_cents"),
+)
+_UNDO = {
+    "bets_place": _bets,
+    "bets_repeat": _bets,
+    "bank_wager_set": _bank_wager,
+    "fee_waive": _waiver,
+    "bets_close": _close,
+    "round_deal": _deal,
+    "offer_answer": _answer,
+}

@@ -1,0 +1,107 @@
+"""Waivers: a fee of the round is let go by a published rule, before "no more bets" fixes the fees (ruling 13)."""
+
+from __future__ import annotations
+
+from cardroom.people.models import Staff
+from cardroom.people.rights import Right
+from fees.document import PLAYER, WaiverRule
+
+from .. import entries
+from ..checks import why_not_waive, why_not_withdraw_waiver
+from ..errors import BadInput, NotFound, NotNow
+from ..models import Waiver
+from ..reads.undoing import WITHDRAW
+from ..reads.views import TableView
+from ..waiver_rules import why_rule_ends
+from .commands import Answer, AtTable, table_command
+from .procedures import supervisor_of
+from .round_acts import live_round
+from .second_person import given_reason
+
+
+@table_command(Right.RUN_ROUNDS)
+def fee_waive(
+    at: AtTable, *, rule: str, reason: str, seat: int | None = None, approver: Staff | None = None
+) -> Answer:
+    """Waive fees of the round by a rule that its schedule publishes, at a supervisor's word and for a reason.
+
+    `rule` is the rule's key; it says whose fees it covers. `seat` names the player where it covers one alone. What the
+    fees would have been stands with the round when they are fixed. After that nothing is waived any more: a fee that
+    was dropped goes back by a void alone.
+    """
+    view = at.view()
+    if why := why_not_waive(view):
+        raise NotNow.because(why)
+    round_, schedule, published = live_round(view), at.table.schedule, _published(view, rule)
+    assert schedule is not None  # why_not_waive has seen to it
+    _check_seat(view, published, seat)
+    if why_ends := why_rule_ends(published, round_.bets):
+        raise BadInput("waiver_ends", why_ends, path="rule")
+    if any(
+        (waiver.rule, waiver.seat) == (rule, seat) or (seat and waiver.seat == seat)
+        for waiver in view.waivers
+    ):
+        whose = f"the fee of seat {seat}" if seat else published.whose
+        raise NotNow("waived_before", f"{whose[:1].upper()}{whose[1:]} is waived in this round already.")
+    supervisor = supervisor_of(at, approver, Right.WAIVE_FEES)
+    waiver = Waiver.objects.create(
+        room=at.room,
+        table=at.table,
+        round=round_,
+        schedule=schedule,
+        rule=rule,
+        title=published.title,
+        covers=published.covers,
+        seat=seat,
+        reason=given_reason(reason, "A waiver"),
+        made_at=at.now,
+        recorded_by=at.actor,
+        ordered_by=supervisor,
+    )
+    at.journal("fee_waive", entries.fee_waived(waiver), reason=waiver.reason)
+    return {"waiver": waiver.pk, "round": round_.pk}
+
+
+@table_command(Right.RUN_ROUNDS)
+def waiver_withdraw(at: AtTable, *, waiver_id: int) -> Answer:
+    """Withdraw a waiver until "no more bets": the fee is due again. It stays on record as withdrawn."""
+    view = at.view()
+    if why := why_not_withdraw_waiver(view):
+        raise NotNow.because(why)
+    waiver = next((each for each in view.waivers if each.pk == waiver_id), None)
+    if waiver is None:
+        raise NotFound("not_found", f"No waiver {waiver_id} stands in the round in play.")
+    withdraw(at, waiver)
+    at.journal(WITHDRAW, {"waiver": waiver.pk, "round": waiver.round_id, "rule": waiver.rule})
+    return {"waiver": waiver.pk, "round": waiver.round_id}
+
+
+def withdraw(at: AtTable, waiver: Waiver) -> None:
+    """Mark a waiver as withdrawn; who calls it writes the entry in the journal."""
+    waiver.withdrawn_at, waiver.withdrawn_by = max(at.now, waiver.made_at), at.actor
+    waiver.save(update_fields=["withdrawn_at", "withdrawn_by"])
+
+
+def _published(view: TableView, key: str) -> WaiverRule:
+    assert view.schedule is not None  # why_not_waive has seen to it
+    rule = view.schedule.waiver(key)
+    if rule is None:
+        known = ", ".join(each.key for each in view.schedule.waivers)
+        raise BadInput(
+            "unknown_waiver",
+            f"{view.schedule.title} publishes no waiver {key!r}. A waiver rests on a published rule: {known}.",
+            path="rule",
+        )
+    return rule
+
+
+def _check_seat(view: TableView, rule: WaiverRule, seat: int | None) -> None:
+    """A rule of one player's fee names a seat, of somebody who sits there and does not bank; no other rule does."""
+    if rule.covers != PLAYER:
+        if seat is not None:
+            raise BadInput("bad_seat", f"{rule.title} covers {rule.whose}; it names no seat.", path="seat")
+        return
+    if seat is None:
+        raise BadInput("seat_required", f"{rule.title} covers one player's fee: name the seat.", path="seat")
+    if seat not in view.seatings or seat == live_round(view).bank_seat:
+        raise BadInput("bad_seat", f"No player with a fee of their own sits at seat {seat}.", path="seat")

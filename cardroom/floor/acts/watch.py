@@ -1,0 +1,232 @@
+"""What comes with time and not with an act: beat asks every minute, and alerts are raised and said to be over."""
+
+from __future__ import annotations
+
+import datetime
+from collections.abc import Sequence
+
+from django.db.models import Q
+
+from cardroom.people.models import Staff
+from cardroom.rooms.models import Room
+
+from ..alerts import alert_clear, alert_raise
+from ..clock import clock_alerts, moment_at, step_in_words
+from ..expiry import expired_at_tables
+from ..locks import locked, run_again
+from ..models import Alert, Shift, Table
+from ..reads.board import Glance, room_board
+from ..reads.rotation import hours_period, room_rotation
+from ..screens import silent_tables
+from ..seat_time import TimeDue, due_in_words, time_due
+from .commands import AtTable
+
+Kind = Alert.Kind
+#: The alerts that the clock raises and says to be over; all others follow from acts.
+BY_THE_CLOCK = (
+    *(Kind.ROTATION_DUE, Kind.ROTATION_BROKEN, Kind.TABLE_IDLE, Kind.TIME_DUE, Kind.SYNC_LOST),
+    Kind.CLOCK_BACK,
+    Kind.NO_DROP_BOX,
+)
+#: So many minutes after a period has begun, its time should have been collected.
+TIME_MINUTES = 5
+
+
+def rooms_to_watch() -> list[int]:
+    """Return the ids of the rooms where a table is open, or where an alert of the clock's still holds."""
+    held = Alert.objects.filter(
+        kind__in=(*BY_THE_CLOCK, Kind.PERMIT_EXPIRED), cleared_at__isnull=True
+    ).values("room")
+    played = Table.objects.filter(state=Table.State.OPEN).values("room")
+    return list(
+        Room.objects.filter(Q(pk__in=held) | Q(pk__in=played)).order_by("pk").values_list("pk", flat=True)
+    )
+
+
+def room_watch(room_id: int, now: datetime.datetime) -> int:
+    """Raise and clear what has come of time at the tables of a room; return at how many something changed.
+
+    The whole room is read at once and without a lock; a table where something is to change is read again under its
+    own lock, for somebody may be acting there.
+    """
+    room = Room.objects.get(pk=room_id)
+    board = _board(room, now)
+    silent = silent_tables((glance.table.pk for glance in board if glance.is_open), now)
+    broken = rotations_broken(room, now)
+    behind = _clock_behind(room, board, now)
+    expired = _expired(board, now)
+    changed = 0
+    for glance in board:
+        table_id = glance.table.pk
+        seen = silent.get(table_id), broken.get(table_id, ""), behind.get(table_id, "")
+        wanted = due_by_the_clock(glance, now, *seen)
+        if set(wanted) != _held(glance) or set(expired.get(table_id, {})) != _expired_held(glance):
+            changed += _table_watch(table_id, now, *seen)
+    return changed
+
+
+def _clock_behind(room: Room, board: list[Glance], now: datetime.datetime) -> dict[int, str]:
+    """Return by table what the room's alert of a clock that was set back says: at one table, the one that has it."""
+    moment = moment_at(room, now)
+    if not moment.is_step:
+        return {}
+    opened = [glance.table.pk for glance in board if glance.is_open]
+    told = clock_alerts(room).filter(table__in=opened).values_list("table", flat=True)
+    return {table_id: step_in_words(moment.behind) for table_id in [*told, *opened][:1]}
+
+
+def rotations_broken(room: Room, now: datetime.datetime) -> dict[int, str]:
+    """Return by table what its records of the last hour have against the rotation, the latest of it in a sentence.
+
+    The floor lets nobody bank out of turn; what is found came in past it, or by a correction.
+    """
+    lately = hours_period(1, now)
+    return {
+        rotation.table.pk: f"{rotation.exceptions[-1].says} The rotation of this table has the rest."
+        for rotation in room_rotation(room, lately)
+        if rotation.exceptions
+    }
+
+
+@run_again
+def _table_watch(
+    table_id: int,
+    now: datetime.datetime,
+    silent_since: datetime.datetime | None,
+    broken: str,
+    behind: str,
+) -> bool:
+    with locked(Table, table_id) as table:
+        [glance] = _board(table.room, now, table_id)
+        wanted, held = due_by_the_clock(glance, now, silent_since, broken, behind), _held(glance)
+        expired, expired_held = _expired([glance], now).get(table_id, {}), _expired_held(glance)
+        if set(wanted) == held and set(expired) == expired_held:
+            return False  # somebody acted in between, or another watch was here first
+        at = AtTable(table=table, actor=house_clock(), now=moment_at(table, now).now)
+        for kind in BY_THE_CLOCK:
+            if kind in wanted:
+                alert_raise(at, kind, "", wanted[kind])
+            elif kind in held:
+                alert_clear(at, kind)
+        for subject in sorted({*expired, *expired_held}):
+            if subject in expired:
+                alert_raise(at, Kind.PERMIT_EXPIRED, subject, expired[subject])
+            else:
+                alert_clear(at, Kind.PERMIT_EXPIRED, subject)
+    return True
+
+
+def due_by_the_clock(
+    glance: Glance,
+    now: datetime.datetime,
+    silent_since: datetime.datetime | None,
+    broken: str = "",
+    behind: str = "",
+) -> dict[Alert.Kind, str]:
+    """Return the alerts that hold at a table at `now`, each with what it says.
+
+    `silent_since` is when its screen was last heard, where it should have been; `broken` what its records have against
+    the rotation; `behind` what is to be said of a clock that was set back.
+    """
+    view, room = glance.view, glance.table.room
+    due: dict[Alert.Kind, str] = {}
+    if not glance.is_open:
+        return due
+    if behind:
+        due[Kind.CLOCK_BACK] = behind
+    if why := _why_broken(glance) or broken[:300]:
+        due[Kind.ROTATION_BROKEN] = why
+    if not view.seatings:
+        return due
+    due |= _without_box(glance)
+    if late := time_overdue(time_due(view), now):
+        due[Kind.TIME_DUE] = late
+    # A round that nobody ends is as idle as none at all; players who have just sat down are not.
+    seated_at = min(sitting.seated_at for sitting in view.seatings.values())
+    since = max(seated_at, view.live.opened_at if view.live else glance.last_ended_at or seated_at)
+    if (minutes := _minutes(since, now)) >= room.idle_minutes:
+        players = f"{glance.players} player{'s sit' if glance.players > 1 else ' sits'} here"
+        what = "the round in play has not ended" if view.live else "no round has been played"
+        due[Kind.TABLE_IDLE] = f"{players}, and {what} for {minutes} minutes."
+    if view.live is None and view.step.kind in ("offer", "renew"):
+        asked_at = max([since, *(offer.answered_at for offer in view.offers)])
+        if (minutes := _minutes(asked_at, now)) >= room.offer_minutes:
+            what = f"to be offered to seat {view.step.seat}" if view.step.kind == "offer" else "to be renewed"
+            due[Kind.ROTATION_DUE] = f"The bank has stood {what} for {minutes} minutes: {view.step.reason}"[
+                :300
+            ]
+    if silent_since is not None:
+        seconds = int((now - silent_since).total_seconds())
+        due[Kind.SYNC_LOST] = (
+            f"The screen of this table was last heard {seconds} seconds ago. What is entered there waits until it is "
+            "back; look whether its dealer needs help."
+        )
+    return due
+
+
+def time_overdue(dues: list[TimeDue], now: datetime.datetime) -> str:
+    """Say what of `dues` should have been collected by `now`; empty where it is nothing."""
+    late = [due for due in dues if _minutes(due.begun[0], now) >= TIME_MINUTES]
+    return f"Time is to be collected: {due_in_words(late)}." if late else ""
+
+
+def _without_box(glance: Glance) -> dict[Alert.Kind, str]:
+    """The alert of a table that collects and has no drop box."""
+    return {} if (why := glance.why_no_box) is None else {Kind.NO_DROP_BOX: why.message[:300]}
+
+
+def _why_broken(glance: Glance) -> str:
+    """What is wrong with the rotation as it stands; nothing, as a rule: the floor lets nobody bank out of turn.
+
+    A correction may take a round into a turn that was full, and a profile that goes by time may run out in a round.
+    """
+    turn, limit, step = glance.view.turn, glance.turn_limit, glance.view.step
+    if turn is not None and limit is not None and turn.in_a_row > limit:
+        return f"{turn.player} has banked {turn.in_a_row} rounds in a row; the bank goes round after {limit}."
+    if step.kind == "end" or (step.kind == "pause" and glance.view.live is not None):
+        return step.reason[:300]
+    return ""
+
+
+def _held(glance: Glance) -> set[Alert.Kind]:
+    return {
+        Kind(alert.kind) for alert in glance.alerts if alert.cleared_at is None and alert.kind in BY_THE_CLOCK
+    }
+
+
+def _expired_held(glance: Glance) -> set[str]:
+    return {
+        alert.subject
+        for alert in glance.alerts
+        if alert.cleared_at is None and alert.kind == Kind.PERMIT_EXPIRED
+    }
+
+
+def _expired(board: Sequence[Glance], now: datetime.datetime) -> dict[int, dict[str, str]]:
+    """Return by table who deals or sits there on an expired badge or permit, as subject and sentence."""
+    open_ = [glance for glance in board if glance.is_open]
+    if not open_:
+        return {}
+    downs = [glance.view.down for glance in open_ if glance.view.down is not None]
+    seatings = [sitting for glance in open_ for sitting in glance.view.seatings.values()]
+    return expired_at_tables(open_[0].table.room, downs, seatings, now)
+
+
+def _board(room: Room, now: datetime.datetime, table_id: int | None = None) -> list[Glance]:
+    shift = Shift.objects.filter(room=room, closed_at__isnull=True).first()
+    return room_board(room, shift, now, None if table_id is None else [table_id])
+
+
+def _minutes(since: datetime.datetime, now: datetime.datetime) -> int:
+    return int((now - since).total_seconds()) // 60
+
+
+def house_clock() -> Staff:
+    """Return the account in whose name the journal says what time has brought. Nobody can sign in with it."""
+    clock, new = Staff.objects.get_or_create(
+        username="house-clock", defaults={"display_name": "House clock", "is_active": False}
+    )
+    if new:
+        clock.set_unusable_password()
+        clock.save(update_fields=["password"])
+    return clock

@@ -1,0 +1,136 @@
+"""The progressive: its meter, and wins that are keyed in, confirmed or withdrawn (rulings 43 and 46)."""
+
+from __future__ import annotations
+
+from cardroom.people.models import Staff
+from cardroom.people.rights import Right
+from games import meter
+from games.rulebook import load_rulebook
+
+from ..alerts import alert_clear, alert_raise
+from ..errors import BadInput, NotNow
+from ..models import Alert, MeterMovement, ProgressiveWin, Round
+from ..procedure_checks import why_not_answer_win, why_not_key_win
+from ..reads.meters import meter_of, meter_rule_of
+from ..reads.table_care import Care, win_of
+from .commands import Answer, AtTable, table_command
+from .procedures import supervisor_of
+from .second_person import given_reason
+
+
+@table_command(Right.RUN_ROUNDS)
+def win_key(at: AtTable, *, seat: int) -> Answer:
+    """Key a progressive win of the last round in at its seat; it waits for a supervisor."""
+    view = at.view()
+    if why := why_not_key_win(view):
+        raise NotNow.because(why)
+    assert view.last is not None  # why_not_key_win has seen to it
+    if any(win.seat == seat for win in view.care.wins):
+        raise NotNow("win_keyed", f"The win at seat {seat} has been keyed in already.")
+    if not any(position["seat"] == seat for position in (view.last.sheet or {}).get("positions", [])):
+        raise BadInput("bad_seat", f"Seat {seat} had no position in round {view.last.number}.", path="seat")
+    win = ProgressiveWin.objects.create(
+        room=at.room, table=at.table, round=view.last, seat=seat, keyed_at=at.now, keyed_by=at.actor
+    )
+    at.journal("win_key", {"win": win.pk, "round": view.last.pk, "seat": seat})
+    alert_raise(
+        at,
+        Alert.Kind.METER_WIN_PENDING,
+        _subject(win),
+        f"A progressive win at seat {seat} in round {view.last.number} waits for a supervisor.",
+    )
+    return {"win": win.pk}
+
+
+@table_command(Right.RUN_ROUNDS)
+def win_confirm(at: AtTable, *, win_id: int, approver: Staff | None = None) -> Answer:
+    """Confirm a win that waits: a supervisor who did not key it in, on a round that bears it out.
+
+    A win of the whole meter takes what it shows off it and starts it anew from seed and reserve.
+    """
+    view = at.view()
+    if why := why_not_answer_win(view):
+        raise NotNow.because(why)
+    win = _pending(view.care, win_id)
+    supervisor = supervisor_of(at, approver, Right.CONFIRM_WINS)
+    lines = (win.round.settlement or {}).get("lines", [])
+    if reason := meter.why_not_confirm(win_of(win), lines, supervisor.username):
+        raise NotNow("win_not_confirmed", f"{reason[:1].upper()}{reason[1:]}.")
+    rule, stands = meter_rule_of(at.table), _meter(at)
+    try:
+        _, _, movements = meter.win_confirmed(rule, stands, win_of(win), lines, supervisor.username)
+    except ValueError as error:  # the round was settled on another meter than the one that stands now
+        raise NotNow("meter_differs", f"{str(error)[:1].upper()}{str(error)[1:]}.") from error
+    _answer(at, win, ProgressiveWin.State.CONFIRMED, supervisor)
+    for movement in movements:
+        _move(at, movement, win.round)
+    at.journal(
+        "win_confirm",
+        {"win": win.pk, "seat": win.seat, "confirmed_by": {"id": supervisor.pk, "name": str(supervisor)}},
+    )
+    return {"win": win.pk}
+
+
+@table_command(Right.RUN_ROUNDS)
+def win_withdraw(at: AtTable, *, win_id: int, reason: str) -> Answer:
+    """Take back a win that was keyed in by mistake, while it waits."""
+    view = at.view()
+    if why := why_not_answer_win(view):
+        raise NotNow.because(why)
+    win = _pending(view.care, win_id)
+    win.reason = given_reason(reason, "Withdrawing a win")
+    _answer(at, win, ProgressiveWin.State.WITHDRAWN, at.actor)
+    at.journal("win_withdraw", {"win": win.pk, "seat": win.seat}, reason=win.reason)
+    return {"win": win.pk}
+
+
+def meter_wagered(at: AtTable, round_: Round) -> None:
+    """Add to the meter what the progressive wagers of a settled round bring; a void leaves it as it was (ruling 44)."""
+    if load_rulebook(round_.rulebook).progressive is None:
+        return
+    wagers = sum(1 for bet in round_.bets if bet["wagers"].get("progressive"))
+    _, movement = meter.wagered(meter_rule_of(at.table), _meter(at), wagers)
+    if movement is not None:
+        _move(at, movement, round_)
+
+
+def _meter(at: AtTable) -> meter.Meter:
+    """The meter as it stands; a table's first one is opened with its seed, which is a movement too."""
+    if (stands := meter_of(at.table)) is not None:
+        return stands
+    stands, movement = meter.opened(meter_rule_of(at.table))
+    _move(at, movement, None)
+    return stands
+
+
+def _move(at: AtTable, movement: meter.Movement, round_: Round | None) -> None:
+    MeterMovement.objects.create(
+        room=at.room,
+        table=at.table,
+        round=round_,
+        kind=movement.kind,
+        cents=movement.cents,
+        shown_cents=movement.shown_cents,
+        reserve_cents=movement.reserve_cents,
+        reason=movement.reason,
+        made_at=at.now,
+        made_by=at.actor,
+    )
+    at.journal("meter_move", {"round": None if round_ is None else round_.pk, **movement._asdict()})
+
+
+def _answer(at: AtTable, win: ProgressiveWin, state: ProgressiveWin.State, by: Staff) -> None:
+    win.state, win.answered_at, win.answered_by = state, at.now, by
+    win.save(update_fields=["state", "answered_at", "answered_by", "reason"])
+    alert_clear(at, Alert.Kind.METER_WIN_PENDING, _subject(win))
+
+
+def _pending(care: Care, win_id: int) -> ProgressiveWin:
+    win = next((win for win in care.pending if win.pk == win_id), None)
+    if win is None:
+        raise BadInput("unknown_win", f"No win {win_id} waits at {care.table}.", path="win_id")
+    return win
+
+
+def _subject(win: ProgressiveWin) -> str:
+    return f"round {win.round_id} seat {win.seat}"

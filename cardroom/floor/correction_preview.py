@@ -1,0 +1,252 @@
+"""What a settled round would have come to, had it been recorded right, and which cents that moves. Nothing is written.
+
+A correction mends the record: wagers that were entered wrongly, cards, decisions, tips on play, the bank's wager and
+where settling started. Who sat where, who banked, and what the table was set to are what they were.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import enum
+from collections import defaultdict
+from collections.abc import Iterable
+from typing import Any
+
+from django.db.models import Q
+
+from fees.errors import FeeError
+from games.round_fees import round_fees
+from games.table_conduct import load_conduct
+
+from .errors import BadInput
+from .ledger import Ledger
+from .models import Round, Seating, Transfer
+from .settlement import MOST_CENTS, fix_action, fix_fees, fix_settlement
+from .sheets import bets_read, card_named, settled_sheet
+from .waiver_rules import waivers_standing
+
+_ACCOUNT = Transfer.Account
+#: What moves when fees are dropped.
+_FEES = (Transfer.Kind.FEE, Transfer.Kind.JACKPOT, Transfer.Kind.RAKE)
+
+#: The columns that a correction takes from the round it corrects as they are.
+_KEPT = (
+    *("room_id", "table_id", "gaming_day", "number", "state", "source", "recording", "dealer_id", "turn_id"),
+    *(
+        "turn_round",
+        "bank_seat",
+        "bank_player_id",
+        "game_id",
+        "rulebook",
+        "options",
+        "rotation",
+        "schedule_id",
+    ),
+    *("schedule_version", "fees", "opened_at", "bets_closed_at", "dealt_at", "ended_at"),
+    *("player_fees_cents", "bank_fee_cents", "bank_fee_band", "waived_cents", "jackpot_cents"),
+    "rake_cents",
+)
+
+
+class Drop(enum.StrEnum):
+    """What lay in the drop box for the round: nobody opens it to mend a record."""
+
+    AS_RECORDED = "as_recorded"
+    AS_DUE = "as_due"
+
+
+@dataclasses.dataclass(frozen=True)
+class Moved:
+    """What a correction moves for one account, in cents: above 0 it gets more than before, below 0 it gives back.
+
+    `account` is one of `Transfer.Account`; `seat` and `player` say whose, where it is a seat's or the bank's.
+    """
+
+    account: str
+    seat: int | None
+    player: str
+    cents: int
+
+    def to_json(self) -> dict[str, Any]:
+        """The same as plain data."""
+        return dataclasses.asdict(self)
+
+
+@dataclasses.dataclass(frozen=True)
+class Correction:
+    """A correction as it would be made.
+
+    `round` is its row, not yet saved; `undone` are the transfers that it takes back and `rows` those that it makes
+    instead. `fees_due_cents` is what the wagers as corrected would have cost, None where the schedule has no fee for
+    them; `drop_cents` is what the record says of the drop afterwards, and the jackpot's own box goes with it.
+    """
+
+    round: Round
+    undone: list[Transfer]
+    rows: list[Transfer]
+    moved: list[Moved]
+    fees_due_cents: int | None
+
+    @property
+    def drop_cents(self) -> int:
+        return self.round.drop_cents
+
+    @property
+    def drop_differs(self) -> bool:
+        """Whether another drop would have been due than the one that the record shows."""
+        return self.fees_due_cents != self.drop_cents
+
+
+def seated_then(round_: Round) -> dict[int, Seating]:
+    """Return who sat at each seat when bets of `round_` closed."""
+    closed = round_.bets_closed_at
+    there = Seating.objects.filter(table_id=round_.table_id, seated_at__lte=closed)
+    sitting = there.filter(Q(left_at__isnull=True) | Q(left_at__gt=closed)).select_related("player")
+    return {seating.seat: seating for seating in sitting.order_by("seat", "id")}
+
+
+def transfers_standing(round_: Round) -> list[Transfer]:
+    """Return what moved in a round and was not taken back, by whichever of its revisions it was moved."""
+    of_round = {
+        f"round__{column}": getattr(round_, column) for column in ("table_id", "gaming_day", "number")
+    }
+    return list(Transfer.objects.filter(**of_round, reverses__isnull=True, reversals__isnull=True))
+
+
+def correction_made(
+    old: Round,
+    *,
+    bank_wager_cents: int,
+    action_seat: int | None,
+    bank_hand: str,
+    positions: list[dict[str, Any]],
+    drop: str,
+    shown_card: str | None = None,
+) -> Correction:
+    """Work out the correction of `old`, a settled round.
+
+    `positions` is one `{"seat", "wagers", "tips", "hand", "decision"}` for each position that was in play, cents as in
+    the round sheet; a round settled by eye has no hands. `shown_card` is the card that the bank showed: None as it is
+    on record, empty where none was recorded. Raises BadInput for what the rules refuse, for a seat at which
+    nobody sat, and where nothing differs from the record.
+    """
+    seated = seated_then(old)
+    new = Round(**{column: getattr(old, column) for column in _KEPT})
+    new.revision, new.corrects = old.revision + 1, old
+    new.bank_wager_cents, new.action_seat = bank_wager_cents, action_seat
+    new.shown_card = (
+        old.shown_card if shown_card is None else shown_card and card_named(shown_card, "shown_card")
+    )
+    if new.shown_card and (old.by_eye or "bank_card" not in load_conduct(old.rulebook).calls):
+        raise BadInput("no_card_up", "No card of the bank was shown in this round.", path="shown_card")
+    new.bets = _bets(old, seated, positions)
+    bets_read(new, new.bets)
+    fix_action(new)
+    fees_due_cents = _fees_due(new, drop)
+    if not old.by_eye:
+        results = [
+            {
+                "seat": position["seat"],
+                "hand": position.get("hand"),
+                "decision": position.get("decision"),
+                "tips": {spot: cents for spot, cents in _tips(position).items() if spot == "play"},
+            }
+            for position in positions
+            if position["wagers"]
+        ]
+        sheet = settled_sheet(new, bank_hand, results)
+        result = fix_settlement(new, sheet, takes_rake=drop == Drop.AS_DUE)
+        if new.rake is not None:
+            fees_due_cents = sum(fee.cents for fee in round_fees(sheet, result.dead_seats))
+    if _said(new) == _said(old):
+        raise BadInput("nothing_corrected", "Nothing differs from the round as it is on record.")
+    ledger = Ledger(new, 0, {seat: seating.player_id for seat, seating in seated.items()}, old.opened_at)
+    if new.settlement is not None:
+        for line in new.settlement["lines"]:
+            ledger.line(line)
+    undone = transfers_standing(old)
+    if new.fees == old.fees:
+        undone = [transfer for transfer in undone if transfer.kind not in _FEES]
+    else:
+        ledger.fees(new.fees)
+    names = {seat: seating.player.name for seat, seating in seated.items()}
+    return Correction(new, undone, ledger.rows, _moved(new, undone, ledger.rows, names), fees_due_cents)
+
+
+def _bets(old: Round, seated: dict[int, Seating], positions: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    """The wagers as they lay at "no more bets", seat by seat; a seat without any sat out."""
+    named = {bet["seat"]: bet["player"] for bet in old.bets}
+    bets: dict[int, dict[str, Any]] = {}
+    for index, position in enumerate(positions):
+        seat = position["seat"]
+        if seat not in seated:
+            raise BadInput(
+                "seat_empty", f"Nobody sat at seat {seat} in this round.", path=f"positions[{index}].seat"
+            )
+        if seat in bets:
+            raise BadInput("bad_seat", f"Seat {seat} stands here twice.", path=f"positions[{index}].seat")
+        for kind, amounts in (("wagers", position["wagers"]), ("tips", _tips(position))):
+            for spot, cents in amounts.items():
+                if isinstance(cents, int) and cents > MOST_CENTS:
+                    here = f"positions[{index}].{kind}.{spot}"
+                    raise BadInput("bad_amount", "No wager is that large.", path=here)
+        bets[seat] = {
+            "seat": seat,
+            # As the record names them: people may have been renamed since.
+            "player": named.get(seat, seated[seat].player.name),
+            "wagers": dict(position["wagers"]),
+            "tips": {spot: cents for spot, cents in _tips(position).items() if spot != "play"},
+        }
+    return [bets[seat] for seat in sorted(bets) if bets[seat]["wagers"] or bets[seat]["tips"]]
+
+
+def _tips(position: dict[str, Any]) -> dict[str, int]:
+    return dict(position.get("tips") or {})
+
+
+def _fees_due(new: Round, drop: str) -> int | None:
+    """What the corrected wagers would have cost in cents; with `drop` as due, it becomes what the record says."""
+    if new.schedule is None:
+        return 0
+    due = Round(bets=new.bets, bank_seat=new.bank_seat)
+    try:
+        fix_fees(due, new.schedule, waivers_standing(new))
+    except FeeError as error:
+        if drop == Drop.AS_DUE:
+            raise BadInput(error.code, error.message, path="drop") from error
+        return None
+    if drop == Drop.AS_DUE:
+        new.fees, new.bank_fee_band = due.fees, due.bank_fee_band
+        new.player_fees_cents, new.bank_fee_cents = due.player_fees_cents, due.bank_fee_cents
+        new.waived_cents, new.jackpot_cents = due.waived_cents, due.jackpot_cents
+    return due.player_fees_cents + due.bank_fee_cents
+
+
+def _said(round_: Round) -> tuple[Any, ...]:
+    """Everything that a correction may change."""
+    bets = sorted((bet["seat"], bet["wagers"], bet.get("tips") or {}) for bet in round_.bets)
+    return (
+        *(round_.bank_wager_cents, round_.action_seat, bets, round_.sheet, round_.fees),
+        round_.shown_card,
+    )
+
+
+def _moved(
+    round_: Round, undone: Iterable[Transfer], rows: Iterable[Transfer], names: dict[int, str]
+) -> list[Moved]:
+    """Sum up what moves for each account: seats in their order, then the bank, the toke box and the drop box."""
+    sums: defaultdict[tuple[str, int | None], int] = defaultdict(int)
+    for sign, transfers in ((-1, undone), (1, rows)):
+        for transfer in transfers:
+            for account, cents in ((transfer.target, transfer.cents), (transfer.source, -transfer.cents)):
+                seat = transfer.seat if account == _ACCOUNT.SEAT else None
+                sums[account, seat] += sign * cents
+    order: list[str] = [_ACCOUNT.SEAT, _ACCOUNT.BANK, _ACCOUNT.TOKES, _ACCOUNT.DROP, _ACCOUNT.JACKPOT]
+    moved = []
+    for (account, seat), cents in sorted(
+        sums.items(), key=lambda each: (order.index(each[0][0]), each[0][1] or 0)
+    ):
+        if cents:
+            who = round_.bank_seat if account == _ACCOUNT.BANK else seat
+            moved.append(Moved(str(account), who, names.get(who or 0, ""), cents))
+    return moved

@@ -1,0 +1,210 @@
+"""What may be done about decks, counts, irregularities and wins now; the checks beside those of `checks`.
+
+They remind of most and block little: no sixth round without a count or a supervisor's word, nothing but the void in a
+round that an irregularity or a wrong count voids (rulings 44, 45), and no new round while a progressive win waits
+(ruling 46).
+"""
+
+from __future__ import annotations
+
+from games.dealing import why_not_recut
+from games.table_conduct import Objection
+
+from .errors import WhyNot
+from .models import Procedure, Round, Table
+from .reads.views import TableView
+
+
+def why_count_due(view: TableView) -> WhyNot | None:
+    """A round without the count that is due takes a supervisor's word (ruling 45); most rules ask for no count."""
+    if view.conduct.stub.every_rounds is None:
+        return None
+    objection = view.care.count_objection()
+    return None if objection is None else objected("count_due", objection)
+
+
+def why_win_waits(view: TableView) -> WhyNot | None:
+    """The last round is over when each of its progressive wins has been keyed in and confirmed (ruling 46)."""
+    if view.rulebook.progressive is None:
+        return None
+    why = view.care.win_objection()
+    return None if why is None else WhyNot("win_waits", f"{why[:1].upper()}{why[1:]}.")
+
+
+def why_void_due(view: TableView) -> WhyNot | None:
+    """A round that the rules void is voided and nothing else (rulings 44, 45).
+
+    An irregularity that was entered by mistake is taken back by an undo, which a second person signs; after a wrong
+    count another count may put it right.
+    """
+    if (fact := view.voiding) is None:
+        return None
+    assert view.live is not None  # what voids it is of the round in play
+    counted = fact.kind == Procedure.Kind.STUB_COUNT
+    otherwise = "count again" if counted else "undo the entry if it was made by mistake"
+    return WhyNot(
+        "void_due",
+        f"{fact.says[:1].upper()}{fact.says[1:]} ({fact.clause}): round {view.live.number} is void by the rules. "
+        f"Void it, or {otherwise}.",
+    )
+
+
+def why_not_place_deck(view: TableView) -> WhyNot | None:
+    """Decks come to the table between rounds."""
+    return _why_in_play(view, "Decks come to the table between rounds.")
+
+
+def why_not_retire_deck(view: TableView) -> WhyNot | None:
+    """Decks leave the table between rounds; the one that a wrong count has shown leaves at once, by the count."""
+    if why := _why_in_play(view, "Decks leave the table between rounds."):
+        return why
+    return _why_no_deck(view)
+
+
+def why_not_inspect(view: TableView) -> WhyNot | None:
+    """A deck is looked over whenever there is one."""
+    return _why_no_deck(view)
+
+
+def why_not_choose_deck(view: TableView) -> WhyNot | None:
+    """The deck of a round is chosen before its first card; a deal that was recorded, if by mistake, has named it."""
+    return _why_dealt(view, "deck") or why_void_due(view) or _why_no_deck(view)
+
+
+def why_not_set_dealing(view: TableView) -> WhyNot | None:
+    """How a table shuffles and deals changes between rounds only."""
+    return _why_in_play(view, "How this table deals changes between rounds.")
+
+
+def why_not_count_stub(view: TableView) -> WhyNot | None:
+    """The stub is counted at an open table, in a round or after it."""
+    if view.table.state != Table.State.OPEN:
+        return WhyNot("table_closed", f"{view.table} is closed. The floor opens it first.")
+    return None
+
+
+def why_not_waive_count(view: TableView) -> WhyNot | None:
+    """A supervisor lets a round go without a count when one is due, and once for it."""
+    due = view.care.count_due if view.conduct.stub.every_rounds is not None else None
+    if due is None or not due.due:
+        said = "these rules ask for no regular count" if due is None else due.reason
+        return WhyNot("no_count_due", f"No count is due: {said}.")
+    if view.care.count_waived:
+        return WhyNot("count_waived", "The next round may be dealt without a count already.")
+    return None
+
+
+def why_not_report_device(view: TableView) -> WhyNot | None:
+    """A shuffler that counts may report a wrong deck."""
+    if view.table.shuffler != Table.Shuffler.COUNTS:
+        return WhyNot("no_counting_shuffler", f"{view.table} has no shuffler that counts its decks.")
+    return _why_no_deck(view)
+
+
+def why_not_recut_now(view: TableView) -> WhyNot | None:
+    """The cut is done again between "no more bets" and the first card."""
+    if view.live is None or view.live.state != Round.State.DEALT:
+        return WhyNot("bets_open", 'A recut comes after "no more bets" and before the first card.')
+    if why := why_void_due(view):
+        return why
+    dealt = view.live.dealt_at is not None
+    objection = why_not_recut(view.conduct, supervisor=True, reason="asked for", dealt=dealt)
+    return None if objection is None else objected("cards_dealt", objection)
+
+
+def why_not_report(view: TableView) -> WhyNot | None:
+    """An irregularity is one of the round in play."""
+    if view.live is None:
+        return WhyNot("no_round", "No round is in play. An irregularity is written down in its round.")
+    return None
+
+
+def why_not_show_card(view: TableView) -> WhyNot | None:
+    """The bank's card is recorded after the deal and before the settlement, where the rules turn one up.
+
+    A card that was entered wrongly is recorded anew until then (ruling 49).
+    """
+    if why := why_no_shown_card(view):
+        return why
+    if view.live is None or view.live.dealt_at is None:
+        return WhyNot("not_dealt", "The bank shows a card when the round has been dealt.")
+    if view.live.by_eye:
+        return WhyNot("settled_by_eye", f"{view.table} records wagers and fees alone, and no cards.")
+    return why_void_due(view)
+
+
+def why_no_shown_card(view: TableView) -> WhyNot | None:
+    """Whether a shown card is recorded at all: the rules turn one up, and the room has it recorded."""
+    if "bank_card" not in view.conduct.calls:
+        return WhyNot("no_card_up", f"In {view.rulebook.name} no card of the bank is turned up.")
+    if not view.table.room.records_shown_card:
+        return WhyNot("shown_card_off", f"{view.table.room} does not record the card that the bank shows.")
+    return None
+
+
+def shown_card_due(view: TableView) -> bool:
+    """Whether the shown card is what the table asks for next: cards are out and it is not recorded yet."""
+    return why_not_show_card(view) is None and view.live is not None and not view.live.shown_card
+
+
+def why_not_key_win(view: TableView) -> WhyNot | None:
+    """A win is keyed in after the settlement of its round and before the next round."""
+    if view.rulebook.progressive is None:
+        return WhyNot("no_progressive", f"{view.rulebook.name} has no progressive wager.")
+    if why := _why_in_play(view, "A progressive win is keyed in when its round has been settled."):
+        return why
+    if view.last is None:
+        return WhyNot("no_round", "No round has been settled at this table.")
+    return None
+
+
+def why_not_answer_win(view: TableView) -> WhyNot | None:
+    """A win is confirmed or withdrawn while it waits."""
+    if view.rulebook.progressive is None or not view.care.pending:
+        return WhyNot("no_win", "No progressive win waits at this table.")
+    return None
+
+
+def care_why_nots(view: TableView) -> dict[str, WhyNot | None]:
+    """Answer for every act of this kind, by the name of its service."""
+    return {
+        "deck_place": why_not_place_deck(view),
+        "deck_retire": why_not_retire_deck(view),
+        "deck_inspect": why_not_inspect(view),
+        "deck_choose": why_not_choose_deck(view),
+        "dealing_set": why_not_set_dealing(view),
+        "stub_count": why_not_count_stub(view),
+        "count_waive": why_not_waive_count(view),
+        "device_report": why_not_report_device(view),
+        "irregularity_report": why_not_report(view),
+        "recut_order": why_not_recut_now(view),
+        "bank_card_show": why_not_show_card(view),
+        "win_key": why_not_key_win(view),
+        "win_confirm": why_not_answer_win(view),
+        "win_withdraw": why_not_answer_win(view),
+    }
+
+
+def objected(code: str, objection: Objection) -> WhyNot:
+    """An objection of the rules as the floor's refusal: the sentence, and the clause behind it."""
+    return WhyNot(code, f"{objection.reason[:1].upper()}{objection.reason[1:]} ({objection.clause}).")
+
+
+def _why_no_deck(view: TableView) -> WhyNot | None:
+    if not view.care.decks:
+        return WhyNot("no_deck", f"No deck is registered at {view.table}. The floor puts one there first.")
+    return None
+
+
+def _why_in_play(view: TableView, when: str) -> WhyNot | None:
+    if view.live is not None:
+        return WhyNot("round_live", f"Round {view.live.number} is in play. {when}")
+    return None
+
+
+def _why_dealt(view: TableView, what: str) -> WhyNot | None:
+    if view.live is None:
+        return WhyNot("no_round", f"No round is open. The {what} is chosen for a round.")
+    if view.live.dealt_at is not None or view.care.of_round(Procedure.Kind.DEALT):
+        return WhyNot("cards_dealt", f"The cards of round {view.live.number} have been dealt.")
+    return None

@@ -1,0 +1,211 @@
+"""What the table is reminded of now: procedures that the rules of conduct ask for, each with its clause.
+
+They remind. What `blocks`, a check blocks, and no prompt says so that no check does (`cardroom.floor.procedure_checks`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from types import MappingProxyType
+from typing import NamedTuple
+
+from games.meter import why_not_end_game
+from games.money import dollars
+from games.table_conduct import RESHUFFLE, RETIRE_DECK, Objection
+
+from ..box_checks import boxes_missing, why_no_box
+from ..models import Procedure, Round, Table
+from ..procedure_checks import shown_card_due
+from ..seat_time import due_in_words, time_due
+from .table_care import Care, win_of
+from .views import TableView
+
+#: What ties a drop box to its table.
+BOX_CLAUSE = "4 CCR 12384"
+
+
+class Prompt(NamedTuple):
+    """One reminder. `act` names the service that answers it, where one does; `says` is a sentence for the floor.
+
+    `given` are the arguments of that service that are known already; `does` names the touch that would give it.
+    """
+
+    kind: str
+    says: str
+    clause: str
+    act: str
+    blocks: bool
+    given: Mapping[str, int | str] = MappingProxyType({})
+    does: str = ""
+
+
+def prompts_of(view: TableView) -> list[Prompt]:
+    """Return the reminders that hold now: what blocks first, then in the order of a round.
+
+    At a closed table there are none.
+    """
+    if view.table.state != Table.State.OPEN:
+        return []
+    care = view.care
+    if care.voiding is not None:
+        return [_void(care.voiding)]
+    found = [
+        *_box(view),
+        *_time(view),
+        *_waived(view),
+        *_wins(view, care),
+        *_count(view, care),
+        *_calls(view, care),
+        *_cards(view, care),
+        *_decks(view, care),
+    ]
+    return sorted(found, key=lambda prompt: not prompt.blocks)
+
+
+def _void(fact: Procedure) -> Prompt:
+    """The round in play is to be voided by the rules; nothing else is done in it before."""
+    then = {RESHUFFLE: ", then reshuffle", RETIRE_DECK: ", then take another deck"}.get(fact.card_fate, "")
+    says = f"{_sentence(fact.says)} Void the round{then}: every stake goes back."
+    return Prompt("void", says, fact.clause, "round_void", blocks=True)
+
+
+def _box(view: TableView) -> Iterator[Prompt]:
+    """A table that collects and has no box to collect into, or was let collect without one."""
+    missing = boxes_missing(view)
+    if not missing or view.shift is None:
+        return
+    if view.box_waiver is not None:
+        says = (
+            f"No drop box: {view.box_waiver.ordered_by} lets the table collect without one until it has one."
+        )
+        yield Prompt("box_waived", says, BOX_CLAUSE, "", False)
+    elif why := why_no_box(view, missing):
+        yield Prompt("no_box", why.message, BOX_CLAUSE, "box_waive", True)
+
+
+def _time(view: TableView) -> Iterator[Prompt]:
+    """Time that seats owe by the clock."""
+    dues = time_due(view)
+    if dues and view.shift is not None:
+        cents = sum(due.cents for due in dues)
+        says = f"Collect time: {due_in_words(dues)}."
+        yield Prompt(
+            "time_due", says, dues[0].rate.clause, "time_collect", False, {}, f"{dollars(cents)} collected"
+        )
+
+
+def _waived(view: TableView) -> Iterator[Prompt]:
+    """Fees of the round in play that are waived: seen by everybody before they are fixed, and until the first card."""
+    if view.live is None or view.live.dealt_at is not None or view.schedule is None:
+        return
+    open_yet = view.live.state == Round.State.BETTING
+    for waiver in view.waivers:
+        rule = view.schedule.waiver(waiver.rule)
+        says = f"Waived by {waiver.ordered_by}: {waiver.whose} ({waiver.title}: {waiver.reason})."
+        clause = rule.clause if rule is not None and rule.clause else view.schedule.clause
+        given = {"waiver_id": waiver.pk} if open_yet else {}
+        yield Prompt("waived", says, clause, "waiver_withdraw", False, given, "Withdraw" if open_yet else "")
+
+
+def _wins(view: TableView, care: Care) -> Iterator[Prompt]:
+    """Progressive wins that wait, or that were not keyed in; the next round waits for them."""
+    if view.rulebook.progressive is None or view.live is not None or view.last is None:
+        return
+    clause = view.rulebook.clause_id(view.rulebook.progressive.meter_clause)
+    for win in care.pending:
+        says = f"The progressive win at seat {win.seat} waits for a supervisor."
+        yield Prompt("win_pending", says, clause, "win_confirm", True, {"win_id": win.pk})
+    keyed = [win_of(win) for win in care.wins if win not in care.pending]
+    lines = (view.last.settlement or {}).get("lines", [])
+    standing = {win.seat for win in care.wins}
+    unkeyed = [line for line in lines if line["seat"] not in standing]
+    if why := why_not_end_game(unkeyed, keyed):
+        yield Prompt("win_to_key", _sentence(why), clause, "win_key", True)
+
+
+def _count(view: TableView, care: Care) -> Iterator[Prompt]:
+    """The stub is to be counted before the next round."""
+    due = care.count_due
+    if not due.due or due.clause is None:
+        return
+    if care.count_waived:
+        says = "The next round goes without a count, by a supervisor; count the stub after it."
+        yield Prompt("stub_count", says, due.clause, "stub_count", False)
+    else:
+        yield Prompt("stub_count", _sentence(due.reason), due.clause, "stub_count", view.live is None)
+
+
+def _calls(view: TableView, care: Care) -> Iterator[Prompt]:
+    """What the house dealer calls, drops and turns up in a round."""
+    live, calls = view.live, care.conduct.calls
+    if live is None:
+        return
+    if live.state == Round.State.BETTING and "no_more_bets" in calls:
+        yield Prompt(
+            "no_more_bets",
+            'Call "no more bets" before you close.',
+            calls["no_more_bets"],
+            "bets_close",
+            False,
+        )
+    if live.state == Round.State.DEALT and live.dealt_at is None and live.fees and "fee_drop" in calls:
+        yield Prompt(
+            "fee_drop",
+            '"Deal" confirms that the fees are in the drop box.',
+            calls["fee_drop"],
+            "round_deal",
+            False,
+        )
+    if live.dealt_at is not None and not live.shown_card and "bank_card" in calls:
+        turn_up = "Turn up the player-dealer's bottom card before the players decide"
+        yield Prompt(
+            "bank_card",
+            f"{turn_up}, and record it." if shown_card_due(view) else f"{turn_up}.",
+            calls["bank_card"],
+            "bank_card_show",
+            False,
+        )
+
+
+def _cards(view: TableView, care: Care) -> Iterator[Prompt]:
+    """The deck of the round, and what has become of it."""
+    if (fact := care.reshuffle) is not None:
+        yield Prompt("reshuffle", "Reshuffle before the next round.", fact.clause, "", False)
+    if view.live is None or view.live.dealt_at is not None:
+        return
+    for fact in care.of_round(Procedure.Kind.RECUT)[-1:]:
+        says = f"The deck is cut again, by order of {fact.ordered_by}."
+        yield Prompt("recut", says, fact.clause, "", False)
+    if care.chosen is not None and care.in_play is not None:
+        says = f"This round is dealt from the {care.in_play}, out of turn."
+        yield Prompt("deck", says, care.chosen.clause, "deck_choose", False)
+    elif care.deck_due is not None and care.last_deck is not None and len(care.decks) > 1:
+        yield Prompt("deck", _sentence(care.deck_due.reason), care.deck_due.clause, "deck_choose", False)
+
+
+def _decks(view: TableView, care: Care) -> Iterator[Prompt]:
+    """Decks that are missing, and looks that nobody has taken; between rounds, when there is time for them."""
+    if view.live is not None:
+        return
+    if objection := care.deck_objection():
+        yield _objected("decks", objection, "deck_place")
+    for deck in care.decks:
+        if objection := care.inspection_objection(deck):
+            by = care.inspector_due(deck)
+            yield Prompt(
+                "inspection",
+                f"{_sentence(str(deck))[:-1]}: {objection.reason}.",
+                objection.clause,
+                "deck_inspect",
+                False,
+                {"deck_id": deck.pk, "by": by},
+                f"{Procedure.Inspector(by).label} has looked",
+            )
+
+
+def _objected(kind: str, objection: Objection, act: str) -> Prompt:
+    return Prompt(kind, _sentence(objection.reason), objection.clause, act, False)
+
+
+def _sentence(words: str) -> str:
+    return f"{words[:1].upper()}{words[1:]}{'' if words.endswith('.') else '.'}"

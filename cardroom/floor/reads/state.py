@@ -1,0 +1,128 @@
+"""A table and its round as plain data: what the API answers, and what a stale command is shown."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+from cardroom.filings.models import GameFiling
+from fees.models import FeeSchedule
+from games.rulebook import load_rulebook
+
+from ..checks import why_nots
+from ..models import Round
+from .views import TableView
+
+
+def table_state(view: TableView) -> dict[str, Any]:
+    """Return a table as plain data (money in cents, instants in UTC), the same for page, API and 412."""
+    table = view.table
+    return {
+        "table": table.pk,
+        "number": table.number,
+        "room": table.room_id,
+        "version": table.version,
+        "state": table.state,
+        "game": None if table.game is None else filing_name(table.game),
+        "rulebook": table.rulebook,
+        "options": table.options,
+        "wager_limits": table.wager_limits,
+        "rotation": view.profile.id,
+        "recording": table.recording,
+        "rake": None if table.rake is None else table.rake._asdict(),
+        "schedule": None if table.schedule is None else filing_name(table.schedule),
+        "shift": None if view.shift is None else {"id": view.shift.pk, "name": str(view.shift)},
+        "dealer": None if view.down is None else {"id": view.down.dealer_id, "name": str(view.down.dealer)},
+        "seats": [
+            {
+                "seat": seat,
+                "player": None
+                if (sitting := view.seatings.get(seat)) is None
+                else {"id": sitting.player_id, "name": sitting.player.name},
+            }
+            for seat in range(1, view.rulebook.seats + 1)
+        ],
+        "turn": None
+        if view.turn is None
+        else {
+            "id": view.turn.pk,
+            "seat": view.turn.seat,
+            "player": view.turn.player.name,
+            "rounds": view.turn.rounds,
+            "in_a_row": view.turn.in_a_row,
+            "renewed": view.turn.renewed,
+        },
+        "offers": [{"seat": o.seat, "player": o.player.name, "answer": o.answer} for o in view.offers],
+        "next": {
+            "kind": view.step.kind,
+            "seat": view.step.seat,
+            "reason": view.step.reason,
+            "clause": view.step.clause,
+        },
+        "round": None if view.live is None else round_state(view.live),
+        "why_not": {act: None if why is None else why._asdict() for act, why in why_nots(view).items()},
+    }
+
+
+def filing_name(filing: FeeSchedule | GameFiling) -> dict[str, Any]:
+    """Return which filed schedule or game this is."""
+    return {
+        "id": filing.pk,
+        "number": filing.number,
+        "version": filing.version,
+        "title": filing.title,
+    }
+
+
+def round_state(round_: Round) -> dict[str, Any]:
+    """Return a round as plain data: what is known of it so far."""
+    return {
+        "id": round_.pk,
+        "table": round_.table_id,
+        "gaming_day": round_.gaming_day.isoformat(),
+        "number": round_.number,
+        "revision": round_.revision,
+        "state": round_.state,
+        "source": round_.source,
+        "recording": round_.recording,
+        "shift": round_.shift_id,
+        "bank": {"seat": round_.bank_seat, "wager": round_.bank_wager_cents},
+        "action_seat": round_.action_seat,
+        "shown_card": round_.shown_card or None,
+        "decision_order": decision_order(round_),
+        "rulebook": round_.rulebook,
+        "options": round_.options,
+        "schedule": round_.schedule_id,
+        "schedule_version": round_.schedule_version,
+        "bets": round_.bets,
+        "fees": round_.fees,
+        "total_table_action_cents": round_.total_table_action_cents,
+        "rake_cents": round_.rake_cents,
+        "drop_cents": round_.drop_cents,
+        "opened_at": _utc(round_.opened_at),
+        "bets_closed_at": _utc(round_.bets_closed_at),
+        "dealt_at": _utc(round_.dealt_at),
+        "ended_at": _utc(round_.ended_at),
+        "settlement": round_.settlement,
+        "void_reason": round_.void_reason,
+    }
+
+
+def decision_order(round_: Round) -> list[int]:
+    """Return the seats with wagers in the order in which they decide: clockwise from the left of the bank.
+
+    Settling starts at the action seat instead, where one was named.
+    """
+    seats = [bet["seat"] for bet in round_.bets if bet["wagers"]]
+    if round_.bank_seat is None:
+        return sorted(seats)
+    return clockwise(seats, round_.bank_seat + 1, load_rulebook(round_.rulebook).seats)
+
+
+def clockwise(seats: Iterable[int], first: int, count: int) -> list[int]:
+    """Return `seats` of a table with `count` seats in clockwise order from seat `first` on."""
+    return sorted(seats, key=lambda seat: (seat - first) % count)
+
+
+def _utc(instant: Any) -> str | None:
+    return None if instant is None else instant.isoformat().replace("+00:00", "Z")

@@ -1,0 +1,360 @@
+"""A table as it stands: one snapshot that the page shows, the API answers and every check decides on."""
+
+from __future__ import annotations
+
+import dataclasses
+import datetime
+import functools
+from collections.abc import Collection, Iterable, Sequence
+from typing import Any, NamedTuple
+
+from django.db.models import F, FilteredRelation, OuterRef, Q, QuerySet, Subquery
+from django.utils import timezone
+
+from cardroom.people.permits import anything_expired, local_day
+from fees.rates import Schedule
+from games.rotation import (
+    Answer,
+    Play,
+    Profile,
+    Step,
+    Stint,
+    load_profile,
+    next_step,
+    seats_to_ask,
+    starts_anew,
+)
+from games.rotation import Turn as TurnFacts
+from games.rulebook import Rulebook, load_rulebook
+from games.table_conduct import Conduct, load_conduct
+
+from ..boxes import HangingBox, boxes
+from ..models import Down, Offer, Pause, Procedure, Round, Seating, Shift, Table, Turn, Waiver
+from ..models.rounds import standing
+from ..waiver_rules import waivers_standing
+from .table_care import VOIDING, Care, table_care, voiding_of
+from .undoing import StepBack, step_back
+
+#: No rotation profile looks back so far: what is older has no say in who banks next.
+LOOK_BACK = datetime.timedelta(hours=4)
+
+
+class LastBank(NamedTuple):
+    """Who banked the last settled round at a table: the id of the player, and how many rounds in a row (ruling 40)."""
+
+    player: int
+    rounds: int
+
+
+@dataclasses.dataclass
+class TableView:
+    """A table, everyone at it, the turn at the bank, the offers of this cycle, and the live round if there is one.
+
+    `seatings` is by seat number. `last_bank` is read while nobody holds the bank. `offers` are those of the present cycle, in the order in which they were made. `now` is the instant that it
+    is seen at; `banked` (the turns of this game, the present one last) and `paused` (its latest stop) are read where
+    the rotation profile goes by them.
+    """
+
+    table: Table
+    shift: Shift | None
+    down: Down | None
+    seatings: dict[int, Seating]
+    turn: Turn | None
+    last_bank: LastBank | None
+    offers: list[Offer]
+    live: Round | None
+    now: datetime.datetime = dataclasses.field(default_factory=timezone.now)
+    banked: list[Turn] = dataclasses.field(default_factory=list)
+    paused: Pause | None = None
+
+    @functools.cached_property
+    def rulebook(self) -> Rulebook:
+        return load_rulebook(self.table.rulebook)
+
+    @property
+    def profile(self) -> Profile:
+        """The rotation profile that the table is set to, or else the one that its rulebook names."""
+        return profile_of(self.table)
+
+    @property
+    def conduct(self) -> Conduct:
+        """The rules of conduct of the table's game."""
+        return load_conduct(self.table.rulebook)
+
+    @functools.cached_property
+    def last(self) -> Round | None:
+        """The last settled round; read when it is asked for first.
+
+        Of a round that was corrected it is the last revision: its wagers are the ones that lay there.
+        """
+        settled = Round.objects.filter(standing(), table=self.table, state=Round.State.SETTLED)
+        return settled.order_by("-opened_at", "-id").first()
+
+    @functools.cached_property
+    def anything_expired(self) -> bool:
+        """Whether a badge or permit of the room's has expired; read when it is asked for first."""
+        room = self.table.room
+        return anything_expired(room, local_day(room, self.now))
+
+    @functools.cached_property
+    def care(self) -> Care:
+        """The decks, counts and irregularities of the table; read when it is asked for first."""
+        last = None if self.rulebook.progressive is None else self.last
+        return table_care(self.table, self.live, last, self.rulebook)
+
+    @functools.cached_property
+    def voiding(self) -> Procedure | None:
+        """What voids the round in play by the rules; one query where `care` has not been read."""
+        if self.live is None or self.live._state.adding:
+            return None
+        if "care" in self.__dict__:
+            return self.care.voiding
+        return voiding_of(Procedure.objects.filter(round=self.live, kind__in=VOIDING).order_by("id"))
+
+    @functools.cached_property
+    def boxes(self) -> Sequence[HangingBox]:
+        """The boxes that hang at the table; one query when it is asked for first."""
+        return boxes().hanging([self.table.pk]).get(self.table.pk, [])
+
+    @functools.cached_property
+    def box_waiver(self) -> Procedure | None:
+        """A supervisor's word that the table may collect without a drop box; it holds until one is put on.
+
+        One query when it is asked for first, and another where there is such a word in the open shift.
+        """
+        if self.shift is None:
+            return None
+        given = Procedure.objects.filter(
+            table=self.table, kind=Procedure.Kind.BOX_WAIVED, made_at__gte=self.shift.opened_at
+        )
+        word = given.select_related("ordered_by").order_by("-id").first()
+        if word is None:
+            return None
+        since = boxes().last_dropped(self.table, self.shift)
+        return word if since is None or word.made_at > since else None
+
+    def with_live(self, round_: Round) -> TableView:
+        """Return the table as it stands once `round_` is in play, which changes nothing else; nothing is read again."""
+        return dataclasses.replace(self, live=round_)
+
+    @functools.cached_property
+    def schedule(self) -> Schedule | None:
+        """What the table's filed schedule charges; None where no fee is collected."""
+        return None if self.table.schedule is None else self.table.schedule.schedule
+
+    @functools.cached_property
+    def waivers(self) -> list[Waiver]:
+        """The waivers of the round in play that nobody has withdrawn; asked for where the schedule publishes any."""
+        if self.live is None or self.schedule is None or not self.schedule.waivers:
+            return []
+        return waivers_standing(self.live)
+
+    @functools.cached_property
+    def step_back(self) -> StepBack | None:
+        """The last step, if it can be taken back; read from the journal when it is asked for first."""
+        return (
+            step_back(self.table, self.live, self.seatings) if self.table.state == Table.State.OPEN else None
+        )
+
+    @functools.cached_property
+    def turn_facts(self) -> TurnFacts | None:
+        """The turn at the bank as the rules of rotation read it."""
+        turn = self.turn
+        return (
+            None if turn is None else TurnFacts(seat=turn.seat, player=turn.player.name, rounds=turn.in_a_row)
+        )
+
+    @functools.cached_property
+    def play(self) -> Play:
+        """Who has banked in this game and when, for profiles that go by it."""
+        return Play(
+            self.now,
+            tuple(
+                Stint(turn.player.name, turn.player.provider_id is not None, turn.began_at, turn.ended_at)
+                for turn in self.banked
+            ),
+            None if self.paused is None else self.paused.began_at,
+        )
+
+    @functools.cached_property
+    def step(self) -> Step:
+        """Who must be offered the bank next, or that it goes on, and why (ruling 40)."""
+        after, last_bank = self.table.offers_start_after, self.last_bank
+        of_last_bank = {
+            seat: sitting
+            for seat, sitting in self.seatings.items()
+            if last_bank is not None and sitting.player_id == last_bank.player
+        }
+        # An answer is its player's, wherever the player sits by now.
+        seat_of = {sitting.player_id: seat for seat, sitting in self.seatings.items()}
+        answers = [
+            Answer(seat=seat_of[offer.player_id], answer=offer.answer)
+            for offer in self.offers
+            if offer.player_id in seat_of
+        ]
+        return next_step(
+            self.profile,
+            turn=self.turn_facts,
+            occupied=seats_to_ask(
+                self.profile,
+                sorted(self.seatings),
+                last_bank=sorted(of_last_bank),
+                of_provider=any(sitting.player.provider_id is not None for sitting in of_last_bank.values()),
+                answered=[answer.seat for answer in answers],
+                rounds=0 if last_bank is None else last_bank.rounds,
+                asked=bool(self.offers),
+            ),
+            answers=answers,
+            start_seat=None if after is None else after + 1,
+            asked_last=self.offers[-1].seat if self.offers else None,
+            play=self.play,
+        )
+
+    def rounds_before(self, player_id: int) -> int:
+        """The rounds in a row that count against the limit of a turn which `player_id` begins now (ruling 40).
+
+        The offers are those that led to it, without the answer by which it is accepted. One query where the turn that
+        is open has no round.
+        """
+        if self.turn is not None and not self.turn.in_a_row:
+            return dataclasses.replace(self, last_bank=last_bank_of(self.table)).rounds_counted(player_id)
+        return self.rounds_counted(player_id)
+
+    def rounds_counted(self, player_id: int) -> int:
+        """The same without a query: of an open turn that has no round as yet, it is believed that it was not given up."""
+        last_bank = self.last_bank
+        if self.turn is not None and self.turn.in_a_row:
+            last_bank = LastBank(self.turn.player_id, self.turn.in_a_row)
+        if last_bank is None or last_bank.player != player_id:
+            return 0
+        seated = [sitting.player_id for sitting in self.seatings.values()]
+        answers = {offer.player_id: str(offer.answer) for offer in self.offers}
+        return 0 if starts_anew(player_id, seated, answers) else last_bank.rounds
+
+
+def profile_of(table: Table) -> Profile:
+    """Return the rotation profile of a table: its own, or else its rulebook's."""
+    chosen = table.rotation or load_rulebook(table.rulebook).rotation
+    assert chosen is not None  # no table is set to a game that the house banks
+    return load_profile(chosen)
+
+
+def _who_is_there(table: Table) -> Table:
+    """The shift, the down, the turn and the live round at a table, of each the one that is open; all in one."""
+    one_of_each = {
+        "open_shift": FilteredRelation("room__shifts", condition=Q(room__shifts__closed_at__isnull=True)),
+        "open_down": FilteredRelation("downs", condition=Q(downs__ended_at__isnull=True)),
+        "open_turn": FilteredRelation("turns", condition=Q(turns__ended_at__isnull=True)),
+        "live_round": FilteredRelation("rounds", condition=Q(rounds__ended_at__isnull=True)),
+    }
+    related = ("open_shift", "open_down__dealer", "open_turn__player", "live_round__bank_player")
+    return Table.objects.annotate(**one_of_each).select_related(*related).only("pk").get(pk=table.pk)
+
+
+def _seatings(table: Table) -> QuerySet[Seating]:
+    return Seating.objects.filter(table=table, left_at__isnull=True).select_related("player").order_by("seat")
+
+
+def _offers(table: Table) -> QuerySet[Offer]:
+    offers = Offer.objects.filter(table=table, cycle=table.offer_cycle, withdrawal__isnull=True)
+    return offers.select_related("player").order_by("id")
+
+
+def table_view(table: Table, now: datetime.datetime | None = None) -> TableView:
+    """Read a table as it stands at `now` (without it, this instant), in three queries however full it is.
+
+    A rotation profile that goes by who banked when takes two more, and a bank that was given up one.
+    """
+    now = now or timezone.now()
+    banked, pauses = played_in_games([table], now)
+    there = _who_is_there(table)
+    shift, down, turn, live = (
+        getattr(there, name, None) for name in ("open_shift", "open_down", "open_turn", "live_round")
+    )
+    seatings = {sitting.seat: sitting for sitting in _seatings(table)}
+    offers = list(_offers(table))
+    for row in (down, turn, live, *seatings.values(), *offers):
+        if row is not None:
+            row.table = table
+    return TableView(
+        table=table,
+        shift=shift,
+        down=down,
+        seatings=seatings,
+        turn=turn,
+        last_bank=None if turn is not None or table.offers_start_after is None else last_bank_of(table),
+        offers=offers,
+        live=live,
+        now=now,
+        banked=banked.get(table.pk, []),
+        paused=pauses.get(table.pk),
+    )
+
+
+def played_in_games(
+    tables: Collection[Table], now: datetime.datetime
+) -> tuple[dict[int, list[Turn]], dict[int, Pause]]:
+    """Return by table the turns of its game within `LOOK_BACK`, the first first, and its latest stop; two queries.
+
+    Only of tables whose rotation profile goes by them: where none does, nothing is asked.
+    """
+    if (played := turns_to_look_at(tables, now)) is None:
+        return {}, {}
+    return by_table(Turn.objects.filter(played).select_related("player").order_by("id")), latest_stops(
+        tables, now
+    )
+
+
+def turns_to_look_at(tables: Collection[Table], now: datetime.datetime) -> Q | None:
+    """Return which turns the rotation of `tables` goes by, within `LOOK_BACK`; None where no profile goes by them.
+
+    A game that ends by who has banked in it begins with the opening of the table. One that stops for a pause goes on
+    over a closing that was shorter than that.
+    """
+    timed = [table for table in tables if profile_of(table).needs_play]
+    if not timed:
+        return None
+    this_game = Q(pk__in=[])
+    for table in timed:
+        begins = table.opened_at is not None and not profile_of(table).pause_minutes
+        since = {"began_at__gte": table.opened_at} if begins else {}
+        this_game |= Q(table=table, **since)
+    return (
+        this_game
+        & (Q(ended_at__isnull=True) | Q(ended_at__gt=now - LOOK_BACK))
+        & ~Q(ended_why=Turn.Ended.MISTAKE)
+    )
+
+
+def by_table(turns: Iterable[Turn]) -> dict[int, list[Turn]]:
+    """Return turns by the id of their table, in the order in which they come."""
+    at: dict[int, list[Turn]] = {}
+    for turn in turns:
+        at.setdefault(turn.table_id, []).append(turn)
+    return at
+
+
+def latest_stops(tables: Collection[Table], now: datetime.datetime) -> dict[int, Pause]:
+    """Return by table its latest stop within `LOOK_BACK`; asked only of tables whose profile knows stops."""
+    stopping = [table for table in tables if profile_of(table).pause_minutes]
+    if not stopping:
+        return {}
+    stops = Pause.objects.filter(table__in=stopping, began_at__gt=now - LOOK_BACK).order_by("id")
+    return {stop.table_id: stop for stop in stops}
+
+
+def last_bank_of(table: Table) -> LastBank | None:
+    """Return who banked the last settled round at a table, and how many in a row; None where nobody has yet."""
+    found = last_banks().filter(table=table).values_list("player", "counted").first()
+    return None if found is None else LastBank(*found)
+
+
+def last_banks() -> QuerySet[Any]:
+    """Return the turns that settled a round, each with `counted`: the rounds in a row of its player, the last first.
+
+    A later turn of the same player may have settled none and begun the count anew, so the player's last turn tells.
+    """
+    of_player = Turn.objects.filter(table=OuterRef("table"), player=OuterRef("player"))
+    latest = of_player.exclude(ended_why=Turn.Ended.MISTAKE).order_by("-id")
+    counted = Subquery(latest.values(counted=F("rounds_before") + F("rounds"))[:1])
+    return Turn.objects.filter(rounds__gt=0).annotate(counted=counted).order_by("-id")

@@ -1,0 +1,67 @@
+"""What follows from a round's wagers and cards, put into the columns of its row: fees, settlement and their sums.
+
+Nothing is written here; whoever records or corrects a round saves the row and moves the cents.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from fees.models import FeeSchedule
+from fees.quote import Ante, quote
+from games.round_fees import round_fees
+from games.settle import settle_wagers
+from games.settlement import RoundResult
+from games.sheet import Sheet
+
+from .models import Round, Waiver
+from .waiver_rules import seats_waived
+
+#: The rules set no ceiling on the bank's wager (`001` winners 4); a column of the database does.
+MOST_CENTS = 10**12
+
+
+def fix_action(round_: Round) -> None:
+    """Count positions and total table action, the sum of the antes in cents, from the wagers of `round_`."""
+    round_.positions = len(round_.bets)
+    round_.total_table_action_cents = sum(bet["wagers"].get("ante", 0) for bet in round_.bets)
+
+
+def fix_fees(round_: Round, schedule: FeeSchedule, waivers: Iterable[Waiver] = ()) -> None:
+    """Quote the fees of the wagers of `round_` by `schedule` (`001` fees 5), less what is waived. Raises FeeError.
+
+    They are kept as in the round sheet, beside what each gives to the jackpot and what of it was waived by which rule,
+    with their sums in cents and the band that set the bank's fee.
+    """
+    antes = [Ante(bet["seat"], bet["player"], bet["wagers"]["ante"], bet["wagers"]) for bet in round_.bets]
+    assert round_.bank_seat is not None  # a round of the floor has a bank
+    waived = seats_waived(waivers, round_.bets, round_.bank_seat)
+    quoted = quote(schedule.schedule, antes, bank_seat=round_.bank_seat, waived=waived)
+    round_.schedule, round_.schedule_version = schedule, schedule.version
+    round_.fees = [fee.to_json() for fee in quoted.fees]
+    round_.bank_fee_cents = sum(fee["cents"] for fee in round_.fees if fee["seat"] == round_.bank_seat)
+    round_.player_fees_cents = quoted.drop_cents - round_.bank_fee_cents
+    round_.jackpot_cents, round_.waived_cents = quoted.jackpot_cents, quoted.waived_cents
+    round_.bank_fee_band = quoted.bank_label
+
+
+def fix_settlement(round_: Round, sheet: Sheet, *, takes_rake: bool = True) -> RoundResult:
+    """Settle the wagers of `sheet` by the engine; keep sheet and settlement with their sums in cents.
+
+    The settlement's fees are those that the round has: quoted by the room's filed schedule when bets closed, or a house
+    rake. The rake is fixed here, for only now is it known which hands are dead and pay none (ruling 20); without
+    `takes_rake` it stays as the round has it.
+    """
+    result = settle_wagers(sheet)
+    if sheet.terms.rake is not None and takes_rake:
+        round_.fees = [fee.to_json() for fee in round_fees(sheet, result.dead_seats)]
+        round_.rake_cents = sum(fee["cents"] for fee in round_.fees)
+    drop_cents = sum(fee["cents"] for fee in round_.fees)
+    settlement = {**result.to_json(), "fees": round_.fees, "drop": drop_cents}
+    round_.sheet, round_.settlement = sheet.to_json(), settlement
+    round_.taken_cents = settlement["bank"]["won"]
+    round_.paid_cents = settlement["bank"]["lost"]
+    round_.uncovered_cents = sum(line["uncovered"] for line in settlement["lines"])
+    round_.tokes_cents = settlement["tokes"]
+    round_.exhausted = settlement["bank"]["exhausted"]
+    return result

@@ -1,0 +1,1 @@
+"""Running the site: supervisor, backup and moving, metrics."""

@@ -1,0 +1,155 @@
+"""A backup: one file that holds a whole house, whichever database it runs on, and says itself what is in it.
+
+The file is a ZIP archive of two: `house.sqlite3`, the house as an SQLite database that this version can run on, and
+`manifest.json`, which says what that database holds and what its bytes add up to.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import datetime
+import hashlib
+import json
+import os
+import shutil
+import sqlite3
+import tempfile
+import zipfile
+import zlib
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any, TypedDict
+
+from django.db.backends.base.base import BaseDatabaseWrapper
+
+from cardroom.config.databases import database_settings, opened, settings_for_reading
+from cardroom.config.environment import Database
+from cardroom.floor.journal import chain_name
+from cardroom.floor.models import Table
+from cardroom.rooms.models import Room
+
+from .copying import CopyRefused, house_copy
+from .tally import Tally
+
+FORMAT = 1
+_HOUSE = "house.sqlite3"
+_MANIFEST = "manifest.json"
+_CHUNK = 1024 * 1024
+
+
+class Manifest(TypedDict):
+    """What a backup says of itself: when it was made (UTC), what it holds by table, and the heads of its chains."""
+
+    format: int
+    made_at: str
+    tables: dict[str, Tally]
+    heads: list[dict[str, Any]]
+    sha256: str
+
+
+@contextlib.contextmanager
+def backup_made(
+    file: Path, now: datetime.datetime, say: Callable[[str], None]
+) -> Iterator[tuple[Path, Manifest]]:
+    """Copy the house as it is now, give the copy out to be looked at, and pack it into `file` after the block.
+
+    The house goes on meanwhile. The file appears whole or not at all, for its owner alone: it holds what the database
+    holds, people's password hashes too. Raises CopyRefused where it is there already, and what `house_copy` raises.
+    """
+    if file.exists():
+        raise CopyRefused(f"{file} is there already. Name a new file: a backup is never written over.")
+    with _workplace(file.parent) as folder:
+        house = folder / _HOUSE
+        with opened("source", settings_for_reading()) as source, _opened_file(house) as target:
+            held = house_copy(source, target, say)
+            heads = _heads(target)
+        manifest = Manifest(
+            format=FORMAT, made_at=now.isoformat(timespec="seconds"), tables=held, heads=heads, sha256=""
+        )
+        yield house, manifest
+        _settle(house)
+        manifest["sha256"] = _sha256(house)
+        packed = folder / "packed"
+        with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED, compresslevel=1) as archive:
+            archive.writestr(_MANIFEST, json.dumps(manifest, indent=1, sort_keys=True))
+            archive.write(house, _HOUSE)
+        with packed.open("rb") as written:
+            os.fsync(written.fileno())
+        packed.chmod(0o600)
+        packed.replace(file)
+
+
+def backup_restore(file: Path, target: BaseDatabaseWrapper, say: Callable[[str], None]) -> Manifest:
+    """Fill an empty database from a backup, and prove that it holds what the backup says. Returns the manifest.
+
+    Raises CopyRefused for a file that is no backup or not whole, and what `house_copy` raises.
+    """
+    with _workplace(None) as folder, _archive(file) as archive:
+        manifest = _manifest(file, archive)
+        house = folder / _HOUSE
+        with archive.open(_HOUSE) as packed, house.open("wb") as out:
+            shutil.copyfileobj(packed, out, _CHUNK)
+        if _sha256(house) != manifest["sha256"]:
+            raise CopyRefused(
+                f"{file} is damaged: its database is not the one that its manifest was written for."
+            )
+        with _opened_file(house) as source:
+            house_copy(source, target, say, expected=manifest["tables"])
+    return manifest
+
+
+@contextlib.contextmanager
+def _archive(file: Path) -> Iterator[zipfile.ZipFile]:
+    """Open a backup. Whatever is wrong with the archive, inside the block too, is said of the file."""
+    try:
+        with zipfile.ZipFile(file) as archive:
+            yield archive
+    except FileNotFoundError:
+        raise CopyRefused(f"There is no file {file}.") from None
+    except (zipfile.BadZipFile, zlib.error, KeyError, EOFError) as fault:
+        raise CopyRefused(f"{file} is no backup, or not a whole one: {fault}") from None
+
+
+def _manifest(file: Path, archive: zipfile.ZipFile) -> Manifest:
+    try:
+        manifest: Manifest = json.loads(archive.read(_MANIFEST))
+        known = manifest["format"] == FORMAT
+    except (ValueError, TypeError) as fault:
+        raise CopyRefused(f"The manifest of {file} cannot be read: {fault}") from None
+    if not known:
+        raise CopyRefused(f"{file} is of format {manifest['format']}; this version reads format {FORMAT}.")
+    return manifest
+
+
+def _opened_file(house: Path) -> contextlib.AbstractContextManager[BaseDatabaseWrapper]:
+    return opened("file", database_settings(Database(engine="sqlite3", name=str(house))))
+
+
+def _heads(house: BaseDatabaseWrapper) -> list[dict[str, Any]]:
+    """Return the heads of the chains of all rooms and tables, as a shift report carries them."""
+    holders: list[Room | Table] = [
+        *Room.objects.using(house.alias).order_by("pk"),
+        *Table.objects.using(house.alias).order_by("pk"),
+    ]
+    return [
+        {"chain": chain_name(holder), "seq": holder.chain_seq, "hash": holder.chain_hash}
+        for holder in holders
+    ]
+
+
+def _settle(house: Path) -> None:
+    """Bring all of an SQLite database into its one file: no write-ahead log stays beside it."""
+    with contextlib.closing(sqlite3.connect(house)) as connection:
+        connection.execute("PRAGMA journal_mode = DELETE")
+
+
+def _sha256(path: Path) -> str:
+    with path.open("rb") as file:
+        return hashlib.file_digest(file, "sha256").hexdigest()
+
+
+@contextlib.contextmanager
+def _workplace(beside: Path | None) -> Iterator[Path]:
+    """A directory that nobody else can enter, gone after the block; `beside` is where the space for it is."""
+    with tempfile.TemporaryDirectory(prefix=".cardroom-backup-", dir=beside) as name:
+        yield Path(name)

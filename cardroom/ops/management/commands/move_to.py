@@ -1,0 +1,59 @@
+"""`manage.py move_to URL`: move the whole house into another database, and prove that it arrived."""
+
+from __future__ import annotations
+
+import sys
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError, CommandParser
+from django.db import DatabaseError
+
+from cardroom.config.databases import database_settings, opened, settings_for_reading
+from cardroom.config.environment import BadValue, database
+from cardroom.ops.backup.copying import CopyFailed, CopyRefused, house_copy
+from cardroom.ops.backup.proving import NotIntact, verified_at
+from cardroom.ops.backup.summary import told
+
+
+class Command(BaseCommand):
+    help = (
+        "Copies every row of the house into an empty database under the same ids, in one transaction, compares both "
+        "sides table by table, and walks the journal there. The house that is moved stays as it is. Stop the house "
+        "first: what is written while it moves stays behind."
+    )
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        parser.add_argument(
+            "url",
+            help="postgresql://user:password@host:port/name, as CARDROOM_DATABASE_URL words it; - reads it from "
+            "standard input, where no other user of the machine sees the password",
+        )
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        url = sys.stdin.readline().strip() if options["url"] == "-" else options["url"]
+        try:
+            target_settings = database_settings(database(url))
+        except BadValue as refusal:
+            raise CommandError(f"The address {refusal}") from None
+        progress = self.stdout.write if options["verbosity"] > 1 else lambda text: None
+        try:
+            with (
+                opened("source", settings_for_reading()) as source,
+                opened("target", target_settings) as target,
+            ):
+                held = house_copy(source, target, progress)
+        except (CopyRefused, CopyFailed) as fault:
+            raise CommandError(str(fault)) from None
+        except DatabaseError as fault:
+            raise CommandError(f"The databases could not be reached or written: {fault}") from None
+        for line in told(held):
+            self.stdout.write(line)
+        self.stdout.write("Rows, sums of cents and every value are the same on both sides.")
+        try:
+            self.stdout.write(f"verify there: {verified_at(url)}")
+        except NotIntact as breaks:
+            raise CommandError(
+                f"The copy equals the source, but its journal does not hold:\n{breaks}\n"
+                "Run manage.py verify on the source: what is broken there came along."
+            ) from None
+        self.stdout.write("Set CARDROOM_DATABASE_URL to the new address and start the house.")

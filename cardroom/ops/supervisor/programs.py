@@ -1,0 +1,73 @@
+"""What makes up the house on one machine, and the steps that prepare it."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from cardroom.config.environment import PROJECT_DIR, Configuration
+from cardroom.ops.supervisor.valkey import Valkey, private_socket
+
+#: Where the site listens: this machine alone. A reverse proxy in front of it is what other machines reach.
+HOST = "127.0.0.1"
+
+
+@dataclass(frozen=True)
+class Program:
+    """One long-running child: its name in the log, and its command.
+
+    `ready` marks a program that the others stand on, and tells whether it answers: they are started once it does, and
+    it is stopped after them.
+    """
+
+    name: str
+    command: tuple[str | Path, ...]
+    ready: Callable[[], bool] | None = None
+
+
+class StepFailed(Exception):
+    """A step of the preparation failed; the message holds what it printed."""
+
+
+def programs_of(configuration: Configuration) -> tuple[Program, ...]:
+    """Return the house's own programs: the site, the worker, and beat, which asks what is due."""
+    python = sys.executable
+    celery = (python, "-m", "celery", "--quiet", "--app", "cardroom")
+    return (
+        Program(
+            "web",
+            (
+                *(python, "-m", "uvicorn", "cardroom.config.asgi:application"),
+                *("--host", HOST, "--port", str(configuration.port)),
+                # The site logs its requests itself. Live pages hold connections open: give them a moment to end.
+                *("--no-access-log", "--lifespan", "off", "--timeout-graceful-shutdown", "5"),
+            ),
+        ),
+        Program("worker", (*celery, "worker", "--concurrency", "2", "--without-gossip", "--without-mingle")),
+        Program("beat", (*celery, "beat", "--pidfile=")),
+    )
+
+
+def private_valkey(configuration: Configuration) -> Valkey | None:
+    """Return the Valkey that this installation runs for itself, or None where the environment names a server."""
+    if configuration.redis_url is not None:
+        return None
+    return Valkey(private_socket(configuration.state_dir))
+
+
+def manage(*arguments: str) -> str:
+    """Run `manage.py` to its end and return what it printed. Raises StepFailed."""
+    return _run([sys.executable, PROJECT_DIR / "manage.py", *arguments])
+
+
+def _run(command: Sequence[str | Path]) -> str:
+    done = subprocess.run(
+        command, cwd=PROJECT_DIR, stdin=subprocess.DEVNULL, capture_output=True, text=True, check=False
+    )
+    if done.returncode != 0:
+        words = " ".join(str(part) for part in command[1:])
+        raise StepFailed(f"`{words}` ended with status {done.returncode}:\n{done.stdout}{done.stderr}")
+    return done.stdout

@@ -1,0 +1,98 @@
+"""The words of letters to subscribers: plain text, the answer first, what differs named, and where to read on."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from django.conf import settings
+
+from cardroom.documents.document import Kind, Mark, Paper
+from cardroom.documents.formatting import money, said
+from cardroom.drop.models import VarianceNote
+
+from .models import Subscription
+
+#: Lines of a list; of the others it says how many there are.
+MOST_LINES = 20
+#: Tables of a report that stand in the letter too, where it has them.
+_TOLD = ("changes", "differences", "over_limit")
+#: What stands behind an answer that wants to be looked at, and what it means.
+_SIGNS = {Mark.STOP: ("  (!)", "(!) is not as it must be."), Mark.LOOK: ("  (*)", "(*) is to be looked at.")}
+
+
+class Words(NamedTuple):
+    """Subject and body."""
+
+    subject: str
+    body: str
+
+
+def report_words(paper: Paper, path: str, subscription: Subscription) -> Words:
+    """Return the words about a report: its answers, what a restatement changes, what does not tie out.
+
+    `path` is its place on the site.
+    """
+    wrong = any(answer.mark == Mark.STOP for answer in paper.answers)
+    subject = f"{paper.room}: {paper.title}, {paper.period}" + (" – does not tie out" if wrong else "")
+    lines = [f"{paper.title} of {paper.room}", paper.period, ""]
+    width = max(len(answer.label) for answer in paper.answers)
+    for answer in paper.answers:
+        sign = _SIGNS.get(answer.mark, ("", ""))[0]
+        lines.append(f"{answer.label:<{width}}  {said(answer.value, answer.kind, paper.zone)}{sign}")
+    marks = {answer.mark for answer in paper.answers}
+    lines += [meant for mark, (_, meant) in _SIGNS.items() if mark in marks]
+    for name in _TOLD:
+        lines += _told(paper, name)
+    lines += ["", "The whole report is attached, with lines to sign.", *_feet(path, subscription)]
+    return _words(subject, lines)
+
+
+def variance_words(note: VarianceNote, path: str, subscription: Subscription) -> Words:
+    """Return the words about a variance that nobody has explained in time."""
+    weighing = note.weighing
+    box = weighing.box
+    short = "short" if weighing.difference_cents < 0 else "over"
+    difference = money(abs(weighing.difference_cents))
+    lines = [
+        f"{box} of {box.table}, {box.shift}, is {difference} {short}, and nobody has explained it.",
+        "",
+        f"Expected  {money(weighing.expected_cents)}",
+        f"Counted   {money(weighing.counted_cents)}",
+        f"Weighed   {said(weighing.made_at, Kind.INSTANT, note.room.zone)}",
+        f"Owner     {note.owner or 'nobody yet'}",
+        "",
+        note.says,
+        *_feet(path, subscription),
+    ]
+    return _words(f"{note.room}: variance of {difference} at {box.table}, {box.shift}, not explained", lines)
+
+
+def _told(paper: Paper, name: str) -> Iterator[str]:
+    grid = paper.grid(name)
+    if grid is None or not grid.rows:
+        return
+    yield from ("", f"{grid.title}:")
+    for row in grid.rows[:MOST_LINES]:
+        values = (
+            f"{column.heading.lower()} {said(row.values[column.name], column.kind, paper.zone)}"
+            for column in grid.columns
+        )
+        yield f"- {', '.join(values)}"
+    if len(grid.rows) > MOST_LINES:
+        yield f"- and {len(grid.rows) - MOST_LINES} more, in the report"
+
+
+def _feet(path: str, subscription: Subscription) -> Iterator[str]:
+    if settings.PUBLIC_URL is not None:
+        yield f"On the site: {settings.PUBLIC_URL}{path}"
+    yield ""
+    yield (
+        f"You get {subscription.get_what_display()} because {subscription.made_by} subscribed {subscription.reader}. "
+        "Whoever keeps the subscriptions of the room can end that."
+    )
+
+
+def _words(subject: str, lines: list[str]) -> Words:
+    """A subject is one line, whatever a room or shift is called."""
+    return Words(" ".join(subject.split()), "\n".join(lines) + "\n")

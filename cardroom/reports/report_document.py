@@ -1,0 +1,457 @@
+"""What every stored report looks like as a paper: its figures table by table, its sections as stored, what proves it.
+
+Everything comes from the stored record; what a report is compared with comes from that one's own. What is not in an
+older record is not known, and never 0.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import datetime
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any, Final, cast
+
+from django.urls import reverse
+
+from cardroom.documents.document import Answer, Column, Grid, Kind, Mark, Paper, Row, Value
+from cardroom.documents.formatting import UNKNOWN, money
+from cardroom.documents.stored import answer_read, chart_read, grid_read
+
+from .diff import Change
+from .figure_types import WAYS, Difference, Sums
+from .models import RollUp, ShiftReport
+from .rounds_in_scope import round_address
+
+#: Who signs the printed report.
+SIGNED_BY = ("Shift manager", "Manager on duty")
+
+#: The figures by grid: name in `Sums` and heading. Whatever ends in `_cents` is money.
+_FIGURES: Final[tuple[tuple[str, str, tuple[tuple[str, str], ...]], ...]] = (
+    (
+        "fees",
+        "Fees and drop, by table",
+        (
+            ("rounds_settled", "Rounds"),
+            ("total_table_action_cents", "Table action"),
+            ("player_fees_cents", "Player fees"),
+            ("bank_fees_cents", "Player-dealer fees"),
+            ("time_fees_cents", "Time"),
+            ("rake_cents", "House rake"),
+            ("fees_waived_cents", "Waived"),
+            ("fees_refunded_cents", "Given back"),
+            ("drop_expected_cents", "Drop expected"),
+            ("jackpot_expected_cents", "Jackpot expected"),
+        ),
+    ),
+    (
+        "coverage",
+        "Bank coverage and tips, by table",
+        (
+            ("taken_cents", "Taken by banks"),
+            ("paid_cents", "Paid by banks"),
+            ("uncovered_cents", "Returned uncovered"),
+            ("exhausted_banks", "Banks exhausted"),
+            ("tips_cents", "Tips"),
+        ),
+    ),
+    (
+        "conduct",
+        "Turns, offers, voids and corrections, by table",
+        (
+            ("turns_begun", "Turns"),
+            ("accepted", "Accepted"),
+            ("declined", "Declined"),
+            ("absent", "Away"),
+            ("ineligible", "May not bank"),
+            ("runs_over_limit", "Runs over the limit"),
+            ("voids_before_deal", "Voids before the deal"),
+            ("voids_after_deal", "Voids after it"),
+            ("corrections", "Corrections"),
+            ("rounds_by_eye", "Rounds by eye"),
+        ),
+    ),
+)
+#: What is held against an earlier report.
+_COMPARED: Final = (
+    ("rounds_settled", "Rounds settled"),
+    ("total_table_action_cents", "Total table action"),
+    ("drop_expected_cents", "Drop expected"),
+    ("tips_cents", "Tips"),
+    ("uncovered_cents", "Returned uncovered"),
+    ("exhausted_banks", "Banks exhausted"),
+    ("turns_begun", "Turns at the bank"),
+)
+_CHANGES = (
+    Column("where", "Where"),
+    Column("what", "What"),
+    Column("was", "Was"),
+    Column("now", "Is now"),
+)
+_DIFFERENCES = (
+    Column("table", "Table", Kind.COUNT),
+    Column("figure", "Figure"),
+    Column("ways", "Ways of adding up"),
+    Column("rounds", "Rounds at fault"),
+)
+_OVER_LIMIT = (
+    Column("table", "Table", Kind.COUNT),
+    Column("player", "Player"),
+    Column("limit", "Limit", Kind.COUNT),
+    Column("rounds", "Rounds"),
+)
+_HEADS = (Column("chain", "Chain"), Column("seq", "Entries", Kind.COUNT), Column("hash", "Hash of the last"))
+
+Report = ShiftReport | RollUp
+
+
+@dataclasses.dataclass(frozen=True)
+class About:
+    """What one kind of report says in its own words: its name, of when it is, what it is compared with, how it was made.
+
+    `parts` and `proof` are tables that no other kind has: before the figures by table, and before the journal's heads.
+    """
+
+    name: str
+    title: str
+    period: str
+    compared: Grid
+    notes: Sequence[str]
+    parts: Sequence[Grid] = ()
+    proof: Sequence[Grid] = ()
+
+
+def report_paper(report: Report, about: About) -> Paper:
+    """Return a stored report as a paper."""
+    return Paper(
+        name=about.name,
+        title=f"{about.title}{report.restated}" + (" (superseded)" if report.is_superseded else ""),
+        room=report.sums["subject"]["room_name"],
+        zone=report.room.zone,
+        period=about.period,
+        answers=list(_answers(report)),
+        charts=[chart_read(chart) for section in report.sections for chart in section["charts"]],
+        grids=[*_grids(report, about), *_section_grids(report.sections), *about.proof, _heads(report)],
+        notes=[*about.notes, *_notes(report)],
+    )
+
+
+def compared_grid(
+    now: Report, was: Report | None, *, name: str, title: str, headings: tuple[str, str], says: str
+) -> Grid:
+    """Hold the totals of a report against those of an earlier one; None: there is none."""
+    earlier: Mapping[str, Any] = {} if was is None else was.figures["total"]
+    later: Mapping[str, Any] = now.figures["total"]
+    return Grid(
+        name,
+        title,
+        (
+            Column("figure", "Figure"),
+            Column("now", headings[0]),
+            Column("before", headings[1]),
+            Column("change", "Change"),
+        ),
+        [
+            Row(
+                {
+                    "figure": heading,
+                    "now": _said(name, later.get(name)),
+                    "before": _said(name, earlier.get(name)),
+                    "change": _changed_by(name, earlier.get(name), later.get(name)),
+                }
+            )
+            for name, heading in _COMPARED
+        ],
+        says=says + (": there is no report of it." if was is None else "."),
+    )
+
+
+def clock(report: Report, at: datetime.datetime | str) -> str:
+    """Return an instant on the clock of the report's room; a text is an instant as figures hold it."""
+    instant = datetime.datetime.fromisoformat(at) if isinstance(at, str) else at
+    return f"{instant.astimezone(report.room.zone):%Y-%m-%d %H:%M %Z}"
+
+
+def _answers(report: Report) -> Iterator[Answer]:
+    figures = report.sums
+    total = figures["total"]
+    yield Answer("drop_expected_cents", "Drop expected", total["drop_expected_cents"], Kind.MONEY)
+    count = {answer["name"]: answer for answer in _answers_of(report, "count")}
+    if difference := count.get("difference_cents"):
+        answer = answer_read(difference)
+        waiting = count["waiting"]["value"]
+        value = None if waiting else answer.value
+        mark = Mark.LOOK if waiting else answer.mark
+        yield Answer("count_difference_cents", "Drop counted less expected", value, Kind.MONEY, mark)
+    faults = len(figures["differences"])
+    yield Answer(
+        "differences", "Differences between ways of adding up", faults, Kind.COUNT, _bad(faults, Mark.STOP)
+    )
+    rotation = {answer["name"]: answer for answer in _answers_of(report, "rotation")}
+    broken: Value = rotation["exceptions"]["value"] if rotation else len(figures["over_limit"])
+    yield Answer(
+        "exceptions", "Exceptions in the rotation", broken, Kind.COUNT, _bad(int(str(broken)), Mark.STOP)
+    )
+    exhausted = total["exhausted_banks"]
+    yield Answer("exhausted_banks", "Banks exhausted", exhausted, Kind.COUNT)
+    alerts = {answer["name"]: answer for answer in _answers_of(report, "alerts")}
+    if alerts:
+        waiting = alerts["unanswered"]["value"]
+        yield Answer("unanswered", "Alerts not answered", waiting, Kind.COUNT, _bad(waiting, Mark.LOOK))
+
+
+def _answers_of(report: Report, section: str) -> list[dict[str, Any]]:
+    return next((each["answers"] for each in report.sections if each["name"] == section), [])
+
+
+def _bad(count: int, mark: Mark) -> Mark:
+    return mark if count else Mark.DONE
+
+
+def _grids(report: Report, about: About) -> Iterator[Grid]:
+    figures = report.sums
+    if report.changes:
+        yield Grid(
+            "changes",
+            "What this restatement changes",
+            _CHANGES,
+            [_change(change) for change in report.changes],
+            says=f"Against the report made {_made(report.restates)}, which stays as it was made.",
+        )
+    if figures["differences"]:
+        yield _differences(figures["differences"])
+    if figures["over_limit"]:
+        yield Grid(
+            "over_limit",
+            "Rounds in a row over the limit",
+            _OVER_LIMIT,
+            [
+                Row(
+                    {
+                        "table": run["number"],
+                        "player": run["player_name"],
+                        "limit": run["limit"],
+                        "rounds": ", ".join(f"{ref['gaming_day']}/{ref['number']}" for ref in run["rounds"]),
+                    },
+                    {"rounds": round_address(run["rounds"][0]["id"])} if run["rounds"] else {},
+                    Mark.STOP,
+                )
+                for run in figures["over_limit"]
+            ],
+            says="Counted from the rounds themselves, without what the floor counted: rounds of one player without offers "
+            "to all others between.",
+        )
+    yield from about.parts
+    for name, title, columns in _FIGURES:
+        yield Grid(
+            name,
+            title,
+            (Column("table", "Table", Kind.COUNT), *(_column(*column) for column in columns)),
+            [_table(table, columns) for table in figures["tables"]],
+        )
+    yield _bands(report)
+    yield _rounds_counted(report)
+    yield about.compared
+
+
+def _differences(found: Sequence[Difference]) -> Grid:
+    """The figures whose ways differ; a roll-up names the shift of each."""
+    by_shift = any("shift" in each for each in found)
+    return Grid(
+        "differences",
+        "Figures that do not tie out",
+        (Column("shift", "Shift"), *_DIFFERENCES) if by_shift else _DIFFERENCES,
+        [
+            Row(
+                {
+                    **({"shift": each.get("shift_name", "")} if by_shift else {}),
+                    "table": each["number"],
+                    "figure": each["figure"].removesuffix("_cents").replace("_", " "),
+                    "ways": ", ".join(f"{way} {money(cents)}" for way, cents in each["ways"].items()),
+                    "rounds": ", ".join(f"{ref['gaming_day']}/{ref['number']}" for ref in each["rounds"]),
+                },
+                _difference_links(each),
+                Mark.STOP,
+            )
+            for each in found
+        ],
+        says="This report is not to be relied on before these are explained.",
+    )
+
+
+def _difference_links(each: Difference) -> dict[str, str]:
+    links = {"rounds": round_address(each["rounds"][0]["id"])} if each["rounds"] else {}
+    return {**links, "shift": reverse("web:report", args=[each["shift"]])} if "shift" in each else links
+
+
+def _column(name: str, heading: str) -> Column:
+    return Column(name, heading, Kind.MONEY if name.endswith("_cents") else Kind.COUNT, adds=True)
+
+
+def _table(table: Mapping[str, Any], columns: Sequence[tuple[str, str]]) -> Row:
+    values = {**table["offers"], **table}
+    return Row({"table": table["number"], **{name: values.get(name) for name, _ in columns}})
+
+
+def _bands(report: Report) -> Grid:
+    return Grid(
+        "bands",
+        "Player-dealer fees by band",
+        (
+            Column("schedule", "Schedule"),
+            Column("band", "Band"),
+            Column("fee_cents", "Fee a round", Kind.MONEY),
+            Column("rounds", "Rounds", Kind.COUNT, adds=True),
+            Column("collected_cents", "Collected", Kind.MONEY, adds=True),
+        ),
+        [
+            Row(
+                {
+                    "schedule": f"{fees['number']}, version {fees['version']}",
+                    "band": fees["band"],
+                    "fee_cents": fees["fee_cents"],
+                    "rounds": fees["rounds"],
+                    "collected_cents": fees["cents"],
+                }
+            )
+            for fees in report.sums["total"]["bank_fees"]
+        ],
+        says="Void rounds are among them: their fee was collected when their bets closed.",
+        empty="No fee of a player-dealer was collected.",
+    )
+
+
+def rounds_charged(sums: Sums) -> int:
+    """How many rounds the fee bands count: those on a fee schedule, void ones too, less those that were corrected."""
+    return sum(fees["rounds"] for fees in sums["bank_fees"])
+
+
+def rounds_in_rotation(report: Report) -> dict[int, int]:
+    """How many settled rounds the section on rotation counts, by the number of the table; empty without that section."""
+    tables = [
+        grid
+        for section in report.sections
+        if section["name"] == "rotation"
+        for grid in section["grids"]
+        if grid["name"] == "tables"
+    ]
+    return {
+        cast("int", row.values["table"]): cast("int", row.values["rounds"])
+        for grid in tables
+        for row in grid_read(grid).rows
+    }
+
+
+def _rounds_counted(report: Report) -> Grid:
+    """Say how many rounds each section counts, and why that is not the same number everywhere."""
+    total = report.sums["total"]
+    before, after = total["voids_before_deal"], total["voids_after_deal"]
+    rows: list[tuple[str, int, str]] = [
+        (
+            "Rounds settled",
+            total["rounds_settled"],
+            "Their bets closed in this time and they were settled. A correction is no further round.",
+        ),
+        (
+            "Void",
+            before + after,
+            f"{before} before the deal, {after} after it. They are in no count of rounds settled.",
+        ),
+        (
+            "Player-dealer fees by band",
+            rounds_charged(total),
+            "Rounds on a fee schedule, void ones too: their fee was collected, and what went back of it is under given back.",
+        ),
+    ]
+    if in_rotation := rounds_in_rotation(report):
+        rows.append(
+            (
+                "Rotation of the bank",
+                sum(in_rotation.values()),
+                (
+                    "Settled rounds by when they were opened: a round that was open as the shift changed stands here in the "
+                    "shift before, and everywhere else in the shift in which its bets closed."
+                ),
+            )
+        )
+    return Grid(
+        "rounds_counted",
+        "How rounds are counted",
+        (Column("where", "Where"), Column("rounds", "Rounds", Kind.COUNT), Column("why", "What is counted")),
+        [Row({"where": where, "rounds": rounds, "why": why}) for where, rounds, why in rows],
+        says="Sections of one report may count different rounds: this says which.",
+    )
+
+
+def _words(name: str) -> str:
+    return name.removesuffix("_cents").replace("_", " ").capitalize()
+
+
+def _changed_by(name: str, was: int | None, now: int | None) -> str:
+    if was is None or now is None:
+        return UNKNOWN
+    return ("+" if now > was else "") + _said(name, now - was)
+
+
+def _said(name: str, value: int | None) -> str:
+    if value is None:
+        return UNKNOWN
+    return money(value) if name.endswith("_cents") else f"{value:,}".replace("-", "−")
+
+
+def _section_grids(sections: Sequence[Mapping[str, Any]]) -> Iterator[Grid]:
+    """The grids of every section, each under the name of its section, so that no two have the same."""
+    for section in sections:
+        for data in section["grids"]:
+            grid = grid_read(data)
+            title = (
+                grid.title if grid.title.startswith(section["title"]) else f"{section['title']}: {grid.title}"
+            )
+            yield Grid(
+                f"{section['name']}_{grid.name}",
+                title,
+                grid.columns,
+                grid.rows,
+                says=grid.says,
+                empty=grid.empty,
+            )
+
+
+def _made(report: Report | None) -> str:
+    assert report is not None  # what has changes restates one
+    return clock(report, report.made_at)
+
+
+def _change(change: Change) -> Row:
+    return Row(
+        {
+            "where": change["where"],
+            "what": change["what"],
+            "was": _change_said(change, change["was"]),
+            "now": _change_said(change, change["now"]),
+        },
+        mark=Mark.LOOK,
+    )
+
+
+def _change_said(change: Change, value: str | int | None) -> str:
+    if value is None:
+        return "–"
+    if isinstance(value, int):
+        return money(value) if change["kind"] == Kind.MONEY else f"{value:,}"
+    return value
+
+
+def _heads(report: Report) -> Grid:
+    return Grid(
+        "heads",
+        "Heads of the journal's chains",
+        _HEADS,
+        [Row({"chain": head.chain, "seq": head.seq, "hash": head.hash}) for head in report.chain_heads],
+        says="As they stood when the report was made; `manage.py verify` walks every chain and compares.",
+    )
+
+
+def _notes(report: Report) -> Iterator[str]:
+    ways = "; ".join(f"{_words(figure).lower()}: {', '.join(names)}" for figure, names in WAYS.items())
+    yield f"Every figure of money is added up in these ways, which must agree to the cent: {ways}."
+    yield f"Hash of what it was made from: {report.inputs_hash}. Hash of what it says: {report.content_hash or 'none'}."

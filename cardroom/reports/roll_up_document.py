@@ -1,0 +1,170 @@
+"""A stored roll-up as a paper: a gaming day by its shifts, a month by its days."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Final
+
+from django.urls import reverse
+
+from cardroom.documents.document import Column, Grid, Kind, Mark, Paper, Row, Value
+
+from .figure_types import Part
+from .models import RollUp
+from .periods import Period, day_of, period_of
+from .reconcile import REPORT_WAY
+from .report_document import About, clock, compared_grid, report_paper
+from .selectors import roll_up_of
+from .tie_out import ROW_WAYS
+
+_TITLES: Final = {RollUp.Kind.DAY: "Day report", RollUp.Kind.MONTH: "Month report"}
+#: What is told of each shift, and of each day of a month. Whatever ends in `_cents` is money.
+_FIGURES: Final = (
+    ("rounds_settled", "Rounds"),
+    ("total_table_action_cents", "Table action"),
+    ("drop_expected_cents", "Drop expected"),
+    ("counted_cents", "Counted"),
+    ("count_difference_cents", "Counted less expected"),
+    ("tips_cents", "Tips"),
+)
+_COLUMNS: Final = tuple(
+    Column(name, heading, Kind.MONEY if name.endswith("_cents") else Kind.COUNT, adds=True)
+    for name, heading in _FIGURES
+)
+_RESTS_ON: Final = (
+    Column("shift", "Shift"),
+    Column("report", "Report"),
+    Column("hash", "Hash of what it says"),
+)
+
+
+def roll_up_paper(roll_up: RollUp) -> Paper:
+    """Return the report of a day or month as a paper; the day a week before, or the month before, from its own report."""
+    period = period_of(roll_up)
+    about = About(
+        name=f"{roll_up.kind}-report",
+        title=_TITLES[period.kind],
+        period=str(period),
+        compared=_before(roll_up, period),
+        notes=list(_notes(roll_up)),
+        parts=[_by_day(roll_up, period) if period.kind == RollUp.Kind.MONTH else _by_shift(roll_up)],
+        proof=[_rests_on(roll_up)],
+    )
+    return report_paper(roll_up, about)
+
+
+def _before(roll_up: RollUp, period: Period) -> Grid:
+    earlier = roll_up_of(period.before)
+    if period.kind == RollUp.Kind.DAY:
+        return compared_grid(
+            roll_up,
+            earlier,
+            name="week_before",
+            title="The same day a week before",
+            headings=("This day", "A week before"),
+            says=f"Gaming day {period.before.name}",
+        )
+    return compared_grid(
+        roll_up,
+        earlier,
+        name="month_before",
+        title="The month before",
+        headings=("This month", "The month before"),
+        says=f"{period.before.first:%B %Y}",
+    )
+
+
+def _by_shift(roll_up: RollUp) -> Grid:
+    rows = [
+        Row(
+            {"shift": part["shift_name"], **_sums([part])},
+            {"shift": _shift_address(part)},
+            _mark([part]),
+        )
+        for part in roll_up.sums["parts"]
+    ]
+    return Grid("shifts", "By shift", (Column("shift", "Shift"), *_COLUMNS), rows)
+
+
+def _by_day(roll_up: RollUp, period: Period) -> Grid:
+    by_day: dict[str, list[Part]] = {}
+    for part in roll_up.sums["parts"]:
+        by_day.setdefault(part["gaming_day"], []).append(part)
+    rows = [
+        Row(
+            {"gaming_day": day, "shifts": len(by_day[name]), **_sums(by_day[name])},
+            {"gaming_day": reverse("web:roll_up", args=[period.room.code, day_of(period.room, day).name])},
+            _mark(by_day[name]),
+        )
+        for day in period.days
+        if (name := day.isoformat()) in by_day
+    ]
+    columns = (
+        Column("gaming_day", "Gaming day", Kind.DAY),
+        Column("shifts", "Shifts", Kind.COUNT, adds=True),
+        *_COLUMNS,
+    )
+    without = _ranges([day.day for day in period.days if day.isoformat() not in by_day])
+    says = f"No shift was opened on {without}." if without else ""
+    return Grid("days", "By gaming day", columns, rows, says=says)
+
+
+def _sums(parts: Sequence[Part]) -> dict[str, Value]:
+    """The figures over `parts`; not known where one of them does not know it."""
+    sums: dict[str, Value] = {}
+    for name, _ in _FIGURES:
+        values = [part[name] for part in parts]  # type: ignore[literal-required]
+        sums[name] = None if None in values else sum(values)
+    return sums
+
+
+def _mark(parts: Sequence[Part]) -> Mark:
+    if any(part["differences"] for part in parts):
+        return Mark.STOP
+    return Mark.LOOK if any(part["counted_cents"] is None for part in parts) else Mark.NONE
+
+
+def _ranges(days: Sequence[int]) -> str:
+    """Days of a month in words: "1 to 14, 20"."""
+    ranges: list[tuple[int, int]] = []
+    for day in days:
+        if ranges and ranges[-1][1] == day - 1:
+            ranges[-1] = (ranges[-1][0], day)
+        else:
+            ranges.append((day, day))
+    return ", ".join(str(first) if first == last else f"{first} to {last}" for first, last in ranges)
+
+
+def _rests_on(roll_up: RollUp) -> Grid:
+    rows = [
+        Row(
+            {
+                "shift": f"{part['gaming_day']} {part['shift_name']}",
+                "report": f"restatement {part['revision']}" if part["revision"] else "as made first",
+                "hash": part["content_hash"],
+            },
+            {"report": f"{_shift_address(part)}?revision={part['revision']}"},
+        )
+        for part in roll_up.sums["parts"]
+    ]
+    return Grid("rests_on", "Shift reports that it rests on", _RESTS_ON, rows)
+
+
+def _shift_address(part: Part) -> str:
+    return reverse("web:report", args=[part["shift"]])
+
+
+def _notes(roll_up: RollUp) -> Iterator[str]:
+    subject = roll_up.sums["subject"]
+    yield (
+        f"Made {clock(roll_up, roll_up.made_at)} from the reports of the shifts alone, when all of them had been made. "
+        f"From {clock(roll_up, subject['begins_at'])} to {clock(roll_up, subject['ends_at'])}."
+    )
+    yield (
+        f"Each of those reports was held against the rows of its shift ({', '.join(ROW_WAYS)}); where its figure "
+        f"({REPORT_WAY}) is another, the shift is named in red. A shift of which a box is not counted has no sum of what was."
+    )
+    yield (
+        "A shift and its rounds belong to the gaming day on which it was opened. A correction counts in the shift in which "
+        "it was made. Dealers stand under their names."
+    )

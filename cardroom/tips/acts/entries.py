@@ -1,0 +1,195 @@
+"""What is entered for a shift: tips that dealers hand in, hours of support staff, and taking either back."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from cardroom.floor.acts.commands import Answer, AtRoom, room_command
+from cardroom.floor.errors import BadInput, Forbidden, NotFound, NotNow
+from cardroom.floor.models import Down, Shift
+from cardroom.people.models import Role, Staff
+from cardroom.people.rights import Right, why_not_may
+
+from ..checks import why_not_reverse, why_not_support, why_not_touch
+from ..models import HandIn, WorkedHours
+from ..reads.pools import roles_held, sheet_of, shift_of
+from ..reads.rules import rule_on
+
+#: More than any dealer is given in a shift.
+MOST_CENTS = 100_000_000
+MOST_MINUTES = 24 * 60
+WORK_LENGTH = 60
+REASON_LENGTH = 200
+
+
+@room_command(Right.KEEP_TOKES, moves=False)
+def tips_hand_in(
+    at: AtRoom, *, shift_id: int, dealer_id: int, cents: int, down_id: int | None = None
+) -> Answer:
+    """Receive tips in cents from a dealer for a shift; whoever acts is the one who received them.
+
+    `down_id` is the down of the dealer in which they were given, where it is known. Raises NotNow once the tips of the
+    shift were shared out.
+    """
+    shift = _open_for(at, shift_id)
+    if type(cents) is not int or not 0 < cents <= MOST_CENTS:
+        raise BadInput(
+            "bad_amount", f"An amount is above 0 and at most ${MOST_CENTS // 100:,}.", path="cents"
+        )
+    dealer = _person(at, dealer_id, "dealer_id")
+    roles = roles_held(at.room).get(dealer.pk, set())
+    if Role.DEALER not in roles:
+        raise BadInput("unknown_dealer", f"{dealer} does not deal in this room.", path="dealer_id")
+    if dealer.pk == at.actor.pk:
+        raise Forbidden("same_person", "Somebody else than the dealer receives the tips.", path="dealer_id")
+    down = _down(at, shift, dealer, down_id)
+    made = HandIn.objects.create(
+        room=at.room, shift=shift, dealer=dealer, down=down, cents=cents, received_by=at.actor, made_at=at.now
+    )
+    at.journal(
+        "tips_hand_in",
+        {
+            "hand_in": made.pk,
+            "shift": shift.pk,
+            "dealer": dealer.pk,
+            "dealer_name": str(dealer),
+            "down": down_id,
+            "cents": cents,
+        },
+    )
+    return {"hand_in": made.pk}
+
+
+@room_command(Right.KEEP_TOKES, moves=False)
+def hand_in_reverse(at: AtRoom, *, hand_in_id: int, reason: str, approver: Staff) -> Answer:
+    """Take a mistaken hand-in back, whole, with a reason and a second person; what should stand is entered anew."""
+    entry = HandIn.objects.filter(room=at.room, pk=hand_in_id).select_related("shift", "dealer").first()
+    if entry is None:
+        raise NotFound("not_found", f"This room has no hand-in {hand_in_id}.")
+    reason = _check_reversal(at, entry, reason, approver)
+    made = HandIn.objects.create(
+        room=at.room,
+        shift=entry.shift,
+        dealer=entry.dealer,
+        down_id=entry.down_id,
+        cents=-entry.cents,
+        received_by=at.actor,
+        made_at=at.now,
+        reverses=entry,
+        reason=reason,
+        approved_by=approver,
+    )
+    said = {"hand_in": made.pk, "reverses": entry.pk, "dealer": entry.dealer_id, "cents": made.cents}
+    at.journal("hand_in_reverse", {**said, **_signed(approver)}, reason=reason)
+    return {"hand_in": made.pk}
+
+
+@room_command(Right.KEEP_TOKES, moves=False)
+def hours_enter(at: AtRoom, *, shift_id: int, staff_id: int, minutes: int, work: str) -> Answer:
+    """Enter how many minutes one of the support staff worked in a shift, and as what.
+
+    Raises NotNow for a supervisor (Lab. Code 351) and for whoever has no part under the rule of the shift.
+    """
+    shift = _open_for(at, shift_id)
+    work = work.strip()
+    if not work or len(work) > WORK_LENGTH:
+        raise BadInput("bad_work", f"Say in 1 to {WORK_LENGTH} characters what the work was.", path="work")
+    staff = _person(at, staff_id, "staff_id")
+    if why := why_not_support(
+        staff, roles_held(at.room).get(staff.pk, set()), rule_on(at.room, shift.gaming_day)
+    ):
+        raise NotNow(why.code, why.message, path="staff_id")
+    if staff.pk == at.actor.pk:
+        raise Forbidden("same_person", "Nobody enters their own hours. Somebody else does.", path="staff_id")
+    before = sum(WorkedHours.objects.filter(shift=shift, staff=staff).values_list("minutes", flat=True))
+    if type(minutes) is not int or not 0 < minutes <= MOST_MINUTES - before:
+        raise BadInput(
+            "bad_minutes",
+            "Hours are above 0, and a person works 24 in a shift at the most"
+            + (f": {before} minutes are entered already." if before else "."),
+            path="minutes",
+        )
+    made = WorkedHours.objects.create(
+        room=at.room, shift=shift, staff=staff, work=work, minutes=minutes, made_by=at.actor, made_at=at.now
+    )
+    at.journal(
+        "hours_enter",
+        {
+            "hours": made.pk,
+            "shift": shift.pk,
+            "staff": staff.pk,
+            "staff_name": str(staff),
+            "work": work,
+            "minutes": minutes,
+        },
+    )
+    return {"hours": made.pk}
+
+
+@room_command(Right.KEEP_TOKES, moves=False)
+def hours_reverse(at: AtRoom, *, hours_id: int, reason: str, approver: Staff) -> Answer:
+    """Take mistaken hours back, whole, with a reason and a second person; what should stand is entered anew."""
+    entry = WorkedHours.objects.filter(room=at.room, pk=hours_id).select_related("shift", "staff").first()
+    if entry is None:
+        raise NotFound("not_found", f"This room has no hours {hours_id}.")
+    reason = _check_reversal(at, entry, reason, approver)
+    made = WorkedHours.objects.create(
+        room=at.room,
+        shift=entry.shift,
+        staff=entry.staff,
+        work=entry.work,
+        minutes=-entry.minutes,
+        made_by=at.actor,
+        made_at=at.now,
+        reverses=entry,
+        reason=reason,
+        approved_by=approver,
+    )
+    said = {"hours": made.pk, "reverses": entry.pk, "staff": entry.staff_id, "minutes": made.minutes}
+    at.journal("hours_reverse", {**said, **_signed(approver)}, reason=reason)
+    return {"hours": made.pk}
+
+
+def _open_for(at: AtRoom, shift_id: int) -> Shift:
+    """Return the shift of the room to which something is to be entered."""
+    shift = shift_of(at.room, shift_id)
+    if why := why_not_touch(shift, sheet_of(shift)):
+        raise NotNow(why.code, why.message, path="shift_id")
+    return shift
+
+
+def _person(at: AtRoom, staff_id: int, path: str) -> Staff:
+    staff = Staff.objects.filter(pk=staff_id, employments__room=at.room).distinct().first()
+    if staff is None:
+        raise BadInput("unknown_person", f"Nobody with number {staff_id} works in this room.", path=path)
+    return staff
+
+
+def _down(at: AtRoom, shift: Shift, dealer: Staff, down_id: int | None) -> Down | None:
+    if down_id is None:
+        return None
+    down = Down.objects.filter(room=at.room, pk=down_id, dealer=dealer).first()
+    over = shift.closed_at or at.now
+    if down is None or down.started_at > over or (down.ended_at and down.ended_at < shift.opened_at):
+        raise BadInput("unknown_down", f"{dealer} had no down {down_id} in {shift}.", path="down_id")
+    return down
+
+
+def _check_reversal(at: AtRoom, entry: HandIn | WorkedHours, reason: str, approver: Staff) -> str:
+    reversed_before = type(entry)._default_manager.filter(reverses_id=entry.pk).exists()
+    if why := why_not_touch(entry.shift, sheet_of(entry.shift)) or why_not_reverse(entry, reversed_before):
+        raise NotNow.because(why)
+    reason = reason.strip()
+    if not reason or len(reason) > REASON_LENGTH:
+        raise BadInput(
+            "bad_reason", f"Say in 1 to {REASON_LENGTH} characters why it is taken back.", path="reason"
+        )
+    if approver.pk == at.actor.pk:
+        raise Forbidden("same_person", "It takes two people. Somebody else signs for it.", path="approver")
+    if why_not := why_not_may(approver, Right.KEEP_TOKES, at.room):
+        raise Forbidden("approver_may_not", why_not, path="approver")
+    return reason
+
+
+def _signed(approver: Staff) -> dict[str, Any]:
+    return {"approved_by": approver.pk, "approved_by_name": str(approver)}

@@ -1,0 +1,138 @@
+"""Setting how the dealers of a room share their tips."""
+
+from __future__ import annotations
+
+import datetime
+
+from cardroom.floor.acts.commands import Answer, AtRoom, room_command
+from cardroom.floor.errors import BadInput, NotNow
+from cardroom.floor.models import Shift
+from cardroom.people.models import Role
+from cardroom.people.rights import Right
+from cardroom.rooms.gaming_day import gaming_day
+
+from ..checks import CLAUSE, SUPERVISORS, SUPPORTERS, why_not_begin
+from ..models import PoolRule, PoolSheet
+from ..reads.rules import rule_in_words
+from ..sharing import WHOLE_BP
+
+TITLE_LENGTH = 80
+MOST_BREAK = 120
+MOST_HOURLY_CENTS = 100_000
+
+
+@room_command(Right.SET_TOKES, moves=False)
+def pool_rule_set(
+    at: AtRoom,
+    *,
+    title: str,
+    sharing: str,
+    support: str,
+    effective_from: datetime.date,
+    break_minutes: int = 0,
+    support_bp: int = 0,
+    support_hourly_cents: int = 0,
+    support_roles: list[str] | None = None,
+) -> Answer:
+    """Make a rule that holds from the gaming day `effective_from`, until another one does.
+
+    `sharing` and `support` are of `PoolRule`. A share of the pool is `support_bp` basis points; a sum an hour is
+    `support_hourly_cents`, and `support_bp` the most that all of them may take of the pool. Raises BadInput for what is
+    no rule, a supervisor among those who share (Lab. Code 351) above all, and NotNow for a day that has begun.
+    """
+    title = title.strip()
+    roles = list(dict.fromkeys(support_roles or []))
+    if not title or len(title) > TITLE_LENGTH:
+        raise BadInput("bad_title", f"A rule has a title of 1 to {TITLE_LENGTH} characters.", path="title")
+    if sharing not in PoolRule.Sharing.values:
+        raise _unknown("sharing", sharing, PoolRule.Sharing.values)
+    if support not in PoolRule.Support.values:
+        raise _unknown("support", support, PoolRule.Support.values)
+    if not 0 <= break_minutes <= MOST_BREAK:
+        raise BadInput(
+            "bad_break", f"A break that counts as worked has 0 to {MOST_BREAK} minutes.", path="break_minutes"
+        )
+    _check_support(support, support_bp, support_hourly_cents, roles)
+    today = gaming_day(at.room, at.now)
+    rules = PoolRule.objects.filter(room=at.room)
+    shifts = Shift.objects.filter(room=at.room).order_by("gaming_day")
+    begun = shifts.values_list("gaming_day", flat=True).last() if rules.exists() else None
+    shared = PoolSheet.objects.filter(room=at.room).order_by("shift__gaming_day")
+    if why := why_not_begin(
+        effective_from, today, begun, shared.values_list("shift__gaming_day", flat=True).last()
+    ):
+        raise NotNow(why.code, why.message, path="effective_from")
+    rule = PoolRule.objects.create(
+        room=at.room,
+        number=rules.count() + 1,
+        title=title,
+        sharing=sharing,
+        break_minutes=break_minutes,
+        support=support,
+        support_bp=support_bp,
+        support_hourly_cents=support_hourly_cents,
+        support_roles=roles,
+        effective_from=effective_from,
+        made_at=at.now,
+        made_by=at.actor,
+    )
+    at.journal(
+        "pool_rule_set",
+        {
+            "rule": rule.pk,
+            "number": rule.number,
+            "title": title,
+            "sharing": sharing,
+            "break_minutes": break_minutes,
+            "support": support,
+            "support_bp": support_bp,
+            "support_hourly_cents": support_hourly_cents,
+            "support_roles": roles,
+            "effective_from": effective_from.isoformat(),
+            "says": rule_in_words(rule),
+        },
+    )
+    return {"rule": rule.pk, "number": rule.number}
+
+
+def _check_support(support: str, basis_points: int, hourly_cents: int, roles: list[str]) -> None:
+    for index, role in enumerate(roles):
+        here = f"support_roles[{index}]"
+        if role in SUPERVISORS:
+            raise BadInput(
+                "supervisor_shares",
+                f"{Role(role).label} may not share in tips: a supervisor acts for the employer ({CLAUSE}).",
+                path=here,
+            )
+        if role not in SUPPORTERS:
+            named = ", ".join(sorted(SUPPORTERS))
+            raise BadInput("unknown_role", f"Support staff are of {named}, not {role!r}.", path=here)
+    if support == PoolRule.Support.NONE:
+        if basis_points or hourly_cents or roles:
+            raise BadInput(
+                "support_of_nothing",
+                "Support staff get nothing under this rule: leave their share, sum and roles out.",
+                path="support",
+            )
+        return
+    if not roles:
+        raise BadInput("no_roles", "Name the roles that share as support staff.", path="support_roles")
+    if not 1 <= basis_points <= WHOLE_BP:
+        raise BadInput(
+            "bad_share",
+            "The share of support staff is between 0.01% and 100% of the tips.",
+            path="support_bp",
+        )
+    wanted = support == PoolRule.Support.HOURLY
+    if wanted != bool(hourly_cents) or not 0 <= hourly_cents <= MOST_HOURLY_CENTS:
+        raise BadInput(
+            "bad_hourly",
+            f"The sum an hour is up to ${MOST_HOURLY_CENTS // 100:,}, and there is one only where support staff get it.",
+            path="support_hourly_cents",
+        )
+
+
+def _unknown(path: str, given: str, choices: list[str]) -> BadInput:
+    return BadInput(
+        "unknown_choice", f"There is no {path} {given!r}. Choose one of {', '.join(choices)}.", path=path
+    )

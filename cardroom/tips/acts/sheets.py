@@ -1,0 +1,51 @@
+"""Closing the pool's sheet of a shift."""
+
+from __future__ import annotations
+
+from django.db import IntegrityError, transaction
+
+from cardroom.floor.acts.commands import Answer, AtRoom, room_command
+from cardroom.floor.errors import NotNow
+from cardroom.people.rights import Right
+
+from ..models import PoolSheet
+from ..reads.pools import data_hash, pool_data, pool_made, sheet_of, shift_of, why_not_closed
+
+
+@room_command(Right.CLOSE_TOKES, moves=False)
+def pool_close(at: AtRoom, *, shift_id: int, total_cents: int) -> Answer:
+    """Close the sheet of a closed shift: from now on it stands as it is, and is what is paid out and signed.
+
+    `total_cents` is the sum that whoever closes it has seen; raises NotNow where it is another one by now, where rounds
+    of the shift are in play, and where somebody's cents have no owner.
+    """
+    shift = shift_of(at.room, shift_id)
+    pool = pool_made(shift, at.now)
+    if why := why_not_closed(shift, pool, sheet_of(shift)):
+        raise NotNow.because(why)
+    if total_cents != pool.total_cents:
+        raise NotNow(
+            "moved_on",
+            f"The tips of {shift} have changed since you looked. Look at the sheet again, and then close it.",
+            path="total_cents",
+        )
+    body = pool_data(pool)
+    try:
+        with transaction.atomic():
+            sheet = PoolSheet.objects.create(
+                room=at.room,
+                shift=shift,
+                rule_id=pool.rule,
+                total_cents=pool.total_cents,
+                body=body,
+                hash=data_hash(body),
+                made_at=at.now,
+                made_by=at.actor,
+            )
+    except IntegrityError as error:  # the database's own word, should the check ever have read too early
+        raise NotNow("sheet_closed", f"The tips of {shift} were shared out meanwhile.") from error
+    at.journal(
+        "pool_close",
+        {"sheet": sheet.pk, "shift": shift.pk, "total_cents": pool.total_cents, "hash": sheet.hash},
+    )
+    return {"sheet": sheet.pk, "shift": shift.pk}

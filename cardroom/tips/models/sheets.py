@@ -1,0 +1,34 @@
+"""The pool's sheet of a shift, as it was closed. Append-only."""
+
+from __future__ import annotations
+
+from django.db import models
+
+from cardroom.core.triggers import append_only
+
+
+class PoolSheet(models.Model):
+    """What the tips of a shift came to and who got what of them, as a shift manager closed it. Append-only.
+
+    `body` is the whole sheet as `cardroom.tips.reads.pools` reads it; `hash` is the hex SHA-256 of its canonical
+    JSON, which the room's journal holds too. `rule` is empty where the room had none: then everybody kept their own.
+    """
+
+    guards = append_only("a closed sheet never changes")
+
+    room = models.ForeignKey("rooms.Room", on_delete=models.PROTECT, related_name="pool_sheets")
+    shift = models.OneToOneField("floor.Shift", on_delete=models.PROTECT, related_name="pool_sheet")
+    rule = models.ForeignKey(
+        "tips.PoolRule", on_delete=models.PROTECT, null=True, blank=True, related_name="sheets"
+    )
+    total_cents = models.BigIntegerField()
+    body = models.JSONField()
+    hash = models.CharField(max_length=64)
+    made_at = models.DateTimeField()
+    made_by = models.ForeignKey("people.Staff", on_delete=models.PROTECT, related_name="+")
+
+    class Meta:
+        ordering = ["-shift"]
+
+    def __str__(self) -> str:
+        return f"Tips of {self.shift}"

@@ -1,0 +1,158 @@
+"""From a posted form to a service and back: how an act of the table page is carried out, or refused with what was typed."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+from django.http import QueryDict
+
+from cardroom.floor.acts.commands import Envelope, stale
+from cardroom.floor.checks import why_nots
+from cardroom.floor.errors import BadInput, FloorError, NotNow
+from cardroom.floor.models import Table
+from cardroom.floor.reads.answers import answer_given
+from cardroom.floor.reads.views import TableView, table_view
+
+from .access import Powers
+from .acts import ACTS, Act, Tried
+from .command_headers import GIVEN_BY, KEY, VERSION
+from .forms.bets import BetsForm, CloseForm
+from .forms.command import CommandForm
+from .round_totals import sums_typed
+from .table_page import new_form
+
+Answer = dict[str, Any]
+
+#: Posted, but nothing that was typed, or nothing that may be shown again.
+_UNSPOKEN = {
+    "csrfmiddlewaretoken",
+    VERSION,
+    KEY,
+    GIVEN_BY,
+    "approver_password",
+    "quoted_cents",
+    "seat",
+    "answer",
+}
+_SEAT_FIELD = re.compile(r"(?:(wagers|tips|hand|decision|tip)-)(\d+)(?:-(\w+))?")
+
+
+#: Ends the key of the placing of wagers that goes before "no more bets" in one press.
+PLACING = ":bets"
+
+
+class Refused(Exception):
+    """The act was not carried out, or not all of it. `tried` is what the page shows of it."""
+
+    def __init__(self, tried: Tried) -> None:
+        super().__init__(tried.error.message)
+        self.tried = tried
+
+
+def carry_out(act: Act, view: TableView, powers: Powers, posted: QueryDict, envelope: Envelope) -> Answer:
+    """Give the act's service what was typed. Raises Refused."""
+    form: CommandForm | None = None
+    try:
+        _check_fit(act, view, envelope)
+        form = new_form(act, view, powers, posted)
+        _check_form(view, form, envelope)
+        return act.service(envelope, view.table.pk, **form.arguments())
+    except FloorError as error:
+        raise _refused(act, error, posted, form, powers) from error
+
+
+def close_bets(view: TableView, powers: Powers, posted: QueryDict, envelope: Envelope) -> Answer | None:
+    """Place the wagers as they were typed and call "no more bets", in one press.
+
+    Answers None when the wagers that were typed cost something else than the button said: they are placed, and the
+    dealer looks at the new drop and presses again. So nobody drops an amount that was not on the screen.
+    A press that is sent again after it got no further than the wagers goes on from there.
+    Raises Refused.
+    """
+    place, close = ACTS["bets"], ACTS["no-more-bets"]
+    bets: BetsForm | None = None
+    placing = Envelope(actor=envelope.actor, key=envelope.key + PLACING, version=envelope.version)
+    answer = answer_given(placing.actor, placing.key)
+    if answer is not None:
+        envelope = Envelope(actor=envelope.actor, key=envelope.key, version=answer["version"])
+    try:
+        _check_fit(place, view, envelope)
+        bets, closing = BetsForm(view, posted), CloseForm(view, posted)
+        _check_form(view, bets, envelope)
+        _check_form(view, closing, envelope)
+        changed = bool(answer)
+        if answer is None and (placed := bets.changed_bets()):
+            changed = True
+            answer = place.service(placing, view.table.pk, bets=placed)
+            envelope = Envelope(actor=envelope.actor, key=envelope.key, version=answer["version"])
+            view = read_again(view)
+            bets = BetsForm(view, posted)
+        if view.live is not None:
+            collected_cents = sums_typed(view, view.live.bets).collected_cents
+            if changed and collected_cents != (closing.cleaned_data["quoted_cents"] or 0):
+                return None
+        return close.service(envelope, view.table.pk, **closing.arguments())
+    except FloorError as error:
+        raise _refused(place, error, posted, bets, powers) from error
+
+
+def read_again(view: TableView) -> TableView:
+    """Read the table anew."""
+    return table_view(Table.objects.select_related("room", "schedule", "game").get(pk=view.table.pk))
+
+
+def _check_fit(act: Act, view: TableView, envelope: Envelope) -> None:
+    """Refuse a form that the table as it stands has no place for."""
+    if act.form.fits(view):
+        return
+    if envelope.version != view.table.version:
+        raise stale(envelope.version, view)
+    why = why_nots(view)[act.service.name]
+    assert why is not None  # a form that does not fit asks for what may not be done
+    raise NotNow.because(why)
+
+
+def _check_form(view: TableView, form: CommandForm, envelope: Envelope) -> None:
+    """Refuse input that cannot be read; that the table has moved on is said first."""
+    if form.is_valid():
+        return
+    if envelope.version != view.table.version:
+        raise stale(envelope.version, view)
+    said = [error for errors in form.errors.values() for error in errors]
+    more = f" (and {len(said) - 1} more)" if len(said) > 1 else ""
+    raise BadInput("bad_form", f"Nothing was changed. {said[0]}{more}")
+
+
+def _refused(
+    act: Act, error: FloorError, posted: QueryDict, form: CommandForm | None, powers: Powers
+) -> Refused:
+    """Keep what was typed, in its form where the table as it stands by now still has one."""
+    kept: CommandForm | None = None
+    field = ""
+    if form is not None:
+        name = form.field_at(error.path)
+        view = read_again(form.view)
+        if act.form.fits(view):
+            kept = new_form(act, view, powers, posted)
+            kept.is_valid()
+            if name in kept.fields:
+                kept.add_error(name, error.message)
+            wrong = next((each for each in kept.errors if each in kept.fields), None)
+            field = "" if wrong is None else str(kept.fields[wrong].label)
+    return Refused(Tried(act, error, form=kept, field=field, typed=_typed(posted)))
+
+
+def _typed(posted: QueryDict) -> list[tuple[str, str]]:
+    """Say in words what was typed: label and value."""
+    said = []
+    for name, value in posted.items():
+        if name in _UNSPOKEN or not value:
+            continue
+        match = _SEAT_FIELD.fullmatch(name)
+        label = name.replace("_", " ")
+        if match is not None:
+            what = {"wagers": match[3], "tips": f"tip on {match[3]}"}.get(match[1], match[1]) or match[1]
+            label = f"Seat {match[2]}: {what.replace('_', ' ')}"
+        said.append((label[:1].upper() + label[1:], str(value)))
+    return said

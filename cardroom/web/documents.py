@@ -1,0 +1,242 @@
+"""A paper as it is shown on a page, and handed out as a file.
+
+Whoever has a paper to show includes `web/paper/paper.html` with `sheet`, which `sheet_of` makes of it, and links
+`web/paper.css`; `csv`, an address that takes a `grid`, gives each table a link to its file.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import datetime
+from collections.abc import Iterator, Sequence
+
+from django.http import Http404, HttpResponse
+
+from cardroom.documents.document import Answer, Chart, Column, Grid, Kind, Mark, Paper, Row, Value
+from cardroom.documents.export import csv_of, json_of, xlsx_of
+from cardroom.documents.formatting import money, said
+from cardroom.documents.pdf import pdf_of
+
+#: The files that a paper is handed out as.
+FORMS = ("pdf", "xlsx", "csv", "json")
+#: Rows of a grid that a page shows; its files have them all.
+MOST_ROWS = 500
+#: Kinds whose values stand at the right, figure under figure.
+FIGURES = (Kind.COUNT, Kind.MONEY, Kind.SPAN)
+
+XLSX = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
+
+
+@dataclasses.dataclass(frozen=True)
+class Cell:
+    """A value in words; `link` opens what made it, `is_figure` puts it at the right."""
+
+    text: str
+    is_figure: bool
+    link: str = ""
+    is_known: bool = True
+
+
+@dataclasses.dataclass(frozen=True)
+class Line:
+    """A row of a grid."""
+
+    cells: list[Cell]
+    mark: Mark
+
+
+@dataclasses.dataclass(frozen=True)
+class Table:
+    """A grid as a table; `left_out` counts the rows that only its files have."""
+
+    grid: Grid
+    heads: list[Cell]
+    lines: list[Line]
+    total: list[Cell]
+    left_out: int
+
+
+@dataclasses.dataclass(frozen=True)
+class Shown:
+    """An answer in words."""
+
+    answer: Answer
+    text: str
+
+
+@dataclasses.dataclass(frozen=True)
+class Bar:
+    """A bar of a chart, in the units of its view box."""
+
+    x: float
+    y: float
+    width: float
+    height: float
+    middle: float
+    label: str
+    says: str
+
+
+@dataclasses.dataclass(frozen=True)
+class Rule:
+    """A line across a chart and the value that it stands for."""
+
+    y: float
+    says: str
+
+
+@dataclasses.dataclass(frozen=True)
+class Bars:
+    """A chart as bars over a ground line. `told` says in words what it shows: its highest and lowest."""
+
+    chart: Chart
+    bars: list[Bar]
+    rules: list[Rule]
+    ground: float
+    told: str
+
+    #: The view box.
+    width = 960
+    height = 220
+    left = 76
+    foot = 196
+    label_y = 212
+
+
+@dataclasses.dataclass(frozen=True)
+class Sheet:
+    """A paper, arranged for its page."""
+
+    paper: Paper
+    answers: list[Shown]
+    charts: list[Bars]
+    tables: list[Table]
+
+
+def sheet_of(paper: Paper) -> Sheet:
+    """Arrange a paper for `web/paper/paper.html`."""
+    return Sheet(
+        paper=paper,
+        answers=[Shown(answer, said(answer.value, answer.kind, paper.zone)) for answer in paper.answers],
+        charts=[_bars(chart) for chart in paper.charts if any(chart.values)],
+        tables=[_table(grid, paper) for grid in paper.grids],
+    )
+
+
+def paper_file(
+    paper: Paper,
+    form: str,
+    *,
+    file_name: str,
+    printed_by: str,
+    now: datetime.datetime,
+    grid: str = "",
+    signed_by: Sequence[str] = (),
+) -> HttpResponse:
+    """Answer with the paper as one of `FORMS`; `csv` is one grid of it, the first or the one named.
+
+    `file_name` is without its ending; `signed_by` are the roles for whose signature the PDF has a line.
+    """
+    content: bytes | str
+    if form == "pdf":
+        printed_at = f"{now.astimezone(paper.zone):%Y-%m-%d %H:%M %Z}"
+        content = pdf_of(paper, printed_by=printed_by, printed_at=printed_at, signed_by=signed_by)
+        kind = "application/pdf"
+    elif form == "xlsx":
+        content, kind = xlsx_of(paper), XLSX
+    elif form == "csv":
+        chosen = paper.grid(grid) if grid else paper.grids[0]
+        if chosen is None:
+            names = ", ".join(each.name for each in paper.grids)
+            raise Http404(f"“{paper.title}” has no table {grid!r}; there are: {names}.")
+        content, kind = csv_of(chosen), "text/csv; charset=utf-8"
+        file_name = file_name if chosen is paper.grids[0] else f"{file_name}-{chosen.name}"
+    else:
+        content, kind = json_of(paper), "application/json"
+    # Paper is looked at before it is printed; the others are kept.
+    show = "inline" if form == "pdf" else "attachment"
+    return HttpResponse(
+        content,
+        content_type=kind,
+        headers={"Content-Disposition": f'{show}; filename="{file_name}.{form}"'},
+    )
+
+
+def _table(grid: Grid, paper: Paper) -> Table:
+    totals = grid.totals
+    return Table(
+        grid=grid,
+        heads=[Cell(column.heading, column.kind in FIGURES) for column in grid.columns],
+        lines=[_line(row, grid.columns, paper) for row in grid.rows[:MOST_ROWS]],
+        total=[] if totals is None or not grid.rows else list(_total(totals, grid.columns, paper)),
+        left_out=max(0, len(grid.rows) - MOST_ROWS),
+    )
+
+
+def _line(row: Row, columns: Sequence[Column], paper: Paper) -> Line:
+    cells = [
+        _cell(row.values[column.name], column.kind, paper, row.links.get(column.name, ""))
+        for column in columns
+    ]
+    return Line(cells, row.mark)
+
+
+def _total(totals: dict[str, int | None], columns: Sequence[Column], paper: Paper) -> Iterator[Cell]:
+    for at, column in enumerate(columns):
+        if column.name in totals:
+            yield _cell(totals[column.name], column.kind, paper)
+        else:
+            yield Cell("Total" if at == 0 else "", column.kind in FIGURES)
+
+
+def _cell(value: Value, kind: Kind, paper: Paper, link: str = "") -> Cell:
+    return Cell(said(value, kind, paper.zone), kind in FIGURES, link, is_known=value is not None)
+
+
+def _bars(chart: Chart) -> Bars:
+    top, bottom = max(0, *chart.values), min(0, *chart.values)
+    step = _step(top - bottom)
+    top, bottom = -(-top // step) * step, bottom // step * step
+    ceiling, width = 12.0, Bars.width - Bars.left
+    scale = (Bars.foot - ceiling) / (top - bottom)
+    ground = Bars.foot + bottom * scale
+
+    def words(value: int) -> str:
+        return money(value) if chart.says_money else f"{value:,}"
+
+    each = width / len(chart.values)
+    bars = []
+    columns = zip(chart.labels, chart.shown_labels, chart.values, strict=True)
+    for at, (label, shown, value) in enumerate(columns):
+        height = abs(value) * scale
+        bars.append(
+            Bar(
+                x=round(Bars.left + at * each + each * 0.12, 1),
+                y=round(ground - height if value >= 0 else ground, 1),
+                width=round(each * 0.76, 1),
+                height=round(height, 1),
+                middle=round(Bars.left + (at + 0.5) * each, 1),
+                label=shown,
+                says=f"{label}: {words(value)}",
+            )
+        )
+    rules = [
+        Rule(round(ground - value * scale, 1), words(value)) for value in range(bottom, top + step, step)
+    ]
+    highest = max(range(len(chart.values)), key=lambda at: chart.values[at])
+    lowest = min(range(len(chart.values)), key=lambda at: chart.values[at])
+    told = (
+        f"The most is {words(chart.values[highest])} at {chart.labels[highest]}, the least "
+        f"{words(chart.values[lowest])} at {chart.labels[lowest]}. The table says the same in figures."
+    )
+    return Bars(chart, bars, rules, round(ground, 1), told)
+
+
+def _step(span: int) -> int:
+    """Return the round step (1, 2 or 5 times a power of ten) that makes three to six lines of `span`."""
+    step = 1
+    while True:
+        for times in (1, 2, 5):
+            if span <= step * times * 5:
+                return step * times
+        step *= 10

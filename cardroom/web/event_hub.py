@@ -1,0 +1,249 @@
+"""One subscription to the broker a process, and the pages that listen to it; what has changed is drawn once for all.
+
+A board shows a card a table. Twenty boards that each read a changed card by themselves keep a site busier than the
+tables do; here a card is drawn once and sent to all of them. It holds nothing of any one person: whoever shows it puts
+in what is theirs.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import dataclasses
+import json
+import logging
+import signal
+import threading
+from collections import defaultdict
+from collections.abc import AsyncIterator, Callable, Collection
+from concurrent.futures import ThreadPoolExecutor
+from types import FrameType
+from typing import Any
+
+import redis.asyncio
+from django.conf import settings
+from redis.asyncio.retry import Retry
+from redis.backoff import NoBackoff
+from redis.exceptions import RedisError
+
+from cardroom.floor.notify import ALERT, CHANNEL, TABLE
+
+logger = logging.getLogger(__name__)
+
+#: Seconds of silence after which a page is told that the line stands; nobody between takes it for dead either.
+KEEP_ALIVE = 15.0
+#: Seconds between two tries to reach the broker.
+BROKER_RETRY = 1.0
+#: Seconds in which changes are gathered into one drawing: an act tells of its table, and of its alerts right after.
+GATHER = 0.05
+#: What a drawn card is called on the line.
+CARD = "card"
+
+
+def event(name: str, data: dict[str, Any]) -> str:
+    """Return one event as it goes over the line."""
+    return f"event: {name}\ndata: {json.dumps(data)}\n\n"
+
+
+#: Draws the cards of tables of a room: id of the room and of the tables; table, last entry of its journal, and HTML.
+Draw = Callable[[int, Collection[int]], list[tuple[int, int, str]]]
+
+
+@dataclasses.dataclass(frozen=True)
+class News:
+    """What there is to tell: of which room and table (0: of the room itself), of what kind, and the event as text."""
+
+    room: int
+    table: int
+    kind: str
+    text: str
+
+
+_LINE = ("line", 0)
+
+
+class Listener:
+    """One page that listens. Holds what it has not been told yet: the last message of each kind and table."""
+
+    def __init__(self) -> None:
+        self.ended = False
+        self.wants_all = False  # tell it again where everything stands
+        self._follows: tuple[str, int] | None = None
+        self._untold: dict[tuple[str, int], News] = {}
+        self._woken = asyncio.Event()
+
+    def follow(self, what: str) -> None:
+        """Listen from now on to `room=3` or `table=7` alone; until now it was to everything.
+
+        Where all of it stands, and the line too, it is about to be told.
+        """
+        kind, _, number = what.partition("=")
+        self._follows = kind, int(number)
+        self.wants_all = False
+        self._untold.pop(_LINE, None)
+
+    def hear(self, news: News) -> None:
+        """Take in what is new."""
+        if self._wants(news):
+            self._untold[news.kind, news.table] = news
+            self._woken.set()
+
+    def shows_cards_of(self, room: int) -> bool:
+        """Whether it shows the cards of that room."""
+        return self._follows == ("room", room)
+
+    def line(self, live: bool) -> None:
+        """Take in that the broker has gone or come back."""
+        self.wants_all = live
+        self._untold[_LINE] = News(0, 0, "line", event("line", {"live": live}))
+        self._woken.set()
+
+    def end(self) -> None:
+        self.ended = True
+        self._woken.set()
+
+    async def news(self) -> str:
+        """Wait for news and return it; `here` when there has been none for a while."""
+        try:
+            async with asyncio.timeout(KEEP_ALIVE):
+                await self._woken.wait()
+        except TimeoutError:
+            return event("here", {})
+        self._woken.clear()
+        told = [news.text for key, news in self._untold.items() if key == _LINE or self._wants(news)]
+        self._untold.clear()
+        return "".join(told)
+
+    def _wants(self, news: News) -> bool:
+        if news.kind == CARD:  # at a table there is no board
+            return self._follows in (None, ("room", news.room))
+        return self._follows in (None, ("room", news.room), ("table", news.table))
+
+
+class Hub:
+    """The one subscription of this process, and everybody who listens to it. `draw` draws cards, in a thread."""
+
+    def __init__(self, draw: Draw) -> None:
+        self._draw = draw
+        self._undrawn: defaultdict[int, set[int]] = defaultdict(set)
+        self._drawing: asyncio.Task[None] | None = None
+        # One: a second could send an older card after a newer one.
+        self._pen = ThreadPoolExecutor(1, "cards")
+        self._listeners: set[Listener] = set()
+        self._reading: asyncio.Task[None] | None = None
+        self._tried = asyncio.Event()
+        self.live = False
+
+    @contextlib.asynccontextmanager
+    async def listener(self) -> AsyncIterator[Listener]:
+        """Listen for as long as the block lasts; it begins when the subscription stands, or cannot be had."""
+        if self._reading is None:
+            self._reading = asyncio.create_task(self._read())
+            self._end_with_the_process()
+        listener = Listener()
+        self._listeners.add(listener)
+        try:
+            await self._tried.wait()
+            yield listener
+        finally:
+            self._listeners.discard(listener)
+
+    def end_all(self) -> None:
+        """Send everybody off: the process is about to end."""
+        for listener in self._listeners:
+            listener.end()
+
+    async def _read(self) -> None:
+        while True:
+            try:
+                await self._hear_broker()
+            except (RedisError, OSError) as fault:
+                if self.live or not self._tried.is_set():
+                    logger.warning("live pages have lost the broker and will say so: %s", fault)
+                self._say(live=False)
+            self._tried.set()
+            await asyncio.sleep(BROKER_RETRY)
+
+    async def _hear_broker(self) -> None:
+        """Subscribe and pass on what comes. Raises when the connection is lost, or silent to a ping."""
+        # No retries of the client's own: they would hide that messages have been missed.
+        broker = redis.asyncio.Redis.from_url(
+            settings.REDIS_URL, socket_connect_timeout=2, retry=Retry(NoBackoff(), 0)
+        )
+        async with broker, broker.pubsub() as heard:
+            await heard.subscribe(CHANNEL)
+            silent = 0
+            while silent < 2:
+                message = await heard.get_message(timeout=KEEP_ALIVE)
+                if message is None:
+                    silent += 1
+                    await heard.ping()
+                    continue
+                silent = 0
+                if message["type"] == "subscribe":
+                    self._say(live=True)
+                    self._tried.set()
+                elif message["type"] == "message":
+                    self._pass_on(message["data"])
+        raise ConnectionError("the broker answers no ping")
+
+    def _pass_on(self, raw: bytes) -> None:
+        try:
+            message = json.loads(raw)
+            room, kind, data = message["room"], message["event"], message["data"]
+            table = data.get(TABLE, 0)
+            self._tell(News(room, table, kind, event(kind, data)))
+            if kind in (TABLE, ALERT):
+                self._draw_soon(room, table)
+        except (ValueError, LookupError, AttributeError, TypeError):
+            logger.exception("the broker passed on what is no message of the floor")
+
+    def _tell(self, news: News) -> None:
+        for listener in self._listeners:
+            listener.hear(news)
+
+    def _draw_soon(self, room: int, table: int) -> None:
+        if not any(listener.shows_cards_of(room) for listener in self._listeners):
+            return
+        self._undrawn[room].add(table)
+        if self._drawing is None or self._drawing.done():
+            self._drawing = asyncio.create_task(self._draw_all())
+
+    async def _draw_all(self) -> None:
+        """Draw what has changed until nothing is left; what changes meanwhile is drawn next, all of it at once."""
+        loop = asyncio.get_running_loop()
+        while self._undrawn:
+            await asyncio.sleep(GATHER)
+            room, tables = self._undrawn.popitem()
+            try:
+                cards = await loop.run_in_executor(self._pen, self._draw, room, tables)
+            except Exception:
+                # Whoever looks on has been told how far the tables are, and reads for itself what does not come.
+                logger.exception("the cards of tables %s could not be drawn", sorted(tables))
+                continue
+            for table, entry, html in cards:
+                self._tell(
+                    News(room, table, CARD, event(CARD, {"table": table, "entry": entry, "html": html}))
+                )
+
+    def _say(self, *, live: bool) -> None:
+        if live == self.live:
+            return
+        self.live = live
+        for listener in self._listeners:
+            listener.line(live)
+
+    def _end_with_the_process(self) -> None:
+        """Send everybody off at the signal to stop: the server waits for its streams before it tells anybody."""
+        if threading.current_thread() is not threading.main_thread():
+            return
+        loop = asyncio.get_running_loop()
+        for number in (signal.SIGINT, signal.SIGTERM):
+            before = signal.getsignal(number)
+
+            def stop(number: int, frame: FrameType | None, before: Any = before) -> None:
+                loop.call_soon_threadsafe(self.end_all)
+                if callable(before):
+                    before(number, frame)
+
+            signal.signal(number, stop)

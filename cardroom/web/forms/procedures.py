@@ -1,0 +1,207 @@
+"""Forms of the procedures at a table: decks, stub counts, irregularities, recuts and progressive wins."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django import forms
+
+from cardroom.floor.acts.incidents import MOST_TIMES
+from cardroom.floor.acts.second_person import REASON_LENGTH
+from cardroom.floor.acts.stub import cards_on_table
+from cardroom.floor.models import Procedure, Table
+from cardroom.people.rights import Right
+from games.dealing import SHUFFLER
+from games.irregularities import irregularity_ids
+from games.stub_count import DECK
+
+from ..cards import hand_of
+from .command import CommandForm
+from .signed import SupervisedForm
+
+_CHOOSE = ("", "choose")
+
+
+def _words(label: str, *, required: bool = True, most: int = REASON_LENGTH, placeholder: str = "") -> Any:
+    attributes = {"autocomplete": "off", **({"placeholder": placeholder} if placeholder else {})}
+    return forms.CharField(
+        required=required, max_length=most, label=label, widget=forms.TextInput(attrs=attributes)
+    )
+
+
+def _count(label: str, *, required: bool = True, least: int = 0, most: int = 2 * DECK) -> forms.IntegerField:
+    return forms.IntegerField(
+        required=required,
+        min_value=least,
+        max_value=most,
+        label=label,
+        widget=forms.TextInput(attrs={"inputmode": "numeric", "autocomplete": "off"}),
+    )
+
+
+class DeckForm(CommandForm):
+    """A form about one of the decks that serve the table."""
+
+    deck_id = forms.TypedChoiceField(coerce=int, label="Deck")
+
+    def build(self) -> None:
+        decks = [(deck.pk, str(deck)) for deck in self.view.care.decks]
+        self.fields["deck_id"].choices = decks if len(decks) == 1 else [_CHOOSE, *decks]  # type: ignore[attr-defined]
+
+
+class DeckPlaceForm(CommandForm):
+    """Put a deck on the table."""
+
+    colour = _words("Colour of its backs", most=20, placeholder="red")
+
+
+class DeckRetireForm(DeckForm):
+    """Take a deck off the table for good."""
+
+    reason = _words("Why")
+
+
+class DeckChooseForm(DeckForm):
+    """Deal the round from this deck."""
+
+    reason = _words("Why, if it is out of turn", required=False)
+
+
+class InspectForm(SupervisedForm, DeckForm):
+    """Who has looked a deck over. The floor's own look is the floor's to record, or to sign."""
+
+    by = forms.ChoiceField(label="Looked over by")
+
+    def build(self) -> None:
+        DeckForm.build(self)
+        rule = self.view.conduct.inspection
+        known = [Procedure.Inspector(by) for by in rule.by]
+        if rule.pre_shuffled_clause is not None:
+            known.append(Procedure.Inspector.PRE_SHUFFLED)
+        self.fields["by"].choices = [(by.value, by.label) for by in known]  # type: ignore[attr-defined]
+        super().build()
+        for name in ("approver", "approver_password"):
+            if name in self.fields:
+                self.fields[name].required = False
+                self.fields[name].label = f"{self.fields[name].label}, for the floor's look"
+
+    def arguments(self) -> dict[str, Any]:
+        said = {"deck_id": self.cleaned_data["deck_id"], "by": self.cleaned_data["by"]}
+        if self.must_sign and self.cleaned_data["approver"]:
+            return {**said, "approver": self.signature()}
+        return said
+
+
+class DealingForm(CommandForm):
+    """How the table shuffles and deals, and which machines have left it."""
+
+    shuffler = forms.ChoiceField(label="Shuffling", choices=Table.Shuffler.choices)
+    dealing = forms.ChoiceField(label="Dealt", required=False)
+    removed = forms.MultipleChoiceField(
+        label="Taken off the table", required=False, widget=forms.CheckboxSelectMultiple
+    )
+
+    def build(self) -> None:
+        methods = self.view.conduct.methods
+        setup, table = self.view.care.setup, self.view.table
+        self.fields["shuffler"].initial = table.shuffler
+        self.fields["dealing"].initial = setup.method
+        self.fields["dealing"].choices = [(way.id, way.name) for way in methods.values()]  # type: ignore[attr-defined]
+        machines = [(way.id, way.name) for way in methods.values() if way.device and way.id == setup.method]
+        if setup.shuffler:
+            machines.insert(0, (SHUFFLER, "the shuffler"))
+        self.fields["removed"].choices = machines  # type: ignore[attr-defined]
+        if not methods:
+            del self.fields["dealing"]
+        if self.view.conduct.removal_clause is None or not machines:
+            del self.fields["removed"]
+
+
+class StubForm(CommandForm):
+    """How many cards are left when the round is dealt."""
+
+    stub = _count("Cards in the stub")
+    dealt = _count("Cards on the table", required=False)
+    misdealt = forms.BooleanField(required=False, label="A hand has more or fewer than three")
+
+    def build(self) -> None:
+        self.fields["dealt"].initial = cards_on_table(self.view.live)
+
+
+class WaiveForm(SupervisedForm):
+    """Let the next round go without the count that is due."""
+
+    reason = _words("Why it goes without a count")
+
+
+class BoxWaiveForm(SupervisedForm):
+    """Let the table collect without a drop box."""
+
+    reason = _words("Why it collects without a box")
+
+
+class RecutForm(SupervisedForm):
+    """Have the deck cut again before the first card."""
+
+    reason = _words("Why it is cut again")
+
+
+class CardUpForm(CommandForm):
+    """The card of the bank that is turned up."""
+
+    card = _words("Card", most=5, placeholder="kh")
+
+    def clean_card(self) -> str:
+        return hand_of(self.cleaned_data["card"])
+
+
+class IrregularityForm(CommandForm):
+    """Something went wrong in the round: what, how often, and a word about it."""
+
+    irregularity = forms.ChoiceField(label="What happened", widget=forms.RadioSelect)
+    times = _count("How often", required=False, least=1, most=MOST_TIMES)
+    note = _words("In your words", required=False)
+
+    def build(self) -> None:
+        conduct = self.view.conduct
+        first = {item.id: item.name for item in reversed(conduct.irregularities)}
+        self.fields["irregularity"].choices = [(key, first[key]) for key in irregularity_ids(conduct)]  # type: ignore[attr-defined]
+        self.fields["times"].initial = 1
+
+    def arguments(self) -> dict[str, Any]:
+        return {**self.cleaned_data, "times": self.cleaned_data["times"] or 1}
+
+
+class WinKeyForm(CommandForm):
+    """The seat of a progressive win."""
+
+    seat = forms.TypedChoiceField(coerce=int, label="Seat")
+
+    def build(self) -> None:
+        last = self.view.last
+        positions = [] if last is None or last.sheet is None else last.sheet["positions"]
+        self.fields["seat"].choices = [(at["seat"], f"Seat {at['seat']}") for at in positions]  # type: ignore[attr-defined]
+
+
+class _WinForm(CommandForm):
+    win_id = forms.TypedChoiceField(coerce=int, label="Win")
+
+    def build(self) -> None:
+        waiting = [(win.pk, f"Seat {win.seat}") for win in self.view.care.pending]
+        self.fields["win_id"].choices = waiting  # type: ignore[attr-defined]
+
+
+class WinConfirmForm(SupervisedForm, _WinForm):
+    """A supervisor confirms a win."""
+
+    right = Right.CONFIRM_WINS
+
+    def build(self) -> None:
+        _WinForm.build(self)
+        super().build()
+
+
+class WinWithdrawForm(_WinForm):
+    """An entry that was a mistake."""
+
+    reason = _words("Why it is withdrawn")

@@ -1,0 +1,174 @@
+"""What a tablet must know of a table to go on without the line: written into the page, read by `ahead.js`.
+
+Facts alone: seats, spots, limits, the fees of the schedule, the wagers that lie there, and in which order the bank will
+be offered. How rotation is reckoned stays with the floor; the order comes ready from its own rules.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+from typing import Any
+
+from cardroom.floor.box_checks import why_no_box
+from cardroom.floor.checks import why_not_bank
+from cardroom.floor.models import Offer, Table, Turn
+from cardroom.floor.procedure_checks import why_no_shown_card
+from cardroom.floor.reads.views import TableView
+from cardroom.people.models import Staff
+from cardroom.people.rights import Right
+from fees.charges import Charge, Rate
+from fees.document import ALL, BANK, PLAYERS
+from fees.rates import Schedule
+from games.sheet import fold_needs_no_cards
+
+from .forms.bank import OpenRoundForm
+from .phases import Phase
+from .spots import takes_play_tips, tip_spots, wager_spots
+from .table_page import Desk
+
+
+def ground_of(desk: Desk) -> dict[str, Any]:
+    """Return the table as plain data, money in cents, seats as numbers. It asks the database nothing more.
+
+    `stops` says why this tablet cannot go on beyond the round in play while the line is down; empty when it can.
+    `offersAfter` is by the seat of the bank whose turn runs out.
+    """
+    view, powers, phase = desk.view, desk.powers, desk.phase
+    options = view.live.options if view.live is not None else view.table.options
+    tips = {spot.id for spot in tip_spots(view.rulebook, options)}
+    return {
+        "table": view.table.pk,
+        "version": view.table.version,
+        "phase": phase,
+        "actor": actor_of(powers.staff),
+        "runs": powers.why_not_at(Right.RUN_ROUNDS, view) is None,
+        "seats": [
+            {
+                "seat": seat,
+                "player": sitting.player.name,
+                "mayNotBank": why.message if (why := why_not_bank(view, sitting.player)) else "",
+            }
+            for seat, sitting in sorted(view.seatings.items())
+        ],
+        "spots": [
+            {"id": spot.id, "name": spot.name, "short": spot.short, "tip": spot.id in tips}
+            for spot in wager_spots(view.rulebook, options)
+        ],
+        "playTip": takes_play_tips(view.rulebook, options),
+        # A hand that folds with no other wagers than these shows no cards.
+        "givenUp": [
+            spot.id
+            for spot in wager_spots(view.rulebook, options)
+            if fold_needs_no_cards(view.table.rulebook, options, {"ante": 1, spot.id: 1})
+        ],
+        "limits": view.table.wager_limits or {},
+        "schedule": None if view.table.schedule is None else schedule_of(view.table.schedule.schedule),
+        "rake": _rake(view),
+        "turn": None if view.turn is None else {"seat": view.turn.seat, "rounds": view.turn.in_a_row},
+        "bankWager": desk.form.initial.get("bank_wager_cents")
+        if isinstance(desk.form, OpenRoundForm)
+        else None,
+        "byEye": view.table.recording == Table.Recording.FEES if view.live is None else view.live.by_eye,
+        "live": _live(view),
+        "showsCard": why_no_shown_card(view) is None,
+        "last": [] if view.last is None else view.last.bets,
+        "turnRounds": view.profile.offer_after_rounds,
+        "offers": _offers(view, phase),
+        "offersAfter": {} if _why_stops(view) else {seat: _asked_after(view, seat) for seat in view.seatings},
+        "stops": _why_stops(view),
+        "noBox": "" if (why := why_no_box(view)) is None else why.message,
+    }
+
+
+def actor_of(staff: Staff) -> dict[str, Any]:
+    """Who gives the acts of a page, as the acts that wait on a tablet name them."""
+    return {"id": staff.pk, "name": str(staff)}
+
+
+def schedule_of(schedule: Schedule) -> dict[str, Any]:
+    """The fees before the deal as `fees/quote.py` reckons them: limits of an ante, and every charge, in cents."""
+    return {
+        "least": schedule.ante_min_cents,
+        "most": schedule.ante_max_cents,
+        "limit": schedule.limit_label,
+        "players": [_charge(charge) for charge in schedule.players],
+        "bank": _charge(schedule.bank),
+        "jackpot": [{"payer": rate.payer, **_charge(rate)} for rate in schedule.jackpot],
+    }
+
+
+def _charge(charge: Charge) -> dict[str, Any]:
+    if isinstance(charge, Rate):
+        return {"per": charge.per, "wager": charge.wager, "fee": charge.fee_cents}
+    bands = [{"lower": band.lower_cents, "fee": band.fee_cents, "label": band.label} for band in charge.bands]
+    return {"per": charge.per, "bands": bands}
+
+
+def _rake(view: TableView) -> dict[str, int] | None:
+    """What each hand and the bank owe the house in cents while some hand is live; None where no rake is taken."""
+    rake = view.table.rake
+    return None if rake is None else {"hand": rake.hand_cents, "bank": rake.bank_cents(1)}
+
+
+def _live(view: TableView) -> dict[str, Any] | None:
+    live = view.live
+    if live is None:
+        return None
+    return {
+        "round": live.pk,
+        "bank": live.bank_seat,
+        "wager": live.bank_wager_cents,
+        "bets": live.bets,
+        "actionSeat": live.action_seat,
+        "shown": live.shown_card,
+        "waived": _waived(view),
+    }
+
+
+def _waived(view: TableView) -> dict[str, Any]:
+    """Whose fees of the round in play are waived: all players', those of single seats, the bank's."""
+    covers = {waiver.covers for waiver in view.waivers}
+    return {
+        "players": bool(covers & {PLAYERS, ALL}),
+        "seats": [waiver.seat for waiver in view.waivers if waiver.seat is not None],
+        "bank": bool(covers & {BANK, ALL}),
+    }
+
+
+def _why_stops(view: TableView) -> str:
+    """Why the next step at the bank cannot be known here; it can where a turn ends by its rounds alone."""
+    profile = view.profile
+    if profile.needs_play or profile.offer_after_rounds is None:
+        return "Whether the bank goes on is a matter of time here: the house says so when the line is back."
+    return ""
+
+
+def _offers(view: TableView, phase: Phase) -> dict[str, Any] | None:
+    """Who is still to be offered the bank, in order, and what comes when all decline; None when none is due."""
+    return None if phase not in (Phase.OFFER, Phase.RENEW) or _why_stops(view) else _asked(view)
+
+
+def _asked_after(view: TableView, seat: int) -> dict[str, Any]:
+    """The same for a turn of `seat` once its rounds are over."""
+    rounds = view.profile.offer_after_rounds
+    assert rounds is not None  # `_why_stops` has stopped every other profile
+    turn = Turn(seat=seat, player=view.seatings[seat].player, rounds=rounds)
+    return _asked(dataclasses.replace(view, turn=turn, last_bank=None, offers=[], live=None))
+
+
+def _asked(view: TableView) -> dict[str, Any]:
+    """Let the rules of rotation ask round the table while everybody declines.
+
+    `counted` is by seat how many rounds in a row count against its limit if it accepts: of the last bank alone, and of
+    that only where nobody else was asked before.
+    """
+    counted: dict[int, int] = {}
+    order: list[int] = []
+    while (step := view.step).kind == "offer":
+        assert step.seat is not None  # an offer is made to a seat
+        order.append(step.seat)
+        if rounds := view.rounds_counted(view.seatings[step.seat].player_id):
+            counted[step.seat] = rounds
+        declined = Offer(seat=step.seat, player=view.seatings[step.seat].player, answer=Offer.Answer.DECLINED)
+        view = dataclasses.replace(view, offers=[*view.offers, declined])
+    return {"order": order, "then": step.kind, **({"counted": counted} if counted else {})}

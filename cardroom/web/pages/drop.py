@@ -1,0 +1,304 @@
+"""Drop and count: the boxes of a room, one box with its counts, and the count sheet of a shift."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils import timezone
+from django.utils.text import slugify
+from django.views.decorators.debug import sensitive_post_parameters
+from django.views.decorators.http import require_GET, require_POST
+
+from cardroom.drop.acts.boxes import boxes_drop, boxes_place
+from cardroom.drop.acts.counts import count_again, count_correct, count_enter
+from cardroom.drop.acts.variances import box_weigh_again, variance_answer
+from cardroom.drop.models import DropBox
+from cardroom.drop.reads.boxes import box_count, people_who_answer, shift_count, variances_of
+from cardroom.drop.reads.numbers import usual_numbers
+from cardroom.floor.acts.commands import Envelope
+from cardroom.floor.errors import FloorError
+from cardroom.floor.models import Shift, Table
+from cardroom.floor.reads.answers import was_answered
+from cardroom.floor.reads.records import shifts_of
+from cardroom.people.rights import Right
+from cardroom.rooms.models import Room
+
+from ..access import Powers, box_for, room_for, shift_for, staff_of
+from ..command_headers import envelope_of
+from ..count_sheet_pdf import count_sheet_pdf
+from ..drop import BoxView, CountRoom
+from ..forms.drop import AnswerForm, CorrectForm, CountForm, DropForm, PlaceForm
+
+RECENT_SHIFTS = 12
+
+
+@login_required
+@require_GET
+def count_page(request: HttpRequest, code: str) -> HttpResponse:
+    """Show the boxes of a room that are not counted, the variances that wait, and the latest shifts."""
+    room, powers = room_for(request, code, Right.SEE_BOXES)
+    return _show_room(request, room, powers)
+
+
+@login_required
+@require_POST
+def place(request: HttpRequest, code: str) -> HttpResponse:
+    """Put the boxes on whose numbers were typed."""
+    room, powers = room_for(request, code, Right.DROP_BOXES)
+    view = _room_view(room, powers)
+    jackpot = request.POST.get("kind") == DropBox.Kind.JACKPOT
+    form = _jackpot_form(view, request.POST) if jackpot else _place_form(view, request.POST)
+    place_form, jackpot_form = (None, form) if jackpot else (form, None)
+    if not form.is_valid():
+        return _show_room(request, room, powers, place=place_form, jackpot=jackpot_form, status=422)
+
+    def act(envelope: Envelope) -> str:
+        said = boxes_place(envelope, room.pk, boxes=form.boxes())
+        return f"{len(said['boxes'])} put on."
+
+    if error := _done(request, act):
+        return _show_room(request, room, powers, place=place_form, jackpot=jackpot_form, error=error)
+    return redirect("web:count", code=room.code)
+
+
+@sensitive_post_parameters("approver_password")
+@login_required
+@require_POST
+def drop(request: HttpRequest, code: str) -> HttpResponse:
+    """Take the chosen boxes off, signed for by a second person."""
+    room, powers = room_for(request, code, Right.DROP_BOXES)
+    form = DropForm(_room_view(room, powers).hanging, request.POST)
+    if not form.is_valid():
+        return _show_room(request, room, powers, drop=form, status=422)
+
+    def act(envelope: Envelope) -> str:
+        said = boxes_drop(envelope, room.pk, boxes=form.cleaned_data["boxes"], witness=form.signed_by())
+        return f"{len(said['boxes'])} taken off. They wait for their counts."
+
+    if error := _done(request, act):
+        return _show_room(request, room, powers, drop=form, error=error)
+    return redirect("web:count", code=room.code)
+
+
+@login_required
+@require_GET
+def box_page(request: HttpRequest, box_id: int) -> HttpResponse:
+    """Show a box: the form of its next count, or what stands and what is expected."""
+    box, powers = box_for(request, box_id)
+    return _show_box(request, box, powers)
+
+
+@login_required
+@require_POST
+def count(request: HttpRequest, box_id: int) -> HttpResponse:
+    """Enter a count; `recount` in the form says that it was made knowing that two counts differ."""
+    recount = request.POST.get("recount") == "yes"
+    box, powers = box_for(request, box_id, Right.RECOUNT if recount else Right.COUNT)
+    form = CountForm(request.POST)
+    if not form.is_valid():
+        return _show_box(request, box, powers, count_form=form, status=422)
+
+    def act(envelope: Envelope) -> str:
+        command = count_again if recount else count_enter
+        said = command(envelope, box.room_id, box_id=box.pk, pieces=form.pieces())
+        if said["stands"]:
+            return f"The count of {box} stands."
+        if said["counts"] == 1:
+            return f"Your count of {box} is in. Another person makes the second count."
+        return f"Your count of {box} is in, and the two differ. A third person counts it afresh."
+
+    if error := _done(request, act):
+        return _show_box(request, box, powers, count_form=form, error=error)
+    return redirect("web:count", code=box.room.code)
+
+
+@sensitive_post_parameters("approver_password")
+@login_required
+@require_POST
+def correct(request: HttpRequest, box_id: int) -> HttpResponse:
+    """Strike the figure that stands through and put another in its place."""
+    box, powers = box_for(request, box_id, Right.CORRECT_COUNTS)
+    standing = box.sheets.order_by("seq").last()
+    if standing is None or box.counted_at is None:
+        return redirect("web:box", box_id=box.pk)
+    form = CorrectForm(request.POST, sheet=standing)
+    if not form.is_valid():
+        return _show_box(request, box, powers, correct_form=form, status=422)
+
+    def act(envelope: Envelope) -> str:
+        count_correct(
+            envelope,
+            box.room_id,
+            box_id=box.pk,
+            corrects=form.cleaned_data["corrects"],
+            pieces=form.pieces(),
+            reason=form.cleaned_data["reason"],
+            approver=form.signed_by(),
+        )
+        return f"The count of {box} is corrected. What stood before stays on the sheet."
+
+    if error := _done(request, act):
+        return _show_box(request, box, powers, correct_form=form, error=error)
+    return redirect("web:box", box_id=box.pk)
+
+
+@login_required
+@require_POST
+def weigh(request: HttpRequest, box_id: int) -> HttpResponse:
+    """Weigh a box anew against what is expected now."""
+    box, powers = box_for(request, box_id, Right.SEE_COUNTS)
+
+    def act(envelope: Envelope) -> str:
+        box_weigh_again(envelope, box.room_id, box_id=box.pk)
+        return f"{box} was weighed again."
+
+    if error := _done(request, act):
+        return _show_box(request, box, powers, error=error)
+    return redirect("web:box", box_id=box.pk)
+
+
+@login_required
+@require_POST
+def answer(request: HttpRequest, box_id: int) -> HttpResponse:
+    """Say how a variance stands."""
+    box, powers = box_for(request, box_id, Right.ANSWER_VARIANCES)
+    form = _answer_form(box, request.POST)
+    if not form.is_valid():
+        return _show_box(request, box, powers, answer_form=form, status=422)
+
+    def act(envelope: Envelope) -> str:
+        variance_answer(envelope, box.room_id, box_id=box.pk, **form.cleaned_data)
+        return f"{box}: {form.cleaned_data['status']}."
+
+    if error := _done(request, act):
+        return _show_box(request, box, powers, answer_form=form, error=error)
+    return redirect("web:box", box_id=box.pk)
+
+
+@login_required
+@require_GET
+def shift_page(request: HttpRequest, shift_id: int) -> HttpResponse:
+    """Show the count sheet of a shift: what was counted in each box, held against what was collected."""
+    shift, powers = shift_for(request, shift_id, Right.SEE_COUNTS)
+    counted = shift_count(shift)
+    context = {
+        "room": shift.room,
+        "powers": powers,
+        "shift": shift,
+        "count": counted,
+        "may_floor": powers.may(Right.SEE_FLOOR),
+        "now": timezone.now(),
+    }
+    return render(request, "web/count/sheet.html", context)
+
+
+@login_required
+@require_GET
+def sheet_print(request: HttpRequest, shift_id: int) -> HttpResponse:
+    """Give the count sheet of a shift as a PDF to be signed (4 CCR 12385)."""
+    shift, _ = shift_for(request, shift_id, Right.SEE_COUNTS)
+    paper = count_sheet_pdf(shift_count(shift), printed_by=str(staff_of(request)), printed_at=timezone.now())
+    name = f"count-{shift.room.code}-{shift.gaming_day}-{slugify(shift.name) or shift.pk}"
+    return HttpResponse(
+        paper,
+        content_type="application/pdf",
+        headers={"Content-Disposition": f'inline; filename="{name}.pdf"'},
+    )
+
+
+def _done(request: HttpRequest, act: Callable[[Envelope], str]) -> FloorError | None:
+    """Carry an act out, once for each form, and say what was done; the error when it was refused."""
+    try:
+        envelope = envelope_of(request)
+        if not was_answered(envelope.actor, envelope.key):
+            messages.success(request, act(envelope))
+    except FloorError as error:
+        return error
+    return None
+
+
+def _room_view(room: Room, powers: Powers) -> CountRoom:
+    return CountRoom(room, powers, Shift.objects.filter(room=room, closed_at__isnull=True).first())
+
+
+def _place_form(view: CountRoom, data: Any = None) -> PlaceForm:
+    """The form of drop boxes: the usual ones for tables that are open, none for those that are closed."""
+    usual = usual_numbers(view.room, [table for table in view.bare if table.state == Table.State.OPEN])
+    return PlaceForm(view.bare, usual, data)
+
+
+def _jackpot_form(view: CountRoom, data: Any = None) -> PlaceForm:
+    """The form of jackpot boxes: not every table collects for a jackpot, so none is filled in."""
+    return PlaceForm(view.without_jackpot, {}, data, kind=DropBox.Kind.JACKPOT)
+
+
+def _show_room(
+    request: HttpRequest,
+    room: Room,
+    powers: Powers,
+    *,
+    place: PlaceForm | None = None,
+    jackpot: PlaceForm | None = None,
+    drop: DropForm | None = None,
+    error: FloorError | None = None,
+    status: int = 200,
+) -> HttpResponse:
+    view = _room_view(room, powers)
+    sees = powers.may(Right.SEE_COUNTS)
+    context: dict[str, Any] = {
+        "room": room,
+        "powers": powers,
+        "view": view,
+        "place": place or _place_form(view),
+        "jackpot": jackpot or _jackpot_form(view),
+        "drop": drop or DropForm(view.hanging, initial={"boxes": []}),
+        "sees_counts": sees,
+        "may_floor": powers.may(Right.SEE_FLOOR),
+        "variances": variances_of(room) if sees else [],
+        "answered": variances_of(room, answered=True) if sees and "answered" in request.GET else None,
+        "shifts": list(shifts_of(room).filter(drop_boxes__isnull=False).distinct()[:RECENT_SHIFTS]),
+        "error": error,
+        "now": timezone.now(),
+    }
+    return render(request, "web/count/room.html", context, status=error.status if error else status)
+
+
+def _show_box(
+    request: HttpRequest,
+    box: DropBox,
+    powers: Powers,
+    *,
+    count_form: CountForm | None = None,
+    correct_form: CorrectForm | None = None,
+    answer_form: AnswerForm | None = None,
+    error: FloorError | None = None,
+    status: int = 200,
+) -> HttpResponse:
+    view = BoxView(box_count(box), powers)
+    sheet = view.count.sheet
+    context: dict[str, Any] = {
+        "room": box.room,
+        "powers": powers,
+        "view": view,
+        "count": view.count,
+        "box": box,
+        "count_form": count_form or CountForm(),
+        "correct_form": correct_form,
+        "answer_form": answer_form,
+        "may_floor": powers.may(Right.SEE_FLOOR),
+        "error": error,
+        "now": timezone.now(),
+    }
+    if view.sees_figures and sheet is not None:
+        context["correct_form"] = correct_form or CorrectForm(sheet=sheet)
+        context["answer_form"] = answer_form or _answer_form(box)
+    return render(request, "web/count/box.html", context, status=error.status if error else status)
+
+
+def _answer_form(box: DropBox, data: Any = None) -> AnswerForm:
+    return AnswerForm(people_who_answer(box.room), box_count(box).owner, data)

@@ -1,0 +1,62 @@
+"""Statements of providers: their own lead draws the firm's, oversight anybody's."""
+
+from __future__ import annotations
+
+from django.contrib.auth.decorators import login_required
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.views.decorators.http import require_GET, require_POST
+
+from cardroom.people.firms import providers_within
+from cardroom.people.models import Provider
+from cardroom.people.rights import Right
+from cardroom.reports.provider_statement import statement_report
+
+from ..access import provider_for, room_for
+from .catalogue import Place, ask_report, give_report, show_report
+
+
+@login_required
+@require_GET
+def statements_page(request: HttpRequest, code: str) -> HttpResponse:
+    """List the providers whose statements are open to the person; the only one is opened at once."""
+    room, powers = room_for(request, code, Right.SEE_STATEMENTS)
+    providers = list(providers_within(powers.staff, room))
+    if len(providers) == 1:
+        return redirect("web:statement", code=code, provider_id=providers[0].pk)
+    context = {"room": room, "powers": powers, "providers": providers}
+    return render(request, "web/statements/list.html", context)
+
+
+@login_required
+@require_GET
+def statement_page(request: HttpRequest, code: str, provider_id: int) -> HttpResponse:
+    """Show the statement of a provider for what the address asks."""
+    provider, powers = provider_for(request, code, provider_id)
+    return show_report(request, statement_report(provider), powers, _place(code, provider))
+
+
+@login_required
+@require_GET
+def statement_file(request: HttpRequest, code: str, provider_id: int, form: str) -> HttpResponse:
+    """Give the statement of a provider as a file."""
+    provider, powers = provider_for(request, code, provider_id)
+    return give_report(request, statement_report(provider), powers, form, _place(code, provider))
+
+
+@login_required
+@require_POST
+def statement_in_background(request: HttpRequest, code: str, provider_id: int) -> HttpResponse:
+    """Have a worker draw the statement of a provider for what the address asks."""
+    provider, powers = provider_for(request, code, provider_id)
+    return ask_report(request, statement_report(provider), powers, _place(code, provider))
+
+
+def _place(code: str, provider: Provider) -> Place:
+    return Place(
+        form=lambda form: reverse(f"web:statement_{form}", args=[code, provider.pk]),
+        in_background=reverse("web:statement_in_background", args=[code, provider.pk]),
+        template="web/statements/statement.html",
+        provider=provider,
+    )

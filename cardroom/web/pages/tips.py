@@ -1,0 +1,340 @@
+"""Tips: the rule of the room and its shifts, the entries of a shift, the pool's sheet, and one's own tips."""
+
+from __future__ import annotations
+
+import datetime
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.text import slugify
+from django.views.decorators.debug import sensitive_post_parameters
+from django.views.decorators.http import require_GET, require_POST
+
+from cardroom.floor.acts.commands import Envelope
+from cardroom.floor.errors import FloorError
+from cardroom.floor.models import Shift
+from cardroom.floor.reads.answers import was_answered
+from cardroom.floor.reads.records import shifts_of
+from cardroom.people.models import Staff
+from cardroom.people.rights import Right
+from cardroom.reports.tip_documents import SIGNED_BY, person_paper, pool_paper
+from cardroom.rooms.gaming_day import gaming_day
+from cardroom.tips.acts.entries import hand_in_reverse, hours_enter, hours_reverse, tips_hand_in
+from cardroom.tips.acts.rules import pool_rule_set
+from cardroom.tips.acts.sheets import pool_close
+from cardroom.tips.checks import why_not_touch
+from cardroom.tips.models import HandIn, WorkedHours
+from cardroom.tips.reads.earned import stints_of
+from cardroom.tips.reads.pools import (
+    HandLine,
+    HoursLine,
+    dealers_of,
+    pool_of,
+    roles_held,
+    sheet_of,
+    why_not_closed,
+)
+from cardroom.tips.reads.rules import rule_in_words, rule_on, rules_of, supporters_of
+
+from ..access import Powers, room_for, shift_for, staff_of
+from ..command_headers import envelope_of
+from ..documents import FORMS, paper_file
+from ..documents import sheet_of as paper_sheet
+from ..forms.tips import HandInForm, HoursForm, ReverseForm, RuleForm
+from ..money import dollars_of
+
+RECENT_SHIFTS = 12
+#: Entries of a shift by their kind in the address.
+_KINDS: dict[str, type[HandIn | WorkedHours]] = {"hand-ins": HandIn, "hours": WorkedHours}
+
+
+@login_required
+@require_GET
+def tokes_page(request: HttpRequest, code: str) -> HttpResponse:
+    """Show how tips are shared in a room, and its latest shifts."""
+    _, powers = room_for(request, code, Right.SEE_OWN_TOKES)
+    return _show_room(request, powers)
+
+
+@login_required
+@require_POST
+def rule(request: HttpRequest, code: str) -> HttpResponse:
+    """Make the rule that was typed."""
+    room, powers = room_for(request, code, Right.SET_TOKES)
+    form = RuleForm(request.POST)
+    if not form.is_valid():
+        return _show_room(request, powers, form=form, status=422)
+
+    def act(envelope: Envelope) -> str:
+        pool_rule_set(envelope, room.pk, **form.arguments())
+        return f"The rule holds from gaming day {form.cleaned_data['effective_from']}."
+
+    if error := _done(request, act):
+        return _show_room(request, powers, form=form, error=error)
+    return redirect("web:tokes", code=room.code)
+
+
+@login_required
+@require_GET
+def sheet_page(request: HttpRequest, shift_id: int) -> HttpResponse:
+    """Show the pool's sheet of a shift."""
+    shift, powers = shift_for(request, shift_id, Right.SEE_TOKES)
+    return _show_sheet(request, shift, powers)
+
+
+@login_required
+@require_GET
+def sheet_file(request: HttpRequest, shift_id: int, form: str) -> HttpResponse:
+    """Give the pool's sheet of a shift as a file; the PDF has lines to sign."""
+    shift, powers = shift_for(request, shift_id, Right.SEE_TOKES)
+    now = timezone.now()
+    return paper_file(
+        pool_paper(shift, pool_of(shift, now), sheet_of(shift)),
+        form,
+        file_name=f"tips-{shift.room.code}-{shift.gaming_day}-{slugify(shift.name) or shift.pk}",
+        printed_by=str(powers.staff),
+        now=now,
+        grid=request.GET.get("grid", ""),
+        signed_by=SIGNED_BY,
+    )
+
+
+@login_required
+@require_POST
+def close(request: HttpRequest, shift_id: int) -> HttpResponse:
+    """Close the sheet with the sum that was on the page."""
+    shift, powers = shift_for(request, shift_id, Right.CLOSE_TOKES)
+    typed = request.POST.get("total_cents", "")
+    total = int(typed) if typed.removeprefix("-").isdecimal() and len(typed) < 18 else -1
+
+    def act(envelope: Envelope) -> str:
+        pool_close(envelope, shift.room_id, shift_id=shift.pk, total_cents=total)
+        return f"The tips of {shift} are shared out."
+
+    if error := _done(request, act):
+        return _show_sheet(request, shift, powers, error=error)
+    return redirect("web:toke_sheet", shift_id=shift.pk)
+
+
+@login_required
+@require_GET
+def person_page(request: HttpRequest, shift_id: int, staff_id: int) -> HttpResponse:
+    """Show what one person brought and gets."""
+    shift, powers = shift_for(request, shift_id, Right.SEE_TOKES)
+    people = Staff.objects.filter(employments__room=shift.room).distinct()
+    return _show_person(request, shift, powers, get_object_or_404(people, pk=staff_id))
+
+
+@login_required
+@require_GET
+def own_page(request: HttpRequest, shift_id: int) -> HttpResponse:
+    """Show what the person who is signed in brought and gets."""
+    shift, powers = shift_for(request, shift_id, Right.SEE_OWN_TOKES)
+    return _show_person(request, shift, powers, staff_of(request))
+
+
+@login_required
+@require_GET
+def entries_page(request: HttpRequest, shift_id: int) -> HttpResponse:
+    """Show what was handed in and which hours were entered, with the forms for more."""
+    shift, powers = shift_for(request, shift_id, Right.KEEP_TOKES)
+    return _show_entries(request, shift, powers)
+
+
+@login_required
+@require_POST
+def hand_in(request: HttpRequest, shift_id: int) -> HttpResponse:
+    """Receive tips from a dealer."""
+    shift, powers = shift_for(request, shift_id, Right.KEEP_TOKES)
+    form = _hand_in_form(shift, request.POST)
+    if not form.is_valid():
+        return _show_entries(request, shift, powers, hand_in_form=form, status=422)
+
+    def act(envelope: Envelope) -> str:
+        tips_hand_in(envelope, shift.room_id, shift_id=shift.pk, **form.arguments())
+        return f"{dollars_of(form.cleaned_data['cents'] or 0)} received."
+
+    if error := _done(request, act):
+        return _show_entries(request, shift, powers, hand_in_form=form, error=error)
+    return redirect("web:toke_entries", shift_id=shift.pk)
+
+
+@login_required
+@require_POST
+def hours(request: HttpRequest, shift_id: int) -> HttpResponse:
+    """Enter hours of support staff."""
+    shift, powers = shift_for(request, shift_id, Right.KEEP_TOKES)
+    form = _hours_form(shift, request.POST)
+    if not form.is_valid():
+        return _show_entries(request, shift, powers, hours_form=form, status=422)
+
+    def act(envelope: Envelope) -> str:
+        hours_enter(envelope, shift.room_id, shift_id=shift.pk, **form.arguments())
+        return "The hours are entered."
+
+    if error := _done(request, act):
+        return _show_entries(request, shift, powers, hours_form=form, error=error)
+    return redirect("web:toke_entries", shift_id=shift.pk)
+
+
+@sensitive_post_parameters("approver_password")
+@login_required
+@require_POST
+def reverse_entry(request: HttpRequest, shift_id: int, kind: str, entry_id: int) -> HttpResponse:
+    """Take a hand-in or hours back, signed for by a second person."""
+    shift, powers = shift_for(request, shift_id, Right.KEEP_TOKES)
+    model = _KINDS.get(kind)
+    if model is None or not model._default_manager.filter(shift=shift, pk=entry_id).exists():
+        raise Http404(f"{shift} has no such entry.")
+    form = ReverseForm(request.POST, auto_id=f"{kind}-{entry_id}-%s")
+    if not form.is_valid():
+        return _show_entries(request, shift, powers, reverse_form=(kind, entry_id, form), status=422)
+
+    def act(envelope: Envelope) -> str:
+        said = {"reason": form.cleaned_data["reason"], "approver": form.signed_by()}
+        if model is HandIn:
+            hand_in_reverse(envelope, shift.room_id, hand_in_id=entry_id, **said)
+        else:
+            hours_reverse(envelope, shift.room_id, hours_id=entry_id, **said)
+        return "It is taken back. What should stand is entered anew."
+
+    if error := _done(request, act):
+        return _show_entries(request, shift, powers, reverse_form=(kind, entry_id, form), error=error)
+    return redirect("web:toke_entries", shift_id=shift.pk)
+
+
+def _done(request: HttpRequest, act: Callable[[Envelope], str]) -> FloorError | None:
+    """Carry an act out, once for each form, and say what was done; the error when it was refused."""
+    try:
+        envelope = envelope_of(request)
+        if not was_answered(envelope.actor, envelope.key):
+            messages.success(request, act(envelope))
+    except FloorError as error:
+        return error
+    return None
+
+
+def _show_room(
+    request: HttpRequest,
+    powers: Powers,
+    *,
+    form: RuleForm | None = None,
+    error: FloorError | None = None,
+    status: int = 200,
+) -> HttpResponse:
+    room = powers.room
+    today = gaming_day(room, timezone.now())
+    in_force = rule_on(room, today)
+    begins = today if in_force is None else today + datetime.timedelta(days=1)
+    context: dict[str, Any] = {
+        "room": room,
+        "powers": powers,
+        "today": today,
+        "rule": in_force,
+        "rule_says": rule_in_words(in_force),
+        "rules": [(each, rule_in_words(each)) for each in rules_of(room)],
+        "shifts": list(shifts_of(room).select_related("pool_sheet")[:RECENT_SHIFTS]),
+        "may_see": powers.may(Right.SEE_TOKES),
+        "may_keep": powers.may(Right.KEEP_TOKES),
+        "may_set": powers.may(Right.SET_TOKES),
+        "may_floor": powers.may(Right.SEE_FLOOR),
+        "form": form or RuleForm(initial={"effective_from": begins, "sharing": "hours"}),
+        "error": error,
+    }
+    return render(request, "web/tokes/room.html", context, status=error.status if error else status)
+
+
+def _show_sheet(
+    request: HttpRequest, shift: Shift, powers: Powers, *, error: FloorError | None = None
+) -> HttpResponse:
+    closed = sheet_of(shift)
+    pool = pool_of(shift, timezone.now())
+    context = {
+        "room": shift.room,
+        "powers": powers,
+        "shift": shift,
+        "closed": closed,
+        "pool": pool,
+        "sheet": paper_sheet(pool_paper(shift, pool, closed)),
+        "files": {form: reverse(f"web:toke_sheet_{form}", args=[shift.pk]) for form in FORMS},
+        "why_not_close": powers.why_not(Right.CLOSE_TOKES) or why_not_closed(shift, pool, closed),
+        "may_keep": powers.may(Right.KEEP_TOKES),
+        "error": error,
+    }
+    return render(request, "web/tokes/sheet.html", context, status=error.status if error else 200)
+
+
+def _show_person(request: HttpRequest, shift: Shift, powers: Powers, staff: Staff) -> HttpResponse:
+    pool = pool_of(shift, timezone.now())
+    context = {
+        "room": shift.room,
+        "powers": powers,
+        "shift": shift,
+        "staff": staff,
+        "may_see": powers.may(Right.SEE_TOKES),
+        "may_floor": powers.may(Right.SEE_FLOOR),
+        "sheet": paper_sheet(person_paper(shift, pool, sheet_of(shift), staff)),
+    }
+    return render(request, "web/tokes/person.html", context)
+
+
+def _hand_in_form(shift: Shift, data: Any = None) -> HandInForm:
+    held = roles_held(shift.room)
+    dealers = dealers_of(shift.room)
+    stints = [
+        each for each in stints_of(shift, timezone.now()) if "dealer" in held.get(each.down.dealer_id, ())
+    ]
+    return HandInForm(stints, dealers, data)
+
+
+def _hours_form(shift: Shift, data: Any = None) -> HoursForm:
+    return HoursForm(supporters_of(shift.room, rule_on(shift.room, shift.gaming_day)), data)
+
+
+def _show_entries(
+    request: HttpRequest,
+    shift: Shift,
+    powers: Powers,
+    *,
+    hand_in_form: HandInForm | None = None,
+    hours_form: HoursForm | None = None,
+    reverse_form: tuple[str, int, ReverseForm] | None = None,
+    error: FloorError | None = None,
+    status: int = 200,
+) -> HttpResponse:
+    pool = pool_of(shift, timezone.now())
+    rule = rule_on(shift.room, shift.gaming_day)
+    context = {
+        "room": shift.room,
+        "powers": powers,
+        "shift": shift,
+        "why_not": why_not_touch(shift, sheet_of(shift)),
+        "hand_ins": _entries("hand-ins", pool.hand_ins, reverse_form),
+        "handed_cents": pool.handed_cents,
+        "hours": _entries("hours", pool.hours, reverse_form),
+        "hand_in_form": hand_in_form or _hand_in_form(shift),
+        "hours_form": hours_form or _hours_form(shift),
+        "shares_support": rule is not None and rule.support != "none",
+        "rule_says": rule_in_words(rule),
+        "may_see": powers.may(Right.SEE_TOKES),
+        "error": error,
+    }
+    return render(request, "web/tokes/entries.html", context, status=error.status if error else status)
+
+
+def _entries(
+    kind: str, lines: Sequence[HandLine | HoursLine], posted: tuple[str, int, ReverseForm] | None
+) -> list[tuple[HandLine | HoursLine, bool, ReverseForm]]:
+    """Each entry with whether it was taken back, and the form that takes it back: the posted one at its place."""
+    back = {line.reverses for line in lines if line.reverses}
+    forms = {posted[1]: posted[2]} if posted is not None and posted[0] == kind else {}
+    return [
+        (line, line.id in back, forms.get(line.id) or ReverseForm(auto_id=f"{kind}-{line.id}-%s"))
+        for line in lines
+    ]

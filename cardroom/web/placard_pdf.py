@@ -1,0 +1,315 @@
+"""A placard on paper: one US Letter page, to be read standing at the table, as large as what is posted allows."""
+
+from __future__ import annotations
+
+import dataclasses
+import datetime
+from collections.abc import Iterable, Iterator, Sequence
+
+from reportlab.lib import colors
+from reportlab.lib.enums import TA_RIGHT
+from reportlab.lib.styles import ParagraphStyle
+from reportlab.lib.units import inch
+from reportlab.platypus import Flowable, Paragraph, Spacer, Table, TableStyle
+
+from cardroom.documents.pdf_layout import printout
+from cardroom.documents.pdf_layout.fonts import BOLD, PLAIN, markup
+from cardroom.rooms.models import Room
+from games.posting import Statement
+
+from .clock import moment_of
+from .money import dollars_of
+from .placard import Placard
+from .posted import Shown, shown_wagers
+
+_WIDTH = 7.3 * inch
+_HEIGHT = 9.2 * inch
+_GAP = 0.15 * inch
+_MOST_PAYTABLES_A_ROW = 4
+#: Sizes to try, the largest first: the first that fits on one page is taken, and the last one whatever it needs.
+_SCALES = (1.3, 1.2, 1.1, 1.0, 0.9, 0.8, 0.75)
+
+_LINE = colors.HexColor("#999999")
+_PLAIN = ("VALIGN", (0, 0), (-1, -1), "TOP")
+_BARE = TableStyle(
+    [_PLAIN, *((f"{side}PADDING", (0, 0), (-1, -1), 0) for side in ("LEFT", "RIGHT", "TOP", "BOTTOM"))]
+)
+
+
+@dataclasses.dataclass(frozen=True)
+class Sheet:
+    """Where a placard hangs (`Table 7`; empty for a rulebook alone), in which room, and who prints it when (UTC)."""
+
+    where: str
+    room: Room | None
+    printed_by: str
+    printed_at: datetime.datetime
+
+    @property
+    def clock(self) -> str:
+        """The instant on the room's clock, without a room in UTC."""
+        if self.room is None:
+            return f"{self.printed_at.astimezone(datetime.UTC):%Y-%m-%d %H:%M:%S} UTC"
+        return moment_of(self.room, self.printed_at)
+
+
+def placard_pdf(placard: Placard, sheet: Sheet, *, players: int | None = None) -> bytes:
+    """Return the placard as a PDF; `players` marks the columns that hold for so many in the round."""
+    rulebook = placard.rulebook
+    return printout(
+        title=f"{rulebook.name} · {sheet.where or rulebook.document.jurisdiction}",
+        room=str(sheet.room) if sheet.room else "The rules, with the choices named below",
+        period=f"posted matter {placard.mark}",
+        printed_by=sheet.printed_by,
+        printed_at=sheet.clock,
+        story=placard_story(placard, players=players),
+    )
+
+
+def placard_story(placard: Placard, *, players: int | None = None) -> list[Flowable]:
+    """What the paper says, from top to bottom, in the largest size that keeps it on one page."""
+    shown = shown_wagers(placard, players=players)
+    for scale in _SCALES:
+        story = _Writer(placard, shown, scale).story()
+        if scale == _SCALES[-1] or sum(_height(flowable) for flowable in story) <= _HEIGHT:
+            break
+    # A flowable keeps what it was measured to: the page gets fresh ones.
+    return _Writer(placard, shown, scale).story()
+
+
+def _height(flowable: Flowable) -> float:
+    height: float = flowable.wrap(_WIDTH, _HEIGHT)[1]
+    return height + flowable.getSpaceBefore() + flowable.getSpaceAfter()
+
+
+class _Writer:
+    """Writes one placard at one size."""
+
+    def __init__(self, placard: Placard, shown: Sequence[Shown], scale: float) -> None:
+        self.placard, self.shown, self.scale = placard, shown, scale
+        self.prefix = f"{placard.rulebook.id}:"
+        self.paytables_a_row = min(_MOST_PAYTABLES_A_ROW, sum(each.table is not None for each in shown))
+        text = ParagraphStyle("text", fontName=PLAIN, fontSize=8.5 * scale, leading=10.5 * scale)
+        self.text = text
+        self.statement = ParagraphStyle("statement", parent=text, spaceAfter=1.5 * scale)
+        self.small = ParagraphStyle("small", parent=text, fontSize=7 * scale, leading=8.5 * scale)
+        self.heading = ParagraphStyle(
+            "heading", parent=text, fontName=BOLD, fontSize=10.5 * scale, leading=13 * scale
+        )
+        self.cell = ParagraphStyle("cell", parent=text, fontSize=9 * scale, leading=11 * scale)
+        self.right = ParagraphStyle("right", parent=self.cell, alignment=TA_RIGHT)
+        self.strong = ParagraphStyle("strong", parent=self.cell, fontName=BOLD)
+        self.strong_right = ParagraphStyle("strong_right", parent=self.strong, alignment=TA_RIGHT)
+        self.rules = TableStyle(
+            [
+                _PLAIN,
+                ("LINEBELOW", (0, 0), (-1, -1), 0.4, _LINE),
+                *((f"{side}PADDING", (0, 0), (-1, -1), 2) for side in ("LEFT", "RIGHT")),
+                *((f"{side}PADDING", (0, 0), (-1, -1), 1.5 * scale) for side in ("TOP", "BOTTOM")),
+            ]
+        )
+
+    def story(self) -> list[Flowable]:
+        return [
+            self.overview(),
+            *(flowable for each in self.shown for flowable in self.by_card(each)),
+            *self.paytables(),
+            *(flowable for each in self.shown if each.matrix for flowable in self.matrix(each)),
+            *self.fees(),
+            *self.small_print(),
+            *self.versions(),
+        ]
+
+    def p(self, text: str, style: ParagraphStyle | None = None) -> Paragraph:
+        style = style or self.text
+        return Paragraph(markup(text, style.fontName), style)
+
+    def clause(self, clause: str) -> str:
+        """A clause within this rulebook, never broken in two."""
+        return clause.removeprefix(self.prefix).replace(" ", "\N{NO-BREAK SPACE}")
+
+    def said(self, statements: Iterable[Statement]) -> list[Flowable]:
+        mark = f'<font size="{6.5 * self.scale}" color="#444444">'
+        return [
+            Paragraph(
+                f"{markup(each.says)}\N{NO-BREAK SPACE}{mark}{markup(self.clause(each.clause))}</font>",
+                self.statement,
+            )
+            for each in statements
+        ]
+
+    def gap(self) -> Spacer:
+        return Spacer(1, 7 * self.scale)
+
+    def overview(self) -> Flowable:
+        """Every wager with its area on the layout, its limit and its odds."""
+        rulebook = self.placard.rulebook
+        advantage = "Bank's edge" if rulebook.player_banked else "House edge"
+        headings = ("Wager", "On the layout", "Limit", advantage, "Wins", "Exactly")
+        rows: list[list[Flowable]] = [[self.p(text, self.strong) for text in headings]]
+        for each in self.shown:
+            limit = each.limit.says if each.limit else f"equals the {rulebook.wagers['ante'].name}"
+            cells = (each.wager.spot, limit)
+            rows.append(
+                [
+                    self.p(each.wager.name, self.strong),
+                    *(self.p(cell, self.cell) for cell in cells),
+                    *self.odds(each),
+                ]
+            )
+        if (tips := self.placard.tip_limit) is not None:
+            told = ("beside a wager", tips.says, "with the wager beside it", "", "")
+            rows.append([self.p("Dealer tips", self.strong), *(self.p(each, self.cell) for each in told)])
+        widths = [0.95 * inch, 1.15 * inch, 1.2 * inch, 0.95 * inch, 0.9 * inch]
+        return Table(rows, colWidths=[*widths, _WIDTH - sum(widths)], style=self.rules, hAlign="LEFT")
+
+    def odds(self, shown: Shown) -> list[Flowable]:
+        odds = shown.odds
+        if odds is None:
+            where = (
+                "by players, below"
+                if shown.matrix
+                else f"with the {self.placard.rulebook.wagers['ante'].name}"
+            )
+            return [self.p(where, self.cell), self.p(""), self.p("")]
+        favours = " (favours the players)" if odds.favours_players else ""
+        exact = odds.exact + (f"; document: {odds.printed}" if odds.printed else "")
+        remark = f" ({odds.remark})" if odds.remark else ""
+        return [
+            self.p(odds.advantage + favours, self.cell),
+            self.p(odds.hit, self.cell),
+            self.p(exact + remark, self.small),
+        ]
+
+    def by_card(self, shown: Shown) -> Iterator[Flowable]:
+        """The best play by the card that the bank shows, a column for each card."""
+        if shown.odds is None or not shown.odds.by_card:
+            return
+        cards = shown.odds.by_card
+        rows = [
+            [self.p("Bank shows", self.small), *(self.p(each.card, self.strong) for each in cards)],
+            [self.p("Play from", self.small), *(self.p(each.play_from, self.small) for each in cards)],
+        ]
+        first = 0.8 * inch
+        widths = [first, *[(_WIDTH - first) / len(cards)] * len(cards)]
+        yield self.gap()
+        yield self.p(
+            f"{shown.wager.name}: best play by the card that the bank shows, this hand or better",
+            self.heading,
+        )
+        yield Table(rows, colWidths=widths, style=self.rules, hAlign="LEFT")
+
+    def paytables(self) -> Iterator[Flowable]:
+        """The paytables side by side."""
+        blocks = [self.paytable(each) for each in self.shown if each.table is not None]
+        for start in range(0, len(blocks), self.paytables_a_row):
+            row = blocks[start : start + self.paytables_a_row]
+            row += [[] for _ in range(self.paytables_a_row - len(row))]
+            cells = [cell for block in row for cell in (block, [])][:-1]
+            widths = [each for _ in row for each in (self.column, _GAP)][:-1]
+            yield self.gap()
+            yield Table([cells], colWidths=widths, style=_BARE, hAlign="LEFT")
+
+    @property
+    def column(self) -> float:
+        """How wide one paytable is, in points."""
+        return (_WIDTH - (self.paytables_a_row - 1) * _GAP) / self.paytables_a_row
+
+    def paytable(self, shown: Shown) -> list[Flowable]:
+        table = shown.table
+        assert table is not None  # only wagers with one table come here
+        rows = [[self.p(hand, self.cell), self.p(pays, self.strong_right)] for hand, pays in table.lines]
+        name = f"{table.name}, " if table.name else ""
+        return [
+            self.p(shown.wager.name, self.heading),
+            self.p(f"{name}{self.clause(table.clause)}", self.small),
+            Table(rows, colWidths=[self.column * 0.58, self.column * 0.42], style=self.rules, hAlign="LEFT"),
+            Spacer(1, 3 * self.scale),
+            *self.said(shown.wager.says),
+        ]
+
+    def matrix(self, shown: Shown) -> Iterator[Flowable]:
+        """Payouts that go by the number of players; the column in force is framed and says so."""
+        head = [self.p("Highest hand", self.strong)]
+        head += [
+            self.p(f"{column.players}{' in force' if column.in_force else ''}", self.strong_right)
+            for column in shown.matrix
+        ]
+        rows = [head]
+        for hand, cells in shown.rows:
+            rows.append([self.p(hand, self.cell), *(self.p(pays, self.right) for _, pays in cells)])
+        edges = (self.p(column.odds.advantage, self.right) for column in shown.matrix)
+        rows.append([self.p("House edge", self.cell), *edges])
+        style = TableStyle(self.rules.getCommands())
+        for number, column in enumerate(shown.matrix, start=1):
+            if column.in_force:
+                style.add("BOX", (number, 0), (number, -1), 1.2, colors.black)
+        first = 1.3 * inch
+        widths = [first, *[(_WIDTH - first) / len(shown.matrix)] * len(shown.matrix)]
+        yield self.gap()
+        yield self.p(f"{shown.wager.name}, by players in the round", self.heading)
+        yield Table(rows, colWidths=widths, style=style, hAlign="LEFT")
+        yield Spacer(1, 3 * self.scale)
+        yield from self.said(shown.wager.says)
+
+    def fees(self) -> Iterator[Flowable]:
+        """The fee schedule, or the form of the rake."""
+        placard = self.placard
+        yield self.gap()
+        if placard.schedule is not None:
+            schedule = placard.schedule
+            yield self.p(f"{schedule.title}: table limit {schedule.limit_label}", self.heading)
+            rows = [
+                [
+                    self.p(fee.who, self.cell),
+                    self.p(f"for each {fee.for_each}", self.cell),
+                    self.p(dollars_of(fee.cents), self.strong_right),
+                    self.p(self.clause(fee.clause), self.small),
+                ]
+                for fee in schedule.tariff
+            ]
+            widths = [1.3 * inch, 3.2 * inch, 0.8 * inch]
+            yield Table(rows, colWidths=[*widths, _WIDTH - sum(widths)], style=self.rules, hAlign="LEFT")
+            for rule in schedule.waivers:
+                yield self.p(f"{rule.title}: {rule.text}", self.small)
+        elif placard.posting.rake:
+            yield self.p("House rake", self.heading)
+            yield from self.said(placard.posting.rake)
+        elif placard.rulebook.player_banked:
+            yield self.p("No fee is collected at this table.", self.heading)
+
+    def small_print(self) -> Iterator[Flowable]:
+        """Wagers without a paytable, rotation, order and coverage beside the ranking and the notices."""
+        posting = self.placard.posting
+        left: list[Flowable] = []
+        for each in self.shown:
+            if each.table is None and not each.matrix:
+                left += [self.p(each.wager.name, self.heading), *self.said(each.wager.says), self.gap()]
+        if self.placard.rotation:
+            left += [
+                self.p("How the bank goes round", self.heading),
+                *self.said(self.placard.rotation),
+                self.gap(),
+            ]
+        for section in self.placard.sections:
+            left += [self.p(section.title, self.heading), *self.said(section.statements), self.gap()]
+        names = ", ".join(name.lower() for name, _ in posting.ranking)
+        right: list[Flowable] = [
+            self.p("Hands, best first", self.heading),
+            self.p(f"{names.capitalize()}."),
+            self.gap(),
+            self.p("Notices", self.heading),
+            *self.said(posting.notices),
+        ]
+        half = (_WIDTH - _GAP) / 2
+        yield self.gap()
+        yield Table([[left, [], right]], colWidths=[half, _GAP, half], style=_BARE, hAlign="LEFT")
+
+    def versions(self) -> Iterator[Flowable]:
+        yield self.gap()
+        for pairs in (self.placard.choices, self.placard.versions):
+            yield self.p("; ".join(f"{what}: {which}" for what, which in pairs) + ".", self.small)
+        yield self.p(
+            f"Posted matter {self.placard.mark}: a paper with another number than the screen's is out of date.",
+            self.small,
+        )

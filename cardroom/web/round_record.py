@@ -1,0 +1,175 @@
+"""A round's record: what was bet, dealt and settled, what moved from whom to whom, and who was there when.
+
+Hands that were folded lie face down until somebody asks to see them (south_dakota (8).7).
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import datetime
+import functools
+from typing import Any
+
+from cardroom.floor.models import Round, Transfer, Waiver
+from cardroom.floor.reads.records import revisions_of
+from cardroom.floor.waiver_rules import waivers_of
+
+from .cards import Face, faces_of
+from .settlement_view import Walk, walk_of
+from .spots import TIPS, WAGERS, Spot, spot_name
+
+#: Decisions that end a hand: its cards go to the rack, and are shown on request alone.
+_GIVEN_UP = frozenset({"fold", "surrender"})
+
+
+@dataclasses.dataclass(frozen=True)
+class Position:
+    """A seat's wagers in cents by spot, tips apart, and its cards and decision once they are known.
+
+    `face_down` says that the hand was folded and nobody has asked to see it: `faces` are then left out. One that was
+    folded and not `exposed` has no cards on record.
+    """
+
+    seat: int
+    player: str
+    wagers: list[int | None]
+    tips_cents: int
+    faces: list[Face]
+    decision: str
+    face_down: bool
+    exposed: bool
+
+
+@dataclasses.dataclass(frozen=True)
+class Movement:
+    """A transfer in words: `source` and `target` as a person names them, cents, and what for."""
+
+    source: str
+    target: str
+    cents: int
+    what: str
+    line: int | None
+
+
+@dataclasses.dataclass
+class Record:
+    """Everything the record page shows of a round."""
+
+    round: Round
+    spots: list[Spot]
+    positions: list[Position]
+    bank_faces: list[Face]
+    shown_faces: list[Face]
+    qualified: bool | None
+    folded_shown: bool
+    walk: Walk | None
+    revisions: list[Round]
+    movements: list[Movement]
+    moments: list[tuple[str, datetime.datetime]]
+
+    @property
+    def drop_cents(self) -> int:
+        """Fees or rake that stayed in the drop box."""
+        return self.round.drop_cents
+
+    @property
+    def jackpot_cents(self) -> int:
+        """What stayed in the jackpot's own box."""
+        return self.round.jackpot_cents - self.round.jackpot_refunded_cents
+
+    @functools.cached_property
+    def waivers(self) -> list[Waiver]:
+        """The waivers of the round, withdrawn ones too; asked for where its schedule publishes any."""
+        schedule = self.round.schedule
+        if schedule is None or not schedule.document.get("waivers"):
+            return []
+        return waivers_of(self.round)
+
+    @property
+    def tips_cents(self) -> int:
+        return sum(position.tips_cents for position in self.positions)
+
+    @property
+    def stands(self) -> bool:
+        """Whether no correction takes the place of this record."""
+        return not self.revisions or self.revisions[-1].pk == self.round.pk
+
+    @property
+    def may_correct(self) -> bool:
+        """Whether there is something that a correction could be made of."""
+        return self.round.state == Round.State.SETTLED and self.stands
+
+    @property
+    def has_folded(self) -> bool:
+        """Whether there is a folded hand to be shown, or turned down again."""
+        return any(position.decision in _GIVEN_UP and position.exposed for position in self.positions)
+
+
+def record_of(round_: Round, *, show_folded: bool = False) -> Record:
+    """Put the record of a round together, in one query for its transfers; folded hands face up if `show_folded`."""
+    sheet: dict[str, Any] = round_.sheet or {}
+    # A settled round has its sheet; one that never got so far has the wagers as they lay when it ended.
+    positions = sheet.get("positions", round_.bets)
+    walk = walk_of(round_)
+    for seat in walk.seats if walk is not None and not show_folded else ():
+        if seat.decision in _GIVEN_UP:
+            seat.faces = []
+    ids = list(dict.fromkeys(wager for position in positions for wager in position[WAGERS]))
+    return Record(
+        round=round_,
+        spots=[Spot(wager, spot_name(round_.rulebook, wager)) for wager in ids],
+        positions=[_position(position, ids, show_folded=show_folded) for position in positions],
+        bank_faces=faces_of(sheet.get("bank_hand", "")),
+        shown_faces=faces_of(round_.shown_card),
+        qualified=None if round_.settlement is None else round_.settlement["qualified"],
+        folded_shown=show_folded,
+        walk=walk,
+        revisions=revisions_of(round_) if round_.state == Round.State.SETTLED else [],
+        movements=[_movement(round_, transfer) for transfer in round_.transfers.select_related("player")],
+        moments=[
+            (what, instant)
+            for what, instant in (
+                ("Betting opened", round_.opened_at),
+                ("No more bets", round_.bets_closed_at),
+                ("First card", round_.dealt_at),
+                ("Voided" if round_.state == Round.State.VOID else "Settled", round_.ended_at),
+            )
+            if instant is not None
+        ],
+    )
+
+
+def _position(position: dict[str, Any], ids: list[str], *, show_folded: bool) -> Position:
+    decision = position.get("decision") or ""
+    exposed = position.get("hand", "") is not None
+    face_down = decision in _GIVEN_UP and not show_folded and exposed
+    return Position(
+        seat=position["seat"],
+        player=position.get("player", ""),
+        wagers=[position[WAGERS].get(wager) for wager in ids],
+        tips_cents=sum((position.get(TIPS) or {}).values()),
+        faces=[] if face_down else faces_of(position.get("hand") or ""),
+        decision=decision,
+        face_down=face_down,
+        exposed=exposed,
+    )
+
+
+def _movement(round_: Round, transfer: Transfer) -> Movement:
+    spot = f"{spot_name(round_.rulebook, transfer.wager)}: " if transfer.wager else ""
+    return Movement(
+        source=_account(round_, transfer, transfer.source),
+        target=_account(round_, transfer, transfer.target),
+        cents=transfer.cents,
+        what=f"{spot}{transfer.get_kind_display()}{', taken back' if transfer.reverses_id else ''}",
+        line=transfer.line,
+    )
+
+
+def _account(round_: Round, transfer: Transfer, account: str) -> str:
+    if account == Transfer.Account.SEAT:
+        who = f" · {transfer.player.name}" if transfer.player else ""
+        return f"Seat {transfer.seat}{who}"
+    if account == Transfer.Account.BANK:
+        return f"Bank · {round_.bank_player.name}" if round_.bank_player else "Bank"
+    return str(Transfer.Account(account).label).capitalize()

@@ -1,0 +1,126 @@
+"""What a round costs and what the bank faces in it, before a card is dealt."""
+
+from __future__ import annotations
+
+import dataclasses
+from typing import Any
+
+from cardroom.floor.checks import why_waiver_ends
+from cardroom.floor.errors import BadInput
+from cardroom.floor.models import Round
+from cardroom.floor.reads.bets import quote_preview, rake_preview
+from cardroom.floor.reads.views import TableView
+from fees.rake import RakeQuote
+from games.exposure import Exposure, exposure
+from games.refusal import Refusal
+
+
+@dataclasses.dataclass(frozen=True)
+class Sums:
+    """A round's figures in cents: as they would be if bets closed now, or as they were fixed when bets closed.
+
+    `charges`: a schedule is in force. `rake` is what is owed to the house as hands are settled, while none is dead;
+    `funds`: the bank covers by its funds, a hand at a time. `problem` says what is wrong with the wagers. `faces` is what the bank may have
+    to pay on them; None while they are wrong.
+    """
+
+    charges: bool
+    action_cents: int
+    positions: int
+    wager_cents: int
+    player_fees_cents: int = 0
+    bank_fee_cents: int = 0
+    jackpot_cents: int = 0
+    waived_cents: int = 0
+    band: str = ""
+    problem: str = ""
+    faces: Exposure | None = None
+    rake: RakeQuote | None = None
+    funds: bool = False
+
+    @property
+    def drop_cents(self) -> int:
+        return self.player_fees_cents + self.bank_fee_cents
+
+    @property
+    def collected_cents(self) -> int:
+        """What is collected in all: into the drop box, and into the jackpot's."""
+        return self.drop_cents + self.jackpot_cents
+
+    @property
+    def worst_cents(self) -> int:
+        """The worst case: the most that the bank may have to pay; over several seats an upper bound."""
+        return self.faces.total if self.faces else 0
+
+    @property
+    def covered_cents(self) -> int:
+        return self.faces.covered_by(self.wager_cents) if self.faces else 0
+
+    @property
+    def covers_all(self) -> bool:
+        return self.covered_cents == self.worst_cents
+
+    @property
+    def worst_by_seat(self) -> dict[int, int]:
+        return dict(self.faces.by_seat) if self.faces else {}
+
+
+def sums_typed(view: TableView, bets: list[dict[str, Any]]) -> Sums:
+    """Return what `bets` would come to at "no more bets"."""
+    live = view.live
+    assert live is not None  # wagers lie in a round
+    assert live.bank_wager_cents is not None  # and a round of the floor has a bank
+    antes = [bet["wagers"]["ante"] for bet in bets if bet["wagers"].get("ante")]
+    charges = view.table.schedule is not None
+    plain = Sums(
+        charges, sum(antes), len(antes), live.bank_wager_cents, funds=view.rulebook.coverage == "funds"
+    )
+    try:
+        quoted = quote_preview(view, live, bets)
+        if why := why_waiver_ends(view, bets):
+            return dataclasses.replace(plain, problem=why.message)
+        plain = dataclasses.replace(plain, rake=rake_preview(view, live, bets))
+    except BadInput as error:
+        return dataclasses.replace(plain, problem=error.message)
+    faces, problem = None, ""
+    try:
+        faces = _faced(view, live, bets)
+    except Refusal as error:
+        problem = error.message
+    plain = dataclasses.replace(plain, faces=faces, problem=problem)
+    if quoted is None:
+        return plain
+    bank_fee = sum(fee.cents for fee in quoted.fees if fee.seat == live.bank_seat)
+    return dataclasses.replace(
+        plain,
+        player_fees_cents=quoted.drop_cents - bank_fee,
+        bank_fee_cents=bank_fee,
+        jackpot_cents=quoted.jackpot_cents,
+        waived_cents=quoted.waived_cents,
+        band=quoted.bank_label,
+    )
+
+
+def sums_fixed(view: TableView) -> Sums:
+    """Return the sums of the live round as they were fixed at "no more bets"."""
+    live = view.live
+    assert live is not None
+    assert live.bank_wager_cents is not None  # a round of the floor has a bank
+    return Sums(
+        charges=live.schedule_id is not None,
+        action_cents=live.total_table_action_cents,
+        positions=live.positions,
+        wager_cents=live.bank_wager_cents,
+        player_fees_cents=live.player_fees_cents,
+        bank_fee_cents=live.bank_fee_cents,
+        jackpot_cents=live.jackpot_cents,
+        waived_cents=live.waived_cents,
+        band=live.bank_fee_band,
+        faces=_faced(view, live, live.bets),
+        rake=rake_preview(view, live, live.bets),
+        funds=view.rulebook.coverage == "funds",
+    )
+
+
+def _faced(view: TableView, live: Round, bets: list[dict[str, Any]]) -> Exposure:
+    return exposure(view.rulebook, live.options, [bet for bet in bets if bet["wagers"]])

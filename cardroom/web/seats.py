@@ -1,0 +1,172 @@
+"""The felt: seats as they lie clockwise around the house dealer, and what each shows in the present phase."""
+
+from __future__ import annotations
+
+import dataclasses
+from typing import Any
+
+from django.forms.boundfield import BoundField
+
+from cardroom.floor.checks import why_not_leave
+from cardroom.floor.errors import WhyNot
+from cardroom.floor.models import Offer
+from cardroom.floor.reads.bets import bets_to_repeat
+from cardroom.floor.reads.views import TableView
+
+from .access import Powers
+from .acts import ACTS
+from .forms.bets import BetsForm
+from .forms.command import CommandForm
+from .forms.hands import HandsForm
+from .round_totals import Sums
+from .settlement_view import SeatWalk, Walk
+from .spots import TIPS, WAGERS, Spot, wager_spots
+
+
+@dataclasses.dataclass
+class Seat:
+    """One seat. `wagers` are its spots with what lies there (cents, 0 for nothing), `tips_cents` the tips beside them.
+
+    Between rounds, with `repeats`, they are those of the last round that betting opens with again.
+    `bets` or `hands` is the form whose fields stand at this seat, where there is one to fill in. `worst_cents` is the
+    most that the bank may have to pay here; `walk` and `net_cents` are of the settlement on show.
+    """
+
+    number: int
+    player: str
+    is_bank: bool
+    is_asked: bool
+    answer: str
+    wagers: list[tuple[Spot, int]]
+    tips_cents: int
+    repeats: bool = False
+    bets: BetsForm | None = None
+    hands: HandsForm | None = None
+    worst_cents: int = 0
+    walk: SeatWalk | None = None
+    net_cents: int | None = None
+    why_not_leave: WhyNot | None = None
+    why_not_seat: WhyNot | None = None
+
+    @property
+    def has_bets(self) -> bool:
+        """Whether wagers are placed at this seat, in the form."""
+        return self.bets is not None and self.number in self.bets.seats
+
+    @property
+    def plays(self) -> bool:
+        """Whether wagers lie at this seat."""
+        return any(cents for _, cents in self.wagers)
+
+    @property
+    def has_hand(self) -> bool:
+        """Whether this seat shows cards in the round in play: the bank's, or one with wagers."""
+        return self.hands is not None and (self.is_bank or self.plays)
+
+    @property
+    def folds_unseen(self) -> bool:
+        """Whether this seat needs to show no cards once it folds: no wager of it hangs on them."""
+        return (
+            self.has_hand
+            and not self.is_bank
+            and self.hands is not None
+            and self.hands.folds_unseen(self.number)
+        )
+
+    @property
+    def is_wrong(self) -> bool:
+        """Whether something typed for this seat was refused."""
+        form = self.bets or self.hands
+        if form is None:
+            return False
+        names = [field.name for _, field in self.wager_fields + self.tip_fields] if self.has_bets else []
+        names += [field.name for field in self.dealt_fields] if self.has_hand else []
+        return any(name in form.errors for name in names)
+
+    @property
+    def wager_fields(self) -> list[tuple[str, BoundField]]:
+        assert self.bets is not None
+        return self.bets.wager_fields(self.number)
+
+    @property
+    def tip_fields(self) -> list[tuple[str, BoundField]]:
+        assert self.bets is not None
+        return self.bets.tip_fields(self.number)
+
+    @property
+    def tips_open(self) -> bool:
+        assert self.bets is not None
+        return self.bets.tips_open(self.number)
+
+    @property
+    def hand_field(self) -> BoundField:
+        assert self.hands is not None
+        return self.hands.hand_field(self.number)
+
+    @property
+    def decision_field(self) -> BoundField | None:
+        assert self.hands is not None
+        return self.hands.decision_field(self.number)
+
+    @property
+    def play_tip_field(self) -> BoundField | None:
+        assert self.hands is not None
+        return self.hands.tip_field(self.number)
+
+    @property
+    def dealt_fields(self) -> list[BoundField]:
+        """Every field of the seat's cards."""
+        return [
+            field
+            for field in (self.hand_field, self.decision_field, self.play_tip_field)
+            if field is not None
+        ]
+
+
+def seats_of(
+    view: TableView, powers: Powers, form: CommandForm | None, sums: Sums | None, walk: Walk | None
+) -> list[Seat]:
+    """Return the seats in order, with the fields of `form` where it is laid out on the felt.
+
+    With a `walk` they show the round that was settled, whatever the table has come to since.
+    """
+    live, step = (None if walk else view.live), view.step
+    lies = live.bets if live else [] if walk else _repeating(view)
+    placed = {bet["seat"]: bet for bet in lies}
+    walked = {seat.seat: seat for seat in walk.seats} if walk else {}
+    nets = dict(walk.nets) if walk else {}
+    worst = sums.worst_by_seat if sums else {}
+    spots = wager_spots(view.rulebook, view.table.options)
+    answers = {offer.seat: Offer.Answer(offer.answer).label for offer in view.offers}
+    bank_seat = walk.bank_seat if walk else live.bank_seat if live else view.turn.seat if view.turn else None
+    may_not_leave = ACTS["leave"].why_not(view, powers)
+    may_not_seat = ACTS["seat"].why_not(view, powers)
+    seats = []
+    for number in range(1, view.rulebook.seats + 1):
+        sitting, bet = view.seatings.get(number), placed.get(number, {})
+        shown = walked.get(number)
+        seats.append(
+            Seat(
+                number=number,
+                player=sitting.player.name if sitting else "",
+                is_bank=number == bank_seat and sitting is not None,
+                is_asked=live is None and walk is None and step.kind == "offer" and step.seat == number,
+                answer=answers.get(number, "") if live is None and walk is None else "",
+                wagers=[(spot, bet.get(WAGERS, {}).get(spot.id, 0)) for spot in spots],
+                tips_cents=sum((bet.get(TIPS) or {}).values()),
+                repeats=live is None and bool(bet),
+                bets=form if isinstance(form, BetsForm) else None,
+                hands=form if isinstance(form, HandsForm) else None,
+                worst_cents=worst.get(number, 0),
+                walk=shown,
+                net_cents=nets.get(shown.player) if shown else None,
+                why_not_leave=(may_not_leave or why_not_leave(view, number)) if sitting else None,
+                why_not_seat=may_not_seat if sitting is None else None,
+            )
+        )
+    return seats
+
+
+def _repeating(view: TableView) -> list[dict[str, Any]]:
+    """The wagers that stand ready for the next round, once it is known who banks it."""
+    return [] if view.turn is None or view.step.kind != "keep" else bets_to_repeat(view, view.turn.seat)

@@ -1,0 +1,357 @@
+"""The table page as a whole: which phase the table is in, the one next step, and all else that may be done there."""
+
+from __future__ import annotations
+
+import copy
+import dataclasses
+from typing import Any
+
+from django.utils import timezone
+
+from cardroom.filings.selectors import games_filed
+from cardroom.floor.checks import TAKE_BACK, why_nots
+from cardroom.floor.errors import WhyNot
+from cardroom.floor.models import Round, Table
+from cardroom.floor.procedure_checks import shown_card_due
+from cardroom.floor.reads.bets import bets_to_repeat, last_bank_wager
+from cardroom.floor.reads.records import dealers_of, players_of
+from cardroom.floor.reads.rotation import rotation_window
+from cardroom.floor.reads.state import clockwise, decision_order
+from cardroom.floor.reads.views import TableView
+from cardroom.people.rights import Right
+from cardroom.rooms.gaming_day import gaming_day
+from fees.models import FeeSchedule
+from fees.selectors import schedules_filed
+from games.rotation import Step
+from games.rotation.window import Window
+
+from .access import Powers
+from .acts import ACTS, Act, Tried
+from .cards import Face, faces_of
+from .forms.bank import OpenRoundForm
+from .forms.bets import BetsForm, CloseForm
+from .forms.command import CommandForm
+from .forms.hands import HandsForm
+from .forms.signed import SupervisedForm
+from .forms.voids import VoidForm
+from .phases import NEXT, TYPED, Phase, phase_of
+from .procedures import Procedures, procedures_of
+from .round_totals import Sums, sums_fixed, sums_typed
+from .seats import Seat, seats_of
+from .settlement_view import Walk
+
+#: So many names at most stand ready in the list of players; any other may be typed.
+MOST_NAMES = 200
+
+
+#: What else may be done, in the order of the page, each under its own words.
+OTHERS: dict[str, str] = {
+    "seat": "Seat a player",
+    "bank-wager": "Change the bank's wager",
+    "override-expiry": "Override an expired badge or permit",
+    "give-up": "The bank gives up its turn",
+    "ask-again": "Offer the bank round again",
+    "waive": "Waive a fee",
+    "time-some": "Collect time of some seats",
+    "time-back": "Take a collection of time back",
+    "dealer": "Change the dealer",
+    "dealer-off": "End the dealer's down",
+    "void": "Void the round",
+    "settings": "Game, schedule and limits",
+    "close": "Close the table",
+}
+#: Why an act has no place there at all: the table's schedule does not know it.
+_NOT_HERE = frozenset({"no_waiver_rule", "no_time"})
+
+
+@dataclasses.dataclass(frozen=True)
+class Other:
+    """An act beside the next step: its form where it may be given, else why not. `open`: it was just refused."""
+
+    act: Act
+    title: str
+    form: CommandForm | None
+    why_not: WhyNot | None
+    open: bool
+
+
+@dataclasses.dataclass
+class Desk:
+    """Everything the table page shows.
+
+    `why_not` greys the next step; `sums` are of the round in play; `walk` is the settlement that is on show.
+    """
+
+    view: TableView
+    powers: Powers
+    phase: Phase
+    seats: list[Seat]
+    why_not: WhyNot | None
+    form: CommandForm | None
+    close_form: CloseForm | None
+    sums: Sums | None
+    can_repeat: bool
+    others: list[Other]
+    undo: Other
+    procedures: Procedures
+    tried: Tried | None
+    walk: Walk | None
+    shown: Round | None
+    players: list[str]
+
+    @property
+    def table(self) -> Table:
+        return self.view.table
+
+    @property
+    def step_template(self) -> str:
+        return f"web/table/step_{self.phase}.html"
+
+    @property
+    def free_seats(self) -> list[int]:
+        return [seat.number for seat in self.seats if not seat.player]
+
+    @property
+    def turn_limit(self) -> int | None:
+        """Rounds that a turn at the bank may last before it is offered; None where the profile counts none."""
+        return self.view.profile.offer_after_rounds
+
+    @property
+    def window(self) -> Window | None:
+        """What is left of the time that the rotation profile gives; None where it counts no time."""
+        return rotation_window(self.view)
+
+    @property
+    def turn_round(self) -> int:
+        """The bank's round in a row that is in play, or that comes next; the last one when the turn has run out."""
+        turn, live = self.view.turn, self.view.live
+        if turn is None:
+            return 0
+        goes_on = live is not None or self.phase == Phase.READY
+        return turn.in_a_row + 1 if goes_on else turn.in_a_row
+
+    @property
+    def refused_at(self) -> str:
+        """The label of the field at which the refusal is said, where the page draws its form; it is said once."""
+        return "" if self.tried is None or self.typed_elsewhere else self.tried.field
+
+    @property
+    def typed_elsewhere(self) -> list[tuple[str, str]]:
+        """What was typed into a form that the page no longer has."""
+        if self.tried is None:
+            return []
+        here = [self.form, self.undo.form, *(other.form for other in self.others), *self.procedures.forms]
+        return [] if any(form is self.tried.form for form in here if form is not None) else self.tried.typed
+
+    @property
+    def asked(self) -> Seat | None:
+        """The seat that is offered the bank."""
+        return next((seat for seat in self.seats if seat.is_asked), None)
+
+    @property
+    def hand_order(self) -> str:
+        """Seats in the order in which their cards are asked for, "4,5,1,3": as settling goes, the bank last."""
+        live = self.view.live
+        if live is None or live.bank_seat is None:
+            return ""
+        count = self.view.rulebook.seats
+        first = live.action_seat or live.bank_seat + 1
+        seats = clockwise((bet["seat"] for bet in live.bets), first, count)
+        return ",".join(map(str, [*seats, live.bank_seat]))
+
+    @property
+    def take_back_ms(self) -> int:
+        """Milliseconds for which "no more bets" can be taken back by the person; 0 when it cannot."""
+        live = self.view.live
+        if live is None or live.bets_closed_at is None or self.walk is not None:
+            return 0
+        if ACTS["reopen-bets"].why_not(self.view, self.powers) is not None:
+            return 0
+        left = TAKE_BACK - (self.view.now - live.bets_closed_at)
+        return min(int(left.total_seconds() * 1000), TAKE_BACK.seconds * 1000)
+
+    @property
+    def decision_order(self) -> list[int]:
+        """The seats in the order in which they decide: from the left of the bank, wherever settling starts."""
+        return [] if self.view.live is None else decision_order(self.view.live)
+
+    @property
+    def shown_faces(self) -> list[Face]:
+        """The card that the bank shows, once it is recorded."""
+        return [] if self.view.live is None else faces_of(self.view.live.shown_card)
+
+    @property
+    def may_show(self) -> bool:
+        """Whether this person may record the shown card now, or another in its place."""
+        return ACTS["card-up"].why_not(self.view, self.powers) is None
+
+    @property
+    def asks_for_shown(self) -> bool:
+        """Whether the shown card is what the page asks for first."""
+        return self.may_show and shown_card_due(self.view)
+
+    @property
+    def typed_line(self) -> str:
+        """What a line of typing may say now."""
+        if self.phase == Phase.CARDS and self.asks_for_shown:
+            return "kh  (the shown card)"
+        return TYPED.get(self.phase, "")
+
+    @property
+    def after_this_hand(self) -> Step | None:
+        """What comes at the bank once the round in play is settled; None between rounds."""
+        view = self.view
+        if view.live is None or view.turn is None:
+            return None
+        turn = copy.copy(view.turn)
+        turn.rounds += 1
+        return dataclasses.replace(view, turn=turn, live=None).step
+
+
+def desk_of(
+    view: TableView,
+    powers: Powers,
+    tried: Tried | None = None,
+    shown: Round | None = None,
+    walk: Walk | None = None,
+) -> Desk:
+    """Put the table page together. `shown` and its `walk` are a settled round that is being looked at."""
+    phase = Phase.SETTLED if walk is not None else phase_of(view)
+    act = ACTS[NEXT[phase]] if phase in NEXT else None
+    form = _step_form(view, phase, powers, tried)
+    why_not = _why_not_next(view, powers, phase, act)
+    close_form = CloseForm(view) if isinstance(form, BetsForm) else None
+    if close_form is not None and why_not is not None:
+        close_form.fields["action_seat"].disabled = True
+    sums = None
+    if view.live is not None and walk is None:
+        sums = sums_typed(view, _bets_shown(view, form)) if phase == Phase.BETTING else sums_fixed(view)
+        if tried is not None and sums.problem:
+            sums = dataclasses.replace(sums, problem="")  # the refusal says it already
+    may_seat = ACTS["seat"].why_not(view, powers) is None
+    return Desk(
+        view=view,
+        powers=powers,
+        phase=phase,
+        seats=seats_of(view, powers, form, sums, walk),
+        why_not=why_not,
+        form=form,
+        close_form=close_form,
+        sums=sums,
+        can_repeat=phase == Phase.BETTING
+        and view.live is not None
+        and bool(bets_to_repeat(view, view.live.bank_seat)),
+        others=_others(view, powers, phase, tried),
+        undo=_other("undo", "Undo", view, powers, tried),
+        procedures=procedures_of(view, powers, tried, new_form, quiet=walk is not None),
+        tried=tried,
+        walk=walk,
+        shown=shown,
+        players=_names(view) if may_seat else [],
+    )
+
+
+def _bets_shown(view: TableView, form: CommandForm | None) -> list[dict[str, Any]]:
+    """The wagers that the fields of the page show: those that lie there, or those of a form that was refused."""
+    assert view.live is not None
+    if not isinstance(form, BetsForm) or not form.is_bound:
+        lies: list[dict[str, Any]] = view.live.bets
+        return lies
+    return [bet for bet in form.bets() if bet["wagers"]]
+
+
+def new_form(act: Act, view: TableView, powers: Powers, data: Any = None) -> CommandForm:
+    """A form of `act`, with the choices that it offers at this table; bound when `data` is given."""
+    options: dict[str, Any] = {}
+    if act.slug == "dealer":
+        options["dealers"] = [(staff.pk, str(staff)) for staff in dealers_of(view.table.room)]
+    if act.slug == "settings":
+        today = gaming_day(view.table.room, timezone.now())
+        filed = schedules_filed(view.table.room, today)
+        options["games"] = list(games_filed(view.table.room, today))
+        options["schedules"] = [(s.pk, _filed_as(s, view.table.rulebook)) for s in filed]
+    if act.slug == "bank" and data is None:
+        options["initial"] = {"bank_wager_cents": last_bank_wager(view), "repeat_bets": True}
+    if act.slug == "bank-wager" and data is None and view.live is not None:
+        options["initial"] = {"bank_wager_cents": view.live.bank_wager_cents}
+    if act.slug == "answer" and data is None:
+        options["initial"] = {"seat": view.step.seat}
+    if issubclass(act.form, SupervisedForm):
+        options["must_sign"] = not powers.may(act.form.right)
+    return act.form(view, data, **options)
+
+
+def void_by_the_rules(view: TableView) -> VoidForm:
+    """The form of the void that the rules ask for, its reason chosen already."""
+    fact = view.care.voiding
+    named = (each.name for each in view.rulebook.void_reasons if fact and each.id == fact.void_reason)
+    return VoidForm(view, initial={"named_reason": next(named, "")})
+
+
+def _filed_as(schedule: FeeSchedule, rulebook: str) -> str:
+    """A schedule as it may be chosen, with its game where that is another than the table's."""
+    other = "" if schedule.rulebook == rulebook else f", for {schedule.rulebook.replace('_', ' ')}"
+    return f"{schedule.number}: {schedule.title} (version {schedule.version}{other})"
+
+
+def _step_form(view: TableView, phase: Phase, powers: Powers, tried: Tried | None) -> CommandForm | None:
+    """The form of the next step. Betting's is the form of the wagers: "no more bets" is a button of it."""
+    if phase not in NEXT:
+        return None
+    act = ACTS["bets" if phase == Phase.BETTING else NEXT[phase]]
+    form: CommandForm
+    if tried is not None and tried.form is not None and tried.act.slug == act.slug:
+        form = tried.form
+    elif phase == Phase.VOID:
+        form = void_by_the_rules(view)
+    else:
+        form = new_form(act, view, powers)
+    if isinstance(form, OpenRoundForm) and view.turn is not None and not bets_to_repeat(view, view.turn.seat):
+        del form.fields["repeat_bets"]
+    if isinstance(form, BetsForm | HandsForm | OpenRoundForm) and act.why_not(view, powers) is not None:
+        for field in form.fields.values():
+            field.disabled = True
+    return form
+
+
+def _why_not_next(view: TableView, powers: Powers, phase: Phase, act: Act | None) -> WhyNot | None:
+    if phase == Phase.NO_SHIFT:
+        return powers.why_not(Right.RUN_SHIFTS)
+    if act is None:
+        return None
+    why = act.why_not(view, powers)
+    # The wagers in the form are placed with the same press: that none lies there yet is no reason to grey it.
+    return None if phase == Phase.BETTING and why is not None and why.code == "no_wager" else why
+
+
+def _others(view: TableView, powers: Powers, phase: Phase, tried: Tried | None) -> list[Other]:
+    others = [
+        _other(slug, title, view, powers, tried)
+        for slug, title in OTHERS.items()
+        if NEXT.get(phase) != slug and (slug != "override-expiry" or view.anything_expired)
+    ]
+    # What the table does not know is left out for everybody, whether or not they have the right to it.
+    here = why_nots(view)
+    return [
+        other
+        for other in others
+        if (why := here.get(other.act.service.name)) is None or why.code not in _NOT_HERE
+    ]
+
+
+def _other(slug: str, title: str, view: TableView, powers: Powers, tried: Tried | None) -> Other:
+    act = ACTS[slug]
+    why = act.why_not(view, powers)
+    was_tried = tried is not None and tried.act.slug == slug
+    form = None
+    if was_tried and tried is not None and tried.form is not None:
+        form = tried.form
+    elif why is None:
+        form = new_form(act, view, powers)
+    return Other(act, title, form, why, was_tried)
+
+
+def _names(view: TableView) -> list[str]:
+    here = {sitting.player_id for sitting in view.seatings.values()}
+    players = players_of(view.table.room).exclude(pk__in=here)
+    return list(players.values_list("name", flat=True)[:MOST_NAMES])

@@ -1,0 +1,127 @@
+"""A house that was played in, and real databases that hold nothing yet."""
+
+from __future__ import annotations
+
+import datetime
+import io
+import os
+import subprocess
+import sys
+import uuid
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import NamedTuple
+
+import psycopg
+import pytest
+from django.core.management import CommandError, call_command
+
+from cardroom.config.environment import PROJECT_DIR
+from cardroom.floor.acts.shifts import shift_close
+from cardroom.ops.backup.proving import sqlite_url
+from cardroom.reports.services import shift_report_make
+from tests.cast import Cast
+from tests.kept import kept
+from tests.reports.shift import play_shift
+from tests.servers.postgres import Postgres
+
+Manage = Callable[..., "Done"]
+
+
+@pytest.fixture(scope="package")
+def postgres() -> Iterator[Postgres]:
+    with Postgres() as server:
+        yield server
+
+
+@pytest.fixture
+def blank_postgres(postgres: Postgres) -> str:
+    """The address of a new PostgreSQL database without a table."""
+    return _created(postgres)
+
+
+@pytest.fixture(scope="package")
+def migrated(postgres: Postgres) -> str:
+    """The name of a database that was migrated and never used, to make others like it."""
+    url = _created(postgres, "migrated")
+    command = [sys.executable, PROJECT_DIR / "manage.py", "migrate", "--verbosity", "0"]
+    environ = {
+        **os.environ,
+        "CARDROOM_DATABASE_URL": url,
+        "DJANGO_SETTINGS_MODULE": "cardroom.config.settings",
+    }
+    subprocess.run(command, cwd=PROJECT_DIR, env=environ, check=True)
+    return "migrated"
+
+
+@pytest.fixture
+def on_postgres(postgres: Postgres, migrated: str) -> str:
+    """The address of a new PostgreSQL database that was migrated and never used."""
+    return _created(postgres, template=migrated)
+
+
+def _created(postgres: Postgres, name: str | None = None, *, template: str = "template1") -> str:
+    name = name or f"new_{uuid.uuid4().hex[:12]}"
+    folder = str(postgres.directory)
+    with psycopg.connect(host=folder, user="cardroom", dbname="postgres", autocommit=True) as server:
+        server.execute(f'CREATE DATABASE "{name}" TEMPLATE "{template}"')
+    return f"postgresql://cardroom@/{name}?host={folder}"
+
+
+@pytest.fixture
+def on_sqlite(tmp_path: Path) -> str:
+    """The address of an SQLite file that is not there yet."""
+    return sqlite_url(tmp_path / "blank.sqlite3")
+
+
+@pytest.fixture
+def played(transactional_db: None) -> Cast:
+    """A shift in which everything happens, closed, with its report. It is over, and may be some minutes old."""
+    return kept(played_out, fresh=datetime.timedelta(minutes=20))
+
+
+def played_out() -> Cast:
+    cast = Cast()
+    shift = play_shift(cast)
+    cast.send_room(shift_close, "shift_manager", confirmed=True, shift_id=shift.pk)
+    shift_report_make(shift.pk)
+    return cast
+
+
+class Done(NamedTuple):
+    """How a command ended, and what it printed."""
+
+    returncode: int
+    stdout: str
+    stderr: str
+
+
+@pytest.fixture
+def manage(house_environ: dict[str, str], monkeypatch: pytest.MonkeyPatch) -> Manage:
+    """Run a command of `manage.py` here, on this test's database; with `url`, in a process of its own on that one.
+
+    What the command itself starts in a process of its own finds the same database.
+    """
+    for name in ("CARDROOM_DATABASE_URL", "DJANGO_SETTINGS_MODULE"):
+        monkeypatch.setenv(name, house_environ[name])
+
+    def run(*arguments: str | Path, url: str | None = None, given: str = "") -> Done:
+        if url is not None:
+            done = subprocess.run(
+                [sys.executable, PROJECT_DIR / "manage.py", *arguments],
+                cwd=PROJECT_DIR,
+                env={**house_environ, "CARDROOM_DATABASE_URL": url},
+                capture_output=True,
+                text=True,
+                check=False,
+            )
+            return Done(done.returncode, done.stdout, done.stderr)
+        monkeypatch.setattr(sys, "stdin", io.StringIO(given))
+        out = io.StringIO()
+        try:
+            call_command(*map(str, arguments), stdout=out)
+        except CommandError as refusal:
+            return Done(1, out.getvalue(), str(refusal))
+        return Done(0, out.getvalue(), "")
+
+    return run

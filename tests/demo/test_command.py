@@ -1,0 +1,87 @@
+"""`manage.py simulate`: which rooms it plays in, and what it refuses."""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from django.core.management import CommandError, call_command
+from django.db import OperationalError
+
+from cardroom.demo.furnish import CODE, demo_load
+from cardroom.demo.simulation.rooms import PAST
+from cardroom.floor.models import Round, Shift, Table
+from cardroom.reports.models import ShiftReport
+from cardroom.rooms.models import Room
+
+pytestmark = pytest.mark.django_db
+
+
+def simulate(*words: str) -> str:
+    out = io.StringIO()
+    call_command("simulate", "--days", "1", "--tables", "1", "--rounds-per-hour", "6", *words, stdout=out)
+    return out.getvalue()
+
+
+def test_the_demo_room_gets_its_past_first_and_its_evening_after(tmp_path: Path) -> None:
+    said = simulate("--reports")
+    room = Room.objects.get()
+    assert room.code == CODE
+    assert "1 days at 1 tables" in said
+    assert "3 shift reports were made." in said
+    assert ShiftReport.objects.filter(room=room).count() == 3
+    past = Round.objects.count()
+    assert past > 10
+    demo_load(tmp_path)
+    assert Shift.objects.filter(room=room, closed_at=None).count() == 1
+    assert Table.objects.get(room=room, number=7).state == Table.State.OPEN
+    assert Round.objects.filter(room=room, table__number=7).exists()
+
+
+def test_a_demo_room_with_a_present_keeps_it_and_the_past_goes_to_a_room_of_its_own(tmp_path: Path) -> None:
+    demo_load(tmp_path)
+    before = Round.objects.count()
+    simulate()
+    past = Room.objects.get(code=PAST)
+    assert Round.objects.filter(room__code=CODE).count() == before
+    assert Round.objects.filter(room=past).exists()
+    assert past.employments.filter(staff__username="compliance").exists()
+
+
+def test_a_demo_room_with_a_present_is_refused_by_name(tmp_path: Path) -> None:
+    demo_load(tmp_path)
+    with pytest.raises(CommandError, match="A journal does not run backwards"):
+        simulate("--room", CODE)
+
+
+def test_nothing_is_simulated_beside_a_real_room() -> None:
+    Room.objects.create(name="Alder Creek", code="alder-creek", licence_number="GEGE-001")
+    with pytest.raises(CommandError, match="holds Alder Creek, which is no demo room"):
+        simulate("--room", "alder-creek")
+    assert not Shift.objects.exists()
+
+
+@pytest.mark.parametrize(
+    ("words", "says"),
+    [
+        (("--days", "0"), "--days is from 1 to 400, not 0."),
+        (("--tables", "61"), "--tables is from 1 to 60, not 61."),
+        (("--rounds-per-hour", "0"), "--rounds-per-hour is from 1 to 120, not 0."),
+    ],
+)
+def test_numbers_that_make_no_sense_are_refused(words: tuple[str, ...], says: str) -> None:
+    with pytest.raises(CommandError, match=says):
+        simulate(*words)
+    assert not Room.objects.exists()
+
+
+def test_a_database_that_others_write_to_is_told_of_in_words(monkeypatch: pytest.MonkeyPatch) -> None:
+    def refused(*_: object) -> Iterator[None]:
+        raise OperationalError("database is locked")
+        yield
+
+    monkeypatch.setattr("cardroom.demo.management.commands.simulate.simulate", refused)
+    with pytest.raises(CommandError, match="Stop the house while days are simulated"):
+        simulate()

@@ -1,0 +1,216 @@
+"""The demo room: playable at once, the same after every start, and never beside a real room."""
+
+from __future__ import annotations
+
+import io
+import stat
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.apps import apps
+from django.core.management import CommandError, call_command
+from django.db import models
+
+from cardroom.demo.furnish import CODE, STAFF, DemoRefused, demo_load
+from cardroom.demo.simulation.rooms import simulated_room
+from cardroom.floor.acts.commands import Envelope
+from cardroom.floor.acts.shifts import shift_close
+from cardroom.floor.checks import why_not_open_round
+from cardroom.floor.journal import chain_breaks
+from cardroom.floor.models import JournalEntry, Offer, Round, Shift, Table, Transfer
+from cardroom.floor.reads.views import table_view
+from cardroom.people.models import Employment, Player, Role, Staff
+from cardroom.people.rights import Right, may
+from cardroom.rooms.models import Room
+
+pytestmark = pytest.mark.django_db
+
+
+def everything() -> dict[str, list[Any]]:
+    """Every row of every table of the house, by table."""
+    ours = ("rooms", "people", "fees", "floor", "reports")
+    return {
+        model._meta.db_table: list(model._default_manager.order_by("pk").values())
+        for label in ours
+        for model in apps.get_app_config(label).get_models(include_auto_created=True)
+    }
+
+
+def table(number: int) -> Table:
+    return Table.objects.get(room__code=CODE, number=number)
+
+
+def rounds() -> models.QuerySet[Round]:
+    return Round.objects.order_by("id")
+
+
+def test_a_second_run_changes_nothing(tmp_path: Path) -> None:
+    first = demo_load(tmp_path)
+    before = everything()
+    second = demo_load(tmp_path)
+    assert first.news and second.news == []
+    assert first.password == second.password
+    assert everything() == before
+
+
+def test_there_is_somebody_of_every_role_who_can_sign_in(tmp_path: Path) -> None:
+    demo = demo_load(tmp_path)
+    assert {role for _, _, role in STAFF} == set(Role)
+    for username, _, role in STAFF:
+        person = Staff.objects.get(username=username)
+        assert person.check_password(demo.password), username
+        assert Employment.objects.get(staff=person, room=demo.room).role == role
+        assert not person.is_superuser
+    assert [staff.username for staff in Staff.objects.filter(is_staff=True)] == ["roommanager"]
+    assert Employment.objects.get(role=Role.PROVIDER_LEAD).provider is not None
+    assert Player.objects.filter(provider__isnull=False).count() >= 2
+    assert Player.objects.count() >= 12
+
+
+def test_the_password_is_the_installations_own_and_for_its_owner_alone(tmp_path: Path) -> None:
+    here, there = tmp_path / "here", tmp_path / "there"
+    password = demo_load(here).password
+    file = here / "demo_password"
+    assert stat.S_IMODE(file.stat().st_mode) == 0o600
+    assert file.read_text().strip() == password
+    assert len(password) >= 16
+    other = demo_load(there)  # the file was lost: a new one is made and set
+    assert other.password != password
+    assert Staff.objects.get(username="dealer").check_password(other.password)
+    assert not Staff.objects.get(username="dealer").check_password(password)
+
+
+def test_an_empty_password_file_is_refused(tmp_path: Path) -> None:
+    (tmp_path / "demo_password").write_text("\n")
+    with pytest.raises(DemoRefused, match="empty"):
+        demo_load(tmp_path)
+    assert not Room.objects.exists()
+
+
+def test_table_7_is_in_play(tmp_path: Path) -> None:
+    room = demo_load(tmp_path).room
+    assert (room.time_zone, Shift.objects.filter(room=room, closed_at__isnull=True).count()) == (
+        "America/Los_Angeles",
+        1,
+    )
+    view = table_view(table(7))
+    assert sorted(view.seatings) == [1, 2, 3, 4, 5, 6]
+    assert view.table.schedule is not None and view.table.schedule.number == 1
+    assert view.turn is not None and (view.turn.rounds, view.turn.renewed) == (1, True)
+    assert why_not_open_round(view) is None
+    assert view.down is not None and view.down.dealer.username == "dealer"
+
+
+def test_the_other_tables_stand_as_told(tmp_path: Path) -> None:
+    demo_load(tmp_path)
+    eight, nine = table_view(table(8)), table_view(table(9))
+    assert eight.table.schedule is not None and eight.table.schedule.number == 2
+    assert (eight.table.state, eight.turn, eight.step.kind, eight.step.seat) == ("open", None, "offer", 1)
+    assert nine.table.state == "closed"
+
+
+def test_its_rounds_show_what_there_is_to_show(tmp_path: Path) -> None:
+    demo_load(tmp_path)
+    settled = rounds().filter(state="settled")
+    assert (settled.count(), rounds().filter(state="void").count()) == (5, 1)
+    exhausted = settled.filter(exhausted=True, uncovered_cents__gt=0)
+    assert exhausted.exists()
+    assert settled.filter(tokes_cents__gt=0).exists()
+    decisions = [p["decision"] for round_ in settled for p in (round_.sheet or {})["positions"]]
+    assert decisions.count("fold") >= 1 and decisions.count("play") > decisions.count("fold")
+    void = rounds().get(state="void")
+    assert void.dealt_at is not None and void.void_approved_by is not None
+    assert void.refunded_cents == void.player_fees_cents + void.bank_fee_cents > 0
+    assert {offer.answer for offer in Offer.objects.all()} == {"accepted", "declined", "absent"}
+    assert Transfer.objects.filter(target="drop").exists()
+
+
+def test_every_installation_sees_the_same_evening(tmp_path: Path) -> None:
+    demo_load(tmp_path)
+    hands = [(round_.sheet or {})["bank_hand"] for round_ in rounds().filter(state="settled")]
+    cards = [hand.split() for hand in hands]
+    assert len({tuple(hand) for hand in cards}) == len(cards) == 5
+
+
+def test_all_of_it_stands_in_the_journal(tmp_path: Path) -> None:
+    room = demo_load(tmp_path).room
+    room.refresh_from_db()
+    for holder in (room, table(7), table(8), table(9)):
+        assert list(chain_breaks(holder)) == []
+        assert holder.chain_seq > 0
+    assert JournalEntry.objects.filter(act="round_settle").count() == 5
+
+
+def test_the_people_may_do_what_the_demo_needs(tmp_path: Path) -> None:
+    room = demo_load(tmp_path).room
+    assert may(Staff.objects.get(username="dealer"), Right.RUN_ROUNDS, room)
+    assert may(Staff.objects.get(username="manager"), Right.RUN_SHIFTS, room)
+    assert not may(Staff.objects.get(username="lead"), Right.SEE_FLOOR, room)
+
+
+def test_when_no_shift_is_open_one_is_opened_and_said(tmp_path: Path) -> None:
+    room = demo_load(tmp_path).room
+    for _ in range(2):
+        shift = Shift.objects.get(room=room, closed_at__isnull=True)
+        version = Room.objects.get(pk=room.pk).version
+        manager = Staff.objects.get(username="manager")
+        shift_close(
+            Envelope(actor=manager, key=f"close {shift.pk}", version=version),
+            room.pk,
+            shift_id=shift.pk,
+            confirmed=True,
+        )
+        played = rounds().count()
+        (said,) = demo_load(tmp_path).news
+        opened = Shift.objects.get(room=room, closed_at__isnull=True)
+        assert opened.name in said and opened.pk != shift.pk
+        assert rounds().count() == played
+
+
+def test_a_real_room_gets_no_demo_people(tmp_path: Path) -> None:
+    Room.objects.create(name="Bay Oaks", code="bay-oaks")
+    with pytest.raises(DemoRefused, match="Bay Oaks"):
+        demo_load(tmp_path)
+    assert Staff.objects.count() == 0
+    assert not (tmp_path / "demo_password").exists()
+    assert demo_load(tmp_path, force=True).room.code == CODE
+
+
+def test_a_simulated_room_is_no_real_one_and_the_house_starts_beside_it(tmp_path: Path) -> None:
+    demo_load(tmp_path)
+    simulated_room()
+    assert demo_load(tmp_path).room.code == CODE
+
+
+def test_nobody_elses_account_gets_the_demos_password(tmp_path: Path) -> None:
+    Room.objects.create(name="Bay Oaks", code="bay-oaks")
+    real = Staff.objects.create(username="floor", password="theirs")
+    with pytest.raises(DemoRefused, match="'floor'"):
+        demo_load(tmp_path, force=True)
+    real.refresh_from_db()
+    assert real.password == "theirs"
+    assert not Room.objects.filter(code=CODE).exists()
+
+
+def test_the_command_prints_the_sign_ins(tmp_path: Path, settings: Any) -> None:
+    settings.STATE_DIR = tmp_path
+    out = io.StringIO()
+    call_command("load_demo", stdout=out)
+    said = out.getvalue()
+    assert (tmp_path / "demo_password").read_text().strip() in said
+    for username, name, role in STAFF:
+        assert any(
+            line.split()[0] == username and name in line and str(role.label) in line
+            for line in said.splitlines()[1:]
+            if line
+        )
+
+
+def test_the_command_refuses_beside_a_real_room(tmp_path: Path, settings: Any) -> None:
+    settings.STATE_DIR = tmp_path
+    Room.objects.create(name="Bay Oaks", code="bay-oaks")
+    with pytest.raises(CommandError, match="--force"):
+        call_command("load_demo", stdout=io.StringIO())
+    call_command("load_demo", "--force", stdout=io.StringIO())
+    assert Room.objects.count() == 2

@@ -1,0 +1,396 @@
+"""The scribe writes what the services write: one evening, played both ways, comes to the same rows."""
+
+from __future__ import annotations
+
+import datetime
+import random
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import pytest
+import time_machine
+from django.db import connection, models, transaction
+
+from cardroom.demo.simulation.charges import RAKED_RULEBOOK, RAKES, Charge, raked_options
+from cardroom.demo.simulation.collector import Collector
+from cardroom.demo.simulation.rooms import BY_HALF_HOUR, BY_HOUR, JACKPOT, schedules_filed
+from cardroom.demo.simulation.scribe import Scribe
+from cardroom.floor.acts import alerts, bank, rounds, seats
+from cardroom.floor.acts.commands import TableCommand
+from cardroom.floor.acts.decks import deck_place
+from cardroom.floor.acts.seat_time import time_collect, time_take_back
+from cardroom.floor.acts.shifts import shift_open
+from cardroom.floor.acts.tables import table_open, table_set
+from cardroom.floor.acts.waivers import fee_waive
+from cardroom.floor.acts.watch import house_clock, room_watch
+from cardroom.floor.models import (
+    Alert,
+    Deck,
+    Down,
+    JournalEntry,
+    Offer,
+    Procedure,
+    Round,
+    Seating,
+    Shift,
+    Table,
+    TimeCollection,
+    Transfer,
+    Turn,
+    Waiver,
+)
+from cardroom.people.models import Staff
+from fees.rake import OPTION
+from games.collection import Rake
+from tests.cast import BANK_HAND, HANDS
+from tests.filing import filed_game
+from tests.floor.house import House
+
+#: Everything that an act at a table may leave, but the answer stored under its key.
+FACTS: tuple[type[models.Model], ...] = (
+    Table,
+    Seating,
+    Down,
+    Turn,
+    Offer,
+    Round,
+    Waiver,
+    TimeCollection,
+    Transfer,
+    Procedure,
+    Alert,
+    JournalEntry,
+    Deck,
+)
+EVENING = datetime.datetime(2026, 10, 30, 19, 0, tzinfo=datetime.UTC)
+SERVICES: dict[str, TableCommand[...]] = {
+    "player_seat": seats.player_seat,
+    "player_leave": seats.player_leave,
+    "down_start": seats.down_start,
+    "down_end": seats.down_end,
+    "offer_answer": bank.offer_answer,
+    "turn_renew": bank.turn_renew,
+    "turn_end": bank.turn_end,
+    "offers_ask_again": bank.offers_ask_again,
+    "round_open": rounds.round_open,
+    "bets_place": rounds.bets_place,
+    "fee_waive": fee_waive,
+    "bets_close": rounds.bets_close,
+    "round_deal": rounds.round_deal,
+    "round_settle": rounds.round_settle,
+    "round_void": rounds.round_void,
+    "time_collect": time_collect,
+    "time_take_back": time_take_back,
+    "alert_acknowledge": alerts.alert_acknowledge,
+}
+
+Act = tuple[str, str, dict[str, Any]]
+Evening = Callable[[House], Iterator[Act]]
+Rows = dict[str, list[dict[str, Any]]]
+EXHAUSTED, TIME_DUE = Alert.Kind.BANK_EXHAUSTED, Alert.Kind.TIME_DUE
+
+
+def evening(house: House) -> Iterator[Act]:
+    """Who does what, in order. The dealer's second down is another table's: the floor deals in their place."""
+    yield "floor", "down_start", {"dealer": house.dealer}
+    for seat in (1, 2, 3, 4):
+        yield "dealer", "player_seat", {"seat": seat, "player": house.players[seat]}
+    yield "dealer", "offer_answer", {"seat": 1, "answer": "declined"}
+    yield "dealer", "offer_answer", {"seat": 2, "answer": "absent"}
+    yield "dealer", "offer_answer", {"seat": 3, "answer": "accepted"}
+    yield from a_round("dealer", 50000, {1: 1000, 2: 2500, 4: 500})
+    # The bank runs out: an alert, which somebody answers while the next bank plays.
+    yield from a_round("dealer", 2000, {1: 5000, 2: 10000, 4: 2500})
+    yield "floor", "down_start", {"dealer": house.floor}
+    yield "floor", "offer_answer", {"seat": 4, "answer": "accepted"}
+    yield "floor", "alert_acknowledge", {"kind": EXHAUSTED, "note": "Spoken with the bank"}
+    yield from a_round("floor", 30000, {1: 1000, 2: 1500, 3: 10000}, void="Wrong number of cards dealt")
+    yield from a_round("floor", 30000, {1: 1000, 2: 1500, 3: 10000}, dealt=False, void="Cards face up")
+    yield from a_round("floor", 30000, {1: 1000, 3: 10000}, waived={"rule": "short_handed"})
+    yield from a_round("floor", 30000, {1: 1000, 2: 1500, 3: 10000})
+    for seat in (1, 2, 3):
+        yield "floor", "offer_answer", {"seat": seat, "answer": "declined"}
+    yield "floor", "turn_renew", {}
+    yield from a_round("floor", 1000, {1: 5000, 2: 5000, 3: 5000})
+    yield "floor", "player_leave", {"seat": 4}
+    for seat in (1, 2, 3):
+        yield "floor", "offer_answer", {"seat": seat, "answer": "declined"}
+    yield "floor", "offers_ask_again", {}
+    yield "floor", "offer_answer", {"seat": 1, "answer": "accepted"}
+    # Runs out again while the first alert of it stands answered and over, and once more before anybody has looked.
+    yield from a_round("floor", 1000, {2: 5000, 3: 5000})
+    yield from a_round("floor", 1000, {2: 5000, 3: 5000})
+    yield "floor", "turn_end", {}
+    yield "floor", "down_end", {}
+
+
+def raked_evening(house: House) -> Iterator[Act]:
+    """An evening by a designated player's rules: an offer after every hand, dead hands, and a rake at settlement."""
+    yield from begun(house)
+    yield from a_round("dealer", 50000, {1: 1000, 2: 2500, 4: 500})
+    for seat in (4, 1, 2):
+        yield "dealer", "offer_answer", {"seat": seat, "answer": "declined"}
+    yield "dealer", "turn_renew", {}
+    # Funds that reach some hands and not others; and, below, none at all.
+    yield from a_round("dealer", 2000, {1: 1000, 2: 2500, 4: 500})
+    yield "dealer", "offer_answer", {"seat": 4, "answer": "accepted"}
+    yield "floor", "alert_acknowledge", {"kind": EXHAUSTED, "note": "Spoken with the bank"}
+    yield from a_round("dealer", 30000, {1: 1000, 2: 1500, 3: 10000}, void="Wrong number of cards dealt")
+    yield from a_round("dealer", 30000, {1: 1000, 2: 1500, 3: 10000}, dealt=False, void="Cards face up")
+    yield from a_round("dealer", 400, {1: 1000, 2: 1500})
+    yield "dealer", "player_leave", {"seat": 4}
+    yield "dealer", "offer_answer", {"seat": 1, "answer": "absent"}
+    yield "dealer", "offer_answer", {"seat": 2, "answer": "accepted"}
+    yield from a_round("dealer", 90000, {1: 1000, 3: 1500})
+    yield "dealer", "turn_end", {}
+    yield "floor", "down_end", {}
+
+
+def timed_evening(house: House) -> Iterator[Act]:
+    """An evening by the clock, which begins at noon in California: collected, carried, late, taken back and let go."""
+    yield from begun(house)
+    yield from a_round("dealer", 50000, {1: 1000, 2: 2500, 4: 500})
+    yield "", "wait", {"minutes": 60}
+    yield "dealer", "time_collect", {}
+    yield from a_round("dealer", 50000, {1: 1000, 2: 2500, 4: 500})
+    yield "", "wait", {"minutes": 58}
+    yield "dealer", "time_collect", {"seats": [1, 3]}
+    yield "dealer", "offer_answer", {"seat": 4, "answer": "accepted"}
+    yield from a_round("dealer", 50000, {1: 1000, 2: 2500, 3: 500})
+    yield "", "wait", {"minutes": 6}
+    yield "", "watch", {}
+    yield "floor", "alert_acknowledge", {"kind": TIME_DUE, "note": "Dealer reminded"}
+    yield "dealer", "time_collect", {}
+    yield "dealer", "time_take_back", {"reason": "Entered before the chips were put up", "approver": "floor"}
+    # Collected anew in the middle of a round; who has left in between owes no more.
+    yield "dealer", "player_leave", {"seat": 2}
+    acts = list(a_round("dealer", 50000, {1: 1000, 3: 500}))
+    yield from acts[:3]
+    yield "dealer", "time_collect", {}
+    yield from acts[3:]
+    yield "", "wait", {"minutes": 55}
+    yield "dealer", "offer_answer", {"seat": 1, "answer": "accepted"}
+    yield from a_round("dealer", 50000, {3: 1000, 4: 500})
+    yield "", "wait", {"minutes": 4}
+    yield "", "watch", {}
+    yield "dealer", "time_collect", {"seats": [1, 4]}
+    yield "", "watch", {}
+    yield "dealer", "player_leave", {"seat": 3}
+    yield "", "watch", {}
+    yield "dealer", "player_leave", {"seat": 1}
+    yield "floor", "down_end", {}
+
+
+def begun(house: House) -> Iterator[Act]:
+    """A dealer, four players, and the bank at seat 3."""
+    yield "floor", "down_start", {"dealer": house.dealer}
+    for seat in (1, 2, 3, 4):
+        yield "dealer", "player_seat", {"seat": seat, "player": house.players[seat]}
+    for seat, answer in ((1, "declined"), (2, "declined"), (3, "accepted")):
+        yield "dealer", "offer_answer", {"seat": seat, "answer": answer}
+
+
+def a_round(
+    who: str,
+    wager: int,
+    antes: dict[int, int],
+    *,
+    dealt: bool = True,
+    void: str = "",
+    waived: dict[str, Any] | None = None,
+) -> Iterator[Act]:
+    yield who, "round_open", {"bank_wager_cents": wager}
+    bets = [
+        {
+            "seat": seat,
+            "wagers": {"ante": cents, "pair_plus": 500},
+            "tips": {"ante": 100} if seat == 1 else {},
+        }
+        for seat, cents in antes.items()
+    ]
+    yield who, "bets_place", {"bets": bets}
+    if waived is not None:
+        yield who, "fee_waive", {**waived, "reason": "Game about to break", "approver": "shift_manager"}
+    if dealt:
+        yield who, "bets_close", {}
+        yield who, "round_deal", {}
+    if void:
+        yield who, "round_void", {"reason": void, "approver": "shift_manager"}
+        return
+    positions = [
+        {"seat": seat, "hand": HANDS[seat], "decision": "fold" if seat == 2 else "play"} for seat in antes
+    ]
+    yield who, "round_settle", {"bank_hand": BANK_HAND, "positions": positions}
+
+
+def timed(acts: Iterator[Act]) -> Iterator[tuple[datetime.datetime, Act]]:
+    """The acts one after the other, each with its instant; waiting is none."""
+    now = EVENING
+    for who, act, given in acts:
+        if act == "wait":
+            now += datetime.timedelta(**given)
+        else:
+            now += datetime.timedelta(seconds=7, milliseconds=250)
+            yield now, (who, act, given)
+
+
+@pytest.fixture
+def set_house(house: House) -> House:
+    """A house whose table is open on the jackpot's schedule with two decks, without a dealer or players."""
+    with time_machine.travel(EVENING, tick=False):
+        house.send_room(shift_open, name="Swing")
+        schedules_filed(house.room)
+        house_clock()
+        charge(house, by_schedule(house, JACKPOT))
+        house.send(table_open, house.floor)
+        house.hang_box()
+        house.hang_box(107, kind="jackpot")
+        for colour in ("red", "blue"):
+            house.send(deck_place, house.floor, colour=colour)
+    return house
+
+
+def by_schedule(house: House, number: int) -> Charge:
+    return Charge(filed_game(house.room), house.room.fee_schedules.get(number=number))
+
+
+def charge(house: House, charge: Charge) -> None:
+    """Set the table to a charge as the simulation does."""
+    with time_machine.travel(EVENING, tick=False):
+        house.send(table_set, house.floor, **charge.settings)
+    assert charge.is_set(Table.objects.get(pk=house.table.pk))
+
+
+def people(house: House, given: dict[str, Any]) -> dict[str, Any]:
+    named = {"shift_manager": house.manager, "floor": house.floor}
+    return {key: named.get(value, value) if isinstance(value, str) else value for key, value in given.items()}
+
+
+def by_services(house: House, evening: Evening) -> None:
+    for now, (who, act, given) in timed(evening(house)):
+        arguments = people(house, given)
+        if act == "watch":
+            room_watch(house.room.pk, now)
+            continue
+        if act == "alert_acknowledge":
+            kind = arguments.pop("kind")
+            alert = Alert.objects.get(table=house.table, kind=kind, acknowledged_at=None)
+            arguments["alert_id"] = alert.pk
+        if act == "time_take_back":
+            arguments["collection_id"] = TimeCollection.objects.latest("pk").pk
+        arguments = {
+            f"{key}_id" if key in ("player", "dealer") else key: getattr(value, "pk", value)
+            if key in ("player", "dealer")
+            else value
+            for key, value in arguments.items()
+        }
+        with time_machine.travel(now, tick=False):
+            house.send(SERVICES[act], actor(house, who), **arguments)
+
+
+def by_scribe(house: House, evening: Evening, flush_each: int) -> None:
+    table = Table.objects.select_related("room", "schedule").get(pk=house.table.pk)
+    shift = Shift.objects.get(room=house.room)
+    scribe = Scribe(table, shift, EVENING)
+    collector = Collector(scribe, house.floor, random.Random(1))  # a game's, no secret
+    collected: list[TimeCollection] = []
+    for number, (now, (who, act, given)) in enumerate(timed(evening(house))):
+        arguments = people(house, given)
+        if act == "watch":
+            collector.watch(scribe.time_due(now), now)
+            continue
+        if act == "time_take_back":
+            arguments["collection"] = collected[-1]
+        done = getattr(scribe, act)(actor(house, who), now, **arguments)
+        if act == "time_collect":
+            collected.append(done)
+        if number % flush_each == 0 and scribe.live is None:
+            scribe.flush()
+    scribe.flush()
+
+
+def actor(house: House, who: str) -> Staff:
+    return {"dealer": house.dealer, "floor": house.floor}[who]
+
+
+def played(way: Callable[[], None]) -> Rows:
+    """What every table of facts holds after playing, undone again: ids are given anew to whoever plays next."""
+    before = sequences()
+    with transaction.atomic():
+        way()
+        rows: Rows = {model.__name__: list(model._default_manager.order_by("pk").values()) for model in FACTS}
+        transaction.set_rollback(True)
+    restore(before)
+    return rows
+
+
+def sequences() -> dict[str, tuple[int, bool]]:
+    """Where PostgreSQL's sequences stand: a rollback does not take them back."""
+    if connection.vendor != "postgresql":
+        return {}
+    names = [f"{model._meta.db_table}_id_seq" for model in FACTS]
+    with connection.cursor() as cursor:
+        found = {}
+        for name in names:
+            cursor.execute(f"SELECT last_value, is_called FROM {name}")
+            found[name] = cursor.fetchone()
+    return found
+
+
+def restore(before: dict[str, tuple[int, bool]]) -> None:
+    with connection.cursor() as cursor:
+        for name, (last, called) in before.items():
+            cursor.execute("SELECT setval(%s, %s, %s)", [name, last, called])
+
+
+def both_ways(house: House, evening: Evening, flush_each: int) -> Rows:
+    """Play an evening both ways, hold the rows against each other, and return them."""
+    served = played(lambda: by_services(house, evening))
+    written = played(lambda: by_scribe(house, evening, flush_each))
+    for name, rows in served.items():
+        assert written[name] == rows, name
+    return served
+
+
+@pytest.mark.parametrize("flush_each", [1, 9, 1000])
+def test_an_evening_comes_to_the_same_rows_as_by_the_services(set_house: House, flush_each: int) -> None:
+    served = both_ways(set_house, evening, flush_each)
+    assert len(served["Round"]) == 9
+    assert [row["rule"] for row in served["Waiver"]] == ["short_handed"]
+    assert sum(row["waived_cents"] for row in served["Round"]) > 0
+    assert {alert["times"] for alert in served["Alert"]} == {1, 3}
+
+
+@pytest.mark.parametrize(("rake", "flush_each"), [*zip(RAKES, (1, 9, 1000), strict=True)])
+def test_a_raked_evening_comes_to_the_same_rows_as_by_the_services(
+    set_house: House, rake: Rake, flush_each: int
+) -> None:
+    chosen = next(each for each in raked_options() if each[OPTION] == rake._asdict())
+    game = filed_game(set_house.room, rulebook=RAKED_RULEBOOK, options=chosen)
+    charge(set_house, Charge(game))
+    served = both_ways(set_house, raked_evening, flush_each)
+    rounds = served["Round"]
+    assert [row["rake_cents"] > 0 for row in rounds] == [True, True, False, False, False, True]
+    raked = sum(row["rake_cents"] for row in rounds)
+    assert {row["kind"] for row in served["Transfer"] if row["target"] == "drop"} == {"rake"}
+    assert sum(row["cents"] for row in served["Transfer"] if row["kind"] == "rake") == raked
+    # A dead hand beside live ones, and a round in which every hand was dead.
+    assert [row["exhausted"] for row in rounds if row["state"] == "settled"] == [False, True, True, False]
+
+
+@pytest.mark.parametrize(("number", "flush_each"), [(BY_HALF_HOUR, 1), (BY_HALF_HOUR, 1000), (BY_HOUR, 9)])
+def test_an_evening_by_the_clock_comes_to_the_same_rows_as_by_the_services(
+    set_house: House, number: int, flush_each: int
+) -> None:
+    charge(set_house, by_schedule(set_house, number))
+    served = both_ways(set_house, timed_evening, flush_each)
+    collected = served["TimeCollection"]
+    assert [row["cents"] > 0 for row in collected] == [True, True, True, False, True, True]
+    moved = {True: 0, False: 0}
+    for row in served["Transfer"]:
+        if row["kind"] == "time":
+            moved[row["target"] == "drop"] += row["cents"]
+    assert moved[True] - moved[False] == sum(row["cents"] for row in collected) > 0
+    said = [row["act"] for row in served["JournalEntry"]]
+    assert (said.count("time_let_go"), said.count("alert_raise"), said.count("alert_over")) == (2, 2, 2)
+    assert {alert["kind"] for alert in served["Alert"]} == {TIME_DUE}

@@ -1,0 +1,96 @@
+"""A house with a count team of three, and what they do: put boxes on, drop them, count them."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from cardroom.drop.acts.boxes import boxes_drop, boxes_place
+from cardroom.drop.acts.counts import count_again, count_correct, count_enter
+from cardroom.drop.models import DropBox
+from cardroom.drop.pieces import pieces_read
+from cardroom.floor.acts.boxes import box_waive
+from cardroom.floor.box_checks import why_not_waive_box
+from cardroom.floor.models import Table
+from cardroom.floor.reads.views import table_view
+from cardroom.people.models import Employment, Role, Staff
+from tests.floor.house import House
+
+Pieces = list[dict[str, Any]]
+
+
+def chips(**counted: int) -> Pieces:
+    """Write down a count of chips: `chips(c100=3, c500=1)` is three dollar chips and a five dollar chip."""
+    return [{"kind": "chip", "cents": int(name[1:]), "pieces": number} for name, number in counted.items()]
+
+
+class CountRoom(House):
+    """The house. `counters` are the three of the count team.
+
+    Tests put boxes on themselves; where none hangs, a supervisor lets the table collect without one.
+    """
+
+    hangs_boxes = False
+
+    def __init__(self, name: str = "Alder Creek") -> None:
+        super().__init__(name)
+        self.counters = [self.people[Role.COUNT]]
+        for number in (2, 3):
+            staff = Staff.objects.create(
+                username=f"{self.room.code}-count-{number}", display_name=f"Counter {number}"
+            )
+            Employment.objects.create(staff=staff, room=self.room, role=Role.COUNT)
+            self.counters.append(staff)
+
+    def bet(self, antes: dict[int, int], *, wager: int = 20000) -> None:
+        super().bet(antes, wager=wager)
+        if why_not_waive_box(table_view(Table.objects.get(pk=self.table.pk))) is None:
+            self.send(box_waive, self.floor, reason="the boxes are late")
+
+    def place(self, number: int = 12, table: Table | None = None) -> DropBox:
+        """Put a box on table 7, or another."""
+        said = self.send_room(
+            boxes_place, self.floor, boxes=[{"table": (table or self.table).pk, "number": number}]
+        )
+        return DropBox.objects.get(pk=said["boxes"][0])
+
+    def drop(self, *boxes: DropBox) -> None:
+        """Take boxes off, by the first two of the count team."""
+        self.send_room(
+            boxes_drop, self.counters[0], boxes=[box.pk for box in boxes], witness=self.counters[1]
+        )
+
+    def dropped(self, number: int = 12) -> DropBox:
+        """A box that was put on and dropped."""
+        box = self.place(number)
+        self.drop(box)
+        return box
+
+    def count(self, box: DropBox, who: int, pieces: Pieces) -> dict[str, Any]:
+        """Let one of the count team (0, 1, 2) enter the first or second count."""
+        return self.send_room(count_enter, self.counters[who], box_id=box.pk, pieces=pieces)
+
+    def recount(self, box: DropBox, pieces: Pieces, who: Staff | None = None) -> dict[str, Any]:
+        return self.send_room(count_again, who or self.counters[2], box_id=box.pk, pieces=pieces)
+
+    def counted(self, box: DropBox, pieces: Pieces) -> DropBox:
+        """A dropped box whose two counts agree on `pieces`."""
+        self.count(box, 0, pieces)
+        assert self.count(box, 1, pieces)["stands"]
+        box.refresh_from_db()
+        return box
+
+    def correct(self, box: DropBox, pieces: Pieces, *, reason: str = "a stack was overlooked") -> None:
+        self.send_room(
+            count_correct,
+            self.counters[0],
+            box_id=box.pk,
+            corrects=box.sheets.latest("seq").pk,
+            pieces=pieces,
+            reason=reason,
+            approver=self.counters[1],
+        )
+
+
+def worth(pieces: Pieces) -> int:
+    """What `pieces` come to in cents."""
+    return pieces_read(pieces)[1]

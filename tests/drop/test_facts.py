@@ -1,0 +1,198 @@
+"""What was counted stays: the database refuses to change it, and `verify` finds what was changed past the database."""
+
+from __future__ import annotations
+
+import io
+import threading
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any
+
+import pytest
+from django.core.management import call_command
+from django.db import DatabaseError, connection, connections, models, transaction
+
+from cardroom.drop.acts.counts import count_enter
+from cardroom.drop.acts.variances import variance_answer
+from cardroom.drop.models import CountSheet, DropBox, VarianceNote, Weighing
+from cardroom.floor.acts.commands import Envelope
+from cardroom.floor.errors import FloorError
+from cardroom.floor.models import JournalEntry
+from cardroom.rooms.models import Room
+from tests.reports.acts import as_superuser
+
+from .room import CountRoom, chips
+
+
+@pytest.fixture
+def explained(house: CountRoom) -> DropBox:
+    """A box that was a dollar over, with a word about it."""
+    box = house.counted(house.dropped(), chips(c100=1))
+    house.send_room(variance_answer, house.manager, box_id=box.pk, status="explained", says="A tip.")
+    return box
+
+
+def run(sql: str) -> None:
+    with transaction.atomic(), connection.cursor() as cursor:
+        cursor.execute(sql)
+
+
+@pytest.mark.parametrize(
+    "fact", [CountSheet, DropBox, Weighing, VarianceNote], ids=lambda fact: fact.__name__
+)
+def test_no_fact_of_the_count_is_changed_or_removed(explained: DropBox, fact: type[models.Model]) -> None:
+    count, table = fact._default_manager.count(), fact._meta.db_table
+    assert count > 0
+    statements = [f"DELETE FROM {table}", f"UPDATE {table} SET id = id + 1000"]
+    if connection.vendor == "postgresql":
+        statements.append(f"TRUNCATE {table} CASCADE")
+    for sql in statements:
+        with pytest.raises(DatabaseError, match="drop_"):
+            run(sql)
+    assert fact._default_manager.count() == count
+
+
+@pytest.mark.parametrize(
+    "sql",
+    [
+        "UPDATE drop_dropbox SET dropped_at = NULL",
+        "UPDATE drop_dropbox SET witness_id = dropped_by_id",
+        "UPDATE drop_dropbox SET counted_at = placed_at, dropped_at = NULL, dropped_by_id = NULL, witness_id = NULL",
+        "UPDATE drop_dropbox SET number = 0",
+    ],
+)
+def test_the_database_refuses_a_box_in_an_impossible_state(house: CountRoom, sql: str) -> None:
+    house.dropped()
+    with pytest.raises(DatabaseError):
+        run(sql)
+
+
+def test_the_database_refuses_two_boxes_at_a_table_and_two_uses_of_a_box(house: CountRoom) -> None:
+    box = house.place(12)
+    copied = {name: getattr(box, name) for name in ("room", "table", "shift", "placed_at", "placed_by")}
+    with pytest.raises(DatabaseError), transaction.atomic():
+        DropBox.objects.create(number=13, **copied)
+    house.drop(box)
+    with pytest.raises(DatabaseError), transaction.atomic():
+        DropBox.objects.create(number=12, **copied)
+    DropBox.objects.create(number=13, **copied)
+
+
+def test_the_database_refuses_a_second_count_by_the_same_person_and_a_correction_by_one(
+    house: CountRoom,
+) -> None:
+    box = house.counted(house.dropped(), chips(c100=1))
+    first = box.sheets.get(seq=1)
+    copied = {
+        name: getattr(first, name) for name in ("room", "box", "pieces", "total_cents", "made_at", "made_by")
+    }
+    for bad in (
+        {"seq": 3, "kind": "recount"},
+        {"seq": 2, "kind": "second"},
+        {"seq": 3, "kind": "correction", "corrects": first, "approved_by": house.floor},
+        {"seq": 3, "kind": "correction", "corrects": first, "reason": "x", "approved_by": first.made_by},
+        {"seq": 4, "kind": "recount"},
+    ):
+        with pytest.raises(DatabaseError), transaction.atomic():
+            CountSheet.objects.create(**{**copied, **bad}, salt="s", seal="s")
+
+
+# --- verify ---------------------------------------------------------------------------------------------------------------
+
+
+def verify() -> tuple[int, str]:
+    out = io.StringIO()
+    try:
+        call_command("verify", stdout=out)
+    except SystemExit as ended:
+        return int(str(ended.code)), out.getvalue()
+    return 0, out.getvalue()
+
+
+def test_an_honest_count_holds(explained: DropBox) -> None:
+    status, out = verify()
+    assert status == 0
+    assert "2 count sheets held against their seals: all holds." in out
+
+
+@pytest.mark.parametrize(
+    ("sql", "said"),
+    [
+        (
+            "UPDATE drop_countsheet SET total_cents = 900 WHERE seq = 2",
+            "says 900 cents, its pieces come to 100",
+        ),
+        ("UPDATE drop_countsheet SET made_by_id = made_by_id + 1", "was changed after it was sealed"),
+        ("UPDATE drop_countsheet SET seal = salt", "differs from its seal in the journal"),
+        ("DELETE FROM floor_journalentry WHERE act = 'count_enter'", "has no entry in the journal"),
+        ("DELETE FROM drop_countsheet WHERE seq = 1", "stands in the journal, but there is none"),
+        ("DELETE FROM drop_countsheet WHERE seq = 1", "no two counts agree"),
+    ],
+)
+def test_what_somebody_with_the_keys_changed_shows(house: CountRoom, sql: str, said: str) -> None:
+    house.counted(house.dropped(), chips(c100=1))
+    with as_superuser() as cursor:
+        if "= 1" in sql and "DELETE" in sql:
+            cursor.execute("DELETE FROM drop_weighing")
+        cursor.execute(sql)
+    status, out = verify()
+    assert status == 1
+    assert said in out
+    if "made_by_id" in sql:  # people are held by a foreign key, which is looked at as the test ends
+        with as_superuser() as cursor:
+            cursor.execute("UPDATE drop_countsheet SET made_by_id = made_by_id - 1")
+
+
+def test_a_figure_swapped_with_its_seal_and_salt_still_shows(house: CountRoom) -> None:
+    """Whoever writes a sheet anew, seal and all, cannot write it into the chain."""
+    from cardroom.drop.seal import seal_of
+
+    box = house.counted(house.dropped(), chips(c100=1))
+    sheet = box.sheets.get(seq=1)
+    sheet.pieces, sheet.total_cents = chips(c100=2), 200
+    sheet.seal = seal_of(sheet)
+    with as_superuser():
+        sheet.save()
+    status, out = verify()
+    assert (status, "differs from its seal in the journal" in out) == (1, True)
+
+
+# --- At once --------------------------------------------------------------------------------------------------------------
+
+
+def at_once(*acts: Callable[[], Any]) -> list[Any]:
+    """Run acts in threads with connections of their own, as near to one moment as threads come."""
+    gate = threading.Barrier(len(acts))
+
+    def run_one(act: Callable[[], Any]) -> Any:
+        try:
+            gate.wait(timeout=10)
+            return act()
+        except FloorError as error:
+            return error
+        finally:
+            connections.close_all()
+
+    with ThreadPoolExecutor(len(acts)) as pool:
+        return list(pool.map(run_one, acts))
+
+
+@pytest.mark.django_db(transaction=True)
+def test_of_two_second_counts_at_once_one_stands_and_the_other_is_told() -> None:
+    house = CountRoom()
+    house.open()
+    box = house.dropped()
+    house.count(box, 0, chips(c100=1))
+    version = Room.objects.get(pk=house.room.pk).version
+
+    def counts(who: int) -> Callable[[], Any]:
+        envelope = Envelope(actor=house.counters[who], key=f"at-once-{who}", version=version)
+        return lambda: count_enter(envelope, house.room.pk, box_id=box.pk, pieces=chips(c100=1))
+
+    answers = at_once(counts(1), counts(2))
+    (done,) = [each for each in answers if isinstance(each, dict)]
+    (refused,) = [each for each in answers if isinstance(each, FloorError)]
+    assert done["stands"]
+    assert refused.code == "count_stands"
+    assert box.sheets.count() == 2
+    assert JournalEntry.objects.filter(act="count_stands").count() == 1

@@ -1,0 +1,136 @@
+"""Filed games and schedules for tests, and the settings of a table that plays them.
+
+`table_settings(room, …)` takes what a test is about (rulebook, options, schedule, rake, rotation) and returns what
+`table_set` takes: it files the game, and a schedule that charges nothing where none is named.
+"""
+
+from __future__ import annotations
+
+import datetime
+from typing import Any
+
+import pytest
+
+from cardroom.filings.models import GameFiling
+from cardroom.filings.services import game_draft, game_file
+from cardroom.floor.limits import limited_wagers
+from cardroom.people.models import Employment, Role, Staff
+from cardroom.rooms.models import Room
+from fees.models import FeeSchedule
+from fees.rake import OPTION
+from fees.services import schedule_draft, schedule_file
+from games.jurisdictions import jurisdictions
+from games.rotation import Profile
+
+#: Before any round of a test.
+SINCE = datetime.date(2025, 1, 1)
+#: Number of the schedule that charges nothing.
+FREE = 90
+#: Limits that no test runs into by chance: one cent to ten thousand dollars.
+WIDE = [1, 1_000_000]
+
+
+def table_settings(
+    room: Room,
+    *,
+    rulebook: str = "california",
+    options: dict[str, Any] | None = None,
+    schedule_id: int | None = None,
+    rake: dict[str, Any] | None = None,
+    rotation: str = "",
+    wager_limits: dict[str, list[int]] | None = None,
+    **more: Any,
+) -> dict[str, Any]:
+    """Return the arguments of `table_set`; what is not filed yet is filed, limits that are not given are wide."""
+    game = filed_game(room, rulebook=rulebook, options=options, rake=rake, rotation=rotation)
+    if schedule_id is None and rake is None:
+        schedule_id = free_schedule(room, rulebook).pk
+    return {
+        "game_id": game.pk,
+        "schedule_id": schedule_id,
+        "wager_limits": {**wide_limits(game, ante_by_schedule=rake is None), **(wager_limits or {})},
+        **more,
+    }
+
+
+def wide_limits(game: GameFiling, *, ante_by_schedule: bool = True) -> dict[str, list[int]]:
+    """Return wide limits for every wager of a game."""
+    wagers = limited_wagers(game.rulebook, game.options, ante_by_schedule=ante_by_schedule)
+    return {each.key: list(WIDE) for each in wagers}
+
+
+def filed_game(
+    room: Room,
+    *,
+    rulebook: str = "california",
+    options: dict[str, Any] | None = None,
+    rake: dict[str, Any] | None = None,
+    rotation: str = "",
+) -> GameFiling:
+    """Return the filed game that says this; it is filed as the next number where there is none.
+
+    A room that may not file the rulebook is moved to a jurisdiction that may: real rooms cannot be.
+    """
+    said = {**(options or {}), **({OPTION: rake} if rake is not None else {})}
+    room = _permitting(room, rulebook)
+    numbers = [0]
+    for game in GameFiling.objects.filter(room=room):
+        numbers.append(game.number)
+        if game.status == GameFiling.Status.FILED and (game.rulebook, game.options, game.rotation) == (
+            rulebook,
+            said,
+            rotation,
+        ):
+            return game
+    by = filer(room)
+    draft = game_draft(
+        room=room, number=max(numbers) + 1, rulebook=rulebook, by=by, options=said, rotation=rotation
+    )
+    return game_file(game=draft, by=by, effective_from=SINCE, state_reference="GEGA-000123")
+
+
+def free_schedule(room: Room, rulebook: str = "california") -> FeeSchedule:
+    """Return the room's filed schedule that charges nothing and takes antes from a cent up."""
+    room = _permitting(room, rulebook)
+    found = FeeSchedule.objects.filter(room=room, number__gte=FREE, rulebook=rulebook).first()
+    if found is not None:
+        return found
+    by = filer(room)
+    lines = [
+        {"payer": payer, "per": per, "fee_cents": 0, "clause": "the room's own"}
+        for payer, per in (("player", "ante"), ("bank", "round"))
+    ]
+    document = {"clause": "the room's own", "ante_min_cents": 1, "ante_max_cents": None, "lines": lines}
+    number = FREE + FeeSchedule.objects.filter(room=room, number__gte=FREE).count()
+    draft = schedule_draft(
+        room=room, number=number, document=document, by=by, rulebook=rulebook, title="No collection"
+    )
+    return schedule_file(schedule=draft, by=by, effective_from=SINCE, state_reference="free")
+
+
+def lift_suspensions(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let a suspended profile be filed and played for a test of what it does: its dates alone count."""
+
+    def by_dates(profile: Profile, day: datetime.date) -> bool:
+        until = profile.in_force_until
+        return profile.in_force_from <= day and (until is None or day < until)
+
+    monkeypatch.setattr(Profile, "in_force", by_dates)
+
+
+def filer(room: Room) -> Staff:
+    """Return the manager of a room, who files."""
+    return (
+        Employment.objects.select_related("staff")
+        .filter(room=room, role=Role.ROOM_MANAGER)
+        .earliest("pk")
+        .staff
+    )
+
+
+def _permitting(room: Room, rulebook: str) -> Room:
+    room = Room.objects.get(pk=room.pk)
+    if not room.rules_of.permits(rulebook):
+        room.jurisdiction = next(each.id for each in jurisdictions().values() if each.permits(rulebook))
+        Room.objects.filter(pk=room.pk).update(jurisdiction=room.jurisdiction)
+    return room
