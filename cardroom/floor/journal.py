@@ -21,7 +21,6 @@ from cardroom.people.rights import roles_of
 from cardroom.rooms.models import Room
 
 from .models import JournalEntry, Table
-from .rows import row_update, rows_insert
 
 CHUNK = 2000
 
@@ -82,11 +81,11 @@ def entries_write(
     _check_transaction()
     changed = {column: getattr(holder, column) for column in columns}
     if entries:
-        rows_insert(JournalEntry, entries)
+        JournalEntry.objects.bulk_create(entries)
         changed |= {"chain_seq": holder.chain_seq, "chain_hash": holder.chain_hash}
     if changed:
         # Not save(): none of them is a setting, and they must leave no row in the history of settings.
-        row_update(holder, **changed)
+        type(holder)._default_manager.filter(pk=holder.pk).update(**changed)
 
 
 def _check_transaction() -> None:

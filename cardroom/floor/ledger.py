@@ -7,7 +7,6 @@ from collections.abc import Iterable
 from typing import Any
 
 from .models import Round, Transfer
-from .rows import rows_insert
 
 _ACCOUNT = Transfer.Account
 _KIND = Transfer.Kind
@@ -40,7 +39,7 @@ class Ledger:
         if cents == 0:
             return
         self.rows.append(
-            self.row(
+            Transfer(
                 room_id=self.round.room_id,
                 table_id=self.round.table_id,
                 shift_id=self.shift_id,
@@ -58,10 +57,6 @@ class Ledger:
                 made_at=self.now,
             )
         )
-
-    def row(self, **columns: Any) -> Transfer:
-        """Return the transfer of these columns, which are all that one has but its id."""
-        return Transfer(**columns)
 
     def fees(self, fees: list[dict[str, Any]]) -> None:
         """Drop the quoted fees, or the rake: each player's from their seat, the player-dealer's from the bank.
@@ -123,5 +118,5 @@ class Ledger:
 
     def write(self) -> int:
         """Write the collected rows; return how many."""
-        rows_insert(Transfer, self.rows)
+        Transfer.objects.bulk_create(self.rows)
         return len(self.rows)

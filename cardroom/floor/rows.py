@@ -1,4 +1,4 @@
-"""Many rows at once: ids known before the rows are written, and one statement for all of them."""
+"""Bulk insert for the simulation: ids known before the rows are written, and one statement for many rows."""
 
 from __future__ import annotations
 
@@ -26,18 +26,6 @@ _PREPARED = (
 _OTHERWISE = (PackedJSONField, DigestField, PackedTextField, WordField, ChainField)
 #: Values that PostgreSQL reads as their text.
 _AS_TEXT = (datetime.date, decimal.Decimal, uuid.UUID)
-
-
-def next_id(model: type[models.Model]) -> int:
-    """Return an id that no row has had, for a row that is written before the next one is asked for.
-
-    On SQLite nobody else may write until then: it is taken inside the transaction of an act.
-    """
-    if not connection.in_atomic_block:
-        raise RuntimeError(
-            f"an id of {model.__name__} that is taken outside a transaction may be another's too"
-        )
-    return Ids(model).next()
 
 
 class Ids:
@@ -90,19 +78,6 @@ def rows_insert(model: type[models.Model], rows: Sequence[Any]) -> None:
             cursor.execute(insert.statement, [insert.document(rows[begin : begin + _AT_ONCE])])
 
 
-def row_insert(row: models.Model) -> None:
-    """Insert one object, and tell it its id where it has none; nobody waits for a signal of it."""
-    insert = _insert_of(type(row), row.pk is not None, connection.vendor)
-    with connection.cursor() as cursor:
-        if connection.vendor == "sqlite":
-            cursor.execute(insert.statement, insert.values([row])[0])
-            row.pk = row.pk or cursor.lastrowid
-        else:
-            cursor.execute(f"{insert.statement} RETURNING id", [insert.document([row])])
-            row.pk = cursor.fetchone()[0]
-    row._state.adding, row._state.db = False, connection.alias
-
-
 class _Insert:
     """The statement that inserts rows of a model, with their ids where they are `keyed`.
 
@@ -142,19 +117,6 @@ class _Insert:
 
 #: Made once for each model, with ids and without, on each kind of database.
 _insert_of = functools.cache(_Insert)
-
-
-def row_update(row: models.Model, **columns: Any) -> None:
-    """Write columns of one row as they are given; the object itself is left to the caller."""
-    fields: list[Any] = [type(row)._meta.get_field(name) for name in columns]
-    to_write = ", ".join(f"{connection.ops.quote_name(str(field.column))} = %s" for field in fields)
-    table = connection.ops.quote_name(row._meta.db_table)
-    values = [
-        field.get_db_prep_save(value, connection)
-        for field, value in zip(fields, columns.values(), strict=True)
-    ]
-    with connection.cursor() as cursor:
-        cursor.execute(f"UPDATE {table} SET {to_write} WHERE id = %s", [*values, row.pk])  # noqa: S608  # own names
 
 
 def _values(

@@ -101,7 +101,7 @@ def roles_of(staff: Staff, room: Room) -> frozenset[Role]:
     """Return the roles that `staff` holds in `room`; none for someone who has left (an inactive account)."""
     if not staff.is_active or staff.pk is None:
         return frozenset()
-    held = Employment.objects.filter(staff=staff, room=room).values_list("role", flat=True)
+    held = Employment.objects.filter(staff=staff, room=room).order_by().values_list("role", flat=True)
     return frozenset(Role(role) for role in held)
 
 

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
-from django.db import connection
+from django.db import connection, transaction
+from django.utils import timezone
 
 from cardroom.core.triggers import triggers_lifted
 from cardroom.floor.acts.bank import turn_end
@@ -86,3 +89,15 @@ def test_nothing_is_written_outside_the_transaction_of_its_act() -> None:
     house = House()
     with pytest.raises(RuntimeError, match="inside the transaction"):
         journal_append(holder=house.table, actor=house.floor, at=None, act="nothing")  # type: ignore[arg-type]
+
+
+def test_entries_are_stored_as_they_are_whatever_their_text_holds(table: Table, open_house: House) -> None:
+    said = 'Ünï "quoted" \\ back\\\\slash %s {curly} \t tab\n new line 🂡 \u2028'
+    data: dict[str, Any] = {"said": [said, None, True, 1.5, 10**15, {}], said: ""}
+    with transaction.atomic():
+        journal_append(
+            holder=table, actor=open_house.floor, at=timezone.now(), act="table_set", data=data, reason=said
+        )
+    stored = JournalEntry.objects.filter(table=table).latest("seq")
+    assert (stored.data, stored.reason) == (data, said)
+    assert whats(table) == []

@@ -11,7 +11,6 @@ from ..entries import offer_answered, turn_began, turn_ended
 from ..errors import BadInput, NotNow
 from ..models import Alert, Offer, Pause, Shift, Turn, Withdrawal
 from ..reads.views import profile_of
-from ..rows import row_insert, row_update
 from .commands import Answer, AtTable, table_command
 from .expiry import permitted_command, refusal_of
 
@@ -31,7 +30,7 @@ def offer_answer(at: AtTable, *, seat: int, answer: str, reason: str = "") -> An
         raise BadInput("reason_required", "Say why the player at this seat may not bank.", path="reason")
     assert view.shift is not None  # why_not_answer has seen to it
     player = view.seatings[seat].player
-    offer = Offer(
+    offer = Offer.objects.create(
         room=at.room,
         table=at.table,
         shift=view.shift,
@@ -45,7 +44,6 @@ def offer_answer(at: AtTable, *, seat: int, answer: str, reason: str = "") -> An
         answered_at=at.now,
         recorded_by=at.actor,
     )
-    row_insert(offer)
     at.journal("offer_answer", offer_answered(offer, view.step.reason), reason=reason.strip())
     if answer == Offer.Answer.ACCEPTED:
         rounds_before = view.rounds_before(player.pk)
@@ -121,7 +119,7 @@ def end_turn(at: AtTable, turn: Turn, why: str, *, reason: str = "") -> None:
     """End the open turn. When nobody has taken the bank over, offers go on clockwise: from its seat, or where they stood."""
     turn.ended_at = at.now
     turn.ended_why = why
-    row_update(turn, ended_at=at.now, ended_why=why)
+    turn.save(update_fields=["ended_at", "ended_why"])
     alert_clear(at, Alert.Kind.BANK_EXHAUSTED)
     at.write(offers_start_after=turn.seat)
     at.journal("turn_end", turn_ended(turn), reason=reason)
@@ -130,7 +128,7 @@ def end_turn(at: AtTable, turn: Turn, why: str, *, reason: str = "") -> None:
 def _begin_turn(
     at: AtTable, shift: Shift, *, player: Player, seat: int, rounds_before: int, renewed: bool = False
 ) -> None:
-    turn = Turn(
+    turn = Turn.objects.create(
         room=at.room,
         table=at.table,
         shift=shift,
@@ -142,6 +140,5 @@ def _begin_turn(
         rounds_before=rounds_before,
         began_at=at.now,
     )
-    row_insert(turn)
     at.write(offer_cycle=at.table.offer_cycle + 1)
     at.journal("turn_begin", turn_began(turn))

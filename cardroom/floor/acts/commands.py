@@ -35,7 +35,6 @@ from ..models import JournalEntry, StoredAnswer, Table
 from ..notify import room_changed, table_changed
 from ..reads.state import table_state
 from ..reads.views import TableView, table_view
-from ..rows import row_insert
 
 KEY_LENGTH = 80
 
@@ -330,15 +329,13 @@ def _key_reused() -> BadInput:
 
 def _store(envelope: Envelope, fingerprint: str, room: Room, answer: Answer, now: datetime.datetime) -> None:
     try:
-        row_insert(
-            StoredAnswer(
-                room_id=room.pk,
-                actor_id=envelope.actor.pk,
-                key=envelope.key,
-                fingerprint=fingerprint,
-                answer=answer,
-                made_at=now,
-            )
+        StoredAnswer.objects.create(
+            room=room,
+            actor=envelope.actor,
+            key=envelope.key,
+            fingerprint=fingerprint,
+            answer=answer,
+            made_at=now,
         )
     except IntegrityError as error:  # the same key at another table, at the same moment: no lock in common
         raise _key_reused() from error

@@ -25,7 +25,6 @@ from ..procedure_checks import (
     why_not_set_dealing,
 )
 from ..reads.table_care import Care, care_of_deal
-from ..rows import rows_insert
 from .commands import Answer, AtTable, table_command
 from .procedures import procedure_note, supervisor_of
 from .second_person import given_reason
@@ -167,7 +166,7 @@ def deal_note(at: AtTable, round_: Round) -> dict[str, Any]:
     Whoever deals has dropped the fees before: the button of the deal says so.
     """
     rows, said = deal_facts(at, round_, care_of_deal(at.table, round_, load_rulebook(round_.rulebook)))
-    rows_insert(Procedure, rows)
+    Procedure.objects.bulk_create(rows)
     return said
 
 

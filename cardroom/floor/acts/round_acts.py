@@ -17,7 +17,6 @@ from ..limits import limit_breach
 from ..models import Alert, Round, Shift, Turn
 from ..notify_worker import ring_for_reports
 from ..reads.views import TableView
-from ..rows import next_id, row_insert, row_update
 from ..settlement import MOST_CENTS, fix_action, fix_fees, fix_settlement
 from ..sheets import bets_read
 from .commands import Answer, AtTable
@@ -29,15 +28,14 @@ Bet = dict[str, Any]
 
 
 def open_round(at: AtTable, view: TableView, bank_wager_cents: int, path: str, source: str) -> Round:
-    """Open a round, which is yet to be saved; `path` is where the caller's input names the bank's wager."""
+    """Open a round, without wagers as yet; `path` is where the caller's input names the bank's wager."""
     if why := why_not_open_round(view):
         raise NotNow.because(why)
     turn, shift, down = view.turn, view.shift, view.down
     assert turn is not None  # why_not_open_round has seen to all three
     assert shift is not None
     assert down is not None
-    round_ = Round(
-        id=next_id(Round),
+    round_ = Round.objects.create(
         room=at.room,
         table=at.table,
         gaming_day=shift.gaming_day,
@@ -162,10 +160,7 @@ def settle_round(at: AtTable, view: TableView, ledger: Ledger, sheet: Sheet) -> 
         ledger.line(line)
     if round_.rake is not None:
         ledger.fees(round_.fees)
-    if round_._state.adding:
-        row_insert(round_)
-    else:
-        round_.save()
+    round_.save()
     ledger.write()
     at.journal("round_settle", round_settled(round_))
     if round_.exhausted:
@@ -202,7 +197,7 @@ def _end_settled(at: AtTable, round_: Round) -> Turn:
     turn = round_.turn
     assert turn is not None  # a round of the floor is banked by the holder of a turn
     turn.rounds += 1
-    row_update(turn, rounds=turn.rounds)
+    turn.save(update_fields=["rounds"])
     round_.turn_round = turn.rounds
     round_.state = Round.State.SETTLED
     round_.ended_at = at.now

@@ -55,8 +55,8 @@ def round_open(at: AtTable, *, bank_wager_cents: int, repeat_bets: bool = False)
     round_ = open_round(at, view, bank_wager_cents, "bank_wager_cents", Round.Source.STEPS)
     if repeat_bets:
         round_.bets = bets_to_repeat(view, round_.bank_seat)
+        round_.save(update_fields=["bets"])
         at.journal("bets_repeat", {"round": round_.pk, "before": [], "bets": round_.bets})
-    round_.save(force_insert=True)
     return round_answer(round_)
 
 
@@ -161,7 +161,7 @@ def round_record(at: AtTable, *, sheet: dict[str, Any], shown_card: str = "") ->
 
     `shown_card` is the card that the bank showed, a fact of the round beside its sheet (ruling 49).
 
-    The table is read once and the round written once: under the lock nobody else moves either.
+    The table is read once: under its lock no one else moves it.
     The sheet must fit the table: its bank holds the turn, its players sit where it says, its options are the table's.
     """
     view = at.view()

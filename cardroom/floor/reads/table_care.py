@@ -223,8 +223,7 @@ def _deals(table: Table) -> QuerySet[Procedure]:
 def care_of_deal(table: Table, live: Round, rulebook: Rulebook) -> Care:
     """Read as much of the care of a table as the deal of `live` asks for: its decks, and what was done in the round.
 
-    Deals before it say which deck is due; where no deck is registered, nobody asks. A round that is yet to be saved
-    has nothing behind it.
+    Deals before it say which deck is due; where no deck is registered, nobody asks.
     """
     decks = list(_decks(table))
     return Care(
@@ -234,7 +233,7 @@ def care_of_deal(table: Table, live: Round, rulebook: Rulebook) -> Care:
         conduct=load_conduct(rulebook.id),
         decks=decks,
         deals=list(_deals(table)) if decks else [],
-        facts=[] if live._state.adding else list(Procedure.objects.filter(round=live).order_by("id")),
+        facts=list(Procedure.objects.filter(round=live).order_by("id")),
         wins=[],
     )
 

@@ -105,7 +105,7 @@ class TableView:
     @functools.cached_property
     def voiding(self) -> Procedure | None:
         """What voids the round in play by the rules; one query where `care` has not been read."""
-        if self.live is None or self.live._state.adding:
+        if self.live is None:
             return None
         if "care" in self.__dict__:
             return self.care.voiding
