@@ -436,14 +436,6 @@ class RoundAnswer(TableAnswer):
     state = serializers.ChoiceField(choices=Round.State.choices)
 
 
-class QuotedRound(RoundAnswer):
-    fees = Fee(many=True)
-
-
-class SettledRound(RoundAnswer):
-    settlement = Settlement()
-
-
 class Moved(Shape):
     """What a correction moves for one account: above 0 it gets more than before, below 0 it gives back."""
 

@@ -88,69 +88,18 @@ class Note(Form):
     note = Words(max_length=NOTE_LENGTH, allow_blank=True, default="", help_text="What was done about it.")
 
 
-class OpenRound(Form):
-    bank_wager_cents = Cents()
-    repeat_bets = Flag(default=False, help_text="Place the wagers of the last settled round again.")
-
-
-class BankWager(Form):
-    bank_wager_cents = Cents()
-
-
 class PositionBets(Form):
     seat = Seat()
     wagers = ByWager(child=Cents(), help_text="Cents by wager; none at all means sitting out.")
     tips = ByWager(child=Cents(), default=dict, help_text="Dealer tip wagers, in cents by spot.")
 
 
-class Bets(Form):
-    positions = PositionBets(many=True, allow_empty=False, max_length=20)  # type: ignore[call-arg]  # of the list  # type: ignore[call-arg]  # many's own
-
-
-class CloseBets(Form):
-    action_seat = Seat(required=False, allow_null=True, help_text="Where settling starts.")
-
-
-class PositionResult(Form):
-    seat = Seat()
-    hand = Words(
-        max_length=ENGINE_WORDS,
-        required=False,
-        allow_null=True,
-        help_text="Left out or null for a folded hand that was not exposed and on which no wager hangs.",
-    )
-    decision = Words(max_length=ENGINE_WORDS, required=False, allow_null=True, help_text="`play` or `fold`.")
-    tips = ByWager(child=Cents(), default=dict, help_text="A tip on `play`, which comes with the decision.")
-
-
 _SHOWN = "The bank's card that lay face up before the decisions, as in `Kh`"
-
-
-class ShownCard(Form):
-    shown_card = Words(
-        max_length=3,
-        allow_blank=True,
-        default="",
-        help_text=f"{_SHOWN}; a fact of the round beside its sheet.",
-    )
-
-
-class Results(Form):
-    bank_hand = Words(max_length=ENGINE_WORDS)
-    shown_card = Words(
-        max_length=3, allow_blank=True, default="", help_text=f"{_SHOWN}, if it was not recorded before."
-    )
-    positions = PositionResult(many=True, allow_empty=False, max_length=20)  # type: ignore[call-arg]  # of the list  # type: ignore[call-arg]
 
 
 class Approver(Form):
     username = Words(max_length=150)
     password = Words(max_length=PASSWORD_LENGTH, trim_whitespace=False, style={"input_type": "password"})
-
-
-class Void(Form):
-    reason = Words(max_length=REASON_LENGTH)
-    approver = Approver(help_text="The second person, who signs with their own user name and password.")
 
 
 class Undo(Form):

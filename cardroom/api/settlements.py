@@ -15,22 +15,6 @@ Shape = serializers.Serializer[Any]
 _CARDS = 'Three cards, rank then suit, parted by blanks: "Ah Td 2c".'
 _AMOUNTS = "Whole cents above 0 by wager; one that is not placed is left out."
 
-SHEET_EXAMPLE: dict[str, Any] = {
-    "rulebook": "california",
-    "bank": {"seat": 3, "wager": 20000},
-    "bank_hand": "Qs 7d 4c",
-    "positions": [
-        {
-            "seat": 4,
-            "hand": "9h 9c 2d",
-            "wagers": {"ante": 1000, "pair_plus": 500},
-            "tips": {"ante": 100},
-            "decision": "play",
-        },
-        {"seat": 5, "hand": "Th 8c 3d", "wagers": {"ante": 1000}, "decision": "fold"},
-    ],
-}
-
 
 class SheetBank(Shape):
     seat = serializers.IntegerField()

@@ -142,7 +142,7 @@ def _offer(give: Give, table: Table, answers: tuple[str, ...]) -> None:
 
 def _play(give: Give, number: int, played: Round, deck: random.Random, approver: Staff) -> None:
     give(number, "dealer", round_open, bank_wager_cents=played.bank * 100)
-    give(number, "dealer", bets_place, bets=[bet.document(seat) for seat, bet in played.bets.items()])
+    give(number, "dealer", bets_place, positions=[bet.document(seat) for seat, bet in played.bets.items()])
     give(number, "dealer", bets_close)
     give(number, "dealer", round_deal)
     if played.void:

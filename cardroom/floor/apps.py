@@ -7,3 +7,10 @@ class FloorConfig(AppConfig):
     name = "cardroom.floor"
     label = "floor"
     default_auto_field = "django.db.models.BigAutoField"
+
+    def ready(self) -> None:
+        from cardroom.core.acts import load_acts
+
+        from . import acts
+
+        load_acts(acts)

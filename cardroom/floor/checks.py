@@ -9,6 +9,7 @@ from __future__ import annotations
 import datetime
 from typing import Any
 
+from cardroom.core.acts import ACTS
 from cardroom.filings.models import GameFiling
 from cardroom.filings.selectors import games_filed
 from cardroom.people.models import Player, Role, Staff
@@ -434,23 +435,15 @@ def why_nots(view: TableView) -> dict[str, WhyNot | None]:
         "turn_renew": why_not_renew(view),
         "turn_pause": why_not_pause(view),
         "turn_end": why_not_end_turn(view),
-        "round_open": why_not_open_round(view),
-        "bets_place": why_not_bet(view),
-        "bank_wager_set": why_not_bet(view),
         "fee_waive": why_not_waive(view),
         "waiver_withdraw": why_not_withdraw_waiver(view),
         "time_collect": why_not_collect_time(view),
         "time_take_back": why_not_take_back_time(view),
-        "bets_close": why_not_close_bets(view),
-        "round_deal": why_not_deal(view),
-        "round_settle": why_not_settle(view),
-        "round_finish": why_not_finish(view),
-        "round_record": why_not_record(view),
-        "round_void": why_not_void(view),
         "undo": why_not_undo(view),
         "bets_reopen": why_not_reopen_bets(view),
         "box_waive": why_not_waive_box(view),
         **care_why_nots(view),
+        **{act.name: act.check(view) for act in ACTS.values() if act.place == "table" and act.check},
     }
 
 

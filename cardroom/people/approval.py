@@ -6,16 +6,23 @@ The password is looked at here and nowhere else: it is never stored, journalled,
 from __future__ import annotations
 
 import hashlib
+from typing import Annotated
 
 from django.contrib.auth import authenticate
 from django.core.cache import cache
 from django.views.decorators.debug import sensitive_variables
+
+from cardroom.core.acts import Signature
 
 from .models import Staff
 
 #: So many wrong passwords for one user name, and approvals under that name rest for so long.
 MOST_TRIES = 5
 REST_SECONDS = 300
+#: A second person who signs an act: every act takes them the same way.
+Approval = Annotated[
+    Staff, Signature(), "The second person, who signs with their own user name and password."
+]
 
 
 class ApprovalRefused(Exception):

@@ -15,7 +15,7 @@ from cardroom.floor.reads.answers import answer_given
 from cardroom.floor.reads.views import TableView, table_view
 
 from .access import Powers
-from .acts import ACTS, Act, Tried
+from .acts import ACTS, PageAct, Tried
 from .command_headers import GIVEN_BY, KEY, VERSION
 from .forms.bets import BetsForm, CloseForm
 from .forms.command import CommandForm
@@ -50,7 +50,7 @@ class Refused(Exception):
         self.tried = tried
 
 
-def carry_out(act: Act, view: TableView, powers: Powers, posted: QueryDict, envelope: Envelope) -> Answer:
+def carry_out(act: PageAct, view: TableView, powers: Powers, posted: QueryDict, envelope: Envelope) -> Answer:
     """Give the act's service what was typed. Raises Refused."""
     form: CommandForm | None = None
     try:
@@ -84,7 +84,7 @@ def close_bets(view: TableView, powers: Powers, posted: QueryDict, envelope: Env
         changed = bool(answer)
         if answer is None and (placed := bets.changed_bets()):
             changed = True
-            answer = place.service(placing, view.table.pk, bets=placed)
+            answer = place.service(placing, view.table.pk, positions=placed)
             envelope = Envelope(actor=envelope.actor, key=envelope.key, version=answer["version"])
             view = read_again(view)
             bets = BetsForm(view, posted)
@@ -102,7 +102,7 @@ def read_again(view: TableView) -> TableView:
     return table_view(Table.objects.select_related("room", "schedule", "game").get(pk=view.table.pk))
 
 
-def _check_fit(act: Act, view: TableView, envelope: Envelope) -> None:
+def _check_fit(act: PageAct, view: TableView, envelope: Envelope) -> None:
     """Refuse a form that the table as it stands has no place for."""
     if act.form.fits(view):
         return
@@ -125,7 +125,7 @@ def _check_form(view: TableView, form: CommandForm, envelope: Envelope) -> None:
 
 
 def _refused(
-    act: Act, error: FloorError, posted: QueryDict, form: CommandForm | None, powers: Powers
+    act: PageAct, error: FloorError, posted: QueryDict, form: CommandForm | None, powers: Powers
 ) -> Refused:
     """Keep what was typed, in its form where the table as it stands by now still has one."""
     kept: CommandForm | None = None

@@ -16,7 +16,7 @@ from games.irregularities import irregularity_ids, what_follows
 from games.table_conduct import IN_PLAY, RESHUFFLE, RETIRE_DECK, ROUND_VOID, SET_ASIDE
 
 from .access import Powers
-from .acts import ACTS, Act, Tried
+from .acts import ACTS, PageAct, Tried
 from .cards import faces_of
 from .forms.command import CommandForm
 
@@ -77,7 +77,7 @@ class Choice:
 class Entry:
     """An act of the menu, as the other acts of the page are shown: its form, or why not."""
 
-    act: Act
+    act: PageAct
     title: str
     form: CommandForm | None
     why_not: WhyNot | None
@@ -104,7 +104,7 @@ class Procedures:
         return [entry.form for entry in entries if entry.form is not None]
 
 
-NewForm = Callable[[Act, TableView, Powers], CommandForm]
+NewForm = Callable[[PageAct, TableView, Powers], CommandForm]
 
 
 def procedures_of(

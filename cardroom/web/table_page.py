@@ -8,6 +8,7 @@ from typing import Any
 
 from django.utils import timezone
 
+from cardroom.core.acts import Signature
 from cardroom.filings.selectors import games_filed
 from cardroom.floor.checks import TAKE_BACK, why_nots
 from cardroom.floor.errors import WhyNot
@@ -26,11 +27,12 @@ from games.rotation import Step
 from games.rotation.window import Window
 
 from .access import Powers
-from .acts import ACTS, Act, Tried
+from .acts import ACTS, PageAct, Tried
 from .cards import Face, faces_of
 from .forms.bank import OpenRoundForm
 from .forms.bets import BetsForm, CloseForm
 from .forms.command import CommandForm
+from .forms.declared import DeclaredForm
 from .forms.hands import HandsForm
 from .forms.signed import SupervisedForm
 from .forms.voids import VoidForm
@@ -44,7 +46,7 @@ from .settlement_view import Walk
 MOST_NAMES = 200
 
 
-#: What else may be done, in the order of the page, each under its own words.
+#: What else may be done, in the order of the page, each under its own words; other acts of this menu come after.
 OTHERS: dict[str, str] = {
     "seat": "Seat a player",
     "bank-wager": "Change the bank's wager",
@@ -56,7 +58,7 @@ OTHERS: dict[str, str] = {
     "time-back": "Take a collection of time back",
     "dealer": "Change the dealer",
     "dealer-off": "End the dealer's down",
-    "void": "Void the round",
+    "void": "",
     "settings": "Game, schedule and limits",
     "close": "Close the table",
 }
@@ -68,7 +70,7 @@ _NOT_HERE = frozenset({"no_waiver_rule", "no_time"})
 class Other:
     """An act beside the next step: its form where it may be given, else why not. `open`: it was just refused."""
 
-    act: Act
+    act: PageAct
     title: str
     form: CommandForm | None
     why_not: WhyNot | None
@@ -260,7 +262,7 @@ def _bets_shown(view: TableView, form: CommandForm | None) -> list[dict[str, Any
     return [bet for bet in form.bets() if bet["wagers"]]
 
 
-def new_form(act: Act, view: TableView, powers: Powers, data: Any = None) -> CommandForm:
+def new_form(act: PageAct, view: TableView, powers: Powers, data: Any = None) -> CommandForm:
     """A form of `act`, with the choices that it offers at this table; bound when `data` is given."""
     options: dict[str, Any] = {}
     if act.slug == "dealer":
@@ -276,9 +278,20 @@ def new_form(act: Act, view: TableView, powers: Powers, data: Any = None) -> Com
         options["initial"] = {"bank_wager_cents": view.live.bank_wager_cents}
     if act.slug == "answer" and data is None:
         options["initial"] = {"seat": view.step.seat}
-    if issubclass(act.form, SupervisedForm):
-        options["must_sign"] = not powers.may(act.form.right)
+    if (right := signed_unless(act)) is not None:
+        options["must_sign"] = not powers.may(right)
     return act.form(view, data, **options)
+
+
+def signed_unless(act: PageAct) -> Right | None:
+    """The right whose holders give an act without a signature; None for one that is signed by all or by nobody."""
+    if issubclass(act.form, SupervisedForm):
+        return act.form.right
+    if issubclass(act.form, DeclaredForm) and (signed := act.form.act.signature) is not None:
+        assert isinstance(signed.kind, Signature)
+        right: Right | None = signed.kind.unless
+        return right
+    return None
 
 
 def void_by_the_rules(view: TableView) -> VoidForm:
@@ -314,7 +327,7 @@ def _step_form(view: TableView, phase: Phase, powers: Powers, tried: Tried | Non
     return form
 
 
-def _why_not_next(view: TableView, powers: Powers, phase: Phase, act: Act | None) -> WhyNot | None:
+def _why_not_next(view: TableView, powers: Powers, phase: Phase, act: PageAct | None) -> WhyNot | None:
     if phase == Phase.NO_SHIFT:
         return powers.why_not(Right.RUN_SHIFTS)
     if act is None:
@@ -325,9 +338,10 @@ def _why_not_next(view: TableView, powers: Powers, phase: Phase, act: Act | None
 
 
 def _others(view: TableView, powers: Powers, phase: Phase, tried: Tried | None) -> list[Other]:
+    titles = OTHERS | {act.slug: act.title for act in ACTS.values() if act.menu == "more"}
     others = [
         _other(slug, title, view, powers, tried)
-        for slug, title in OTHERS.items()
+        for slug, title in titles.items()
         if NEXT.get(phase) != slug and (slug != "override-expiry" or view.anything_expired)
     ]
     # What the table does not know is left out for everybody, whether or not they have the right to it.

@@ -9,6 +9,7 @@ import pytest
 from django.db import transaction
 from django.utils import timezone
 
+from cardroom.core.acts import ACTS, Act
 from cardroom.floor.models import Errand, Shift
 from cardroom.floor.outbox import errand_put
 from cardroom.people.models import Role
@@ -36,8 +37,17 @@ def _lodge(cast: Cast) -> Any:
     return {"effective_from": "2027-01-01", "state_reference": "BGC 9", "approver": _SIGNS}
 
 
+def _example(act: Act) -> Body | None:
+    """The body that an act gives as its example, signed by somebody who is there."""
+    if not act.body:
+        return None
+    signed = {} if act.signature is None else {act.signature.name: _APPROVER}
+    return lambda cast: {**act.example, **signed}
+
+
 #: Every operation: its right (None: whoever is signed in) and a body that is well formed.
 OPERATIONS: dict[tuple[str, str], tuple[Right | None, Body | None]] = {
+    **{(act.method, f"/api/{act.path}"): (act.right, _example(act)) for act in ACTS.values()},
     ("GET", "/api/rooms"): (None, None),
     ("GET", "/api/rooms/{room_id}"): (Right.SEE_FLOOR, None),
     ("GET", "/api/rooms/{room_id}/tables"): (Right.SEE_FLOOR, None),
@@ -211,30 +221,6 @@ OPERATIONS: dict[tuple[str, str], tuple[Right | None, Body | None]] = {
     ("GET", "/api/tables/{table_id}/rotation"): (Right.SEE_FLOOR, None),
     ("GET", "/api/rooms/{room_id}/rotation"): (Right.SEE_FLOOR, None),
     ("GET", "/api/tables/{table_id}/rounds"): (Right.SEE_FLOOR, None),
-    ("POST", "/api/tables/{table_id}/rounds"): (Right.RUN_ROUNDS, lambda cast: {"bank_wager_cents": 20000}),
-    ("POST", "/api/tables/{table_id}/rounds/record"): (Right.RUN_ROUNDS, lambda cast: sheet({4: 1000})),
-    ("PUT", "/api/tables/{table_id}/rounds/current/bank-wager"): (
-        Right.RUN_ROUNDS,
-        lambda cast: {"bank_wager_cents": 30000},
-    ),
-    ("PUT", "/api/tables/{table_id}/rounds/current/bets"): (
-        Right.RUN_ROUNDS,
-        lambda cast: {"positions": [{"seat": 4, "wagers": {"ante": 1000}}]},
-    ),
-    ("POST", "/api/tables/{table_id}/rounds/current/close-bets"): (Right.RUN_ROUNDS, lambda cast: {}),
-    ("POST", "/api/tables/{table_id}/rounds/current/deal"): (Right.RUN_ROUNDS, None),
-    ("POST", "/api/tables/{table_id}/rounds/current/finish"): (Right.RUN_ROUNDS, None),
-    ("POST", "/api/tables/{table_id}/rounds/current/settle"): (
-        Right.RUN_ROUNDS,
-        lambda cast: {
-            "bank_hand": "Kh 7d 4c",
-            "positions": [{"seat": 4, "hand": "Js Jh 5c", "decision": "play"}],
-        },
-    ),
-    ("POST", "/api/tables/{table_id}/rounds/current/void"): (
-        Right.RUN_ROUNDS,
-        lambda cast: {"reason": "device failure", "approver": _APPROVER},
-    ),
     ("GET", "/api/tables/{table_id}/care"): (Right.SEE_FLOOR, None),
     ("GET", "/api/tables/{table_id}/procedures"): (Right.SEE_FLOOR, None),
     ("PUT", "/api/tables/{table_id}/dealing"): (Right.SET_TABLES, lambda cast: {"shuffler": "counts"}),

@@ -121,7 +121,7 @@ def betting(running: Cast) -> Cast:
     """Table 7 with a round on record, whose bank ran out, and another one that takes bets."""
     running.send(round_record, "dealer", sheet=sheet({4: 1000}, wager=1000))
     running.send(round_open, "dealer", bank_wager_cents=20000)
-    running.send(bets_place, "dealer", bets=[{"seat": 4, "wagers": {"ante": 1000}}])
+    running.send(bets_place, "dealer", positions=[{"seat": 4, "wagers": {"ante": 1000}}])
     return running
 
 

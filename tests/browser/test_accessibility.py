@@ -80,7 +80,7 @@ def test_the_table_page_has_no_fault_in_any_phase(cast: Cast, live_server: Any, 
     cast.send(round_open, "dealer", bank_wager_cents=20000, repeat_bets=True)
     look("betting")
     look("betting", then=lambda: touch_seat(page, 5))
-    cast.send(bets_place, "dealer", bets=[{"seat": 5, "wagers": {"ante": 1000}, "tips": {"ante": 100}}])
+    cast.send(bets_place, "dealer", positions=[{"seat": 5, "wagers": {"ante": 1000}, "tips": {"ante": 100}}])
     cast.send(bets_close, "dealer")
     look("dropped")
     cast.send(round_deal, "dealer")

@@ -348,7 +348,7 @@ def check_fit(page: Page, where: str) -> None:
 def test_a_narrow_screen_scrolls_down_and_not_sideways(cast: Cast, live_server: Any, page: Page) -> None:
     cast.bank_to(3)
     cast.send(round_open, "dealer", bank_wager_cents=20000)
-    cast.send(bets_place, "dealer", bets=[{"seat": 1, "wagers": {"ante": 2000}}])
+    cast.send(bets_place, "dealer", positions=[{"seat": 1, "wagers": {"ante": 2000}}])
     page.set_viewport_size({"width": 390, "height": 768})
     open_table(page, live_server, cast.table)
     assert page.evaluate("document.documentElement.scrollWidth") <= 390

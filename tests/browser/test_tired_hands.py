@@ -37,7 +37,7 @@ def wagered(cast: Cast, antes: dict[int, int], wager: int = 20000) -> None:
     cast.send(
         bets_place,
         "dealer",
-        bets=[{"seat": seat, "wagers": {"ante": cents}} for seat, cents in antes.items()],
+        positions=[{"seat": seat, "wagers": {"ante": cents}} for seat, cents in antes.items()],
     )
 
 
@@ -175,7 +175,7 @@ def test_tips_do_not_repeat_with_the_bets(cast: Cast, live_server: Any, page: Pa
         (4, {"ante": 2500}, {}),
     ]
     # A tip that lies there already stays when the bets are repeated by the button.
-    cast.send(bets_place, "dealer", bets=[{"seat": 1, "wagers": {"ante": 500}, "tips": {"ante": 100}}])
+    cast.send(bets_place, "dealer", positions=[{"seat": 1, "wagers": {"ante": 500}, "tips": {"ante": 100}}])
     expect(page.locator(".seat[data-seat='1'] .coin")).to_contain_text("$1")
     page.get_by_role("button", name="Repeat last bets").click()
     expect(page.locator(".seat[data-seat='1'] [data-bet=wagers-1-ante]")).to_contain_text("$20")
@@ -328,7 +328,7 @@ def test_a_fold_without_a_bonus_bet_asks_for_no_cards(cast: Cast, live_server: A
     cast.send(
         bets_place,
         "dealer",
-        bets=[
+        positions=[
             {"seat": 4, "wagers": {"ante": 1000, "pair_plus": 500}},
             {"seat": 5, "wagers": {"ante": 1000, "six_card_bonus": 500}},
         ],

@@ -115,7 +115,7 @@ class House:
         """Open a round and place antes in cents by seat."""
         self.send(round_open, bank_wager_cents=wager)
         self.send(
-            bets_place, bets=[{"seat": seat, "wagers": {"ante": cents}} for seat, cents in antes.items()]
+            bets_place, positions=[{"seat": seat, "wagers": {"ante": cents}} for seat, cents in antes.items()]
         )
 
     def deal(self, antes: dict[int, int], *, wager: int = 20000) -> None:

@@ -67,7 +67,7 @@ def in_order(cast: Cast) -> bool:
 
 def void_a_round(cast: Cast) -> Round:
     cast.send(round_open, "dealer", bank_wager_cents=20000)
-    cast.send(bets_place, "dealer", bets=[{"seat": 4, "wagers": {"ante": 1000}}])
+    cast.send(bets_place, "dealer", positions=[{"seat": 4, "wagers": {"ante": 1000}}])
     cast.send(bets_close, "dealer")
     cast.send(round_void, "dealer", reason="misdeal", approver=cast.people["floor"])
     return Round.objects.latest("pk")

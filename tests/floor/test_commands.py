@@ -40,7 +40,7 @@ def test_the_same_key_with_another_body_is_refused(open_house: House) -> None:
 def test_a_key_is_its_owners_own(open_house: House) -> None:
     round_open(open_house.envelope(open_house.dealer, key="k"), open_house.table.pk, bank_wager_cents=20000)
     bets: list[dict[str, Any]] = [{"seat": 4, "wagers": {"ante": 1000}}]
-    bets_place(open_house.envelope(open_house.floor, key="k"), open_house.table.pk, bets=bets)
+    bets_place(open_house.envelope(open_house.floor, key="k"), open_house.table.pk, positions=bets)
     assert StoredAnswer.objects.filter(key="k").count() == 2
 
 

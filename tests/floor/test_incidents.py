@@ -100,7 +100,7 @@ def test_it_blocks_wagers_no_more_bets_and_the_deal_as_well(open_house: House) -
     house = open_house
     house.bet({4: 1000})
     house.send(irregularity_report, irregularity="wrong_number_of_cards")
-    assert refused(house, bets_place, bets=[{"seat": 5, "wagers": {"ante": 1000}}]) == "void_due"
+    assert refused(house, bets_place, positions=[{"seat": 5, "wagers": {"ante": 1000}}]) == "void_due"
     assert refused(house, bank_wager_set, bank_wager_cents=30000) == "void_due"
     assert refused(house, bets_close) == "void_due"
     house.send(round_void, reason="wrong cards", approver=house.floor)

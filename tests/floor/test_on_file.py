@@ -243,7 +243,7 @@ class TestLimits:
     ) -> None:
         self.limit(running)
         running.send(round_open, "dealer", bank_wager_cents=20000)
-        error = refusal(running, bets_place, bets=[{"seat": 4, **bet}])
+        error = refusal(running, bets_place, positions=[{"seat": 4, **bet}])
         assert (error.code, error.path) == ("outside_table_limits", f"positions[0].{path}")
 
     def test_a_tip_on_play_is_held_against_them_as_it_comes(self, running: Cast) -> None:
@@ -254,7 +254,7 @@ class TestLimits:
         assert (error.code, error.path) == ("outside_table_limits", "positions[0].tips.play")
         running.send(round_open, "dealer", bank_wager_cents=20000)
         running.send(
-            bets_place, "dealer", bets=[{"seat": 4, "wagers": {"ante": 1000}, "tips": {"ante": 500}}]
+            bets_place, "dealer", positions=[{"seat": 4, "wagers": {"ante": 1000}, "tips": {"ante": 500}}]
         )
         running.send(bets_close, "dealer")
         running.send(round_deal, "dealer")

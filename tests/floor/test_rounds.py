@@ -89,7 +89,7 @@ def test_a_settled_round_moves_what_its_lines_say(open_house: House) -> None:
 
 def test_a_tip_that_wins_goes_to_the_toke_box_whole(open_house: House) -> None:
     open_house.send(round_open, bank_wager_cents=20000)
-    open_house.send(bets_place, bets=[{"seat": 2, "wagers": {"ante": 1000}, "tips": {"ante": 200}}])
+    open_house.send(bets_place, positions=[{"seat": 2, "wagers": {"ante": 1000}, "tips": {"ante": 200}}])
     open_house.send(bets_close)
     open_house.send(round_deal)
     position = {"seat": 2, "hand": HANDS[2], "decision": "play", "tips": {"play": 100}}
@@ -147,7 +147,7 @@ def test_no_round_without_a_bank_that_was_offered_it(house: House) -> None:
 def test_a_bet_after_no_more_bets_is_refused(open_house: House) -> None:
     open_house.bet({4: 1000})
     open_house.send(bets_close)
-    refused(open_house, "bets_closed", bets_place, bets=[{"seat": 5, "wagers": {"ante": 1000}}])
+    refused(open_house, "bets_closed", bets_place, positions=[{"seat": 5, "wagers": {"ante": 1000}}])
     refused(open_house, "bets_closed", bank_wager_set, bank_wager_cents=500)
     refused(open_house, "bets_closed", bets_close)
 
@@ -178,7 +178,7 @@ def test_a_round_at_a_closed_table_is_refused(open_house: House) -> None:
 )
 def test_a_bad_wager_names_its_place(open_house: House, bets: list[Any], code: str, path: str) -> None:
     open_house.send(round_open, bank_wager_cents=20000)
-    assert refused(open_house, code, bets_place, bets=bets).path == path
+    assert refused(open_house, code, bets_place, positions=bets).path == path
 
 
 def test_wagers_outside_the_tables_own_limits_are_refused(open_house: House) -> None:
@@ -189,7 +189,7 @@ def test_wagers_outside_the_tables_own_limits_are_refused(open_house: House) -> 
     open_house.send(round_open, bank_wager_cents=20000)
     bets = [{"seat": 4, "wagers": {"ante": 1000, "pair_plus": 5001}}]
     assert (
-        refused(open_house, "outside_table_limits", bets_place, bets=bets).path
+        refused(open_house, "outside_table_limits", bets_place, positions=bets).path
         == "positions[0].wagers.pair_plus"
     )
 

@@ -75,7 +75,7 @@ def test_bets_opened_in_one_gaming_day_and_closed_in_the_next_are_numbered_in_th
         house.bank_to(3)
         house.play({4: 1000})
         house.send(round_open, bank_wager_cents=20000)
-        house.send(bets_place, bets=[{"seat": 4, "wagers": {"ante": 1000}}])
+        house.send(bets_place, positions=[{"seat": 4, "wagers": {"ante": 1000}}])
     with time_machine.travel(evening + datetime.timedelta(minutes=20), tick=False):
         close(house)
         house.send_room(shift_open, name="Day")

@@ -44,7 +44,7 @@ def says() -> str | None:
 
 
 def place(house: House, seat: int, cents: int | None) -> None:
-    house.send(bets_place, bets=[{"seat": seat, "wagers": {} if cents is None else {"ante": cents}}])
+    house.send(bets_place, positions=[{"seat": seat, "wagers": {} if cents is None else {"ante": cents}}])
 
 
 def signed(house: House, **more: Any) -> dict[str, Any]:

@@ -163,7 +163,7 @@ def test_the_same_fee_is_waived_once(house: House) -> None:
 
 def test_a_rule_for_few_positions_ends_when_more_have_wagers(house: House) -> None:
     waive(house, "short_handed")
-    house.send(bets_place, bets=[{"seat": 6, "wagers": {"ante": 500}}])
+    house.send(bets_place, positions=[{"seat": 6, "wagers": {"ante": 500}}])
     with pytest.raises(NotNow, match="at most 2 positions, and 3 have wagers") as refused:
         house.send(bets_close)
     assert refused.value.code == "waiver_ends"
@@ -175,7 +175,7 @@ def test_a_rule_for_few_positions_ends_when_more_have_wagers(house: House) -> No
 
 
 def test_a_rule_for_few_positions_is_not_taken_up_by_more(house: House) -> None:
-    house.send(bets_place, bets=[{"seat": 6, "wagers": {"ante": 500}}])
+    house.send(bets_place, positions=[{"seat": 6, "wagers": {"ante": 500}}])
     with pytest.raises(BadInput, match="at most 2 positions"):
         waive(house, "short_handed")
 

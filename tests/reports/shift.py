@@ -78,7 +78,7 @@ def deal(cast: Cast, antes: dict[int, int], *, after_deal: bool) -> None:
     """A round up to "no more bets", or to the first card."""
     cast.send(round_open, "dealer", bank_wager_cents=20000)
     bets = [{"seat": seat, "wagers": {"ante": cents}} for seat, cents in antes.items()]
-    cast.send(bets_place, "dealer", bets=bets)
+    cast.send(bets_place, "dealer", positions=bets)
     cast.send(bets_close, "dealer")
     if after_deal:
         cast.send(round_deal, "dealer")

@@ -40,7 +40,7 @@ def test_every_figure_of_a_shift_worked_by_hand(open_house: House) -> None:
     house.play({1: 3000, 4: 1000, 5: 5000}, wager=15000)
     # Round 2. A tip on a winning ante goes to the toke box with its winnings: 2 + 2.
     house.send(round_open, bank_wager_cents=50000)
-    house.send(bets_place, bets=[{"seat": 5, "wagers": {"ante": 2000}, "tips": {"ante": 200}}])
+    house.send(bets_place, positions=[{"seat": 5, "wagers": {"ante": 2000}, "tips": {"ante": 200}}])
     house.send(bets_close)
     house.send(round_deal)
     house.send(

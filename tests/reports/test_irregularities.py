@@ -34,7 +34,7 @@ def cast(db: None) -> Cast:
 
 def dealt(cast: Cast) -> None:
     cast.send(round_open, "dealer", bank_wager_cents=20000)
-    cast.send(bets_place, "dealer", bets=[{"seat": 4, "wagers": {"ante": 1000}}])
+    cast.send(bets_place, "dealer", positions=[{"seat": 4, "wagers": {"ante": 1000}}])
     cast.send(bets_close, "dealer")
     cast.send(round_deal, "dealer")
 

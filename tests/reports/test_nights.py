@@ -109,7 +109,7 @@ def straddle(cast: Cast) -> None:
     """A round whose bets close in one shift and which is settled in the next."""
     seat = 1 if bank_seat(cast) != 1 else 2
     cast.send(round_open, "dealer", bank_wager_cents=20000)
-    cast.send(bets_place, "dealer", bets=[{"seat": seat, "wagers": {"ante": 1000}}])
+    cast.send(bets_place, "dealer", positions=[{"seat": seat, "wagers": {"ante": 1000}}])
     cast.send(bets_close, "dealer")
     close(cast)
     cast.send_room(shift_open, "shift_manager", name="Graveyard")

@@ -104,7 +104,7 @@ def test_nobody_hears_of_another_room_or_of_what_was_refused(cast: Cast, site: S
     for ear in ears:
         ear.drain()
     with pytest.raises(FloorError):
-        cast.send(bets_place, "dealer", bets=[{"seat": 4, "wagers": {"ante": 1000}}])
+        cast.send(bets_place, "dealer", positions=[{"seat": 4, "wagers": {"ante": 1000}}])
     assert ears[1].silent_for(0.5)
     cast.send(round_open, "dealer", bank_wager_cents=20000)
     ears[1].next("table", table=cast.table.pk)

@@ -203,7 +203,7 @@ def test_a_table_that_has_moved_on_says_so_and_keeps_what_was_typed(
     dealer = person("dealer")
     dealer.at_table()
     dealer.act("bank", bank_wager_cents="200")
-    running.send(bets_place, "floor", bets=[{"seat": 5, "wagers": {"ante": 2000}}])
+    running.send(bets_place, "floor", positions=[{"seat": 5, "wagers": {"ante": 2000}}])
     answer = dealer.act("bets", **{"wagers-1-ante": "12.50"})
     assert answer.status_code == 412
     assert "The table has moved on." in dealer.text
@@ -450,7 +450,7 @@ def test_a_table_that_takes_no_tips_has_no_spot_for_them_and_refuses_one_all_the
     assert '"playTip": false' in html.unescape(dealer.text)  # what the tablet goes by without the line
     bets = [{"seat": 1, "wagers": {"ante": 1000}, "tips": {"ante": 100}}]
     with pytest.raises(FloorError) as refused:
-        running.send(bets_place, "dealer", bets=bets)
+        running.send(bets_place, "dealer", positions=bets)
     assert (refused.value.code, refused.value.path) == ("tip_not_allowed", "positions[0].tips.ante")
 
 

@@ -5,12 +5,13 @@ from __future__ import annotations
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from cardroom.floor.documents import SHEET_EXAMPLE
 from games.settle import settle_json
 
 from ..base import HouseView
 from ..forms import read_sheet_document
 from ..operations import computes
-from ..settlements import SHEET_EXAMPLE, RoundSheet, Settlement
+from ..settlements import RoundSheet, Settlement
 
 
 class SettleSheet(HouseView):

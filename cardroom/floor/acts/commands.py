@@ -1,9 +1,11 @@
 """How a command is carried out: one transaction, one lock, one check of key and version, one journal.
 
 In order: the table's (or room's) row is locked, waiting at most two seconds; a repeated key gives the answer stored
-under it; a stale version is refused with the present state; the right is checked; the act runs; the version goes up by
-one; what the act has put into the journal is written in one go; the answer is stored under its key. Any error rolls
-all of it back.
+under it; a stale version is refused with the present state; the right is checked; the act's check is asked; the act
+runs; the version goes up by one; what the act has put into the journal is written in one go; the answer is stored under
+its key. Any error rolls all of it back.
+
+`table_act` and `room_act` declare an act (`cardroom.core.acts`): its endpoint, form, button and tests are made from it.
 """
 
 from __future__ import annotations
@@ -15,12 +17,13 @@ import datetime
 import functools
 import hashlib
 import json
-from collections.abc import Callable, Iterator
-from typing import Any, Concatenate, Generic, ParamSpec, TypeVar
+from collections.abc import Callable, Iterator, Mapping
+from typing import Any, Concatenate, Generic, ParamSpec, TypeVar, Unpack
 
 from django.db import IntegrityError, models
 from django.utils import timezone
 
+from cardroom.core.acts import Act, ActWords, declare
 from cardroom.core.counters import Outcome, act_counted
 from cardroom.people.models import Role, Staff
 from cardroom.people.rights import Right, roles_of, why_not_with
@@ -28,7 +31,7 @@ from cardroom.rooms.models import Room
 
 from ..checks import bound_to_own_table, why_not_own_table
 from ..clock import moment_at, step_note
-from ..errors import BadInput, Busy, Forbidden, Stale
+from ..errors import BadInput, Busy, FloorError, Forbidden, NotNow, Stale, WhyNot
 from ..journal import entries_write, entry_next, journal_append, roles_kept
 from ..locks import locked, no_such, run_again
 from ..models import JournalEntry, StoredAnswer, Table
@@ -39,6 +42,8 @@ from ..reads.views import TableView, table_view
 KEY_LENGTH = 80
 
 Answer = dict[str, Any]
+#: What an act returns: its part of the answer, a `TypedDict` for one that is declared; None for nothing.
+Returned = Mapping[str, Any] | None
 P = ParamSpec("P")
 At = TypeVar("At")
 
@@ -89,18 +94,30 @@ class AtTable:
     collects: bool = False
     _entries: list[JournalEntry] = dataclasses.field(default_factory=list, init=False)
     _columns: set[str] = dataclasses.field(default_factory=set, init=False)
+    _seen: TableView | None = dataclasses.field(default=None, init=False)
 
     @property
     def room(self) -> Room:
         return self.table.room
 
     def view(self) -> TableView:
-        """Read the table as it stands now, under the lock."""
+        """Read the table as it stands now, under the lock; what the act's check has just read is not read again."""
+        if (seen := self._seen) is not None:
+            self._seen = None
+            return seen
         self.written()
         return table_view(self.table, self.now)
 
+    def ask(self, check: Callable[[TableView], WhyNot | None]) -> tuple[TableView, WhyNot | None]:
+        """Ask an act's check, and keep what it has read for the act's own first look."""
+        view = self.view()
+        why = check(view)
+        self._seen = view
+        return view, why
+
     def write(self, **columns: Any) -> None:
         """Write columns of the table's row that are no settings, so that they leave no row in its history."""
+        self._seen = None
         for column, value in columns.items():
             setattr(self.table, column, value)
         self._columns.update(columns)
@@ -109,6 +126,7 @@ class AtTable:
 
     def journal(self, act: str, data: dict[str, Any] | None = None, reason: str = "") -> None:
         """Write one entry into the table's chain."""
+        self._seen = None
         if self.held is None:
             self.held = roles_of(self.actor, self.room)
         self._entries.append(
@@ -134,19 +152,34 @@ class AtTable:
 class Command(abc.ABC, Generic[At, P]):
     """A service that acts at a place whose row it locks: a table, or a room.
 
-    Called with an envelope it is the whole command; `inside` is the bare act, for another service that already holds
-    the row. An act that does not move the place on (`moves` false) is taken on any version and leaves it: nobody
+    Called with an envelope it is the whole command; `inside` is check and act alone, for another service that already
+    holds the row. An act that does not move the place on (`moves` false) is taken on any version and leaves it: nobody
     who works there has to look again because of it.
     """
 
     def __init__(
-        self, right: Right, act: Callable[Concatenate[At, P], Answer], *, moves: bool = True
+        self,
+        right: Right,
+        act: Callable[Concatenate[At, P], Returned],
+        *,
+        moves: bool = True,
+        check: Callable[[Any], WhyNot | None] | None = None,
     ) -> None:
         functools.update_wrapper(self, act)
         self.right = right
         self.moves = moves
-        self.inside = act
+        self.act = act
+        self.check = check
         self.name = act.__name__
+
+    def inside(self, at: At, *args: P.args, **kwargs: P.kwargs) -> Answer:
+        """Ask the check and carry the act out where the row is locked already."""
+        self.ask(at)
+        return {**(self.act(at, *args, **kwargs) or {})}
+
+    @abc.abstractmethod
+    def ask(self, at: At) -> None:
+        """Raise the refusal of an act that may not be done now."""
 
     @abc.abstractmethod
     def __call__(self, envelope: Envelope, pk: int, /, *args: P.args, **kwargs: P.kwargs) -> Answer:
@@ -154,7 +187,17 @@ class Command(abc.ABC, Generic[At, P]):
 
 
 class TableCommand(Command[AtTable, P]):
-    """A command at one table."""
+    """A command at one table. Its check is a question of a `TableView`."""
+
+    def ask(self, at: AtTable) -> None:
+        if self.check is not None:
+            view, why = at.ask(self.check)
+            if why is not None:
+                raise self.refusal(view, why)
+
+    def refusal(self, view: TableView, why: WhyNot) -> FloorError:
+        """The refusal for what the check answered."""
+        return NotNow.because(why)
 
     def __call__(self, envelope: Envelope, table_id: int, /, *args: P.args, **kwargs: P.kwargs) -> Answer:
         if args:
@@ -194,7 +237,11 @@ class TableCommand(Command[AtTable, P]):
 
 
 class RoomCommand(Command[AtRoom, P]):
-    """A command on a room itself."""
+    """A command on a room itself. Its check is a question of a `Room`."""
+
+    def ask(self, at: AtRoom) -> None:
+        if self.check is not None and (why := self.check(at.room)) is not None:
+            raise NotNow.because(why)
 
     def __call__(self, envelope: Envelope, room_id: int, /, *args: P.args, **kwargs: P.kwargs) -> Answer:
         if args:
@@ -233,17 +280,56 @@ class RoomCommand(Command[AtRoom, P]):
         return answer
 
 
+def table_act(
+    where: str, right: Right, *, moves: bool = True, **words: Unpack[ActWords]
+) -> Callable[[Callable[Concatenate[AtTable, P], Returned]], TableCommand[P]]:
+    """Declare an act at a table. `where` is its method and its address below the table's: `POST rounds/current/void`."""
+    return lambda act: _declared(
+        TableCommand(right, act, moves=moves, check=words.get("check")), "table", where, words
+    )
+
+
+def room_act(
+    where: str, right: Right, *, moves: bool = True, **words: Unpack[ActWords]
+) -> Callable[[Callable[Concatenate[AtRoom, P], Returned]], RoomCommand[P]]:
+    """Declare an act on a room, the same way."""
+    return lambda act: _declared(
+        RoomCommand(right, act, moves=moves, check=words.get("check")), "room", where, words
+    )
+
+
+C = TypeVar("C", bound="Command[Any, Any]")
+
+
+def _declared(command: C, place: str, where: str, words: ActWords) -> C:
+    """Put a command among the declared acts."""
+    method, _, address = where.partition(" ")
+    declare(
+        Act(
+            function=command.act,
+            command=command,
+            place=place,
+            method=method,
+            address=address,
+            right=command.right,
+            moves=command.moves,
+            **words,
+        )
+    )
+    return command
+
+
 def table_command(
     right: Right, *, moves: bool = True
-) -> Callable[[Callable[Concatenate[AtTable, P], Answer]], TableCommand[P]]:
-    """Make a service of an act at a table."""
+) -> Callable[[Callable[Concatenate[AtTable, P], Returned]], TableCommand[P]]:
+    """Make a service of an act at a table that has no endpoint made from it."""
     return lambda act: TableCommand(right, act, moves=moves)
 
 
 def room_command(
     right: Right, *, moves: bool = True
-) -> Callable[[Callable[Concatenate[AtRoom, P], Answer]], RoomCommand[P]]:
-    """Make a service of an act on a room."""
+) -> Callable[[Callable[Concatenate[AtRoom, P], Returned]], RoomCommand[P]]:
+    """Make a service of an act on a room that has no endpoint made from it."""
     return lambda act: RoomCommand(right, act, moves=moves)
 
 

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Mapping, Sequence
+from typing import Annotated, Any, TypedDict
 
+from cardroom.core.acts import OneOf, Size
 from games.money import dollars
 from games.rulebook import load_rulebook
 from games.sheet import Sheet
 
 from ..alerts import alert_clear, alert_raise
 from ..checks import why_not_close_bets, why_not_open_round
+from ..documents import FeeDocument, PositionBets, SettlementDocument
 from ..entries import bets_closed, round_opened, round_settled
 from ..errors import BadInput, NotNow
 from ..ledger import Ledger
@@ -19,12 +22,32 @@ from ..notify_worker import ring_for_reports
 from ..reads.views import TableView
 from ..settlement import MOST_CENTS, fix_action, fix_fees, fix_settlement
 from ..sheets import bets_read
-from .commands import Answer, AtTable
+from .commands import AtTable
 from .decks import deal_note
 from .stub import count_watch
 from .wins import meter_wagered
 
 Bet = dict[str, Any]
+
+
+class RoundAnswer(TypedDict):
+    """What every act on a round answers."""
+
+    round: int
+    number: int
+    state: Annotated[Round.State, OneOf(Round.State)]
+
+
+class QuotedRound(RoundAnswer):
+    """A round with the fees that were fixed."""
+
+    fees: Annotated[list[Annotated[dict[str, Any], FeeDocument()]], Size()]
+
+
+class SettledRound(RoundAnswer):
+    """A round with its settlement."""
+
+    settlement: Annotated[dict[str, Any], SettlementDocument()]
 
 
 def open_round(at: AtTable, view: TableView, bank_wager_cents: int, path: str, source: str) -> Round:
@@ -58,7 +81,7 @@ def open_round(at: AtTable, view: TableView, bank_wager_cents: int, path: str, s
     return round_
 
 
-def named_bets(at: AtTable, view: TableView, round_: Round, bets: list[Bet]) -> list[Bet]:
+def named_bets(at: AtTable, view: TableView, round_: Round, bets: Sequence[PositionBets]) -> list[Bet]:
     """Check the given bets, each by itself, and return them with their players' names."""
     named: list[Bet] = []
     for index, bet in enumerate(bets):
@@ -100,7 +123,7 @@ def check_bets(at: AtTable, round_: Round, bets: list[Bet]) -> None:
             raise BadInput("outside_table_limits", f"Seat {bet['seat']}: {why}", path=f"{here}.wagers.ante")
 
 
-def check_play_tips(at: AtTable, results: list[dict[str, Any]]) -> None:
+def check_play_tips(at: AtTable, results: Sequence[Mapping[str, Any]]) -> None:
     """Refuse a tip on play, which comes with the decision, outside the table's limits for tips."""
     for index, result in enumerate(results):
         tips = result.get("tips") or {}
@@ -236,6 +259,12 @@ def whole_cents(cents: Any, path: str) -> int:
     return cents
 
 
-def round_answer(round_: Round) -> Answer:
+def settled_answer(round_: Round) -> SettledRound:
+    """Return what is answered of a round that was settled by its cards."""
+    assert round_.settlement is not None  # it has just been settled
+    return {**round_answer(round_), "settlement": round_.settlement}
+
+
+def round_answer(round_: Round) -> RoundAnswer:
     """Return what every command on a round answers."""
-    return {"round": round_.pk, "number": round_.number, "state": round_.state}
+    return {"round": round_.pk, "number": round_.number, "state": Round.State(round_.state)}

@@ -2,20 +2,24 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Annotated, Any
 
-from cardroom.people.models import Staff
+from cardroom.core.acts import Cents, Label, Reason, Seat, Size
+from cardroom.people.approval import Approval
 from cardroom.people.rights import Right
 from cardroom.rooms.models import Room
 
 from ..checks import (
     why_not_bet,
+    why_not_close_bets,
     why_not_deal,
     why_not_finish,
+    why_not_open_round,
     why_not_record,
     why_not_settle,
     why_not_void,
 )
+from ..documents import SHEET_EXAMPLE, EngineWords, PositionBets, PositionResult, SheetDocument, ShownCard
 from ..entries import round_voided
 from ..errors import BadInput, NotNow
 from ..ledger import Ledger
@@ -24,10 +28,12 @@ from ..procedure_checks import why_not_show_card
 from ..reads.bets import bets_to_repeat
 from ..reads.views import TableView
 from ..sheets import card_named, recorded_sheet, settled_sheet
-from .commands import Answer, AtTable, table_command
+from .commands import AtTable, table_act
 from .incidents import show_card
 from .round_acts import (
-    Bet,
+    QuotedRound,
+    RoundAnswer,
+    SettledRound,
     check_play_tips,
     close_bets,
     deal,
@@ -39,14 +45,30 @@ from .round_acts import (
     ring_if_shift_is_over,
     round_answer,
     settle_round,
+    settled_answer,
     whole_cents,
 )
 from .second_person import check_second_person, given_reason
 from .stub import count_watch
 
+BankWager = Annotated[Cents, Label("Bank's wager")]
 
-@table_command(Right.RUN_ROUNDS)
-def round_open(at: AtTable, *, bank_wager_cents: int, repeat_bets: bool = False) -> Answer:
+
+@table_act(
+    "POST rounds",
+    Right.RUN_ROUNDS,
+    check=why_not_open_round,
+    title="Open a round",
+    tag="Rounds",
+    example={"bank_wager_cents": 20000},
+    page="bank",
+)
+def round_open(
+    at: AtTable,
+    *,
+    bank_wager_cents: BankWager,
+    repeat_bets: Annotated[bool, "Place the wagers of the last settled round again."] = False,
+) -> RoundAnswer:
     """Open betting on a round banked by the holder of the turn, who puts up `bank_wager_cents`.
 
     `repeat_bets` places the wagers of the last settled round again, for players who still sit where they sat.
@@ -60,13 +82,19 @@ def round_open(at: AtTable, *, bank_wager_cents: int, repeat_bets: bool = False)
     return round_answer(round_)
 
 
-@table_command(Right.RUN_ROUNDS)
-def bank_wager_set(at: AtTable, *, bank_wager_cents: int) -> Answer:
+@table_act(
+    "PUT rounds/current/bank-wager",
+    Right.RUN_ROUNDS,
+    check=why_not_bet,
+    title="Change the bank's wager",
+    tag="Rounds",
+    example={"bank_wager_cents": 30000},
+    page="bank-wager",
+    menu="more",
+)
+def bank_wager_set(at: AtTable, *, bank_wager_cents: BankWager) -> RoundAnswer:
     """Change the bank's wager while betting is open; at "no more bets" it is fixed (ruling 41)."""
-    view = at.view()
-    if why := why_not_bet(view):
-        raise NotNow.because(why)
-    round_ = live_round(view)
+    round_ = live_round(at.view())
     before = round_.bank_wager_cents
     round_.bank_wager_cents = whole_cents(bank_wager_cents, "bank_wager_cents")
     round_.save(update_fields=["bank_wager_cents"])
@@ -74,19 +102,25 @@ def bank_wager_set(at: AtTable, *, bank_wager_cents: int) -> Answer:
     return round_answer(round_)
 
 
-@table_command(Right.RUN_ROUNDS)
-def bets_place(at: AtTable, *, bets: list[Bet]) -> Answer:
-    """Set the wagers of the given seats; seats not named keep theirs, and no wagers at all means sitting out.
+@table_act(
+    "PUT rounds/current/bets",
+    Right.RUN_ROUNDS,
+    check=why_not_bet,
+    title="Place, change or withdraw wagers",
+    tag="Rounds",
+    example={"positions": [{"seat": 4, "wagers": {"ante": 1000, "pair_plus": 500}, "tips": {"ante": 100}}]},
+    page="bets",
+)
+def bets_place(at: AtTable, *, positions: Annotated[list[PositionBets], Size(1, 20)]) -> RoundAnswer:
+    """Set the wagers of the given seats until "no more bets"; one bad wager refuses them all.
 
-    A bet is `{"seat", "wagers": {…}, "tips": {…}}` in cents, as in the round sheet. One bad wager refuses them all.
+    Seats that are not named keep their wagers; a seat without wagers sits out.
     """
     view = at.view()
-    if why := why_not_bet(view):
-        raise NotNow.because(why)
     round_ = live_round(view)
     before = round_.bets
     placed = {bet["seat"]: bet for bet in before}
-    placing = named_bets(at, view, round_, bets)
+    placing = named_bets(at, view, round_, positions)
     placed |= {bet["seat"]: bet for bet in placing}
     round_.bets = [placed[seat] for seat in sorted(placed) if placed[seat]["wagers"]]
     round_.save(update_fields=["bets"])
@@ -96,8 +130,18 @@ def bets_place(at: AtTable, *, bets: list[Bet]) -> Answer:
     return round_answer(round_)
 
 
-@table_command(Right.RUN_ROUNDS)
-def bets_close(at: AtTable, *, action_seat: int | None = None) -> Answer:
+@table_act(
+    "POST rounds/current/close-bets",
+    Right.RUN_ROUNDS,
+    check=why_not_close_bets,
+    title='Call "no more bets"',
+    tag="Rounds",
+    example={"action_seat": 4},
+    page="no-more-bets",
+)
+def bets_close(
+    at: AtTable, *, action_seat: Annotated[Seat, "Where settling starts."] | None = None
+) -> QuotedRound:
     """Call "no more bets": wagers freeze, and the fees are quoted, fixed and dropped (ruling 42, `001` fees 5).
 
     `action_seat` is where settling starts; without it, the next occupied seat clockwise from the bank.
@@ -109,22 +153,41 @@ def bets_close(at: AtTable, *, action_seat: int | None = None) -> Answer:
     return {**round_answer(round_), "fees": round_.fees}
 
 
-@table_command(Right.RUN_ROUNDS)
-def round_deal(at: AtTable) -> Answer:
+@table_act(
+    "POST rounds/current/deal",
+    Right.RUN_ROUNDS,
+    check=why_not_deal,
+    title="Record the deal",
+    tag="Rounds",
+    page="deal",
+)
+def round_deal(at: AtTable) -> RoundAnswer:
     """Record that the first card has been dealt: from here on nothing is changed any more."""
-    view = at.view()
-    if why := why_not_deal(view):
-        raise NotNow.because(why)
-    round_ = live_round(view)
+    round_ = live_round(at.view())
     deal(at, round_)
     round_.save(update_fields=["dealt_at"])
     return round_answer(round_)
 
 
-@table_command(Right.RUN_ROUNDS)
+@table_act(
+    "POST rounds/current/settle",
+    Right.RUN_ROUNDS,
+    check=why_not_settle,
+    title="Settle the round",
+    tag="Rounds",
+    example={
+        "bank_hand": "Qs 7d 4c",
+        "positions": [{"seat": 4, "hand": "9h 9c 2d", "decision": "play", "tips": {"play": 100}}],
+    },
+    page="settle",
+)
 def round_settle(
-    at: AtTable, *, bank_hand: str, positions: list[dict[str, Any]], shown_card: str = ""
-) -> Answer:
+    at: AtTable,
+    *,
+    bank_hand: EngineWords,
+    positions: Annotated[list[PositionResult], Size(1, 20)],
+    shown_card: ShownCard = "",
+) -> SettledRound:
     """Settle the round: cards and decisions in, transfers out, the turn goes up by one.
 
     `positions` is one `{"seat", "hand", "decision", "tips"}` for each position in play; `tips` only for a tip on play.
@@ -132,41 +195,51 @@ def round_settle(
     `shown_card` records the card that the bank showed, if that was not done before (ruling 49).
     """
     view = at.view()
-    if why := why_not_settle(view):
-        raise NotNow.because(why)
     round_ = live_round(view)
     assert round_.shift_id is not None  # a round that was dealt has one
     _record_shown(at, view, round_, shown_card)
     ledger = Ledger(round_, round_.shift_id, players_by_seat(view), at.now)
-    sheet = settled_sheet(round_, bank_hand, positions)
+    sheet = settled_sheet(round_, bank_hand, [{**each} for each in positions])
     check_play_tips(at, positions)
     settle_round(at, view, ledger, sheet)
-    return {**round_answer(round_), "settlement": round_.settlement}
+    return settled_answer(round_)
 
 
-@table_command(Right.RUN_ROUNDS)
-def round_finish(at: AtTable) -> Answer:
+@table_act(
+    "POST rounds/current/finish",
+    Right.RUN_ROUNDS,
+    check=why_not_finish,
+    title="Finish a round that was settled by eye",
+    tag="Rounds",
+    page="finish",
+)
+def round_finish(at: AtTable) -> RoundAnswer:
     """End a round that the dealer has settled by eye, at a table that records wagers and fees alone."""
     view = at.view()
-    if why := why_not_finish(view):
-        raise NotNow.because(why)
     round_ = live_round(view)
     finish_round(at, view, round_)
     return round_answer(round_)
 
 
-@table_command(Right.RUN_ROUNDS)
-def round_record(at: AtTable, *, sheet: dict[str, Any], shown_card: str = "") -> Answer:
+@table_act(
+    "POST rounds/record",
+    Right.RUN_ROUNDS,
+    check=why_not_record,
+    title="Record a whole round from its sheet",
+    tag="Rounds",
+    example=SHEET_EXAMPLE,
+)
+def round_record(
+    at: AtTable, *, sheet: Annotated[dict[str, Any], SheetDocument()], shown_card: ShownCard = ""
+) -> SettledRound:
     """Record a whole round at once from its sheet, through the same acts as step by step: all of it or nothing.
 
-    `shown_card` is the card that the bank showed, a fact of the round beside its sheet (ruling 49).
+    The card that the bank showed is no part of the sheet: it comes as `?shown_card=Kh` (ruling 49).
 
-    The table is read once: under its lock no one else moves it.
     The sheet must fit the table: its bank holds the turn, its players sit where it says, its options are the table's.
     """
     view = at.view()
-    if why := why_not_record(view):
-        raise NotNow.because(why)
+    # The table is read once: under its lock no one else moves it.
     document = recorded_sheet(at.table, view.seatings, sheet)
     bank = document["bank"]
     assert view.turn is not None  # why_not_record has seen to it
@@ -178,7 +251,7 @@ def round_record(at: AtTable, *, sheet: dict[str, Any], shown_card: str = "") ->
         )
     round_ = open_round(at, view, bank["wager"], "bank.wager", Round.Source.RECORD)
     view = view.with_live(round_)
-    bets = [
+    bets: list[PositionBets] = [
         {
             "seat": position["seat"],
             "wagers": position["wagers"],
@@ -204,7 +277,7 @@ def round_record(at: AtTable, *, sheet: dict[str, Any], shown_card: str = "") ->
     whole = settled_sheet(round_, document["bank_hand"], results)
     check_play_tips(at, results)
     settle_round(at, view, ledger, whole)
-    return {**round_answer(round_), "settlement": round_.settlement}
+    return settled_answer(round_)
 
 
 def _record_shown(at: AtTable, view: TableView, round_: Round, card: str) -> None:
@@ -218,16 +291,24 @@ def _record_shown(at: AtTable, view: TableView, round_: Round, card: str) -> Non
         show_card(at, view, round_, named)
 
 
-@table_command(Right.RUN_ROUNDS)
-def round_void(at: AtTable, *, reason: str, approver: Staff) -> Answer:
+@table_act(
+    "POST rounds/current/void",
+    Right.RUN_ROUNDS,
+    check=why_not_void,
+    title="Void the round",
+    tag="Rounds",
+    example={"reason": "device failure", "approver": {"username": "…", "password": "…"}},
+    page="void",
+    menu="more",
+    done="The round is void; every stake goes back.",
+)
+def round_void(at: AtTable, *, reason: Reason, approver: Approval) -> RoundAnswer:
     """Void the live round: every stake goes back, with a reason and a second person's approval (rulings 13, 44).
 
     Before the first card the floor approves and the fees go back; after it a shift manager does, and the room's
     setting says whether the fees go back. Whoever calls for the void never approves it.
     """
     view = at.view()
-    if why := why_not_void(view):
-        raise NotNow.because(why)
     round_, shift = live_round(view), view.shift
     assert shift is not None
     reason = given_reason(reason, "A void")

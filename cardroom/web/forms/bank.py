@@ -35,15 +35,6 @@ class OpenRoundForm(CommandForm):
         return _wagered(self.cleaned_data["bank_wager_cents"])
 
 
-class BankWagerForm(CommandForm):
-    """A change of the bank's wager while betting is open."""
-
-    bank_wager_cents = DollarsField(label="Bank's wager")
-
-    def clean_bank_wager_cents(self) -> int:
-        return _wagered(self.cleaned_data["bank_wager_cents"])
-
-
 class TurnEndForm(CommandForm):
     """The bank gives up its position."""
 

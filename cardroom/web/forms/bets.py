@@ -84,7 +84,7 @@ class BetsForm(CommandForm):
         ]
 
     def arguments(self) -> dict[str, Any]:
-        return {"bets": self.changed_bets()}
+        return {"positions": self.changed_bets()}
 
     def field_at(self, path: str) -> str | None:
         match = _PATH.match(path)
@@ -110,7 +110,7 @@ class RepeatForm(CommandForm):
         assert live is not None
         placed = {bet["seat"]: bet.get(TIPS) or {} for bet in live.bets}
         return {
-            "bets": [
+            "positions": [
                 {
                     "seat": bet["seat"],
                     WAGERS: bet[WAGERS],

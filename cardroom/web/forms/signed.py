@@ -25,20 +25,26 @@ def signature_of(typed: dict[str, Any]) -> Staff:
         raise Forbidden(refused.code, refused.message, path="approver_password") from refused
 
 
+def username_field(label: str) -> forms.CharField:
+    """The field of a second person's user name."""
+    return forms.CharField(max_length=150, label=label, widget=forms.TextInput(attrs={"autocomplete": "off"}))
+
+
+def password_field(label: str) -> forms.CharField:
+    """The field of their password."""
+    return forms.CharField(
+        max_length=200,
+        strip=False,
+        label=label,
+        widget=forms.PasswordInput(attrs={"autocomplete": "off"}),
+    )
+
+
 class WitnessedForm(forms.Form):
     """A form for which a second person signs with their own password."""
 
-    approver = forms.CharField(
-        max_length=150,
-        label="User name of the second person",
-        widget=forms.TextInput(attrs={"autocomplete": "off"}),
-    )
-    approver_password = forms.CharField(
-        max_length=200,
-        strip=False,
-        label="Their password",
-        widget=forms.PasswordInput(attrs={"autocomplete": "off"}),
-    )
+    approver = username_field("User name of the second person")
+    approver_password = password_field("Their password")
 
     def signed_by(self) -> Staff:
         """Return who signed; asked last, when all else is in order. Raises Forbidden."""
@@ -48,15 +54,8 @@ class WitnessedForm(forms.Form):
 class SignedForm(CommandForm):
     """A form with a signature, which comes after all its other fields."""
 
-    approver = forms.CharField(
-        max_length=150, label="Approver's user name", widget=forms.TextInput(attrs={"autocomplete": "off"})
-    )
-    approver_password = forms.CharField(
-        max_length=200,
-        strip=False,
-        label="Approver's password",
-        widget=forms.PasswordInput(attrs={"autocomplete": "off"}),
-    )
+    approver = username_field("Approver's user name")
+    approver_password = password_field("Approver's password")
 
     def build(self) -> None:
         self.order_fields([name for name in self.fields if name not in SignedForm.base_fields])

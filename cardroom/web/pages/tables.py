@@ -20,7 +20,7 @@ from cardroom.floor.reads.views import TableView, table_view
 
 from ..access import Powers, table_for
 from ..act_dispatch import Answer, Refused, carry_out, close_bets, read_again
-from ..acts import ACTS, Act, Tried
+from ..acts import ACTS, PageAct, Tried
 from ..answer_header import answered
 from ..command_headers import envelope_of
 from ..forms.bets import BetsForm
@@ -122,7 +122,7 @@ def _refuse(request: HttpRequest, view: TableView, powers: Powers, tried: Tried)
     return _show(request, desk_of(read_again(view), powers, tried), status=tried.error.status)
 
 
-def _onward(request: HttpRequest, view: TableView, act: Act, answer: Answer | None) -> HttpResponse:
+def _onward(request: HttpRequest, view: TableView, act: PageAct, answer: Answer | None) -> HttpResponse:
     """Lead on after an act: to the settlement after a settling, else to the table."""
     if act.done:
         messages.success(request, act.done)

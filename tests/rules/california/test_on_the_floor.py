@@ -111,7 +111,7 @@ def test_no_more_bets_is_the_one_act_between_betting_and_dealing(house: House) -
 def test_after_the_call_no_wager_is_placed_changed_or_withdrawn(house: House, wagers: dict[str, int]) -> None:
     house.bet({4: 1000})
     house.send(bets_close)
-    assert refused(house, bets_place, bets=[{"seat": 4, "wagers": wagers}]) == "bets_closed"
+    assert refused(house, bets_place, positions=[{"seat": 4, "wagers": wagers}]) == "bets_closed"
     assert Round.objects.get().bets[0]["wagers"] == {"ante": 1000}
 
 
@@ -128,8 +128,8 @@ def test_wagers_keep_within_the_limit_of_schedule_and_table(house: House) -> Non
         {"ante": 1000, "pair_plus": 99},
         {"ante": 1000, "pair_plus": 5001},
     ):
-        assert refused(house, bets_place, bets=[{"seat": 4, "wagers": wagers}]) == "outside_table_limits"
-    house.send(bets_place, bets=[{"seat": 4, "wagers": {"ante": 500, "pair_plus": 5000}}])
+        assert refused(house, bets_place, positions=[{"seat": 4, "wagers": wagers}]) == "outside_table_limits"
+    house.send(bets_place, positions=[{"seat": 4, "wagers": {"ante": 500, "pair_plus": 5000}}])
 
 
 @clause("california:dealing.7")
@@ -165,7 +165,9 @@ def test_a_table_changes_its_one_schedule_between_rounds_only(house: House) -> N
     house.send(table_set, house.floor, **change)
     house.send(round_open, bank_wager_cents=20_000)
     bets = [{"seat": 4, "wagers": {"ante": 1000}}]
-    assert refused(house, bets_place, bets=bets) == "outside_table_limits", "the limit is schedule 2's alone"
+    assert refused(house, bets_place, positions=bets) == "outside_table_limits", (
+        "the limit is schedule 2's alone"
+    )
 
 
 @clause("california:table.dropbox")

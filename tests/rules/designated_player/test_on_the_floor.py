@@ -34,7 +34,7 @@ def test_everybody_in_the_round_posts_the_minimum_base_bet() -> None:
         ({"pair_plus": 1000}, "wager_needs_ante"),
     ):
         with pytest.raises(FloorError) as refused:
-            house.send(bets_place, bets=[{"seat": 4, "wagers": wagers}])
+            house.send(bets_place, positions=[{"seat": 4, "wagers": wagers}])
         assert refused.value.code == code, wagers
-    house.send(bets_place, bets=[{"seat": 4, "wagers": {"ante": 1000}}])
+    house.send(bets_place, positions=[{"seat": 4, "wagers": {"ante": 1000}}])
     assert Round.objects.get().bets[0]["wagers"] == {"ante": 1000}

@@ -1,0 +1,194 @@
+"""Endpoints from declared acts (`cardroom.core.acts`): for each its address, strict body and OpenAPI entry.
+
+An address that is read too keeps its view, which is written by hand: the acts at it are added to that view's methods.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any
+
+from django.urls import URLPattern, path
+from rest_framework import serializers
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from cardroom.core import acts
+from cardroom.core.acts import ACTS, Act, Input
+from cardroom.floor.reads.reach import room_in_reach, table_in_reach
+from cardroom.people.approval import approver_authenticate
+
+from . import forms
+from .answers import RoomVersion, Shape, TableAnswer
+from .base import HouseView, done
+from .bodies import Approver
+from .documents import BODIES, CONFLICTS, DOCUMENTS
+from .headers import envelope
+from .operations import RESTING, command
+from .settlements import RoundSheet
+
+_REACH: dict[str, Callable[..., Any]] = {"table": table_in_reach, "room": room_in_reach}
+_ANSWERS: dict[str, type[Shape]] = {"table": TableAnswer, "room": RoomVersion}
+_ANY_VERSION = "Any version is taken, and it stays as it is."
+
+
+def act_paths(reads: Mapping[str, type[HouseView]]) -> list[URLPattern]:
+    """Return a path for each address of an act or a read, with one view for all that may be done at it."""
+    methods: dict[str, dict[str, Act]] = {}
+    for act in ACTS.values():
+        methods.setdefault(route_of(act), {})[act.method.lower()] = act
+    views = {
+        route: _view(methods.get(route, {}), reads.get(route, HouseView))
+        for route in [*methods, *(route for route in reads if route not in methods)]
+    }
+    return [path(route, view.as_view(), name=_dashed(view.__name__)) for route, view in views.items()]
+
+
+def route_of(act: Act) -> str:
+    """Return the address of an act as Django writes it: `tables/<id:table_id>/seats/<seat:seat>`."""
+    return re.sub(r"{(\w+)}", lambda name: f"<{'seat' if name[1] == 'seat' else 'id'}:{name[1]}>", act.path)
+
+
+def body_of(act: Act) -> type[forms.Form | RoundSheet] | None:
+    """Return the form of an act's body; None for an act without one."""
+    if act.document is not None:
+        return BODIES[type(act.document.kind)]
+    return _form(_camel(act.name), act.body) if act.body else None
+
+
+def answer_of(act: Act) -> type[Shape]:
+    """Return the shape of an act's answer: what it says of itself, with its place and the place's new version."""
+    base = _ANSWERS[act.place]
+    return base if act.answer is None else _shape(act.answer, base)
+
+
+_MADE: dict[str, type[Shape]] = {}
+
+
+def _view(methods: Mapping[str, Act], read: type[HouseView]) -> type[HouseView]:
+    name = "".join(_camel(act.name) for act in methods.values()) if read is HouseView else read.__name__
+    return type(name, (read,), {method: _handler(act) for method, act in methods.items()})
+
+
+def _handler(act: Act) -> Callable[..., Response]:
+    """Return the method of a view that reads a request, carries the act out and answers."""
+    body, query = body_of(act), None
+    if act.document is not None:
+        query = _form(f"{_camel(act.name)}Query", (each for each in act.body if each is not act.document))
+
+    def handle(self: HouseView, request: Request, **numbers: Any) -> Response:
+        given, place = envelope(request), numbers.pop(f"{act.place}_id")
+        said = _said(act, body, query, request)
+        if act.signature is not None and said.get(act.signature.name) is not None:
+            # Who may not do the act here learns nothing about passwords.
+            _REACH[act.place](given.actor, place, act.right)
+            said[act.signature.name] = approver_authenticate(**said[act.signature.name])
+        return done(act.command(given, place, **numbers, **said))
+
+    return command(
+        act.title,
+        body,
+        answer_of(act),
+        description=act.description if act.moves else f"{act.description}\n\n{_ANY_VERSION}",
+        example=dict(act.example),
+        on_room=act.place == "room",
+        further_errors=RESTING if act.signature is not None else None,
+        query=query,
+        conflict=CONFLICTS.get(act.name),
+        tag=act.tag,
+    )(handle)
+
+
+def _said(act: Act, body: Any, query: type[forms.Form] | None, request: Request) -> dict[str, Any]:
+    if act.document is None:
+        return forms.read(body or forms.Nothing, request)
+    said = forms.read_query(query or forms.Nothing, request)
+    return {**said, act.document.name: forms.read_sheet_document(request)}
+
+
+def _form(name: str, inputs: Iterable[Input]) -> type[forms.Form]:
+    return type(name, (forms.Form,), {each.name: _field(each) for each in inputs})
+
+
+def _field(each: Input) -> Any:
+    """Return the strict field that reads an input."""
+    said: dict[str, Any] = {"help_text": each.help} if each.help else {}
+    if each.default is not None:
+        said["default"] = each.default
+    elif not each.required:
+        said["required"] = False
+    # A second person is left out, never null.
+    if each.nullable and not isinstance(each.kind, acts.Signature):
+        said["allow_null"] = True
+    match each.kind:
+        case acts.Group():
+            return _form(each.kind.name, each.kind.fields)(**said)
+        case acts.Many(child, least, most) if isinstance(child.kind, acts.Group):
+            rows: Any = _form(child.kind.name, child.kind.fields)
+            return rows(many=True, allow_empty=least == 0, max_length=most, **said)
+        case acts.Many(child, least, most):
+            if least:
+                said["min_length"] = least
+            return serializers.ListField(child=_field(child), max_length=most, **said)
+        case acts.ByKey(child):
+            return forms.ByWager(child=_field(child), **said)
+    return _plain_field(each, said)
+
+
+def _plain_field(each: Input, said: dict[str, Any]) -> serializers.Field[Any, Any, Any, Any]:
+    match each.kind:
+        case acts.Whole(least, most):
+            return forms.Whole(min_value=least, max_value=most, **said)
+        case acts.Text(int() as most, blank):
+            return forms.Words(max_length=most, allow_blank=blank, **said)
+        case acts.OneOf():
+            return forms.Choice(choices=each.kind.pairs, **said)
+        case acts.Flag():
+            return forms.Flag(**said)
+        case acts.Day():
+            return forms.Day(**said)
+        case acts.Signature():
+            return Approver(**said)
+    raise TypeError(f"no body holds {each.name}: {each.kind}")
+
+
+def _shape_field(each: Input) -> Any:
+    """Return the field that writes a part of an answer down for the OpenAPI document."""
+    said: dict[str, Any] = {"help_text": each.help} if each.help else {}
+    if each.nullable:
+        said["allow_null"] = True
+    match each.kind:
+        case acts.Whole():
+            return serializers.IntegerField(**said)
+        case acts.OneOf():
+            return serializers.ChoiceField(choices=each.kind.pairs, **said)
+        case acts.Text():
+            return serializers.CharField(**said)
+        case acts.Flag():
+            return serializers.BooleanField(**said)
+        case acts.Many(child) if isinstance(child.kind, acts.Group | acts.Document):
+            return _shape(child.kind)(many=True, **said)
+        case acts.Many(child):
+            return serializers.ListField(child=_shape_field(child), **said)
+        case acts.Group() | acts.Document():
+            return _shape(each.kind)(**said)
+    raise TypeError(f"no answer holds {each.name}: {each.kind}")
+
+
+def _shape(kind: acts.Group | acts.Document, base: type[Shape] = serializers.Serializer) -> type[Shape]:
+    """Return the shape of an object; one name has one shape, so that the document has it once."""
+    if isinstance(kind, acts.Document):
+        return DOCUMENTS[type(kind)]
+    if kind.name not in _MADE:
+        fields = {each.name: _shape_field(each) for each in kind.fields}
+        _MADE[kind.name] = type(kind.name, (base,), {"__doc__": kind.doc, **fields})
+    return _MADE[kind.name]
+
+
+def _camel(name: str) -> str:
+    return "".join(part.capitalize() for part in name.split("_"))
+
+
+def _dashed(name: str) -> str:
+    return re.sub(r"(?<!^)([A-Z])", r"-\1", name).lower()

@@ -1,0 +1,15 @@
+"""Shapes that are written by hand for documents of declared acts (`cardroom.core.acts.Document`)."""
+
+from __future__ import annotations
+
+from cardroom.floor.documents import FeeDocument, SettlementDocument, SheetDocument
+
+from .answers import Error, Shape, ShiftHasOpen
+from .settlements import Fee, RoundSheet, Settlement
+
+#: What an act takes as its whole body.
+BODIES: dict[type, type[RoundSheet]] = {SheetDocument: RoundSheet}
+#: What stands in an answer.
+DOCUMENTS: dict[type, type[Shape]] = {FeeDocument: Fee, SettlementDocument: Settlement}
+#: Acts whose 409 says more than an error.
+CONFLICTS: dict[str, type[Error]] = {"shift_close": ShiftHasOpen}

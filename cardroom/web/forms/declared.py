@@ -1,0 +1,94 @@
+"""The default form of a declared act (`cardroom.core.acts`): one field an input, as its annotation says."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django import forms
+
+from cardroom.core import acts
+from cardroom.core.acts import Act, Input
+
+from .command import CommandForm
+from .fields import DollarsField
+from .signed import password_field, signature_of, username_field
+
+_NO_HINTS = {"autocomplete": "off"}
+
+
+class DeclaredForm(CommandForm):
+    """The form of `act`. An input of the address is hidden, unless the act says what there is to pick from.
+
+    `must_sign`: whether this person needs a second one's signature.
+    """
+
+    act: Act
+
+    def __init__(self, *args: Any, must_sign: bool = True, **kwargs: Any) -> None:
+        self.must_sign = must_sign
+        super().__init__(*args, **kwargs)
+
+    def build(self) -> None:
+        signed = self.act.signature
+        for each in self.act.inputs:
+            if each is not signed:
+                self.fields[each.name] = self._field(each)
+        if signed is not None and self.must_sign:
+            who = "Approver" if signed.required else "Supervisor"
+            self.fields["approver"] = username_field(f"{who}'s user name")
+            self.fields["approver_password"] = password_field(f"{who}'s password")
+
+    def arguments(self) -> dict[str, Any]:
+        said: dict[str, Any] = {}
+        for each in self.act.inputs:
+            if each is self.act.signature:
+                continue
+            value = self.cleaned_data[each.name]
+            if value in (None, "") and not each.required:
+                continue  # what was left empty is left out, so that the act's own default holds
+            said[each.name] = 0 if value is None and isinstance(each.kind, acts.Money) else value
+        if self.act.signature is not None and self.must_sign:
+            said[self.act.signature.name] = signature_of(self.cleaned_data)
+        return said
+
+    def _field(self, each: Input) -> forms.Field:
+        common: dict[str, Any] = {"label": each.label, "required": each.required}
+        if each.pick is not None:
+            return self._picked(each, common)
+        match each.kind:
+            case acts.Money():
+                return DollarsField(**common)
+            case acts.Whole(least, most):
+                widget = forms.TextInput(attrs={"inputmode": "numeric", **_NO_HINTS})
+                return forms.IntegerField(
+                    min_value=least,
+                    max_value=most,
+                    widget=forms.HiddenInput() if each.name in self.act.in_path else widget,
+                    **common,
+                )
+            case acts.Text(most):
+                return forms.CharField(max_length=most, widget=forms.TextInput(attrs=_NO_HINTS), **common)
+            case acts.OneOf():
+                return forms.ChoiceField(choices=each.kind.pairs, **common)
+            case acts.Flag():
+                return forms.BooleanField(label=each.label, required=False)
+        raise TypeError(f"{self.act.name} has a form of its own: {each.name} is {each.kind}")
+
+    def _picked(self, each: Input, common: dict[str, Any]) -> forms.Field:
+        assert each.pick is not None
+        choices = list(each.pick(self.view))
+        coerce: Any = int if isinstance(each.kind, acts.Whole) else str
+        if isinstance(each.kind, acts.Many):
+            return forms.TypedMultipleChoiceField(
+                coerce=int,
+                choices=choices,
+                initial=[value for value, _ in choices],
+                widget=forms.CheckboxSelectMultiple,
+                label=each.label,
+            )
+        return forms.TypedChoiceField(coerce=coerce, empty_value=None, choices=choices, **common)
+
+
+def form_of(act: Act) -> type[DeclaredForm]:
+    """Return the default form of an act."""
+    return type(f"{act.name}_form", (DeclaredForm,), {"act": act, "__doc__": act.title})
