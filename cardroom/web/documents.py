@@ -1,7 +1,7 @@
 """A paper as it is shown on a page, and handed out as a file.
 
-Whoever has a paper to show includes `web/paper/paper.html` with `sheet`, which `sheet_of` makes of it, and links
-`web/paper.css`; `csv`, an address that takes a `grid`, gives each table a link to its file.
+Whoever has a paper to show includes `web/document/document.html` with `sheet`, which `sheet_of` makes of it, and links
+`web/document.css`; `csv`, an address that takes a `grid`, gives each table a link to its file.
 """
 
 from __future__ import annotations
@@ -114,7 +114,7 @@ class Sheet:
 
 
 def sheet_of(paper: Paper) -> Sheet:
-    """Arrange a paper for `web/paper/paper.html`."""
+    """Arrange a paper for `web/document/document.html`."""
     return Sheet(
         paper=paper,
         answers=[Shown(answer, said(answer.value, answer.kind, paper.zone)) for answer in paper.answers],

@@ -383,7 +383,7 @@ def test_the_tablet_counts_the_banks_rounds_in_a_row_as_the_house_does(live_serv
     """The last bank goes on with its count where nobody else was asked, and begins anew where everybody declined."""
     page.goto(f"{live_server.url}/accounts/login/")
     ends = page.evaluate(
-        """async (grounds) => { const { after, standing } = await import("/static/web/ahead.js");
+        """async (grounds) => { const { after, standing } = await import("/static/web/offline_reducer.js");
             const answer = (seat, answer) => ({ slug: "answer", fields: [["seat", String(seat)], ["answer", answer]] });
             return grounds.map(([ground, answers]) => {
                 let now = answers.reduce((at, [seat, said]) => after(at, answer(seat, said), ground), standing(ground));

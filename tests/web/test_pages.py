@@ -217,7 +217,7 @@ def test_differences_and_exceptions_stand_in_red_with_their_rounds(
     ]
     report.figures["tables"][0]["tips_cents"] = None
     sheet = sheet_of(shift_paper(report))
-    text = render_to_string("web/paper/paper.html", {"sheet": sheet})
+    text = render_to_string("web/document/document.html", {"sheet": sheet})
     assert text.count('class="panel answer-box stop"') == 1
     assert "not to be relied on" in text
     assert "quotes $3" in text

@@ -247,7 +247,7 @@ def _show_room(
         "form": form or RuleForm(initial={"effective_from": begins, "sharing": "hours"}),
         "error": error,
     }
-    return render(request, "web/tokes/room.html", context, status=error.status if error else status)
+    return render(request, "web/tips/room.html", context, status=error.status if error else status)
 
 
 def _show_sheet(
@@ -267,7 +267,7 @@ def _show_sheet(
         "may_keep": powers.may(Right.KEEP_TOKES),
         "error": error,
     }
-    return render(request, "web/tokes/sheet.html", context, status=error.status if error else 200)
+    return render(request, "web/tips/sheet.html", context, status=error.status if error else 200)
 
 
 def _show_person(request: HttpRequest, shift: Shift, powers: Powers, staff: Staff) -> HttpResponse:
@@ -281,7 +281,7 @@ def _show_person(request: HttpRequest, shift: Shift, powers: Powers, staff: Staf
         "may_floor": powers.may(Right.SEE_FLOOR),
         "sheet": paper_sheet(person_paper(shift, pool, sheet_of(shift), staff)),
     }
-    return render(request, "web/tokes/person.html", context)
+    return render(request, "web/tips/person.html", context)
 
 
 def _hand_in_form(shift: Shift, data: Any = None) -> HandInForm:
@@ -325,7 +325,7 @@ def _show_entries(
         "may_see": powers.may(Right.SEE_TOKES),
         "error": error,
     }
-    return render(request, "web/tokes/entries.html", context, status=error.status if error else status)
+    return render(request, "web/tips/entries.html", context, status=error.status if error else status)
 
 
 def _entries(

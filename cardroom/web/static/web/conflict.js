@@ -3,7 +3,7 @@
 
 import { freshKey, remove } from "./queue.js";
 import { screen } from "./screen.js";
-import { presentState } from "./words.js";
+import { presentState } from "./messages.js";
 import { isAnswer, send } from "./sending.js";
 
 const dialog = document.getElementById("conflict");

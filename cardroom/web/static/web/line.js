@@ -1,14 +1,14 @@
 // The line between this tablet and the house. Every act of the table page goes by here: it is put into the queue, sent,
 // and its answer shown; while the line is down it waits there and the felt goes on. See docs/line.md.
 
-import { aheadOf } from "./ahead.js";
+import { aheadOf } from "./offline_reducer.js";
 import * as conflict from "./conflict.js";
 import { follow } from "./live.js";
-import { draw, drop, grey, reckon } from "./onward.js";
+import { draw, drop, grey, reckon } from "./offline_render.js";
 import * as queue from "./queue.js";
 import { ground, isTyped, note, refusalIn, screen, screenIn, show } from "./screen.js";
 import { isAnswer, read, send } from "./sending.js";
-import { titleOf, typedIn } from "./words.js";
+import { titleOf, typedIn } from "./messages.js";
 
 /** Acts that can wait for the line. Whatever else a table knows needs its answer before anything else can follow. */
 const CAN_WAIT = new Set(["answer", "renew", "bank", "bets", "repeat-bets", "no-more-bets", "reopen-bets", "deal", "card-up", "settle", "finish"]);

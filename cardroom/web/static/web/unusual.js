@@ -2,7 +2,7 @@
    goes on: a slip of a finger on the keypad is seen while the chips still lie there. Whether an amount is allowed at all,
    the server says; this asks, and the answer is kept for the round in play. */
 import { centsOf, dollarsOf } from "./fees.js";
-import { standingNow } from "./onward.js";
+import { standingNow } from "./offline_render.js";
 import "./resting.js"; // its listener comes first: a step that rests asks nothing
 import { ground } from "./screen.js";
 

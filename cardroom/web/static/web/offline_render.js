@@ -2,7 +2,7 @@
 // page (templates/web/table/offline.html). Fields and ids are those of the server's own screen, so that seats, keypad,
 // picker and line of typing work as ever.
 
-import { betsIn, quoteOf, repeated, whyNotBets } from "./ahead.js";
+import { betsIn, quoteOf, repeated, whyNotBets } from "./offline_reducer.js";
 import { dollarsOf, typedOf } from "./fees.js";
 import { freshKey } from "./queue.js";
 import { ground, screen } from "./screen.js";
@@ -31,7 +31,7 @@ function fill(root, words) {
   return root;
 }
 
-/** Draw the table as it stands `now` (see ahead.js). */
+/** Draw the table as it stands `now` (see offline_reducer.js). */
 export function draw(now) {
   const known = ground(), root = screen();
   drawn = now;
@@ -239,7 +239,7 @@ function tag(tone, shape, text) {
 
 const hidden = (name, value) => Object.assign(document.createElement("input"), { type: "hidden", name, value });
 
-/** Grey a button and have it say why when it is touched; see greyed.js. */
+/** Grey a button and have it say why when it is touched; see disabled_reason.js. */
 export function grey(button, why) {
   button.setAttribute("aria-disabled", "true");
   button.dataset.why = why;
