@@ -23,7 +23,7 @@ from reportlab.pdfgen.canvas import Canvas
 PLAIN: Final = "Helvetica"
 BOLD: Final = "Helvetica-Bold"
 
-_FONTS: Final = Path(__file__).parent / "fonts"
+_FONTS: Final = Path(__file__).parent / "typefaces"
 _FILES: Final = {PLAIN: "DejaVuSansCondensed", BOLD: "DejaVuSansCondensed-Bold"}
 #: Blanks are kept, so that a line breaks where it would without a change of font.
 _WORDS: Final = re.compile(r"\s+|\S+")
