@@ -5,7 +5,7 @@ from __future__ import annotations
 from .boxes import DROP, JACKPOT
 from .errors import WhyNot
 from .models import Table
-from .reads.views import TableView
+from .reads.views import TableView, once_a_view
 from .seat_time import rate_of
 
 _NAMES = {DROP: "drop box", JACKPOT: "jackpot box"}
@@ -47,11 +47,13 @@ def why_no_box(view: TableView, kinds: list[str] | None = None) -> WhyNot | None
     )
 
 
+@once_a_view
 def why_no_box_for_time(view: TableView) -> WhyNot | None:
     """Time is collected into the drop box like every other fee."""
     return why_no_box(view, [DROP])
 
 
+@once_a_view
 def why_not_waive_box(view: TableView) -> WhyNot | None:
     """A supervisor lets an open table collect without a box while it lacks one, once for the shift."""
     if view.table.state != Table.State.OPEN:

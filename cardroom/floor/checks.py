@@ -1,12 +1,14 @@
 """What may be done at a table now. Each check answers None or why not; the button, the API and the act all ask it.
 
-Every act has one entry in `why_nots` for the table as a whole; acts that concern a seat or a player have further
-questions, which take them.
+Every act has one check for the table as a whole (`table_checks`); acts that concern a seat or a player have further
+questions, which take them. A check of a table is computed at most once for a view of it (`once_a_view`), however many
+buttons ask.
 """
 
 from __future__ import annotations
 
 import datetime
+import functools
 from typing import Any
 
 from cardroom.core.acts import ACTS
@@ -26,9 +28,9 @@ from .errors import WhyNot
 from .expiry import why_badge_expired
 from .limits import limits_missing
 from .models import Alert, Offer, Round, Shift, Table
-from .procedure_checks import care_why_nots, why_count_due, why_void_due, why_win_waits
+from .procedure_checks import PROCEDURE_CHECKS, why_count_due, why_void_due, why_win_waits
 from .reads.undoing import IRREGULARITY
-from .reads.views import TableView, profile_of
+from .reads.views import Check, TableView, once_a_view, profile_of
 from .seat_time import rate_of, time_due
 from .waiver_rules import why_rule_ends
 
@@ -54,6 +56,7 @@ def why_not_own_table(
     )
 
 
+@once_a_view
 def why_not_open_table(view: TableView) -> WhyNot | None:
     """A closed table may open once a shift is open, on what is filed and with limits for every wager."""
     if view.table.state == Table.State.OPEN:
@@ -61,11 +64,13 @@ def why_not_open_table(view: TableView) -> WhyNot | None:
     return _why_no_shift(view) or why_not_on_file(view)
 
 
+@once_a_view
 def why_not_close_table(view: TableView) -> WhyNot | None:
     """An open table may close between rounds."""
     return _why_closed(view) or _why_round_live(view, "close the table")
 
 
+@once_a_view
 def why_not_set_table(view: TableView) -> WhyNot | None:
     """Game, fee schedule and limits change between rounds only (ruling 42; `001` fees: one schedule)."""
     return _why_round_live(view, "change what is played or charged here")
@@ -125,6 +130,7 @@ def why_not_leave(view: TableView, seat: int) -> WhyNot | None:
     return None
 
 
+@once_a_view
 def why_not_offer(view: TableView) -> WhyNot | None:
     """The bank is offered between rounds, while an offer is due (ruling 40)."""
     if why := _why_closed(view) or _why_no_shift(view) or _why_round_live(view, "offer the bank"):
@@ -159,6 +165,7 @@ def why_not_bank(view: TableView, player: Player) -> WhyNot | None:
     return why_badge_expired(view, player)
 
 
+@once_a_view
 def why_not_renew(view: TableView) -> WhyNot | None:
     """The last bank may take a new turn once everybody else has declined (ruling 40)."""
     if why := _why_closed(view) or _why_no_shift(view) or _why_round_live(view, "begin a new turn"):
@@ -174,6 +181,7 @@ def why_not_renew(view: TableView) -> WhyNot | None:
     return None if view.turn is None else why_badge_expired(view, view.turn.player)
 
 
+@once_a_view
 def why_not_pause(view: TableView) -> WhyNot | None:
     """The game stops when nobody else takes the bank, where the rotation profile says so, and once a turn."""
     if why := _why_closed(view) or _why_no_shift(view) or _why_round_live(view, "stop the game"):
@@ -185,6 +193,7 @@ def why_not_pause(view: TableView) -> WhyNot | None:
     return None
 
 
+@once_a_view
 def why_not_ask_again(view: TableView) -> WhyNot | None:
     """When nobody banks and everybody has declined, the offers may go round again."""
     if why := _why_closed(view) or _why_no_shift(view) or _why_round_live(view, "offer the bank again"):
@@ -196,6 +205,7 @@ def why_not_ask_again(view: TableView) -> WhyNot | None:
     return None
 
 
+@once_a_view
 def why_not_end_turn(view: TableView) -> WhyNot | None:
     """The bank may give up the position between rounds."""
     if view.turn is None:
@@ -203,6 +213,7 @@ def why_not_end_turn(view: TableView) -> WhyNot | None:
     return _why_round_live(view, "give up the bank")
 
 
+@once_a_view
 def why_not_open_round(view: TableView) -> WhyNot | None:
     """A round needs an open table and shift, a dealer, and a bank whose turn goes on (`001` type 5, ruling 40)."""
     if why := _why_closed(view) or _why_no_shift(view):
@@ -222,6 +233,7 @@ def why_not_open_round(view: TableView) -> WhyNot | None:
     return None
 
 
+@once_a_view
 def why_not_bet(view: TableView) -> WhyNot | None:
     """Wagers are placed, changed and withdrawn until "no more bets" (`001` dealing 5, ruling 42)."""
     if view.live is None:
@@ -233,6 +245,7 @@ def why_not_bet(view: TableView) -> WhyNot | None:
     return why_void_due(view)
 
 
+@once_a_view
 def why_not_close_bets(view: TableView) -> WhyNot | None:
     """Bets close on at least one ante, under an open shift: its report will hold the round."""
     if why := why_not_bet(view) or _why_no_shift(view) or _why_filing_expired(view):
@@ -245,6 +258,7 @@ def why_not_close_bets(view: TableView) -> WhyNot | None:
     return why_waiver_ends(view, view.live.bets)
 
 
+@once_a_view
 def why_not_waive(view: TableView) -> WhyNot | None:
     """A fee is waived until "no more bets" fixes it, by a rule that the schedule publishes (ruling 13)."""
     if view.schedule is None or not view.schedule.waivers:
@@ -261,6 +275,7 @@ def why_not_waive(view: TableView) -> WhyNot | None:
     return why_void_due(view)
 
 
+@once_a_view
 def why_not_withdraw_waiver(view: TableView) -> WhyNot | None:
     """A waiver is withdrawn while the fees are not fixed yet."""
     if why := why_not_waive(view):
@@ -270,6 +285,7 @@ def why_not_withdraw_waiver(view: TableView) -> WhyNot | None:
     return None
 
 
+@once_a_view
 def why_not_collect_time(view: TableView) -> WhyNot | None:
     """Time is collected at an open table whose schedule says so, under an open shift, once a period has begun."""
     rate = rate_of(view)
@@ -282,6 +298,7 @@ def why_not_collect_time(view: TableView) -> WhyNot | None:
     return why_no_box_for_time(view)
 
 
+@once_a_view
 def why_not_take_back_time(view: TableView) -> WhyNot | None:
     """A collection of time is taken back under an open shift, whose drop it lowers, while the table collects time."""
     if rate_of(view) is None:
@@ -300,6 +317,7 @@ def why_waiver_ends(view: TableView, bets: list[dict[str, Any]]) -> WhyNot | Non
     return None
 
 
+@once_a_view
 def why_not_deal(view: TableView) -> WhyNot | None:
     """Cards are dealt after "no more bets" and the drop of the fees (`001` fees 5)."""
     if view.live is None:
@@ -313,6 +331,7 @@ def why_not_deal(view: TableView) -> WhyNot | None:
     return why_void_due(view)
 
 
+@once_a_view
 def why_not_settle(view: TableView) -> WhyNot | None:
     """A round is settled after the deal, by its cards where the table records them."""
     if why := _why_not_dealt(view):
@@ -326,6 +345,7 @@ def why_not_settle(view: TableView) -> WhyNot | None:
     return None
 
 
+@once_a_view
 def why_not_finish(view: TableView) -> WhyNot | None:
     """A round is finished without its cards after the deal, where the table records wagers and fees alone."""
     if why := _why_not_dealt(view):
@@ -339,6 +359,7 @@ def why_not_finish(view: TableView) -> WhyNot | None:
     return None
 
 
+@once_a_view
 def why_not_record(view: TableView) -> WhyNot | None:
     """A whole sheet is recorded as a round is opened, where the table records cards."""
     if view.table.recording == Table.Recording.FEES:
@@ -349,6 +370,7 @@ def why_not_record(view: TableView) -> WhyNot | None:
     return why_not_open_round(view)
 
 
+@once_a_view
 def why_not_void(view: TableView) -> WhyNot | None:
     """A live round may be voided, before the deal and after it; a settled one is corrected, never voided."""
     if view.live is None:
@@ -356,6 +378,7 @@ def why_not_void(view: TableView) -> WhyNot | None:
     return _why_no_shift(view)
 
 
+@once_a_view
 def why_not_undo(view: TableView) -> WhyNot | None:
     """The last step within a round or a run of offers can be taken back; what has ended is corrected instead."""
     step = view.step_back
@@ -373,6 +396,7 @@ def why_not_undo(view: TableView) -> WhyNot | None:
     return None
 
 
+@once_a_view
 def why_not_reopen_bets(view: TableView) -> WhyNot | None:
     """For ten seconds, and while no card is out, "no more bets" is taken back by whoever may call it, unsigned."""
     live = view.live
@@ -409,6 +433,7 @@ def why_not_correct(view: TableView, round_: Round) -> WhyNot | None:
     return _why_no_shift(view)
 
 
+@once_a_view
 def why_not_end_down(view: TableView) -> WhyNot | None:
     """A down that is open may end at any time: dealers change in mid-round."""
     if view.down is None:
@@ -421,30 +446,6 @@ def why_not_acknowledge(alert: Alert) -> WhyNot | None:
     if alert.acknowledged_at is not None:
         return WhyNot("answered_before", f"{alert.acknowledged_by} has answered this alert already.")
     return None
-
-
-def why_nots(view: TableView) -> dict[str, WhyNot | None]:
-    """Answer for every act at a table, by the name of its service."""
-    return {
-        "table_open": why_not_open_table(view),
-        "table_close": why_not_close_table(view),
-        "table_set": why_not_set_table(view),
-        "down_end": why_not_end_down(view),
-        "offer_answer": why_not_offer(view),
-        "offers_ask_again": why_not_ask_again(view),
-        "turn_renew": why_not_renew(view),
-        "turn_pause": why_not_pause(view),
-        "turn_end": why_not_end_turn(view),
-        "fee_waive": why_not_waive(view),
-        "waiver_withdraw": why_not_withdraw_waiver(view),
-        "time_collect": why_not_collect_time(view),
-        "time_take_back": why_not_take_back_time(view),
-        "undo": why_not_undo(view),
-        "bets_reopen": why_not_reopen_bets(view),
-        "box_waive": why_not_waive_box(view),
-        **care_why_nots(view),
-        **{act.name: act.check(view) for act in ACTS.values() if act.place == "table" and act.check},
-    }
 
 
 def why_not_rulebook(rulebook: str) -> WhyNot | None:
@@ -501,6 +502,7 @@ def why_not_play(room: Room, game: GameFiling, day: datetime.date) -> WhyNot | N
     return None
 
 
+@once_a_view
 def why_not_on_file(view: TableView) -> WhyNot | None:
     """A table plays a filed game and collects by a filed schedule or the game's rake, all in force on the gaming day.
 
@@ -546,6 +548,7 @@ def plays_as_filed(table: Table) -> bool:
     return (table.rulebook, table.options, table.rake) == says and (profile_of(table).id == game.profile_id)
 
 
+@once_a_view
 def _why_game_over(view: TableView) -> WhyNot | None:
     """The rotation profile ends a game that too few others have banked; a new one begins as the table opens again."""
     if view.step.kind != "end":
@@ -555,6 +558,7 @@ def _why_game_over(view: TableView) -> WhyNot | None:
     )
 
 
+@once_a_view
 def _why_not_dealt(view: TableView) -> WhyNot | None:
     if view.live is None:
         return WhyNot("no_round", "No round is in play.")
@@ -579,6 +583,7 @@ def _why_no_shift(view: TableView) -> WhyNot | None:
     return None
 
 
+@once_a_view
 def _why_filing_expired(view: TableView) -> WhyNot | None:
     """Game and fees are filed, and in force on the gaming day of the open shift, which the round will join."""
     if view.shift is None:
@@ -613,3 +618,43 @@ def _why_round_live(view: TableView, what: str) -> WhyNot | None:
     if view.live is not None:
         return WhyNot("round_live", f"Round {view.live.number} is in play. End it before you {what}.")
     return None
+
+
+#: The checks of acts at a table that are not declared (`cardroom.core.acts`) yet, by the name of their service.
+CHECKS: dict[str, Check] = {
+    "table_open": why_not_open_table,
+    "table_close": why_not_close_table,
+    "table_set": why_not_set_table,
+    "down_end": why_not_end_down,
+    "offer_answer": why_not_offer,
+    "offers_ask_again": why_not_ask_again,
+    "turn_renew": why_not_renew,
+    "turn_pause": why_not_pause,
+    "turn_end": why_not_end_turn,
+    "fee_waive": why_not_waive,
+    "waiver_withdraw": why_not_withdraw_waiver,
+    "time_collect": why_not_collect_time,
+    "time_take_back": why_not_take_back_time,
+    "undo": why_not_undo,
+    "bets_reopen": why_not_reopen_bets,
+    "box_waive": why_not_waive_box,
+    **PROCEDURE_CHECKS,
+}
+
+
+def why_not(view: TableView, act: str) -> WhyNot | None:
+    """Answer for one act by its name; None too where it has no check for the table as a whole."""
+    check = table_checks().get(act)
+    return None if check is None else check(view)
+
+
+def why_nots(view: TableView) -> dict[str, WhyNot | None]:
+    """Answer for every act at a table, by its name."""
+    return {act: check(view) for act, check in table_checks().items()}
+
+
+@functools.cache
+def table_checks() -> dict[str, Check]:
+    """Return the check of every act at a table that has one, by its name; asked when all acts are declared."""
+    declared = {act.name: act.check for act in ACTS.values() if act.place == "table" and act.check}
+    return {**CHECKS, **declared}

@@ -12,9 +12,10 @@ from games.table_conduct import Objection
 
 from .errors import WhyNot
 from .models import Procedure, Round, Table
-from .reads.views import TableView
+from .reads.views import Check, TableView, once_a_view
 
 
+@once_a_view
 def why_count_due(view: TableView) -> WhyNot | None:
     """A round without the count that is due takes a supervisor's word (ruling 45); most rules ask for no count."""
     if view.conduct.stub.every_rounds is None:
@@ -23,6 +24,7 @@ def why_count_due(view: TableView) -> WhyNot | None:
     return None if objection is None else objected("count_due", objection)
 
 
+@once_a_view
 def why_win_waits(view: TableView) -> WhyNot | None:
     """The last round is over when each of its progressive wins has been keyed in and confirmed (ruling 46)."""
     if view.rulebook.progressive is None:
@@ -31,6 +33,7 @@ def why_win_waits(view: TableView) -> WhyNot | None:
     return None if why is None else WhyNot("win_waits", f"{why[:1].upper()}{why[1:]}.")
 
 
+@once_a_view
 def why_void_due(view: TableView) -> WhyNot | None:
     """A round that the rules void is voided and nothing else (rulings 44, 45).
 
@@ -49,11 +52,13 @@ def why_void_due(view: TableView) -> WhyNot | None:
     )
 
 
+@once_a_view
 def why_not_place_deck(view: TableView) -> WhyNot | None:
     """Decks come to the table between rounds."""
     return _why_in_play(view, "Decks come to the table between rounds.")
 
 
+@once_a_view
 def why_not_retire_deck(view: TableView) -> WhyNot | None:
     """Decks leave the table between rounds; the one that a wrong count has shown leaves at once, by the count."""
     if why := _why_in_play(view, "Decks leave the table between rounds."):
@@ -61,21 +66,25 @@ def why_not_retire_deck(view: TableView) -> WhyNot | None:
     return _why_no_deck(view)
 
 
+@once_a_view
 def why_not_inspect(view: TableView) -> WhyNot | None:
     """A deck is looked over whenever there is one."""
     return _why_no_deck(view)
 
 
+@once_a_view
 def why_not_choose_deck(view: TableView) -> WhyNot | None:
     """The deck of a round is chosen before its first card; a deal that was recorded, if by mistake, has named it."""
     return _why_dealt(view, "deck") or why_void_due(view) or _why_no_deck(view)
 
 
+@once_a_view
 def why_not_set_dealing(view: TableView) -> WhyNot | None:
     """How a table shuffles and deals changes between rounds only."""
     return _why_in_play(view, "How this table deals changes between rounds.")
 
 
+@once_a_view
 def why_not_count_stub(view: TableView) -> WhyNot | None:
     """The stub is counted at an open table, in a round or after it."""
     if view.table.state != Table.State.OPEN:
@@ -83,6 +92,7 @@ def why_not_count_stub(view: TableView) -> WhyNot | None:
     return None
 
 
+@once_a_view
 def why_not_waive_count(view: TableView) -> WhyNot | None:
     """A supervisor lets a round go without a count when one is due, and once for it."""
     due = view.care.count_due if view.conduct.stub.every_rounds is not None else None
@@ -94,6 +104,7 @@ def why_not_waive_count(view: TableView) -> WhyNot | None:
     return None
 
 
+@once_a_view
 def why_not_report_device(view: TableView) -> WhyNot | None:
     """A shuffler that counts may report a wrong deck."""
     if view.table.shuffler != Table.Shuffler.COUNTS:
@@ -101,6 +112,7 @@ def why_not_report_device(view: TableView) -> WhyNot | None:
     return _why_no_deck(view)
 
 
+@once_a_view
 def why_not_recut_now(view: TableView) -> WhyNot | None:
     """The cut is done again between "no more bets" and the first card."""
     if view.live is None or view.live.state != Round.State.DEALT:
@@ -112,6 +124,7 @@ def why_not_recut_now(view: TableView) -> WhyNot | None:
     return None if objection is None else objected("cards_dealt", objection)
 
 
+@once_a_view
 def why_not_report(view: TableView) -> WhyNot | None:
     """An irregularity is one of the round in play."""
     if view.live is None:
@@ -119,6 +132,7 @@ def why_not_report(view: TableView) -> WhyNot | None:
     return None
 
 
+@once_a_view
 def why_not_show_card(view: TableView) -> WhyNot | None:
     """The bank's card is recorded after the deal and before the settlement, where the rules turn one up.
 
@@ -133,6 +147,7 @@ def why_not_show_card(view: TableView) -> WhyNot | None:
     return why_void_due(view)
 
 
+@once_a_view
 def why_no_shown_card(view: TableView) -> WhyNot | None:
     """Whether a shown card is recorded at all: the rules turn one up, and the room has it recorded."""
     if "bank_card" not in view.conduct.calls:
@@ -147,6 +162,7 @@ def shown_card_due(view: TableView) -> bool:
     return why_not_show_card(view) is None and view.live is not None and not view.live.shown_card
 
 
+@once_a_view
 def why_not_key_win(view: TableView) -> WhyNot | None:
     """A win is keyed in after the settlement of its round and before the next round."""
     if view.rulebook.progressive is None:
@@ -158,31 +174,12 @@ def why_not_key_win(view: TableView) -> WhyNot | None:
     return None
 
 
+@once_a_view
 def why_not_answer_win(view: TableView) -> WhyNot | None:
     """A win is confirmed or withdrawn while it waits."""
     if view.rulebook.progressive is None or not view.care.pending:
         return WhyNot("no_win", "No progressive win waits at this table.")
     return None
-
-
-def care_why_nots(view: TableView) -> dict[str, WhyNot | None]:
-    """Answer for every act of this kind, by the name of its service."""
-    return {
-        "deck_place": why_not_place_deck(view),
-        "deck_retire": why_not_retire_deck(view),
-        "deck_inspect": why_not_inspect(view),
-        "deck_choose": why_not_choose_deck(view),
-        "dealing_set": why_not_set_dealing(view),
-        "stub_count": why_not_count_stub(view),
-        "count_waive": why_not_waive_count(view),
-        "device_report": why_not_report_device(view),
-        "irregularity_report": why_not_report(view),
-        "recut_order": why_not_recut_now(view),
-        "bank_card_show": why_not_show_card(view),
-        "win_key": why_not_key_win(view),
-        "win_confirm": why_not_answer_win(view),
-        "win_withdraw": why_not_answer_win(view),
-    }
 
 
 def objected(code: str, objection: Objection) -> WhyNot:
@@ -208,3 +205,22 @@ def _why_dealt(view: TableView, what: str) -> WhyNot | None:
     if view.live.dealt_at is not None or view.care.of_round(Procedure.Kind.DEALT):
         return WhyNot("cards_dealt", f"The cards of round {view.live.number} have been dealt.")
     return None
+
+
+#: The check of every act of this kind, by the name of its service.
+PROCEDURE_CHECKS: dict[str, Check] = {
+    "deck_place": why_not_place_deck,
+    "deck_retire": why_not_retire_deck,
+    "deck_inspect": why_not_inspect,
+    "deck_choose": why_not_choose_deck,
+    "dealing_set": why_not_set_dealing,
+    "stub_count": why_not_count_stub,
+    "count_waive": why_not_waive_count,
+    "device_report": why_not_report_device,
+    "irregularity_report": why_not_report,
+    "recut_order": why_not_recut_now,
+    "bank_card_show": why_not_show_card,
+    "win_key": why_not_key_win,
+    "win_confirm": why_not_answer_win,
+    "win_withdraw": why_not_answer_win,
+}

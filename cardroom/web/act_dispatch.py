@@ -8,7 +8,7 @@ from typing import Any
 from django.http import QueryDict
 
 from cardroom.floor.acts.commands import Envelope, stale
-from cardroom.floor.checks import why_nots
+from cardroom.floor.checks import why_not
 from cardroom.floor.errors import BadInput, FloorError, NotNow
 from cardroom.floor.models import Table
 from cardroom.floor.reads.answers import answer_given
@@ -108,7 +108,7 @@ def _check_fit(act: PageAct, view: TableView, envelope: Envelope) -> None:
         return
     if envelope.version != view.table.version:
         raise stale(envelope.version, view)
-    why = why_nots(view)[act.service.name]
+    why = why_not(view, act.service.name)
     assert why is not None  # a form that does not fit asks for what may not be done
     raise NotNow.because(why)
 

@@ -21,7 +21,7 @@ from cardroom.floor.acts import (
     wins,
 )
 from cardroom.floor.acts.commands import TableCommand
-from cardroom.floor.checks import why_nots
+from cardroom.floor.checks import why_not
 from cardroom.floor.errors import FloorError, WhyNot
 from cardroom.floor.reads.views import TableView
 
@@ -72,7 +72,7 @@ class PageAct:
 
     def why_not(self, view: TableView, powers: Powers) -> WhyNot | None:
         """None when the person may give it now; else why not, their right first."""
-        return powers.why_not_at(self.service.right, view) or why_nots(view).get(self.service.name)
+        return powers.why_not_at(self.service.right, view) or why_not(view, self.service.name)
 
 
 _ACTS = [

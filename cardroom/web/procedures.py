@@ -6,7 +6,7 @@ import dataclasses
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from cardroom.floor.checks import why_nots
+from cardroom.floor.checks import why_not
 from cardroom.floor.errors import WhyNot
 from cardroom.floor.models import Procedure
 from cardroom.floor.reads.prompts import Prompt, prompts_of
@@ -113,11 +113,10 @@ def procedures_of(
     """Put the procedures of a table together; `quiet` leaves the reminders out (a settlement is looked at)."""
     page = _Page(view, powers, tried, new_form)
     # What the game or the table does not know is left out for everybody, whether or not they have the right to it.
-    here = why_nots(view)
     entries = [
         page.entry(slug, title)
         for slug, title in MENU.items()
-        if (why := here.get(ACTS[slug].service.name)) is None or why.code not in _NOT_HERE
+        if (why := why_not(view, ACTS[slug].service.name)) is None or why.code not in _NOT_HERE
     ]
     return Procedures(
         reminders=[] if quiet else [page.reminder(prompt) for prompt in prompts_of(view)],

@@ -10,7 +10,7 @@ from django.utils import timezone
 
 from cardroom.core.acts import Signature
 from cardroom.filings.selectors import games_filed
-from cardroom.floor.checks import TAKE_BACK, why_nots
+from cardroom.floor.checks import TAKE_BACK, why_not
 from cardroom.floor.errors import WhyNot
 from cardroom.floor.models import Round, Table
 from cardroom.floor.procedure_checks import shown_card_due
@@ -345,11 +345,10 @@ def _others(view: TableView, powers: Powers, phase: Phase, tried: Tried | None) 
         if NEXT.get(phase) != slug and (slug != "override-expiry" or view.anything_expired)
     ]
     # What the table does not know is left out for everybody, whether or not they have the right to it.
-    here = why_nots(view)
     return [
         other
         for other in others
-        if (why := here.get(other.act.service.name)) is None or why.code not in _NOT_HERE
+        if (why := why_not(view, other.act.service.name)) is None or why.code not in _NOT_HERE
     ]
 
 

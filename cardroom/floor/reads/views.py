@@ -5,7 +5,7 @@ from __future__ import annotations
 import dataclasses
 import datetime
 import functools
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from typing import Any, NamedTuple
 
 from django.db.models import F, FilteredRelation, OuterRef, Q, QuerySet, Subquery
@@ -29,6 +29,7 @@ from games.rulebook import Rulebook, load_rulebook
 from games.table_conduct import Conduct, load_conduct
 
 from ..boxes import HangingBox, boxes
+from ..errors import WhyNot
 from ..models import Down, Offer, Pause, Procedure, Round, Seating, Shift, Table, Turn, Waiver
 from ..models.rounds import standing
 from ..waiver_rules import waivers_standing
@@ -52,7 +53,7 @@ class TableView:
 
     `seatings` is by seat number. `last_bank` is read while nobody holds the bank. `offers` are those of the present cycle, in the order in which they were made. `now` is the instant that it
     is seen at; `banked` (the turns of this game, the present one last) and `paused` (its latest stop) are read where
-    the rotation profile goes by them.
+    the rotation profile goes by them. `answers` are those of the checks that were asked so far (`once_a_view`).
     """
 
     table: Table
@@ -66,6 +67,9 @@ class TableView:
     now: datetime.datetime = dataclasses.field(default_factory=timezone.now)
     banked: list[Turn] = dataclasses.field(default_factory=list)
     paused: Pause | None = None
+    answers: dict[Check, WhyNot | None] = dataclasses.field(
+        default_factory=dict, init=False, repr=False, compare=False
+    )
 
     @functools.cached_property
     def rulebook(self) -> Rulebook:
@@ -230,6 +234,25 @@ class TableView:
         seated = [sitting.player_id for sitting in self.seatings.values()]
         answers = {offer.player_id: str(offer.answer) for offer in self.offers}
         return 0 if starts_anew(player_id, seated, answers) else last_bank.rounds
+
+
+#: A check of a table as a whole: None, or why an act may not be done now.
+Check = Callable[[TableView], WhyNot | None]
+
+
+def once_a_view(check: Check) -> Check:
+    """Compute a check at most once for each view of a table; asked again, it answers what it found then.
+
+    An act that changes the table reads it anew: the new view has no answers yet.
+    """
+
+    @functools.wraps(check)
+    def answer(view: TableView) -> WhyNot | None:
+        if check not in view.answers:
+            view.answers[check] = check(view)
+        return view.answers[check]
+
+    return answer
 
 
 def profile_of(table: Table) -> Profile:

@@ -1,0 +1,102 @@
+"""The table page reads the table once, and computes each check of it at most once however many buttons ask."""
+
+from __future__ import annotations
+
+import sys
+from collections import Counter
+from collections.abc import Callable
+from types import CodeType, FrameType
+from typing import Any
+
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+
+from cardroom.floor import box_checks, checks, procedure_checks
+from cardroom.floor.checks import table_checks
+from cardroom.floor.reads import views
+from tests.cast import BANK_HAND, HANDS, Cast
+from tests.web.conftest import Person
+
+#: Queries that the table page may take, of a signed-in dealer at a played table.
+QUERIES = 17
+
+
+def _bodies() -> dict[CodeType, str]:
+    """The body of every check that is computed once a view, by its code."""
+    found = [
+        check
+        for module in (checks, procedure_checks, box_checks)
+        for check in vars(module).values()
+        if callable(check) and hasattr(check, "__wrapped__")
+    ]
+    return {check.__wrapped__.__code__: check.__name__ for check in found}
+
+
+def _computed(ask: Callable[[], Any]) -> tuple[Counter[str], int]:
+    """How often each check's body ran while `ask` did, and how often a table was read."""
+    bodies, ran, reads = _bodies(), Counter[str](), 0
+
+    def note(frame: FrameType, event: str, _: Any) -> None:
+        nonlocal reads
+        if event == "call":
+            if frame.f_code in bodies:
+                ran[bodies[frame.f_code]] += 1
+            elif frame.f_code is views.table_view.__code__:
+                reads += 1
+
+    sys.setprofile(note)
+    try:
+        ask()
+    finally:
+        sys.setprofile(None)
+    return ran, reads
+
+
+def _look(dealer: Person) -> None:
+    assert dealer.at_table().status_code == 200
+
+
+def test_each_check_is_computed_at_most_once_for_a_page_of_the_table(
+    running: Cast, person: Callable[[str], Person]
+) -> None:
+    dealer = person("dealer")
+
+    def looks_once() -> None:
+        ran, reads = _computed(lambda: _look(dealer))
+        assert reads == 1
+        assert len(ran) > 20, "the page asks for nearly every check"
+        assert {name for name, times in ran.items() if times > 1} == set()
+        with CaptureQueriesContext(connection) as asked:
+            _look(dealer)
+        assert len(asked) <= QUERIES, [query["sql"] for query in asked]
+
+    looks_once()
+    dealer.act("bank", bank_wager_cents="200")
+    looks_once()
+    dealer.act("bets", **{"wagers-1-ante": "10", "wagers-2-ante": "30"})
+    dealer.act("no-more-bets")
+    looks_once()
+    dealer.act("deal")
+    looks_once()
+    hands = {f"hand-{seat}": HANDS[seat].lower().replace(" ", "") for seat in (1, 2)}
+    dealer.act("settle", bank_hand=BANK_HAND.lower(), **hands)
+    looks_once()
+
+
+def test_the_api_state_of_a_table_asks_each_check_once(
+    running: Cast, person: Callable[[str], Person]
+) -> None:
+    dealer = person("dealer")
+    ran, reads = _computed(lambda: dealer.open(f"/api/tables/{running.table.pk}"))
+    assert (reads, max(ran.values())) == (1, 1)
+    bodies = {check.__wrapped__.__name__ for check in table_checks().values()}
+    assert bodies <= set(ran)
+
+
+def test_a_new_view_of_the_table_asks_anew(running: Cast) -> None:
+    """What is kept belongs to one view: an act reads the table again, and its checks with it."""
+    before = running.view()
+    assert checks.why_not_end_down(before) is None
+    before.down = None
+    assert checks.why_not_end_down(before) is None, "this view has answered"
+    assert checks.why_not_end_down(before.with_live(None)).code == "no_dealer"
