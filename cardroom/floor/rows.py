@@ -13,17 +13,10 @@ from typing import Any
 
 from django.db import connection, models
 
-from cardroom.packed import ChainField, DigestField, PackedJSONField, PackedTextField, WordField
-
 #: Rows that go into one statement on PostgreSQL.
 _AT_ONCE = 200
 #: Fields whose values the database does not take as they are.
-_PREPARED = (
-    *(models.JSONField, DigestField, PackedTextField, WordField, ChainField),
-    *(models.DateField, models.DecimalField, models.UUIDField),
-)
-#: Those of them that the database holds as something else, which JSON has to say.
-_OTHERWISE = (PackedJSONField, DigestField, PackedTextField, WordField, ChainField)
+_PREPARED = (models.JSONField, models.DateField, models.DecimalField, models.UUIDField)
 #: Values that PostgreSQL reads as their text.
 _AS_TEXT = (datetime.date, decimal.Decimal, uuid.UUID)
 
@@ -92,7 +85,6 @@ class _Insert:
         self._prepared = [
             (place, field) for place, field in enumerate(fields) if isinstance(field, _PREPARED)
         ]
-        self._stored = [(place, field) for place, field in self._prepared if isinstance(field, _OTHERWISE)]
         names = ", ".join(connection.ops.quote_name(key) for key in self._keys)
         table = connection.ops.quote_name(model._meta.db_table)
         if vendor == "sqlite":
@@ -108,10 +100,7 @@ class _Insert:
 
     def document(self, rows: Sequence[Any]) -> str:
         """The rows as PostgreSQL takes them."""
-        listed = [
-            dict(zip(self._keys, _plain(list(self._columns(row.__dict__)), self._stored), strict=True))
-            for row in rows
-        ]
+        listed = [dict(zip(self._keys, self._columns(row.__dict__), strict=True)) for row in rows]
         return json.dumps(listed, ensure_ascii=False, default=_text)
 
 
@@ -125,30 +114,13 @@ def _values(
     """The values of a row as the database takes them; `seen` are instants and days that were prepared before."""
     for place, field in prepared:
         value = values[place]
-        if isinstance(field, WordField):
-            values[place] = field.codes.get(value, value)
-        elif isinstance(value, datetime.date):
+        if isinstance(value, datetime.date):
             known = seen.get(value)
             if known is None:
                 known = seen[value] = field.get_db_prep_save(value, connection)
             values[place] = known
         elif value is not None:
             values[place] = field.get_db_prep_save(value, connection)
-    return values
-
-
-def _plain(values: list[Any], stored_otherwise: Sequence[tuple[int, models.Field[Any, Any]]]) -> list[Any]:
-    """The values of a row as PostgreSQL reads them out of a JSON document: its own JSON as it is, bytes in hex.
-
-    What JSON has no word for follows as text (`_text`).
-    """
-    for place, field in stored_otherwise:
-        value = values[place]
-        if isinstance(field, WordField):
-            values[place] = field.codes.get(value, value)
-        elif value is not None:
-            stored = field.get_db_prep_save(value, connection)
-            values[place] = f"\\x{stored.hex()}" if isinstance(stored, bytes) else stored
     return values
 
 

@@ -11,7 +11,6 @@ from django.db.models import F, Q
 from cardroom.core.triggers import Guard, append_only, changed
 from cardroom.floor.journal import Head
 from cardroom.floor.models.outbox import Work
-from cardroom.packed import PackedJSONField
 
 from .figure_types import Figures, RolledFigures
 
@@ -256,7 +255,7 @@ class LongReport(LongRun):
     )
     options = models.JSONField(default=dict)
     question = models.CharField(max_length=400)
-    paper = PackedJSONField(null=True, blank=True)
+    paper = models.JSONField(null=True, blank=True)
 
     class Meta(LongRun.Meta):
         constraints = [

@@ -22,7 +22,6 @@ from django.db.models import Case, F, QuerySet, Sum, Value, When
 from django.db.models.expressions import Combinable
 
 from cardroom.floor.models import Round, TimeCollection
-from cardroom.floor.models.codes import ACCOUNTS, TRANSFERS
 
 from .figure_types import WAYS
 
@@ -250,15 +249,13 @@ def _sum_if(kind: str, *, account: str = "") -> str:
     back = "reverses_id IS NOT NULL"
     forth = "reverses_id IS NULL"
     if account:
-        code = ACCOUNTS[account]
-        back, forth = f"{back} AND target = '{code}'", f"{forth} AND source = '{code}'"
-    return f"CASE WHEN kind <> '{TRANSFERS[kind]}' THEN 0 WHEN {forth} THEN cents WHEN {back} THEN -cents ELSE 0 END"
+        back, forth = f"{back} AND target = '{account}'", f"{forth} AND source = '{account}'"
+    return f"CASE WHEN kind <> '{kind}' THEN 0 WHEN {forth} THEN cents WHEN {back} THEN -cents ELSE 0 END"
 
 
 def _balance(account: str) -> str:
     """Sum up what went into an account, less what came out of it."""
-    code = ACCOUNTS[account]
-    return f"CASE WHEN target = '{code}' THEN cents WHEN source = '{code}' THEN -cents ELSE 0 END"
+    return f"CASE WHEN target = '{account}' THEN cents WHEN source = '{account}' THEN -cents ELSE 0 END"
 
 
 #: The figures of which each way speaks.

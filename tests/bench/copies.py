@@ -41,7 +41,6 @@ from cardroom.floor.models import (
     Turn,
 )
 from cardroom.floor.models.alerts import STANDING
-from cardroom.packed import InstantField
 from cardroom.rooms.gaming_day import gaming_day_bounds
 from cardroom.rooms.models import Room
 
@@ -227,8 +226,7 @@ class _Said:
         text = f"{before}{at.isoformat(timespec='microseconds')}{middle}{previous}{after}{seq}{end}"
         table.chain_seq, table.chain_hash = seq, hashlib.sha256(text.encode()).hexdigest()
         values = self.values.copy()
-        digest = bytes.fromhex(table.chain_hash)
-        for place, value in zip(_CHANGING, (_prepared(_AT_FIELD, at), seq, digest), strict=True):
+        for place, value in zip(_CHANGING, (_prepared(_AT_FIELD, at), seq, table.chain_hash), strict=True):
             values[place] = value
         return values
 
@@ -301,8 +299,6 @@ def _expression(field: models.Field[Any, Any], copy: _Copy, shift: Shift) -> str
         seconds = int(copy.later.total_seconds())
         if connection.vendor == "postgresql":
             return f"{name} + interval '{seconds} seconds'"
-        if isinstance(field, InstantField):
-            return f"{name} + {seconds * 1_000_000}"
         # As Django writes instants: six digits of a second, or none.
         return f"replace(strftime('%Y-%m-%d %H:%M:%f', {name}, '+{seconds} seconds') || '000', '.000000', '')"
     if isinstance(field, models.DateField):

@@ -212,7 +212,7 @@ TAMPERED: list[tuple[str, dict[str, dict[str, int]]]] = [
         },
     ),
     (
-        "DELETE FROM floor_transfer WHERE kind = 't' AND round_id = %s",
+        "DELETE FROM floor_transfer WHERE kind = 'take' AND round_id = %s",
         {"taken_cents": {"transfers": 2000, "rounds": 4000, "settlements": 4000}},
     ),
     (

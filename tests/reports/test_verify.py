@@ -67,7 +67,7 @@ def test_an_edited_entry_is_found(reported: House) -> None:
     with as_superuser() as cursor:
         cursor.execute(
             "UPDATE floor_journalentry SET reason = 'x' WHERE chain = %s AND seq = %s",
-            [reported.table.pk, seq],
+            [chain(reported), seq],
         )
     status, out = verify()
     assert status == 1
@@ -86,7 +86,7 @@ def test_an_edited_entry_with_a_new_hash_is_found_at_the_next_one(reported: Hous
     with as_superuser() as cursor:
         cursor.execute(
             "UPDATE floor_journalentry SET reason = 'x', hash = %s WHERE id = %s",
-            [bytes.fromhex(entry_hash(entry, hash_before(entry))), entry.pk],
+            [entry_hash(entry, hash_before(entry)), entry.pk],
         )
     status, out = verify()
     assert status == 1
@@ -96,9 +96,7 @@ def test_an_edited_entry_with_a_new_hash_is_found_at_the_next_one(reported: Hous
 def test_a_deleted_entry_is_found(reported: House) -> None:
     seq = seq_of(reported, "round_settle")
     with as_superuser() as cursor:
-        cursor.execute(
-            "DELETE FROM floor_journalentry WHERE chain = %s AND seq = %s", [reported.table.pk, seq]
-        )
+        cursor.execute("DELETE FROM floor_journalentry WHERE chain = %s AND seq = %s", [chain(reported), seq])
     status, out = verify()
     assert status == 1
     assert f"entries {seq} to {seq} are missing" in out
@@ -110,7 +108,7 @@ def test_two_entries_that_changed_places_are_found(reported: House) -> None:
         for before, after in ((seq, 10_000), (seq + 1, seq), (10_000, seq + 1)):
             cursor.execute(
                 "UPDATE floor_journalentry SET seq = %s WHERE chain = %s AND seq = %s",
-                [after, reported.table.pk, before],
+                [after, chain(reported), before],
             )
     status, out = verify()
     assert status == 1
@@ -122,7 +120,7 @@ def test_a_tail_that_was_cut_off_is_found(reported: House) -> None:
     head = Table.objects.get(pk=reported.table.pk).chain_seq
     with as_superuser() as cursor:
         cursor.execute(
-            "DELETE FROM floor_journalentry WHERE chain = %s AND seq > %s", [reported.table.pk, head - 2]
+            "DELETE FROM floor_journalentry WHERE chain = %s AND seq > %s", [chain(reported), head - 2]
         )
     status, out = verify()
     assert status == 1
@@ -133,7 +131,7 @@ def cut_to(house: House, seq: int) -> None:
     """Cut a chain off and put its head where the rest ends: sound in itself."""
     last = JournalEntry.objects.get(chain=chain(house), seq=seq)
     with as_superuser() as cursor:
-        cursor.execute("DELETE FROM floor_journalentry WHERE chain = %s AND seq > %s", [house.table.pk, seq])
+        cursor.execute("DELETE FROM floor_journalentry WHERE chain = %s AND seq > %s", [chain(house), seq])
     Table.objects.filter(pk=house.table.pk).update(chain_seq=last.seq, chain_hash=last.hash)
 
 
@@ -157,7 +155,7 @@ def test_a_chain_written_anew_is_found_by_the_shift_report(reported: House) -> N
             previous = entry_hash(entry, previous)
             cursor.execute(
                 "UPDATE floor_journalentry SET hash = %s, reason = %s WHERE id = %s",
-                [bytes.fromhex(previous), entry.reason, entry.pk],
+                [previous, entry.reason, entry.pk],
             )
     Table.objects.filter(pk=reported.table.pk).update(chain_hash=previous)
     noted = next(head for head in ShiftReport.objects.get().chain_heads if head.chain == chain(reported))
@@ -176,7 +174,7 @@ def test_an_edited_head_is_found(reported: House) -> None:
 def test_a_chain_of_no_table_is_found(reported: House) -> None:
     entry = JournalEntry.objects.filter(chain=chain(reported)).latest("seq")
     with as_superuser() as cursor:
-        cursor.execute("UPDATE floor_journalentry SET chain = 0 WHERE id = %s", [entry.pk])
+        cursor.execute("UPDATE floor_journalentry SET chain = 'table:0' WHERE id = %s", [entry.pk])
     status, out = verify()
     assert status == 1
     assert "table:0: entry 0 belongs to no room or table that there is" in out
@@ -211,9 +209,9 @@ def test_rounds_changed_after_their_report_are_found(reported: House) -> None:
 def test_a_round_and_its_transfers_changed_together_are_found(reported: House) -> None:
     """Every way of adding up still agrees with every other, but no longer with the report."""
     with as_superuser() as cursor:
-        cursor.execute("DELETE FROM floor_transfer WHERE kind = 'f' AND source = 'b'")
+        cursor.execute("DELETE FROM floor_transfer WHERE kind = 'fee' AND source = 'bank'")
         cursor.execute("UPDATE floor_round SET bank_fee_cents = 0, fees = '[]', player_fees_cents = 0")
-        cursor.execute("DELETE FROM floor_transfer WHERE kind = 'f'")
+        cursor.execute("DELETE FROM floor_transfer WHERE kind = 'fee'")
     status, out = verify()
     assert status == 1
     assert "does not tie out" not in out

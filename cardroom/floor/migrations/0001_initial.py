@@ -3,8 +3,6 @@ import simple_history.models
 from django.conf import settings
 from django.db import migrations, models
 
-import cardroom.packed.fields
-
 
 class Migration(migrations.Migration):
     initial = True
@@ -336,7 +334,7 @@ class Migration(migrations.Migration):
                     "fingerprint",
                     models.CharField(help_text="SHA-256 of the command and its body.", max_length=64),
                 ),
-                ("answer", cardroom.packed.fields.PackedJSONField()),
+                ("answer", models.JSONField()),
                 ("made_at", models.DateTimeField(db_index=True)),
                 (
                     "actor",
@@ -614,31 +612,12 @@ class Migration(migrations.Migration):
                 ),
                 ("bank_seat", models.PositiveSmallIntegerField(blank=True, null=True)),
                 ("bank_wager_cents", models.BigIntegerField(blank=True, null=True)),
-                (
-                    "rulebook",
-                    cardroom.packed.fields.WordField(
-                        codes={
-                            "california": "c",
-                            "designated_player": "d",
-                            "massachusetts": "m",
-                            "shuffle_master": "f",
-                            "south_dakota": "s",
-                        },
-                        max_length=40,
-                    ),
-                ),
+                ("rulebook", models.CharField(max_length=40)),
                 ("options", models.JSONField(default=dict)),
                 (
                     "rotation",
-                    cardroom.packed.fields.WordField(
+                    models.CharField(
                         blank=True,
-                        codes={
-                            "every_hand": "h",
-                            "every_hour": "u",
-                            "forty_minutes": "f",
-                            "intervening": "i",
-                            "two_rounds": "t",
-                        },
                         default="",
                         help_text="Profile by which the bank rotated as it opened; empty: not recorded, the rulebook's.",
                         max_length=40,
@@ -655,10 +634,10 @@ class Migration(migrations.Migration):
                         max_length=2,
                     ),
                 ),
-                ("bets", cardroom.packed.fields.PackedJSONField(default=list)),
+                ("bets", models.JSONField(default=list)),
                 (
                     "fees",
-                    cardroom.packed.fields.PackedJSONField(
+                    models.JSONField(
                         default=list,
                         help_text="The quote fixed when bets closed, as in the round sheet, or the house rake as it was taken.",
                     ),
@@ -670,8 +649,8 @@ class Migration(migrations.Migration):
                     models.DateTimeField(blank=True, help_text="When the first card was dealt.", null=True),
                 ),
                 ("ended_at", models.DateTimeField(blank=True, null=True)),
-                ("sheet", cardroom.packed.fields.PackedJSONField(blank=True, null=True)),
-                ("settlement", cardroom.packed.fields.PackedJSONField(blank=True, null=True)),
+                ("sheet", models.JSONField(blank=True, null=True)),
+                ("settlement", models.JSONField(blank=True, null=True)),
                 ("positions", models.PositiveSmallIntegerField(default=0)),
                 ("total_table_action_cents", models.BigIntegerField(default=0)),
                 ("player_fees_cents", models.BigIntegerField(default=0)),
@@ -723,7 +702,7 @@ class Migration(migrations.Migration):
                 ("correction_reason", models.CharField(blank=True, max_length=200)),
                 (
                     "bank_player",
-                    cardroom.packed.fields.ShortKey(
+                    models.ForeignKey(
                         blank=True,
                         null=True,
                         on_delete=django.db.models.deletion.PROTECT,
@@ -733,7 +712,7 @@ class Migration(migrations.Migration):
                 ),
                 (
                     "corrected_by",
-                    cardroom.packed.fields.ShortKey(
+                    models.ForeignKey(
                         blank=True,
                         db_index=False,
                         null=True,
@@ -744,7 +723,7 @@ class Migration(migrations.Migration):
                 ),
                 (
                     "correction_approved_by",
-                    cardroom.packed.fields.ShortKey(
+                    models.ForeignKey(
                         blank=True,
                         db_index=False,
                         null=True,
@@ -765,7 +744,7 @@ class Migration(migrations.Migration):
                 ),
                 (
                     "dealer",
-                    cardroom.packed.fields.ShortKey(
+                    models.ForeignKey(
                         db_index=False,
                         on_delete=django.db.models.deletion.PROTECT,
                         related_name="+",
@@ -774,7 +753,7 @@ class Migration(migrations.Migration):
                 ),
                 (
                     "game",
-                    cardroom.packed.fields.ShortKey(
+                    models.ForeignKey(
                         blank=True,
                         db_index=False,
                         help_text="The filed game that it opened on; empty: a round from before filings were asked for, or elsewhere.",
@@ -786,7 +765,7 @@ class Migration(migrations.Migration):
                 ),
                 (
                     "room",
-                    cardroom.packed.fields.ShortKey(
+                    models.ForeignKey(
                         db_index=False,
                         on_delete=django.db.models.deletion.PROTECT,
                         related_name="rounds",
@@ -795,7 +774,7 @@ class Migration(migrations.Migration):
                 ),
                 (
                     "schedule",
-                    cardroom.packed.fields.ShortKey(
+                    models.ForeignKey(
                         blank=True,
                         db_index=False,
                         null=True,
@@ -806,7 +785,7 @@ class Migration(migrations.Migration):
                 ),
                 (
                     "void_approved_by",
-                    cardroom.packed.fields.ShortKey(
+                    models.ForeignKey(
                         blank=True,
                         db_index=False,
                         null=True,
@@ -817,7 +796,7 @@ class Migration(migrations.Migration):
                 ),
                 (
                     "voided_by",
-                    cardroom.packed.fields.ShortKey(
+                    models.ForeignKey(
                         blank=True,
                         db_index=False,
                         null=True,
@@ -828,7 +807,7 @@ class Migration(migrations.Migration):
                 ),
                 (
                     "shift",
-                    cardroom.packed.fields.ShortKey(
+                    models.ForeignKey(
                         blank=True,
                         db_index=False,
                         null=True,
@@ -839,7 +818,7 @@ class Migration(migrations.Migration):
                 ),
                 (
                     "table",
-                    cardroom.packed.fields.ShortKey(
+                    models.ForeignKey(
                         db_index=False,
                         on_delete=django.db.models.deletion.PROTECT,
                         related_name="rounds",
@@ -935,7 +914,7 @@ class Migration(migrations.Migration):
                 ),
                 (
                     "kind",
-                    cardroom.packed.fields.WordField(
+                    models.CharField(
                         choices=[
                             ("inspected", "deck looked over"),
                             ("idle_ended", "first player came to an idle table"),
@@ -951,21 +930,6 @@ class Migration(migrations.Migration):
                             ("withdrawn", "irregularity withdrawn"),
                             ("box_waived", "table let collect without a drop box"),
                         ],
-                        codes={
-                            "bank_card": "b",
-                            "box_waived": "bw",
-                            "count_waived": "cw",
-                            "dealt": "d",
-                            "deck_chosen": "dc",
-                            "device_count": "dv",
-                            "fees_dropped": "f",
-                            "idle_ended": "ie",
-                            "inspected": "i",
-                            "irregularity": "x",
-                            "recut": "r",
-                            "stub_count": "s",
-                            "withdrawn": "w",
-                        },
                         max_length=16,
                     ),
                 ),
@@ -992,24 +956,12 @@ class Migration(migrations.Migration):
                 ),
                 ("void_reason", models.CharField(blank=True, max_length=40)),
                 ("says", models.CharField(blank=True, max_length=300)),
-                (
-                    "clause",
-                    cardroom.packed.fields.WordField(
-                        blank=True,
-                        codes={
-                            "california:deck.3": "c3",
-                            "california:deck.3.c": "c3c",
-                            "california:fees.5": "c5",
-                            "ruling 45": "r45",
-                        },
-                        max_length=80,
-                    ),
-                ),
+                ("clause", models.CharField(blank=True, max_length=80)),
                 ("reason", models.CharField(blank=True, max_length=200)),
                 ("made_at", models.DateTimeField()),
                 (
                     "deck",
-                    cardroom.packed.fields.ShortKey(
+                    models.ForeignKey(
                         blank=True,
                         db_index=False,
                         null=True,
@@ -1020,7 +972,7 @@ class Migration(migrations.Migration):
                 ),
                 (
                     "ordered_by",
-                    cardroom.packed.fields.ShortKey(
+                    models.ForeignKey(
                         blank=True,
                         db_index=False,
                         help_text="The supervisor who ordered it, where it takes one.",
@@ -1032,7 +984,7 @@ class Migration(migrations.Migration):
                 ),
                 (
                     "recorded_by",
-                    cardroom.packed.fields.ShortKey(
+                    models.ForeignKey(
                         db_index=False,
                         on_delete=django.db.models.deletion.PROTECT,
                         related_name="+",
@@ -1041,7 +993,7 @@ class Migration(migrations.Migration):
                 ),
                 (
                     "room",
-                    cardroom.packed.fields.ShortKey(
+                    models.ForeignKey(
                         db_index=False,
                         on_delete=django.db.models.deletion.PROTECT,
                         related_name="+",
@@ -1050,7 +1002,7 @@ class Migration(migrations.Migration):
                 ),
                 (
                     "withdraws",
-                    cardroom.packed.fields.ShortKey(
+                    models.ForeignKey(
                         blank=True,
                         db_index=False,
                         help_text="The irregularity that was entered by mistake.",
@@ -1073,7 +1025,7 @@ class Migration(migrations.Migration):
                 ),
                 (
                     "table",
-                    cardroom.packed.fields.ShortKey(
+                    models.ForeignKey(
                         db_index=False,
                         on_delete=django.db.models.deletion.PROTECT,
                         related_name="procedures",
@@ -1157,80 +1109,29 @@ class Migration(migrations.Migration):
                         auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
                     ),
                 ),
-                ("chain", cardroom.packed.fields.ChainField(help_text="room:N or table:N.", max_length=40)),
+                ("chain", models.CharField(help_text="room:N or table:N.", max_length=40)),
                 ("seq", models.PositiveIntegerField()),
-                ("at", cardroom.packed.fields.InstantField()),
+                ("at", models.DateTimeField()),
                 ("actor_name", models.CharField(max_length=80)),
                 (
                     "roles",
-                    cardroom.packed.fields.WordField(
-                        codes={
-                            "compliance": "o",
-                            "count": "c",
-                            "dealer": "d",
-                            "floor": "f",
-                            "inspector": "i",
-                            "provider_lead": "p",
-                            "room_manager": "m",
-                            "shift_manager": "s",
-                            "support": "u",
-                        },
-                        help_text="Roles the actor held in the room at that moment.",
-                        max_length=120,
+                    models.CharField(
+                        help_text="Roles the actor held in the room at that moment.", max_length=120
                     ),
                 ),
-                (
-                    "act",
-                    cardroom.packed.fields.WordField(
-                        codes={
-                            "alert_acknowledge": "aa",
-                            "alert_over": "ao",
-                            "alert_raise": "ar",
-                            "bank_wager_set": "bw",
-                            "bets_close": "bc",
-                            "bets_place": "bp",
-                            "bets_repeat": "br",
-                            "down_end": "de",
-                            "down_start": "ds",
-                            "fee_waive": "fw",
-                            "meter_move": "mm",
-                            "offer_answer": "oa",
-                            "offers_ask_again": "og",
-                            "player_leave": "pl",
-                            "player_move": "pm",
-                            "player_seat": "ps",
-                            "procedure_bank_card": "pb",
-                            "procedure_inspected": "pi",
-                            "procedure_irregularity": "px",
-                            "procedure_stub_count": "pc",
-                            "round_correct": "rc",
-                            "round_deal": "rd",
-                            "round_finish": "rf",
-                            "round_open": "ro",
-                            "round_settle": "rs",
-                            "round_void": "rv",
-                            "time_collect": "tc",
-                            "tips_hand_in": "th",
-                            "turn_begin": "tb",
-                            "turn_end": "te",
-                            "turn_pause": "tp",
-                            "undo": "un",
-                        },
-                        max_length=40,
-                    ),
-                ),
+                ("act", models.CharField(max_length=40)),
                 (
                     "data",
-                    cardroom.packed.fields.PackedJSONField(
+                    models.JSONField(
                         default=dict,
                         help_text="What was done, with before and after where something changed.",
                     ),
                 ),
                 ("reason", models.CharField(blank=True, max_length=200)),
-                ("hash", cardroom.packed.fields.DigestField(max_length=64)),
+                ("hash", models.CharField(max_length=64)),
                 (
                     "actor",
-                    cardroom.packed.fields.ShortKey(
+                    models.ForeignKey(
                         db_index=False,
                         on_delete=django.db.models.deletion.PROTECT,
                         related_name="+",
@@ -1239,7 +1140,7 @@ class Migration(migrations.Migration):
                 ),
                 (
                     "room",
-                    cardroom.packed.fields.ShortKey(
+                    models.ForeignKey(
                         db_index=False,
                         on_delete=django.db.models.deletion.PROTECT,
                         related_name="journal",
@@ -1248,7 +1149,7 @@ class Migration(migrations.Migration):
                 ),
                 (
                     "table",
-                    cardroom.packed.fields.ShortKey(
+                    models.ForeignKey(
                         blank=True,
                         db_index=False,
                         help_text="Empty in the chain of the room itself.",
@@ -1541,7 +1442,7 @@ class Migration(migrations.Migration):
                 ),
                 (
                     "kind",
-                    cardroom.packed.fields.WordField(
+                    models.CharField(
                         choices=[
                             ("fee", "collection fee"),
                             ("fee_refund", "fee given back"),
@@ -1553,23 +1454,12 @@ class Migration(migrations.Migration):
                             ("jackpot_refund", "jackpot collection given back"),
                             ("rake", "house rake"),
                         ],
-                        codes={
-                            "fee": "f",
-                            "fee_refund": "fr",
-                            "jackpot": "j",
-                            "jackpot_refund": "jr",
-                            "pay": "p",
-                            "rake": "r",
-                            "take": "t",
-                            "time": "c",
-                            "toke": "o",
-                        },
                         max_length=16,
                     ),
                 ),
                 (
                     "source",
-                    cardroom.packed.fields.WordField(
+                    models.CharField(
                         choices=[
                             ("seat", "player at a seat"),
                             ("bank", "player-dealer"),
@@ -1579,21 +1469,12 @@ class Migration(migrations.Migration):
                             ("tray", "house tray"),
                             ("meter", "progressive meter"),
                         ],
-                        codes={
-                            "bank": "b",
-                            "drop": "d",
-                            "jackpot": "j",
-                            "meter": "m",
-                            "seat": "s",
-                            "tokes": "t",
-                            "tray": "h",
-                        },
                         max_length=8,
                     ),
                 ),
                 (
                     "target",
-                    cardroom.packed.fields.WordField(
+                    models.CharField(
                         choices=[
                             ("seat", "player at a seat"),
                             ("bank", "player-dealer"),
@@ -1603,37 +1484,11 @@ class Migration(migrations.Migration):
                             ("tray", "house tray"),
                             ("meter", "progressive meter"),
                         ],
-                        codes={
-                            "bank": "b",
-                            "drop": "d",
-                            "jackpot": "j",
-                            "meter": "m",
-                            "seat": "s",
-                            "tokes": "t",
-                            "tray": "h",
-                        },
                         max_length=8,
                     ),
                 ),
                 ("seat", models.PositiveSmallIntegerField(blank=True, null=True)),
-                (
-                    "wager",
-                    cardroom.packed.fields.WordField(
-                        blank=True,
-                        codes={
-                            "ante": "a",
-                            "ante_bonus": "ab",
-                            "bad_beat": "b",
-                            "cover_all": "c",
-                            "envy": "e",
-                            "pair_plus": "pp",
-                            "play": "p",
-                            "progressive": "g",
-                            "six_card_bonus": "s",
-                        },
-                        max_length=20,
-                    ),
-                ),
+                ("wager", models.CharField(blank=True, max_length=20)),
                 (
                     "line",
                     models.PositiveSmallIntegerField(
@@ -1641,10 +1496,10 @@ class Migration(migrations.Migration):
                     ),
                 ),
                 ("cents", models.BigIntegerField()),
-                ("made_at", cardroom.packed.fields.InstantField()),
+                ("made_at", models.DateTimeField()),
                 (
                     "player",
-                    cardroom.packed.fields.ShortKey(
+                    models.ForeignKey(
                         blank=True,
                         db_index=False,
                         null=True,
@@ -1666,7 +1521,7 @@ class Migration(migrations.Migration):
                 ),
                 (
                     "room",
-                    cardroom.packed.fields.ShortKey(
+                    models.ForeignKey(
                         db_index=False,
                         on_delete=django.db.models.deletion.PROTECT,
                         related_name="+",
@@ -1685,7 +1540,7 @@ class Migration(migrations.Migration):
                 ),
                 (
                     "shift",
-                    cardroom.packed.fields.ShortKey(
+                    models.ForeignKey(
                         db_index=False,
                         on_delete=django.db.models.deletion.PROTECT,
                         related_name="transfers",
@@ -1694,7 +1549,7 @@ class Migration(migrations.Migration):
                 ),
                 (
                     "table",
-                    cardroom.packed.fields.ShortKey(
+                    models.ForeignKey(
                         db_index=False,
                         on_delete=django.db.models.deletion.PROTECT,
                         related_name="+",
@@ -1703,7 +1558,7 @@ class Migration(migrations.Migration):
                 ),
                 (
                     "time_collection",
-                    cardroom.packed.fields.ShortKey(
+                    models.ForeignKey(
                         blank=True,
                         db_index=False,
                         null=True,
@@ -1734,15 +1589,8 @@ class Migration(migrations.Migration):
                 ("renewed", models.BooleanField(default=False)),
                 (
                     "rotation",
-                    cardroom.packed.fields.WordField(
+                    models.CharField(
                         blank=True,
-                        codes={
-                            "every_hand": "h",
-                            "every_hour": "u",
-                            "forty_minutes": "f",
-                            "intervening": "i",
-                            "two_rounds": "t",
-                        },
                         default="",
                         help_text="Profile by which the bank rotated as it began; empty: not recorded, the rulebook's.",
                         max_length=40,
@@ -1760,7 +1608,7 @@ class Migration(migrations.Migration):
                 ("ended_at", models.DateTimeField(blank=True, null=True)),
                 (
                     "ended_why",
-                    cardroom.packed.fields.WordField(
+                    models.CharField(
                         blank=True,
                         choices=[
                             ("passed", "the bank was accepted by another player"),
@@ -1769,19 +1617,18 @@ class Migration(migrations.Migration):
                             ("closed", "the table closed"),
                             ("mistake", "the answer that began it was recorded by mistake"),
                         ],
-                        codes={"closed": "c", "left": "l", "mistake": "m", "passed": "p", "renewed": "r"},
                         max_length=10,
                     ),
                 ),
                 (
                     "player",
-                    cardroom.packed.fields.ShortKey(
+                    models.ForeignKey(
                         on_delete=django.db.models.deletion.PROTECT, related_name="turns", to="people.player"
                     ),
                 ),
                 (
                     "room",
-                    cardroom.packed.fields.ShortKey(
+                    models.ForeignKey(
                         db_index=False,
                         on_delete=django.db.models.deletion.PROTECT,
                         related_name="+",
@@ -1790,7 +1637,7 @@ class Migration(migrations.Migration):
                 ),
                 (
                     "shift",
-                    cardroom.packed.fields.ShortKey(
+                    models.ForeignKey(
                         db_index=False,
                         help_text="Open as it began.",
                         on_delete=django.db.models.deletion.PROTECT,
@@ -1800,7 +1647,7 @@ class Migration(migrations.Migration):
                 ),
                 (
                     "table",
-                    cardroom.packed.fields.ShortKey(
+                    models.ForeignKey(
                         db_index=False,
                         on_delete=django.db.models.deletion.PROTECT,
                         related_name="turns",
@@ -1898,20 +1745,19 @@ class Migration(migrations.Migration):
                 ("seat", models.PositiveSmallIntegerField()),
                 (
                     "answer",
-                    cardroom.packed.fields.WordField(
+                    models.CharField(
                         choices=[
                             ("accepted", "accepted"),
                             ("declined", "declined"),
                             ("absent", "away from the table"),
                             ("ineligible", "may not bank"),
                         ],
-                        codes={"absent": "ab", "accepted": "ac", "declined": "d", "ineligible": "i"},
                         max_length=10,
                     ),
                 ),
                 (
                     "reason",
-                    cardroom.packed.fields.PackedTextField(
+                    models.CharField(
                         blank=True,
                         help_text="Why the seat was offered, or why it may not bank.",
                         max_length=200,
@@ -1920,7 +1766,7 @@ class Migration(migrations.Migration):
                 ("answered_at", models.DateTimeField()),
                 (
                     "player",
-                    cardroom.packed.fields.ShortKey(
+                    models.ForeignKey(
                         db_index=False,
                         on_delete=django.db.models.deletion.PROTECT,
                         related_name="offers",
@@ -1929,7 +1775,7 @@ class Migration(migrations.Migration):
                 ),
                 (
                     "recorded_by",
-                    cardroom.packed.fields.ShortKey(
+                    models.ForeignKey(
                         db_index=False,
                         on_delete=django.db.models.deletion.PROTECT,
                         related_name="+",
@@ -1938,7 +1784,7 @@ class Migration(migrations.Migration):
                 ),
                 (
                     "room",
-                    cardroom.packed.fields.ShortKey(
+                    models.ForeignKey(
                         db_index=False,
                         on_delete=django.db.models.deletion.PROTECT,
                         related_name="+",
@@ -1947,7 +1793,7 @@ class Migration(migrations.Migration):
                 ),
                 (
                     "shift",
-                    cardroom.packed.fields.ShortKey(
+                    models.ForeignKey(
                         db_index=False,
                         on_delete=django.db.models.deletion.PROTECT,
                         related_name="offers",
@@ -1956,7 +1802,7 @@ class Migration(migrations.Migration):
                 ),
                 (
                     "table",
-                    cardroom.packed.fields.ShortKey(
+                    models.ForeignKey(
                         db_index=False,
                         on_delete=django.db.models.deletion.PROTECT,
                         related_name="offers",

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from django.db import models
 
-from cardroom.packed import PackedJSONField
-
 
 class StoredAnswer(models.Model):
     """The answer to a command, under the idempotency key that came with it. Kept for seven days."""
@@ -14,7 +12,7 @@ class StoredAnswer(models.Model):
     actor = models.ForeignKey("people.Staff", on_delete=models.CASCADE, related_name="+")
     key = models.CharField(max_length=80)
     fingerprint = models.CharField(max_length=64, help_text="SHA-256 of the command and its body.")
-    answer = PackedJSONField()
+    answer = models.JSONField()
     made_at = models.DateTimeField(db_index=True)
 
     class Meta:

@@ -5,39 +5,31 @@ from __future__ import annotations
 from django.db import models
 
 from cardroom.core.triggers import append_only
-from cardroom.packed import ChainField, DigestField, InstantField, PackedJSONField, ShortKey, WordField
-
-from .codes import ACTS, ROLES
 
 
 class JournalEntry(models.Model):
-    """One act. `hash` covers all other columns and the hash before it (see `cardroom.floor.journal`). Append-only.
-
-    On PostgreSQL its key is its place in its chain; `id` tells in what order entries were written, and is no key there.
-    """
+    """One act. `hash` covers all other columns and the hash before it (see `cardroom.floor.journal`). Append-only."""
 
     guards = append_only("facts are append-only; a correction is a new act")
 
     # Entries are found by their chain: no index of a table, a room or a person would be asked for.
-    room = ShortKey("rooms.Room", on_delete=models.PROTECT, db_index=False, related_name="journal")
-    table = ShortKey(
+    room = models.ForeignKey("rooms.Room", on_delete=models.PROTECT, db_index=False, related_name="journal")
+    table = models.ForeignKey(
         "floor.Table", on_delete=models.PROTECT, db_index=False, null=True, blank=True, related_name="journal",
         help_text="Empty in the chain of the room itself.",
     )  # fmt: skip
-    chain = ChainField(max_length=40, help_text="room:N or table:N.")
+    chain = models.CharField(max_length=40, help_text="room:N or table:N.")
     seq = models.PositiveIntegerField()
-    at = InstantField()
-    actor = ShortKey("people.Staff", on_delete=models.PROTECT, db_index=False, related_name="+")
+    at = models.DateTimeField()
+    actor = models.ForeignKey("people.Staff", on_delete=models.PROTECT, db_index=False, related_name="+")
     actor_name = models.CharField(max_length=80)
-    roles = WordField(
-        max_length=120, codes=ROLES, help_text="Roles the actor held in the room at that moment."
-    )
-    act = WordField(max_length=40, codes=ACTS)
-    data = PackedJSONField(
+    roles = models.CharField(max_length=120, help_text="Roles the actor held in the room at that moment.")
+    act = models.CharField(max_length=40)
+    data = models.JSONField(
         default=dict, help_text="What was done, with before and after where something changed."
     )
     reason = models.CharField(max_length=200, blank=True)
-    hash = DigestField(max_length=64)
+    hash = models.CharField(max_length=64)
 
     class Meta:
         ordering = ["chain", "seq"]

@@ -6,11 +6,8 @@ from django.db import models
 from django.db.models import F, Q
 
 from cardroom.core.triggers import Guard, append_only
-from cardroom.packed import ShortKey, WordField
 from games.decks import PRE_SHUFFLED
 from games.table_conduct import CARD_FATES, ROUND_FATES
-
-from .codes import CLAUSES, PROCEDURES
 
 
 class Deck(models.Model):
@@ -91,31 +88,35 @@ class Procedure(models.Model):
         FIRST_PLAYER = "first_player", "the first player"
         PRE_SHUFFLED = PRE_SHUFFLED, "came pre-shuffled"
 
-    room = ShortKey("rooms.Room", on_delete=models.PROTECT, db_index=False, related_name="+")
-    table = ShortKey("floor.Table", on_delete=models.PROTECT, db_index=False, related_name="procedures")
+    room = models.ForeignKey("rooms.Room", on_delete=models.PROTECT, db_index=False, related_name="+")
+    table = models.ForeignKey(
+        "floor.Table", on_delete=models.PROTECT, db_index=False, related_name="procedures"
+    )
     round = models.ForeignKey(
         "floor.Round", on_delete=models.PROTECT, null=True, blank=True, related_name="procedures",
         help_text="The round that was in play; empty between rounds.",
     )  # fmt: skip
-    deck = ShortKey(
+    deck = models.ForeignKey(
         Deck, on_delete=models.PROTECT, db_index=False, null=True, blank=True, related_name="procedures"
     )
-    kind = WordField(max_length=16, choices=Kind.choices, codes=PROCEDURES)
+    kind = models.CharField(max_length=16, choices=Kind.choices)
     subject = models.CharField(max_length=40, blank=True)
     number = models.PositiveSmallIntegerField(null=True, blank=True)
     round_fate = models.CharField(max_length=8, blank=True, choices=[(fate, fate) for fate in ROUND_FATES])
     card_fate = models.CharField(max_length=12, blank=True, choices=[(fate, fate) for fate in CARD_FATES])
     void_reason = models.CharField(max_length=40, blank=True)
     says = models.CharField(max_length=300, blank=True)
-    clause = WordField(max_length=80, blank=True, codes=CLAUSES)
-    withdraws = ShortKey(
+    clause = models.CharField(max_length=80, blank=True)
+    withdraws = models.ForeignKey(
         "self", on_delete=models.PROTECT, db_index=False, null=True, blank=True, related_name="withdrawals",
         help_text="The irregularity that was entered by mistake.",
     )  # fmt: skip
     reason = models.CharField(max_length=200, blank=True)
     made_at = models.DateTimeField()
-    recorded_by = ShortKey("people.Staff", on_delete=models.PROTECT, db_index=False, related_name="+")
-    ordered_by = ShortKey(
+    recorded_by = models.ForeignKey(
+        "people.Staff", on_delete=models.PROTECT, db_index=False, related_name="+"
+    )
+    ordered_by = models.ForeignKey(
         "people.Staff", on_delete=models.PROTECT, db_index=False, null=True, blank=True, related_name="+",
         help_text="The supervisor who ordered it, where it takes one.",
     )  # fmt: skip

@@ -7,11 +7,9 @@ from django.db.models import Exists, F, OuterRef, Q
 from django.db.models.expressions import Combinable, NegatedExpression
 
 from cardroom.core.triggers import Guard, append_only
-from cardroom.packed import InstantField, PackedJSONField, ShortKey, WordField
 from fees.rake import OPTION, Rake
 from games.cards import CARD_NUMBERS
 
-from .codes import ACCOUNTS, ROTATIONS, RULEBOOKS, TRANSFERS, WAGERS
 from .tables import Table
 
 
@@ -57,8 +55,8 @@ class Round(models.Model):
         RECORD = "record", "whole sheet"
 
     # Without an index of their own are keys that nobody asks for alone, or that an index below begins with.
-    room = ShortKey("rooms.Room", on_delete=models.PROTECT, db_index=False, related_name="rounds")
-    table = ShortKey("floor.Table", on_delete=models.PROTECT, db_index=False, related_name="rounds")
+    room = models.ForeignKey("rooms.Room", on_delete=models.PROTECT, db_index=False, related_name="rounds")
+    table = models.ForeignKey("floor.Table", on_delete=models.PROTECT, db_index=False, related_name="rounds")
     gaming_day = models.DateField()
     number = models.PositiveIntegerField(help_text="Counts a table's rounds in a gaming day, without gaps.")
     revision = models.PositiveSmallIntegerField(
@@ -73,10 +71,10 @@ class Round(models.Model):
         help_text="How much the table recorded as the round opened.",
     )
 
-    shift = ShortKey(
+    shift = models.ForeignKey(
         "floor.Shift", on_delete=models.PROTECT, db_index=False, null=True, blank=True, related_name="rounds"
     )
-    dealer = ShortKey("people.Staff", on_delete=models.PROTECT, db_index=False, related_name="+")
+    dealer = models.ForeignKey("people.Staff", on_delete=models.PROTECT, db_index=False, related_name="+")
     turn = models.ForeignKey(
         "floor.Turn", on_delete=models.PROTECT, db_index=False, null=True, blank=True, related_name="played"
     )
@@ -84,12 +82,12 @@ class Round(models.Model):
         null=True, blank=True, help_text="Its place in the turn, from 1, once settled."
     )
     bank_seat = models.PositiveSmallIntegerField(null=True, blank=True)
-    bank_player = ShortKey(
+    bank_player = models.ForeignKey(
         "people.Player", on_delete=models.PROTECT, null=True, blank=True, related_name="banked"
     )
     bank_wager_cents = models.BigIntegerField(null=True, blank=True)
 
-    game = ShortKey(
+    game = models.ForeignKey(
         "filings.GameFiling",
         on_delete=models.PROTECT,
         db_index=False,
@@ -98,16 +96,15 @@ class Round(models.Model):
         related_name="rounds",
         help_text="The filed game that it opened on; empty: a round from before filings were asked for, or elsewhere.",
     )
-    rulebook = WordField(max_length=40, codes=RULEBOOKS)
+    rulebook = models.CharField(max_length=40)
     options = models.JSONField(default=dict)
-    rotation = WordField(
+    rotation = models.CharField(
         max_length=40,
-        codes=ROTATIONS,
         blank=True,
         default="",
         help_text="Profile by which the bank rotated as it opened; empty: not recorded, the rulebook's.",
     )
-    schedule = ShortKey(
+    schedule = models.ForeignKey(
         "fees.FeeSchedule",
         on_delete=models.PROTECT,
         db_index=False,
@@ -123,8 +120,8 @@ class Round(models.Model):
         default="",
         help_text="The bank's card that lay face up before the players decided, as in Kh; empty: not recorded.",
     )
-    bets = PackedJSONField(default=list)
-    fees = PackedJSONField(
+    bets = models.JSONField(default=list)
+    fees = models.JSONField(
         default=list,
         help_text="The quote fixed when bets closed, as in the round sheet, or the house rake as it was taken.",
     )
@@ -134,8 +131,8 @@ class Round(models.Model):
     dealt_at = models.DateTimeField(null=True, blank=True, help_text="When the first card was dealt.")
     ended_at = models.DateTimeField(null=True, blank=True)
 
-    sheet = PackedJSONField(null=True, blank=True)
-    settlement = PackedJSONField(null=True, blank=True)
+    sheet = models.JSONField(null=True, blank=True)
+    settlement = models.JSONField(null=True, blank=True)
     positions = models.PositiveSmallIntegerField(default=0)
     total_table_action_cents = models.BigIntegerField(default=0)
     player_fees_cents = models.BigIntegerField(default=0)
@@ -163,10 +160,10 @@ class Round(models.Model):
     exhausted = models.BooleanField(default=False)
 
     void_reason = models.CharField(max_length=200, blank=True)
-    voided_by = ShortKey(
+    voided_by = models.ForeignKey(
         "people.Staff", on_delete=models.PROTECT, db_index=False, null=True, blank=True, related_name="+"
     )
-    void_approved_by = ShortKey(
+    void_approved_by = models.ForeignKey(
         "people.Staff", on_delete=models.PROTECT, db_index=False, null=True, blank=True, related_name="+"
     )
 
@@ -175,10 +172,10 @@ class Round(models.Model):
     )
     corrected_at = models.DateTimeField(null=True, blank=True)
     correction_reason = models.CharField(max_length=200, blank=True)
-    corrected_by = ShortKey(
+    corrected_by = models.ForeignKey(
         "people.Staff", on_delete=models.PROTECT, db_index=False, null=True, blank=True, related_name="+"
     )
-    correction_approved_by = ShortKey(
+    correction_approved_by = models.ForeignKey(
         "people.Staff", on_delete=models.PROTECT, db_index=False, null=True, blank=True, related_name="+"
     )
 
@@ -348,13 +345,15 @@ class Transfer(models.Model):
     JACKPOT_KINDS = (Kind.JACKPOT, Kind.JACKPOT_REFUND)
 
     # There are more transfers than of anything else: each index is one that reports or acts ask for.
-    room = ShortKey("rooms.Room", on_delete=models.PROTECT, db_index=False, related_name="+")
-    table = ShortKey("floor.Table", on_delete=models.PROTECT, db_index=False, related_name="+")
-    shift = ShortKey("floor.Shift", on_delete=models.PROTECT, db_index=False, related_name="transfers")
+    room = models.ForeignKey("rooms.Room", on_delete=models.PROTECT, db_index=False, related_name="+")
+    table = models.ForeignKey("floor.Table", on_delete=models.PROTECT, db_index=False, related_name="+")
+    shift = models.ForeignKey(
+        "floor.Shift", on_delete=models.PROTECT, db_index=False, related_name="transfers"
+    )
     round = models.ForeignKey(
         Round, on_delete=models.PROTECT, null=True, blank=True, related_name="transfers"
     )
-    time_collection = ShortKey(
+    time_collection = models.ForeignKey(
         "floor.TimeCollection",
         on_delete=models.PROTECT,
         db_index=False,
@@ -362,14 +361,14 @@ class Transfer(models.Model):
         blank=True,
         related_name="transfers",
     )
-    kind = WordField(max_length=16, choices=Kind.choices, codes=TRANSFERS)
-    source = WordField(max_length=8, choices=Account.choices, codes=ACCOUNTS)
-    target = WordField(max_length=8, choices=Account.choices, codes=ACCOUNTS)
+    kind = models.CharField(max_length=16, choices=Kind.choices)
+    source = models.CharField(max_length=8, choices=Account.choices)
+    target = models.CharField(max_length=8, choices=Account.choices)
     seat = models.PositiveSmallIntegerField(null=True, blank=True)
-    player = ShortKey(
+    player = models.ForeignKey(
         "people.Player", on_delete=models.PROTECT, db_index=False, null=True, blank=True, related_name="+"
     )
-    wager = WordField(max_length=20, blank=True, codes=WAGERS)
+    wager = models.CharField(max_length=20, blank=True)
     line = models.PositiveSmallIntegerField(
         null=True, blank=True, help_text="Line of the settlement it comes from."
     )
@@ -377,7 +376,7 @@ class Transfer(models.Model):
     reverses = models.ForeignKey(
         "self", on_delete=models.PROTECT, db_index=False, null=True, blank=True, related_name="reversals"
     )
-    made_at = InstantField()
+    made_at = models.DateTimeField()
 
     class Meta:
         ordering = ["id"]

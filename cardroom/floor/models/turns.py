@@ -6,9 +6,6 @@ from django.db import models
 from django.db.models import F, Q
 
 from cardroom.core.triggers import Guard, append_only
-from cardroom.packed import PackedTextField, ShortKey, WordField
-
-from .codes import ANSWERS, ENDS, ROTATIONS
 
 
 class Turn(models.Model):
@@ -32,22 +29,21 @@ class Turn(models.Model):
         CLOSED = "closed", "the table closed"
         MISTAKE = "mistake", "the answer that began it was recorded by mistake"
 
-    room = ShortKey("rooms.Room", on_delete=models.PROTECT, db_index=False, related_name="+")
-    table = ShortKey("floor.Table", on_delete=models.PROTECT, db_index=False, related_name="turns")
-    shift = ShortKey(
+    room = models.ForeignKey("rooms.Room", on_delete=models.PROTECT, db_index=False, related_name="+")
+    table = models.ForeignKey("floor.Table", on_delete=models.PROTECT, db_index=False, related_name="turns")
+    shift = models.ForeignKey(
         "floor.Shift",
         on_delete=models.PROTECT,
         db_index=False,
         related_name="turns",
         help_text="Open as it began.",
     )
-    player = ShortKey("people.Player", on_delete=models.PROTECT, related_name="turns")
+    player = models.ForeignKey("people.Player", on_delete=models.PROTECT, related_name="turns")
     seat = models.PositiveSmallIntegerField()
     cycle = models.PositiveBigIntegerField(help_text="The run of offers that led to this turn.")
     renewed = models.BooleanField(default=False)
-    rotation = WordField(
+    rotation = models.CharField(
         max_length=40,
-        codes=ROTATIONS,
         blank=True,
         default="",
         help_text="Profile by which the bank rotated as it began; empty: not recorded, the rulebook's.",
@@ -59,7 +55,7 @@ class Turn(models.Model):
     )
     began_at = models.DateTimeField()
     ended_at = models.DateTimeField(null=True, blank=True)
-    ended_why = WordField(max_length=10, choices=Ended.choices, blank=True, codes=ENDS)
+    ended_why = models.CharField(max_length=10, choices=Ended.choices, blank=True)
 
     class Meta:
         ordering = ["-began_at", "-id"]
@@ -135,9 +131,9 @@ class Offer(models.Model):
         ABSENT = "absent", "away from the table"
         INELIGIBLE = "ineligible", "may not bank"
 
-    room = ShortKey("rooms.Room", on_delete=models.PROTECT, db_index=False, related_name="+")
-    table = ShortKey("floor.Table", on_delete=models.PROTECT, db_index=False, related_name="offers")
-    shift = ShortKey("floor.Shift", on_delete=models.PROTECT, db_index=False, related_name="offers")
+    room = models.ForeignKey("rooms.Room", on_delete=models.PROTECT, db_index=False, related_name="+")
+    table = models.ForeignKey("floor.Table", on_delete=models.PROTECT, db_index=False, related_name="offers")
+    shift = models.ForeignKey("floor.Shift", on_delete=models.PROTECT, db_index=False, related_name="offers")
     cycle = models.PositiveIntegerField()
     attempt = models.PositiveSmallIntegerField(
         default=0, help_text="Answers of this run that had been withdrawn before this one was given."
@@ -146,13 +142,17 @@ class Offer(models.Model):
         Turn, on_delete=models.PROTECT, db_index=False, null=True, blank=True, related_name="offers_after"
     )
     seat = models.PositiveSmallIntegerField()
-    player = ShortKey("people.Player", on_delete=models.PROTECT, db_index=False, related_name="offers")
-    answer = WordField(max_length=10, choices=Answer.choices, codes=ANSWERS)
-    reason = PackedTextField(
+    player = models.ForeignKey(
+        "people.Player", on_delete=models.PROTECT, db_index=False, related_name="offers"
+    )
+    answer = models.CharField(max_length=10, choices=Answer.choices)
+    reason = models.CharField(
         max_length=200, blank=True, help_text="Why the seat was offered, or why it may not bank."
     )
     answered_at = models.DateTimeField()
-    recorded_by = ShortKey("people.Staff", on_delete=models.PROTECT, db_index=False, related_name="+")
+    recorded_by = models.ForeignKey(
+        "people.Staff", on_delete=models.PROTECT, db_index=False, related_name="+"
+    )
 
     class Meta:
         ordering = ["id"]

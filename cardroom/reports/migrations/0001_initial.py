@@ -2,8 +2,6 @@ import django.db.models.deletion
 from django.conf import settings
 from django.db import migrations, models
 
-import cardroom.packed.fields
-
 
 class Migration(migrations.Migration):
     initial = True
@@ -306,7 +304,7 @@ class Migration(migrations.Migration):
                 ("report", models.CharField(max_length=40)),
                 ("options", models.JSONField(default=dict)),
                 ("question", models.CharField(max_length=400)),
-                ("paper", cardroom.packed.fields.PackedJSONField(blank=True, null=True)),
+                ("paper", models.JSONField(blank=True, null=True)),
                 (
                     "asked_by",
                     models.ForeignKey(
