@@ -4,16 +4,15 @@ Four policies: `gross` and `net` for a bank bound by its wager (rulings 6 and 7)
 hands from what it has (ruling 16), `house` for the house, which covers everything.
 """
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from msgspec import Struct
 
 from games.money import dollars
-from games.rulebook import Rulebook
 from games.settlement import FORFEIT, UNCOVERED, Line
 from games.verdicts import Verdict
-from games.wagers import Wager
+from games.wagers import ANTE, PLAY
 
 #: Why a bank does not cover a wager: nothing is left of its own, or it has won as much as that was.
 EXHAUSTED = "bank exhausted"
@@ -26,7 +25,7 @@ class Claim(Struct, frozen=True, gc=False):
     """One wager's due: what it pays or loses if the bank covers it in full.
 
     `party` is `player`, or `dealer` for a tip. Cents: `stake`, what a win is `owed` beside it, and what of the stake is
-    `lost` to the bank.
+    `lost` to the bank: all of it or nothing.
     """
 
     seat: int
@@ -65,17 +64,17 @@ def tips_after_wagers(claims: list[Claim]) -> list[Claim]:
     return [claim for claim in claims if claim.party == PLAYER] + tips
 
 
-def cover_gross(claims: Iterable[Claim], wager: int, rulebook: Rulebook) -> Cover:
+def cover_gross(claims: Iterable[Claim], wager: int, clauses: Mapping[str, str]) -> Cover:
     """Every cent paid or taken uses up the wager; at nothing left all that follows is uncovered."""
     left = wager
     cover = Cover()
     for seq, claim in enumerate(claims, 1):
         if left == 0:
-            line = _uncovered(seq, claim, 0, _bank_clause(rulebook, "uncovered"), EXHAUSTED)
+            line = _uncovered(seq, claim, 0, clauses["uncovered"], EXHAUSTED)
         elif claim.owed > left:
-            line = _paid_in_part(seq, claim, left, 0, _bank_clause(rulebook, "short"))
+            line = _paid_in_part(seq, claim, left, 0, clauses["short"])
         elif claim.lost > left:
-            line = _taken_in_part(seq, claim, left, 0, (_bank_clause(rulebook, "uncovered"), EXHAUSTED))
+            line = _taken_in_part(seq, claim, left, 0, (clauses["uncovered"], EXHAUSTED))
         else:
             line = _in_full(seq, claim, left - claim.owed - claim.lost)
         left -= line.paid + line.taken
@@ -86,7 +85,7 @@ def cover_gross(claims: Iterable[Claim], wager: int, rulebook: Rulebook) -> Cove
     return cover
 
 
-def cover_net(claims: Iterable[Claim], wager: int, rulebook: Rulebook) -> Cover:
+def cover_net(claims: Iterable[Claim], wager: int, clauses: Mapping[str, str]) -> Cover:
     """What is taken extends the cover and what is paid uses it; the bank's net stays within its wager, both ways."""
     cover = Cover()
     for seq, claim in enumerate(claims, 1):
@@ -94,11 +93,11 @@ def cover_net(claims: Iterable[Claim], wager: int, rulebook: Rulebook) -> Cover:
         room = wager - cover.won + cover.lost
         if claim.owed > left:
             if left:
-                line = _paid_in_part(seq, claim, left, 0, _bank_clause(rulebook, "short"))
+                line = _paid_in_part(seq, claim, left, 0, clauses["short"])
             else:
-                line = _uncovered(seq, claim, left, _bank_clause(rulebook, "uncovered"), EXHAUSTED)
+                line = _uncovered(seq, claim, left, clauses["uncovered"], EXHAUSTED)
         elif claim.lost > room:
-            clause = _bank_clause(rulebook, "capped")
+            clause = clauses["capped"]
             if room:
                 line = _taken_in_part(seq, claim, room, left + room, (clause, CAPPED))
             else:
@@ -113,7 +112,7 @@ def cover_net(claims: Iterable[Claim], wager: int, rulebook: Rulebook) -> Cover:
     return cover
 
 
-def cover_funds(hands: Iterable[Sequence[Claim]], funds: int, rulebook: Rulebook) -> Cover:
+def cover_funds(hands: Iterable[Sequence[Claim]], funds: int, clauses: Mapping[str, str]) -> Cover:
     """A hand at a time, all or nothing, from funds that grow and shrink with every hand."""
     left = funds
     cover = Cover()
@@ -121,7 +120,7 @@ def cover_funds(hands: Iterable[Sequence[Claim]], funds: int, rulebook: Rulebook
         needed = _funds_needed(claims)
         if left < needed:
             cover.exhausted = True
-            clause = _bank_clause(rulebook, "uncovered")
+            clause = clauses["uncovered"]
             limit = f"the bank has {dollars(left)} and this hand asks for {dollars(needed)}"
             for claim in claims:
                 cover.lines.append(_uncovered(len(cover.lines) + 1, claim, left, clause, limit))
@@ -140,33 +139,27 @@ def cover_house(claims: Iterable[Claim]) -> Cover:
     return Cover([_in_full(seq, claim, None) for seq, claim in enumerate(claims, 1)])
 
 
-COVERS: dict[str, Callable[[Iterable[Claim], int, Rulebook], Cover]] = {
+COVERS: dict[str, Callable[[Iterable[Claim], int, Mapping[str, str]], Cover]] = {
     "gross": cover_gross,
     "net": cover_net,
 }
 """The policies for a bank bound by its wager, which cover wager by wager."""
 
 
-def _bank_clause(rulebook: Rulebook, cause: str) -> str:
-    return rulebook.full_clauses["bank"][cause]
+_ON_THE_HAND = frozenset({ANTE, PLAY})
 
 
 def _funds_needed(claims: Sequence[Claim]) -> int:
     """Funds a hand asks for: what its wins are owed, or what stands on ante and play if that is more."""
-    staked = sum([claim.stake for claim in claims if claim.wager in (Wager.ANTE, Wager.PLAY)])
+    staked = sum([claim.stake for claim in claims if claim.wager in _ON_THE_HAND])
     return max(staked, sum([claim.owed for claim in claims]))
 
 
 def _in_full(seq: int, claim: Claim, left: int | None) -> Line:
     """A wager that the bank covers in full; its stake goes to the dealer with a winning tip."""
     verdict, stake, owed, taken = claim.verdict, claim.stake, claim.owed, claim.lost
-    odds, toked = None, 0
-    if verdict.odds is not None:
-        odds = verdict.odds.text
-        if verdict.odds.for_one:
-            taken = stake
-    if owed and claim.party == DEALER:
-        toked = stake + owed
+    odds = None if verdict.odds is None else verdict.odds.text
+    toked = stake + owed if owed and claim.party == DEALER else 0
     return Line(
         seq, claim.seat, claim.player, claim.party, claim.wager, stake, verdict.outcome, odds, owed, owed, taken,
         0 if toked else stake - taken, toked, 0, 0, left, verdict.clause, verdict.reason,

@@ -10,6 +10,10 @@ SPADES = SUITS.index("s")
 
 CARD_TEXTS: tuple[str, ...] = tuple(rank + suit for rank in RANKS for suit in SUITS)
 CARD_NUMBERS: dict[str, int] = {text: number for number, text in enumerate(CARD_TEXTS)}
+DECK = range(len(CARD_TEXTS))
+#: Rank and suit of a card, by its number.
+RANK_OF: tuple[int, ...] = tuple(card // len(SUITS) for card in DECK)
+SUIT_OF: tuple[int, ...] = tuple(card % len(SUITS) for card in DECK)
 
 Hand = tuple[int, int, int]
 

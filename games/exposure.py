@@ -4,23 +4,23 @@ Of one position the figure is exact: the most that any deal and decision can bri
 an upper bound: each is given its own best deal, although one deck and one bank hand could not always serve all.
 """
 
-import json
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from functools import lru_cache
 from typing import Any
 
-from games.money import MOST_CENTS
+from games.fields import read_hand
+from games.positions import BetPosition, Position
 from games.rulebook import Rulebook
-from games.settle import settle
-from games.sheet import read_sheet
+from games.settle import position_claims
+from games.sheet import check_wagers
+from games.terms import Terms, read_options
+from games.verdicts import read_bank_hand, showdown
+from games.wagers import ANTE, PLAY
 
 _BEST_DEALS = (
-    (
-        "2c 4c Ad",
-        "3c 5c Qd",
-    ),  # high card: the best six with which it beats a bank that qualifies are a straight
-    ("2c Td Jd", "Qd Kd Ad"),  # and when it loses, a royal flush
+    # A high card: the best six with which it beats a bank that qualifies are a straight; when it loses, a royal flush.
+    ("2c 4c Ad", "3c 5c Qd"),
+    ("2c Td Jd", "Qd Kd Ad"),
     ("2c 2d 4c", "2h 2s 3c"),  # pair: four of a kind when it wins
     ("Tc Td Jc", "Qc Kc Ac"),
     ("2c Jc Ac", "Tc Qc Kc"),  # flush
@@ -63,40 +63,22 @@ def exposure(rulebook: Rulebook, options: Mapping[str, Any], bets: Iterable[Mapp
         raise ValueError(f"{rulebook.id}: the house banks, and covers everything.")
     # The schedule's limits on the ante are the floor's question; what a bet may win does not depend on them.
     of_payment = {name: value for name, value in options.items() if name != "fee_schedule"}
-    played = json.dumps(of_payment, sort_keys=True)
-    return Exposure(
-        {
-            bet["seat"]: _most(rulebook, played, json.dumps(_position(rulebook, bet), sort_keys=True))
-            for bet in bets
-        }
-    )
+    terms = read_options(rulebook, of_payment)
+    most = {}
+    for bet in bets:
+        tips = {spot: cents for spot, cents in (bet.get("tips") or {}).items() if spot != PLAY}
+        position = {"seat": bet["seat"], "wagers": bet["wagers"], "tips": tips}
+        placed = check_wagers(rulebook.id, of_payment, position)
+        most[placed.seat] = max(_owed(placed, terms, *deal) for deal in _BEST_DEALS)
+    return Exposure(most)
 
 
-def _position(rulebook: Rulebook, bet: Mapping[str, Any]) -> dict[str, Any]:
-    """The bet as a position of a sheet that stays in: a hand that plays may win more than one that folds."""
-    tips = dict(bet.get("tips") or {})
-    if "ante" in tips and "play" in rulebook.tip_spots:
-        tips["play"] = tips["ante"]
-    position: dict[str, Any] = {"seat": 1, "wagers": dict(bet["wagers"]), "tips": tips}
-    if bet["wagers"].get("ante"):
-        position["decision"] = "play"
-    return position
-
-
-@lru_cache(maxsize=4096)
-def _most(rulebook: Rulebook, options: str, position: str) -> int:
-    """The most that one position can be owed, in cents: the best of the best deals, settled by the engine itself."""
-    return max(_owed(rulebook, json.loads(options), json.loads(position), *deal) for deal in _BEST_DEALS)
-
-
-def _owed(
-    rulebook: Rulebook, options: Mapping[str, Any], position: Mapping[str, Any], hand: str, bank_hand: str
-) -> int:
-    sheet = {
-        "rulebook": rulebook.id,
-        "options": options,
-        "bank": {"seat": 2, "wager": MOST_CENTS},
-        "bank_hand": bank_hand,
-        "positions": [{**position, "hand": hand}],
-    }
-    return sum(line.owed for line in settle(read_sheet(sheet)).lines)
+def _owed(placed: BetPosition, terms: Terms, hand: str, bank_hand: str) -> int:
+    """Cents owed to a position in one deal, if it stays in: a hand that plays may win more than one that folds."""
+    tips, cards = dict(placed.tips), read_hand(hand, "hand")
+    if ANTE in tips and PLAY in terms.tip_spots:
+        tips[PLAY] = tips[ANTE]
+    decision = "play" if ANTE in placed.wagers else None
+    position = Position(placed.seat, placed.player, placed.wagers, tips, cards, decision)
+    hands = showdown(cards, read_bank_hand(read_hand(bank_hand, "bank_hand")))
+    return sum(claim.owed for claim in position_claims(position, hands, terms))

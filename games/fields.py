@@ -6,10 +6,12 @@ from games.refusal import Refusal
 from games.sheet_json import Number, show
 
 
-def read_cents(value: Number, path: str) -> int:
-    """A whole number of cents above 0; Refusal `bad_amount` for another one."""
+def read_cents(value: Number, path: str, key: str = "") -> int:
+    """A whole number of cents above 0; Refusal `bad_amount` at `path`, or at `key` of it, for another one."""
     if type(value) is int and 0 < value <= MOST_CENTS:
         return value
+    if key:
+        path = f"{path}.{key}"
     if isinstance(value, int) and value > 0:
         raise Refusal("bad_amount", path, f"{show(value)} cents is more than any table holds.")
     raise Refusal(

@@ -7,7 +7,7 @@ the lowest.
 from enum import IntEnum
 from itertools import combinations_with_replacement, permutations
 
-from games.cards import RANKS, SPADES, Hand
+from games.cards import RANK_OF, RANKS, SPADES, SUIT_OF, Hand
 
 
 class HandClass(IntEnum):
@@ -135,8 +135,6 @@ def _rank_all_hands() -> dict[tuple[int, int, int, bool], HandValue]:
 
 
 _VALUES = _rank_all_hands()
-_RANK_OF: tuple[int, ...] = tuple(card // 4 for card in range(52))
-_SUIT_OF: tuple[int, ...] = tuple(card % 4 for card in range(52))
 
 QUEEN_HIGH: HandValue = min(
     value
@@ -148,37 +146,42 @@ QUEEN_HIGH: HandValue = min(
 
 def value3(hand: Hand) -> HandValue:
     """Value of three cards; of two hands the one with the higher value wins, equal values tie."""
-    a, b, c = hand
-    suit = _SUIT_OF
-    return _VALUES[_RANK_OF[a], _RANK_OF[b], _RANK_OF[c], suit[a] == suit[b] == suit[c]]
+    first, second, third = hand
+    flushed = SUIT_OF[first] == SUIT_OF[second] == SUIT_OF[third]
+    return _VALUES[RANK_OF[first], RANK_OF[second], RANK_OF[third], flushed]
+
+
+_MINI_ROYAL: HandValue = max(_VALUES.values())
 
 
 def paid_class(hand: Hand, value: HandValue) -> HandClass:
     """Class as paytables see it: a mini royal of spades is told from the others."""
-    if value.kind == HandClass.MINI_ROYAL and _SUIT_OF[hand[0]] == SPADES:
+    if value == _MINI_ROYAL and SUIT_OF[hand[0]] == SPADES:
         return HandClass.MINI_ROYAL_SPADES
     return value.kind
 
 
-_ROYAL = frozenset(range(8, 13))
-_RUNS: tuple[frozenset[int], ...] = (
-    *(frozenset(range(low, low + 5)) for low in range(9)),
-    frozenset({_ACE, 0, 1, 2, 3}),
-)
-"""Five ranks in a row, the ace also below the two."""
+#: Five ranks in a row, the ace also below the two.
+_RUNS = [
+    frozenset(RANKS.index(rank) for rank in run)
+    for run in (
+        "A2345", "23456", "34567", "45678", "56789", "6789T", "789TJ", "89TJQ", "9TJQK", "TJQKA",
+    )
+]  # fmt: skip
+_ROYAL = _RUNS[-1]
 
-_WITH_RUN: frozenset[frozenset[int]] = frozenset(run | {rank} for run in _RUNS for rank in range(13))
+_WITH_RUN: frozenset[frozenset[int]] = frozenset(run | {rank} for run in _RUNS for rank in range(len(RANKS)))
 """Every five or six ranks that hold a run."""
 
 
 def best_five_of_six(first: Hand, second: Hand) -> SixCardClass:
     """Class of the best poker hand of five out of six cards, in ordinary poker order."""
     six = first + second
-    suits = [_SUIT_OF[card] for card in six]
+    suits = [SUIT_OF[card] for card in six]
     for suit in (suits[0], suits[1]):  # a suit that five of six cards have is that of one of the first two
         if suits.count(suit) >= 5:
-            return _best_of_one_suit(frozenset([_RANK_OF[card] for card in six if _SUIT_OF[card] == suit]))
-    ranks = [_RANK_OF[card] for card in six]
+            return _best_of_one_suit(frozenset([RANK_OF[card] for card in six if SUIT_OF[card] == suit]))
+    ranks = [RANK_OF[card] for card in six]
     present = frozenset(ranks)
     if len(present) >= 5:
         return SixCardClass.STRAIGHT if present in _WITH_RUN else SixCardClass.LESS

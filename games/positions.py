@@ -8,11 +8,11 @@ from msgspec import UNSET, Struct, UnsetType
 from games.cards import Hand, hand_text
 from games.collection import why_outside_limits
 from games.fields import read_cents, read_hand, read_seat
-from games.money import MOST_CENTS
 from games.refusal import Refusal
-from games.sheet_json import Amounts, BetForm, PositionForm, is_text, show
+from games.rulebook import Version
+from games.sheet_json import Amounts, BetForm, RecordedPositionForm, is_text, show
 from games.terms import Terms
-from games.wagers import PLACED_BEFORE_DEAL, TIP_SPOTS
+from games.wagers import ANTE, PAIR_PLUS, PLACED_BEFORE_DEAL, PLAY, TIP_SPOTS
 
 
 class BetPosition(Struct, frozen=True, gc=False):
@@ -58,21 +58,22 @@ def read_bet_position(terms: Terms, form: BetForm) -> BetPosition:
     return BetPosition(seat, _read_player(form.player, seat), wagers, tips)
 
 
-def read_position(terms: Terms, form: PositionForm, *, exposed: bool = True) -> Position:
+def read_position(terms: Terms, form: RecordedPositionForm) -> Position:
     """One position of a whole round; a refusal's path starts inside the position.
 
-    A hand that was not `exposed` is refused where a wager hangs on its cards.
+    A hand that was not exposed is refused where a wager hangs on its cards.
     """
     seat = read_seat(form.seat, terms.rulebook.seats, "seat")
     wagers = _read_wagers(terms, form.wagers)
-    decision = _read_decision(terms, form, "ante" in wagers)
+    decision = _read_decision(terms, form.decision, wagers)
     tips = {} if form.tips is UNSET else _read_tips(terms, form.tips, wagers, decision)
     player = _read_player(form.player, seat)
-    if not exposed and not hangs_on_no_card(terms, wagers, decision):
+    if form.hand is not None:
+        return Position(seat, player, wagers, tips, read_hand(form.hand, "hand"), decision)
+    if not hangs_on_no_card(terms, wagers, decision):
         what = "the position's three cards must be given: a wager is settled by them."
         raise Refusal("missing_key", "hand", what)
-    hand = read_hand(form.hand, "hand") if exposed else None
-    return Position(seat, player, wagers, tips, hand, decision)
+    return Position(seat, player, wagers, tips, None, decision)
 
 
 def hangs_on_no_card(terms: Terms, wagers: Mapping[str, int], decision: str | None) -> bool:
@@ -95,14 +96,13 @@ def _read_player(name: str | UnsetType, seat: int) -> str:
 
 def _read_wagers(terms: Terms, given: Amounts) -> dict[str, int]:
     """Cents by wager, each offered and none without what it may not stand without."""
-    for wager, cents in given.items():
+    wagers = {}
+    for wager, amount in given.items():
         if wager not in terms.placed:
             raise _no_wager_of(terms, wager)
-        if type(cents) is not int or not 0 < cents <= MOST_CENTS:
-            read_cents(cents, f"wagers.{wager}")
-    wagers: dict[str, int] = given  # type: ignore[assignment]  # every amount is a whole number by now
-    ante = wagers.get("ante", 0)
-    if not ante:
+        wagers[wager] = read_cents(amount, "wagers", wager)
+    ante = wagers.get(ANTE)
+    if ante is None:
         _check_without_ante(terms, wagers)
     elif terms.fee_schedule is not None:
         outside = why_outside_limits(terms.fee_schedule, ante)
@@ -110,7 +110,7 @@ def _read_wagers(terms: Terms, given: Amounts) -> dict[str, int]:
             what = f"the ante is {outside} in schedule {terms.fee_schedule.number}."
             raise Refusal("outside_table_limits", "wagers.ante", what)
     if terms.version is not None:
-        _check_ratio(terms, ante, wagers.get("pair_plus", 0))
+        _check_ratio(terms.version, ante or 0, wagers.get(PAIR_PLUS, 0))
     return wagers
 
 
@@ -128,25 +128,23 @@ def _no_wager_of(terms: Terms, wager: str) -> Refusal:
 
 def _check_without_ante(terms: Terms, wagers: Mapping[str, int]) -> None:
     for wager in wagers:
-        if terms.needs[wager] == "ante":
+        if terms.needs[wager] == ANTE:
             raise Refusal(
                 "wager_needs_ante",
                 f"wagers.{wager}",
                 f"{wager} needs an ante on the same position; add or return.",
             )
-    if "pair_plus" not in wagers:
+    if PAIR_PLUS not in wagers:
         what = f"{' and '.join(wagers)} cannot stand alone" if wagers else "the position has no wager"
-        base = "an ante" if terms.needs["pair_plus"] == "ante" else "an ante or a pair plus"
+        base = "an ante" if terms.needs[PAIR_PLUS] == ANTE else "an ante or a pair plus"
         raise Refusal("no_wager", "wagers", f"{what}; place {base}, or leave the position out.")
 
 
-def _check_ratio(terms: Terms, ante: int, pair_plus: int) -> None:
+def _check_ratio(version: Version, ante: int, pair_plus: int) -> None:
     """The bounds that a version of the game sets between ante and pair plus (massachusetts 6(f))."""
-    version = terms.version
-    assert version is not None
     path, clause = "wagers.pair_plus", version.clause
     if ante and not pair_plus:
-        if "pair_plus" in version.compulsory:
+        if PAIR_PLUS in version.compulsory:
             raise Refusal("wager_ratio", path, f"{clause} asks for a pair plus beside the ante; add one.")
         return
     most = version.most_pair_plus_per_ante
@@ -161,10 +159,9 @@ def _check_ratio(terms: Terms, ante: int, pair_plus: int) -> None:
         raise Refusal("wager_ratio", path, f"{clause} lets an ante be {most} times the pair plus at most.")
 
 
-def _read_decision(terms: Terms, form: PositionForm, has_ante: bool) -> str | None:
-    decision = form.decision
+def _read_decision(terms: Terms, decision: str | UnsetType, wagers: Mapping[str, int]) -> str | None:
     if decision is UNSET:
-        if has_ante:
+        if ANTE in wagers:
             raise Refusal("decision_required", "decision", f"an ante asks for {_words(terms)}.")
         return None
     if decision not in terms.rulebook.decisions:
@@ -173,7 +170,7 @@ def _read_decision(terms: Terms, form: PositionForm, has_ante: bool) -> str | No
             "decision",
             f"{show(decision)} is no decision of {terms.rulebook.id}; it is {_words(terms)}.",
         )
-    if not has_ante:
+    if ANTE not in wagers:
         raise Refusal("decision_not_allowed", "decision", "without an ante there is nothing to decide.")
     return decision
 
@@ -186,20 +183,24 @@ def _read_tips(
     terms: Terms, given: Amounts, wagers: Mapping[str, int], decision: str | None
 ) -> dict[str, int]:
     """Cents by spot, each tip beside an own wager (ruling 4)."""
-    for spot, cents in given.items():
-        path = f"tips.{spot}"
-        if spot not in TIP_SPOTS:
-            raise Refusal("unknown_key", path, f"{show(spot)} is no spot for a tip; leave it out.")
+    tips = {}
+    for spot, amount in given.items():
         if spot not in terms.tip_spots:
-            where = terms.rulebook.id if terms.tip_spots else "this table"
-            raise Refusal("tip_not_allowed", path, f"{where} has no tips on {spot}; return it.")
-        read_cents(cents, path)
-        if spot != "play" and spot not in wagers:
-            raise Refusal("tip_needs_wager", path, f"the player has no {spot} beside this tip.")
-    tips: dict[str, int] = given  # type: ignore[assignment]  # every amount is a whole number by now
-    if "play" in tips:
-        _check_play_tip(tips["play"], tips.get("ante", 0), decision)
+            raise _no_tip_on(terms, spot)
+        tips[spot] = read_cents(amount, "tips", spot)
+        if spot != PLAY and spot not in wagers:
+            raise Refusal("tip_needs_wager", f"tips.{spot}", f"the player has no {spot} beside this tip.")
+    if PLAY in tips:
+        _check_play_tip(tips[PLAY], tips.get(ANTE, 0), decision)
     return tips
+
+
+def _no_tip_on(terms: Terms, spot: str) -> Refusal:
+    """The refusal for a tip on a spot that no rulebook knows, or on which this table takes none."""
+    if spot not in TIP_SPOTS:
+        return Refusal("unknown_key", f"tips.{spot}", f"{show(spot)} is no spot for a tip; leave it out.")
+    where = terms.rulebook.id if terms.tip_spots else "this table"
+    return Refusal("tip_not_allowed", f"tips.{spot}", f"{where} has no tips on {spot}; return it.")
 
 
 def _check_play_tip(cents: int, on_ante: int, decision: str | None) -> None:

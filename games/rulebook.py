@@ -132,7 +132,12 @@ class VoidReason:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Rulebook:
-    """One jurisdiction's rules. Tables are by id in the order of the file, the first being the default."""
+    """One jurisdiction's rules. Tables are by id in the order of the file, the first being the default.
+
+    `needs` says of each of the wagers `offered` what it may not stand without. `default_options` holds the rulebook's own
+    choice for every option it has. `clauses` names the clause of each outcome as the document numbers it, `full_clauses`
+    with the rulebook before it.
+    """
 
     id: str
     name: str
@@ -153,9 +158,12 @@ class Rulebook:
     fold_forfeits: frozenset[str]
     surrender_forfeits: frozenset[str]
     wagers: Mapping[str, WagerRule]
+    offered: frozenset[str]
+    needs: Mapping[str, str]
     tip_spots: frozenset[str]
     tip_clause: str
     options: Mapping[str, OptionRule]
+    default_options: MappingProxyType[str, Any]
     pair_plus_tables: Mapping[str, Paytable]
     six_card_bonus_tables: Mapping[str, Paytable]
     ante_bonus_tables: Mapping[str, Paytable]
@@ -175,14 +183,6 @@ class Rulebook:
     def player_banked(self) -> bool:
         """Whether a player holds the bank; else the house does."""
         return self.banked_by == "player"
-
-    @property
-    def default_options(self) -> dict[str, Any]:
-        """The rulebook's own choice for every option it has."""
-        defaults = {name: rule.default for name, rule in self.options.items()}
-        if self.versions and "ante_bonus_table" in defaults:
-            defaults["ante_bonus_table"] = self.versions[defaults["version"]].ante_bonus_tables[0]
-        return defaults
 
     def fee_schedule(self, number: int) -> FeeSchedule:
         """The schedule option of that number; KeyError when the document has none."""
@@ -215,6 +215,8 @@ def read_rulebook(path: Path) -> Rulebook:
     banked_by = entry.one_of("banked_by", ("player", "house"))
     decisions = entry.texts("decisions", DECISIONS)
     options = _read_options(entry.table("options"), rulebook_id)
+    versions = _read_versions(entry.table("versions")) if "version" in options else {}
+    wagers = _read_wagers(entry.table("wagers"))
     coverage = "house"
     if banked_by == "player":
         coverage = "option" if "coverage" in options else bank.one_of("coverage", ("gross", "net", "funds"))
@@ -240,10 +242,13 @@ def read_rulebook(path: Path) -> Rulebook:
         surrender_forfeits=frozenset(
             fold.texts("surrender_forfeits", WAGER_IDS) if "surrender" in decisions else ()
         ),
-        wagers=_read_wagers(entry.table("wagers")),
+        wagers=wagers,
+        offered=frozenset(wagers),
+        needs={wager: rule.needs for wager, rule in wagers.items()},
         tip_spots=frozenset(tips.texts("spots", tuple(TIP_SPOTS))),
         tip_clause=tips.text("clause"),
         options=options,
+        default_options=_default_options(options, versions),
         pair_plus_tables=_by_id([read_paytable(table) for table in entry.tables("pair_plus_tables")]),
         six_card_bonus_tables=_by_id(
             [read_six_card_paytable(table) for table in entry.tables("six_card_bonus_tables")]
@@ -253,7 +258,7 @@ def read_rulebook(path: Path) -> Rulebook:
         cover_all_tables=_by_id([read_paytable(table) for table in entry.tables("cover_all_tables")]),
         progressive_tables=_by_id([read_paytable(table) for table in entry.tables("progressive_tables")]),
         progressive=_read_progressive(entry.table("progressive")) if entry.has("progressive") else None,
-        versions=_read_versions(entry.table("versions")) if "version" in options else MappingProxyType({}),
+        versions=versions,
         designators=_read_designators(entry.table("designators"))
         if "designator" in options
         else MappingProxyType({}),
@@ -354,6 +359,16 @@ def _read_options(entry: Entry, rulebook_id: str) -> Mapping[str, OptionRule]:
         )
         table.done()
     return MappingProxyType(options)
+
+
+def _default_options(
+    options: Mapping[str, OptionRule], versions: Mapping[str, Version]
+) -> MappingProxyType[str, Any]:
+    """The choice for every option where a room makes none; a version brings an ante bonus table of its own."""
+    defaults = {name: rule.default for name, rule in options.items()}
+    if versions and "ante_bonus_table" in defaults:
+        defaults["ante_bonus_table"] = versions[defaults["version"]].ante_bonus_tables[0]
+    return MappingProxyType(defaults)
 
 
 def _read_versions(entry: Entry) -> Mapping[str, Version]:

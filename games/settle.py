@@ -5,6 +5,7 @@ the claims are put in settlement order, and the bank covers them one after the o
 """
 
 from collections.abc import Mapping, Sequence
+from operator import attrgetter
 from typing import Any, TypeVar
 
 from games.bank import (
@@ -21,19 +22,12 @@ from games.bank import (
 from games.money import WHOLE_METER, payout_cents
 from games.positions import BetPosition, Position
 from games.round_fees import round_fees
-from games.settlement import FORFEIT, LOSE, BankResult, RoundResult, Settlement
+from games.settlement import BankResult, RoundResult, Settlement
 from games.sheet import Bets, Sheet, read_sheet
 from games.table_wide import table_claims
 from games.terms import Terms
-from games.verdicts import (
-    VERDICTS,
-    BankHand,
-    Verdict,
-    ante_bonus,
-    given_up,
-    read_bank_hand,
-    showdown,
-)
+from games.verdicts import VERDICTS, Showdown, Verdict, given_up, read_bank_hand, showdown
+from games.wagers import ANTE, ANTE_BONUS, PLAY
 
 Seated = TypeVar("Seated", bound=BetPosition)
 
@@ -41,27 +35,27 @@ Seated = TypeVar("Seated", bound=BetPosition)
 def settle(sheet: Sheet) -> Settlement:
     """Settle one round with the fees of its own terms. Every sheet that `read_sheet` lets through can be settled."""
     result = settle_wagers(sheet)
-    fees = round_fees(sheet, result.dead_seats)
+    dead = frozenset() if sheet.terms.rake is None else result.dead_seats
+    fees = round_fees(sheet, dead)
+    drop = sum([fee.cents for fee in fees])
     return Settlement(
-        rulebook=result.rulebook,
-        qualified=result.qualified,
-        total_table_action=result.total_table_action,
-        fees=fees,
-        lines=result.lines,
-        bank=result.bank,
-        net=result.net,
-        drop=sum([fee.cents for fee in fees]),
-        tokes=result.tokes,
-        meter_paid=result.meter_paid,
-    )
+        result.rulebook, result.qualified, result.total_table_action, fees, result.lines, result.bank, result.net, drop,
+        result.tokes, result.meter_paid,
+    )  # fmt: skip
 
 
 def settle_wagers(sheet: Sheet) -> RoundResult:
     """What the wagers of a round come to, for callers that collect fees by rules of their own."""
     terms, bank = sheet.terms, read_bank_hand(sheet.bank_hand)
-    positions = settlement_order(sheet, sheet.positions)
-    hands = [position_claims(position, bank, terms) for position in positions]
-    cover = _cover(sheet, bank, hands)
+    hands = {each.seat: showdown(each.hand, bank) for each in sheet.positions if each.hand is not None}
+    claims = [
+        position_claims(position, hands.get(position.seat), terms)
+        for position in settlement_order(sheet, sheet.positions)
+    ]
+    if terms.after_all_seats:
+        late = ordered(sheet.positions, terms.rulebook.after_all_seats_order, None)
+        claims.append(table_claims(late, hands, bank, terms, sheet.meter))
+    cover = _cover(sheet, claims)
     net = {position.player: 0 for position in sheet.positions}
     tokes = meter_paid = 0
     for line in cover.lines:
@@ -71,15 +65,9 @@ def settle_wagers(sheet: Sheet) -> RoundResult:
         if line.odds == WHOLE_METER.text:
             meter_paid += line.paid
     return RoundResult(
-        rulebook=terms.rulebook.id,
-        qualified=bank.qualified,
-        total_table_action=sheet.total_table_action,
-        lines=cover.lines,
-        bank=_bank_result(sheet, cover),
-        net=net,
-        tokes=tokes,
-        meter_paid=meter_paid,
-    )
+        terms.rulebook.id, bank.qualified, sheet.total_table_action, cover.lines, _bank_result(sheet, cover), net, tokes,
+        meter_paid,
+    )  # fmt: skip
 
 
 def settle_json(data: str | bytes | Mapping[str, Any]) -> dict[str, Any]:
@@ -87,36 +75,28 @@ def settle_json(data: str | bytes | Mapping[str, Any]) -> dict[str, Any]:
     return settle(read_sheet(data)).to_json()
 
 
-def position_claims(position: Position, bank: BankHand, terms: Terms) -> list[Claim]:
+def position_claims(position: Position, hands: Showdown | None, terms: Terms) -> list[Claim]:
     """What is due on each wager of a position, in the order of its lines: the player's, then the tips.
 
-    A tip has the hand, odds and decision of the wager beside it (ruling 4).
+    A tip has the hand, odds and decision of the wager beside it (ruling 4). `hands` is None where the cards were not
+    exposed, which no wager then hangs on.
     """
-    wagers, tips, decision = position.wagers, position.tips, position.decision
-    hands = None if position.hand is None else showdown(position.hand, bank)
+    stakes, tips, decision = position.wagers, position.tips, position.decision
+    if decision == "play":  # as much as the ante, and the bonus is paid on the ante
+        stakes = {**stakes, PLAY: stakes[ANTE], ANTE_BONUS: stakes[ANTE]}
     forfeited = terms.forfeited[decision]
     claims, beside = [], []
     for wager in terms.lines:
-        if wager in {"play", "ante_bonus"}:  # as much as the ante, once it is played
-            stake = wagers["ante"] if decision == "play" else 0
+        stake = stakes.get(wager)
+        if stake is None:
+            continue
+        if decision is not None and wager in forfeited:
+            verdict: Verdict | None = given_up(wager, decision, terms)
         else:
-            stake = wagers.get(wager, 0)
-        if not stake:
+            assert hands is not None  # only a hand on which no wager hangs stays unexposed
+            verdict = VERDICTS[wager](hands, terms)
+        if verdict is None:  # no ante bonus
             continue
-        if wager in forfeited and decision is not None:
-            verdict = given_up(wager, decision, terms)
-            claims.append(_claim(position, PLAYER, wager, stake, verdict))
-            if wager in tips:
-                beside.append(_claim(position, DEALER, wager, tips[wager], verdict))
-            continue
-        assert hands is not None  # only a hand on which no wager hangs stays unexposed
-        if wager == "ante_bonus":
-            bonus = ante_bonus(hands, terms)
-            if bonus is not None and bonus.odds is not None:
-                owed = payout_cents(stake, bonus.odds)
-                claims.append(Claim(position.seat, position.player, PLAYER, wager, 0, owed, 0, bonus))
-            continue
-        verdict = VERDICTS[wager](hands, terms)
         claims.append(_claim(position, PLAYER, wager, stake, verdict))
         if wager in tips:
             beside.append(_claim(position, DEALER, wager, tips[wager], verdict))
@@ -124,27 +104,26 @@ def position_claims(position: Position, bank: BankHand, terms: Terms) -> list[Cl
 
 
 def _claim(position: Position, party: str, wager: str, stake: int, verdict: Verdict) -> Claim:
-    odds = verdict.odds
-    owed = 0 if odds is None else payout_cents(stake, odds)
-    lost = stake if verdict.outcome in (LOSE, FORFEIT) else 0
+    owed = 0 if verdict.odds is None else payout_cents(stake, verdict.odds)
+    if wager == ANTE_BONUS:  # it rides on the ante and has no stake of its own
+        stake = 0
+    lost = verdict.lost(stake)
     return Claim(position.seat, position.player, party, wager, stake, owed, lost, verdict)
 
 
-def _cover(sheet: Sheet, bank: BankHand, hands: list[list[Claim]]) -> Cover:
+def _cover(sheet: Sheet, hands: list[list[Claim]]) -> Cover:
+    """The claims, hand by hand in settlement order, against the bank."""
     terms = sheet.terms
     if sheet.bank is not None and terms.coverage == "funds":
-        return cover_funds(hands, sheet.bank.wager, terms.rulebook)
+        return cover_funds(hands, sheet.bank.wager, terms.clauses["bank"])
     claims = [claim for hand in hands for claim in hand]
     if terms.forfeits_first:
         claims = forfeits_before_others(claims)
     if terms.tips_last:
         claims = tips_after_wagers(claims)
-    if sheet.bank is not None:
-        return COVERS[terms.coverage](claims, sheet.bank.wager, terms.rulebook)
-    if terms.after_all_seats:
-        late = ordered(sheet.positions, terms.rulebook.after_all_seats_order, None)
-        claims += table_claims(late, bank, terms, sheet.meter)
-    return cover_house(claims)
+    if sheet.bank is None:
+        return cover_house(claims)
+    return COVERS[terms.coverage](claims, sheet.bank.wager, terms.clauses["bank"])
 
 
 def _bank_result(sheet: Sheet, cover: Cover) -> BankResult | None:
@@ -168,12 +147,8 @@ def settlement_order(bets: Bets, positions: Sequence[Seated]) -> list[Seated]:
 
 def ordered(positions: Sequence[Seated], order: str, first: int | None) -> list[Seated]:
     """Positions by seat: clockwise from seat `first` on, clockwise from seat 1, or from the last seat back."""
-    by_seat = sorted(positions, key=_seat_of, reverse=order == "counterclockwise_from_last")
+    by_seat = sorted(positions, key=attrgetter("seat"), reverse=order == "counterclockwise_from_last")
     if order == "clockwise_from_action" and first is not None:
         before = [position for position in by_seat if position.seat < first]
         return by_seat[len(before) :] + before
     return by_seat
-
-
-def _seat_of(position: BetPosition) -> int:
-    return position.seat

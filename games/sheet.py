@@ -6,8 +6,8 @@ those of the sheet's contract: the form first (`games.sheet_json`), then each po
 holds between positions.
 """
 
-from collections.abc import Mapping, Sequence
-from typing import Any
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, TypeVar
 
 from msgspec import UNSET, Struct, UnsetType
 
@@ -16,11 +16,23 @@ from games.fields import read_cents, read_hand, read_seat
 from games.positions import BetPosition, Position, hangs_on_no_card, read_bet_position, read_position
 from games.refusal import Refusal
 from games.rulebook import RULEBOOKS, Rulebook, load_rulebook
-from games.sheet_json import BankForm, BetForm, BetsForm, Reader, SheetForm, show
+from games.sheet_json import (
+    AnyForm,
+    BankForm,
+    BetForm,
+    BetsForm,
+    Reader,
+    RecordedSheetForm,
+    SheetForm,
+    show,
+)
 from games.terms import Terms, read_options
+from games.wagers import PROGRESSIVE
 
-_SHEETS, _BETS = Reader(SheetForm), Reader(BetsForm)
+_SHEETS, _RECORDED_SHEETS, _BETS = Reader(SheetForm), Reader(RecordedSheetForm), Reader(BetsForm)
 _POSITIONS, _BANKS = Reader(BetForm), Reader(BankForm)
+
+AnyPosition = TypeVar("AnyPosition", bound=BetPosition)
 
 
 class Bank(Struct, frozen=True):
@@ -91,20 +103,7 @@ def read_recorded_sheet(document: Mapping[str, Any]) -> Sheet:
     It differs in one thing: the `hand` of a position that folded may be null, "not exposed", where every wager of it is
     given up by the fold. Nothing is settled by such cards, and they are mucked without being looked at.
     """
-    positions = document.get("positions")
-    if not isinstance(positions, list | tuple):
-        return read_sheet(document)
-    unexposed = frozenset(
-        index
-        for index, position in enumerate(positions)
-        if isinstance(position, Mapping) and position.get("hand", "") is None
-    )
-    # In the sheet's form a hand is a text; of these none is read.
-    filled = [
-        {**position, "hand": ""} if index in unexposed else position
-        for index, position in enumerate(positions)
-    ]
-    return _whole_sheet(_SHEETS.read({**document, "positions": filled}), unexposed)
+    return _whole_sheet(_RECORDED_SHEETS.read(document))
 
 
 def fold_needs_no_cards(rulebook: str, options: Mapping[str, Any], wagers: Mapping[str, int]) -> bool:
@@ -113,26 +112,15 @@ def fold_needs_no_cards(rulebook: str, options: Mapping[str, Any], wagers: Mappi
     return "fold" in terms.rulebook.decisions and hangs_on_no_card(terms, wagers, "fold")
 
 
-def _whole_sheet(form: SheetForm, unexposed: frozenset[int] = frozenset()) -> Sheet:
+def _whole_sheet(form: RecordedSheetForm) -> Sheet:
     terms = _read_terms(form.rulebook, form.options)
     bank = _read_bank(terms.rulebook, form.bank)
     action_seat, meter = _read_places(terms.rulebook, form)
     bank_hand = read_hand(form.bank_hand, "bank_hand")
-    positions = []
-    dealt = set(bank_hand)
-    for index, each in enumerate(_some_positions(form.positions)):
-        try:
-            position = read_position(terms, each, exposed=index not in unexposed)
-        except Refusal as refusal:
-            raise refusal.under(f"positions[{index}]") from None
-        hand = position.hand
-        if hand is not None:
-            if not dealt.isdisjoint(hand):
-                raise _dealt_twice(hand, dealt, index)
-            dealt.update(hand)
-        positions.append(position)
+    positions = _read_positions(terms, form.positions, read_position)
     _check_together(terms.rulebook, bank, positions, meter)
-    return Sheet(terms, bank, action_seat, meter, tuple(positions), bank_hand)
+    _check_cards(bank_hand, positions)
+    return Sheet(terms, bank, action_seat, meter, positions, bank_hand)
 
 
 def read_bets(data: str | bytes | Mapping[str, Any]) -> Bets:
@@ -144,14 +132,9 @@ def read_bets(data: str | bytes | Mapping[str, Any]) -> Bets:
     terms = _read_terms(form.rulebook, form.options)
     bank = _read_bank(terms.rulebook, form.bank)
     action_seat, meter = _read_places(terms.rulebook, form)
-    positions = []
-    for index, each in enumerate(_some_positions(form.positions)):
-        try:
-            positions.append(read_bet_position(terms, each))
-        except Refusal as refusal:
-            raise refusal.under(f"positions[{index}]") from None
+    positions = _read_positions(terms, form.positions, read_bet_position)
     _check_together(terms.rulebook, bank, positions, meter)
-    return Bets(terms, bank, action_seat, meter, tuple(positions))
+    return Bets(terms, bank, action_seat, meter, positions)
 
 
 def check_wagers(
@@ -189,7 +172,7 @@ def _read_bank(rulebook: Rulebook, given: Any) -> Bank | None:
         raise refusal.under("bank") from None
 
 
-def _read_places(rulebook: Rulebook, form: BetsForm | SheetForm) -> tuple[int | None, int | None]:
+def _read_places(rulebook: Rulebook, form: BetsForm) -> tuple[int | None, int | None]:
     """The action seat and the meter, None where left out; looked at even where the rules then ignore them."""
     action_seat = meter = None
     if form.action_seat is not UNSET:
@@ -199,17 +182,32 @@ def _read_places(rulebook: Rulebook, form: BetsForm | SheetForm) -> tuple[int | 
     return action_seat, meter
 
 
-def _some_positions(forms: list[Any]) -> list[Any]:
-    if not forms:
+def _read_positions(
+    terms: Terms, forms: Sequence[AnyForm], read: Callable[[Terms, AnyForm], AnyPosition]
+) -> tuple[AnyPosition, ...]:
+    """The positions by their reader; a refusal says which of them it is about."""
+    positions: list[AnyPosition] = []
+    try:
+        for form in forms:
+            positions.append(read(terms, form))  # noqa: PERF401  # how many were read says which one was refused
+    except Refusal as refusal:
+        raise refusal.under(f"positions[{len(positions)}]") from None
+    if not positions:
         raise Refusal("no_wager", "positions", "a round needs at least one position with a wager.")
-    return forms
+    return tuple(positions)
 
 
-def _dealt_twice(hand: Hand, dealt: set[int], index: int) -> Refusal:
-    """The refusal for a hand with a card that was dealt before."""
-    card = next(card for card in hand if card in dealt)
-    path = f"positions[{index}].hand"
-    return Refusal("duplicate_card", path, f"{CARD_TEXTS[card]} is in an earlier hand too; look again.")
+def _check_cards(bank_hand: Hand, positions: Sequence[Position]) -> None:
+    """No card lies in two hands of a round; the later of the two is refused."""
+    dealt = set(bank_hand)
+    for index, position in enumerate(positions):
+        if position.hand is None:
+            continue
+        if not dealt.isdisjoint(position.hand):
+            card = CARD_TEXTS[next(card for card in position.hand if card in dealt)]
+            path = f"positions[{index}].hand"
+            raise Refusal("duplicate_card", path, f"{card} is in an earlier hand too; look again.")
+        dealt.update(position.hand)
 
 
 def _check_together(
@@ -226,12 +224,11 @@ def _check_together(
         if seat in taken:
             raise Refusal("seat_taken", f"positions[{index}].seat", f"seat {seat} has a position already.")
         taken.add(seat)
-        seats = held.setdefault(position.player, [])
-        seats.append(seat)
-        if len(seats) > rulebook.max_positions:
+        held.setdefault(position.player, []).append(seat)
+        if len(held[position.player]) > rulebook.max_positions:
             what = f"a player may hold {rulebook.max_positions} at most in {rulebook.id}."
             raise Refusal("too_many_positions", f"positions[{index}]", what)
-        if meter is None and "progressive" in position.wagers:
+        if meter is None and PROGRESSIVE in position.wagers:
             what = "a progressive wager is placed; give the meter in cents."
             raise Refusal("meter_required", "meter", what)
     if rulebook.positions_adjacent and len(held) < len(positions):

@@ -5,8 +5,8 @@ and names the first difference in the contract's codes and paths, which msgspec'
 """
 
 import json
-from collections.abc import Iterable, Mapping
-from types import UnionType
+from collections.abc import Iterable, Mapping, Sequence
+from types import NoneType, UnionType
 from typing import Any, Generic, NoReturn, TypeVar, get_args, get_origin
 
 import msgspec
@@ -45,18 +45,25 @@ class BetForm(Form, kw_only=True):
     tips: Amounts | UnsetType = UNSET
 
     def count_keys(self) -> int:
-        tips = 0 if self.tips is UNSET else 1 + len(self.tips)
-        return 2 + len(self.wagers) + tips + (self.player is not UNSET)
+        keys = 2 + len(self.wagers) + (self.player is not UNSET)
+        return keys if self.tips is UNSET else keys + 1 + len(self.tips)
 
 
-class PositionForm(BetForm, kw_only=True):
-    """A position of a whole round."""
+class RecordedPositionForm(BetForm, kw_only=True):
+    """A position of a whole round as a table records it: null for the hand where it was not exposed."""
 
-    hand: str
+    hand: str | None
     decision: str | UnsetType = UNSET
 
     def count_keys(self) -> int:
-        return super().count_keys() + 1 + (self.decision is not UNSET)
+        keys = 3 + len(self.wagers) + (self.player is not UNSET) + (self.decision is not UNSET)
+        return keys if self.tips is UNSET else keys + 1 + len(self.tips)
+
+
+class PositionForm(RecordedPositionForm, kw_only=True):
+    """A position of a whole round."""
+
+    hand: str
 
 
 class BetsForm(Form, kw_only=True):
@@ -67,36 +74,33 @@ class BetsForm(Form, kw_only=True):
     bank: Any = UNSET  # whether there may be one is for the rulebook to say: see BankForm
     action_seat: Number | UnsetType = UNSET
     meter: Number | UnsetType = UNSET
-    positions: list[BetForm]
+    positions: Sequence[BetForm]
 
     def count_keys(self) -> int:
-        return 2 + _count_keys_around(self) + sum([position.count_keys() for position in self.positions])
+        keys = 2 + sum([position.count_keys() for position in self.positions])
+        keys += (self.action_seat is not UNSET) + (self.meter is not UNSET)
+        if self.bank is not UNSET:
+            keys += 1 + (len(self.bank) if type(self.bank) is dict else 0)
+        if self.options is not UNSET:
+            keys += 1 + len(self.options)
+            keys += sum([len(value) for value in self.options.values() if type(value) is dict])
+        return keys
 
 
-class SheetForm(Form, kw_only=True):
+class RecordedSheetForm(BetsForm, kw_only=True):
+    """A sheet of a whole round as a table records it."""
+
+    bank_hand: str
+    positions: Sequence[RecordedPositionForm]
+
+    def count_keys(self) -> int:
+        return 1 + super().count_keys()
+
+
+class SheetForm(RecordedSheetForm, kw_only=True):
     """A sheet of a whole round."""
 
-    rulebook: str
-    options: dict[str, Any] | UnsetType = UNSET
-    bank: Any = UNSET  # whether there may be one is for the rulebook to say: see BankForm
-    action_seat: Number | UnsetType = UNSET
-    bank_hand: str
-    meter: Number | UnsetType = UNSET
-    positions: list[PositionForm]
-
-    def count_keys(self) -> int:
-        return 3 + _count_keys_around(self) + sum([position.count_keys() for position in self.positions])
-
-
-def _count_keys_around(form: BetsForm | SheetForm) -> int:
-    """How many of the keys that may be left out are given, with those in the options and the bank."""
-    keys = (form.action_seat is not UNSET) + (form.meter is not UNSET)
-    if form.bank is not UNSET:
-        keys += 1 + (len(form.bank) if type(form.bank) is dict else 0)
-    if form.options is not UNSET:
-        keys += 1 + len(form.options)
-        keys += sum([len(value) for value in form.options.values() if type(value) is dict])
-    return keys
+    positions: Sequence[PositionForm]
 
 
 AnyForm = TypeVar("AnyForm", bound=Form)
@@ -205,13 +209,17 @@ def _why_not(value: Any, form: Any, path: str) -> Refusal | None:
     if kinds == {int, float}:  # true and false are no numbers, though Python counts them among the whole ones
         fits = isinstance(value, int | float) and not isinstance(value, bool)
         return None if fits else _wrong_type(path, value)
+    if NoneType in kinds:
+        if value is None:
+            return None
+        kinds.discard(NoneType)
     (kind,) = kinds
     if kind is Any:
         return None
     of = get_origin(kind) or kind
     if of is str:
         return None if isinstance(value, str) and is_text(value) else _wrong_type(path, value)
-    if of is list:
+    if of is Sequence:
         if not isinstance(value, list | tuple):
             return _wrong_type(path, value)
         (inner,) = get_args(kind)

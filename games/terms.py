@@ -1,52 +1,68 @@
-"""The terms of a round: a rulebook with the room's options put in, ready for the engine.
-
-Terms of plain choices are made once and shared by the rounds played on them; those with a table or a rake of the room's
-own are made for each sheet.
-"""
+"""The terms of a round: a rulebook with the room's options put in, ready for the engine."""
 
 from collections.abc import Mapping
-from functools import lru_cache
 from typing import Any
 
-from msgspec import Struct
-
-from games.collection import FeeSchedule, Rake
+from games.collection import Rake
 from games.money import MOST_CENTS
 from games.paytables import OWN_LINES, Paytable, room_paytable, why_below
 from games.refusal import Refusal
-from games.rulebook import OptionRule, Rulebook, Version, load_rulebook
-from games.wagers import PLACED_BEFORE_DEAL
+from games.rulebook import OptionRule, Rulebook
+from games.wagers import PAIR_PLUS, PLACED_BEFORE_DEAL, SIX_CARD_BONUS
+
+_NOTHING: frozenset[str] = frozenset()
 
 
-class Terms(Struct, frozen=True, eq=False):
+class Terms:
     """Everything the engine needs beside the sheet: a rulebook with the room's choices put in. Wagers go by name.
 
-    `choices` holds the choice for every option of the rulebook. `lines` are the wagers of a position in the order in
-    which they are settled, `placed` those that a sheet may give. `tips_last` settles all tips of the table after all
-    wagers of the players. `forfeited[decision]` are the wagers that a decision gives up. Everything follows from the
-    rulebook and the choices, so terms are equal where these are.
+    `choices` holds the choice for every option of the rulebook, checked by `read_options`. `lines` are the wagers of a
+    position in the order in which they are settled, `after_all_seats` those that are settled once all positions are.
+    `offered` are the wagers on the table, `placed` those of them that a sheet may give, `needs` what each may not stand
+    without. `tips_last` settles all tips of the table after all wagers of the players. `forfeited[decision]` are the wagers
+    that a decision gives up. `clauses[wager][cause]` is the full id of the clause by which a wager comes out so.
+    Everything follows from the rulebook and the choices, so terms are equal where these are.
     """
 
-    rulebook: Rulebook
-    choices: Mapping[str, Any]
-    coverage: str
-    forfeits_first: bool
-    tips_last: bool
-    tip_spots: frozenset[str]
-    fee_schedule: FeeSchedule | None
-    rake: Rake | None
-    pair_plus: Paytable
-    pair_plus_requires_win: bool
-    six_card_bonus: Paytable | None
-    ante_bonus: Paytable | None
-    bad_beat: Paytable | None
-    progressive: Paytable | None
-    progressive_on_fold: bool
-    version: Version | None
-    offered: frozenset[str]
-    placed: frozenset[str]
-    needs: Mapping[str, str]
-    forfeited: Mapping[str | None, frozenset[str]]
+    def __init__(self, rulebook: Rulebook, choices: Mapping[str, Any]) -> None:
+        choice = choices.get
+        self.rulebook = rulebook
+        self.choices = choices
+        self.lines = rulebook.line_order
+        self.after_all_seats = rulebook.after_all_seats
+        self.clauses = rulebook.full_clauses
+        self.coverage: str = choices["coverage"] if rulebook.coverage == "option" else rulebook.coverage
+        self.forfeits_first = choice("forfeits") == "first"
+        self.tips_last = choice("tips") == "after_players"
+        self.tip_spots = frozenset() if choice("tips") == "none" else rulebook.tip_spots
+        self.rake: Rake | None = choice("house_rake")
+        number = choice("fee_schedule")
+        self.fee_schedule = None if number is None else rulebook.fee_schedule(number)
+        self.ante_bonus, self.pair_plus = _paytables(rulebook, choices)
+        self.pair_plus_requires_win: bool = choice("pair_plus_requires_win", False)
+        table = choice("six_card_bonus_table")
+        self.six_card_bonus = None if table is None else rulebook.six_card_bonus_tables[table]
+        self.bad_beat = rulebook.bad_beat_table
+        table = choice("progressive_table")
+        self.progressive = None if table is None else rulebook.progressive_tables[str(table)]
+        self.progressive_on_fold: bool = choice("progressive_on_fold", True)
+        self.version = rulebook.versions[choices["version"]] if "version" in choices else None
+        self.needs = rulebook.needs
+        if self.version is not None and self.version.pair_plus_needs != "nothing":
+            self.needs = {**self.needs, PAIR_PLUS: self.version.pair_plus_needs}
+        self.offered = rulebook.offered
+        if "six_card_bonus_table" in choices and self.six_card_bonus is None:
+            self.offered -= {SIX_CARD_BONUS}
+        self.placed = self.offered & PLACED_BEFORE_DEAL
+        fold_forfeits = rulebook.fold_forfeits
+        if choice("pair_plus_on_fold") == "evaluate":
+            fold_forfeits -= {PAIR_PLUS}
+        self.forfeited: Mapping[str | None, frozenset[str]] = {
+            None: _NOTHING,
+            "play": _NOTHING,
+            "fold": fold_forfeits,
+            "surrender": rulebook.surrender_forfeits,
+        }
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Terms):
@@ -62,51 +78,19 @@ class Terms(Struct, frozen=True, eq=False):
         return {name: _as_json(value) for name, value in self.choices.items()}
 
     @property
-    def lines(self) -> tuple[str, ...]:
-        """The wagers of a position in the order in which they are settled; envy, progressive and cover all come later."""
-        return self.rulebook.line_order
-
-    @property
     def cover_all(self) -> dict[int, Paytable]:
         """The tables of the cover all wager by the number of positions in the round."""
         return {int(players): table for players, table in self.rulebook.cover_all_tables.items()}
 
-    @property
-    def after_all_seats(self) -> tuple[str, ...]:
-        """The wagers that are settled after all seats, in their order."""
-        return self.rulebook.after_all_seats
-
-    def clause(self, wager: str, cause: str) -> str:
-        """The full id of the clause by which a wager comes out so."""
-        return self.rulebook.full_clauses[wager][cause]
-
 
 def default_terms(rulebook: Rulebook) -> Terms:
     """The terms of a rulebook with every option at its default."""
-    return _read_plain_options(rulebook.id, (), (), ())
+    return Terms(rulebook, rulebook.default_options)
 
 
 def read_options(rulebook: Rulebook, given: Mapping[str, Any]) -> Terms:
     """The room's options, checked and put in; Refusal `unknown_option` or `bad_option`, path `options.X`."""
-    if not given:
-        return default_terms(rulebook)
-    # 1 and true are equal to Python and different options: the types are part of what is remembered.
-    values = tuple(given.values())
-    try:
-        return _read_plain_options(rulebook.id, tuple(given), values, tuple(map(type, values)))
-    except TypeError:  # an object among them, which cannot be remembered
-        return _read_options(rulebook, given)
-
-
-@lru_cache(maxsize=512)
-def _read_plain_options(
-    rulebook_id: str, names: tuple[str, ...], values: tuple[Any, ...], types: tuple[type, ...]
-) -> Terms:
-    return _read_options(load_rulebook(rulebook_id), dict(zip(names, values, strict=True)))
-
-
-def _read_options(rulebook: Rulebook, given: Mapping[str, Any]) -> Terms:
-    choices = rulebook.default_options
+    choices = rulebook.default_options.copy()
     for name, value in given.items():
         rule = rulebook.options.get(name)
         if rule is None:
@@ -115,23 +99,32 @@ def _read_options(rulebook: Rulebook, given: Mapping[str, Any]) -> Terms:
                 f"options.{name}",
                 f"{rulebook.id} has no such option; leave it out. It has {', '.join(rulebook.options)}.",
             )
-        if name not in ("ante_bonus_table", "pair_plus_table"):
+        if name not in _HANG_ON_OTHERS:
             choices[name] = _read_choice(rulebook, rule, value)
-    if "version" in rulebook.options:
-        tables = rulebook.versions[choices["version"]].ante_bonus_tables
-        choices["ante_bonus_table"] = tables[0]
-        if "ante_bonus_table" in given:
-            value = given["ante_bonus_table"]
-            if type(value) is not str or value not in tables:
-                raise _bad_option("ante_bonus_table", f"in version {choices['version']} it is {_or(tables)}")
-            choices["ante_bonus_table"] = value
+    if "version" in choices:
+        choices["ante_bonus_table"] = _read_ante_bonus_table(rulebook, choices["version"], given)
     if "pair_plus_table" in given:
         table = given["pair_plus_table"]
         # A designator's pair plus table may be named by the designator as well as by the rulebook.
         if type(table) is str and table == choices.get("designator"):
             table = rulebook.id
         choices["pair_plus_table"] = _read_choice(rulebook, rulebook.options["pair_plus_table"], table)
-    return _put_in(rulebook, choices)
+    return Terms(rulebook, choices)
+
+
+#: Options whose values are known once another option is: the version of the game, the designator.
+_HANG_ON_OTHERS = ("ante_bonus_table", "pair_plus_table")
+
+
+def _read_ante_bonus_table(rulebook: Rulebook, version: str, given: Mapping[str, Any]) -> str:
+    """One of the ante bonus tables of a version of the game, the first where none is given."""
+    tables = rulebook.versions[version].ante_bonus_tables
+    if "ante_bonus_table" not in given:
+        return tables[0]
+    for table in tables:
+        if given["ante_bonus_table"] == table:
+            return table
+    raise _bad_option("ante_bonus_table", f"in version {version} it is {_or(tables)}")
 
 
 def _or(values: tuple[Any, ...]) -> str:
@@ -190,51 +183,6 @@ def _read_own_table(rulebook: Rulebook, rule: OptionRule, value: Any) -> Paytabl
 
 
 _ROOM_LINES = (*OWN_LINES, "mini_royal")
-
-
-def _put_in(rulebook: Rulebook, chosen: Mapping[str, Any]) -> Terms:
-    """The terms of checked choices."""
-    ante_bonus, pair_plus = _paytables(rulebook, chosen)
-    six_card = chosen.get("six_card_bonus_table")
-    version = rulebook.versions[chosen["version"]] if "version" in chosen else None
-    needs = {wager: rule.needs for wager, rule in rulebook.wagers.items()}
-    if version is not None and version.pair_plus_needs != "nothing":
-        needs["pair_plus"] = version.pair_plus_needs
-    offered = frozenset(rulebook.wagers)
-    if "six_card_bonus_table" in chosen and six_card is None:
-        offered -= {"six_card_bonus"}
-    fold_forfeits = rulebook.fold_forfeits
-    if chosen.get("pair_plus_on_fold") == "evaluate":
-        fold_forfeits -= {"pair_plus"}
-    number = chosen.get("fee_schedule")
-    progressive = chosen.get("progressive_table")
-    return Terms(
-        rulebook=rulebook,
-        choices=chosen,
-        coverage=chosen["coverage"] if rulebook.coverage == "option" else rulebook.coverage,
-        forfeits_first=chosen.get("forfeits") == "first",
-        tips_last=chosen.get("tips") == "after_players",
-        tip_spots=frozenset() if chosen.get("tips") == "none" else rulebook.tip_spots,
-        fee_schedule=None if number is None else rulebook.fee_schedule(number),
-        rake=chosen.get("house_rake"),
-        pair_plus=pair_plus,
-        pair_plus_requires_win=chosen.get("pair_plus_requires_win", False),
-        six_card_bonus=None if six_card is None else rulebook.six_card_bonus_tables[six_card],
-        ante_bonus=ante_bonus,
-        bad_beat=rulebook.bad_beat_table,
-        progressive=None if progressive is None else rulebook.progressive_tables[str(progressive)],
-        progressive_on_fold=chosen.get("progressive_on_fold", True),
-        version=version,
-        offered=offered,
-        placed=offered & PLACED_BEFORE_DEAL,
-        needs=needs,
-        forfeited={
-            None: frozenset(),
-            "play": frozenset(),
-            "fold": fold_forfeits,
-            "surrender": rulebook.surrender_forfeits,
-        },
-    )
 
 
 def _as_json(value: Any) -> Any:

@@ -1,6 +1,6 @@
 """What becomes of each wager of a position before any question of cover: outcome, odds, clause and reason."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 
 from msgspec import Struct
 
@@ -18,7 +18,7 @@ from games.hands import (
 from games.money import EVEN_MONEY, Odds
 from games.settlement import FORFEIT, LOSE, PUSH, WIN
 from games.terms import Terms
-from games.wagers import Wager
+from games.wagers import ANTE, ANTE_BONUS, BAD_BEAT, PAIR_PLUS, PLAY, SIX_CARD_BONUS
 
 
 class Verdict(Struct, frozen=True, gc=False):
@@ -28,6 +28,12 @@ class Verdict(Struct, frozen=True, gc=False):
     odds: Odds | None
     clause: str
     reason: str
+
+    def lost(self, stake: int) -> int:
+        """What of the stake the bank takes: a loser's, one that was given up, and that of a win "for one"."""
+        if self.outcome in {LOSE, FORFEIT}:
+            return stake
+        return stake if self.odds is not None and self.odds.for_one else 0
 
 
 class BankHand(Struct, frozen=True, gc=False):
@@ -47,11 +53,13 @@ def read_bank_hand(cards: Hand) -> BankHand:
 class Showdown(Struct, frozen=True, gc=False):
     """A position's hand beside the bank's.
 
-    `mine` and `banks` name the two, with their side cards where the names alone would be the same.
+    `paid_class` is the class by which paytables pay it. `mine` and `banks` name the two hands, with their side cards where
+    the names alone would be the same.
     """
 
     cards: Hand
     value: HandValue
+    paid_class: HandClass
     bank: BankHand
     mine: str
     banks: str
@@ -60,109 +68,103 @@ class Showdown(Struct, frozen=True, gc=False):
 def showdown(cards: Hand, bank: BankHand) -> Showdown:
     """Lay a position's cards beside the bank's."""
     value = value3(cards)
+    kind = paid_class(cards, value)
     if value.name == bank.value.name:
-        return Showdown(cards, value, bank, value.full_name, bank.value.full_name)
-    return Showdown(cards, value, bank, value.name, bank.value.name)
+        return Showdown(cards, value, kind, bank, value.full_name, bank.value.full_name)
+    return Showdown(cards, value, kind, bank, value.name, bank.value.name)
 
 
 def given_up(wager: str, decision: str, terms: Terms) -> Verdict:
     """The verdict on a wager that the decision `fold` or `surrender` gives up."""
+    clauses = terms.clauses[wager]
     if decision == "fold":
-        return Verdict(FORFEIT, None, terms.clause(wager, "folded"), "given up by folding")
-    return Verdict(
-        FORFEIT, None, terms.clause(wager, "surrendered"), "given up by surrendering the hand unseen"
-    )
+        return Verdict(FORFEIT, None, clauses["folded"], "given up by folding")
+    return Verdict(FORFEIT, None, clauses["surrendered"], "given up by surrendering the hand unseen")
 
 
-def _compared(wager: str, hands: Showdown, terms: Terms) -> Verdict:
+def _compared(clauses: Mapping[str, str], hands: Showdown) -> Verdict:
     """Hand against hand, the bank's being one that qualifies (ruling 1: equal hands push)."""
-    if hands.value > hands.bank.value:
-        return Verdict(WIN, EVEN_MONEY, terms.clause(wager, "beats"), f"{hands.mine} beats {hands.banks}")
-    if hands.value < hands.bank.value:
-        reason = f"the bank's {hands.banks} beats {hands.mine}"
-        return Verdict(LOSE, None, terms.clause(wager, "loses"), reason)
-    return Verdict(PUSH, None, terms.clause(wager, "ties"), f"both hands are {hands.mine}: a push")
+    mine, banks = hands.value, hands.bank.value
+    if mine > banks:
+        return Verdict(WIN, EVEN_MONEY, clauses["beats"], f"{hands.mine} beats {hands.banks}")
+    if mine < banks:
+        return Verdict(LOSE, None, clauses["loses"], f"the bank's {hands.banks} beats {hands.mine}")
+    return Verdict(PUSH, None, clauses["ties"], f"both hands are {hands.mine}: a push")
 
 
 def _ante(hands: Showdown, terms: Terms) -> Verdict:
-    wager, bank = Wager.ANTE, hands.bank
+    clauses, bank = terms.clauses[ANTE], hands.bank
     if bank.qualified:
-        return _compared(wager, hands, terms)
+        return _compared(clauses, hands)
     if terms.rulebook.unqualified_ante == "wins":
         reason = f"the bank's {bank.value.name} does not qualify: paid whatever the hand"
-        return Verdict(WIN, EVEN_MONEY, terms.clause(wager, "wins_unqualified"), reason)
+        return Verdict(WIN, EVEN_MONEY, clauses["wins_unqualified"], reason)
     if hands.value > bank.value:
         reason = f"{hands.mine} beats {hands.banks}, which does not qualify"
-        return Verdict(WIN, EVEN_MONEY, terms.clause(wager, "beats_unqualified"), reason)
+        return Verdict(WIN, EVEN_MONEY, clauses["beats_unqualified"], reason)
     what = "equals" if hands.value == bank.value else "beats"
     reason = f"the bank's {hands.banks} does not qualify but {what} {hands.mine}: a push"
-    return Verdict(PUSH, None, terms.clause(wager, "holds_unqualified"), reason)
+    return Verdict(PUSH, None, clauses["holds_unqualified"], reason)
 
 
 def _play(hands: Showdown, terms: Terms) -> Verdict:
-    bank = hands.bank
+    clauses, bank = terms.clauses[PLAY], hands.bank
     if bank.qualified:
-        return _compared(Wager.PLAY, hands, terms)
+        return _compared(clauses, hands)
     reason = f"the bank's {bank.value.name} does not qualify: the wager goes back"
-    clause = terms.clause(Wager.PLAY, "unqualified")
-    return Verdict(terms.rulebook.unqualified_play, None, clause, reason)
+    return Verdict(terms.rulebook.unqualified_play, None, clauses["unqualified"], reason)
+
+
+def _ante_bonus(hands: Showdown, terms: Terms) -> Verdict | None:
+    """The bonus that rides on an ante that was played, whatever the bank holds."""
+    odds = None if terms.ante_bonus is None else terms.ante_bonus.odds[hands.paid_class]
+    if odds is None:
+        return None
+    reason = f"{CLASS_NAMES[hands.paid_class]} pays {odds.text} whatever the bank holds"
+    return Verdict(WIN, odds, terms.clauses[ANTE_BONUS]["pays"], reason)
 
 
 def _pair_plus(hands: Showdown, terms: Terms) -> Verdict:
-    wager, value = Wager.PAIR_PLUS, hands.value
-    odds = terms.pair_plus.odds[paid_class(hands.cards, value)]
+    clauses, value = terms.clauses[PAIR_PLUS], hands.value
+    odds = terms.pair_plus.odds[hands.paid_class]
     if odds is None:
-        return Verdict(LOSE, None, terms.clause(wager, "misses"), f"{value.name} pays nothing")
+        return Verdict(LOSE, None, clauses["misses"], f"{value.name} pays nothing")
     if terms.pair_plus_requires_win and hands.bank.qualified and value <= hands.bank.value:
         reason = f"{hands.mine} did not beat the bank's {hands.banks}, as this table asks"
-        return Verdict(LOSE, None, terms.clause(wager, "not_won"), reason)
-    return Verdict(WIN, odds, terms.clause(wager, "pays"), f"{value.name} pays {odds.text}")
+        return Verdict(LOSE, None, clauses["not_won"], reason)
+    return Verdict(WIN, odds, clauses["pays"], f"{value.name} pays {odds.text}")
 
 
 def _six_card_bonus(hands: Showdown, terms: Terms) -> Verdict:
     """By the best five of the position's three cards and the bank's."""
     assert terms.six_card_bonus is not None  # a wager of these terms
-    wager, best = Wager.SIX_CARD_BONUS, best_five_of_six(hands.cards, hands.bank.cards)
+    clauses, best = terms.clauses[SIX_CARD_BONUS], best_five_of_six(hands.cards, hands.bank.cards)
     odds = terms.six_card_bonus.odds[best]
     made = f"{SIX_CARD_NAMES[best]} with the bank's cards pays"
     if odds is None:
-        return Verdict(LOSE, None, terms.clause(wager, "misses"), f"{made} nothing")
-    return Verdict(WIN, odds, terms.clause(wager, "pays"), f"{made} {odds.text}")
+        return Verdict(LOSE, None, clauses["misses"], f"{made} nothing")
+    return Verdict(WIN, odds, clauses["pays"], f"{made} {odds.text}")
 
 
 def _bad_beat(hands: Showdown, terms: Terms) -> Verdict:
     """By the beaten hand: the lower of the two when it is a pair or better (ruling 38)."""
     assert terms.bad_beat is not None  # a wager of these terms
-    wager = Wager.BAD_BEAT
-    lower, higher = sorted((hands.value, hands.bank.value))
-    odds = terms.bad_beat.odds[lower.kind]
-    if lower == higher or lower.kind < HandClass.PAIR or odds is None:
+    clauses, mine, banks = terms.clauses[BAD_BEAT], hands.value, hands.bank.value
+    beaten = min(mine, banks)
+    odds = terms.bad_beat.odds[beaten.kind]
+    if mine == banks or beaten.kind < HandClass.PAIR or odds is None:
         reason = f"{hands.mine} against {hands.banks}: no pair or better was beaten"
-        return Verdict(LOSE, None, terms.clause(wager, "misses"), reason)
-    beaten, beating = (
-        (hands.mine, hands.banks) if hands.value < hands.bank.value else (hands.banks, hands.mine)
-    )
-    reason = f"{beaten} was beaten by {beating}: pays {odds.text}"
-    return Verdict(WIN, odds, terms.clause(wager, "pays"), reason)
+        return Verdict(LOSE, None, clauses["misses"], reason)
+    lower, higher = (hands.mine, hands.banks) if mine < banks else (hands.banks, hands.mine)
+    return Verdict(WIN, odds, clauses["pays"], f"{lower} was beaten by {higher}: pays {odds.text}")
 
 
-def ante_bonus(hands: Showdown, terms: Terms) -> Verdict | None:
-    """The bonus that rides on an ante that was played, whatever the bank holds; None when the hand brings none."""
-    if terms.ante_bonus is None:
-        return None
-    kind = paid_class(hands.cards, hands.value)
-    odds = terms.ante_bonus.odds[kind]
-    if odds is None:
-        return None
-    reason = f"{CLASS_NAMES[kind]} pays {odds.text} whatever the bank holds"
-    return Verdict(WIN, odds, terms.clause(Wager.ANTE_BONUS, "pays"), reason)
-
-
-VERDICTS: dict[str, Callable[[Showdown, Terms], Verdict]] = {
-    Wager.ANTE: _ante,
-    Wager.PLAY: _play,
-    Wager.PAIR_PLUS: _pair_plus,
-    Wager.SIX_CARD_BONUS: _six_card_bonus,
-    Wager.BAD_BEAT: _bad_beat,
+VERDICTS: dict[str, Callable[[Showdown, Terms], Verdict | None]] = {
+    ANTE: _ante,
+    PLAY: _play,
+    ANTE_BONUS: _ante_bonus,
+    PAIR_PLUS: _pair_plus,
+    SIX_CARD_BONUS: _six_card_bonus,
+    BAD_BEAT: _bad_beat,
 }
-"""The verdict on each wager that is settled at its seat and was not given up."""
+"""The verdict on each wager that is settled at its seat and was not given up; None where the hand brings no ante bonus."""

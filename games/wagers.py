@@ -16,15 +16,16 @@ class Wager(StrEnum):
     ANTE_BONUS = "ante_bonus"
     ENVY = "envy"
 
-    __hash__ = str.__hash__  # Enum hashes in Python; wagers are keys of every bet, and equal to their text
 
+#: The same without their class, for code that names them often. A wager equals its text: `wagers[ANTE]`.
+ANTE, PLAY, PAIR_PLUS, SIX_CARD_BONUS, BAD_BEAT, COVER_ALL, PROGRESSIVE, ANTE_BONUS, ENVY = Wager
 
 WAGER_IDS: tuple[str, ...] = tuple(wager.value for wager in Wager)
 
 PLACED_BEFORE_DEAL: frozenset[str] = frozenset(
-    {"ante", "pair_plus", "six_card_bonus", "bad_beat", "cover_all", "progressive"}
+    wager.value for wager in (ANTE, PAIR_PLUS, SIX_CARD_BONUS, BAD_BEAT, COVER_ALL, PROGRESSIVE)
 )
 """What a sheet may give under `wagers`; play follows from the ante and the decision."""
 
-TIP_SPOTS: frozenset[str] = frozenset({"ante", "play", "pair_plus", "six_card_bonus"})
+TIP_SPOTS: frozenset[str] = frozenset(wager.value for wager in (ANTE, PLAY, PAIR_PLUS, SIX_CARD_BONUS))
 """The wagers beside which a dealer tip may stand, where a rulebook allows it."""

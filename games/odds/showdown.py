@@ -14,7 +14,7 @@ from functools import lru_cache
 from itertools import combinations
 from math import comb
 
-from games.cards import RANKS, Hand
+from games.cards import DECK, RANK_OF, RANKS, SUIT_OF, Hand
 from games.hands import CLASS_IDS, QUEEN_HIGH, HandClass, HandValue, paid_class, value3
 
 DEALS = comb(52, 3)
@@ -93,18 +93,18 @@ def short_name(value: HandValue) -> str:
     return "-".join(RANKS[rank] for rank in value.ranks)
 
 
-def _suits_aside(hand: Hand) -> tuple[int, ...]:
-    """What stays of a hand when suits are renamed: the ranks of each suit as bits, in no order of suits."""
-    ranks = [0, 0, 0, 0]
+def _suits_aside(hand: Hand) -> tuple[tuple[int, ...], ...]:
+    """What stays of a hand when suits are renamed: the ranks that each suit has, in no order of suits."""
+    ranks: tuple[list[int], ...] = ([], [], [], [])
     for card in hand:
-        ranks[card & 3] |= 1 << (card >> 2)
-    return tuple(sorted(ranks))
+        ranks[SUIT_OF[card]].append(RANK_OF[card])
+    return tuple(sorted(map(tuple, ranks)))
 
 
 @lru_cache(maxsize=1)
 def _all_hands() -> list[tuple[HandValue, Hand]]:
     """Every hand with its value, its cards in rising order."""
-    return [(value3(hand), hand) for hand in combinations(range(52), 3)]
+    return [(value3(hand), hand) for hand in combinations(DECK, 3)]
 
 
 @lru_cache(maxsize=1)
@@ -116,8 +116,8 @@ def bank_hands() -> BankHands:
 @lru_cache(maxsize=1)
 def hands_alike() -> tuple[HandsAlike, ...]:
     """The 1,755 classes of hands, highest value first."""
-    of_class: Counter[tuple[int, ...]] = Counter()
-    shown: dict[tuple[int, ...], tuple[HandValue, Hand]] = {}
+    of_class: Counter[tuple[tuple[int, ...], ...]] = Counter()
+    shown: dict[tuple[tuple[int, ...], ...], tuple[HandValue, Hand]] = {}
     for value, hand in _all_hands():
         alike = _suits_aside(hand)
         of_class[alike] += 1

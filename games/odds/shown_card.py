@@ -14,7 +14,7 @@ from functools import lru_cache
 from itertools import combinations
 from math import comb
 
-from games.cards import RANKS, Hand
+from games.cards import DECK, RANK_OF, RANKS, SUIT_OF, SUITS, Hand
 from games.hands import QUEEN_HIGH, HandValue, value3
 from games.odds.showdown import (
     ANSWERS,
@@ -150,13 +150,11 @@ def _alike(hand: Hand) -> list[tuple[int, int]]:
 
     Suits in which the hand holds the same ranks can be exchanged for each other.
     """
-    held = [0, 0, 0, 0]
-    for card in hand:
-        held[card & 3] |= 1 << (card >> 2)
-    kinds: dict[tuple[int, int], list[int]] = {}
-    for card in range(52):
+    held = [tuple([RANK_OF[card] for card in hand if SUIT_OF[card] == suit]) for suit in range(len(SUITS))]
+    kinds: dict[tuple[int, tuple[int, ...]], list[int]] = {}
+    for card in DECK:
         if card not in hand:
-            kinds.setdefault((card >> 2, held[card & 3]), []).append(card)
+            kinds.setdefault((RANK_OF[card], held[SUIT_OF[card]]), []).append(card)
     return [(cards[0], len(cards)) for cards in kinds.values()]
 
 
@@ -186,8 +184,8 @@ def shown_card_odds(*, ante_compared: bool) -> ShownCardOdds:
             always.append(each)
             continue
         for shown, cards in _alike(each.cards):
-            hands = ranks[shown >> 2][each.value]
-            if folded[shown >> 2]:
+            hands = ranks[RANK_OF[shown]][each.value]
+            if folded[RANK_OF[shown]]:
                 hands.add(each.hands * cards, -LEFT, 0)
                 continue
             below, above = counter.compared(each.cards, each.value, shown)
@@ -222,7 +220,7 @@ def _shown_card(
     folded_somewhere = [value for value in values if by_value[value].played < by_value[value].deals]
     every = [*(each.value for each in always), *values]
     always_from = min(value for value in every if value > folded_somewhere[0])
-    beside = sum(each.hands * (4 - sum(card >> 2 == rank for card in each.cards)) for each in always)
+    beside = sum(each.hands * (4 - sum(RANK_OF[card] == rank for card in each.cards)) for each in always)
     deals = beside + sum(hands.deals for hands in by_value.values())
     played = beside + sum(hands.played for hands in by_value.values())
 
