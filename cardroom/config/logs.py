@@ -12,6 +12,8 @@ from typing import TYPE_CHECKING, Any
 import structlog
 from structlog.typing import EventDict, Processor, WrappedLogger
 
+from cardroom.config.version import VERSION
+
 if TYPE_CHECKING:
     from django.http import HttpRequest
     from django.http.response import HttpResponseBase
@@ -30,6 +32,12 @@ def finished_requests_alone(logger: WrappedLogger, method: str, event: EventDict
     """Drop the line that says a request came: the one that says how it went holds the same and more."""
     if event["event"] == "request_started":
         raise structlog.DropEvent
+    return event
+
+
+def add_version(logger: WrappedLogger, method: str, event: EventDict) -> EventDict:
+    """Say which version of the product wrote a line: collected logs hold lines of several."""
+    event["version"] = VERSION
     return event
 
 
@@ -66,6 +74,7 @@ def json_formatter() -> logging.Formatter:
         foreign_pre_chain=SHARED,
         processors=[
             structlog.stdlib.ProcessorFormatter.remove_processors_meta,
+            add_version,
             structlog.processors.format_exc_info,
             structlog.processors.JSONRenderer(default=str),
         ],

@@ -8,6 +8,7 @@ from cardroom.core import converters
 
 from .documents import FORMS
 from .pages import (
+    about,
     background,
     catalogue,
     corrections,
@@ -38,6 +39,7 @@ app_name = "web"
 
 urlpatterns = [
     path("", rooms.home, name="home"),
+    path("about/", about.about, name="about"),
     path("rooms/<slug:code>/", rooms.room_page, name="room"),
     path("rooms/<slug:code>/floor/", floor.floor_page, name="floor"),
     path("rooms/<slug:code>/floor/cards/", floor.floor_cards, name="floor_cards"),

@@ -7,6 +7,8 @@ from django.utils import timezone
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
+from cardroom.config.version import VERSION
+
 from .readiness import checks_made
 
 
@@ -14,7 +16,7 @@ from .readiness import checks_made
 @never_cache
 def health(request: HttpRequest) -> HttpResponse:
     """Answer: the process is alive, whatever it stands on. For whoever starts it again when it is not."""
-    return JsonResponse({"ok": True})
+    return JsonResponse({"ok": True, "version": VERSION})
 
 
 @require_safe

@@ -9,7 +9,7 @@ import pytest
 
 from cardroom.config.environment import PROJECT_DIR, VARIABLES
 
-PAGES = sorted([PROJECT_DIR / "README.md", *(PROJECT_DIR / "docs").rglob("*.md")])
+PAGES = sorted([*PROJECT_DIR.glob("*.md"), *(PROJECT_DIR / "docs").rglob("*.md")])
 
 
 def test_the_page_of_settings_names_every_variable_and_no_other() -> None:

@@ -13,6 +13,7 @@ from django.test import Client
 from django_structlog.celery.receivers import CeleryReceiver
 
 from cardroom.config.logs import json_formatter, line_formatter
+from cardroom.config.version import VERSION
 from cardroom.floor.acts.shifts import shift_open
 from cardroom.floor.notify_worker import DUE_TASK
 from cardroom.people.models import Staff
@@ -110,6 +111,7 @@ def test_a_line_is_read_by_people_or_by_programs() -> None:
     said = json.loads(json_formatter().format(record))
     assert (said["event"], said["level"], said["logger"]) == ("it broke", "error", "house")
     assert said["timestamp"].endswith("Z")
+    assert said["version"] == VERSION
     assert "ValueError: invalid literal" in said["exception"]
     assert "\n" not in json_formatter().format(record)
     assert "it broke" in line_formatter().format(record).splitlines()[0]

@@ -16,6 +16,7 @@ from django.test import Client
 from django.utils import timezone
 from pytest_django import DjangoAssertNumQueries
 
+from cardroom.config.version import VERSION
 from cardroom.works import readiness
 from cardroom.works.models import Heartbeat
 from cardroom.works.scheduling import PULSE_SECONDS, PulseScheduler
@@ -37,7 +38,7 @@ def alive(db: None) -> None:
 def test_a_process_that_answers_is_healthy_whatever_it_stands_on(client: Client) -> None:
     """Without the database: a test that is not marked for it may not reach it."""
     answer = client.get("/health/")
-    assert (answer.status_code, answer.json()) == (200, {"ok": True})
+    assert (answer.status_code, answer.json()) == (200, {"ok": True, "version": VERSION})
     assert "no-store" in answer["Cache-Control"]
 
 

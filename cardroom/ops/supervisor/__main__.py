@@ -22,6 +22,7 @@ from pathlib import Path
 
 from cardroom.config.environment import Configuration, EnvironmentRefused, read_environment
 from cardroom.config.secret_key import secret_key_make
+from cardroom.config.version import VERSION
 from cardroom.ops.supervisor.programs import HOST, Program, StepFailed, manage, private_valkey, programs_of
 from cardroom.ops.supervisor.supervision import GaveUp, Supervision
 from cardroom.ops.supervisor.valkey import ValkeyFailed
@@ -76,7 +77,7 @@ def prepare(configuration: Configuration, *, demo: bool) -> str:
     """Make what is missing: secret key, tables, static files, and with `demo` the demo room. Returns its sign-ins."""
     if "CARDROOM_SECRET_KEY" not in os.environ and secret_key_make(configuration.state_dir):
         print("made a secret key", flush=True)
-    print("preparing the database", flush=True)
+    print(f"Cardroom {VERSION}: preparing the database", flush=True)
     manage("migrate", "--noinput", "--verbosity", "0")
     print("collecting static files", flush=True)
     manage("collectstatic", "--noinput", "--verbosity", "0")
