@@ -57,8 +57,8 @@ PYTEST := $(BIN)/python -m pytest --numprocesses=$(WORKERS)
 THROWAWAY := CARDROOM_SECRET_KEY=$$($(BIN)/python -c 'import secrets; print(secrets.token_urlsafe(64))')
 
 .PHONY: test
-test: .venv/development  ## Run every check, the suite on SQLite, and what uses the database on PostgreSQL too
-	@$(BIN)/python -m tests.stages lint types contracts migrations clauses-fresh test-sqlite test-postgres
+test: .venv/development  ## Run every check, the suite on SQLite, and what depends on the database on PostgreSQL too
+	@$(BIN)/python -m tests.stages lint types contracts migrations clauses-fresh -- test-sqlite test-postgres
 
 .PHONY: lint
 lint: .venv/development  ## Check style and form (ruff)
@@ -81,8 +81,8 @@ test-sqlite: .venv/development  ## Run the suite on SQLite
 	@$(PYTEST)
 
 .PHONY: test-postgres
-test-postgres: .venv/development  ## Run every test that uses the database again, on a throwaway PostgreSQL
-	@$(BIN)/python -m tests.servers postgres -- $(PYTEST) --database-alone
+test-postgres: .venv/development  ## Run what depends on the database (mark: postgresql) again, on a throwaway PostgreSQL
+	@$(BIN)/python -m tests.servers postgres -- $(PYTEST) -m "postgresql and not slow"
 
 .PHONY: bench
 bench: .venv/development  ## Time the rules engine against its goals, write docs/benchmarks.md (some minutes; SEED=… for given sheets)

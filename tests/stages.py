@@ -1,15 +1,25 @@
-"""Runs make's targets one after another, whatever each brings, and ends with one screen that says how each went."""
+"""Runs make's targets and ends with one screen that says how each went, whatever each brings.
+
+`python -m tests.stages lint types -- test-sqlite test-postgres`: the groups between the dashes run side by side, the
+targets of a group one after another. What a target of the last group prints is shown as it comes; of the others, which
+are short, when it is done.
+"""
 
 from __future__ import annotations
 
 import re
 import subprocess
 import sys
+import threading
 import time
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 
 #: pytest's closing line, such as "=== 3 failed, 900 passed in 61.20s ===".
 _CLOSING = re.compile(r"^=+ (.*\b(?:passed|failed|errors?|no tests ran)\b.*) in [0-9.]+s.*=+$")
+
+#: One writes at a time, so that what a target printed stays in one piece.
+_printing = threading.Lock()
 
 
 @dataclass(frozen=True)
@@ -22,10 +32,10 @@ class Stage:
     word: str
 
 
-def run(target: str) -> Stage:
-    """Run one target, showing what it prints as it comes."""
-    print(f"\n=== make {target}", flush=True)
-    began, word = time.monotonic(), ""
+def run(target: str, *, at_once: bool) -> Stage:
+    """Run one target; show what it prints as it comes, or all of it in the end."""
+    _show(f"\n=== make {target}\n" if at_once else "")
+    began, word, kept = time.monotonic(), "", []
     with subprocess.Popen(
         ["make", "--no-print-directory", target],
         stdin=subprocess.DEVNULL,
@@ -36,20 +46,49 @@ def run(target: str) -> Stage:
     ) as child:
         assert child.stdout is not None
         for line in child.stdout:
-            print(line, end="", flush=True)
+            if at_once:
+                _show(line)
+            else:
+                kept.append(line)
             if closing := _CLOSING.match(line.rstrip()):
                 word = closing[1]
+    if not at_once:
+        _show(f"\n=== make {target}\n{''.join(kept)}")
     return Stage(target, child.returncode == 0, time.monotonic() - began, word)
 
 
-def main(targets: list[str]) -> int:
-    """Run the targets and print the summary; return 0 if all passed, else 1."""
-    stages = [run(target) for target in targets]
+def _show(text: str) -> None:
+    with _printing:
+        print(text, end="", flush=True)
+
+
+def groups_of(words: list[str]) -> list[list[str]]:
+    """Split the command line at its dashes."""
+    groups: list[list[str]] = [[]]
+    for word in words:
+        if word == "--":
+            groups.append([])
+        else:
+            groups[-1].append(word)
+    return [group for group in groups if group]
+
+
+def main(words: list[str]) -> int:
+    """Run the groups of targets and print the summary; return 0 if all passed, else 1."""
+    groups = groups_of(words)
+
+    def stages_of(group: list[str]) -> list[Stage]:
+        return [run(target, at_once=group is groups[-1]) for target in group]
+
+    began = time.monotonic()
+    with ThreadPoolExecutor(max_workers=len(groups)) as pool:
+        stages = [stage for group in pool.map(stages_of, groups) for stage in group]
     print("\n=== summary")
     for stage in stages:
         print(
             f"{'passed' if stage.passed else 'FAILED':8}{stage.target:16}{stage.seconds:7.1f} s  {stage.word}"
         )
+    print(f"{'in all':24}{time.monotonic() - began:7.1f} s")
     failed = [stage.target for stage in stages if not stage.passed]
     print(f"\n{', '.join(failed)} failed" if failed else f"\nall {len(stages)} stages passed")
     return 1 if failed else 0

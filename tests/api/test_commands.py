@@ -10,6 +10,8 @@ from tests.cast import Cast, new_key, written
 
 from .client import Caller, Hand
 
+pytestmark = pytest.mark.postgresql
+
 
 def test_a_command_without_a_key_is_refused_and_told_what_to_send(floor: Caller, cast: Cast) -> None:
     before = written()

@@ -15,6 +15,8 @@ from tests.fees.documents import OPTION_1, band, player, with_lines
 
 from .client import Caller
 
+pytestmark = pytest.mark.postgresql
+
 
 @pytest.fixture
 def officer(cast: Cast) -> Caller:

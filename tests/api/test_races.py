@@ -14,7 +14,7 @@ from tests.cast import Cast, running_cast
 
 from .client import Caller, Hand, Reply
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.postgresql, pytest.mark.django_db(transaction=True)]
 
 
 @pytest.fixture

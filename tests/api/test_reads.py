@@ -19,6 +19,8 @@ from tests.cast import Cast, sheet
 
 from .client import Caller, Hand
 
+pytestmark = pytest.mark.postgresql
+
 
 def test_everybody_sees_the_rooms_where_they_hold_a_role(cast: Cast) -> None:
     both = cast.people["floor_2"]

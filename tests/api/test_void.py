@@ -16,6 +16,8 @@ from tests.cast import PASSWORD, Cast, new_key, written
 
 from .client import Caller, Hand, Reply
 
+pytestmark = pytest.mark.postgresql
+
 
 def void(hand: Hand, username: str, password: str = PASSWORD, **more: Any) -> Reply:
     body = {"reason": "device failure", "approver": {"username": username, "password": password}}

@@ -25,7 +25,7 @@ from tests.cast import Cast
 from .conftest import Manage
 from .test_move import silent, tallies
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.postgresql, pytest.mark.django_db(transaction=True)]
 
 #: Asks the site, as the compliance officer, for the report of a shift: its status, and its text's digest.
 READ = """

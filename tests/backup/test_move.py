@@ -18,7 +18,7 @@ from tests.cast import Cast
 
 from .conftest import Manage
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.postgresql, pytest.mark.django_db(transaction=True)]
 
 
 def tallies(alias: str = "default") -> dict[str, Tally]:

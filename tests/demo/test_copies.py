@@ -15,7 +15,7 @@ from cardroom.reports.services import shift_report_make
 from cardroom.reports.verification import Checked, counts_verify, journal_verify, reports_verify
 from tests.bench.copies import SimulatedDay, day_played
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.postgresql, pytest.mark.django_db]
 
 
 @pytest.fixture(scope="module")

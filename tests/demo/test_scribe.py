@@ -46,6 +46,8 @@ from tests.cast import BANK_HAND, HANDS
 from tests.filing import filed_game
 from tests.floor.house import House
 
+pytestmark = pytest.mark.postgresql
+
 #: Everything that an act at a table may leave, but the answer stored under its key.
 FACTS: tuple[type[models.Model], ...] = (
     Table,

@@ -18,6 +18,8 @@ from tests.floor.house import House
 
 from .room import CountRoom, chips, worth
 
+pytestmark = pytest.mark.postgresql
+
 TWENTY = chips(c500=3, c100=5)
 
 

@@ -18,6 +18,8 @@ from tests.floor.house import House
 
 from .room import CountRoom, chips
 
+pytestmark = pytest.mark.postgresql
+
 
 def read(box: DropBox) -> BoxCount:
     return box_count(DropBox.objects.get(pk=box.pk))

@@ -23,6 +23,8 @@ from tests.reports.acts import as_superuser
 
 from .room import CountRoom, chips
 
+pytestmark = pytest.mark.postgresql
+
 
 @pytest.fixture
 def explained(house: CountRoom) -> DropBox:

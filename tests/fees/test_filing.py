@@ -19,6 +19,8 @@ from fees.services import schedule_draft, schedule_edit, schedule_file, schedule
 from .conftest import LONG_AGO, TODAY, Refused
 from .documents import OPTION_1, OPTION_2, band, player, with_line, with_lines
 
+pytestmark = pytest.mark.postgresql
+
 DAY = datetime.timedelta(days=1)
 TOMORROW = TODAY + DAY
 DEARER = with_line(3, fee_cents=300)

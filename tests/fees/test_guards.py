@@ -11,6 +11,8 @@ from cardroom.core.triggers import changed, refuse, replace, standing_triggers, 
 
 from .conftest import Refused
 
+pytestmark = pytest.mark.postgresql
+
 MESSAGE = "it's 100% final"
 
 

@@ -17,6 +17,8 @@ from cardroom.filings.services import game_draft, game_edit, game_file, game_wit
 from cardroom.people.models import Employment, Role, Staff
 from cardroom.rooms.models import Room
 
+pytestmark = pytest.mark.postgresql
+
 #: It is noon of this day in the room.
 TODAY = datetime.date(2026, 3, 10)
 TOMORROW = TODAY + datetime.timedelta(days=1)

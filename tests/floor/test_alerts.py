@@ -19,6 +19,8 @@ from cardroom.people.models import Role
 
 from .house import House
 
+pytestmark = pytest.mark.postgresql
+
 KIND = Alert.Kind.STUB_COUNT_DUE
 
 

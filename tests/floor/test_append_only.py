@@ -9,6 +9,8 @@ from cardroom.floor.models import JournalEntry, Offer, Procedure, Round, Transfe
 
 from .house import House
 
+pytestmark = pytest.mark.postgresql
+
 FACTS: list[type[models.Model]] = [Transfer, JournalEntry, Offer, Procedure]
 
 

@@ -20,6 +20,8 @@ from cardroom.floor.models import JournalEntry, Round, StoredAnswer, Table, Tran
 
 from .house import House
 
+pytestmark = pytest.mark.postgresql
+
 
 def test_the_same_key_again_gives_the_same_answer_and_no_second_effect(open_house: House) -> None:
     envelope = open_house.envelope(open_house.dealer, key="once")

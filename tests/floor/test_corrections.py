@@ -23,6 +23,8 @@ from cardroom.people.models import Role
 from .house import HANDS, House
 from .test_by_eye import set_recording
 
+pytestmark = pytest.mark.postgresql
+
 #: Seat 4's jack high loses to the bank's king high, seat 5's ace high beats it.
 ANTES = {4: 1000, 5: 2000}
 

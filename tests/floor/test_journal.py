@@ -17,6 +17,8 @@ from cardroom.rooms.models import Room
 
 from .house import House
 
+pytestmark = pytest.mark.postgresql
+
 
 @pytest.fixture
 def table(open_house: House) -> Table:

@@ -28,7 +28,7 @@ from cardroom.rooms.models import Room
 from tests.cast import Cast, running_cast
 from tests.filing import table_settings
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.postgresql, pytest.mark.django_db(transaction=True)]
 
 
 def in_thread(act: Callable[[], Any]) -> tuple[threading.Thread, list[Any]]:

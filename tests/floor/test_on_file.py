@@ -32,6 +32,8 @@ from tests.cast import BANK_HAND, HANDS, Cast, sheet, written
 from tests.filing import filed_game, lift_suspensions, table_settings
 from tests.floor.house import House
 
+pytestmark = pytest.mark.postgresql
+
 
 def refusal(cast: Cast, command: Any, who: str = "dealer", **arguments: Any) -> FloorError:
     """The error with which a command is refused; nothing has been written by it."""

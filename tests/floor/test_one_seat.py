@@ -19,6 +19,8 @@ from cardroom.people.models import Player
 from tests.cast import Cast, running_cast
 from tests.filing import table_settings
 
+pytestmark = pytest.mark.postgresql
+
 
 def open_second(cast: Cast) -> Table:
     """Open table 8 beside table 7, with a dealer and nobody seated."""

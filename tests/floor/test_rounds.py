@@ -28,6 +28,8 @@ from tests.filing import table_settings
 
 from .house import BANK_HAND, HANDS, House
 
+pytestmark = pytest.mark.postgresql
+
 
 def moved(kind: str, **where: Any) -> int:
     return Transfer.objects.filter(kind=kind, **where).aggregate(cents=Sum("cents"))["cents"] or 0

@@ -26,6 +26,8 @@ from tests.reports.acts import of_table, report
 from .charging import TIMED, charge
 from .house import House
 
+pytestmark = pytest.mark.postgresql
+
 #: A Friday evening in California, seven minutes past nine.
 EVENING = datetime.datetime(2026, 11, 20, 21, 7, tzinfo=datetime.timezone(datetime.timedelta(hours=-8)))
 

@@ -18,6 +18,8 @@ from cardroom.floor.models import Alert, JournalEntry, Round, Shift, Table
 
 from .house import House
 
+pytestmark = pytest.mark.postgresql
+
 
 def close(house: House) -> Shift:
     shift = Shift.objects.get(closed_at__isnull=True)

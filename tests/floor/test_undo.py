@@ -29,6 +29,8 @@ from tests.reports.acts import of_table, report
 
 from .house import House
 
+pytestmark = pytest.mark.postgresql
+
 
 def live() -> Round:
     return Round.objects.get(state__in=["betting", "dealt"])

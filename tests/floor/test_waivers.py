@@ -23,6 +23,8 @@ from tests.reports.acts import of_table, report
 from .charging import WAIVING, charge, live
 from .house import BANK_HAND, HANDS, House
 
+pytestmark = pytest.mark.postgresql
+
 
 @pytest.fixture
 def house(db: None) -> House:

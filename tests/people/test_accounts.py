@@ -14,6 +14,8 @@ from django.utils import timezone
 from cardroom.people.models import Employment, PasswordReset, Player, Provider, Role, Staff
 from tests.cast import PASSWORD, Cast, closed_cast
 
+pytestmark = pytest.mark.postgresql
+
 NEW = "nine high straight beats it"
 
 

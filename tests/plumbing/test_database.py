@@ -10,6 +10,8 @@ from django.db import connection, transaction
 
 from cardroom.config.environment import read_environment
 
+pytestmark = pytest.mark.postgresql
+
 
 @pytest.fixture
 def on_sqlite() -> None:

@@ -21,6 +21,8 @@ from cardroom.web.pages import tables as table_pages
 from tests.api.conformance import check
 from tests.cast import Cast, new_key, running_cast
 
+pytestmark = pytest.mark.postgresql
+
 
 def database_said(cause: Exception) -> OperationalError:
     """Django's error for what a driver has raised."""

@@ -8,6 +8,8 @@ from django.db import connection
 
 from cardroom.core.triggers import declared, install, standing_triggers
 
+pytestmark = pytest.mark.postgresql
+
 #: Models whose rows change or go, and why that loses no fact.
 CHANGING = {
     "people.staff": "accounts; their history is kept",

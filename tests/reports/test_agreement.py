@@ -22,6 +22,8 @@ from tests.pdf_text import pages_of
 
 from .shift import FORMULA, drawn, played_cast
 
+pytestmark = pytest.mark.postgresql
+
 
 @pytest.fixture
 def cast(db: None) -> Cast:

@@ -23,6 +23,8 @@ from cardroom.works.models import Heartbeat, LastRun
 from cardroom.works.services import heartbeat_write
 from tests.cast import Cast, new_key
 
+pytestmark = pytest.mark.postgresql
+
 PAGE = "/rooms/cache-slough/background/"
 
 

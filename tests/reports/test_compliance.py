@@ -35,6 +35,8 @@ from .acts import as_superuser
 from .shift import FORMULA, answers, drawn, named, played_cast, rows
 from .test_recomputed import corrected
 
+pytestmark = pytest.mark.postgresql
+
 
 @pytest.fixture
 def cast(db: None) -> Cast:

@@ -20,6 +20,8 @@ from tests.drop.room import CountRoom, chips
 
 from .shift import answers, rows
 
+pytestmark = pytest.mark.postgresql
+
 
 @pytest.fixture
 def house(db: None) -> CountRoom:

@@ -30,6 +30,8 @@ from tests.floor.house import House
 
 from .acts import as_superuser, close_shift, of_table, report
 
+pytestmark = pytest.mark.postgresql
+
 
 def test_every_figure_of_a_shift_worked_by_hand(open_house: House) -> None:
     house = open_house

@@ -26,6 +26,8 @@ from tests.cast import BANK_HAND, HANDS, Cast, running_cast
 from .acts import as_superuser
 from .shift import answers, drawn, rows
 
+pytestmark = pytest.mark.postgresql
+
 
 @pytest.fixture
 def cast(db: None) -> Cast:

@@ -32,6 +32,8 @@ from tests.floor.test_corrections import as_recorded
 
 from .acts import as_superuser
 
+pytestmark = pytest.mark.postgresql
+
 OWNER = "owner@cardroom.example"
 PAGE = "/rooms/cache-slough/subscriptions/"
 

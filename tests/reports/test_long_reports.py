@@ -38,6 +38,8 @@ from tests.cast import Cast, new_key
 
 from .shift import drawn, named, played_cast, question
 
+pytestmark = pytest.mark.postgresql
+
 ROOM = "/rooms/cache-slough"
 #: As many rounds as may be asked about at once in these tests; the shift has seven rows, its correction too.
 FEW = 3

@@ -26,6 +26,8 @@ from tests.floor.house import House
 
 from .acts import as_superuser, close_shift, open_shift
 
+pytestmark = pytest.mark.postgresql
+
 
 def test_there_is_no_report_of_an_open_shift(open_house: House) -> None:
     with pytest.raises(NotNow) as caught:

@@ -34,6 +34,8 @@ from tests.cast import BANK_HAND, HANDS, Cast, sheet
 
 from .shift import rows
 
+pytestmark = pytest.mark.postgresql
+
 HOUR = datetime.timedelta(hours=1)
 
 

@@ -20,6 +20,8 @@ from cardroom.reports.subscriptions import subscription_make
 from cardroom.reports.tasks import escalate_variances
 from tests.drop.room import CountRoom, chips
 
+pytestmark = pytest.mark.postgresql
+
 HOURS = 24
 
 

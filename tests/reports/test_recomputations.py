@@ -30,6 +30,8 @@ from tests.cast import Cast, new_key
 from .acts import as_superuser
 from .shift import answers, drawn, played_cast, rows
 
+pytestmark = pytest.mark.postgresql
+
 
 @pytest.fixture
 def cast(db: None) -> Cast:

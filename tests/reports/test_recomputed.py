@@ -22,6 +22,8 @@ from tests.floor.test_corrections import as_recorded
 from .acts import as_superuser
 from .shift import answers, drawn, played_cast, rows
 
+pytestmark = pytest.mark.postgresql
+
 
 @pytest.fixture
 def cast(db: None) -> Cast:

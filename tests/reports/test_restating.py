@@ -34,7 +34,7 @@ from tests.floor.test_corrections import as_recorded
 
 from .acts import as_superuser, drop_and_count
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.postgresql, pytest.mark.django_db]
 
 
 @pytest.fixture

@@ -18,6 +18,8 @@ from tests.cast import Cast, written
 
 from .shift import play_shift
 
+pytestmark = pytest.mark.postgresql
+
 NOW = datetime.datetime(2026, 11, 21, 20, tzinfo=datetime.UTC)
 
 

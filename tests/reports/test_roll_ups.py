@@ -45,6 +45,8 @@ from .acts import as_superuser, drop_and_count
 from .shift import answers, drawn, rows
 from .test_agreement import Tables, shown
 
+pytestmark = pytest.mark.postgresql
+
 DAY = datetime.date(2026, 11, 30)
 #: 06:30 in Los Angeles on the last gaming day of a month.
 MORNING = datetime.datetime(2026, 11, 30, 14, 30, tzinfo=datetime.UTC)

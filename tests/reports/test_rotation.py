@@ -29,6 +29,8 @@ from cardroom.reports.query import Asked
 from cardroom.reports.query_parser import asked_of
 from tests.floor.house import House
 
+pytestmark = pytest.mark.postgresql
+
 EVENING = datetime.datetime(2026, 11, 20, 18, 0, tzinfo=datetime.UTC)
 
 

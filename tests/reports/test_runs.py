@@ -18,6 +18,8 @@ from tests.floor.house import House
 
 from .acts import as_superuser, of_table, open_shift, report
 
+pytestmark = pytest.mark.postgresql
+
 
 def forget_the_turns_count(house: House) -> None:
     """Let the open turn believe that it has banked no round yet, so that the floor lets it go on."""

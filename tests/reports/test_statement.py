@@ -31,6 +31,8 @@ from tests.floor.test_corrections import ANTES, as_recorded, correct
 
 from .acts import as_superuser
 
+pytestmark = pytest.mark.postgresql
+
 EVENING = datetime.datetime(2026, 11, 20, 18, 0, tzinfo=datetime.UTC)
 NOW = EVENING + datetime.timedelta(days=1, minutes=10)
 FIRST, LAST = datetime.date(2026, 11, 20), datetime.date(2026, 11, 21)

@@ -15,6 +15,8 @@ from tests.tips.room import TokeRoom
 
 from .shift import answers, rows
 
+pytestmark = pytest.mark.postgresql
+
 
 @pytest.fixture
 def house(db: None) -> TokeRoom:

@@ -18,6 +18,8 @@ from tests.floor.house import House
 
 from .acts import as_superuser, report
 
+pytestmark = pytest.mark.postgresql
+
 
 def verify(*heads: str) -> tuple[int, str]:
     """Run the command, with heads from paper; return its exit status and what it printed."""

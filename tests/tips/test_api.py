@@ -14,6 +14,8 @@ from cardroom.tips.models import HandIn, PoolRule, PoolSheet
 from tests.api.client import Caller
 from tests.cast import PASSWORD, Cast, open_cast, written
 
+pytestmark = pytest.mark.postgresql
+
 
 @pytest.fixture
 def cast(db: None) -> Cast:

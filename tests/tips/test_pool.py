@@ -27,6 +27,8 @@ from tests.reports.acts import as_superuser
 
 from .room import TokeRoom
 
+pytestmark = pytest.mark.postgresql
+
 
 def put_back(house: TokeRoom, **hours: int) -> None:
     """Let downs have begun so many hours ago, by the username's last part: `put_back(house, dealer=3)`.

@@ -21,7 +21,7 @@ from cardroom.people.models import Employment, Role
 from tests.cast import Cast, running_cast, sheet
 from tests.servers.site import Ear, Site, threads_of
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.postgresql, pytest.mark.django_db(transaction=True)]
 
 ROOM = "/rooms/cache-slough/live/"
 

@@ -12,6 +12,8 @@ from cardroom.people.models import Provider
 from tests.cast import Cast
 from tests.web.conftest import Person
 
+pytestmark = pytest.mark.postgresql
+
 Sit = Callable[[str], Person]
 
 

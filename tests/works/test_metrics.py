@@ -16,6 +16,8 @@ from cardroom.floor.errors import Stale
 from cardroom.works.tasks import show_life
 from tests.cast import Cast, open_cast, running_cast, sheet
 
+pytestmark = pytest.mark.postgresql
+
 TOKEN = "a-token-of-twenty-characters-and-more"
 
 

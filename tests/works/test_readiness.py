@@ -23,6 +23,8 @@ from cardroom.works.scheduling import PULSE_SECONDS, PulseScheduler
 from cardroom.works.services import heartbeat_write
 from cardroom.works.tasks import show_life
 
+pytestmark = pytest.mark.postgresql
+
 
 def checks(client: Client) -> tuple[int, dict[str, Any]]:
     answer = client.get("/ready/")
