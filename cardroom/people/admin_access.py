@@ -21,6 +21,9 @@ from cardroom.rooms.models import Room
 from .models import Staff
 from .rights import Right, may, rooms_of
 
+#: The attribute of a request that holds the keys of the rooms its person keeps, once they were read.
+_KEPT = "rooms_kept"
+
 
 def rooms_kept_by(request: HttpRequest) -> QuerySet[Room]:
     """Return the rooms whose reference data the signed-in person keeps."""
@@ -29,9 +32,12 @@ def rooms_kept_by(request: HttpRequest) -> QuerySet[Room]:
         return Room.objects.all()
     if not staff.is_authenticated:
         return Room.objects.none()
-    return Room.objects.filter(
-        pk__in=[room.pk for room in rooms_of(staff) if may(staff, Right.SET_PEOPLE, room)]
-    )
+    # A page of the admin asks this a hundred times, once or more for each model in its navigation.
+    kept: list[int] | None = vars(request).get(_KEPT)
+    if kept is None:
+        kept = [room.pk for room in rooms_of(staff) if may(staff, Right.SET_PEOPLE, room)]
+        setattr(request, _KEPT, kept)
+    return Room.objects.filter(pk__in=kept)
 
 
 class RoomKeptAdmin(ModelAdmin):  # type: ignore[misc]  # unfold ships no types
