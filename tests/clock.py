@@ -32,7 +32,7 @@ _LONGEST = 90.0
 
 
 @pytest.fixture(autouse=True)
-def clock(request: pytest.FixtureRequest) -> Iterator[None]:
+def at_noon(request: pytest.FixtureRequest) -> Iterator[None]:
     """Begin the test at noon; one that needs the real clock, not in the last seconds of a gaming day."""
     if _OTHER_PROCESSES & set(request.fixturenames) or request.node.get_closest_marker("real_time"):
         wait_for_day()

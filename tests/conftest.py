@@ -21,29 +21,6 @@ settings.register_profile("house", deadline=None, suppress_health_check=[HealthC
 settings.load_profile("house")
 
 
-def pytest_addoption(parser: pytest.Parser) -> None:
-    parser.addoption(
-        "--database-alone",
-        action="store_true",
-        help="run the tests that use the database and no others: for a second run, on another database",
-    )
-
-
-def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Leave out, with `--database-alone`, what cannot come out otherwise on another database."""
-    if not config.getoption("--database-alone"):
-        return
-    chosen = [item for item in items if uses_database(item)]
-    config.hook.pytest_deselected(items=[item for item in items if not uses_database(item)])
-    items[:] = chosen
-
-
-def uses_database(item: pytest.Item) -> bool:
-    """Tell whether a test may reach the database: pytest-django refuses it to all others."""
-    fixtures = set(getattr(item, "fixturenames", ()))
-    return bool({"db", "transactional_db"} & fixtures) or item.get_closest_marker("django_db") is not None
-
-
 @pytest.fixture(autouse=True)
 def empty_cache() -> Iterator[None]:
     """Forget after each test what the cache holds: counts of wrong passwords are no one else's."""

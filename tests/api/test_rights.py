@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
+from django.conf import settings
 from django.db import transaction
 from django.utils import timezone
 
@@ -22,7 +23,8 @@ from cardroom.rooms.gaming_day import gaming_day
 from cardroom.tips.acts.entries import hours_enter, tips_hand_in
 from cardroom.tips.acts.rules import pool_rule_set
 from cardroom.tips.models import HandIn, WorkedHours
-from tests.cast import PASSWORD, Cast, new_key, sheet, written
+from tests.cast import PASSWORD, Cast, new_key, running_cast, sheet, written
+from tests.kept import kept
 
 from .client import Caller, Reply
 from .conformance import document
@@ -299,8 +301,13 @@ OPERATIONS: dict[tuple[str, str], tuple[Right | None, Body | None]] = {
 
 
 @pytest.fixture
-def floor_with_a_round(running: Cast) -> Cast:
+def floor_with_a_round(db: None) -> Cast:
     """The running table with a drop box and a round on record, whose bank ran out: an alert tells of it."""
+    return kept(_floor_with_a_round)
+
+
+def _floor_with_a_round() -> Cast:
+    running = running_cast()
     today, shift = gaming_day(running.room, timezone.now()), running.room.shifts.get()
     rule = {"sharing": "keep", "support": "share", "support_bp": 100, "support_roles": ["support"]}
     running.send_room(pool_rule_set, "room_manager", title="Tips", effective_from=today, **rule)
@@ -325,7 +332,14 @@ def floor_with_a_round(running: Cast) -> Cast:
         subscription_make, "room_manager", what="shift_report", address="owner@cardroom.example"
     )
     _letter(running)
+    running.game  # noqa: B018  # is filed when it is asked for
+    running.sessions = {who: _session(running, who) for who in running.people}
     return running
+
+
+def _session(cast: Cast, who: str) -> str:
+    """Sign somebody in; return the key of their session."""
+    return str(Caller(cast, who).client.session.session_key)
 
 
 def _letter(cast: Cast) -> None:
@@ -361,8 +375,9 @@ def test_each_role_may_do_what_the_table_of_rights_says_and_nobody_else(
 ) -> None:
     cast = floor_with_a_round
     right, _ = OPERATIONS[method, path]
+    address, before = _address(cast, path), written()
     for role in Role:
-        reply = _ask(cast, str(role), method, path)
+        reply = _ask(cast, str(role), (method, path), address, before)
         if right is None or role in RIGHTS[right]:
             refused = reply.status >= 400 and reply.code in ("forbidden", "not_your_table", "not_found")
             assert not refused, f"{role} is refused: {reply.said}"
@@ -371,12 +386,12 @@ def test_each_role_may_do_what_the_table_of_rights_says_and_nobody_else(
     # Of another room's staff, those who may do the same at home.
     rivals = [f"rival_{role}" for role in Role if right is None or role in RIGHTS[right]]
     for who in ["outsider", *rivals]:
-        reply = _ask(cast, who, method, path)
+        reply = _ask(cast, who, (method, path), address, before)
         if right is None:
             assert reply.status == 200
         else:
             assert (reply.status, reply.code) == (404, "not_found"), f"{who}: {reply.said}"
-    assert _ask(cast, None, method, path).status == 401
+    assert _ask(cast, None, (method, path), address, before).status == 401
 
 
 @pytest.mark.parametrize(
@@ -387,7 +402,8 @@ def test_each_role_may_do_what_the_table_of_rights_says_and_nobody_else(
 def test_a_dealer_without_a_down_at_the_table_does_nothing_there(
     floor_with_a_round: Cast, method: str, path: str
 ) -> None:
-    reply = _ask(floor_with_a_round, "dealer_2", method, path)
+    address = _address(floor_with_a_round, path)
+    reply = _ask(floor_with_a_round, "dealer_2", (method, path), address, written())
     assert (reply.status, reply.code) == (403, "not_your_table")
 
 
@@ -427,12 +443,11 @@ def test_people_and_things_of_another_room_cannot_be_brought_in(running: Cast) -
     assert written() == before
 
 
-def _ask(cast: Cast, who: str | None, method: str, path: str) -> Reply:
-    """Ask as `who`; whatever it changes is taken back, and a refusal must have changed nothing."""
-    _, body = OPERATIONS[method, path]
+def _address(cast: Cast, path: str) -> str:
+    """The address of an operation, below `/api/`, with the rows that there are."""
     shift, round_ = cast.room.shifts.get(closed_at=None), cast.table.rounds.latest("pk")
     alert = cast.table.alerts.latest("pk")
-    filled = path.format(
+    return path.format(
         room_id=cast.room.pk,
         table_id=cast.table.pk,
         shift_id=shift.pk,
@@ -459,15 +474,23 @@ def _ask(cast: Cast, who: str | None, method: str, path: str) -> Reply:
         subscription_id=Subscription.objects.get().pk,
         letter_id=Letter.objects.get().pk,
     ).removeprefix("/api/")
-    caller = Caller(cast, who)
-    before = written()
+
+
+def _ask(
+    cast: Cast, who: str | None, operation: tuple[str, str], address: str, before: dict[str, Any]
+) -> Reply:
+    """Ask as `who`; whatever it changes is taken back, and a refusal must have left all as `before`."""
+    (method, path), (_, body) = operation, OPERATIONS[operation]
+    caller = Caller(cast, None)
+    if who is not None:
+        caller.client.cookies[settings.SESSION_COOKIE_NAME] = cast.sessions[who]
     with transaction.atomic():
         if method == "GET":
-            reply = caller.get(filled)
+            reply = caller.get(address)
         else:
             said = None if body is None else body(cast)
             headers = {"Idempotency-Key": new_key()} if path == "/api/settle" else None
-            reply = caller.send(method, filled, said, headers=headers)
+            reply = caller.send(method, address, said, headers=headers)
         if reply.status >= 400:
             assert written() == before
         transaction.set_rollback(True)

@@ -39,6 +39,7 @@ from cardroom.reports.tasks import make_due_reports
 from cardroom.reports.verification import Checked, reports_verify, roll_ups_verify
 from tests.cast import Cast, sheet
 from tests.floor.test_corrections import as_recorded
+from tests.kept import kept
 from tests.pdf_text import pages_of
 
 from .acts import as_superuser, drop_and_count
@@ -65,6 +66,17 @@ def cast(clock: time_machine.Traveller, db: None) -> Cast:
 
     Each shift has a drop box of its own, which is counted at its end and holds what is expected.
     """
+    cast = kept(two_shifts)
+    clock.move_to(OVER)
+    return cast
+
+
+def two_shifts() -> Cast:
+    with time_machine.travel(MORNING, tick=False) as clock:
+        return play_two_shifts(clock)
+
+
+def play_two_shifts(clock: time_machine.Traveller) -> Cast:
     cast = Cast()
     cast.open_table()
     cast.bank_to(3)
@@ -82,7 +94,6 @@ def cast(clock: time_machine.Traveller, db: None) -> Cast:
     count_what_is_expected(cast)
     cast.send_room(shift_close, "shift_manager", confirmed=True, shift_id=Shift.objects.latest("pk").pk)
     make_due_reports()
-    clock.move_to(OVER)
     return cast
 
 
