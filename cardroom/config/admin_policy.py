@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from csp.constants import SELF, UNSAFE_EVAL, UNSAFE_INLINE
+from csp.decorators import csp_replace
 from django.http import HttpRequest
 from django.http.response import HttpResponseBase
 
@@ -26,7 +27,7 @@ def admin_content_policy(
         response = get_response(request)
         match = request.resolver_match
         if match is not None and match.namespaces[:1] == ["admin"]:
-            response._csp_replace = ADMIN_DIRECTIVES  # type: ignore[attr-defined]  # django-csp reads it there
+            return csp_replace(ADMIN_DIRECTIVES)(lambda _: response)(request)
         return response
 
     return answer

@@ -48,7 +48,7 @@ class Filing(models.Model):
         help_text="The Bureau's number of the filing, or of the letter that approves it.",
     )
     filed_at = models.DateTimeField(null=True, blank=True, editable=False)
-    created_at = models.DateTimeField(auto_now_add=True)
+    created_at = models.DateTimeField(default=timezone.now, editable=False)
 
     class Meta:
         abstract = True

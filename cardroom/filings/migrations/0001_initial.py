@@ -1,4 +1,5 @@
 import django.db.models.deletion
+import django.utils.timezone
 import simple_history.models
 from django.conf import settings
 from django.db import migrations, models
@@ -53,7 +54,7 @@ class Migration(migrations.Migration):
                     ),
                 ),
                 ("filed_at", models.DateTimeField(blank=True, editable=False, null=True)),
-                ("created_at", models.DateTimeField(blank=True, editable=False)),
+                ("created_at", models.DateTimeField(default=django.utils.timezone.now, editable=False)),
                 ("rulebook", models.CharField(help_text="Id of the rulebook that is played.", max_length=40)),
                 ("number", models.PositiveSmallIntegerField(help_text="The game's number in this room.")),
                 ("version", models.PositiveSmallIntegerField(editable=False)),
@@ -180,7 +181,7 @@ class Migration(migrations.Migration):
                     ),
                 ),
                 ("filed_at", models.DateTimeField(blank=True, editable=False, null=True)),
-                ("created_at", models.DateTimeField(auto_now_add=True)),
+                ("created_at", models.DateTimeField(default=django.utils.timezone.now, editable=False)),
                 ("rulebook", models.CharField(help_text="Id of the rulebook that is played.", max_length=40)),
                 ("number", models.PositiveSmallIntegerField(help_text="The game's number in this room.")),
                 ("version", models.PositiveSmallIntegerField(editable=False)),

@@ -10,7 +10,7 @@ from django.apps import apps
 from django.contrib.contenttypes.models import ContentType
 from django.core.management import call_command
 from django.core.management.color import no_style
-from django.db import connections, models, transaction
+from django.db import models, transaction
 from django.db.backends.base.base import BaseDatabaseWrapper
 
 from cardroom.core.migrated import migrations_missing, migrations_unknown
@@ -120,14 +120,11 @@ def house_copy(
 
 def _table_copy(model: type[models.Model], source: str, target: str) -> Tally:
     keeper = TallyKeeper(model)
-    fields = list(model._meta.local_concrete_fields)
-    size = max(1, connections[target].ops.bulk_batch_size([field.name for field in fields], [model] * _BATCH))
     rows = model._base_manager.using(source).order_by("pk").iterator(chunk_size=_BATCH)
-    while batch := list(itertools.islice(rows, min(size, _BATCH))):
+    while batch := list(itertools.islice(rows, _BATCH)):
         for row in batch:
             keeper.add(row)
-        # Raw, as loaddata writes: bulk_create would set the columns that note the time of writing anew.
-        model._base_manager._insert(batch, fields=fields, using=target, raw=True)  # type: ignore[attr-defined]
+        model._base_manager.using(target).bulk_create(batch)
     return keeper.tally
 
 
