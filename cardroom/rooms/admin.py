@@ -4,10 +4,13 @@ from __future__ import annotations
 
 from typing import Any
 
+from django import forms
 from django.contrib import admin
+from django.db.models import Field
 from django.http import HttpRequest
 
 from cardroom.people.admin_access import RoomKeptAdmin
+from games.jurisdictions import CALIFORNIA, jurisdictions
 
 from .models import Room
 
@@ -18,6 +21,13 @@ class RoomAdmin(RoomKeptAdmin):
 
     room_path = "pk"  # the room itself
     list_display = ("name", "code", "jurisdiction", "licence_number", "time_zone", "gaming_day_starts")
+
+    def formfield_for_dbfield(self, db_field: Field[Any, Any], request: HttpRequest, **kwargs: Any) -> Any:
+        """Offer the jurisdictions that there are."""
+        if db_field.name == "jurisdiction":
+            choices = [(each.id, each.name) for each in jurisdictions().values()]
+            return forms.ChoiceField(choices=choices, initial=CALIFORNIA, help_text=db_field.help_text)
+        return super().formfield_for_dbfield(db_field, request, **kwargs)
 
     def get_readonly_fields(self, request: HttpRequest, obj: Any = None) -> tuple[str, ...]:
         """The jurisdiction is given when a room is set up: what is filed and played there hangs on it."""

@@ -9,8 +9,6 @@ import simple_history.models
 from django.conf import settings
 from django.db import migrations, models
 
-import cardroom.rooms.models
-
 
 class Migration(migrations.Migration):
     initial = True
@@ -207,20 +205,12 @@ class Migration(migrations.Migration):
                 (
                     "jurisdiction",
                     models.CharField(
-                        choices=cardroom.rooms.models.jurisdiction_choices,
                         default="california",
                         help_text="Whose rules the room plays by: it says which rulebooks may be filed and played here.",
                         max_length=40,
                     ),
                 ),
-                (
-                    "time_zone",
-                    models.CharField(
-                        default="America/Los_Angeles",
-                        max_length=64,
-                        validators=[cardroom.rooms.models.validate_time_zone],
-                    ),
-                ),
+                ("time_zone", models.CharField(default="America/Los_Angeles", max_length=64)),
                 (
                     "gaming_day_starts",
                     models.TimeField(

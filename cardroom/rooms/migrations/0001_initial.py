@@ -4,8 +4,6 @@ import django.core.validators
 import django.db.models.expressions
 from django.db import migrations, models
 
-import cardroom.rooms.models
-
 
 class Migration(migrations.Migration):
     initial = True
@@ -38,20 +36,12 @@ class Migration(migrations.Migration):
                 (
                     "jurisdiction",
                     models.CharField(
-                        choices=cardroom.rooms.models.jurisdiction_choices,
                         default="california",
                         help_text="Whose rules the room plays by: it says which rulebooks may be filed and played here.",
                         max_length=40,
                     ),
                 ),
-                (
-                    "time_zone",
-                    models.CharField(
-                        default="America/Los_Angeles",
-                        max_length=64,
-                        validators=[cardroom.rooms.models.validate_time_zone],
-                    ),
-                ),
+                ("time_zone", models.CharField(default="America/Los_Angeles", max_length=64)),
                 (
                     "gaming_day_starts",
                     models.TimeField(
