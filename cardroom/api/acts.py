@@ -91,13 +91,22 @@ def _handler(act: Act) -> Callable[..., Response]:
         body,
         answer_of(act),
         description=act.description if act.moves else f"{act.description}\n\n{_ANY_VERSION}",
-        example=dict(act.example),
+        example=_example(act),
         on_room=act.place == "room",
         further_errors=RESTING if act.signature is not None else None,
         query=query,
         conflict=CONFLICTS.get(act.name),
         tag=act.tag,
     )(handle)
+
+
+def _example(act: Act) -> dict[str, Any]:
+    """The example of an act, signed where a signature is required."""
+    signed = act.signature
+    signature = (
+        {signed.name: {"username": "…", "password": "…"}} if signed is not None and signed.required else {}
+    )
+    return {**act.example, **signature}
 
 
 def _said(act: Act, body: Any, query: type[forms.Form] | None, request: Request) -> dict[str, Any]:

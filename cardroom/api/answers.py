@@ -410,32 +410,6 @@ class TableAnswer(Shape):
     version = serializers.IntegerField()
 
 
-class SeatAnswer(TableAnswer):
-    seat = serializers.IntegerField()
-
-
-class PauseAnswer(TableAnswer):
-    minutes = serializers.IntegerField(help_text="How long the game stops at least.")
-
-
-class DownAnswer(TableAnswer):
-    dealer = serializers.IntegerField()
-
-
-class AlertAnswer(TableAnswer):
-    alert = serializers.IntegerField()
-
-
-class OfferAnswer(SeatAnswer):
-    answer = serializers.ChoiceField(choices=Offer.Answer.choices)
-
-
-class RoundAnswer(TableAnswer):
-    round = serializers.IntegerField()
-    number = serializers.IntegerField()
-    state = serializers.ChoiceField(choices=Round.State.choices)
-
-
 class Moved(Shape):
     """What a correction moves for one account: above 0 it gets more than before, below 0 it gives back."""
 
@@ -443,17 +417,6 @@ class Moved(Shape):
     seat = serializers.IntegerField(allow_null=True)
     player = serializers.CharField(allow_blank=True)
     cents = serializers.IntegerField()
-
-
-class CorrectedRound(RoundAnswer):
-    corrects = serializers.IntegerField()
-    revision = serializers.IntegerField()
-    moved = Moved(many=True)
-
-
-class UndoAnswer(TableAnswer):
-    act = serializers.CharField(help_text="The step that was taken back.")
-    undone = serializers.CharField(help_text="The same in words.")
 
 
 class ShiftAnswer(RoomVersion):

@@ -4,55 +4,9 @@ from __future__ import annotations
 
 from rest_framework import serializers
 
-from cardroom.floor.acts.second_person import REASON_LENGTH
 from fees.document import BOXES, COVERS, PERIODS
 
-from .answers import Shape, TableAnswer
-from .bodies import Approver
-from .forms import Form, Seat, Words
-
-#: As long as a rule's key may be in a schedule's document.
-KEY_LENGTH = 40
-
-
-class WaiveFee(Form):
-    rule = Words(max_length=KEY_LENGTH, help_text="Key of a waiver rule that the table's schedule publishes.")
-    seat = Seat(required=False, allow_null=True, help_text="Where the rule covers one player's fee.")
-    reason = Words(max_length=REASON_LENGTH)
-    approver = Approver(required=False, help_text="The supervisor, where whoever gives the command is none.")
-
-
-class CollectTime(Form):
-    seats = serializers.ListField(
-        child=Seat(),
-        required=False,
-        allow_null=True,
-        min_length=1,
-        max_length=20,
-        help_text="The seats that pay; left out, all that owe.",
-    )
-
-
-class TakeBack(Form):
-    reason = Words(max_length=REASON_LENGTH)
-    approver = Approver(help_text="The second person, who signs with their own user name and password.")
-
-
-class WaivedAnswer(TableAnswer):
-    waiver = serializers.IntegerField()
-    round = serializers.IntegerField()
-
-
-class CollectedAnswer(TableAnswer):
-    collection = serializers.IntegerField()
-    cents = serializers.IntegerField(help_text="What went into the drop box.")
-    seats = serializers.ListField(child=serializers.IntegerField())
-
-
-class TakenBackAnswer(TableAnswer):
-    collection = serializers.IntegerField()
-    reverses = serializers.IntegerField()
-    cents = serializers.IntegerField(help_text="Below 0: what came out of the drop box.")
+from .answers import Shape
 
 
 class TariffRow(Shape):

@@ -2,14 +2,26 @@
 
 from __future__ import annotations
 
-from cardroom.floor.documents import FeeDocument, SettlementDocument, SheetDocument
+from cardroom.floor.documents import (
+    FeeDocument,
+    FollowsDocument,
+    MovedDocument,
+    SettlementDocument,
+    SheetDocument,
+)
 
-from .answers import Error, Shape, ShiftHasOpen
+from .answers import Error, Moved, Shape, ShiftHasOpen
+from .procedures import Follows
 from .settlements import Fee, RoundSheet, Settlement
 
 #: What an act takes as its whole body.
 BODIES: dict[type, type[RoundSheet]] = {SheetDocument: RoundSheet}
 #: What stands in an answer.
-DOCUMENTS: dict[type, type[Shape]] = {FeeDocument: Fee, SettlementDocument: Settlement}
+DOCUMENTS: dict[type, type[Shape]] = {
+    FeeDocument: Fee,
+    FollowsDocument: Follows,
+    MovedDocument: Moved,
+    SettlementDocument: Settlement,
+}
 #: Acts whose 409 says more than an error.
 CONFLICTS: dict[str, type[Error]] = {"shift_close": ShiftHasOpen}

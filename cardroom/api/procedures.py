@@ -4,84 +4,10 @@ from __future__ import annotations
 
 from rest_framework import serializers
 
-from cardroom.floor.acts.decks import COLOUR_LENGTH
-from cardroom.floor.acts.incidents import MOST_TIMES
-from cardroom.floor.acts.second_person import REASON_LENGTH
 from cardroom.floor.models import Procedure, ProgressiveWin, Table
-from games.stub_count import DECK
 from games.table_conduct import CARD_FATES, ROUND_FATES
 
-from .answers import Shape, TableAnswer
-from .bodies import Approver, Reason
-from .forms import Choice, Flag, Form, Id, Seat, Whole, Words
-
-_SUPERVISOR = "The supervisor, where whoever gives the command is none."
-
-
-class Colour(Form):
-    colour = Words(max_length=COLOUR_LENGTH, help_text="Of the backs.")
-
-
-class Inspection(Form):
-    by = Choice(choices=Procedure.Inspector.choices)
-    approver = Approver(required=False, help_text="For the floor's own look, where a dealer records it.")
-
-
-class DeckChoice(Form):
-    deck_id = Id()
-    reason = Words(
-        max_length=REASON_LENGTH, allow_blank=True, default="", help_text="Required for a deck out of turn."
-    )
-
-
-class Dealing(Form):
-    shuffler = Choice(choices=Table.Shuffler.choices)
-    dealing = Words(
-        max_length=20,
-        allow_blank=True,
-        default="",
-        help_text="Id of a way of dealing, where the rules name some.",
-    )
-    removed = serializers.ListField(
-        child=Words(max_length=20),
-        default=list,
-        max_length=10,
-        help_text="Machines that have left the table: `shuffler`, or the way of dealing whose machine it was.",
-    )
-
-
-class StubCount(Form):
-    stub = Whole(min_value=0, max_value=2 * DECK, help_text="Cards left.")
-    dealt = Whole(
-        min_value=0,
-        max_value=2 * DECK,
-        required=False,
-        allow_null=True,
-        help_text="Cards on the table; left out, three a hand of the round in play.",
-    )
-    misdealt = Flag(default=False, help_text="Some hand has more or fewer than three.")
-
-
-class Ordered(Reason):
-    approver = Approver(required=False, help_text=_SUPERVISOR)
-
-
-class Confirmed(Form):
-    approver = Approver(required=False, help_text=_SUPERVISOR)
-
-
-class IrregularityReport(Form):
-    irregularity = Words(max_length=40, help_text="An id of the rulebook's.")
-    times = Whole(min_value=1, max_value=MOST_TIMES, default=1)
-    note = Words(max_length=REASON_LENGTH, allow_blank=True, default="")
-
-
-class CardUp(Form):
-    card = Words(max_length=5, help_text="As in `Kh`.")
-
-
-class WinSeat(Form):
-    seat = Seat()
+from .answers import Shape
 
 
 class Follows(Shape):
@@ -92,35 +18,6 @@ class Follows(Shape):
     void_reason = serializers.CharField(allow_null=True, help_text="The rulebook's id of the reason.")
     says = serializers.CharField()
     clause = serializers.CharField()
-
-
-class FollowsAnswer(TableAnswer):
-    follows = Follows()
-
-
-class IrregularityAnswer(FollowsAnswer):
-    times = serializers.IntegerField(help_text="How often it has happened in the round by now.")
-
-
-class DeckAnswer(TableAnswer):
-    deck = serializers.IntegerField()
-
-
-class PlacedAnswer(DeckAnswer):
-    name = serializers.CharField()
-
-
-class InspectedAnswer(DeckAnswer):
-    by = serializers.ChoiceField(choices=Procedure.Inspector.choices)
-
-
-class CardAnswer(TableAnswer):
-    card = serializers.CharField()
-    before = serializers.CharField(allow_null=True, help_text="The card that was recorded before it.")
-
-
-class WinAnswer(TableAnswer):
-    win = serializers.IntegerField()
 
 
 class NamedDeck(Shape):

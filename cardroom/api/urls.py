@@ -8,7 +8,7 @@ from cardroom.core import converters
 
 from .acts import act_paths
 from .base import HouseView
-from .views.alerts import AlertAcknowledge, Alerts
+from .views.alerts import Alerts
 from .views.background import (
     Background,
     ErrandTryAgain,
@@ -16,7 +16,7 @@ from .views.background import (
     LongReportTryAgain,
     RecomputationTryAgain,
 )
-from .views.bank import Offers, OffersAskAgain, TurnEnd, TurnPause, TurnRenew
+from .views.bank import Offers
 from .views.boxes import (
     Box,
     Boxes,
@@ -29,8 +29,7 @@ from .views.boxes import (
     Variances,
     Weigh,
 )
-from .views.charges import Charges, RoundWaivers, TimeCollections, TimeTakeBack, Waivers, WaiverWithdraw
-from .views.corrections import ReopenBets, RoundCorrect, Undo
+from .views.charges import Charges, TimeCollections, Waivers
 from .views.elsewhere import Docs, Elsewhere, Schema
 from .views.engine import SettleSheet
 from .views.filings import (
@@ -45,23 +44,8 @@ from .views.filings import (
 )
 from .views.long_reports import LongReport, LongReports, LongStatement, LongStatements
 from .views.procedures import (
-    BankCard,
-    BoxWaive,
     Care,
-    CountWaive,
-    Dealing,
-    DeckInspect,
-    DeckRetire,
-    Decks,
-    DeviceReports,
-    Irregularities,
     Procedures,
-    Recut,
-    RoundDeck,
-    StubCounts,
-    WinConfirm,
-    Wins,
-    WinWithdraw,
 )
 from .views.provider_statements import Statement, Statements
 from .views.recomputations import Recomputation, Recomputations
@@ -70,17 +54,13 @@ from .views.roll_ups import RollUp, RollUps
 from .views.rooms import Room, RoomDealers, RoomPlayers, Rooms, RoomSchedules, RoomTables
 from .views.rotation import RoomRotation, TableRotation
 from .views.rounds import Round, Rounds
-from .views.seats import Down, ExpiryOverrides, Seat, SeatMove
 from .views.shifts import ShiftClose, ShiftReport, Shifts
 from .views.subscriptions import SubscriptionEnd, Subscriptions
-from .views.tables import Journal, Table, TableClose, TableOpen, TableSettings
+from .views.tables import Journal, Table
 from .views.tips import (
-    HandInReverse,
     HandIns,
-    HoursReverse,
     OwnTips,
     PersonsTips,
-    PoolClose,
     PoolRules,
     PoolSheet,
     WorkedHours,
@@ -93,48 +73,15 @@ converters.register()
 #: What is written by hand, by address: reads, and acts that are not declared.
 VIEWS: dict[str, type[HouseView]] = {
     "tables/<id:table_id>/offers": Offers,
-    "tables/<id:table_id>/offers/ask-again": OffersAskAgain,
-    "tables/<id:table_id>/turn/renew": TurnRenew,
-    "tables/<id:table_id>/turn/pause": TurnPause,
-    "tables/<id:table_id>/turn/end": TurnEnd,
     "tables/<id:table_id>/rotation": TableRotation,
     "tables/<id:table_id>/rounds": Rounds,
-    "tables/<id:table_id>/rounds/<id:round_id>/correct": RoundCorrect,
-    "tables/<id:table_id>/undo": Undo,
-    "tables/<id:table_id>/rounds/current/waivers": RoundWaivers,
-    "tables/<id:table_id>/rounds/current/waivers/<id:waiver_id>/withdraw": WaiverWithdraw,
-    "tables/<id:table_id>/rounds/current/reopen-bets": ReopenBets,
-    "tables/<id:table_id>/rounds/current/deck": RoundDeck,
-    "tables/<id:table_id>/rounds/current/recut": Recut,
-    "tables/<id:table_id>/rounds/current/bank-card": BankCard,
-    "tables/<id:table_id>/rounds/current/irregularities": Irregularities,
     "tables/<id:table_id>": Table,
-    "tables/<id:table_id>/open": TableOpen,
-    "tables/<id:table_id>/close": TableClose,
-    "tables/<id:table_id>/settings": TableSettings,
     "tables/<id:table_id>/journal": Journal,
-    "tables/<id:table_id>/alerts/<id:alert_id>/acknowledge": AlertAcknowledge,
     "tables/<id:table_id>/charges": Charges,
     "tables/<id:table_id>/waivers": Waivers,
     "tables/<id:table_id>/time-collections": TimeCollections,
-    "tables/<id:table_id>/time-collections/<id:collection_id>/take-back": TimeTakeBack,
     "tables/<id:table_id>/care": Care,
     "tables/<id:table_id>/procedures": Procedures,
-    "tables/<id:table_id>/dealing": Dealing,
-    "tables/<id:table_id>/decks": Decks,
-    "tables/<id:table_id>/decks/<id:deck_id>/retire": DeckRetire,
-    "tables/<id:table_id>/decks/<id:deck_id>/inspect": DeckInspect,
-    "tables/<id:table_id>/drop-box/waive": BoxWaive,
-    "tables/<id:table_id>/stub-counts": StubCounts,
-    "tables/<id:table_id>/stub-counts/waive": CountWaive,
-    "tables/<id:table_id>/shuffler-reports": DeviceReports,
-    "tables/<id:table_id>/wins": Wins,
-    "tables/<id:table_id>/wins/<id:win_id>/confirm": WinConfirm,
-    "tables/<id:table_id>/wins/<id:win_id>/withdraw": WinWithdraw,
-    "tables/<id:table_id>/seats/<seat:seat>": Seat,
-    "tables/<id:table_id>/expiry-overrides": ExpiryOverrides,
-    "tables/<id:table_id>/seats/<seat:seat>/move": SeatMove,
-    "tables/<id:table_id>/down": Down,
     "rooms": Rooms,
     "rooms/<id:room_id>": Room,
     "rooms/<id:room_id>/tables": RoomTables,
@@ -185,13 +132,10 @@ VIEWS: dict[str, type[HouseView]] = {
     "rooms/<id:room_id>/variances": Variances,
     "rooms/<id:room_id>/pool-rules": PoolRules,
     "rooms/<id:room_id>/shifts/<id:shift_id>/tokes": PoolSheet,
-    "rooms/<id:room_id>/shifts/<id:shift_id>/tokes/close": PoolClose,
     "rooms/<id:room_id>/shifts/<id:shift_id>/tokes/own": OwnTips,
     "rooms/<id:room_id>/shifts/<id:shift_id>/tokes/people/<id:staff_id>": PersonsTips,
     "rooms/<id:room_id>/shifts/<id:shift_id>/hand-ins": HandIns,
     "rooms/<id:room_id>/shifts/<id:shift_id>/hours": WorkedHours,
-    "rooms/<id:room_id>/hand-ins/<id:hand_in_id>/reverse": HandInReverse,
-    "rooms/<id:room_id>/hours/<id:hours_id>/reverse": HoursReverse,
     "rounds/<id:round_id>": Round,
 }
 

@@ -77,6 +77,13 @@ class Signature:
 
     unless: Any = None
 
+    @property
+    def help(self) -> str:
+        """What the API's document says of it."""
+        if self.unless is None:
+            return "The second person, who signs with their own user name and password."
+        return "The supervisor, where whoever gives the command is none."
+
 
 @dataclasses.dataclass(frozen=True)
 class Many:
@@ -291,13 +298,14 @@ def _input(name: str, hint: Any, default: Any = inspect.Parameter.empty) -> Inpu
         return next((each for each in said if isinstance(each, kind)), None)
 
     label, pick = first(Label), first(Pick)
+    kind = first((Whole, Text, OneOf, Signature, Document)) or _kind(name, hint, first(Size) or Size())
     return Input(
         name=name,
-        kind=first((Whole, Text, OneOf, Signature, Document)) or _kind(name, hint, first(Size) or Size()),
+        kind=kind,
         required=required,
         default=None if default is inspect.Parameter.empty else default,
         nullable=nullable,
-        help=first(str) or "",
+        help=first(str) or getattr(kind, "help", ""),
         label=label.text if label else name.replace("_", " ").capitalize(),
         pick=pick.options if pick else None,
     )

@@ -23,12 +23,12 @@ from games.rotation import why_not_play_by
 from games.rotation.record import PROVIDER_CLAUSE
 from games.rulebook import load_rulebook
 
-from .box_checks import why_no_box, why_no_box_for_time, why_not_waive_box
+from .box_checks import why_no_box, why_no_box_for_time
 from .errors import WhyNot
 from .expiry import why_badge_expired
 from .limits import limits_missing
 from .models import Alert, Offer, Round, Shift, Table
-from .procedure_checks import PROCEDURE_CHECKS, why_count_due, why_void_due, why_win_waits
+from .procedure_checks import why_count_due, why_void_due, why_win_waits
 from .reads.undoing import IRREGULARITY
 from .reads.views import Check, TableView, once_a_view, profile_of
 from .seat_time import rate_of, time_due
@@ -620,28 +620,6 @@ def _why_round_live(view: TableView, what: str) -> WhyNot | None:
     return None
 
 
-#: The checks of acts at a table that are not declared (`cardroom.core.acts`) yet, by the name of their service.
-CHECKS: dict[str, Check] = {
-    "table_open": why_not_open_table,
-    "table_close": why_not_close_table,
-    "table_set": why_not_set_table,
-    "down_end": why_not_end_down,
-    "offer_answer": why_not_offer,
-    "offers_ask_again": why_not_ask_again,
-    "turn_renew": why_not_renew,
-    "turn_pause": why_not_pause,
-    "turn_end": why_not_end_turn,
-    "fee_waive": why_not_waive,
-    "waiver_withdraw": why_not_withdraw_waiver,
-    "time_collect": why_not_collect_time,
-    "time_take_back": why_not_take_back_time,
-    "undo": why_not_undo,
-    "bets_reopen": why_not_reopen_bets,
-    "box_waive": why_not_waive_box,
-    **PROCEDURE_CHECKS,
-}
-
-
 def why_not(view: TableView, act: str) -> WhyNot | None:
     """Answer for one act by its name; None too where it has no check for the table as a whole."""
     check = table_checks().get(act)
@@ -656,5 +634,4 @@ def why_nots(view: TableView) -> dict[str, WhyNot | None]:
 @functools.cache
 def table_checks() -> dict[str, Check]:
     """Return the check of every act at a table that has one, by its name; asked when all acts are declared."""
-    declared = {act.name: act.check for act in ACTS.values() if act.place == "table" and act.check}
-    return {**CHECKS, **declared}
+    return {act.name: act.check for act in ACTS.values() if act.place == "table" and act.check}

@@ -40,6 +40,14 @@ class SettlementDocument(Document):
     """What a settlement says, line by line."""
 
 
+class FollowsDocument(Document):
+    """What follows from an event by the rules."""
+
+
+class MovedDocument(Document):
+    """What a correction moves for one account."""
+
+
 class FeeDocument(Document):
     """One fee as it was quoted."""
 
@@ -76,3 +84,9 @@ class CorrectedPosition(PositionBets):
         ]
     ]
     decision: NotRequired[_Decision | None]
+
+
+class SeatAnswer(TypedDict):
+    """Of which seat it was."""
+
+    seat: int

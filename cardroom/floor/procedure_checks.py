@@ -12,7 +12,7 @@ from games.table_conduct import Objection
 
 from .errors import WhyNot
 from .models import Procedure, Round, Table
-from .reads.views import Check, TableView, once_a_view
+from .reads.views import TableView, once_a_view
 
 
 @once_a_view
@@ -205,22 +205,3 @@ def _why_dealt(view: TableView, what: str) -> WhyNot | None:
     if view.live.dealt_at is not None or view.care.of_round(Procedure.Kind.DEALT):
         return WhyNot("cards_dealt", f"The cards of round {view.live.number} have been dealt.")
     return None
-
-
-#: The check of every act of this kind, by the name of its service.
-PROCEDURE_CHECKS: dict[str, Check] = {
-    "deck_place": why_not_place_deck,
-    "deck_retire": why_not_retire_deck,
-    "deck_inspect": why_not_inspect,
-    "deck_choose": why_not_choose_deck,
-    "dealing_set": why_not_set_dealing,
-    "stub_count": why_not_count_stub,
-    "count_waive": why_not_waive_count,
-    "device_report": why_not_report_device,
-    "irregularity_report": why_not_report,
-    "recut_order": why_not_recut_now,
-    "bank_card_show": why_not_show_card,
-    "win_key": why_not_key_win,
-    "win_confirm": why_not_answer_win,
-    "win_withdraw": why_not_answer_win,
-}

@@ -20,9 +20,7 @@ from .models import Staff
 MOST_TRIES = 5
 REST_SECONDS = 300
 #: A second person who signs an act: every act takes them the same way.
-Approval = Annotated[
-    Staff, Signature(), "The second person, who signs with their own user name and password."
-]
+Approval = Annotated[Staff, Signature()]
 
 
 class ApprovalRefused(Exception):

@@ -9,8 +9,12 @@ class TipsConfig(AppConfig):
     default_auto_field = "django.db.models.BigAutoField"
 
     def ready(self) -> None:
+        from cardroom.core.acts import load_acts
         from cardroom.floor.open_items import register_open_items
 
+        from . import acts
         from .open_items import tips_open
+
+        load_acts(acts)
 
         register_open_items(tips_open)

@@ -3,22 +3,12 @@
 from __future__ import annotations
 
 import dataclasses
+from collections.abc import Sequence
 
 from cardroom.core import acts
 from cardroom.floor.acts import (
-    bank,
-    boxes,
-    decks,
-    expiry,
-    incidents,
     rounds,
     seat_time,
-    seats,
-    stub,
-    tables,
-    undo,
-    waivers,
-    wins,
 )
 from cardroom.floor.acts.commands import TableCommand
 from cardroom.floor.checks import why_not
@@ -26,30 +16,20 @@ from cardroom.floor.errors import FloorError, WhyNot
 from cardroom.floor.reads.views import TableView
 
 from .access import Powers
-from .forms.bank import AnswerForm, OpenRoundForm, TurnEndForm
+from .forms.bank import AnswerForm, OpenRoundForm
 from .forms.bets import BetsForm, CloseForm, RepeatForm
-from .forms.charges import TimeBackForm, TimeSeatsForm, WaiveFeeForm, WaiverWithdrawForm
 from .forms.command import CommandForm
 from .forms.declared import form_of
 from .forms.expiry import ExpiryOverrideForm
 from .forms.hands import HandsForm
 from .forms.procedures import (
-    BoxWaiveForm,
     CardUpForm,
     DealingForm,
-    DeckChooseForm,
-    DeckPlaceForm,
-    DeckRetireForm,
     InspectForm,
     IrregularityForm,
-    RecutForm,
     StubForm,
-    WaiveForm,
-    WinConfirmForm,
-    WinKeyForm,
-    WinWithdrawForm,
 )
-from .forms.seats import DealerForm, LeaveForm, MoveForm, SeatForm
+from .forms.seats import DealerForm, SeatForm
 from .forms.settings import SettingsForm
 from .forms.undo import UndoForm
 from .forms.voids import VoidForm
@@ -76,43 +56,7 @@ class PageAct:
 
 
 _ACTS = [
-    PageAct("open", tables.table_open, CommandForm, "The table is open."),
-    PageAct("close", tables.table_close, CommandForm, "The table is closed."),
-    PageAct("settings", tables.table_set, SettingsForm, "The table is set."),
-    PageAct("dealer", seats.down_start, DealerForm, "The dealer's down has begun."),
-    PageAct("dealer-off", seats.down_end, CommandForm, "The dealer's down has ended."),
-    PageAct("seat", seats.player_seat, SeatForm),
-    PageAct("override-expiry", expiry.expiry_override, ExpiryOverrideForm, "The override is recorded."),
-    PageAct("leave", seats.player_leave, LeaveForm),
-    PageAct("move", seats.player_move, MoveForm),
-    PageAct("answer", bank.offer_answer, AnswerForm),
-    PageAct("renew", bank.turn_renew, CommandForm),
-    PageAct("stop-game", bank.turn_pause, CommandForm),
-    PageAct("ask-again", bank.offers_ask_again, CommandForm),
-    PageAct("give-up", bank.turn_end, TurnEndForm),
     PageAct("repeat-bets", rounds.bets_place, RepeatForm),
-    PageAct("undo", undo.undo, UndoForm),
-    PageAct("reopen-bets", undo.bets_reopen, CommandForm),
-    PageAct("irregularity", incidents.irregularity_report, IrregularityForm),
-    PageAct("recut", incidents.recut_order, RecutForm, "The recut is recorded."),
-    PageAct("card-up", incidents.bank_card_show, CardUpForm),
-    PageAct("stub", stub.stub_count, StubForm),
-    PageAct("no-count", stub.count_waive, WaiveForm, "The next round may go without a count."),
-    PageAct("device", stub.device_report, CommandForm),
-    PageAct("deck", decks.deck_choose, DeckChooseForm),
-    PageAct("inspect", decks.deck_inspect, InspectForm),
-    PageAct("deck-place", decks.deck_place, DeckPlaceForm),
-    PageAct("deck-retire", decks.deck_retire, DeckRetireForm, "The deck is retired."),
-    PageAct("dealing", decks.dealing_set, DealingForm, "The table is set."),
-    PageAct("waive", waivers.fee_waive, WaiveFeeForm),
-    PageAct("waiver-off", waivers.waiver_withdraw, WaiverWithdrawForm, "The waiver is withdrawn."),
-    PageAct("no-box", boxes.box_waive, BoxWaiveForm, "The table may collect without a drop box."),
-    PageAct("time", seat_time.time_collect, CommandForm, "The time is collected."),
-    PageAct("time-some", seat_time.time_collect, TimeSeatsForm, "The time is collected."),
-    PageAct("time-back", seat_time.time_take_back, TimeBackForm, "The time is taken back."),
-    PageAct("win", wins.win_key, WinKeyForm),
-    PageAct("win-confirm", wins.win_confirm, WinConfirmForm, "The win is confirmed."),
-    PageAct("win-withdraw", wins.win_withdraw, WinWithdrawForm, "The entry is withdrawn."),
 ]
 
 #: Forms with a layout of their own, by the act's place on the page; every other declared act has its default form.
@@ -121,6 +65,18 @@ _FORMS: dict[str, type[CommandForm]] = {
     "bets": BetsForm,
     "no-more-bets": CloseForm,
     "settle": HandsForm,
+    "answer": AnswerForm,
+    "dealer": DealerForm,
+    "override-expiry": ExpiryOverrideForm,
+    "seat": SeatForm,
+    "settings": SettingsForm,
+    "time": CommandForm,
+    "card-up": CardUpForm,
+    "dealing": DealingForm,
+    "inspect": InspectForm,
+    "irregularity": IrregularityForm,
+    "stub": StubForm,
+    "undo": UndoForm,
     "void": VoidForm,
 }
 _DECLARED = [
@@ -129,8 +85,19 @@ _DECLARED = [
     if act.page
 ]
 
+_time = acts.ACTS["time_collect"]
+#: One act that the page offers twice: of all seats with one touch, or of some.
+_SOME = PageAct(
+    "time-some", seat_time.time_collect, form_of(_time), _time.done, "Collect time of some seats", "more"
+)
+
 #: All of them by slug.
-ACTS: dict[str, PageAct] = {act.slug: act for act in [*_ACTS, *_DECLARED]}
+ACTS: dict[str, PageAct] = {act.slug: act for act in [*_ACTS, _SOME, *_DECLARED]}
+
+
+def menu_of(menu: str, order: Sequence[str]) -> list[str]:
+    """Return the slugs of a menu: first those in `order`, then every other act that is declared to stand in it."""
+    return [*order, *(slug for slug, act in ACTS.items() if act.menu == menu and slug not in order)]
 
 
 @dataclasses.dataclass

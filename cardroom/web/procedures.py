@@ -16,27 +16,15 @@ from games.irregularities import irregularity_ids, what_follows
 from games.table_conduct import IN_PLAY, RESHUFFLE, RETIRE_DECK, ROUND_VOID, SET_ASIDE
 
 from .access import Powers
-from .acts import ACTS, PageAct, Tried
+from .acts import ACTS, PageAct, Tried, menu_of
 from .cards import faces_of
 from .forms.command import CommandForm
 
-#: What the menu holds beside the irregularities, in its order, each under its own words.
-MENU: dict[str, str] = {
-    "recut": "Order a recut",
-    "card-up": "Record the shown card",
-    "stub": "Count the stub",
-    "no-count": "Let a round go without a count",
-    "device": "The shuffler reports a wrong deck",
-    "no-box": "Collect without a drop box",
-    "deck": "Deal from another deck",
-    "inspect": "A deck was looked over",
-    "deck-place": "Put a deck on the table",
-    "deck-retire": "Retire a deck",
-    "dealing": "Shuffling and dealing",
-    "win": "Key in a progressive win",
-    "win-confirm": "Confirm a progressive win",
-    "win-withdraw": "Withdraw a progressive win",
-}
+#: What the menu holds beside the irregularities, in its order; other acts of this menu come after.
+MENU = (
+    *("recut", "card-up", "stub", "no-count", "device", "no-box", "deck", "inspect"),
+    *("deck-place", "deck-retire", "dealing", "win", "win-confirm", "win-withdraw"),
+)
 #: Why an act has no place in the menu at all: the game or the table does not know it.
 _NOT_HERE = frozenset(
     {
@@ -114,8 +102,8 @@ def procedures_of(
     page = _Page(view, powers, tried, new_form)
     # What the game or the table does not know is left out for everybody, whether or not they have the right to it.
     entries = [
-        page.entry(slug, title)
-        for slug, title in MENU.items()
+        page.entry(slug, ACTS[slug].title)
+        for slug in menu_of("procedures", MENU)
         if (why := why_not(view, ACTS[slug].service.name)) is None or why.code not in _NOT_HERE
     ]
     return Procedures(

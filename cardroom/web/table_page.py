@@ -27,7 +27,7 @@ from games.rotation import Step
 from games.rotation.window import Window
 
 from .access import Powers
-from .acts import ACTS, PageAct, Tried
+from .acts import ACTS, PageAct, Tried, menu_of
 from .cards import Face, faces_of
 from .forms.bank import OpenRoundForm
 from .forms.bets import BetsForm, CloseForm
@@ -46,22 +46,11 @@ from .settlement_view import Walk
 MOST_NAMES = 200
 
 
-#: What else may be done, in the order of the page, each under its own words; other acts of this menu come after.
-OTHERS: dict[str, str] = {
-    "seat": "Seat a player",
-    "bank-wager": "Change the bank's wager",
-    "override-expiry": "Override an expired badge or permit",
-    "give-up": "The bank gives up its turn",
-    "ask-again": "Offer the bank round again",
-    "waive": "Waive a fee",
-    "time-some": "Collect time of some seats",
-    "time-back": "Take a collection of time back",
-    "dealer": "Change the dealer",
-    "dealer-off": "End the dealer's down",
-    "void": "",
-    "settings": "Game, schedule and limits",
-    "close": "Close the table",
-}
+#: What else may be done, in the order of the page; other acts of this menu come after.
+OTHERS = (
+    *("seat", "bank-wager", "override-expiry", "give-up", "ask-again", "waive", "time-some", "time-back"),
+    *("dealer", "dealer-off", "void", "settings", "close"),
+)
 #: Why an act has no place there at all: the table's schedule does not know it.
 _NOT_HERE = frozenset({"no_waiver_rule", "no_time"})
 
@@ -338,10 +327,9 @@ def _why_not_next(view: TableView, powers: Powers, phase: Phase, act: PageAct | 
 
 
 def _others(view: TableView, powers: Powers, phase: Phase, tried: Tried | None) -> list[Other]:
-    titles = OTHERS | {act.slug: act.title for act in ACTS.values() if act.menu == "more"}
     others = [
-        _other(slug, title, view, powers, tried)
-        for slug, title in titles.items()
+        _other(slug, ACTS[slug].title, view, powers, tried)
+        for slug in menu_of("more", OTHERS)
         if NEXT.get(phase) != slug and (slug != "override-expiry" or view.anything_expired)
     ]
     # What the table does not know is left out for everybody, whether or not they have the right to it.

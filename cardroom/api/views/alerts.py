@@ -5,15 +5,14 @@ from __future__ import annotations
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from cardroom.floor.acts.alerts import alert_acknowledge
 from cardroom.floor.reads.reach import room_in_reach
 from cardroom.floor.reads.records import alert_state, alerts_of
 
 from .. import answers, bodies
-from ..base import HouseView, done, page
-from ..forms import read, read_query
-from ..headers import envelope, signed_in
-from ..operations import command, reads
+from ..base import HouseView, page
+from ..forms import read_query
+from ..headers import signed_in
+from ..operations import reads
 
 _TAG = "Alerts"
 
@@ -38,18 +37,3 @@ class Alerts(HouseView):
             before=wanted.get("before"),
             limit=wanted["limit"],
         )
-
-
-class AlertAcknowledge(HouseView):
-    @command(
-        "Answer an alert",
-        bodies.Note,
-        answers.AlertAnswer,
-        description="Say that somebody has seen it, and what was done. The table's version stays as it is, and any "
-        "version is taken: what is going on at the table is not disturbed.",
-        example={"note": "deck counted, 52 cards"},
-        tag=_TAG,
-    )
-    def post(self, request: Request, table_id: int, alert_id: int) -> Response:
-        given = envelope(request)
-        return done(alert_acknowledge(given, table_id, alert_id=alert_id, **read(bodies.Note, request)))

@@ -285,7 +285,7 @@ class Game:
         """The floor mends a wager of the round that was just settled; a shift manager signs."""
         sheet = round_.sheet
         assert sheet is not None  # a settled round has its sheet
-        positions = [dict(position) for position in sheet["positions"]]
+        positions: list[Any] = [dict(position) for position in sheet["positions"]]
         mended = self.chance.choice(positions)
         ante = mended["wagers"]["ante"] + self.chance.choice((-500, 500, 1000))
         least, most = self.limits

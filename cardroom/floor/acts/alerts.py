@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import datetime
+from typing import Annotated, TypedDict
 
+from cardroom.core.acts import Id, Note
 from cardroom.people.rights import Right
 
 from ..checks import why_not_acknowledge
@@ -12,15 +14,31 @@ from ..errors import BadInput, NotFound, NotNow
 from ..models import Alert, Errand, Shift
 from ..notify import alert_changed
 from ..outbox import errand_put
-from .commands import Answer, AtTable, table_command
+from .commands import AtTable, table_act
 
 NOTE_LENGTH = 200
 #: How long a shift's report waits for further answers, so that those of one shift change restate it once.
 ANSWERS_WAIT = datetime.timedelta(minutes=15)
 
 
-@table_command(Right.ANSWER_ALERTS, moves=False)
-def alert_acknowledge(at: AtTable, *, alert_id: int, note: str = "") -> Answer:
+class AlertAnswer(TypedDict):
+    """An alert was answered."""
+
+    alert: int
+
+
+@table_act(
+    "POST alerts/{alert_id}/acknowledge",
+    Right.ANSWER_ALERTS,
+    moves=False,
+    no_check="it depends on the alert: why_not_acknowledge",
+    title="Answer an alert",
+    tag="Alerts",
+    example={"note": "deck counted, 52 cards"},
+)
+def alert_acknowledge(
+    at: AtTable, *, alert_id: Id, note: Annotated[Note, "What was done about it."] = ""
+) -> AlertAnswer:
     """Say that an alert of this table has been seen, and in `note` what was done about it.
 
     The table goes on as it was: its screens are not behind because somebody answered on the board.

@@ -2,21 +2,58 @@
 
 from __future__ import annotations
 
+from typing import Annotated, TypedDict
+
+from cardroom.core.acts import Label, Note, OneOf, Seat
 from cardroom.people.models import Player
 from cardroom.people.rights import Right
 
 from ..alerts import alert_clear
-from ..checks import why_not_answer, why_not_ask_again, why_not_end_turn, why_not_pause, why_not_renew
+from ..checks import (
+    why_not_answer,
+    why_not_ask_again,
+    why_not_end_turn,
+    why_not_offer,
+    why_not_pause,
+    why_not_renew,
+)
+from ..documents import SeatAnswer
 from ..entries import offer_answered, turn_began, turn_ended
-from ..errors import BadInput, NotNow
+from ..errors import BadInput
 from ..models import Alert, Offer, Pause, Shift, Turn, Withdrawal
 from ..reads.views import profile_of
-from .commands import Answer, AtTable, table_command
-from .expiry import permitted_command, refusal_of
+from .commands import AtTable, table_act
+from .expiry import permitted_act, refusal_of
 
 
-@permitted_command(Right.RUN_ROUNDS)
-def offer_answer(at: AtTable, *, seat: int, answer: str, reason: str = "") -> Answer:
+class OfferAnswer(SeatAnswer):
+    """What the seat answered."""
+
+    answer: Annotated[str, OneOf(Offer.Answer)]
+
+
+class PauseAnswer(TypedDict):
+    """The game stops."""
+
+    minutes: Annotated[int, "How long the game stops at least."]
+
+
+@permitted_act(
+    "POST offers",
+    Right.RUN_ROUNDS,
+    check=why_not_offer,
+    title="Log the answer to an offer",
+    tag="The bank",
+    example={"seat": 4, "answer": "declined"},
+    page="answer",
+)
+def offer_answer(
+    at: AtTable,
+    *,
+    seat: Seat,
+    answer: Annotated[str, OneOf(Offer.Answer)],
+    reason: Annotated[Note, "Required with `ineligible`."] = "",
+) -> OfferAnswer:
     """Log the answer of the seat that must be offered the bank next. Accepting begins a turn there.
 
     `answer` is `accepted`, `declined`, `absent` or `ineligible`; the last needs a `reason`.
@@ -53,12 +90,17 @@ def offer_answer(at: AtTable, *, seat: int, answer: str, reason: str = "") -> An
     return {"seat": seat, "answer": answer}
 
 
-@permitted_command(Right.RUN_ROUNDS)
-def turn_renew(at: AtTable) -> Answer:
+@permitted_act(
+    "POST turn/renew",
+    Right.RUN_ROUNDS,
+    check=why_not_renew,
+    title="Begin a new turn of the last bank",
+    tag="The bank",
+    page="renew",
+)
+def turn_renew(at: AtTable) -> SeatAnswer:
     """Begin a new turn of the last bank, after everybody else has declined."""
     view = at.view()
-    if why := why_not_renew(view):
-        raise refusal_of(why, None if view.turn is None else view.seatings.get(view.turn.seat))
     last = view.turn
     assert last is not None  # a step `renew` speaks of a bank that holds the position
     assert view.shift is not None
@@ -68,15 +110,20 @@ def turn_renew(at: AtTable) -> Answer:
     return {"seat": last.seat}
 
 
-@table_command(Right.RUN_ROUNDS)
-def turn_pause(at: AtTable) -> Answer:
+@table_act(
+    "POST turn/pause",
+    Right.RUN_ROUNDS,
+    check=why_not_pause,
+    title="Stop the game before the last bank goes on",
+    tag="The bank",
+    page="stop-game",
+)
+def turn_pause(at: AtTable) -> PauseAnswer:
     """Stop the game, as the rotation profile asks of it before the last bank may take a new turn (rule of 2016).
 
     The game goes on by `turn_renew`, no sooner than the profile's minutes later.
     """
     view = at.view()
-    if why := why_not_pause(view):
-        raise NotNow.because(why)
     assert view.turn is not None  # a step `pause` speaks of a bank that holds the position
     assert view.shift is not None
     pause = Pause.objects.create(
@@ -93,26 +140,36 @@ def turn_pause(at: AtTable) -> Answer:
     return {"minutes": pause.minutes}
 
 
-@table_command(Right.RUN_ROUNDS)
-def turn_end(at: AtTable, *, reason: str = "") -> Answer:
+@table_act(
+    "POST turn/end",
+    Right.RUN_ROUNDS,
+    check=why_not_end_turn,
+    title="The bank gives up its turn",
+    tag="The bank",
+    example={"reason": "wants to bet"},
+    page="give-up",
+    menu="more",
+)
+def turn_end(at: AtTable, *, reason: Annotated[Note, Label("Reason, if any")] = "") -> None:
     """The bank gives up the position between rounds; offers go on clockwise from its seat."""
     view = at.view()
-    if why := why_not_end_turn(view):
-        raise NotNow.because(why)
     assert view.turn is not None
     end_turn(at, view.turn, Turn.Ended.LEFT, reason=reason)
-    return {}
 
 
-@table_command(Right.RUN_ROUNDS)
-def offers_ask_again(at: AtTable) -> Answer:
+@table_act(
+    "POST offers/ask-again",
+    Right.RUN_ROUNDS,
+    check=why_not_ask_again,
+    title="Offer the bank round again",
+    tag="The bank",
+    page="ask-again",
+    menu="more",
+)
+def offers_ask_again(at: AtTable) -> None:
     """Send the offers round again after everybody has declined."""
-    view = at.view()
-    if why := why_not_ask_again(view):
-        raise NotNow.because(why)
     at.write(offer_cycle=at.table.offer_cycle + 1)
     at.journal("offers_ask_again", {"cycle": at.table.offer_cycle})
-    return {}
 
 
 def end_turn(at: AtTable, turn: Turn, why: str, *, reason: str = "") -> None:

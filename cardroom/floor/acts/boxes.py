@@ -2,23 +2,37 @@
 
 from __future__ import annotations
 
-from cardroom.people.models import Staff
+from typing import Annotated
+
+from cardroom.core.acts import Label, Note
 from cardroom.people.rights import Right
 
 from ..box_checks import why_not_waive_box
-from ..errors import NotNow
 from ..models import Procedure
-from .commands import Answer, AtTable, table_command
-from .procedures import procedure_note, supervisor_of
+from .commands import AtTable, table_act
+from .procedures import Supervisor, procedure_note, supervisor_of
 from .second_person import given_reason
 
 
-@table_command(Right.RUN_ROUNDS)
-def box_waive(at: AtTable, *, reason: str, approver: Staff | None = None) -> Answer:
+@table_act(
+    "POST drop-box/waive",
+    Right.RUN_ROUNDS,
+    check=why_not_waive_box,
+    title="Collect without a drop box",
+    tag="Procedures",
+    example={"reason": "the box is stuck in its rail"},
+    page="no-box",
+    menu="procedures",
+    done="The table may collect without a drop box.",
+)
+def box_waive(
+    at: AtTable,
+    *,
+    reason: Annotated[Note, Label("Why it collects without a box")] = "",
+    approver: Supervisor | None = None,
+) -> None:
     """Let the table collect without a drop box until one is put on, within the open shift; a supervisor orders it."""
     view = at.view()
-    if why := why_not_waive_box(view):
-        raise NotNow.because(why)
     supervisor = supervisor_of(at, approver, Right.SUPERVISE)
     procedure_note(
         at,
@@ -27,4 +41,3 @@ def box_waive(at: AtTable, *, reason: str, approver: Staff | None = None) -> Ans
         reason=given_reason(reason, "Collecting without a drop box"),
         ordered_by=supervisor,
     )
-    return {}

@@ -284,7 +284,7 @@ def table_act(
     where: str, right: Right, *, moves: bool = True, **words: Unpack[ActWords]
 ) -> Callable[[Callable[Concatenate[AtTable, P], Returned]], TableCommand[P]]:
     """Declare an act at a table. `where` is its method and its address below the table's: `POST rounds/current/void`."""
-    return lambda act: _declared(
+    return lambda act: declared(
         TableCommand(right, act, moves=moves, check=words.get("check")), "table", where, words
     )
 
@@ -293,7 +293,7 @@ def room_act(
     where: str, right: Right, *, moves: bool = True, **words: Unpack[ActWords]
 ) -> Callable[[Callable[Concatenate[AtRoom, P], Returned]], RoomCommand[P]]:
     """Declare an act on a room, the same way."""
-    return lambda act: _declared(
+    return lambda act: declared(
         RoomCommand(right, act, moves=moves, check=words.get("check")), "room", where, words
     )
 
@@ -301,7 +301,7 @@ def room_act(
 C = TypeVar("C", bound="Command[Any, Any]")
 
 
-def _declared(command: C, place: str, where: str, words: ActWords) -> C:
+def declared(command: C, place: str, where: str, words: ActWords) -> C:
     """Put a command among the declared acts."""
     method, _, address = where.partition(" ")
     declare(

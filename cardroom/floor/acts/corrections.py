@@ -2,36 +2,69 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Annotated, Any
 
+from cardroom.core.acts import Cents, Id, OneOf, Reason, Seat, Size, Text
+from cardroom.people.approval import Approval
 from cardroom.people.models import Staff
 from cardroom.people.rights import Right
 
 from ..checks import why_not_correct
 from ..correction_preview import Correction, Drop, correction_made
+from ..documents import CorrectedPosition, MovedDocument
 from ..errors import BadInput, NotFound, NotNow
 from ..ledger import Ledger
 from ..models import Errand, Round
 from ..outbox import errand_put
-from .commands import Answer, AtTable, table_command
-from .round_acts import round_answer, whole_cents
+from .commands import AtTable, table_act
+from .round_acts import RoundAnswer, round_answer, whole_cents
 from .second_person import check_second_person, given_reason
 
 
-@table_command(Right.RUN_ROUNDS, moves=False)
+class CorrectedRound(RoundAnswer):
+    """The correction, and what it moves."""
+
+    corrects: int
+    revision: int
+    moved: Annotated[list[Annotated[dict[str, Any], MovedDocument()]], Size()]
+
+
+@table_act(
+    "POST rounds/{round_id}/correct",
+    Right.RUN_ROUNDS,
+    moves=False,
+    no_check="it depends on the round: why_not_correct",
+    title="Correct a settled round",
+    tag="Corrections",
+    example={
+        "bank_wager_cents": 20000,
+        "bank_hand": "Qs 7d 4c",
+        "positions": [{"seat": 4, "wagers": {"ante": 1000}, "hand": "9h 9c 2d", "decision": "play"}],
+        "reason": "seat 4 held a pair",
+    },
+)
 def round_correct(
     at: AtTable,
     *,
-    round_id: int,
-    bank_wager_cents: int,
-    positions: list[dict[str, Any]],
-    reason: str,
-    approver: Staff,
-    bank_hand: str = "",
-    action_seat: int | None = None,
-    drop: str = Drop.AS_RECORDED,
-    shown_card: str | None = None,
-) -> Answer:
+    round_id: Id,
+    bank_wager_cents: Cents,
+    positions: Annotated[list[CorrectedPosition], Size(1, 20)],
+    reason: Reason,
+    approver: Approval,
+    bank_hand: Annotated[str, Text(80, blank=True), "Left out where no cards are recorded."] = "",
+    action_seat: Annotated[Seat, "Where settling starts."] | None = None,
+    drop: Annotated[
+        str,
+        OneOf([str(each) for each in Drop]),
+        "What the drop box holds: what the record shows, or what the corrected wagers cost.",
+    ] = str(Drop.AS_RECORDED),
+    shown_card: Annotated[
+        str,
+        Text(3, blank=True),
+        "The card that the bank showed; left out as it is on record, empty where none was recorded.",
+    ]
+    | None = None,
+) -> CorrectedRound:
     """Correct a settled round: what was recorded is reversed, and recorded anew as it was played.
 
     `positions` is one `{"seat", "wagers", "tips", "hand", "decision"}` for each position that was in play, all of them,
@@ -57,7 +90,7 @@ def round_correct(
         bank_wager_cents=whole_cents(bank_wager_cents, "bank_wager_cents"),
         action_seat=action_seat,
         bank_hand=bank_hand,
-        positions=positions,
+        positions=[{**each} for each in positions],
         drop=drop,
         shown_card=shown_card,
     )

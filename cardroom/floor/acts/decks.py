@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Collection, Sequence
-from typing import Any
+from typing import Annotated, Any, TypedDict
 
+from cardroom.core.acts import Id, Label, Note, OneOf, Pick, Size, Text
 from cardroom.people.models import Staff
 from cardroom.people.rights import Right
 from games.dealing import Setup, why_not_change, why_not_dealing
@@ -25,19 +26,53 @@ from ..procedure_checks import (
     why_not_set_dealing,
 )
 from ..reads.table_care import Care, care_of_deal
-from .commands import Answer, AtTable, table_command
-from .procedures import procedure_note, supervisor_of
+from ..reads.views import TableView
+from .commands import AtTable, table_act
+from .procedures import Supervisor, procedure_note, supervisor_of
 from .second_person import given_reason
 
 COLOUR_LENGTH = 20
 
 
-@table_command(Right.SUPERVISE)
-def deck_place(at: AtTable, *, colour: str) -> Answer:
+class DeckAnswer(TypedDict):
+    """Which deck it is."""
+
+    deck: int
+
+
+class PlacedAnswer(DeckAnswer):
+    """A deck was put on the table, under a name."""
+
+    name: str
+
+
+class InspectedAnswer(DeckAnswer):
+    """Who has looked a deck over."""
+
+    by: Annotated[str, OneOf(Procedure.Inspector)]
+
+
+def deck_choices(view: TableView) -> list[tuple[Any, str]]:
+    """The decks of the table, as a form offers them; nothing is chosen where there are several."""
+    decks: list[tuple[Any, str]] = [(deck.pk, str(deck)) for deck in view.care.decks]
+    return decks if len(decks) == 1 else [("", "choose"), *decks]
+
+
+@table_act(
+    "POST decks",
+    Right.SUPERVISE,
+    check=why_not_place_deck,
+    title="Put a deck on the table",
+    tag="Procedures",
+    example={"colour": "red"},
+    page="deck-place",
+    menu="procedures",
+)
+def deck_place(
+    at: AtTable, *, colour: Annotated[str, Text(COLOUR_LENGTH), Label("Colour of its backs"), "Of the backs."]
+) -> PlacedAnswer:
     """Put a deck with backs of `colour` on the table, between rounds. The rules say how many, and of which colours."""
     view = at.view()
-    if why := why_not_place_deck(view):
-        raise NotNow.because(why)
     colour = " ".join(colour.split()).lower()
     if not colour or len(colour) > COLOUR_LENGTH:
         raise BadInput(
@@ -55,26 +90,52 @@ def deck_place(at: AtTable, *, colour: str) -> Answer:
     return {"deck": deck.pk, "name": name}
 
 
-@table_command(Right.SUPERVISE)
-def deck_retire(at: AtTable, *, deck_id: int, reason: str) -> Answer:
+@table_act(
+    "POST decks/{deck_id}/retire",
+    Right.SUPERVISE,
+    check=why_not_retire_deck,
+    title="Retire a deck",
+    tag="Procedures",
+    example={"reason": "worn"},
+    page="deck-retire",
+    menu="procedures",
+    done="The deck is retired.",
+)
+def deck_retire(
+    at: AtTable,
+    *,
+    deck_id: Annotated[Id, Label("Deck"), Pick(deck_choices)],
+    reason: Annotated[Note, Label("Why")] = "",
+) -> DeckAnswer:
     """Take a deck off the table for good, between rounds; another is put in its place."""
     view = at.view()
-    if why := why_not_retire_deck(view):
-        raise NotNow.because(why)
     deck = _deck(view.care, deck_id)
     retire(at, deck, given_reason(reason, "Retiring a deck"))
     return {"deck": deck.pk}
 
 
-@table_command(Right.RUN_ROUNDS)
-def deck_inspect(at: AtTable, *, deck_id: int, by: str, approver: Staff | None = None) -> Answer:
+@table_act(
+    "POST decks/{deck_id}/inspect",
+    Right.RUN_ROUNDS,
+    check=why_not_inspect,
+    title="A deck was looked over",
+    tag="Procedures",
+    example={"by": "dealer"},
+    page="inspect",
+    menu="procedures",
+)
+def deck_inspect(
+    at: AtTable,
+    *,
+    deck_id: Id,
+    by: Annotated[str, OneOf(Procedure.Inspector)],
+    approver: Supervisor | None = None,
+) -> InspectedAnswer:
     """Record that somebody has looked a deck over; `by` is `dealer`, `floor`, `first_player` or `pre_shuffled`.
 
     The floor's own look is recorded by the floor, or signed by them as `approver`.
     """
     view = at.view()
-    if why := why_not_inspect(view):
-        raise NotNow.because(why)
     care = view.care
     deck = _deck(care, deck_id)
     wanted = [*care.conduct.inspection.by]
@@ -99,12 +160,24 @@ def deck_inspect(at: AtTable, *, deck_id: int, by: str, approver: Staff | None =
     return {"deck": deck.pk, "by": by}
 
 
-@table_command(Right.RUN_ROUNDS)
-def deck_choose(at: AtTable, *, deck_id: int, reason: str = "") -> Answer:
+@table_act(
+    "PUT rounds/current/deck",
+    Right.RUN_ROUNDS,
+    check=why_not_choose_deck,
+    title="Deal from another deck",
+    tag="Procedures",
+    example={"deck_id": 2, "reason": "the other one sticks"},
+    page="deck",
+    menu="procedures",
+)
+def deck_choose(
+    at: AtTable,
+    *,
+    deck_id: Annotated[Id, Label("Deck"), Pick(deck_choices)],
+    reason: Annotated[Note, Label("Why, if it is out of turn"), "Required for a deck out of turn."] = "",
+) -> DeckAnswer:
     """Deal the round in play from another deck than the one that is due, for a reason; the due one needs none."""
     view = at.view()
-    if why := why_not_choose_deck(view):
-        raise NotNow.because(why)
     care = view.care
     deck = _deck(care, deck_id)
     if objection := why_not_deck(
@@ -123,16 +196,35 @@ def deck_choose(at: AtTable, *, deck_id: int, reason: str = "") -> Answer:
     return {"deck": deck.pk}
 
 
-@table_command(Right.SET_TABLES)
-def dealing_set(at: AtTable, *, shuffler: str, dealing: str = "", removed: list[str] | None = None) -> Answer:
+@table_act(
+    "PUT dealing",
+    Right.SET_TABLES,
+    check=why_not_set_dealing,
+    title="Shuffling and dealing",
+    tag="Procedures",
+    example={"shuffler": "shuffles"},
+    page="dealing",
+    menu="procedures",
+    done="The table is set.",
+)
+def dealing_set(
+    at: AtTable,
+    *,
+    shuffler: Annotated[str, OneOf(Table.Shuffler)],
+    dealing: Annotated[str, Text(20, blank=True), "Id of a way of dealing, where the rules name some."] = "",
+    removed: Annotated[
+        list[Annotated[str, Text(20)]],
+        Size(0, 10),
+        "Machines that have left the table: `shuffler`, or the way of dealing whose machine it was.",
+    ]
+    | None = None,
+) -> None:
     """Set how the table shuffles and deals, between rounds.
 
     `dealing` is the id of one of the rules' ways of dealing, empty where they leave it to the room. `removed` names
     the machines that have left the table: `shuffler`, or the way of dealing whose machine it was.
     """
     view = at.view()
-    if why := why_not_set_dealing(view):
-        raise NotNow.because(why)
     if shuffler not in Table.Shuffler.values:
         raise BadInput(
             "bad_shuffler", f"A shuffler is one of {', '.join(Table.Shuffler.values)}.", path="shuffler"
@@ -157,7 +249,6 @@ def dealing_set(at: AtTable, *, shuffler: str, dealing: str = "", removed: list[
         "dealing_set",
         {"before": before, "after": {"shuffler": shuffler, "dealing": dealing}, "removed": removed or []},
     )
-    return {}
 
 
 def deal_note(at: AtTable, round_: Round) -> dict[str, Any]:

@@ -5,8 +5,9 @@ from __future__ import annotations
 import contextlib
 import datetime
 from collections.abc import Callable
-from typing import Concatenate, ParamSpec
+from typing import Annotated, Concatenate, ParamSpec, TypedDict, Unpack
 
+from cardroom.core.acts import ActWords, Id, Label, Reason, Signature
 from cardroom.people.models import Player, Staff
 from cardroom.people.permits import Expiry, badge_expired, expiring, local_day, permit_expired
 from cardroom.people.rights import RIGHTS, Right, why_not_may
@@ -19,11 +20,13 @@ from ..errors import BadInput, Busy, Forbidden, NotNow, WhyNot
 from ..expiry import BADGE_EXPIRED, override_of
 from ..locks import locked
 from ..models import Alert, ExpiryOverride, Seating, Table
-from .commands import Answer, AtTable, Envelope, TableCommand, table_command
+from ..reads.views import TableView
+from .commands import Answer, AtTable, Envelope, Returned, TableCommand, declared, table_act
 from .procedures import supervisor_of
 from .second_person import given_reason
 
 P = ParamSpec("P")
+_Supervisor = Annotated[Staff, Signature(Right.OVERRIDE_EXPIRY)]
 
 
 class Expired(NotNow):
@@ -49,12 +52,15 @@ class PermittedCommand(TableCommand[P]):
                 _alert(envelope.actor, table_id, refused)
             raise
 
+    def refusal(self, view: TableView, why: WhyNot) -> NotNow:
+        return refusal_of(why, None if view.turn is None else view.seatings.get(view.turn.seat))
 
-def permitted_command(
-    right: Right,
-) -> Callable[[Callable[Concatenate[AtTable, P], Answer]], PermittedCommand[P]]:
-    """Make a service of an act at a table that an expired badge or permit may refuse."""
-    return lambda act: PermittedCommand(right, act)
+
+def permitted_act(
+    where: str, right: Right, **words: Unpack[ActWords]
+) -> Callable[[Callable[Concatenate[AtTable, P], Returned]], PermittedCommand[P]]:
+    """Declare an act at a table that an expired badge or permit may refuse."""
+    return lambda act: declared(PermittedCommand(right, act, check=words.get("check")), "table", where, words)
 
 
 def refusal_of(why: WhyNot, sitting: Seating | None) -> NotNow:
@@ -71,15 +77,31 @@ def _alert(actor: Staff, table_id: int, refused: Expired) -> None:
         alert_clear(at, Alert.Kind.PERMIT_EXPIRED, refused.subject)
 
 
-@table_command(Right.SEAT_PLAYERS)
+class OverrideAnswer(TypedDict):
+    """An override was recorded."""
+
+    override: int
+
+
+@table_act(
+    "POST expiry-overrides",
+    Right.SEAT_PLAYERS,
+    no_check="it depends on the person whose badge or permit has expired",
+    title="Override an expired badge or permit",
+    tag="Seats",
+    example={"player_id": 12, "reason": "renewal seen, number to follow"},
+    page="override-expiry",
+    menu="more",
+    done="The override is recorded.",
+)
 def expiry_override(
     at: AtTable,
     *,
-    reason: str,
-    player_id: int | None = None,
-    dealer_id: int | None = None,
-    approver: Staff | None = None,
-) -> Answer:
+    reason: Annotated[Reason, Label("Why")],
+    player_id: Annotated[Id, "A provider's player whose badge has expired."] | None = None,
+    dealer_id: Annotated[Id, "A dealer whose work permit has expired."] | None = None,
+    approver: _Supervisor | None = None,
+) -> OverrideAnswer:
     """Let a provider's player sit and bank, or a dealer deal, on an expired badge or permit, for this gaming day.
 
     A supervisor gives it, or signs it at the dealer's screen, for a reason; nobody does for themself.

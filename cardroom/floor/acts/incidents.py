@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from cardroom.people.models import Staff
+from typing import Annotated, TypedDict
+
+from cardroom.core.acts import Label, Note, Text, Whole
 from cardroom.people.rights import Right
 from games.irregularities import irregularity_ids, what_follows
 
@@ -11,17 +13,44 @@ from ..models import Procedure, Round
 from ..procedure_checks import why_not_recut_now, why_not_report, why_not_show_card
 from ..reads.views import TableView
 from ..sheets import card_named
-from .commands import Answer, AtTable, table_command
-from .procedures import follows, procedure_note, supervisor_of
+from .commands import AtTable, table_act
+from .procedures import Supervisor, follows, procedure_note, supervisor_of
 from .second_person import given_reason
-from .stub import what_answer
+from .stub import FollowsAnswer, what_answer
 
 #: More of one kind in one round is a typing error.
 MOST_TIMES = 20
 
 
-@table_command(Right.RUN_ROUNDS)
-def irregularity_report(at: AtTable, *, irregularity: str, times: int = 1, note: str = "") -> Answer:
+class IrregularityAnswer(FollowsAnswer):
+    """What follows from an irregularity."""
+
+    times: Annotated[int, "How often it has happened in the round by now."]
+
+
+class CardAnswer(TypedDict):
+    """The card that the bank shows."""
+
+    card: str
+    before: Annotated[str | None, "The card that was recorded before it."]
+
+
+@table_act(
+    "POST rounds/current/irregularities",
+    Right.RUN_ROUNDS,
+    check=why_not_report,
+    title="Irregularity",
+    tag="Procedures",
+    example={"irregularity": "card_face_up"},
+    page="irregularity",
+)
+def irregularity_report(
+    at: AtTable,
+    *,
+    irregularity: Annotated[str, Text(40), "An id of the rulebook's."],
+    times: Annotated[int, Whole(1, MOST_TIMES)] = 1,
+    note: Note = "",
+) -> IrregularityAnswer:
     """Write an irregularity of the round in play down, and answer what follows by the rules.
 
     `irregularity` is an id of the rulebook's, `times` how often it has happened now; what was reported before in the
@@ -29,8 +58,6 @@ def irregularity_report(at: AtTable, *, irregularity: str, times: int = 1, note:
     always; an entry by mistake is taken back by an undo.
     """
     view = at.view()
-    if why := why_not_report(view):
-        raise NotNow.because(why)
     care = view.care
     known = irregularity_ids(care.conduct)
     if irregularity not in known:
@@ -53,12 +80,25 @@ def irregularity_report(at: AtTable, *, irregularity: str, times: int = 1, note:
     return {"times": count, **what_answer(consequence)}
 
 
-@table_command(Right.RUN_ROUNDS)
-def recut_order(at: AtTable, *, reason: str, approver: Staff | None = None) -> Answer:
+@table_act(
+    "POST rounds/current/recut",
+    Right.RUN_ROUNDS,
+    check=why_not_recut_now,
+    title="Order a recut",
+    tag="Procedures",
+    example={"reason": "a card showed in the cut"},
+    page="recut",
+    menu="procedures",
+    done="The recut is recorded.",
+)
+def recut_order(
+    at: AtTable,
+    *,
+    reason: Annotated[Note, Label("Why it is cut again")] = "",
+    approver: Supervisor | None = None,
+) -> None:
     """Have the deck cut again before the first card: a supervisor orders it, for a reason."""
     view = at.view()
-    if why := why_not_recut_now(view):
-        raise NotNow.because(why)
     supervisor = supervisor_of(at, approver, Right.SUPERVISE)
     care = view.care
     procedure_note(
@@ -70,19 +110,25 @@ def recut_order(at: AtTable, *, reason: str, approver: Staff | None = None) -> A
         ordered_by=supervisor,
         clause=care.conduct.recut_clause,
     )
-    return {}
 
 
-@table_command(Right.RUN_ROUNDS)
-def bank_card_show(at: AtTable, *, card: str) -> Answer:
+@table_act(
+    "PUT rounds/current/bank-card",
+    Right.RUN_ROUNDS,
+    check=why_not_show_card,
+    title="Record the shown card",
+    tag="Procedures",
+    example={"card": "Kh"},
+    page="card-up",
+    menu="procedures",
+)
+def bank_card_show(at: AtTable, *, card: Annotated[str, Text(5), "As in `Kh`."]) -> CardAnswer:
     """Record the bank's card that lies face up before the players decide, as in `Kh` (ruling 49).
 
     Until the settlement another card may be recorded in its place; both entries stay. The settlement is refused unless
     it is one of the bank's three.
     """
     view = at.view()
-    if why := why_not_show_card(view):
-        raise NotNow.because(why)
     round_ = view.live
     assert round_ is not None  # why_not_show_card has seen to it
     named = card_named(card)

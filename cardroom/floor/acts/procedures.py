@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Annotated, Any
 
+from cardroom.core.acts import Signature
 from cardroom.people.models import Staff
 from cardroom.people.rights import Right, why_not_may
 from games.table_conduct import Consequence
@@ -11,6 +12,9 @@ from games.table_conduct import Consequence
 from ..errors import Forbidden
 from ..models import Procedure
 from .commands import AtTable
+
+#: A supervisor, who signs where the person who acts is none.
+Supervisor = Annotated[Staff, Signature(Right.SUPERVISE)]
 
 _JOURNALED = ("subject", "number", "round_fate", "card_fate", "void_reason", "says", "clause")
 

@@ -297,7 +297,7 @@ def _record_shown(at: AtTable, view: TableView, round_: Round, card: str) -> Non
     check=why_not_void,
     title="Void the round",
     tag="Rounds",
-    example={"reason": "device failure", "approver": {"username": "…", "password": "…"}},
+    example={"reason": "device failure"},
     page="void",
     menu="more",
     done="The round is void; every stake goes back.",

@@ -4,30 +4,90 @@ from __future__ import annotations
 
 import datetime
 from collections.abc import Iterable
+from typing import Annotated, TypedDict
 
-from cardroom.people.models import Staff
+from cardroom.core.acts import Id, Label, Pick, Reason, Seat, Size
+from cardroom.people.approval import Approval
 from cardroom.people.rights import Right
 from fees.models import FeeSchedule
+from games.money import dollars
 
 from ..alerts import alert_clear
 from ..checks import why_not_collect_time, why_not_take_back_time
 from ..entries import time_collected, time_gone
 from ..errors import BadInput, NotFound, NotNow
 from ..models import Alert, Seating, TimeCollection, Transfer
+from ..reads.charges import collections_at
+from ..reads.views import TableView
 from ..seat_time import collection_of, fee_of, movements_of, time_due
-from .commands import Answer, AtTable, table_command
+from .commands import AtTable, table_act
 from .second_person import check_second_person, given_reason
 
 
-@table_command(Right.RUN_ROUNDS)
-def time_collect(at: AtTable, *, seats: list[int] | None = None) -> Answer:
+class CollectedAnswer(TypedDict):
+    """What was collected, and of whom."""
+
+    collection: int
+    cents: Annotated[int, "What went into the drop box."]
+    seats: list[int]
+
+
+class TakenBackAnswer(TypedDict):
+    """What was taken back."""
+
+    collection: int
+    reverses: int
+    cents: Annotated[int, "Below 0: what came out of the drop box."]
+
+
+#: So many collections at most stand ready to be taken back.
+MOST_COLLECTIONS = 6
+
+
+def _dues(view: TableView) -> list[tuple[int, str]]:
+    """The seats that owe time, as a form offers them."""
+    return [
+        (due.seat, f"Seat {due.seat} · {due.sitting.player} · {dollars(due.cents)}") for due in time_due(view)
+    ]
+
+
+def _collections(view: TableView) -> list[tuple[int, str]]:
+    """The latest collections that may be taken back."""
+    zone = view.table.room.zone
+    standing = collections_at(view.table).filter(reverses__isnull=True, reversal__isnull=True)
+    return [
+        (each.pk, f"{each.made_at.astimezone(zone):%H:%M} · {len(each.fees)} seats · {dollars(each.cents)}")
+        for each in standing[:MOST_COLLECTIONS]
+    ]
+
+
+@table_act(
+    "POST time-collections",
+    Right.RUN_ROUNDS,
+    check=why_not_collect_time,
+    title="Collect time",
+    tag="Fees",
+    example={"seats": [1, 4, 5]},
+    page="time",
+    done="The time is collected.",
+)
+def time_collect(
+    at: AtTable,
+    *,
+    seats: Annotated[
+        list[Seat],
+        Size(1, 20),
+        Label("Seats that pay now"),
+        Pick(_dues),
+        "The seats that pay; left out, all that owe.",
+    ]
+    | None = None,
+) -> CollectedAnswer:
     """Collect the time that is due: of all seats that owe any, or of `seats` alone. What is missed is carried.
 
     A seat pays for every period that has begun since it paid last, so nobody pays in part.
     """
     view = at.view()
-    if why := why_not_collect_time(view):
-        raise NotNow.because(why)
     shift, schedule = view.shift, at.table.schedule
     assert shift is not None  # why_not_collect_time has seen to all three
     assert schedule is not None
@@ -61,16 +121,30 @@ def time_collect(at: AtTable, *, seats: list[int] | None = None) -> Answer:
     return {"collection": collected.pk, "cents": collected.cents, "seats": paying}
 
 
-@table_command(Right.RUN_ROUNDS)
-def time_take_back(at: AtTable, *, collection_id: int, reason: str, approver: Staff) -> Answer:
+@table_act(
+    "POST time-collections/{collection_id}/take-back",
+    Right.RUN_ROUNDS,
+    check=why_not_take_back_time,
+    title="Take a collection of time back",
+    tag="Fees",
+    example={"reason": "the wrong table"},
+    page="time-back",
+    menu="more",
+    done="The time is taken back.",
+)
+def time_take_back(
+    at: AtTable,
+    *,
+    collection_id: Annotated[Id, Label("Collection"), Pick(_collections)],
+    reason: Annotated[Reason, Label("Why it is taken back")],
+    approver: Approval,
+) -> TakenBackAnswer:
     """Take a collection of time back whole, with a reason and a second person: the cents go from the drop to the seats.
 
     Seats that are still taken by who paid owe again what they had owed; what should have been collected is then
     collected anew. It counts in the shift that is open now.
     """
     view = at.view()
-    if why := why_not_take_back_time(view):
-        raise NotNow.because(why)
     old = TimeCollection.objects.filter(pk=collection_id, table=at.table).select_related("schedule").first()
     if old is None or old.reverses_id is not None:
         raise NotFound("not_found", f"There is no collection of time {collection_id} at {at.table}.")

@@ -2,26 +2,39 @@
 
 from __future__ import annotations
 
+from typing import Annotated, TypedDict
+
 from django.db import IntegrityError, transaction
 
+from cardroom.core.acts import Id, Label, Seat
 from cardroom.people.models import Player, Staff
 from cardroom.people.rights import Right, why_not_may
 
 from ..checks import why_not_end_down, why_not_leave, why_not_seat
+from ..documents import SeatAnswer
 from ..entries import down_ended, down_started, player_left, player_seated
 from ..errors import BadInput, NotNow, WhyNot
 from ..expiry import why_badge_expired, why_permit_expired
 from ..models import Down, Procedure, Round, Seating, Turn
 from ..seat_time import paid_to
 from .bank import end_turn
-from .commands import Answer, AtTable, table_command
-from .expiry import Expired, permitted_command
+from .commands import AtTable, table_act
+from .expiry import Expired, permitted_act
 from .procedures import procedure_note
 from .seat_time import time_let_go
 
 
-@permitted_command(Right.SEAT_PLAYERS)
-def player_seat(at: AtTable, *, seat: int, player_id: int) -> Answer:
+@permitted_act(
+    "PUT seats/{seat}",
+    Right.SEAT_PLAYERS,
+    no_check="it depends on seat and player: why_not_seat",
+    title="Seat a player",
+    tag="Seats",
+    example={"player_id": 12},
+    page="seat",
+    menu="more",
+)
+def player_seat(at: AtTable, *, seat: Seat, player_id: Id) -> SeatAnswer:
     """Seat a player of the room at a free seat."""
     player = _player(at, player_id)
     view = at.view()
@@ -38,8 +51,15 @@ def player_seat(at: AtTable, *, seat: int, player_id: int) -> Answer:
     return {"seat": seat}
 
 
-@table_command(Right.SEAT_PLAYERS)
-def player_leave(at: AtTable, *, seat: int) -> Answer:
+@table_act(
+    "DELETE seats/{seat}",
+    Right.SEAT_PLAYERS,
+    no_check="it depends on the seat: why_not_leave",
+    title="Let a player leave",
+    tag="Seats",
+    page="leave",
+)
+def player_leave(at: AtTable, *, seat: Seat) -> SeatAnswer:
     """Let the player at `seat` leave. A bank that leaves gives up its turn (ruling 40)."""
     time_let_go(at, [seat], "the player leaves")
     sitting = _vacate(at, seat)
@@ -47,8 +67,16 @@ def player_leave(at: AtTable, *, seat: int) -> Answer:
     return {"seat": seat}
 
 
-@table_command(Right.SEAT_PLAYERS)
-def player_move(at: AtTable, *, seat: int, to_seat: int) -> Answer:
+@table_act(
+    "POST seats/{seat}/move",
+    Right.SEAT_PLAYERS,
+    no_check="it depends on the seats: why_not_leave, why_not_seat",
+    title="Move a player to another seat",
+    tag="Seats",
+    example={"to_seat": 6},
+    page="move",
+)
+def player_move(at: AtTable, *, seat: Seat, to_seat: Annotated[Seat, Label("to seat")]) -> SeatAnswer:
     """Move a player to a free seat of the same table. A bank that moves gives up its turn."""
     sitting = _vacate(at, seat)
     if why := why_not_seat(at.view(), to_seat, sitting.player):
@@ -68,8 +96,24 @@ def player_move(at: AtTable, *, seat: int, to_seat: int) -> Answer:
     return {"seat": to_seat}
 
 
-@permitted_command(Right.CHANGE_DEALER)
-def down_start(at: AtTable, *, dealer_id: int) -> Answer:
+class DownAnswer(TypedDict):
+    """Who deals."""
+
+    dealer: int
+
+
+@permitted_act(
+    "PUT down",
+    Right.CHANGE_DEALER,
+    no_check="it depends on the dealer, who may deal elsewhere",
+    title="Change the dealer",
+    tag="Seats",
+    example={"dealer_id": 4},
+    page="dealer",
+    menu="more",
+    done="The dealer's down has begun.",
+)
+def down_start(at: AtTable, *, dealer_id: Id) -> DownAnswer:
     """Begin a dealer's down, ending the one that is open at this table. Allowed in mid-round: dealers change."""
     dealer = Staff.objects.filter(pk=dealer_id).first()
     if dealer is None or why_not_may(dealer, Right.RUN_ROUNDS, at.room):
@@ -96,18 +140,23 @@ def down_start(at: AtTable, *, dealer_id: int) -> Answer:
     return {"dealer": dealer.pk}
 
 
-@table_command(Right.CHANGE_DEALER)
-def down_end(at: AtTable) -> Answer:
+@table_act(
+    "DELETE down",
+    Right.CHANGE_DEALER,
+    check=why_not_end_down,
+    title="End the dealer's down",
+    tag="Seats",
+    page="dealer-off",
+    menu="more",
+    done="The dealer's down has ended.",
+)
+def down_end(at: AtTable) -> None:
     """End the open down without a new one."""
-    view = at.view()
-    if why := why_not_end_down(view):
-        raise NotNow.because(why)
-    down = view.down
+    down = at.view().down
     assert down is not None  # why_not_end_down has seen to it
     down.ended_at = at.now
     down.save(update_fields=["ended_at"])
     at.journal("down_end", down_ended(down))
-    return {}
 
 
 def _player(at: AtTable, player_id: int) -> Player:

@@ -2,27 +2,54 @@
 
 from __future__ import annotations
 
-from cardroom.people.models import Staff
+from typing import Annotated, Any, TypedDict
+
+from cardroom.core.acts import Label, Note, Whole
 from cardroom.people.rights import Right
 from games.stub_count import DECK, cards_missing, device_follows, what_follows
 from games.table_conduct import RETIRE_DECK, Consequence, load_conduct
 
 from ..alerts import alert_clear, alert_raise
-from ..errors import BadInput, NotNow
+from ..documents import FollowsDocument
+from ..errors import BadInput
 from ..models import Alert, Procedure, Round
 from ..procedure_checks import why_not_count_stub, why_not_report_device, why_not_waive_count
 from ..reads.table_care import Care
-from .commands import Answer, AtTable, table_command
+from .commands import AtTable, table_act
 from .decks import retire
-from .procedures import follows, procedure_note, supervisor_of
+from .procedures import Supervisor, follows, procedure_note, supervisor_of
 from .second_person import given_reason
 
 #: Three cards a hand.
 HAND = 3
 
 
-@table_command(Right.RUN_ROUNDS)
-def stub_count(at: AtTable, *, stub: int, dealt: int | None = None, misdealt: bool = False) -> Answer:
+class FollowsAnswer(TypedDict):
+    """What follows by the rules."""
+
+    follows: Annotated[dict[str, Any], FollowsDocument()]
+
+
+@table_act(
+    "POST stub-counts",
+    Right.RUN_ROUNDS,
+    check=why_not_count_stub,
+    title="Count the stub",
+    tag="Procedures",
+    example={"stub": 34},
+    page="stub",
+    menu="procedures",
+)
+def stub_count(
+    at: AtTable,
+    *,
+    stub: Annotated[int, Whole(0, 2 * DECK), "Cards left."],
+    dealt: Annotated[
+        int, Whole(0, 2 * DECK), "Cards on the table; left out, three a hand of the round in play."
+    ]
+    | None = None,
+    misdealt: Annotated[bool, "Some hand has more or fewer than three."] = False,
+) -> FollowsAnswer:
     """Record how many cards are left in the stub, and answer what follows by the rules.
 
     `dealt` are the cards that lie on the table; without it, three for each position and the bank of a round that is
@@ -30,8 +57,6 @@ def stub_count(at: AtTable, *, stub: int, dealt: int | None = None, misdealt: bo
     whole is retired at once; the round that it voids is voided with an approver as always.
     """
     view = at.view()
-    if why := why_not_count_stub(view):
-        raise NotNow.because(why)
     care = view.care
     lying = cards_on_table(view.live) if dealt is None else dealt
     for cards, path in ((stub, "stub"), (lying, "dealt")):
@@ -47,12 +72,25 @@ def stub_count(at: AtTable, *, stub: int, dealt: int | None = None, misdealt: bo
     return what_answer(consequence)
 
 
-@table_command(Right.RUN_ROUNDS)
-def count_waive(at: AtTable, *, reason: str, approver: Staff | None = None) -> Answer:
+@table_act(
+    "POST stub-counts/waive",
+    Right.RUN_ROUNDS,
+    check=why_not_waive_count,
+    title="Let a round go without a count",
+    tag="Procedures",
+    example={"reason": "shift change"},
+    page="no-count",
+    menu="procedures",
+    done="The next round may go without a count.",
+)
+def count_waive(
+    at: AtTable,
+    *,
+    reason: Annotated[Note, Label("Why it goes without a count")] = "",
+    approver: Supervisor | None = None,
+) -> None:
     """Let one more round go without the count that is due, at a supervisor's word and for a reason."""
     view = at.view()
-    if why := why_not_waive_count(view):
-        raise NotNow.because(why)
     supervisor = supervisor_of(at, approver, Right.SUPERVISE)
     procedure_note(
         at,
@@ -62,18 +100,23 @@ def count_waive(at: AtTable, *, reason: str, approver: Staff | None = None) -> A
         clause=view.care.count_due.clause or "",
         number=view.care.rounds_since_count,
     )
-    return {}
 
 
-@table_command(Right.RUN_ROUNDS)
-def device_report(at: AtTable) -> Answer:
+@table_act(
+    "POST shuffler-reports",
+    Right.RUN_ROUNDS,
+    check=why_not_report_device,
+    title="The shuffler reports a wrong deck",
+    tag="Procedures",
+    page="device",
+    menu="procedures",
+)
+def device_report(at: AtTable) -> FollowsAnswer:
     """Record that the shuffler reports a wrong number of cards: the deck in it, which is not in play, is retired.
 
     With one deck at the table it is that one.
     """
     view = at.view()
-    if why := why_not_report_device(view):
-        raise NotNow.because(why)
     care, consequence = view.care, device_follows(view.care.conduct)
     in_play = care.in_play
     in_machine = next((deck for deck in care.decks if deck != in_play), in_play)
@@ -99,7 +142,7 @@ def cards_on_table(round_: Round | None) -> int:
     return HAND * (round_.positions + 1)
 
 
-def what_answer(consequence: Consequence) -> Answer:
+def what_answer(consequence: Consequence) -> FollowsAnswer:
     """What follows, as the answer of a command."""
     return {
         "follows": {

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import datetime
-from typing import Any
+from typing import Annotated, Any
 
+from cardroom.core.acts import Id, Money, OneOf, Size
 from cardroom.filings.models import GameFiling
 from cardroom.people.rights import Right
 from cardroom.rooms.gaming_day import gaming_day
@@ -26,29 +27,41 @@ from ..limits import TIPS, limited_at
 from ..models import Alert, Table, Turn
 from ..settlement import MOST_CENTS
 from .bank import end_turn
-from .commands import Answer, AtTable, table_command
+from .commands import AtTable, table_act
 from .seat_time import time_begins_anew, time_let_go
 
 
-@table_command(Right.OPEN_TABLES)
-def table_open(at: AtTable) -> Answer:
+@table_act(
+    "POST open",
+    Right.OPEN_TABLES,
+    check=why_not_open_table,
+    title="Open a table",
+    tag="Tables",
+    page="open",
+    done="The table is open.",
+)
+def table_open(at: AtTable) -> None:
     """Open a closed table. Needs an open shift.
 
     Offers of the bank go on from where they stood, and the rounds in a row of the last bank still count (ruling 40).
     """
-    if why := why_not_open_table(at.view()):
-        raise NotNow.because(why)
     at.write(state=Table.State.OPEN, opened_at=at.now)
     at.journal("table_open", {"before": "closed", "after": "open"})
-    return {}
 
 
-@table_command(Right.OPEN_TABLES)
-def table_close(at: AtTable) -> Answer:
+@table_act(
+    "POST close",
+    Right.OPEN_TABLES,
+    check=why_not_close_table,
+    title="Close the table",
+    tag="Tables",
+    page="close",
+    menu="more",
+    done="The table is closed.",
+)
+def table_close(at: AtTable) -> None:
     """Close an open table between rounds: the turn at the bank ends, players leave, the dealer's down ends."""
     view = at.view()
-    if why := why_not_close_table(view):
-        raise NotNow.because(why)
     time_let_go(at, None, "the table closes")
     if view.turn is not None:
         end_turn(at, view.turn, Turn.Ended.CLOSED)
@@ -59,18 +72,45 @@ def table_close(at: AtTable) -> Answer:
     alert_clear(at, Alert.Kind.STUB_COUNT_DUE)  # the decks are looked over anew when it opens
     alert_clear(at, Alert.Kind.TIME_DUE)
     at.journal("table_close", {"before": "open", "after": "closed", "left": left})
-    return {}
 
 
-@table_command(Right.SET_TABLES)
+@table_act(
+    "PUT settings",
+    Right.SET_TABLES,
+    check=why_not_set_table,
+    title="Game, schedule and limits",
+    tag="Tables",
+    example={
+        "game_id": 1,
+        "schedule_id": 1,
+        "wager_limits": {"pair_plus": [100, 10000], "six_card_bonus": [100, 10000], "tips": [100, 10000]},
+    },
+    page="settings",
+    menu="more",
+    done="The table is set.",
+)
 def table_set(
     at: AtTable,
     *,
-    game_id: int,
-    schedule_id: int | None = None,
-    wager_limits: dict[str, list[int]] | None = None,
-    recording: str | None = None,
-) -> Answer:
+    game_id: Annotated[
+        Id,
+        "The filed game to play, one that is in force; it says rulebook, options, rotation and house rake.",
+    ],
+    schedule_id: Annotated[
+        Id, "The filed fee schedule to charge, one that is in force; null for a game with a house rake."
+    ]
+    | None = None,
+    wager_limits: Annotated[
+        dict[str, Annotated[list[Annotated[int, Money(1, MOST_CENTS)]], Size(2, 2)]],
+        "`[least, most]` in cents by wager, `tips` for every tip; left out, the limits stay as they are. "
+        "The ante's are the schedule's. Without limits for every wager the table does not open.",
+    ]
+    | None = None,
+    recording: Annotated[
+        str, OneOf(Table.Recording), "How much of a round is recorded; left out, it stays as it is."
+    ]
+    | None = None,
+) -> None:
     """Choose among what is filed what is played and charged at a table, between rounds (ruling 42), and set its limits.
 
     The filed game `game_id` says rulebook, options, paytables, rotation profile and house rake; a game without a rake
@@ -80,8 +120,6 @@ def table_set(
     recording stay as they are when they are left out.
     """
     view = at.view()
-    if why := why_not_set_table(view):
-        raise NotNow.because(why)
     day = gaming_day(at.room, at.now)
     game = _game(at, game_id, day)
     if why := why_not_seats(view, game.rulebook):
@@ -117,7 +155,6 @@ def table_set(
         ]
     )
     at.journal("table_set", {"before": before, "after": _settings(table)})
-    return {}
 
 
 def _game(at: AtTable, game_id: int, day: datetime.date) -> GameFiling:

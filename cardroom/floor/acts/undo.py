@@ -8,36 +8,55 @@ goes back without them (`bets_reopen`).
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Annotated, Any, TypedDict
 
+from cardroom.core.acts import Note
+from cardroom.people.approval import Approval
 from cardroom.people.models import Staff
 from cardroom.people.rights import Right
 
 from ..checks import why_not_reopen_bets, why_not_undo
 from ..correction_preview import transfers_standing
-from ..errors import BadInput, NotNow
+from ..errors import BadInput
 from ..ledger import Ledger
 from ..models import Offer, Procedure, Round, Turn, Waiver, Withdrawal
 from ..notify_worker import ring_for_reports
 from ..reads.undoing import IRREGULARITY, UNDO, StepBack, bets_before
 from ..reads.views import TableView
 from .bank import end_turn
-from .commands import Answer, AtTable, table_command
+from .commands import AtTable, table_act
 from .round_acts import live_round
 from .second_person import check_second_person, given_reason
 from .waivers import withdraw
 
 
-@table_command(Right.RUN_ROUNDS)
-def undo(at: AtTable, *, reason: str = "", approver: Staff | None = None) -> Answer:
+class UndoAnswer(TypedDict):
+    """What was taken back."""
+
+    act: Annotated[str, "The step that was taken back."]
+    undone: Annotated[str, "The same in words."]
+
+
+@table_act(
+    "POST undo",
+    Right.RUN_ROUNDS,
+    check=why_not_undo,
+    title="Undo",
+    tag="Corrections",
+    page="undo",
+)
+def undo(
+    at: AtTable,
+    *,
+    reason: Annotated[Note, 'Required to undo "no more bets" and the deal.'] = "",
+    approver: Approval | None = None,
+) -> UndoAnswer:
     """Take the last step back, and answer which it was: `act`, and in words `undone`.
 
     "No more bets", the deal and an irregularity that voids the round need a `reason` and an `approver`, who is somebody
     else and may approve corrections.
     """
     view = at.view()
-    if why := why_not_undo(view):
-        raise NotNow.because(why)
     step = view.step_back
     assert step is not None  # why_not_undo has seen to it
     signed: dict[str, Any] = {}
@@ -59,15 +78,20 @@ def undo(at: AtTable, *, reason: str = "", approver: Staff | None = None) -> Ans
     return {"act": step.act, "undone": step.says}
 
 
-@table_command(Right.RUN_ROUNDS)
-def bets_reopen(at: AtTable) -> Answer:
+@table_act(
+    "POST rounds/current/reopen-bets",
+    Right.RUN_ROUNDS,
+    check=why_not_reopen_bets,
+    title='Take "no more bets" back',
+    tag="Corrections",
+    page="reopen-bets",
+)
+def bets_reopen(at: AtTable) -> UndoAnswer:
     """Take "no more bets" back, unsigned: the fees go back by reversing transfers, and wagers may change again.
 
     Only within ten seconds of it, by the instants of the server, and while no card is out.
     """
     view = at.view()
-    if why := why_not_reopen_bets(view):
-        raise NotNow.because(why)
     step, round_ = view.step_back, live_round(view)
     assert step is not None  # why_not_reopen_bets has seen to both
     assert round_.bets_closed_at is not None

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from typing import Annotated, Any, TypedDict
+
+from cardroom.core.acts import Id, Label, Pick, Reason, Seat, Signature, Text
 from cardroom.people.models import Staff
 from cardroom.people.rights import Right
 from fees.document import PLAYER, WaiverRule
@@ -13,16 +16,65 @@ from ..models import Waiver
 from ..reads.undoing import WITHDRAW
 from ..reads.views import TableView
 from ..waiver_rules import why_rule_ends
-from .commands import Answer, AtTable, table_command
+from .commands import AtTable, table_act
 from .procedures import supervisor_of
 from .round_acts import live_round
 from .second_person import given_reason
 
+_Supervisor = Annotated[Staff, Signature(Right.WAIVE_FEES)]
 
-@table_command(Right.RUN_ROUNDS)
+
+class WaivedAnswer(TypedDict):
+    """Which waiver, of which round."""
+
+    waiver: int
+    round: int
+
+
+def _rules(view: TableView) -> list[tuple[str, str]]:
+    """The published rules, as a form offers them."""
+    rules = () if view.schedule is None else view.schedule.waivers
+    return [(rule.key, f"{rule.title}: {rule.whose}") for rule in rules]
+
+
+def _seats(view: TableView) -> list[tuple[Any, str]]:
+    """The seats that pay a fee of their own."""
+    live = view.live
+    seats = [
+        (seat, f"Seat {seat} · {sitting.player}")
+        for seat, sitting in sorted(view.seatings.items())
+        if live is not None and seat != live.bank_seat
+    ]
+    return [("", "as the rule says"), *seats]
+
+
+@table_act(
+    "POST rounds/current/waivers",
+    Right.RUN_ROUNDS,
+    check=why_not_waive,
+    title="Waive a fee",
+    tag="Fees",
+    example={"rule": "short_handed", "reason": "two players wait for a third"},
+    page="waive",
+    menu="more",
+)
 def fee_waive(
-    at: AtTable, *, rule: str, reason: str, seat: int | None = None, approver: Staff | None = None
-) -> Answer:
+    at: AtTable,
+    *,
+    rule: Annotated[
+        str,
+        Text(40),
+        Label("Published rule"),
+        Pick(_rules),
+        "Key of a waiver rule that the table's schedule publishes.",
+    ],
+    reason: Annotated[Reason, Label("Why it is waived")],
+    seat: Annotated[
+        Seat, Label("Seat, for one player's fee"), Pick(_seats), "Where the rule covers one player's fee."
+    ]
+    | None = None,
+    approver: _Supervisor | None = None,
+) -> WaivedAnswer:
     """Waive fees of the round by a rule that its schedule publishes, at a supervisor's word and for a reason.
 
     `rule` is the rule's key; it says whose fees it covers. `seat` names the player where it covers one alone. What the
@@ -30,8 +82,6 @@ def fee_waive(
     was dropped goes back by a void alone.
     """
     view = at.view()
-    if why := why_not_waive(view):
-        raise NotNow.because(why)
     round_, schedule, published = live_round(view), at.table.schedule, _published(view, rule)
     assert schedule is not None  # why_not_waive has seen to it
     _check_seat(view, published, seat)
@@ -62,12 +112,18 @@ def fee_waive(
     return {"waiver": waiver.pk, "round": round_.pk}
 
 
-@table_command(Right.RUN_ROUNDS)
-def waiver_withdraw(at: AtTable, *, waiver_id: int) -> Answer:
+@table_act(
+    "POST rounds/current/waivers/{waiver_id}/withdraw",
+    Right.RUN_ROUNDS,
+    check=why_not_withdraw_waiver,
+    title="Withdraw a waiver",
+    tag="Fees",
+    page="waiver-off",
+    done="The waiver is withdrawn.",
+)
+def waiver_withdraw(at: AtTable, *, waiver_id: Id) -> WaivedAnswer:
     """Withdraw a waiver until "no more bets": the fee is due again. It stays on record as withdrawn."""
     view = at.view()
-    if why := why_not_withdraw_waiver(view):
-        raise NotNow.because(why)
     waiver = next((each for each in view.waivers if each.pk == waiver_id), None)
     if waiver is None:
         raise NotFound("not_found", f"No waiver {waiver_id} stands in the round in play.")

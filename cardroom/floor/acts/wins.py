@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from typing import Annotated, TypedDict
+
+from cardroom.core.acts import Id, Label, Note, Pick, Seat, Signature
 from cardroom.people.models import Staff
 from cardroom.people.rights import Right
 from games import meter
@@ -13,17 +16,44 @@ from ..models import Alert, MeterMovement, ProgressiveWin, Round
 from ..procedure_checks import why_not_answer_win, why_not_key_win
 from ..reads.meters import meter_of, meter_rule_of
 from ..reads.table_care import Care, win_of
-from .commands import Answer, AtTable, table_command
+from ..reads.views import TableView
+from .commands import AtTable, table_act
 from .procedures import supervisor_of
 from .second_person import given_reason
 
+_Supervisor = Annotated[Staff, Signature(Right.CONFIRM_WINS)]
 
-@table_command(Right.RUN_ROUNDS)
-def win_key(at: AtTable, *, seat: int) -> Answer:
+
+class WinAnswer(TypedDict):
+    """Which entry it is."""
+
+    win: int
+
+
+def _played(view: TableView) -> list[tuple[int, str]]:
+    """The seats of the last round, as a form offers them."""
+    positions = [] if view.last is None or view.last.sheet is None else view.last.sheet["positions"]
+    return [(position["seat"], f"Seat {position['seat']}") for position in positions]
+
+
+def _waiting(view: TableView) -> list[tuple[int, str]]:
+    """The wins that wait for a supervisor."""
+    return [(win.pk, f"Seat {win.seat}") for win in view.care.pending]
+
+
+@table_act(
+    "POST wins",
+    Right.RUN_ROUNDS,
+    check=why_not_key_win,
+    title="Key in a progressive win",
+    tag="Procedures",
+    example={"seat": 3},
+    page="win",
+    menu="procedures",
+)
+def win_key(at: AtTable, *, seat: Annotated[Seat, Pick(_played)]) -> WinAnswer:
     """Key a progressive win of the last round in at its seat; it waits for a supervisor."""
     view = at.view()
-    if why := why_not_key_win(view):
-        raise NotNow.because(why)
     assert view.last is not None  # why_not_key_win has seen to it
     if any(win.seat == seat for win in view.care.wins):
         raise NotNow("win_keyed", f"The win at seat {seat} has been keyed in already.")
@@ -42,15 +72,24 @@ def win_key(at: AtTable, *, seat: int) -> Answer:
     return {"win": win.pk}
 
 
-@table_command(Right.RUN_ROUNDS)
-def win_confirm(at: AtTable, *, win_id: int, approver: Staff | None = None) -> Answer:
+@table_act(
+    "POST wins/{win_id}/confirm",
+    Right.RUN_ROUNDS,
+    check=why_not_answer_win,
+    title="Confirm a progressive win",
+    tag="Procedures",
+    page="win-confirm",
+    menu="procedures",
+    done="The win is confirmed.",
+)
+def win_confirm(
+    at: AtTable, *, win_id: Annotated[Id, Label("Win"), Pick(_waiting)], approver: _Supervisor | None = None
+) -> WinAnswer:
     """Confirm a win that waits: a supervisor who did not key it in, on a round that bears it out.
 
     A win of the whole meter takes what it shows off it and starts it anew from seed and reserve.
     """
     view = at.view()
-    if why := why_not_answer_win(view):
-        raise NotNow.because(why)
     win = _pending(view.care, win_id)
     supervisor = supervisor_of(at, approver, Right.CONFIRM_WINS)
     lines = (win.round.settlement or {}).get("lines", [])
@@ -71,12 +110,25 @@ def win_confirm(at: AtTable, *, win_id: int, approver: Staff | None = None) -> A
     return {"win": win.pk}
 
 
-@table_command(Right.RUN_ROUNDS)
-def win_withdraw(at: AtTable, *, win_id: int, reason: str) -> Answer:
+@table_act(
+    "POST wins/{win_id}/withdraw",
+    Right.RUN_ROUNDS,
+    check=why_not_answer_win,
+    title="Withdraw a progressive win",
+    tag="Procedures",
+    example={"reason": "wrong seat"},
+    page="win-withdraw",
+    menu="procedures",
+    done="The entry is withdrawn.",
+)
+def win_withdraw(
+    at: AtTable,
+    *,
+    win_id: Annotated[Id, Label("Win"), Pick(_waiting)],
+    reason: Annotated[Note, Label("Why it is withdrawn")] = "",
+) -> WinAnswer:
     """Take back a win that was keyed in by mistake, while it waits."""
     view = at.view()
-    if why := why_not_answer_win(view):
-        raise NotNow.because(why)
     win = _pending(view.care, win_id)
     win.reason = given_reason(reason, "Withdrawing a win")
     _answer(at, win, ProgressiveWin.State.WITHDRAWN, at.actor)

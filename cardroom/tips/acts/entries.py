@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Annotated, Any, TypedDict
 
-from cardroom.floor.acts.commands import Answer, AtRoom, room_command
+from cardroom.core.acts import REASON_LENGTH, Cents, Id, Note, Text, Whole
+from cardroom.floor.acts.commands import AtRoom, room_act
 from cardroom.floor.errors import BadInput, Forbidden, NotFound, NotNow
 from cardroom.floor.models import Down, Shift
+from cardroom.people.approval import Approval
 from cardroom.people.models import Role, Staff
 from cardroom.people.rights import Right, why_not_may
 
@@ -19,13 +21,39 @@ from ..reads.rules import rule_on
 MOST_CENTS = 100_000_000
 MOST_MINUTES = 24 * 60
 WORK_LENGTH = 60
-REASON_LENGTH = 200
+#: A number of minutes or basis points is refused with a reason far below this.
+MOST = 10**9
 
 
-@room_command(Right.KEEP_TOKES, moves=False)
+class HandInAnswer(TypedDict):
+    """Tips were received, or taken back."""
+
+    hand_in: int
+
+
+class HoursAnswer(TypedDict):
+    """Hours were entered, or taken back."""
+
+    hours: int
+
+
+@room_act(
+    "POST shifts/{shift_id}/hand-ins",
+    Right.KEEP_TOKES,
+    moves=False,
+    no_check="it depends on the shift: why_not_touch",
+    title="Receive tips from a dealer",
+    tag="Tips",
+    example={"dealer_id": 4, "cents": 1250},
+)
 def tips_hand_in(
-    at: AtRoom, *, shift_id: int, dealer_id: int, cents: int, down_id: int | None = None
-) -> Answer:
+    at: AtRoom,
+    *,
+    shift_id: Id,
+    dealer_id: Id,
+    cents: Cents,
+    down_id: Annotated[Id, "The down in which they were given, where it is known."] | None = None,
+) -> HandInAnswer:
     """Receive tips in cents from a dealer for a shift; whoever acts is the one who received them.
 
     `down_id` is the down of the dealer in which they were given, where it is known. Raises NotNow once the tips of the
@@ -60,8 +88,16 @@ def tips_hand_in(
     return {"hand_in": made.pk}
 
 
-@room_command(Right.KEEP_TOKES, moves=False)
-def hand_in_reverse(at: AtRoom, *, hand_in_id: int, reason: str, approver: Staff) -> Answer:
+@room_act(
+    "POST hand-ins/{hand_in_id}/reverse",
+    Right.KEEP_TOKES,
+    moves=False,
+    no_check="it depends on the entry: why_not_reverse",
+    title="Take a hand-in back",
+    tag="Tips",
+    example={"reason": "counted twice"},
+)
+def hand_in_reverse(at: AtRoom, *, hand_in_id: Id, reason: Note, approver: Approval) -> HandInAnswer:
     """Take a mistaken hand-in back, whole, with a reason and a second person; what should stand is entered anew."""
     entry = HandIn.objects.filter(room=at.room, pk=hand_in_id).select_related("shift", "dealer").first()
     if entry is None:
@@ -84,8 +120,23 @@ def hand_in_reverse(at: AtRoom, *, hand_in_id: int, reason: str, approver: Staff
     return {"hand_in": made.pk}
 
 
-@room_command(Right.KEEP_TOKES, moves=False)
-def hours_enter(at: AtRoom, *, shift_id: int, staff_id: int, minutes: int, work: str) -> Answer:
+@room_act(
+    "POST shifts/{shift_id}/hours",
+    Right.KEEP_TOKES,
+    moves=False,
+    no_check="it depends on the shift and the person: why_not_touch, why_not_support",
+    title="Enter hours of one of the support staff",
+    tag="Tips",
+    example={"staff_id": 9, "minutes": 480, "work": "chip runner"},
+)
+def hours_enter(
+    at: AtRoom,
+    *,
+    shift_id: Id,
+    staff_id: Id,
+    minutes: Annotated[int, Whole(-MOST, MOST)],
+    work: Annotated[str, Text(WORK_LENGTH, blank=True), "As what: chip runner, host."],
+) -> HoursAnswer:
     """Enter how many minutes one of the support staff worked in a shift, and as what.
 
     Raises NotNow for a supervisor (Lab. Code 351) and for whoever has no part under the rule of the shift.
@@ -126,8 +177,16 @@ def hours_enter(at: AtRoom, *, shift_id: int, staff_id: int, minutes: int, work:
     return {"hours": made.pk}
 
 
-@room_command(Right.KEEP_TOKES, moves=False)
-def hours_reverse(at: AtRoom, *, hours_id: int, reason: str, approver: Staff) -> Answer:
+@room_act(
+    "POST hours/{hours_id}/reverse",
+    Right.KEEP_TOKES,
+    moves=False,
+    no_check="it depends on the entry: why_not_reverse",
+    title="Take hours back",
+    tag="Tips",
+    example={"reason": "counted twice"},
+)
+def hours_reverse(at: AtRoom, *, hours_id: Id, reason: Note, approver: Approval) -> HoursAnswer:
     """Take mistaken hours back, whole, with a reason and a second person; what should stand is entered anew."""
     entry = WorkedHours.objects.filter(room=at.room, pk=hours_id).select_related("shift", "staff").first()
     if entry is None:

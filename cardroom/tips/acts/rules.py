@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import datetime
+from typing import Annotated, TypedDict
 
-from cardroom.floor.acts.commands import Answer, AtRoom, room_command
+from cardroom.core.acts import Cents, OneOf, Size, Text, Whole
+from cardroom.floor.acts.commands import AtRoom, room_act
 from cardroom.floor.errors import BadInput, NotNow
 from cardroom.floor.models import Shift
 from cardroom.people.models import Role
@@ -15,25 +17,57 @@ from ..checks import CLAUSE, SUPERVISORS, SUPPORTERS, why_not_begin
 from ..models import PoolRule, PoolSheet
 from ..reads.rules import rule_in_words
 from ..sharing import WHOLE_BP
+from .entries import MOST
 
 TITLE_LENGTH = 80
 MOST_BREAK = 120
 MOST_HOURLY_CENTS = 100_000
 
 
-@room_command(Right.SET_TOKES, moves=False)
+class RuleAnswer(TypedDict):
+    """A rule was made."""
+
+    rule: int
+    number: int
+
+
+@room_act(
+    "POST pool-rules",
+    Right.SET_TOKES,
+    moves=False,
+    no_check="it depends on the day from which the rule holds: why_not_begin",
+    title="Make a rule by which tips are shared",
+    tag="Tips",
+    example={
+        "title": "House pool",
+        "effective_from": "2099-12-01",
+        "sharing": "hours",
+        "support": "share",
+        "support_bp": 1000,
+        "support_roles": ["support"],
+    },
+)
 def pool_rule_set(
     at: AtRoom,
     *,
-    title: str,
-    sharing: str,
-    support: str,
-    effective_from: datetime.date,
-    break_minutes: int = 0,
-    support_bp: int = 0,
-    support_hourly_cents: int = 0,
-    support_roles: list[str] | None = None,
-) -> Answer:
+    title: Annotated[str, Text(TITLE_LENGTH, blank=True)],
+    sharing: Annotated[str, OneOf(PoolRule.Sharing)],
+    support: Annotated[str, OneOf(PoolRule.Support)],
+    effective_from: Annotated[datetime.date, "First gaming day in force."],
+    break_minutes: Annotated[int, Whole(-MOST, MOST)] = 0,
+    support_bp: Annotated[
+        int,
+        Whole(-MOST, MOST),
+        "Basis points of the pool: the share, or the most that the hourly sums may take.",
+    ] = 0,
+    support_hourly_cents: Cents = 0,
+    support_roles: Annotated[
+        list[Annotated[str, OneOf(Role)]],
+        Size(0, len(Role)),
+        "Who shares as support staff. A supervisor is refused (Lab. Code 351).",
+    ]
+    | None = None,
+) -> RuleAnswer:
     """Make a rule that holds from the gaming day `effective_from`, until another one does.
 
     `sharing` and `support` are of `PoolRule`. A share of the pool is `support_bp` basis points; a sum an hour is

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from typing import Annotated, TypedDict
+
 from django.db import IntegrityError, transaction
 
-from cardroom.floor.acts.commands import Answer, AtRoom, room_command
+from cardroom.core.acts import Cents, Id
+from cardroom.floor.acts.commands import AtRoom, room_act
 from cardroom.floor.errors import NotNow
 from cardroom.people.rights import Right
 
@@ -12,8 +15,30 @@ from ..models import PoolSheet
 from ..reads.pools import data_hash, pool_data, pool_made, sheet_of, shift_of, why_not_closed
 
 
-@room_command(Right.CLOSE_TOKES, moves=False)
-def pool_close(at: AtRoom, *, shift_id: int, total_cents: int) -> Answer:
+class PoolAnswer(TypedDict):
+    """The tips of a shift were shared out."""
+
+    sheet: int
+    shift: int
+
+
+@room_act(
+    "POST shifts/{shift_id}/tokes/close",
+    Right.CLOSE_TOKES,
+    moves=False,
+    no_check="it depends on the shift: why_not_close",
+    title="Close the pool's sheet of a shift",
+    tag="Tips",
+    example={"total_cents": 48250},
+)
+def pool_close(
+    at: AtRoom,
+    *,
+    shift_id: Id,
+    total_cents: Annotated[
+        Cents, "The sum that you have seen: the sheet is closed only while it is the same."
+    ],
+) -> PoolAnswer:
     """Close the sheet of a closed shift: from now on it stands as it is, and is what is paid out and signed.
 
     `total_cents` is the sum that whoever closes it has seen; raises NotNow where it is another one by now, where rounds

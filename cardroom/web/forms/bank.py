@@ -35,12 +35,6 @@ class OpenRoundForm(CommandForm):
         return _wagered(self.cleaned_data["bank_wager_cents"])
 
 
-class TurnEndForm(CommandForm):
-    """The bank gives up its position."""
-
-    reason = forms.CharField(required=False, max_length=200, label="Reason, if any")
-
-
 def _wagered(cents: Any) -> int:
     if cents is None:
         raise forms.ValidationError("The bank wagers more than nothing. Write its amount in dollars.")

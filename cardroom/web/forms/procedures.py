@@ -6,11 +6,11 @@ from typing import Any
 
 from django import forms
 
+from cardroom.floor.acts.decks import deck_choices
 from cardroom.floor.acts.incidents import MOST_TIMES
 from cardroom.floor.acts.second_person import REASON_LENGTH
 from cardroom.floor.acts.stub import cards_on_table
 from cardroom.floor.models import Procedure, Table
-from cardroom.people.rights import Right
 from games.dealing import SHUFFLER
 from games.irregularities import irregularity_ids
 from games.stub_count import DECK
@@ -18,8 +18,6 @@ from games.stub_count import DECK
 from ..cards import hand_of
 from .command import CommandForm
 from .signed import SupervisedForm
-
-_CHOOSE = ("", "choose")
 
 
 def _words(label: str, *, required: bool = True, most: int = REASON_LENGTH, placeholder: str = "") -> Any:
@@ -39,41 +37,14 @@ def _count(label: str, *, required: bool = True, least: int = 0, most: int = 2 *
     )
 
 
-class DeckForm(CommandForm):
-    """A form about one of the decks that serve the table."""
-
-    deck_id = forms.TypedChoiceField(coerce=int, label="Deck")
-
-    def build(self) -> None:
-        decks = [(deck.pk, str(deck)) for deck in self.view.care.decks]
-        self.fields["deck_id"].choices = decks if len(decks) == 1 else [_CHOOSE, *decks]  # type: ignore[attr-defined]
-
-
-class DeckPlaceForm(CommandForm):
-    """Put a deck on the table."""
-
-    colour = _words("Colour of its backs", most=20, placeholder="red")
-
-
-class DeckRetireForm(DeckForm):
-    """Take a deck off the table for good."""
-
-    reason = _words("Why")
-
-
-class DeckChooseForm(DeckForm):
-    """Deal the round from this deck."""
-
-    reason = _words("Why, if it is out of turn", required=False)
-
-
-class InspectForm(SupervisedForm, DeckForm):
+class InspectForm(SupervisedForm):
     """Who has looked a deck over. The floor's own look is the floor's to record, or to sign."""
 
+    deck_id = forms.TypedChoiceField(coerce=int, label="Deck")
     by = forms.ChoiceField(label="Looked over by")
 
     def build(self) -> None:
-        DeckForm.build(self)
+        self.fields["deck_id"].choices = deck_choices(self.view)  # type: ignore[attr-defined]
         rule = self.view.conduct.inspection
         known = [Procedure.Inspector(by) for by in rule.by]
         if rule.pre_shuffled_clause is not None:
@@ -128,24 +99,6 @@ class StubForm(CommandForm):
         self.fields["dealt"].initial = cards_on_table(self.view.live)
 
 
-class WaiveForm(SupervisedForm):
-    """Let the next round go without the count that is due."""
-
-    reason = _words("Why it goes without a count")
-
-
-class BoxWaiveForm(SupervisedForm):
-    """Let the table collect without a drop box."""
-
-    reason = _words("Why it collects without a box")
-
-
-class RecutForm(SupervisedForm):
-    """Have the deck cut again before the first card."""
-
-    reason = _words("Why it is cut again")
-
-
 class CardUpForm(CommandForm):
     """The card of the bank that is turned up."""
 
@@ -170,38 +123,3 @@ class IrregularityForm(CommandForm):
 
     def arguments(self) -> dict[str, Any]:
         return {**self.cleaned_data, "times": self.cleaned_data["times"] or 1}
-
-
-class WinKeyForm(CommandForm):
-    """The seat of a progressive win."""
-
-    seat = forms.TypedChoiceField(coerce=int, label="Seat")
-
-    def build(self) -> None:
-        last = self.view.last
-        positions = [] if last is None or last.sheet is None else last.sheet["positions"]
-        self.fields["seat"].choices = [(at["seat"], f"Seat {at['seat']}") for at in positions]  # type: ignore[attr-defined]
-
-
-class _WinForm(CommandForm):
-    win_id = forms.TypedChoiceField(coerce=int, label="Win")
-
-    def build(self) -> None:
-        waiting = [(win.pk, f"Seat {win.seat}") for win in self.view.care.pending]
-        self.fields["win_id"].choices = waiting  # type: ignore[attr-defined]
-
-
-class WinConfirmForm(SupervisedForm, _WinForm):
-    """A supervisor confirms a win."""
-
-    right = Right.CONFIRM_WINS
-
-    def build(self) -> None:
-        _WinForm.build(self)
-        super().build()
-
-
-class WinWithdrawForm(_WinForm):
-    """An entry that was a mistake."""
-
-    reason = _words("Why it is withdrawn")

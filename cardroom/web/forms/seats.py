@@ -44,19 +44,6 @@ class SeatForm(CommandForm):
         return "player" if path == "player_id" else super().field_at(path)
 
 
-class LeaveForm(CommandForm):
-    """The player at a seat leaves."""
-
-    seat = forms.IntegerField(min_value=1, max_value=99, widget=forms.HiddenInput)
-
-
-class MoveForm(CommandForm):
-    """The player at a seat moves to a free one."""
-
-    seat = forms.IntegerField(min_value=1, max_value=99, widget=forms.HiddenInput)
-    to_seat = forms.IntegerField(min_value=1, max_value=99, label="to seat")
-
-
 class DealerForm(CommandForm):
     """The dealer whose down begins."""
 

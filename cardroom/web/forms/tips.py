@@ -6,8 +6,9 @@ from typing import Any
 
 from django import forms
 
+from cardroom.core.acts import REASON_LENGTH
 from cardroom.people.models import Role, Staff
-from cardroom.tips.acts.entries import MOST_MINUTES, REASON_LENGTH, WORK_LENGTH
+from cardroom.tips.acts.entries import MOST_MINUTES, WORK_LENGTH
 from cardroom.tips.acts.rules import MOST_BREAK, TITLE_LENGTH
 from cardroom.tips.checks import SUPPORTERS
 from cardroom.tips.models import PoolRule
