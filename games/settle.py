@@ -11,9 +11,8 @@ from typing import Any, TypeVar
 from games.bank import (
     COVERS,
     DEALER,
-    PLAYER,
-    Claim,
     Cover,
+    claim,
     cover_funds,
     cover_house,
     forfeits_before_others,
@@ -22,7 +21,7 @@ from games.bank import (
 from games.money import WHOLE_METER, payout_cents
 from games.positions import BetPosition, Position
 from games.round_fees import round_fees
-from games.settlement import BankResult, RoundResult, Settlement
+from games.settlement import BankResult, Line, RoundResult, Settlement
 from games.sheet import Bets, Sheet, read_sheet
 from games.table_wide import table_claims
 from games.terms import Terms
@@ -75,7 +74,7 @@ def settle_json(data: str | bytes | Mapping[str, Any]) -> dict[str, Any]:
     return settle(read_sheet(data)).to_json()
 
 
-def position_claims(position: Position, hands: Showdown | None, terms: Terms) -> list[Claim]:
+def position_claims(position: Position, hands: Showdown | None, terms: Terms) -> list[Line]:
     """What is due on each wager of a position, in the order of its lines: the player's, then the tips.
 
     A tip has the hand, odds and decision of the wager beside it (ruling 4). `hands` is None where the cards were not
@@ -97,26 +96,24 @@ def position_claims(position: Position, hands: Showdown | None, terms: Terms) ->
             verdict = VERDICTS[wager](hands, terms)
         if verdict is None:  # no ante bonus
             continue
-        claims.append(_claim(position, PLAYER, wager, stake, verdict))
+        odds = verdict.odds
+        owed = 0 if odds is None else payout_cents(stake, odds)
+        if wager == ANTE_BONUS:  # it rides on the ante and has no stake of its own
+            stake = 0
+        claims.append(claim(position, wager, stake, owed, verdict))
         if wager in tips:
-            beside.append(_claim(position, DEALER, wager, tips[wager], verdict))
+            tip = tips[wager]
+            owed = 0 if odds is None else payout_cents(tip, odds)
+            beside.append(claim(position, wager, tip, owed, verdict, party=DEALER))
     return claims + beside
 
 
-def _claim(position: Position, party: str, wager: str, stake: int, verdict: Verdict) -> Claim:
-    owed = 0 if verdict.odds is None else payout_cents(stake, verdict.odds)
-    if wager == ANTE_BONUS:  # it rides on the ante and has no stake of its own
-        stake = 0
-    lost = verdict.lost(stake)
-    return Claim(position.seat, position.player, party, wager, stake, owed, lost, verdict)
-
-
-def _cover(sheet: Sheet, hands: list[list[Claim]]) -> Cover:
+def _cover(sheet: Sheet, hands: list[list[Line]]) -> Cover:
     """The claims, hand by hand in settlement order, against the bank."""
     terms = sheet.terms
     if sheet.bank is not None and terms.coverage == "funds":
         return cover_funds(hands, sheet.bank.wager, terms.clauses["bank"])
-    claims = [claim for hand in hands for claim in hand]
+    claims = [line for hand in hands for line in hand]
     if terms.forfeits_first:
         claims = forfeits_before_others(claims)
     if terms.tips_last:

@@ -10,7 +10,7 @@ from msgspec import Struct, field
 WIN, LOSE, PUSH, NO_ACTION, FORFEIT, UNCOVERED = "win", "lose", "push", "no_action", "forfeit", "uncovered"
 
 
-class Line(Struct, frozen=True, gc=False):
+class Line(Struct, gc=False):
     """One wager, what came of it, and where every cent of it went; the fields are those of the contract, in cents.
 
     `party` is `player`, or `dealer` for a tip (`for` in JSON). `bank_remaining` is the bank's cover after this line, None

@@ -2,11 +2,11 @@
 
 from collections.abc import Mapping, Sequence
 
-from games.bank import PLAYER, Claim
+from games.bank import claim
 from games.hands import CLASS_NAMES, HandClass
 from games.money import dollars, payout_cents
 from games.positions import Position
-from games.settlement import LOSE, WIN
+from games.settlement import LOSE, WIN, Line
 from games.terms import Terms
 from games.verdicts import BankHand, Showdown, Verdict
 from games.wagers import COVER_ALL, ENVY, PROGRESSIVE
@@ -18,12 +18,12 @@ def table_claims(
     bank: BankHand,
     terms: Terms,
     meter_cents: int | None,
-) -> list[Claim]:
+) -> list[Line]:
     """The late lines: wager by wager in the rulebook's order, within each the positions as given.
 
     `hands` holds the hand of every position by its seat: where the house banks, all are exposed.
     """
-    claims: list[Claim] = []
+    claims: list[Line] = []
     for wager in terms.after_all_seats:
         if wager == PROGRESSIVE:
             claims += _progressive(positions, hands, terms, meter_cents or 0)
@@ -34,14 +34,9 @@ def table_claims(
     return claims
 
 
-def _claim(position: Position, wager: str, stake: int, owed: int, verdict: Verdict) -> Claim:
-    lost = verdict.lost(stake)
-    return Claim(position.seat, position.player, PLAYER, wager, stake, owed, lost, verdict)
-
-
 def _progressive(
     positions: Sequence[Position], hands: Mapping[int, Showdown], terms: Terms, meter_cents: int
-) -> list[Claim]:
+) -> list[Line]:
     """Paid "for one" on the position's own cards, off the tray or off the meter (ruling 28)."""
     claims = []
     for position in positions:
@@ -49,7 +44,7 @@ def _progressive(
         if stake:
             kind = hands[position.seat].paid_class
             owed, verdict = _progressive_verdict(position.decision, kind, stake, terms, meter_cents)
-            claims.append(_claim(position, PROGRESSIVE.value, stake, owed, verdict))
+            claims.append(claim(position, PROGRESSIVE.value, stake, owed, verdict))
     return claims
 
 
@@ -73,7 +68,7 @@ def _progressive_verdict(
     return payout_cents(stake, odds), Verdict(WIN, odds, clauses["pays"], reason)
 
 
-def _envy(positions: Sequence[Position], hands: Mapping[int, Showdown], terms: Terms) -> list[Claim]:
+def _envy(positions: Sequence[Position], hands: Mapping[int, Showdown], terms: Terms) -> list[Line]:
     """Once for each player with a progressive wager and each hand of another player that brings envy.
 
     The line stands on the player's first position with a progressive wager (rulings 29 and 34). A surrendered hand
@@ -99,13 +94,13 @@ def _envy(positions: Sequence[Position], hands: Mapping[int, Showdown], terms: T
                 cents = rule.envy_cents[kind]
                 reason = f"{CLASS_NAMES[kind]} at seat {hit.seat} brings envy of {dollars(cents)}"
                 pays = Verdict(WIN, None, terms.clauses[ENVY]["pays"], reason)
-                claims.append(_claim(position, ENVY.value, 0, cents, pays))
+                claims.append(claim(position, ENVY.value, 0, cents, pays))
     return claims
 
 
 def _cover_all(
     positions: Sequence[Position], hands: Mapping[int, Showdown], bank: BankHand, terms: Terms
-) -> list[Claim]:
+) -> list[Line]:
     """Paid by the one highest hand of all that were dealt, the bank's, folded and surrendered ones too (ruling 27)."""
     bettors = [position for position in positions if COVER_ALL in position.wagers]
     if not bettors:
@@ -122,5 +117,5 @@ def _cover_all(
     for position in bettors:
         stake = position.wagers[COVER_ALL]
         owed = 0 if odds is None else payout_cents(stake, odds)
-        claims.append(_claim(position, COVER_ALL.value, stake, owed, verdict))
+        claims.append(claim(position, COVER_ALL.value, stake, owed, verdict))
     return claims
