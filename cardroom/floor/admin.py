@@ -10,6 +10,7 @@ from django.http import HttpRequest
 from cardroom.people.admin_access import FactAdmin, RoomKeptAdmin
 
 from .models import (
+    ChipCall,
     Deck,
     Down,
     ExpiryOverride,
@@ -132,3 +133,9 @@ class MeterMovementAdmin(FactAdmin):
 class ProgressiveWinAdmin(FactAdmin):
     list_display = ("table", "round", "seat", "state", "keyed_by", "answered_by")
     list_filter = ("state", "table")
+
+
+@admin.register(ChipCall)
+class ChipCallAdmin(FactAdmin):
+    list_display = ("table", "cents", "note", "called_at", "called_by", "answered_at", "answered_by")
+    list_filter = ("table",)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import copy
 import dataclasses
+import functools
 from typing import Any
 
 from django.utils import timezone
@@ -19,6 +20,7 @@ from cardroom.floor.reads.records import dealers_of, players_of
 from cardroom.floor.reads.rotation import rotation_window
 from cardroom.floor.reads.state import clockwise, decision_order
 from cardroom.floor.reads.views import TableView
+from cardroom.floor.reads.waiting import Waiting, waiting_at
 from cardroom.people.rights import Right
 from cardroom.rooms.gaming_day import gaming_day
 from fees.models import FeeSchedule
@@ -93,6 +95,11 @@ class Desk:
     @property
     def table(self) -> Table:
         return self.view.table
+
+    @functools.cached_property
+    def waiting(self) -> list[Waiting]:
+        """What waits for somebody at the table."""
+        return waiting_at([self.table.pk])[self.table.pk]
 
     @property
     def step_template(self) -> str:

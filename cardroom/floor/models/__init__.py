@@ -1,6 +1,7 @@
 """The floor's tables, by noun."""
 
 from .alerts import Alert
+from .chip_calls import ChipCall
 from .collections import TimeCollection, Waiver
 from .commands import StoredAnswer
 from .expiry import ExpiryOverride
@@ -15,6 +16,7 @@ from .turns import Offer, Pause, Turn, Withdrawal
 
 __all__ = [
     "Alert",
+    "ChipCall",
     "Deck",
     "Down",
     "Errand",

@@ -26,6 +26,7 @@ from ..errors import WhyNot
 from ..models import Alert, Down, Offer, Procedure, Round, Seating, Shift, Table, Transfer, Turn
 from ..models.alerts import STANDING
 from .views import LastBank, TableView, by_table, last_banks, latest_stops, turns_to_look_at
+from .waiting import Waiting, waiting_at
 
 HOUR = datetime.timedelta(hours=1)
 
@@ -46,7 +47,8 @@ class Glance:
     `view` is the table as it stands, without its last round (`view.last` is None). `rounds` were settled in the open
     shift, `pace` within the last hour, in whichever shift. `drop_cents` is what the drop box must hold from the open shift,
     refunds taken off; None while no shift is open. `last_ended_at` is when the last round ended, settled or void, in
-    whichever shift. `alerts` are those that hold or that nobody has answered, in the order in which they came.
+    whichever shift. `alerts` are those that hold or that nobody has answered, in the order in which they came,
+    `open` what else waits for somebody.
     """
 
     view: TableView
@@ -55,6 +57,7 @@ class Glance:
     pace: int
     drop_cents: int | None
     alerts: list[Alert]
+    open: list[Waiting] = dataclasses.field(default_factory=list)
 
     @property
     def table(self) -> Table:
@@ -136,7 +139,7 @@ class Glance:
 def room_board(
     room: Room, shift: Shift | None, now: datetime.datetime, only: Collection[int] | None = None
 ) -> list[Glance]:
-    """Return the tables of `room` by number, with their figures of `shift`, the one that is open; eight queries.
+    """Return the tables of `room` by number, with their figures of `shift`, the one that is open; eight queries, and one a noun that waits.
 
     One more where the game at a table stops by the clock, and one where a table collects and has no drop box.
     `only` are the ids of the tables that are asked for; without it, all of them.
@@ -169,6 +172,7 @@ def room_board(
     for alert in alerts:
         alerts_at[alert.table_id].append(alert)
     hanging = boxes().hanging([table.pk for table in found])
+    waiting = waiting_at([table.pk for table in found])
     board = []
     for table in found:
         played, after = turns_at.get(table.pk, []), table.offers_start_after
@@ -198,6 +202,7 @@ def room_board(
                 pace=table.rounds_of_late,
                 drop_cents=None if shift is None else table.fees_cents - table.refunds_cents,
                 alerts=alerts_at[table.pk],
+                open=waiting[table.pk],
             )
         )
     _look_up_box_waivers([glance.view for glance in board if glance.is_open])

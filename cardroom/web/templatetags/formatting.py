@@ -9,6 +9,7 @@ from django import template
 from django.utils import timezone
 from django.utils.html import format_html
 
+from cardroom.core import acts
 from cardroom.floor.errors import WhyNot
 from cardroom.rooms.models import Room
 
@@ -96,3 +97,9 @@ def envelope(context: template.Context, version: int, form: str = "") -> dict[st
     """
     key = "" if context.get("everybody") else fresh_key()
     return {"version": version, "key": key, "csrf_token": context.get("csrf_token", ""), "form": form}
+
+
+@register.filter
+def act_slug(name: str) -> str:
+    """Return the last part of an act's address on the table page, by the act's name."""
+    return acts.ACTS[name].page

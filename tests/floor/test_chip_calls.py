@@ -1,0 +1,40 @@
+"""A chip runner is called to a table, and answers: the worked example of docs/recipes/add-an-act.md."""
+
+from __future__ import annotations
+
+import pytest
+from django.db import IntegrityError, transaction
+
+from cardroom.core.acts import ACTS
+from cardroom.floor.acts.chip_calls import runner_answer, runner_call
+from cardroom.floor.errors import BadInput, NotNow
+from cardroom.floor.models import ChipCall, JournalEntry, Table
+from cardroom.floor.reads.waiting import waiting_at
+
+from .house import House
+
+
+def test_a_call_waits_until_it_is_answered_and_moves_no_tablet(open_house: House) -> None:
+    table = open_house.table
+    version = Table.objects.get(pk=table.pk).version
+    call = open_house.send(runner_call, cents=50000, note=" reds ")["call"]
+    [waiting] = waiting_at([table.pk])[table.pk]
+    assert (waiting.says, waiting.given) == ("$500 reds", {"call_id": call})
+    assert ACTS[waiting.act].page == "answer-call"
+    open_house.send(runner_answer, call_id=call)
+    assert not waiting_at([table.pk])[table.pk]
+    assert Table.objects.get(pk=table.pk).version == version
+    acts = list(JournalEntry.objects.order_by("-seq").values_list("act", flat=True)[:2])
+    assert acts == ["runner_answer", "runner_call"]
+
+
+def test_a_call_is_for_something_and_is_answered_once(open_house: House) -> None:
+    with pytest.raises(BadInput):
+        open_house.send(runner_call, cents=0)
+    call = open_house.send(runner_call, cents=100)["call"]
+    open_house.send(runner_answer, call_id=call)
+    with pytest.raises(NotNow):
+        open_house.send(runner_answer, call_id=call)
+    for change in ({"note": "other"}, {"answered_at": None}):
+        with pytest.raises(IntegrityError), transaction.atomic():
+            ChipCall.objects.filter(pk=call).update(**change)
