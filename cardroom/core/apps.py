@@ -1,7 +1,7 @@
 """Django application configuration."""
 
 from django.apps import AppConfig
-from django.db.models.signals import post_migrate
+from django.db.models.signals import post_migrate, pre_migrate
 
 
 class CoreConfig(AppConfig):
@@ -10,7 +10,9 @@ class CoreConfig(AppConfig):
     default_auto_field = "django.db.models.BigAutoField"
 
     def ready(self) -> None:
-        from . import triggers
+        from . import sql_views, triggers
 
         # For each app in turn, once its tables are made.
         post_migrate.connect(triggers.install, dispatch_uid=triggers.INSTALLED_BY)
+        pre_migrate.connect(sql_views.drop_views)
+        post_migrate.connect(sql_views.make_views)

@@ -9,11 +9,14 @@ class DropConfig(AppConfig):
     default_auto_field = "django.db.models.BigAutoField"
 
     def ready(self) -> None:
+        from cardroom.core.sql_views import register_views
         from cardroom.floor.boxes import register_boxes
         from cardroom.floor.open_items import register_open_items
 
         from .lookup import DropBoxes
         from .open_items import boxes_open
+        from .sql_views import VIEWS
 
         register_boxes(DropBoxes())
         register_open_items(boxes_open)
+        register_views("drop", *VIEWS)

@@ -10,7 +10,10 @@ class FloorConfig(AppConfig):
 
     def ready(self) -> None:
         from cardroom.core.acts import load_acts
+        from cardroom.core.sql_views import register_views
 
         from . import acts
+        from .sql_views import VIEWS
 
         load_acts(acts)
+        register_views("floor", *VIEWS)

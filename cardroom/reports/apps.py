@@ -7,3 +7,10 @@ class ReportsConfig(AppConfig):
     name = "cardroom.reports"
     label = "reports"
     default_auto_field = "django.db.models.BigAutoField"
+
+    def ready(self) -> None:
+        from cardroom.core.sql_views import register_views
+
+        from .sql_views import VIEWS
+
+        register_views("reports", *VIEWS)

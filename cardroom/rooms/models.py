@@ -4,14 +4,17 @@ from __future__ import annotations
 
 import datetime
 import zoneinfo
+from typing import Any
 
 from django.core.exceptions import ValidationError
 from django.core.validators import MinValueValidator
-from django.db import models
+from django.db import DEFAULT_DB_ALIAS, models
 from django.db.models import F, Q
 from simple_history.models import HistoricalRecords
 
 from games.jurisdictions import CALIFORNIA, Jurisdiction, jurisdictions
+
+from .zone_offsets import zone_offsets_keep
 
 #: What the state asks for accounting records (4 CCR 12312(a)); a room may keep them longer.
 LEAST_RETENTION_YEARS = 7
@@ -122,6 +125,11 @@ class Room(models.Model):
     def __str__(self) -> str:
         return self.name
 
+    def save(self, *args: Any, **kwargs: Any) -> None:
+        """Write the row, and the changes of the clock of its time zone, by which SQL views tell local time."""
+        super().save(*args, **kwargs)
+        zone_offsets_keep(self.time_zone, self._state.db or DEFAULT_DB_ALIAS)
+
     def clean(self) -> None:
         """Refuse a jurisdiction that no file describes, and a time zone that the IANA database does not hold.
 
@@ -150,3 +158,24 @@ class Room(models.Model):
     def zone(self) -> zoneinfo.ZoneInfo:
         """The room's time zone."""
         return zoneinfo.ZoneInfo(self.time_zone)
+
+
+class ZoneOffset(models.Model):
+    """From `begins_at` on, until the next row of its time zone, local time is UTC and so many minutes.
+
+    Derived from the time zone database (`cardroom.rooms.zone_offsets`) for every zone that a room has. SQL views read
+    it on SQLite, which knows no time zones; the program itself asks `zoneinfo`.
+    """
+
+    time_zone = models.CharField(max_length=64)
+    begins_at = models.DateTimeField()
+    offset_minutes = models.SmallIntegerField()
+
+    class Meta:
+        ordering = ["time_zone", "begins_at"]
+        constraints = [
+            models.UniqueConstraint(fields=["time_zone", "begins_at"], name="one_change_of_a_clock_at_a_time")
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.time_zone} from {self.begins_at}: {self.offset_minutes} minutes"

@@ -10,11 +10,14 @@ class TipsConfig(AppConfig):
 
     def ready(self) -> None:
         from cardroom.core.acts import load_acts
+        from cardroom.core.sql_views import register_views
         from cardroom.floor.open_items import register_open_items
 
         from . import acts
         from .open_items import tips_open
+        from .sql_views import VIEWS
 
         load_acts(acts)
 
         register_open_items(tips_open)
+        register_views("tips", *VIEWS)

@@ -1,0 +1,93 @@
+"""Read-only SQL views of the facts, for auditors and reporting tools. docs/sql.md describes them.
+
+An app declares its views in a module `sql_views`, beside the tables that they read, and registers them in `ready()`. They
+are dropped before each `migrate` and made anew after it: SQLite refuses to rename a table while a view reads it, and
+PostgreSQL refuses to change a column that one reads.
+
+Room-local time: PostgreSQL knows time zones; SQLite does not, so there the offset is looked up in
+`rooms_zoneoffset`, which holds the changes of the clock of every room's zone (`cardroom.rooms.models.ZoneOffset`).
+"""
+
+from __future__ import annotations
+
+import dataclasses
+from collections import defaultdict
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+
+from django.apps import apps
+from django.db import connections
+
+if TYPE_CHECKING:
+    from django.apps import AppConfig
+
+
+@dataclasses.dataclass(frozen=True)
+class Dialect:
+    """The few expressions that the two databases word differently; `vendor` is "sqlite" or "postgresql"."""
+
+    vendor: str
+
+    def local(self, instant: str, room: str = "room") -> str:
+        """The instant in column `instant` by the clock of the room whose row is named `room` in the query."""
+        if self.vendor == "postgresql":
+            return f"({instant} AT TIME ZONE {room}.time_zone)"
+        return (
+            f"(SELECT datetime({instant}, zone.offset_minutes || ' minutes') FROM rooms_zoneoffset AS zone "  # noqa: S608  # own names
+            f"WHERE zone.time_zone = {room}.time_zone AND zone.begins_at <= {instant} "
+            "ORDER BY zone.begins_at DESC LIMIT 1)"
+        )
+
+    def dollars(self, cents: str) -> str:
+        """Cents as dollars, with two places after the point."""
+        return f"ROUND(({cents}) / 100.0, 2)"
+
+    def staff(self, person: str) -> str:
+        """The name of the member of staff whose row is named `person`, as pages show it."""
+        return f"COALESCE(NULLIF({person}.display_name, ''), {person}.username)"
+
+
+@dataclasses.dataclass(frozen=True)
+class View:
+    """A view: its name, and the SELECT that it stands for in a dialect."""
+
+    name: str
+    select: Callable[[Dialect], str]
+
+
+_registered: defaultdict[str, list[View]] = defaultdict(list)
+
+
+def register_views(app_label: str, *views: View) -> None:
+    """Let `migrate` make these views once all tables are there."""
+    _registered[app_label] = list(views)
+
+
+def registered_views() -> list[View]:
+    """Return every registered view."""
+    return [view for views in _registered.values() for view in views]
+
+
+def drop_views(app_config: AppConfig, using: str, **kwargs: Any) -> None:
+    """Drop the views of an app: a receiver of `pre_migrate`."""
+    connection = connections[using]
+    with connection.cursor() as cursor:
+        for view in _registered[app_config.label]:
+            cursor.execute(f"DROP VIEW IF EXISTS {connection.ops.quote_name(view.name)}")
+
+
+def make_views(app_config: AppConfig, using: str, **kwargs: Any) -> None:
+    """Make the views of an app anew: a receiver of `post_migrate`. While any app with views lacks tables it makes none."""
+    connection = connections[using]
+    drop_views(app_config, using)
+    if not _registered[app_config.label]:
+        return
+    tables = {
+        model._meta.db_table for label in _registered for model in apps.get_app_config(label).get_models()
+    }
+    if not tables <= set(connection.introspection.table_names()):
+        return
+    dialect = Dialect(connection.vendor)
+    with connection.cursor() as cursor:
+        for view in _registered[app_config.label]:
+            cursor.execute(f"CREATE VIEW {connection.ops.quote_name(view.name)} AS {view.select(dialect)}")

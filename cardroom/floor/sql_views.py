@@ -1,0 +1,79 @@
+"""SQL views of rounds, fees and offers of the bank (`cardroom.core.sql_views`; columns in docs/sql.md)."""
+
+# ruff: noqa: S608 -- the SQL is put together from this module's own words alone
+
+from __future__ import annotations
+
+from typing import Final
+
+from cardroom.core.sql_views import Dialect, View
+
+
+def _rounds(to: Dialect) -> str:
+    """One row a round as it was recorded, and one a correction of it; `stands` tells which of them counts."""
+    drop = "r.player_fees_cents + r.bank_fee_cents + r.rake_cents - r.refunded_cents"
+    return f"""
+SELECT r.id AS round_id, room.code AS room, t.number AS table_number, r.gaming_day, s.name AS shift,
+    r.number AS round_number, r.revision, r.state,
+    CASE WHEN EXISTS (SELECT 1 FROM floor_round AS later WHERE later.corrects_id = r.id) THEN 0 ELSE 1 END AS stands,
+    r.rulebook, r.recording, {to.staff("dealer")} AS dealer,
+    r.bank_seat, bank.name AS bank_player, r.bank_wager_cents, r.positions, r.total_table_action_cents,
+    r.player_fees_cents, r.bank_fee_cents, r.rake_cents, r.waived_cents, r.refunded_cents,
+    {drop} AS drop_cents, {to.dollars(drop)} AS drop_dollars,
+    r.jackpot_cents - r.jackpot_refunded_cents AS jackpot_cents,
+    r.taken_cents, {to.dollars("r.taken_cents")} AS taken_dollars,
+    r.paid_cents, {to.dollars("r.paid_cents")} AS paid_dollars,
+    r.uncovered_cents, r.tokes_cents AS tips_cents, {to.dollars("r.tokes_cents")} AS tips_dollars,
+    r.opened_at AS opened_utc, {to.local("r.opened_at")} AS opened_local,
+    r.ended_at AS ended_utc, {to.local("r.ended_at")} AS ended_local,
+    r.void_reason, r.correction_reason, r.corrects_id
+FROM floor_round AS r
+JOIN rooms_room AS room ON room.id = r.room_id
+JOIN floor_table AS t ON t.id = r.table_id
+JOIN people_staff AS dealer ON dealer.id = r.dealer_id
+LEFT JOIN floor_shift AS s ON s.id = r.shift_id
+LEFT JOIN people_player AS bank ON bank.id = r.bank_player_id
+"""
+
+
+def _fees(to: Dialect) -> str:
+    """One row a fee that went into a box at a table; what was given back, or taken back by a correction, is negative."""
+    into = "f.target IN ('drop', 'jackpot')"
+    cents = f"CASE WHEN {into} THEN f.cents ELSE -f.cents END"
+    return f"""
+SELECT f.id AS fee_id, room.code AS room, t.number AS table_number, s.gaming_day, s.name AS shift,
+    r.number AS round_number, r.gaming_day AS round_gaming_day, f.kind,
+    CASE WHEN {into} THEN f.target ELSE f.source END AS box,
+    CASE WHEN {into} THEN f.source ELSE f.target END AS paid_by,
+    f.seat, player.name AS player, {cents} AS cents, {to.dollars(cents)} AS dollars,
+    f.made_at AS made_utc, {to.local("f.made_at")} AS made_local,
+    f.round_id, f.time_collection_id, f.reverses_id
+FROM floor_transfer AS f
+JOIN rooms_room AS room ON room.id = f.room_id
+JOIN floor_table AS t ON t.id = f.table_id
+JOIN floor_shift AS s ON s.id = f.shift_id
+LEFT JOIN floor_round AS r ON r.id = f.round_id
+LEFT JOIN people_player AS player ON player.id = f.player_id
+WHERE {into} OR f.source IN ('drop', 'jackpot')
+"""
+
+
+def _offers(to: Dialect) -> str:
+    """One row an answer to an offer of the bank; `withdrawn_utc` tells of one that was recorded by mistake."""
+    return f"""
+SELECT o.id AS offer_id, room.code AS room, t.number AS table_number, s.gaming_day, s.name AS shift,
+    o.cycle, o.attempt, o.seat, player.name AS player, o.answer, o.reason,
+    o.answered_at AS answered_utc, {to.local("o.answered_at")} AS answered_local,
+    {to.staff("recorder")} AS recorded_by,
+    w.withdrawn_at AS withdrawn_utc, {to.local("w.withdrawn_at")} AS withdrawn_local
+FROM floor_offer AS o
+JOIN rooms_room AS room ON room.id = o.room_id
+JOIN floor_table AS t ON t.id = o.table_id
+JOIN floor_shift AS s ON s.id = o.shift_id
+JOIN people_player AS player ON player.id = o.player_id
+JOIN people_staff AS recorder ON recorder.id = o.recorded_by_id
+LEFT JOIN floor_withdrawal AS w ON w.offer_id = o.id
+"""
+
+
+VIEWS: Final = (View("rounds", _rounds), View("fees", _fees), View("offers", _offers))

@@ -1,0 +1,165 @@
+"""The SQL views for auditors: what they show is what the facts are, in dollars and by the room's clock too."""
+
+from __future__ import annotations
+
+import datetime
+import zoneinfo
+from typing import Any
+
+import pytest
+from django.apps import apps
+from django.db import DatabaseError, connection, transaction
+from django.db.models import Sum
+
+from cardroom.core.sql_views import Dialect, drop_views, make_views, registered_views
+from cardroom.floor.acts.rounds import round_void
+from cardroom.floor.models import Offer, Round, Transfer
+from cardroom.rooms.models import Room, ZoneOffset
+from cardroom.rooms.zone_offsets import offsets_of, zone_offsets_keep
+from cardroom.tips.acts.entries import tips_hand_in
+from tests.drop.room import CountRoom, chips
+
+#: Views are worded for each database.
+pytestmark = pytest.mark.postgresql
+
+PACIFIC = zoneinfo.ZoneInfo("America/Los_Angeles")
+
+
+def select(sql: str, *values: Any) -> list[dict[str, Any]]:
+    with connection.cursor() as cursor:
+        cursor.execute(sql, values)
+        names = [column[0] for column in cursor.description]
+        return [dict(zip(names, row, strict=True)) for row in cursor.fetchall()]
+
+
+@pytest.fixture
+def room(db: None) -> CountRoom:
+    """A round without a box, one voided after the deal, one with a box; tips, and a count that is short."""
+    room = CountRoom().running()
+    room.play({4: 1000})
+    box = room.place()
+    room.deal({4: 1000})
+    room.send(round_void, reason="device failure", approver=room.manager)
+    room.play({4: 1000, 5: 2000})
+    shift = Round.objects.latest("pk").shift_id
+    room.send_room(tips_hand_in, room.floor, shift_id=shift, dealer_id=room.dealer.pk, cents=2550)
+    room.drop(box)
+    room.count(box, 0, chips(c100=1))
+    return room
+
+
+def test_every_view_is_there_and_answers(room: CountRoom) -> None:
+    names = {view.name for view in registered_views()}
+    assert names == {"rounds", "fees", "offers", "tips", "counts", "exceptions"}
+    for name in names:
+        select(f"SELECT * FROM {name}")
+
+
+def test_one_plain_select_tells_which_fees_a_table_collected_and_from_whom(room: CountRoom) -> None:
+    day = Round.objects.latest("pk").gaming_day
+    found = select(
+        "SELECT round_number, seat, player, kind, cents, dollars, made_local FROM fees"
+        " WHERE table_number = 7 AND gaming_day = %s ORDER BY fee_id",
+        day,
+    )
+    expected = Transfer.objects.filter(kind__in=["fee", "fee_refund"]).order_by("pk")
+    assert [(row["round_number"], row["seat"], row["player"]) for row in found] == [
+        (each.round.number, each.seat, each.player.name) for each in expected
+    ]
+    drop = Transfer.objects.filter(target="drop").aggregate(sum=Sum("cents"))["sum"]
+    back = Transfer.objects.filter(source="drop").aggregate(sum=Sum("cents"))["sum"]
+    assert sum(row["cents"] for row in found) == drop - back > 0 and back > 0
+    assert all(float(row["dollars"]) == row["cents"] / 100 for row in found)
+    local = expected[0].made_at.astimezone(PACIFIC)
+    assert str(found[0]["made_local"])[:19] == f"{local:%Y-%m-%d %H:%M:%S}"
+
+
+def test_rounds_show_what_each_came_to(room: CountRoom) -> None:
+    found = select("SELECT * FROM rounds ORDER BY round_id")
+    for row, round_ in zip(found, Round.objects.order_by("pk"), strict=True):
+        assert (row["state"], row["drop_cents"], row["stands"]) == (round_.state, round_.drop_cents, 1)
+        assert (row["bank_player"], row["rulebook"]) == (round_.bank_player.name, "california")
+        assert float(row["drop_dollars"]) == round_.drop_cents / 100
+    assert [row["state"] for row in found] == ["settled", "void", "settled"]
+
+
+def test_offers_and_tips_name_people(room: CountRoom) -> None:
+    offers = select("SELECT seat, player, answer FROM offers ORDER BY offer_id")
+    assert offers == [
+        {"seat": each.seat, "player": each.player.name, "answer": each.answer}
+        for each in Offer.objects.order_by("pk")
+    ]
+    (tip,) = select("SELECT source, dealer, cents, dollars FROM tips")
+    assert (tip["source"], tip["dealer"], tip["cents"]) == ("hand_in", str(room.dealer), 2550)
+    assert float(tip["dollars"]) == 25.5
+
+
+def test_no_count_is_shown_before_it_stands(room: CountRoom) -> None:
+    assert select("SELECT * FROM counts") == []
+    room.count(room.room.drop_boxes.get(), 1, chips(c100=1))
+    first, second = select("SELECT seq, stands, counted_cents, difference_cents FROM counts ORDER BY seq")
+    assert (first["stands"], second["stands"], second["counted_cents"]) == (0, 1, 100)
+    assert second["difference_cents"] < 0
+
+
+def test_exceptions_are_of_every_kind_that_happened(room: CountRoom) -> None:
+    room.count(room.room.drop_boxes.get(), 1, chips(c100=1))
+    found = {row["kind"]: row for row in select("SELECT * FROM exceptions")}
+    assert set(found) == {"void", "table_without_box", "variance"}
+    void = found["void"]
+    assert (void["reason"], void["approved_by"], void["table_number"], void["round_number"]) == (
+        "device failure", str(room.manager), 7, 2,
+    )  # fmt: skip
+    assert found["table_without_box"]["gaming_day"] == void["gaming_day"]
+    assert found["variance"]["cents"] < 0
+
+
+CHANGES = [
+    datetime.datetime(2026, 3, 8, 10, 0, tzinfo=datetime.UTC),  # 2:00 becomes 3:00 in Los Angeles
+    datetime.datetime(2026, 11, 1, 9, 0, tzinfo=datetime.UTC),  # 2:00 becomes 1:00
+]
+
+
+@pytest.mark.parametrize("change", CHANGES, ids=["spring", "autumn"])
+@pytest.mark.parametrize("seconds", [-3600, -1, 0, 1, 3600, 90 * 86400])
+@pytest.mark.parametrize("zone", ["America/Los_Angeles", "America/Phoenix", "Australia/Lord_Howe"])
+def test_local_time_is_right_where_the_clocks_change(
+    db: None, change: datetime.datetime, seconds: int, zone: str
+) -> None:
+    Room.objects.create(name="Alder", code="alder", time_zone=zone)
+    at = change + datetime.timedelta(seconds=seconds)
+    literal = f"'{at:%Y-%m-%d %H:%M:%S}'"
+    if connection.vendor == "postgresql":
+        literal = f"TIMESTAMPTZ '{at:%Y-%m-%d %H:%M:%S}+00'"
+    local = Dialect(connection.vendor).local(literal)
+    (row,) = select(f"SELECT {local} AS local FROM rooms_room AS room")
+    assert str(row["local"]) == f"{at.astimezone(zoneinfo.ZoneInfo(zone)):%Y-%m-%d %H:%M:%S}"
+
+
+def test_the_changes_of_a_clock_are_brought_up_to_date(db: None) -> None:
+    room = Room.objects.create(name="Alder", code="alder")
+    kept = ZoneOffset.objects.filter(time_zone=room.time_zone)
+    kept.filter(begins_at__year=2026).delete()
+    zone_offsets_keep(room.time_zone, "default")
+    assert list(kept.values_list("begins_at", "offset_minutes")) == [*offsets_of("America/Los_Angeles")]
+
+
+def test_views_go_before_a_migration_and_come_back_after_it(db: None) -> None:
+    def present() -> set[str]:
+        with connection.cursor() as cursor:
+            tables = connection.introspection.get_table_list(cursor)
+        return {table.name for table in tables if table.type == "v"}
+
+    before = present()
+    assert before == {view.name for view in registered_views()}
+    for app in apps.get_app_configs():
+        drop_views(app, using="default")
+    assert present() == set()
+    for app in apps.get_app_configs():
+        make_views(app, using="default")
+    assert present() == before
+
+
+def test_a_view_is_read_only(room: CountRoom) -> None:
+    with pytest.raises(DatabaseError), transaction.atomic():
+        select("UPDATE fees SET cents = 0")
