@@ -340,6 +340,7 @@ def _address(cast: Cast, path: str) -> str:
         hand_in_id=HandIn.objects.get().pk,
         hours_id=WorkedHours.objects.get().pk,
         deck_id=1,
+        call_id=1,
         win_id=1,
         waiver_id=1,
         collection_id=1,

@@ -18,7 +18,7 @@ from tests.cast import BANK_HAND, HANDS, Cast
 from tests.web.conftest import Person
 
 #: Queries that the table page may take, of a signed-in dealer at a played table.
-QUERIES = 17
+QUERIES = 18
 
 
 def _bodies() -> dict[CodeType, str]:
@@ -28,7 +28,7 @@ def _bodies() -> dict[CodeType, str]:
         for module in (checks, procedure_checks, box_checks)
         for check in vars(module).values()
         if callable(check) and hasattr(check, "__wrapped__")
-    ]
+    ] + list(table_checks().values())
     return {check.__wrapped__.__code__: check.__name__ for check in found}
 
 

@@ -12,7 +12,7 @@ from games.money import dollars
 from ..errors import NotNow, WhyNot
 from ..models import ChipCall, Table
 from ..notify import alert_changed
-from ..reads.views import TableView
+from ..reads.views import TableView, once_a_view
 from ..reads.waiting import Waiting, waits
 from .commands import AtTable, table_act
 from .round_acts import whole_cents
@@ -24,6 +24,7 @@ class CallAnswer(TypedDict):
     call: int
 
 
+@once_a_view
 def why_not_call(view: TableView) -> WhyNot | None:
     """Chips are brought to an open table."""
     if view.table.state != Table.State.OPEN:
