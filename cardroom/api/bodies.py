@@ -17,8 +17,6 @@ from .forms import (
     Words,
 )
 
-#: Longer than any hand of cards or decision; the engine says which ones there are.
-ENGINE_WORDS = 80
 NAME_LENGTH = 80
 PASSWORD_LENGTH = 256
 
@@ -29,9 +27,6 @@ class ShiftName(Form):
 
 class CloseShift(Form):
     confirmed = Flag(default=False, help_text="Close it with what is open; without it, that is listed first.")
-
-
-_SHOWN = "The bank's card that lay face up before the decisions, as in `Kh`"
 
 
 class Approver(Form):

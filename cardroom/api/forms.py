@@ -86,13 +86,6 @@ class Id(Whole):
         super().__init__(min_value=1, max_value=MOST_ID, **kwargs)
 
 
-class Seat(Whole):
-    """A seat number, clockwise from the house dealer's left. Which seats there are is the rulebook's to say."""
-
-    def __init__(self, **kwargs: Any) -> None:
-        super().__init__(min_value=1, max_value=MOST_SEATS, **kwargs)
-
-
 class Flag(serializers.BooleanField):
     """true or false, and nothing that looks like it."""
 

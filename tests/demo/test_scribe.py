@@ -210,7 +210,7 @@ def a_round(
         }
         for seat, cents in antes.items()
     ]
-    yield who, "bets_place", {"bets": bets}
+    yield who, "bets_place", {"positions": bets}
     if waived is not None:
         yield who, "fee_waive", {**waived, "reason": "Game about to break", "approver": "shift_manager"}
     if dealt:

@@ -167,7 +167,7 @@ def post_until(
     while not done.is_set():
         for command, arguments in (
             (round_open, {"bank_wager_cents": 20000}),
-            (bets_place, {"bets": bets}),
+            (bets_place, {"positions": bets}),
             (bets_close, {}),
             (round_void, {"reason": "misdeal", "approver": floor}),
         ):

@@ -405,12 +405,12 @@ class TestTheClock:
 
         house.open(seats=(1, 3))
         shift = Shift.objects.get()
-        with django_assert_num_queries(8):
+        with django_assert_num_queries(9):
             room_board(house.room, shift, timezone.now())
         self.set_to(house, "every_hour")
         house.bank_to(3)
         clock.shift(datetime.timedelta(minutes=61))
-        with django_assert_num_queries(9):
+        with django_assert_num_queries(10):
             [glance] = room_board(house.room, shift, timezone.now())
         assert glance.view.step == self.view(house).step
         assert glance.view.step.kind == "offer"

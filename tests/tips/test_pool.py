@@ -361,7 +361,7 @@ def test_a_closed_sheet_stays_as_it_was_when_people_and_roles_change(house: Toke
         ("DELETE FROM tips_poolsheet", "stands in the journal, but there is none"),
         ("UPDATE tips_handin SET cents = 701", "handed in by dealer has changed since"),
         (
-            "UPDATE floor_transfer SET cents = cents + 1 WHERE target = 't'",
+            "UPDATE floor_transfer SET cents = cents + 1 WHERE target = 'tokes'",
             "won by dealer has changed since",
         ),
     ],

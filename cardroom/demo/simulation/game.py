@@ -218,7 +218,7 @@ class Game:
         habits = self.guests[turn.seat].habits
         began, marks = now, self._marks(now)
         scribe.round_open(dealer, next(marks), bank_wager_cents=bank_wager(habits, self.limits))
-        scribe.bets_place(dealer, next(marks), bets=bets)
+        scribe.bets_place(dealer, next(marks), positions=bets)
         voided = chance.randrange(_VOIDS) == 0
         if voided and chance.randrange(3) == 0:
             reason = "Player called away; wagers withdrawn before the deal"

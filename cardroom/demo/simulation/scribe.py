@@ -350,7 +350,7 @@ class Scribe:
         self.alert_clear(actor, now, kind=Alert.Kind.BANK_EXHAUSTED)
         self._moved()
 
-    def bets_place(self, actor: Staff, now: datetime.datetime, *, bets: list[Bet]) -> None:
+    def bets_place(self, actor: Staff, now: datetime.datetime, *, positions: list[Bet]) -> None:
         """Set the wagers of the round: `{"seat", "wagers", "tips"}` in cents, seat by seat."""
         round_ = self._live()
         placing = [
@@ -360,7 +360,7 @@ class Scribe:
                 "wagers": dict(bet["wagers"]),
                 "tips": dict(bet.get("tips") or {}),
             }
-            for bet in bets
+            for bet in positions
         ]
         round_.bets = sorted((bet for bet in placing if bet["wagers"]), key=lambda bet: bet["seat"])
         self._journal(actor, now, "bets_place", {"round": round_.pk, "before": [], "bets": placing})
