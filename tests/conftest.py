@@ -7,10 +7,12 @@ from collections.abc import Iterator
 
 import pytest
 from django.core.cache import cache
+from django.core.management import call_command
 from django.db import connections
 from django.db.models.signals import post_migrate
 from django.test import TransactionTestCase
 from hypothesis import HealthCheck, settings
+from pytest_django import DjangoDbBlocker
 
 from cardroom.core.triggers import INSTALLED_BY, install, triggers_lifted
 
@@ -19,6 +21,13 @@ pytest_plugins = ["tests.clauses", "tests.clock"]
 # No test is timed: how long one example takes says how busy the machine is.
 settings.register_profile("house", deadline=None, suppress_health_check=[HealthCheck.too_slow])
 settings.load_profile("house")
+
+
+@pytest.fixture(scope="session")
+def django_db_setup(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> None:
+    """Note every migration as carried out, as it is in a site: the tables were made from the models."""
+    with django_db_blocker.unblock():
+        call_command("migrate", fake=True, verbosity=0)
 
 
 @pytest.fixture(autouse=True)

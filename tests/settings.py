@@ -41,6 +41,10 @@ else:
     # Tests make and drop databases, and count their own connections.
     del DATABASE_OPTIONS["pool"]
 
+# The tables are made from the models, in half a second instead of some twenty: tests/plumbing/test_schema.py holds
+# them against what the migrations make, once.
+DATABASES["default"].setdefault("TEST", {})["MIGRATE"] = False
+
 PASSWORD_HASHERS = [
     "django.contrib.auth.hashers.MD5PasswordHasher"
 ]  # a slow hash would cost the suite a minute
