@@ -1280,6 +1280,56 @@ class Migration(migrations.Migration):
             ),
         ),
         migrations.CreateModel(
+            name="ChipCall",
+            fields=[
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                ("cents", models.BigIntegerField()),
+                ("note", models.CharField(blank=True, max_length=200)),
+                ("called_at", models.DateTimeField()),
+                ("answered_at", models.DateTimeField(blank=True, null=True)),
+                (
+                    "answered_by",
+                    models.ForeignKey(
+                        blank=True,
+                        null=True,
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="+",
+                        to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
+                (
+                    "called_by",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="+",
+                        to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
+                (
+                    "room",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT, related_name="+", to="rooms.room"
+                    ),
+                ),
+                (
+                    "table",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="chip_calls",
+                        to="floor.table",
+                    ),
+                ),
+            ],
+            options={
+                "ordering": ["id"],
+            },
+        ),
+        migrations.CreateModel(
             name="Alert",
             fields=[
                 (
@@ -2289,6 +2339,23 @@ class Migration(migrations.Migration):
                     _connector="OR",
                 ),
                 name="a_deck_is_retired_for_a_reason",
+            ),
+        ),
+        migrations.AddConstraint(
+            model_name="chipcall",
+            constraint=models.CheckConstraint(
+                condition=models.Q(("cents__gt", 0)), name="a_chip_call_is_for_something"
+            ),
+        ),
+        migrations.AddConstraint(
+            model_name="chipcall",
+            constraint=models.CheckConstraint(
+                condition=models.Q(
+                    models.Q(("answered_at__isnull", True), ("answered_by__isnull", True)),
+                    models.Q(("answered_at__gte", models.F("called_at")), ("answered_by__isnull", False)),
+                    _connector="OR",
+                ),
+                name="a_chip_call_is_answered_by_someone_later",
             ),
         ),
         migrations.AddIndex(
