@@ -24,7 +24,7 @@ from cardroom.floor.acts.corrections import round_correct
 from cardroom.floor.acts.rounds import round_record
 from cardroom.floor.acts.shifts import shift_close, shift_open
 from cardroom.floor.errors import NotNow
-from cardroom.floor.models import Errand, JournalEntry, Round, Shift
+from cardroom.floor.models import Errand, JournalEntry, Round, Shift, Table, Transfer
 from cardroom.reports import roll_ups
 from cardroom.reports.background import background_of
 from cardroom.reports.emails import letter_send, letters_due
@@ -345,6 +345,16 @@ def test_a_report_that_the_rows_contradict_is_shown_in_red_with_its_shift_and_ro
     page = browser.get(f"/rooms/cache-slough/roll-ups/{DAY}/").content.decode()
     assert "This report is not to be relied on." in page and f"{DAY} Swing" in page
     assert any("does not tie out" in found for found in roll_ups_verify(Checked()))
+
+
+def test_a_table_with_rows_that_the_shift_report_does_not_know_is_named(cast: Cast) -> None:
+    later = Table.objects.create(room=cast.room, number=9)
+    fee = Transfer.objects.filter(shift=shifts()[0], kind="fee").earliest("pk")
+    with as_superuser() as cursor:
+        cursor.execute("UPDATE floor_transfer SET table_id = %s WHERE id = %s", [later.pk, fee.pk])
+    unknown = [each for each in made(day(cast)).sums["differences"] if each["table"] == later.pk]
+    assert {each["ways"]["shift report"] for each in unknown} == {0}
+    assert fee.cents in {cents for each in unknown for cents in each["ways"].values()}
 
 
 def test_verify_finds_a_roll_up_that_was_changed_or_is_gone_and_one_whose_shift_report_was(
