@@ -39,12 +39,13 @@ def test_a_round_runs_from_the_banks_wager_to_settlement(hand: Hand, dealer: Cal
     assert state.headers["ETag"] == f'"{settled.said["version"]}"'
 
 
-def test_a_whole_sheet_takes_twenty_seven_queries_at_most(
+def test_a_whole_sheet_takes_twenty_eight_queries_at_most(
     dealer: Caller, running: Cast, django_assert_max_num_queries: Any
 ) -> None:
     table = f"tables/{running.table.pk}"
     version, entries = dealer.version(table), JournalEntry.objects.filter(table=running.table).count()
-    with django_assert_max_num_queries(27):
+    # On PostgreSQL one of them sets how long a lock is waited for.
+    with django_assert_max_num_queries(28):
         dealer.post(f"{table}/rounds/record", sheet({4: 1000, 6: 2000}), version=version)
     written = Table.objects.get(pk=running.table.pk)
     assert (written.version, written.chain_seq) == (version + 1, entries + 5)
