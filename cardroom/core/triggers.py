@@ -3,7 +3,7 @@
 A model declares what its table refuses, beside its columns and constraints:
 
     class Offer(models.Model):
-        guards = append_only("facts are append-only; a correction is a new act")
+        guards = append_only()
 
     class Round(models.Model):
         guards = (
@@ -109,7 +109,11 @@ class Guard:
         )
 
 
-def append_only(message: str) -> tuple[Guard, ...]:
+#: Why a fact neither changes nor goes, where its table says nothing of its own.
+CORRECTED_BY_NEW_FACTS = "facts are append-only; a correction is a new act"
+
+
+def append_only(message: str = CORRECTED_BY_NEW_FACTS) -> tuple[Guard, ...]:
     """Return the guards of a table whose rows never change and never go."""
     return Guard("UPDATE", message), Guard("DELETE", message)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from django.db import models
 from django.db.models import F, Q
 
-from cardroom.core.triggers import Guard, changed
+from cardroom.core.triggers import CORRECTED_BY_NEW_FACTS, Guard, changed
 
 _CALL = ("id", "room_id", "table_id", "cents", "note", "called_at", "called_by_id")
 
@@ -19,7 +19,7 @@ class ChipCall(models.Model):
             "a chip call never changes; it is answered once",
             when=lambda vendor: f"OLD.answered_at IS NOT NULL OR {changed(*_CALL, vendor=vendor)}",
         ),
-        Guard("DELETE", "facts are append-only; a correction is a new act"),
+        Guard("DELETE", CORRECTED_BY_NEW_FACTS),
     )
 
     room = models.ForeignKey("rooms.Room", on_delete=models.PROTECT, related_name="+")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from django.db import models
 from django.db.models import F, Q
 
-from cardroom.core.triggers import Guard, append_only, changed
+from cardroom.core.triggers import CORRECTED_BY_NEW_FACTS, Guard, append_only, changed
 from fees.document import COVERS, PERIODS, PLAYER, WHOSE
 
 #: The columns of a waiver that are said once and for all.
@@ -32,7 +32,7 @@ class Waiver(models.Model):
                 f"OLD.withdrawn_at IS NOT NULL OR {changed(*_SAID_OF_A_WAIVER, vendor=vendor)}"
             ),
         ),
-        Guard("DELETE", "facts are append-only; a correction is a new act"),
+        Guard("DELETE", CORRECTED_BY_NEW_FACTS),
     )
 
     room = models.ForeignKey("rooms.Room", on_delete=models.PROTECT, related_name="+")
@@ -100,7 +100,7 @@ class TimeCollection(models.Model):
     One that `reverses` another takes it back whole, with every sum negative, a reason and a second person.
     """
 
-    guards = append_only("facts are append-only; a correction is a new act")
+    guards = append_only()
 
     room = models.ForeignKey("rooms.Room", on_delete=models.PROTECT, related_name="+")
     table = models.ForeignKey("floor.Table", on_delete=models.PROTECT, related_name="time_collections")

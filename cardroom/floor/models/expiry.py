@@ -14,7 +14,7 @@ class ExpiryOverride(models.Model):
     It holds in the room for its gaming day. `what`, `number` and `expired_on` are what the room had on record then.
     """
 
-    guards = append_only("facts are append-only; a correction is a new act")
+    guards = append_only()
 
     room = models.ForeignKey("rooms.Room", on_delete=models.PROTECT, related_name="+")
     table = models.ForeignKey("floor.Table", on_delete=models.PROTECT, related_name="expiry_overrides")

@@ -10,7 +10,7 @@ from cardroom.core.triggers import append_only
 class JournalEntry(models.Model):
     """One act. `hash` covers all other columns and the hash before it (see `cardroom.floor.journal`). Append-only."""
 
-    guards = append_only("facts are append-only; a correction is a new act")
+    guards = append_only()
 
     # Entries are found by their chain: no index of a table, a room or a person would be asked for.
     room = models.ForeignKey("rooms.Room", on_delete=models.PROTECT, db_index=False, related_name="journal")

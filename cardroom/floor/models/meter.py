@@ -5,7 +5,7 @@ from __future__ import annotations
 from django.db import models
 from django.db.models import F, Q
 
-from cardroom.core.triggers import Guard, append_only
+from cardroom.core.triggers import CORRECTED_BY_NEW_FACTS, Guard, append_only
 
 
 class MeterMovement(models.Model):
@@ -14,7 +14,7 @@ class MeterMovement(models.Model):
     `cents` is by how much it changed, below 0 for a win. The reserve starts the next meter beside its seed.
     """
 
-    guards = append_only("facts are append-only; a correction is a new act")
+    guards = append_only()
 
     class Kind(models.TextChoices):
         OPENED = "opened", "opened"
@@ -56,7 +56,7 @@ class ProgressiveWin(models.Model):
 
     guards = (
         Guard("UPDATE", "a win that was answered never changes", when="OLD.state <> 'pending'"),
-        Guard("DELETE", "facts are append-only; a correction is a new act"),
+        Guard("DELETE", CORRECTED_BY_NEW_FACTS),
     )
 
     class State(models.TextChoices):

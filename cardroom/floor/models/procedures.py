@@ -5,7 +5,7 @@ from __future__ import annotations
 from django.db import models
 from django.db.models import F, Q
 
-from cardroom.core.triggers import Guard, append_only
+from cardroom.core.triggers import CORRECTED_BY_NEW_FACTS, Guard, append_only
 from games.decks import PRE_SHUFFLED
 from games.table_conduct import CARD_FATES, ROUND_FATES
 
@@ -18,7 +18,7 @@ class Deck(models.Model):
 
     guards = (
         Guard("UPDATE", "a deck that was retired never changes", when="OLD.retired_at IS NOT NULL"),
-        Guard("DELETE", "facts are append-only; a correction is a new act"),
+        Guard("DELETE", CORRECTED_BY_NEW_FACTS),
     )
 
     room = models.ForeignKey("rooms.Room", on_delete=models.PROTECT, related_name="+")
@@ -63,7 +63,7 @@ class Procedure(models.Model):
     and the second person who signed (`ordered_by`).
     """
 
-    guards = append_only("facts are append-only; a correction is a new act")
+    guards = append_only()
 
     class Kind(models.TextChoices):
         INSPECTED = "inspected", "deck looked over"

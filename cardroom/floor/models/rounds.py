@@ -317,7 +317,7 @@ class Transfer(models.Model):
     A transfer that `reverses` another is of its kind and moves the same cents back, from its target to its source.
     """
 
-    guards = append_only("facts are append-only; a correction is a new act")
+    guards = append_only()
 
     class Account(models.TextChoices):
         SEAT = "seat", "player at a seat"

@@ -92,7 +92,7 @@ class Pause(models.Model):
     It lasts `minutes` at least; whoever banks next begins a turn after it, or nobody does.
     """
 
-    guards = append_only("facts are append-only; a correction is a new act")
+    guards = append_only()
 
     room = models.ForeignKey("rooms.Room", on_delete=models.PROTECT, related_name="+")
     table = models.ForeignKey("floor.Table", on_delete=models.PROTECT, related_name="pauses")
@@ -123,7 +123,7 @@ class Offer(models.Model):
     under an `attempt` one higher.
     """
 
-    guards = append_only("facts are append-only; a correction is a new act")
+    guards = append_only()
 
     class Answer(models.TextChoices):
         ACCEPTED = "accepted", "accepted"
@@ -178,7 +178,7 @@ class Offer(models.Model):
 class Withdrawal(models.Model):
     """An answer to an offer was recorded by mistake, and counts no more. Append-only; the answer stays on record."""
 
-    guards = append_only("facts are append-only; a correction is a new act")
+    guards = append_only()
 
     room = models.ForeignKey("rooms.Room", on_delete=models.PROTECT, related_name="+")
     table = models.ForeignKey("floor.Table", on_delete=models.PROTECT, related_name="withdrawals")
