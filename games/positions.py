@@ -15,7 +15,7 @@ from games.terms import Terms
 from games.wagers import ANTE, PAIR_PLUS, PLACED_BEFORE_DEAL, PLAY, TIP_SPOTS
 
 
-class BetPosition(Struct, frozen=True, gc=False):
+class BetPosition(Struct, frozen=True):
     """A betting position at "no more bets": cents by wager and by tip, as placed."""
 
     seat: int
@@ -31,7 +31,7 @@ class BetPosition(Struct, frozen=True, gc=False):
         return document
 
 
-class Position(BetPosition, frozen=True, gc=False):
+class Position(BetPosition, frozen=True):
     """A position with its three cards and its decision, None where no ante asks for one.
 
     `wagers` are those that were placed: the play wager follows from the decision, and is as much as the ante. `hand` is

@@ -10,7 +10,7 @@ from msgspec import Struct, field
 WIN, LOSE, PUSH, NO_ACTION, FORFEIT, UNCOVERED = "win", "lose", "push", "no_action", "forfeit", "uncovered"
 
 
-class Line(Struct, gc=False):
+class Line(Struct):
     """One wager, what came of it, and where every cent of it went; the fields are those of the contract, in cents.
 
     `party` is `player`, or `dealer` for a tip (`for` in JSON). `bank_remaining` is the bank's cover after this line, None
@@ -37,7 +37,7 @@ class Line(Struct, gc=False):
     reason: str
 
 
-class Fee(Struct, frozen=True, gc=False):
+class Fee(Struct, frozen=True):
     """A fee owed: `payer` is the player's name, or `bank`."""
 
     payer: str
@@ -49,7 +49,7 @@ class Fee(Struct, frozen=True, gc=False):
         return {"payer": self.payer, "seat": self.seat, "cents": self.cents}
 
 
-class BankResult(Struct, frozen=True, gc=False):
+class BankResult(Struct, frozen=True):
     """The banking player's account of the round, in cents; fees are not part of it."""
 
     seat: int
@@ -61,7 +61,7 @@ class BankResult(Struct, frozen=True, gc=False):
     exhausted: bool
 
 
-class RoundResult(Struct, frozen=True, gc=False):
+class RoundResult(Struct, frozen=True):
     """What the wagers of a round come to, in the fields of the contract; fees are charged beside it.
 
     `lines` stand in the order in which the dealer settles them. `bank` is None where the house banks. `net` is by player;
@@ -89,7 +89,7 @@ class RoundResult(Struct, frozen=True, gc=False):
         return document
 
 
-class Settlement(Struct, frozen=True, gc=False):
+class Settlement(Struct, frozen=True):
     """A round's whole settlement: the result of its wagers, and the fees that its own terms charge with their sum."""
 
     rulebook: str

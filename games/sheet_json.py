@@ -21,7 +21,7 @@ Number = int | float
 Amounts = dict[str, Number]
 
 
-class Form(Struct, forbid_unknown_fields=True, gc=False):
+class Form(Struct, forbid_unknown_fields=True):
     """One object of the document."""
 
     def count_keys(self) -> int:

@@ -21,7 +21,7 @@ from games.terms import Terms
 from games.wagers import ANTE, ANTE_BONUS, BAD_BEAT, PAIR_PLUS, PLAY, SIX_CARD_BONUS
 
 
-class Verdict(Struct, frozen=True, gc=False):
+class Verdict(Struct, frozen=True):
     """What becomes of a wager, by which clause, and why, in a sentence that a player at the table understands."""
 
     outcome: str
@@ -36,7 +36,7 @@ class Verdict(Struct, frozen=True, gc=False):
         return stake if self.odds is not None and self.odds.for_one else 0
 
 
-class BankHand(Struct, frozen=True, gc=False):
+class BankHand(Struct, frozen=True):
     """The bank's cards, their value, and whether it qualifies."""
 
     cards: Hand
@@ -50,7 +50,7 @@ def read_bank_hand(cards: Hand) -> BankHand:
     return BankHand(cards, value, value >= QUEEN_HIGH)
 
 
-class Showdown(Struct, frozen=True, gc=False):
+class Showdown(Struct, frozen=True):
     """A position's hand beside the bank's.
 
     `paid_class` is the class by which paytables pay it. `mine` and `banks` name the two hands, with their side cards where
