@@ -419,12 +419,6 @@ class Moved(Shape):
     cents = serializers.IntegerField()
 
 
-class ShiftAnswer(RoomVersion):
-    """A command on the room was carried out; `version` is the room's new one."""
-
-    shift = serializers.IntegerField()
-
-
 class OpenItemRow(Shape):
     """Something that was open as a shift was closed."""
 
@@ -439,12 +433,6 @@ class ShiftHasOpen(Error):
     """The shift was not closed; `open` is what is listed where it was not confirmed."""
 
     open = OpenItemRow(many=True, required=False)
-
-
-class ShiftClosed(ShiftAnswer):
-    """A shift was closed; `open` is what it was closed with."""
-
-    open = OpenItemRow(many=True)
 
 
 def page_of(row: type[Shape]) -> type[Shape]:

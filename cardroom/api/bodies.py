@@ -12,21 +12,12 @@ from .forms import (
     AddressNumber,
     Choice,
     Day,
-    Flag,
     Form,
     Words,
 )
 
 NAME_LENGTH = 80
 PASSWORD_LENGTH = 256
-
-
-class ShiftName(Form):
-    name = Words(max_length=20)
-
-
-class CloseShift(Form):
-    confirmed = Flag(default=False, help_text="Close it with what is open; without it, that is listed first.")
 
 
 class Approver(Form):

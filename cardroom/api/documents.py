@@ -6,11 +6,12 @@ from cardroom.floor.documents import (
     FeeDocument,
     FollowsDocument,
     MovedDocument,
+    OpenItemDocument,
     SettlementDocument,
     SheetDocument,
 )
 
-from .answers import Error, Moved, Shape, ShiftHasOpen
+from .answers import Error, Moved, OpenItemRow, Shape, ShiftHasOpen
 from .procedures import Follows
 from .settlements import Fee, RoundSheet, Settlement
 
@@ -21,6 +22,7 @@ DOCUMENTS: dict[type, type[Shape]] = {
     FeeDocument: Fee,
     FollowsDocument: Follows,
     MovedDocument: Moved,
+    OpenItemDocument: OpenItemRow,
     SettlementDocument: Settlement,
 }
 #: Acts whose 409 says more than an error.

@@ -1,66 +1,12 @@
-"""What the API takes and answers of drop and count. Figures of a count are null until the count stands."""
+"""What the API answers of drop and count. Figures of a count are null until the count stands."""
 
 from __future__ import annotations
 
 from rest_framework import serializers
 
-from cardroom.drop.acts.counts import REASON_LENGTH
-from cardroom.drop.acts.variances import SAYS_LENGTH
 from cardroom.drop.models import CountSheet, DropBox, VarianceNote
 
-from .answers import RoomVersion, Shape
-from .bodies import Approver
-from .forms import Choice, Form, Id, Whole, Words
-
-#: More lines than there are denominations, more boxes than tables: the services say what is too many.
-MOST_LINES = 1000
-_MOST = 10**12
-
-
-class PlacedBox(Form):
-    table = Id()
-    number = Whole(min_value=-_MOST, max_value=_MOST, help_text="The number painted on the box.")
-    kind = Choice(
-        choices=DropBox.Kind.choices,
-        default=DropBox.Kind.DROP,
-        help_text="A jackpot's collection has a box of its own.",
-    )
-
-
-class Place(Form):
-    boxes = PlacedBox(many=True, allow_empty=True, max_length=MOST_LINES)  # type: ignore[call-arg]  # many's own
-
-
-class Drop(Form):
-    boxes = serializers.ListField(child=Id(), allow_empty=True, max_length=MOST_LINES)
-    witness = Approver(help_text="The second person at the drop, who signs with their own password.")
-
-
-class Pieces(Form):
-    kind = Words(max_length=10, help_text="`chip`, `bill` or `coin`; coin is counted in cents.")
-    cents = Whole(min_value=-_MOST, max_value=_MOST, help_text="What one piece is worth.")
-    pieces = Whole(min_value=-_MOST, max_value=_MOST)
-
-
-class Count(Form):
-    pieces = Pieces(many=True, allow_empty=True, max_length=MOST_LINES)  # type: ignore[call-arg]  # many's own
-
-
-class CountCorrection(Count):
-    corrects = Id(help_text="The id of the sheet that stands.")
-    reason = Words(max_length=REASON_LENGTH, allow_blank=True)
-    approver = Approver(help_text="A second person who may correct counts.")
-
-
-class VarianceAnswer(Form):
-    status = Choice(choices=VarianceNote.Status.choices)
-    says = Words(
-        max_length=SAYS_LENGTH,
-        allow_blank=True,
-        default="",
-        help_text="Required to explain and to escalate.",
-    )
-    owner_id = Id(required=False, help_text="Who is to explain it; left out, the owner stays.")
+from .answers import Shape
 
 
 class Box(Shape):
@@ -181,46 +127,3 @@ class ShiftCount(CountSums):
     tables = TableCount(many=True)
     boxes = Box(many=True)
     without_box = TableWithoutBox(many=True)
-
-
-class BoxesAnswer(RoomVersion):
-    """Boxes were put on or taken off."""
-
-    boxes = serializers.ListField(child=serializers.IntegerField())
-
-
-class ShiftOpened(RoomVersion):
-    """A shift was opened, with the drop boxes that were put on at once."""
-
-    shift = serializers.IntegerField()
-    boxes = serializers.ListField(child=serializers.IntegerField())
-
-
-class CountAnswer(RoomVersion):
-    """A count was entered. The answer holds no figure."""
-
-    box = serializers.IntegerField()
-    sheet = serializers.IntegerField()
-    stands = serializers.BooleanField()
-    counts = serializers.IntegerField()
-
-
-class CorrectionAnswer(RoomVersion):
-    """A count was corrected."""
-
-    box = serializers.IntegerField()
-    sheet = serializers.IntegerField()
-
-
-class WeighingAnswer(RoomVersion):
-    """A box was weighed again."""
-
-    box = serializers.IntegerField()
-    weighing = serializers.IntegerField()
-
-
-class NoteAnswer(RoomVersion):
-    """A variance was answered."""
-
-    box = serializers.IntegerField()
-    note = serializers.IntegerField()

@@ -17,18 +17,7 @@ from .views.background import (
     RecomputationTryAgain,
 )
 from .views.bank import Offers
-from .views.boxes import (
-    Box,
-    Boxes,
-    BoxesDrop,
-    Correct,
-    Count,
-    Recount,
-    ShiftCount,
-    Variance,
-    Variances,
-    Weigh,
-)
+from .views.boxes import Box, Boxes, ShiftCount, Variances
 from .views.charges import Charges, TimeCollections, Waivers
 from .views.elsewhere import Docs, Elsewhere, Schema
 from .views.engine import SettleSheet
@@ -54,7 +43,7 @@ from .views.roll_ups import RollUp, RollUps
 from .views.rooms import Room, RoomDealers, RoomPlayers, Rooms, RoomSchedules, RoomTables
 from .views.rotation import RoomRotation, TableRotation
 from .views.rounds import Round, Rounds
-from .views.shifts import ShiftClose, ShiftReport, Shifts
+from .views.shifts import ShiftReport, Shifts
 from .views.subscriptions import SubscriptionEnd, Subscriptions
 from .views.tables import Journal, Table
 from .views.tips import (
@@ -98,7 +87,6 @@ VIEWS: dict[str, type[HouseView]] = {
     "rooms/<id:room_id>/games/<id:game_id>/file": GameFile,
     "rooms/<id:room_id>/games/<id:game_id>/withdraw": GameWithdraw,
     "rooms/<id:room_id>/shifts": Shifts,
-    "rooms/<id:room_id>/shifts/<id:shift_id>/close": ShiftClose,
     "rooms/<id:room_id>/shifts/<id:shift_id>/report": ShiftReport,
     "rooms/<id:room_id>/reports": Reports,
     "rooms/<id:room_id>/reports/<slug:name>": Report,
@@ -122,13 +110,7 @@ VIEWS: dict[str, type[HouseView]] = {
     "rooms/<id:room_id>/alerts": Alerts,
     "rooms/<id:room_id>/shifts/<id:shift_id>/count": ShiftCount,
     "rooms/<id:room_id>/boxes": Boxes,
-    "rooms/<id:room_id>/boxes/drop": BoxesDrop,
     "rooms/<id:room_id>/boxes/<id:box_id>": Box,
-    "rooms/<id:room_id>/boxes/<id:box_id>/count": Count,
-    "rooms/<id:room_id>/boxes/<id:box_id>/recount": Recount,
-    "rooms/<id:room_id>/boxes/<id:box_id>/correct": Correct,
-    "rooms/<id:room_id>/boxes/<id:box_id>/weigh": Weigh,
-    "rooms/<id:room_id>/boxes/<id:box_id>/variance": Variance,
     "rooms/<id:room_id>/variances": Variances,
     "rooms/<id:room_id>/pool-rules": PoolRules,
     "rooms/<id:room_id>/shifts/<id:shift_id>/tokes": PoolSheet,

@@ -7,13 +7,14 @@ from collections.abc import Sequence
 from cardroom.floor.errors import WhyNot
 from cardroom.floor.models import Shift, Table
 from cardroom.people.models import Staff
+from cardroom.rooms.models import Room
 
 from .models import CountSheet, DropBox, Weighing
 
 
-def why_not_place(shift: Shift | None) -> WhyNot | None:
+def why_not_place(room: Room) -> WhyNot | None:
     """Boxes are put on tables while a shift is open: a box belongs to it (4 CCR 12384)."""
-    if shift is None:
+    if not Shift.objects.filter(room=room, closed_at__isnull=True).exists():
         return WhyNot("no_shift", "No shift is open in this room. A shift manager opens one first.")
     return None
 

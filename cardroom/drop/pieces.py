@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Any, NamedTuple
+from typing import Annotated, Any, NamedTuple, TypedDict
 
+from cardroom.core.acts import Size, Text, Whole
 from cardroom.floor.errors import BadInput
 
 CHIP, BILL, COIN = "chip", "bill", "coin"
@@ -34,7 +35,21 @@ DENOMINATIONS: tuple[Denomination, ...] = (
 #: More pieces of one kind than any box holds.
 MOST_PIECES = 100_000
 
-Pieces = list[dict[str, Any]]
+#: An input that takes any number: the act says what is wrong with one.
+AnyNumber = Annotated[int, Whole(-(10**12), 10**12)]
+#: More rows than there are tables or denominations.
+MOST_ROWS = 1000
+
+
+class PiecesCounted(TypedDict):
+    """How many pieces of a denomination were counted."""
+
+    kind: Annotated[str, Text(10), "`chip`, `bill` or `coin`; coin is counted in cents."]
+    cents: Annotated[AnyNumber, "What one piece is worth."]
+    pieces: AnyNumber
+
+
+Pieces = Annotated[list[PiecesCounted], Size(0, MOST_ROWS)]
 
 
 def pieces_read(given: Iterable[Any], *, path: str = "pieces") -> tuple[Pieces, int]:
@@ -72,7 +87,7 @@ def pieces_read(given: Iterable[Any], *, path: str = "pieces") -> tuple[Pieces, 
                 path=f"{here}.pieces",
             )
         counted[denomination] = number
-    pieces = [
+    pieces: Pieces = [
         {"kind": each.kind, "cents": each.cents, "pieces": counted[each]}
         for each in DENOMINATIONS
         if counted.get(each)

@@ -54,7 +54,7 @@ class CountRoom:
 
     @property
     def why_not_place(self) -> WhyNot | None:
-        return self.powers.why_not(Right.DROP_BOXES) or checks.why_not_place(self.shift)
+        return self.powers.why_not(Right.DROP_BOXES) or checks.why_not_place(self.room)
 
     @property
     def why_not_drop(self) -> WhyNot | None:

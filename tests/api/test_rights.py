@@ -86,11 +86,6 @@ OPERATIONS: dict[tuple[str, str], tuple[Right | None, Body | None]] = {
         lambda cast: {"reason": "no longer offered", "approver": _SIGNS},
     ),
     ("GET", "/api/rooms/{room_id}/shifts"): (Right.SEE_FLOOR, None),
-    ("POST", "/api/rooms/{room_id}/shifts"): (Right.RUN_SHIFTS, lambda cast: {"name": "Night"}),
-    ("POST", "/api/rooms/{room_id}/shifts/{shift_id}/close"): (
-        Right.RUN_SHIFTS,
-        lambda cast: {"confirmed": True},
-    ),
     ("GET", "/api/rooms/{room_id}/shifts/{shift_id}/report"): (Right.SEE_REPORTS, None),
     ("GET", "/api/rooms/{room_id}/reports"): (Right.SEE_REPORTS, None),
     ("GET", "/api/rooms/{room_id}/reports/{name}"): (Right.SEE_REPORTS, None),
@@ -137,26 +132,11 @@ OPERATIONS: dict[tuple[str, str], tuple[Right | None, Body | None]] = {
     ("GET", "/api/rooms/{room_id}/shifts/{shift_id}/count"): (Right.SEE_COUNTS, None),
     ("GET", "/api/rooms/{room_id}/variances"): (Right.SEE_COUNTS, None),
     ("GET", "/api/rooms/{room_id}/boxes"): (Right.SEE_BOXES, None),
-    ("POST", "/api/rooms/{room_id}/boxes"): (
-        Right.DROP_BOXES,
-        lambda cast: {"boxes": [{"table": cast.second_table.pk, "number": 13}]},
-    ),
     ("POST", "/api/rooms/{room_id}/boxes/drop"): (
         Right.DROP_BOXES,
         lambda cast: {"boxes": [cast.room.drop_boxes.get().pk], "witness": _APPROVER},
     ),
     ("GET", "/api/rooms/{room_id}/boxes/{box_id}"): (Right.SEE_BOXES, None),
-    ("POST", "/api/rooms/{room_id}/boxes/{box_id}/count"): (Right.COUNT, lambda cast: {"pieces": []}),
-    ("POST", "/api/rooms/{room_id}/boxes/{box_id}/recount"): (Right.RECOUNT, lambda cast: {"pieces": []}),
-    ("POST", "/api/rooms/{room_id}/boxes/{box_id}/correct"): (
-        Right.CORRECT_COUNTS,
-        lambda cast: {"pieces": [], "corrects": 1, "reason": "a slip", "approver": _APPROVER},
-    ),
-    ("POST", "/api/rooms/{room_id}/boxes/{box_id}/weigh"): (Right.SEE_COUNTS, None),
-    ("POST", "/api/rooms/{room_id}/boxes/{box_id}/variance"): (
-        Right.ANSWER_VARIANCES,
-        lambda cast: {"status": "explained", "says": "a tip"},
-    ),
     ("GET", "/api/rooms/{room_id}/pool-rules"): (Right.SEE_OWN_TOKES, None),
     ("GET", "/api/rooms/{room_id}/shifts/{shift_id}/tokes"): (Right.SEE_TOKES, None),
     ("GET", "/api/rooms/{room_id}/shifts/{shift_id}/tokes/own"): (Right.SEE_OWN_TOKES, None),

@@ -5,10 +5,9 @@ from __future__ import annotations
 import pytest
 from django.test import Client
 
-from cardroom.drop.acts.opening import shift_open_with_boxes
 from cardroom.drop.models import DropBox
 from cardroom.drop.reads.numbers import bare_tables, usual_numbers
-from cardroom.floor.acts.shifts import shift_close
+from cardroom.floor.acts.shifts import shift_close, shift_open
 from cardroom.floor.errors import Forbidden, NotFound, NotNow
 from cardroom.floor.models import Shift, Table
 from cardroom.rooms.models import Room
@@ -26,7 +25,7 @@ def closed(db: None) -> CountRoom:
 
 
 def opened(house: CountRoom, name: str = "Day") -> list[DropBox]:
-    said = house.send_room(shift_open_with_boxes, name=name)
+    said = house.send_room(shift_open, name=name)
     return list(DropBox.objects.filter(pk__in=said["boxes"]).order_by("number"))
 
 
@@ -68,9 +67,9 @@ def test_neither_shift_nor_boxes_come_where_one_cannot(closed: CountRoom) -> Non
     with pytest.raises(NotNow):
         opened(closed, "Swing")
     with pytest.raises(Forbidden):
-        closed.send_room(shift_open_with_boxes, closed.floor, name="Swing")
+        closed.send_room(shift_open, closed.floor, name="Swing")
     with pytest.raises(NotFound):
-        closed.send_room(shift_open_with_boxes, CountRoom("Gold Bar").manager, name="Swing")
+        closed.send_room(shift_open, CountRoom("Gold Bar").manager, name="Swing")
     assert (Shift.objects.count(), DropBox.objects.count()) == (1, 2)
 
 

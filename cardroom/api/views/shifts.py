@@ -5,19 +5,17 @@ from __future__ import annotations
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from cardroom.drop.acts.opening import shift_open_with_boxes
-from cardroom.floor.acts.shifts import shift_close
 from cardroom.floor.errors import NotFound
 from cardroom.floor.reads.reach import room_in_reach, shift_in_reach
 from cardroom.floor.reads.records import shift_state, shifts_of, utc
 from cardroom.people.rights import Right
 from cardroom.reports.selectors import reports_of
 
-from .. import answers, bodies, drop
-from ..base import HouseView, done, page
-from ..forms import read, read_query
-from ..headers import envelope, signed_in
-from ..operations import command, reads
+from .. import answers, bodies
+from ..base import HouseView, page
+from ..forms import read_query
+from ..headers import signed_in
+from ..operations import reads
 
 _TAG = "Shifts"
 
@@ -35,38 +33,6 @@ class Shifts(HouseView):
             before=wanted.get("before"),
             limit=wanted["limit"],
         )
-
-    @command(
-        "Open a shift",
-        bodies.ShiftName,
-        drop.ShiftOpened,
-        description="One shift is open at a time, and each name is used once a gaming day. In a room that says so, a "
-        "drop box is put on every table without one. If-Match: the room's version.",
-        example={"name": "Swing"},
-        on_room=True,
-        tag=_TAG,
-    )
-    def post(self, request: Request, room_id: int) -> Response:
-        given = envelope(request)
-        return done(shift_open_with_boxes(given, room_id, **read(bodies.ShiftName, request)))
-
-
-class ShiftClose(HouseView):
-    @command(
-        "Close a shift",
-        bodies.CloseShift,
-        answers.ShiftClosed,
-        description="Its report is made in the background, once the last round of the shift has ended. What is open "
-        "(tables, rounds in play, alerts, boxes, tips) is listed first: 409 `shift_has_open` with the list `open`, "
-        "until the request is `confirmed`. If-Match: the room's version.",
-        example={"confirmed": True},
-        conflict=answers.ShiftHasOpen,
-        on_room=True,
-        tag=_TAG,
-    )
-    def post(self, request: Request, room_id: int, shift_id: int) -> Response:
-        given = envelope(request)
-        return done(shift_close(given, room_id, shift_id=shift_id, **read(bodies.CloseShift, request)))
 
 
 class ShiftReport(HouseView):

@@ -5,13 +5,12 @@ from __future__ import annotations
 import datetime
 import random
 from collections.abc import Iterator, Mapping
-from typing import Any
 
-from cardroom.drop.acts.boxes import boxes_drop, boxes_place
+from cardroom.drop.acts.boxes import PlacedBox, boxes_drop, boxes_place
 from cardroom.drop.acts.counts import count_again, count_enter
 from cardroom.drop.acts.variances import variance_answer
 from cardroom.drop.models import DropBox
-from cardroom.drop.pieces import CHIP
+from cardroom.drop.pieces import CHIP, Pieces, PiecesCounted
 from cardroom.drop.reads.expected import box_expected_cents
 from cardroom.floor.acts.commands import AtRoom
 from cardroom.floor.models import Shift, Table
@@ -20,7 +19,6 @@ from cardroom.rooms.models import Room
 
 from .people import People
 
-Pieces = list[dict[str, Any]]
 #: Chips that players put up for their fees, in cents: the greatest first.
 _CHIPS = (2500, 500, 100, 50)
 #: One box in so many holds other than what was collected; one first count in so many is wrong.
@@ -49,7 +47,7 @@ class CountRoom:
         A box's number tells table and shift, a jackpot box' the same from 5 on.
         """
         number = Shift.objects.filter(room=self.room, gaming_day=shift.gaming_day).count()
-        boxes: list[dict[str, Any]] = []
+        boxes: list[PlacedBox] = []
         for table, collects_jackpot in tables.items():
             boxes.append({"table": table.pk, "number": 10 * table.number + number})
             if collects_jackpot:
@@ -119,7 +117,9 @@ def chips_of(cents: int) -> Pieces:
     for chip in _CHIPS:
         count, left = divmod(left, chip)
         pieces[chip] = pieces.get(chip, 0) + count
-    counted = [{"kind": CHIP, "cents": chip, "pieces": pieces[chip]} for chip in sorted(pieces, reverse=True)]
+    counted: Pieces = [
+        {"kind": CHIP, "cents": chip, "pieces": pieces[chip]} for chip in sorted(pieces, reverse=True)
+    ]
     if left:
         counted.append({"kind": "coin", "cents": 1, "pieces": left})
     return [row for row in counted if row["pieces"]]
@@ -128,5 +128,5 @@ def chips_of(cents: int) -> Pieces:
 def _miscounted(pieces: Pieces) -> Pieces:
     """The same with a chip overlooked."""
     first, *rest = pieces
-    fewer = {**first, "pieces": first["pieces"] - 1}
+    fewer: PiecesCounted = {**first, "pieces": first["pieces"] - 1}
     return [fewer, *rest] if fewer["pieces"] else rest

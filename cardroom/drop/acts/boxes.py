@@ -2,38 +2,65 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Annotated, Any, NotRequired, TypedDict
 
 from django.db import IntegrityError, transaction
 from django.db.models import QuerySet
 
-from cardroom.floor.acts.commands import Answer, AtRoom, room_command
+from cardroom.core.acts import Id, OneOf, Size
+from cardroom.floor.acts.commands import AtRoom, room_act
 from cardroom.floor.errors import BadInput, Forbidden, NotFound, NotNow
 from cardroom.floor.models import Shift, Table
-from cardroom.people.models import Staff
+from cardroom.people.approval import Approval
 from cardroom.people.rights import Right, why_not_may
 
 from ..checks import why_not_drop, why_not_place, why_not_place_at, why_not_use
 from ..models import DropBox
+from ..pieces import MOST_ROWS, AnyNumber
+from ..reads.numbers import bare_tables, usual_numbers
 
 #: More boxes than any room has tables, in one act.
 MOST_BOXES = 200
 MOST_NUMBER = 99_999
 
 
-@room_command(Right.DROP_BOXES, moves=False)
-def boxes_place(at: AtRoom, *, boxes: list[dict[str, Any]]) -> Answer:
-    """Put boxes on tables of the room for the open shift: `boxes` is `[{"table": id, "number": 12, "kind": "drop"}]`.
+class PlacedBox(TypedDict):
+    """A box, and the table at which it is to hang."""
 
-    All of them or none. `number` is the one painted on the box, `kind` one of `DropBox.Kind`; left out, it is a drop
-    box. Raises BadInput for what is no box or no table of the
-    room, NotNow for a table that has a box and a box that is in use, each with its place (`boxes[2].number`).
+    table: Id
+    number: Annotated[AnyNumber, "The number painted on the box."]
+    kind: NotRequired[
+        Annotated[
+            str,
+            OneOf(DropBox.Kind),
+            "A drop box, where it is left out. A jackpot's collection has a box of its own.",
+        ]
+    ]
+
+
+class BoxesAnswer(TypedDict):
+    """Boxes were put on or taken off."""
+
+    boxes: Annotated[list[int], Size()]
+
+
+@room_act(
+    "POST boxes",
+    Right.DROP_BOXES,
+    moves=False,
+    check=why_not_place,
+    title="Put boxes on tables",
+    tag="Drop and count",
+    example={"boxes": [{"table": 7, "number": 12}]},
+)
+def boxes_place(at: AtRoom, *, boxes: Annotated[list[PlacedBox], Size(0, MOST_ROWS)]) -> BoxesAnswer:
+    """Put boxes on tables of the room for the open shift, all of them or none.
+
+    Refused are what is no box or no table of the room, a table that has a box of the kind and a box that is in use, each
+    with its place (`boxes[2].number`).
     """
     _check_some(boxes, "Name at least one table and the number of its box.")
-    shift = Shift.objects.filter(room=at.room, closed_at__isnull=True).first()
-    if why := why_not_place(shift):
-        raise NotNow.because(why)
-    assert shift is not None  # or why
+    shift = Shift.objects.get(room=at.room, closed_at__isnull=True)
     tables = {table.pk: table for table in Table.objects.filter(room=at.room)}
     hanging = {
         (box.table_id, box.kind): box
@@ -45,7 +72,7 @@ def boxes_place(at: AtRoom, *, boxes: list[dict[str, Any]]) -> Answer:
     placed = []
     for index, wanted in enumerate(boxes):
         here = f"boxes[{index}]"
-        number, kind = wanted["number"], wanted.get("kind", DropBox.Kind.DROP)
+        number, kind = wanted["number"], str(wanted.get("kind", DropBox.Kind.DROP))
         table = tables.get(wanted["table"])
         if table is None:
             raise BadInput(
@@ -88,11 +115,37 @@ def boxes_place(at: AtRoom, *, boxes: list[dict[str, Any]]) -> Answer:
     return {"boxes": [box.pk for box in placed]}
 
 
-@room_command(Right.DROP_BOXES, moves=False)
-def boxes_drop(at: AtRoom, *, boxes: list[int], witness: Staff) -> Answer:
-    """Take boxes off their tables, before the eyes of a second person who holds the same right.
+def boxes_at_opening(at: AtRoom) -> list[int]:
+    """Put a drop box on every table without one, where the room does so as a shift opens; return their ids.
 
-    `boxes` are ids. All of them or none; the time is now, the names are those of the two people.
+    A table that still has a box of the last shift keeps it until two people take it off.
+    """
+    if not at.room.boxes_at_opening or not (tables := bare_tables(at.room)):
+        return []
+    numbers = usual_numbers(at.room, tables)
+    wanted: list[PlacedBox] = [{"table": table, "number": number} for table, number in numbers.items()]
+    placed: list[int] = boxes_place.inside(at, boxes=wanted)["boxes"]
+    return placed
+
+
+@room_act(
+    "POST boxes/drop",
+    Right.DROP_BOXES,
+    moves=False,
+    no_check="it depends on the boxes: why_not_drop",
+    title="Take boxes off their tables",
+    tag="Drop and count",
+    example={"boxes": [31]},
+)
+def boxes_drop(
+    at: AtRoom,
+    *,
+    boxes: Annotated[list[Id], Size(0, MOST_ROWS)],
+    witness: Approval,
+) -> BoxesAnswer:
+    """Take boxes off their tables, all of them or none.
+
+    A second person who may do the same signs with their own user name and password, which go no further than that.
     """
     _check_some(boxes, "Choose at least one box to take off.")
     if witness.pk == at.actor.pk:

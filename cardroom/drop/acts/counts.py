@@ -5,49 +5,98 @@ Which count stands is in `cardroom.drop.agreement`.
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Annotated, TypedDict
 
 from django.db import IntegrityError, transaction
 
-from cardroom.floor.acts.commands import Answer, AtRoom, room_command
+from cardroom.core.acts import REASON_LENGTH, Id, Note
+from cardroom.floor.acts.commands import AtRoom, room_act
 from cardroom.floor.errors import BadInput, Forbidden, NotNow
-from cardroom.people.models import Staff
+from cardroom.people.approval import Approval
 from cardroom.people.rights import Right, why_not_may
 
 from ..agreement import count_that_stands
 from ..checks import why_not_correct, why_not_count, why_not_kind
 from ..models import CountSheet, DropBox
-from ..pieces import pieces_read
+from ..pieces import Pieces, pieces_read
 from ..seal import fresh_salt, seal_of
 from .boxes import box_found
 from .variances import box_weigh
 
-REASON_LENGTH = 200
+_COUNTED = {
+    "pieces": [{"kind": "chip", "cents": 100, "pieces": 214}, {"kind": "coin", "cents": 1, "pieces": 50}]
+}
 
 
-@room_command(Right.COUNT, moves=False)
-def count_enter(at: AtRoom, *, box_id: int, pieces: list[dict[str, Any]]) -> Answer:
-    """Enter the first or the second count of a dropped box, blind: the answer holds no figure.
+class CountAnswer(TypedDict):
+    """A count was entered. The answer holds no figure."""
 
-    `pieces` is as in `cardroom.drop.pieces`. When the second count agrees with the first, the count stands.
+    box: int
+    sheet: int
+    stands: bool
+    counts: int
+
+
+class CorrectionAnswer(TypedDict):
+    """A count was corrected."""
+
+    box: int
+    sheet: int
+
+
+@room_act(
+    "POST boxes/{box_id}/count",
+    Right.COUNT,
+    moves=False,
+    no_check="it depends on the box: why_not_count, why_not_kind",
+    title="Enter the first or the second count of a box",
+    tag="Drop and count",
+    example=_COUNTED,
+)
+def count_enter(at: AtRoom, *, box_id: Id, pieces: Pieces) -> CountAnswer:
+    """Enter the first or the second count of a dropped box.
+
+    Blind: no answer of the API holds a figure of it before the count stands. It stands when both agree in every
+    denomination.
     """
     return _counted(at, box_id, pieces, recount=False)
 
 
-@room_command(Right.RECOUNT, moves=False)
-def count_again(at: AtRoom, *, box_id: int, pieces: list[dict[str, Any]]) -> Answer:
-    """Enter the recount of a box whose two counts differ, as a third person. It stands whatever it says."""
+@room_act(
+    "POST boxes/{box_id}/recount",
+    Right.RECOUNT,
+    moves=False,
+    no_check="it depends on the box: why_not_count, why_not_kind",
+    title="Enter the recount of a box whose two counts differ",
+    tag="Drop and count",
+    example=_COUNTED,
+)
+def count_again(at: AtRoom, *, box_id: Id, pieces: Pieces) -> CountAnswer:
+    """Enter the recount of a box whose two counts differ: by a third person, afresh. It stands whatever it says."""
     return _counted(at, box_id, pieces, recount=True)
 
 
-@room_command(Right.CORRECT_COUNTS, moves=False)
+@room_act(
+    "POST boxes/{box_id}/correct",
+    Right.CORRECT_COUNTS,
+    moves=False,
+    no_check="it depends on the box: why_not_correct",
+    title="Correct a count that stands",
+    tag="Drop and count",
+    example={**_COUNTED, "corrects": 88, "reason": "one stack overlooked"},
+)
 def count_correct(
-    at: AtRoom, *, box_id: int, corrects: int, pieces: list[dict[str, Any]], reason: str, approver: Staff
-) -> Answer:
-    """Strike through the sheet that stands (`corrects`, its id) and put another in its place; the old one stays.
+    at: AtRoom,
+    *,
+    box_id: Id,
+    corrects: Annotated[Id, "The id of the sheet that stands."],
+    pieces: Pieces,
+    reason: Note,
+    approver: Approval,
+) -> CorrectionAnswer:
+    """Strike through the sheet that stands and put another in its place; the old one stays. A second person signs.
 
-    A second person who may correct counts signs. Raises NotNow when another sheet stands by now: whoever corrects has
-    seen what they correct.
+    Instead of a version, `corrects` names the sheet: refused where another one stands by now.
     """
     box = box_found(at, box_id)
     if why := why_not_correct(box):
@@ -111,7 +160,7 @@ def count_correct(
     return {"box": box.pk, "sheet": sheet.pk}
 
 
-def _counted(at: AtRoom, box_id: int, pieces: list[dict[str, Any]], *, recount: bool) -> Answer:
+def _counted(at: AtRoom, box_id: int, pieces: Pieces, *, recount: bool) -> CountAnswer:
     box = box_found(at, box_id)
     sheets = list(box.sheets.order_by("seq"))
     if why := why_not_count(box, sheets, at.actor) or why_not_kind(box, sheets, recount):

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
-from cardroom.floor.acts.commands import Answer, AtRoom, room_command
+from typing import Annotated, TypedDict
+
+from cardroom.core.acts import Id, OneOf, Text
+from cardroom.floor.acts.commands import AtRoom, room_act
 from cardroom.floor.errors import BadInput, NotNow
 from cardroom.floor.models import Errand
 from cardroom.floor.outbox import errand_put
@@ -18,14 +21,40 @@ from .boxes import box_found
 SAYS_LENGTH = 500
 
 
-@room_command(Right.ANSWER_VARIANCES, moves=False)
+class NoteAnswer(TypedDict):
+    """A variance was answered."""
+
+    box: int
+    note: int
+
+
+class WeighingAnswer(TypedDict):
+    """A box was weighed again."""
+
+    box: int
+    weighing: int
+
+
+@room_act(
+    "POST boxes/{box_id}/variance",
+    Right.ANSWER_VARIANCES,
+    moves=False,
+    no_check="it depends on the box: why_not_answer",
+    title="Answer for a variance",
+    tag="Drop and count",
+    example={"status": "explained", "says": "One chip found under the rail."},
+)
 def variance_answer(
-    at: AtRoom, *, box_id: int, status: str, says: str = "", owner_id: int | None = None
-) -> Answer:
+    at: AtRoom,
+    *,
+    box_id: Id,
+    status: Annotated[str, OneOf(VarianceNote.Status)],
+    says: Annotated[str, Text(SAYS_LENGTH, blank=True), "Required to explain and to escalate."] = "",
+    owner_id: Annotated[Id, "Who is to explain it; left out, the owner stays."] | None = None,
+) -> NoteAnswer:
     """Say how a box's variance stands: who is to explain it, what explains it, or that it goes further up.
 
-    `status` is one of `VarianceNote.Status`; to explain and to escalate takes a sentence in `says`. `owner_id` is a
-    person who may answer variances here; left out, the owner stays, and the first one is whoever answers.
+    The owner is a person who may answer variances here; the first one is the person who answers.
     """
     if status not in VarianceNote.Status.values:
         raise BadInput(
@@ -110,8 +139,15 @@ def _noted(
     return note
 
 
-@room_command(Right.SEE_COUNTS, moves=False)
-def box_weigh_again(at: AtRoom, *, box_id: int) -> Answer:
+@room_act(
+    "POST boxes/{box_id}/weigh",
+    Right.SEE_COUNTS,
+    moves=False,
+    no_check="it depends on the box: why_not_correct",
+    title="Weigh a box again",
+    tag="Drop and count",
+)
+def box_weigh_again(at: AtRoom, *, box_id: Id) -> WeighingAnswer:
     """Weigh a counted box anew, since what is expected of it has changed: a round was corrected or voided later."""
     box = box_found(at, box_id)
     if why := why_not_correct(box):

@@ -2,30 +2,76 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from typing import Annotated, Any, TypedDict
 
 from django.db import IntegrityError, transaction
 
+from cardroom.core.acts import Id, Size, Text
 from cardroom.people.rights import Right
 from cardroom.rooms.gaming_day import gaming_day
+from cardroom.rooms.models import Room
 
-from ..errors import BadInput, NotNow
+from ..documents import OpenItemDocument
+from ..errors import BadInput, NotNow, WhyNot
 from ..locks import lock_tables
 from ..models import Errand, Shift
 from ..open_items import OpenItem, open_items
 from ..outbox import errand_put
-from .commands import Answer, AtRoom, room_command
+from .commands import AtRoom, room_act
+
+NAME_LENGTH = 20
 
 
-@room_command(Right.RUN_SHIFTS)
-def shift_open(at: AtRoom, *, name: str) -> Answer:
-    """Open a shift of the room's present gaming day. One is open at a time, and each name once a gaming day."""
-    name = name.strip()
-    if not name or len(name) > 20:
-        raise BadInput("bad_name", "A shift needs a name of 1 to 20 characters.", path="name")
-    open_one = Shift.objects.filter(room=at.room, closed_at__isnull=True).first()
+class ShiftOpened(TypedDict):
+    """A shift was opened, with the drop boxes that were put on at once."""
+
+    shift: int
+    boxes: Annotated[list[int], Size()]
+
+
+class ShiftClosed(TypedDict):
+    """A shift was closed; `open` is what it was closed with."""
+
+    shift: int
+    open: Annotated[list[Annotated[dict[str, Any], OpenItemDocument()]], Size()]
+
+
+#: Puts the boxes on that a room hangs as a shift opens, and returns their ids; `cardroom.drop` registers it.
+HangBoxes = Callable[[AtRoom], list[int]]
+_hangs_boxes: list[HangBoxes] = []
+
+
+def register_boxes_at_opening(hang: HangBoxes) -> None:
+    """Let `hang` run in the act that opens a shift; a later registration takes the place of an earlier one."""
+    _hangs_boxes[:] = [hang]
+
+
+def why_not_open_shift(room: Room) -> WhyNot | None:
+    """One shift of a room is open at a time."""
+    open_one = Shift.objects.filter(room=room, closed_at__isnull=True).first()
     if open_one is not None:
-        raise NotNow("shift_open", f"{open_one} is open. Close it before another begins.")
+        return WhyNot("shift_open", f"{open_one} is open. Close it before another begins.")
+    return None
+
+
+@room_act(
+    "POST shifts",
+    Right.RUN_SHIFTS,
+    check=why_not_open_shift,
+    title="Open a shift",
+    tag="Shifts",
+    example={"name": "Swing"},
+)
+def shift_open(at: AtRoom, *, name: Annotated[str, Text(NAME_LENGTH)]) -> ShiftOpened:
+    """Open a shift of the room's present gaming day. One is open at a time, and each name is used once a gaming day.
+
+    In a room that says so, a drop box is put on every table without one: shift and boxes, or neither.
+    If-Match: the room's version.
+    """
+    name = name.strip()
+    if not name or len(name) > NAME_LENGTH:
+        raise BadInput("bad_name", f"A shift needs a name of 1 to {NAME_LENGTH} characters.", path="name")
     day = gaming_day(at.room, at.now)
     try:
         with transaction.atomic():
@@ -37,19 +83,28 @@ def shift_open(at: AtRoom, *, name: str) -> Answer:
             "shift_exists", f"Gaming day {day} already had a shift {name!r}. Choose another name."
         ) from error
     at.journal("shift_open", {"shift": shift.pk, "name": name, "gaming_day": day.isoformat()})
-    return {"shift": shift.pk}
+    return {"shift": shift.pk, "boxes": [box for hang in _hangs_boxes for box in hang(at)]}
 
 
-@room_command(Right.RUN_SHIFTS)
-def shift_close(at: AtRoom, *, shift_id: int, confirmed: bool = False) -> Answer:
-    """Close the open shift and ask for its report.
+@room_act(
+    "POST shifts/{shift_id}/close",
+    Right.RUN_SHIFTS,
+    no_check="it depends on the shift, which is closed once, and on `confirmed`",
+    title="Close a shift",
+    tag="Shifts",
+    example={"confirmed": True},
+)
+def shift_close(
+    at: AtRoom,
+    *,
+    shift_id: Id,
+    confirmed: Annotated[bool, "Close it with what is open; without it, that is listed first."] = False,
+) -> ShiftClosed:
+    """Close the open shift; its report is made in the background, once the last round of the shift has ended.
 
-    What is open (tables, rounds, alerts, boxes, tips) is listed first: unless it is `confirmed` the act is refused with
-    the list (`shift_has_open`). Closed with it, the list stands in the answer and in the journal.
-
-    Every table of the room is locked first, in order of its id, so that no round can slip into a shift that is
-    already counted: a table's command reads the open shift only after it has its own table's row. Rounds whose bets
-    are closed go on and still belong to this shift; its report waits for them.
+    What is open (tables, rounds in play, alerts, boxes, tips) is listed first: 409 `shift_has_open` with the list
+    `open`, until the request is `confirmed`. Closed with it, the list stands in the answer and in the journal.
+    If-Match: the room's version.
     """
     shift = (
         Shift.objects.filter(room=at.room, pk=shift_id, closed_at__isnull=True).select_related("room").first()
@@ -67,10 +122,12 @@ def shift_close(at: AtRoom, *, shift_id: int, confirmed: bool = False) -> Answer
     return answer
 
 
-def close_shift(at: AtRoom, shift_id: int, *, left_open: Sequence[OpenItem] = ()) -> Answer:
+def close_shift(at: AtRoom, shift_id: int, *, left_open: Sequence[OpenItem] = ()) -> ShiftClosed:
     """The act of closing by itself, without asking for the report: beat asks for it within a minute.
 
-    `left_open` is what the shift is closed with.
+    `left_open` is what the shift is closed with. Every table of the room is locked first, in order of its id, so that no
+    round can slip into a shift that is already counted: a table's command reads the open shift only after it has its
+    own table's row. Rounds whose bets are closed go on and still belong to this shift; its report waits for them.
     """
     tables = lock_tables(at.room)
     # Anew: waiting for a table may have taken a while, and what was done there came before the close.

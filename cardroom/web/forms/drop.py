@@ -8,11 +8,11 @@ from typing import Any
 from django import forms
 from django.forms.boundfield import BoundField
 
-from cardroom.drop.acts.boxes import MOST_NUMBER
-from cardroom.drop.acts.counts import REASON_LENGTH
+from cardroom.core.acts import REASON_LENGTH
+from cardroom.drop.acts.boxes import MOST_NUMBER, PlacedBox
 from cardroom.drop.acts.variances import SAYS_LENGTH
 from cardroom.drop.models import CountSheet, DropBox, VarianceNote
-from cardroom.drop.pieces import COIN, DENOMINATIONS, MOST_PIECES, Denomination
+from cardroom.drop.pieces import COIN, DENOMINATIONS, MOST_PIECES, Denomination, Pieces
 from cardroom.drop.reads.boxes import BoxCount
 from cardroom.floor.models import Table
 from cardroom.people.models import Staff
@@ -60,7 +60,7 @@ class PlaceForm(forms.Form):
         for table in self.tables:
             yield table, self[f"table-{table.pk}"]
 
-    def boxes(self) -> list[dict[str, Any]]:
+    def boxes(self) -> list[PlacedBox]:
         """What the service takes, from valid input."""
         numbers = ((table.pk, self.cleaned_data[f"table-{table.pk}"]) for table in self.tables)
         return [
@@ -116,7 +116,7 @@ class CountForm(forms.Form):
             for title, kinds in named
         ]
 
-    def pieces(self) -> list[dict[str, Any]]:
+    def pieces(self) -> Pieces:
         """What the service takes, from valid input."""
         return [
             {"kind": each.kind, "cents": each.cents, "pieces": self.cleaned_data[each.key]}

@@ -16,9 +16,8 @@ from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.views.decorators.http import require_GET, require_POST
 
-from cardroom.drop.acts.opening import shift_open_with_boxes
 from cardroom.floor.acts.commands import Envelope
-from cardroom.floor.acts.shifts import shift_close
+from cardroom.floor.acts.shifts import shift_close, shift_open
 from cardroom.floor.errors import FloorError, WhyNot
 from cardroom.floor.models import Shift
 from cardroom.floor.open_items import OpenItem, open_items
@@ -136,7 +135,7 @@ def open_shift(request: HttpRequest, code: str) -> HttpResponse:
         return _show(request, room, powers, form=form, status=422)
 
     def act(envelope: Envelope) -> None:
-        said = shift_open_with_boxes(envelope, room.pk, name=form.cleaned_data["name"])
+        said = shift_open(envelope, room.pk, name=form.cleaned_data["name"])
         if put_on := len(said["boxes"]):
             messages.success(request, f"{put_on} drop box{'' if put_on == 1 else 'es'} put on.")
 
