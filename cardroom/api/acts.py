@@ -63,6 +63,8 @@ def answer_of(act: Act) -> type[Shape]:
     return base if act.answer is None else _shape(act.answer, base)
 
 
+#: The form and the shape of an object, by its name: one name has one of each, so that the document has it once.
+_MADE_FORMS: dict[str, type[forms.Form]] = {}
 _MADE: dict[str, type[Shape]] = {}
 
 
@@ -120,6 +122,12 @@ def _form(name: str, inputs: Iterable[Input]) -> type[forms.Form]:
     return type(name, (forms.Form,), {each.name: _field(each) for each in inputs})
 
 
+def _group_form(kind: acts.Group) -> Any:
+    if kind.name not in _MADE_FORMS:
+        _MADE_FORMS[kind.name] = _form(kind.name, kind.fields)
+    return _MADE_FORMS[kind.name]
+
+
 def _field(each: Input) -> Any:
     """Return the strict field that reads an input."""
     said: dict[str, Any] = {"help_text": each.help} if each.help else {}
@@ -132,9 +140,9 @@ def _field(each: Input) -> Any:
         said["allow_null"] = True
     match each.kind:
         case acts.Group():
-            return _form(each.kind.name, each.kind.fields)(**said)
+            return _group_form(each.kind)(**said)
         case acts.Many(child, least, most) if isinstance(child.kind, acts.Group):
-            rows: Any = _form(child.kind.name, child.kind.fields)
+            rows: Any = _group_form(child.kind)
             return rows(many=True, allow_empty=least == 0, max_length=most, **said)
         case acts.Many(child, least, most):
             if least:
@@ -186,7 +194,7 @@ def _shape_field(each: Input) -> Any:
 
 
 def _shape(kind: acts.Group | acts.Document, base: type[Shape] = serializers.Serializer) -> type[Shape]:
-    """Return the shape of an object; one name has one shape, so that the document has it once."""
+    """Return the shape of an object."""
     if isinstance(kind, acts.Document):
         return DOCUMENTS[type(kind)]
     if kind.name not in _MADE:

@@ -1,25 +1,12 @@
-"""What the API takes and answers about subscriptions by e-mail."""
+"""What the API answers about subscriptions by e-mail."""
 
 from __future__ import annotations
 
 from rest_framework import serializers
 
 from cardroom.reports.models import Subscription
-from cardroom.reports.subscriptions import ADDRESS_LENGTH
 
-from .answers import RoomVersion, Shape
-from .forms import Choice, Flag, Form, Id, Words
-
-
-class SubscriptionMake(Form):
-    what = Choice(choices=Subscription.What.choices)
-    staff_id = Id(
-        required=False, help_text="One of the staff, who has an address and may see it on the site."
-    )
-    address = Words(
-        max_length=ADDRESS_LENGTH, required=False, allow_blank=True, help_text="Or an address, instead."
-    )
-    restatements = Flag(default=True, help_text="Whether to send what takes the place of another report too.")
+from .answers import Shape
 
 
 class SubscriptionState(Shape):
@@ -38,7 +25,3 @@ class SubscriptionState(Shape):
     made_by = serializers.CharField()
     ended_at = serializers.DateTimeField(allow_null=True)
     ended_by = serializers.CharField(allow_null=True)
-
-
-class SubscriptionAnswer(RoomVersion):
-    subscription = serializers.IntegerField()

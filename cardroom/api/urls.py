@@ -44,7 +44,7 @@ from .views.rooms import Room, RoomDealers, RoomPlayers, Rooms, RoomSchedules, R
 from .views.rotation import RoomRotation, TableRotation
 from .views.rounds import Round, Rounds
 from .views.shifts import ShiftReport, Shifts
-from .views.subscriptions import SubscriptionEnd, Subscriptions
+from .views.subscriptions import Subscriptions
 from .views.tables import Journal, Table
 from .views.tips import (
     HandIns,
@@ -106,7 +106,6 @@ VIEWS: dict[str, type[HouseView]] = {
     "rooms/<id:room_id>/background/long-reports/<id:long_report_id>/try-again": LongReportTryAgain,
     "rooms/<id:room_id>/background/recomputations/<id:run_id>/try-again": RecomputationTryAgain,
     "rooms/<id:room_id>/subscriptions": Subscriptions,
-    "rooms/<id:room_id>/subscriptions/<id:subscription_id>/end": SubscriptionEnd,
     "rooms/<id:room_id>/alerts": Alerts,
     "rooms/<id:room_id>/shifts/<id:shift_id>/count": ShiftCount,
     "rooms/<id:room_id>/boxes": Boxes,

@@ -15,10 +15,10 @@ from cardroom.floor.models import Errand, Shift
 from cardroom.floor.outbox import errand_put
 from cardroom.people.models import Role
 from cardroom.people.rights import RIGHTS, Right
+from cardroom.reports.acts.subscriptions import subscription_make
 from cardroom.reports.long_reports import long_report_start, long_statement_start
 from cardroom.reports.models import Letter, LongReport, ShiftReport, Subscription
 from cardroom.reports.recomputations import recomputation_run, recomputation_start
-from cardroom.reports.subscriptions import subscription_make
 from cardroom.rooms.gaming_day import gaming_day
 from cardroom.tips.acts.entries import hours_enter, tips_hand_in
 from cardroom.tips.acts.rules import pool_rule_set
@@ -121,11 +121,6 @@ OPERATIONS: dict[tuple[str, str], tuple[Right | None, Body | None]] = {
     ("POST", "/api/rooms/{room_id}/background/errands/{errand_id}/try-again"): (Right.TRY_AGAIN, None),
     ("POST", "/api/rooms/{room_id}/background/letters/{letter_id}/try-again"): (Right.TRY_AGAIN, None),
     ("GET", "/api/rooms/{room_id}/subscriptions"): (Right.SEE_REPORTS, None),
-    ("POST", "/api/rooms/{room_id}/subscriptions"): (
-        Right.SUBSCRIBE,
-        lambda cast: {"what": "variance", "address": "owner@cardroom.example"},
-    ),
-    ("POST", "/api/rooms/{room_id}/subscriptions/{subscription_id}/end"): (Right.SUBSCRIBE, None),
     ("GET", "/api/rooms/{room_id}/alerts"): (Right.SEE_FLOOR, None),
     ("GET", "/api/rooms/{room_id}/statements"): (Right.SEE_STATEMENTS, None),
     ("GET", "/api/rooms/{room_id}/statements/{provider_id}"): (Right.SEE_STATEMENTS, None),

@@ -22,10 +22,10 @@ from cardroom.floor.acts.shifts import shift_close, shift_open
 from cardroom.floor.errors import BadInput, Forbidden, NotFound, NotNow
 from cardroom.floor.models import JournalEntry, Shift
 from cardroom.people.models import Employment, Role
+from cardroom.reports.acts.subscriptions import subscription_end, subscription_make
 from cardroom.reports.background import State, background_of
 from cardroom.reports.emails import CLAIM, letter_send, letters_due
 from cardroom.reports.models import Letter, ShiftReport, Subscription
-from cardroom.reports.subscriptions import subscription_end, subscription_make
 from cardroom.reports.tasks import make_due_reports
 from tests.cast import Cast, new_key, sheet
 from tests.floor.test_corrections import as_recorded

@@ -13,10 +13,10 @@ from cardroom.drop.acts.variances import variance_answer
 from cardroom.drop.models import DropBox, VarianceNote
 from cardroom.floor.models import Alert, JournalEntry
 from cardroom.people.models import Role
+from cardroom.reports.acts.subscriptions import subscription_make
 from cardroom.reports.emails import letter_send, letters_due
 from cardroom.reports.models import Letter
 from cardroom.reports.overdue import rooms_with_variances, variances_watch
-from cardroom.reports.subscriptions import subscription_make
 from cardroom.reports.tasks import escalate_variances
 from tests.drop.room import CountRoom, chips
 

@@ -26,6 +26,7 @@ from cardroom.floor.acts.shifts import shift_close, shift_open
 from cardroom.floor.errors import NotNow
 from cardroom.floor.models import Errand, JournalEntry, Round, Shift, Table, Transfer
 from cardroom.reports import roll_ups
+from cardroom.reports.acts.subscriptions import subscription_make
 from cardroom.reports.background import background_of
 from cardroom.reports.emails import letter_send, letters_due
 from cardroom.reports.models import RollUp
@@ -34,7 +35,6 @@ from cardroom.reports.roll_up_document import roll_up_paper
 from cardroom.reports.roll_ups import roll_up_make
 from cardroom.reports.selectors import report_of, roll_up_of, roll_ups_due, roll_ups_of, why_not_roll_up
 from cardroom.reports.services import shift_report_make
-from cardroom.reports.subscriptions import subscription_make
 from cardroom.reports.tasks import make_due_reports
 from cardroom.reports.verification import Checked, reports_verify, roll_ups_verify
 from tests.cast import Cast, sheet

@@ -12,21 +12,17 @@ from cardroom.floor.reads.records import utc
 from cardroom.people.rights import Right
 from cardroom.reports.models import Subscription
 from cardroom.reports.subscriptions import (
-    subscription_end,
-    subscription_make,
     subscriptions_ended,
     subscriptions_of,
     why_not_sent,
 )
 
 from .. import subscriptions
-from ..base import HouseView, done
-from ..forms import Nothing, read
-from ..headers import envelope, signed_in
-from ..operations import command, reads
+from ..base import HouseView
+from ..headers import signed_in
+from ..operations import reads
 
 _TAG = "Background"
-_ANY_VERSION = "Any version of the room is taken, and it stays as it is."
 
 
 class Subscriptions(HouseView):
@@ -40,34 +36,6 @@ class Subscriptions(HouseView):
     def get(self, request: Request, room_id: int) -> Response:
         room = room_in_reach(signed_in(request), room_id, Right.SEE_REPORTS)
         return Response([_state(each) for each in [*subscriptions_of(room), *subscriptions_ended(room)]])
-
-    @command(
-        "Let somebody get something by e-mail",
-        subscriptions.SubscriptionMake,
-        subscriptions.SubscriptionAnswer,
-        description=f"One of the staff or an address, from the next report on. {_ANY_VERSION}",
-        example={"what": "shift_report", "address": "owner@cardroom.example"},
-        on_room=True,
-        tag=_TAG,
-    )
-    def post(self, request: Request, room_id: int) -> Response:
-        given = envelope(request)
-        return done(subscription_make(given, room_id, **read(subscriptions.SubscriptionMake, request)))
-
-
-class SubscriptionEnd(HouseView):
-    @command(
-        "End a subscription",
-        None,
-        subscriptions.SubscriptionAnswer,
-        description=f"Letters that were written before are still sent. {_ANY_VERSION}",
-        on_room=True,
-        tag=_TAG,
-    )
-    def post(self, request: Request, room_id: int, subscription_id: int) -> Response:
-        given = envelope(request)
-        read(Nothing, request)
-        return done(subscription_end(given, room_id, subscription_id=subscription_id))
 
 
 def _state(each: Subscription) -> dict[str, Any]:

@@ -28,8 +28,6 @@ from ..operations import reads
 from ..reports import Paper
 
 _TAG = "Tips"
-_ANY_VERSION = "Any version of the room is taken, and it stays as it is."
-_REVERSAL = {"reason": "counted twice", "approver": {"username": "…", "password": "…"}}
 
 
 class PoolRules(HouseView):

@@ -7,8 +7,8 @@ from typing import Any
 from django import forms
 
 from cardroom.people.models import Staff
+from cardroom.reports.acts.subscriptions import ADDRESS_LENGTH
 from cardroom.reports.models import Subscription
-from cardroom.reports.subscriptions import ADDRESS_LENGTH
 
 
 class SubscribeForm(forms.Form):

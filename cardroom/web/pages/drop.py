@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Any
 
-from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
@@ -23,13 +21,12 @@ from cardroom.drop.reads.numbers import usual_numbers
 from cardroom.floor.acts.commands import Envelope
 from cardroom.floor.errors import FloorError
 from cardroom.floor.models import Shift, Table
-from cardroom.floor.reads.answers import was_answered
 from cardroom.floor.reads.records import shifts_of
 from cardroom.people.rights import Right
 from cardroom.rooms.models import Room
 
 from ..access import Powers, box_for, room_for, shift_for, staff_of
-from ..command_headers import envelope_of
+from ..command_headers import done_once
 from ..count_sheet_pdf import count_sheet_pdf
 from ..drop import BoxView, CountRoom
 from ..forms.drop import AnswerForm, CorrectForm, CountForm, DropForm, PlaceForm
@@ -61,7 +58,7 @@ def place(request: HttpRequest, code: str) -> HttpResponse:
         said = boxes_place(envelope, room.pk, boxes=form.boxes())
         return f"{len(said['boxes'])} put on."
 
-    if error := _done(request, act):
+    if error := done_once(request, act):
         return _show_room(request, room, powers, place=place_form, jackpot=jackpot_form, error=error)
     return redirect("web:count", code=room.code)
 
@@ -80,7 +77,7 @@ def drop(request: HttpRequest, code: str) -> HttpResponse:
         said = boxes_drop(envelope, room.pk, boxes=form.cleaned_data["boxes"], witness=form.signed_by())
         return f"{len(said['boxes'])} taken off. They wait for their counts."
 
-    if error := _done(request, act):
+    if error := done_once(request, act):
         return _show_room(request, room, powers, drop=form, error=error)
     return redirect("web:count", code=room.code)
 
@@ -112,7 +109,7 @@ def count(request: HttpRequest, box_id: int) -> HttpResponse:
             return f"Your count of {box} is in. Another person makes the second count."
         return f"Your count of {box} is in, and the two differ. A third person counts it afresh."
 
-    if error := _done(request, act):
+    if error := done_once(request, act):
         return _show_box(request, box, powers, count_form=form, error=error)
     return redirect("web:count", code=box.room.code)
 
@@ -142,7 +139,7 @@ def correct(request: HttpRequest, box_id: int) -> HttpResponse:
         )
         return f"The count of {box} is corrected. What stood before stays on the sheet."
 
-    if error := _done(request, act):
+    if error := done_once(request, act):
         return _show_box(request, box, powers, correct_form=form, error=error)
     return redirect("web:box", box_id=box.pk)
 
@@ -157,7 +154,7 @@ def weigh(request: HttpRequest, box_id: int) -> HttpResponse:
         box_weigh_again(envelope, box.room_id, box_id=box.pk)
         return f"{box} was weighed again."
 
-    if error := _done(request, act):
+    if error := done_once(request, act):
         return _show_box(request, box, powers, error=error)
     return redirect("web:box", box_id=box.pk)
 
@@ -175,7 +172,7 @@ def answer(request: HttpRequest, box_id: int) -> HttpResponse:
         variance_answer(envelope, box.room_id, box_id=box.pk, **form.cleaned_data)
         return f"{box}: {form.cleaned_data['status']}."
 
-    if error := _done(request, act):
+    if error := done_once(request, act):
         return _show_box(request, box, powers, answer_form=form, error=error)
     return redirect("web:box", box_id=box.pk)
 
@@ -209,17 +206,6 @@ def sheet_print(request: HttpRequest, shift_id: int) -> HttpResponse:
         content_type="application/pdf",
         headers={"Content-Disposition": f'inline; filename="{name}.pdf"'},
     )
-
-
-def _done(request: HttpRequest, act: Callable[[Envelope], str]) -> FloorError | None:
-    """Carry an act out, once for each form, and say what was done; the error when it was refused."""
-    try:
-        envelope = envelope_of(request)
-        if not was_answered(envelope.actor, envelope.key):
-            messages.success(request, act(envelope))
-    except FloorError as error:
-        return error
-    return None
 
 
 def _room_view(room: Room, powers: Powers) -> CountRoom:

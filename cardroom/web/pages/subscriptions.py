@@ -11,10 +11,9 @@ from django.views.decorators.http import require_http_methods, require_POST
 from cardroom.floor.acts.commands import Envelope
 from cardroom.floor.errors import FloorError, NotFound
 from cardroom.people.rights import Right
+from cardroom.reports.acts.subscriptions import subscription_end, subscription_make
 from cardroom.reports.subscriptions import (
     readers_of,
-    subscription_end,
-    subscription_make,
     subscriptions_ended,
     subscriptions_of,
     why_not_sent,

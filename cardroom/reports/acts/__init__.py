@@ -1,0 +1,1 @@
+"""The acts of reports: each is a command on the room, taken on any version of it."""

@@ -1,0 +1,132 @@
+"""Subscriptions: letting somebody get something of a room by e-mail, and ending that."""
+
+from __future__ import annotations
+
+from typing import Annotated, TypedDict
+
+from django.core.exceptions import ValidationError
+from django.core.validators import validate_email
+
+from cardroom.core.acts import Id, OneOf, Text
+from cardroom.floor.acts.commands import AtRoom, room_act
+from cardroom.floor.errors import BadInput, NotFound, NotNow
+from cardroom.people.models import Staff
+from cardroom.people.rights import Right, roles_of
+
+from ..models import Subscription
+from ..subscriptions import why_not_to
+
+What = Subscription.What
+
+ADDRESS_LENGTH = 254
+
+
+class SubscriptionAnswer(TypedDict):
+    """A subscription was made or ended."""
+
+    subscription: int
+
+
+@room_act(
+    "POST subscriptions",
+    Right.SUBSCRIBE,
+    moves=False,
+    no_check="it depends on what is sent to whom: why_not_to",
+    title="Let somebody get something by e-mail",
+    tag="Background",
+    example={"what": "variance", "address": "owner@cardroom.example"},
+)
+def subscription_make(
+    at: AtRoom,
+    *,
+    what: Annotated[str, OneOf(What)],
+    staff_id: Annotated[Id, "One of the staff, who has an address and may see it on the site."] | None = None,
+    address: Annotated[str, Text(ADDRESS_LENGTH, blank=True), "Or an address, instead."] = "",
+    restatements: Annotated[bool, "Whether to send what takes the place of another report too."] = True,
+) -> SubscriptionAnswer:
+    """Let one of the staff, or the reader at an address, get something by e-mail from the next report on."""
+    if what not in What.values:
+        raise BadInput(
+            "unknown_choice", f"There is no {what!r}. Choose one of {', '.join(What.values)}.", path="what"
+        )
+    address = address.strip()
+    if (staff_id is None) == (not address):
+        raise BadInput(
+            "one_reader", "Name one of the staff or give an address: one of the two.", path="address"
+        )
+    staff = None if staff_id is None else _reader(at, staff_id, What(what))
+    if staff is None:
+        _check_address(address)
+    held = Subscription.objects.filter(room=at.room, what=what, ended_at__isnull=True)
+    if held.filter(staff=staff, address=address).exists():
+        raise NotNow(
+            "subscribed", f"{staff or address} gets {What(what).label} already. End that to change it."
+        )
+    made = Subscription.objects.create(
+        room=at.room,
+        what=what,
+        staff=staff,
+        address=address,
+        restatements=restatements,
+        made_at=at.now,
+        made_by=at.actor,
+    )
+    at.journal("subscription_make", _said(made))
+    return {"subscription": made.pk}
+
+
+@room_act(
+    "POST subscriptions/{subscription_id}/end",
+    Right.SUBSCRIBE,
+    moves=False,
+    no_check="it depends on the subscription, which is ended once",
+    title="End a subscription",
+    tag="Background",
+)
+def subscription_end(at: AtRoom, *, subscription_id: Id) -> SubscriptionAnswer:
+    """End a subscription. Letters that were written before are still sent."""
+    ended = Subscription.objects.filter(room=at.room, pk=subscription_id).select_related("staff").first()
+    if ended is None:
+        raise NotFound("not_found", f"This room has no subscription {subscription_id}.")
+    if ended.ended_at is not None:
+        raise NotNow("subscription_ended", "This subscription was ended before.")
+    ended.ended_at, ended.ended_by = max(at.now, ended.made_at), at.actor  # two machines, two clocks
+    ended.save(update_fields=["ended_at", "ended_by"])
+    at.journal("subscription_end", _said(ended))
+    return {"subscription": ended.pk}
+
+
+def _reader(at: AtRoom, staff_id: int, what: Subscription.What) -> Staff:
+    staff = Staff.objects.filter(pk=staff_id).first()
+    if staff is None or not roles_of(staff, at.room):
+        raise BadInput(
+            "unknown_staff", f"Nobody of this room's staff has the number {staff_id}.", path="staff_id"
+        )
+    if why := why_not_to(staff, what, at.room):
+        raise BadInput(why.code, why.message, path="staff_id")
+    return staff
+
+
+def _check_address(address: str) -> None:
+    try:
+        validate_email(address)
+    except ValidationError:
+        fits = False
+    else:
+        fits = len(address) <= ADDRESS_LENGTH
+    if not fits:
+        raise BadInput(
+            "bad_address",
+            f"{address[:80]!r} is no e-mail address, such as owner@cardroom.example.",
+            path="address",
+        )
+
+
+def _said(subscription: Subscription) -> dict[str, object]:
+    return {
+        "subscription": subscription.pk,
+        "what": subscription.what,
+        "staff": subscription.staff_id,
+        "to": subscription.reader,
+        "restatements": subscription.restatements,
+    }
