@@ -2,34 +2,74 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Annotated, TypedDict
 
+from cardroom.core.acts import MOST_ID, Note, Size, Text, Whole
 from cardroom.people.rights import Right
 
 from ..alerts import alert_clear, alert_raise
 from ..errors import BadInput
 from ..models import Alert
-from .commands import Answer, AtTable, table_command
+from .commands import AtTable, table_act
+from .second_person import given_reason
 
-REASON_LENGTH = 200
 #: A tablet that has lost its line for an hour holds some two hundred acts.
 MOST_ACTS = 500
+#: The longest that one text of an act may be, and how many labels it may have: it was typed into a form of the site.
+TEXT_LENGTH, MOST_LABELS = 400, 60
+
+_Text = Annotated[str, Text(TEXT_LENGTH, blank=True)]
 
 
-@table_command(Right.RUN_ROUNDS, moves=False)
-def acts_set_aside(at: AtTable, *, reason: str, acts: list[dict[str, Any]]) -> Answer:
+class WaitingAct(TypedDict):
+    """An act as the screen kept it."""
+
+    act: _Text
+    title: _Text
+    typed: Annotated[
+        list[Annotated[list[_Text], Size(2, 2)]], Size(0, MOST_LABELS), "What was typed: label and value."
+    ]
+    at: Annotated[_Text, "When it was given, by the clock of the screen."]
+    by: Annotated[_Text, "The name of the person who gave it."]
+    key: Annotated[_Text, "Its Idempotency-Key."]
+    version: Annotated[int, Whole(0, MOST_ID), "The version on which it was given."]
+
+
+class SetAside(TypedDict):
+    """How many acts were set aside."""
+
+    set_aside: int
+
+
+@table_act(
+    "POST acts-set-aside",
+    Right.RUN_ROUNDS,
+    moves=False,
+    no_check="what was given while the line was down may always be reported",
+    title="Set aside acts that waited on a screen",
+    tag="Tables",
+    example={
+        "reason": "played on paper",
+        "acts": [
+            {
+                "act": "deal",
+                "title": "Deal",
+                "typed": [["Seat 4", "ante $20"]],
+                "at": "2026-11-21T20:00:00.000Z",
+                "by": "Ada",
+                "key": "0123",
+                "version": 12,
+            }
+        ],
+    },
+)
+def acts_set_aside(at: AtTable, *, reason: Note, acts: Annotated[list[WaitingAct], Size()]) -> SetAside:
     """Note in the journal acts that waited on a screen and will not be sent: what, when, by whom, and why not.
 
-    `acts` are as the screen kept them, the first first: `{"act", "title", "typed", "at", "by", "key", "version"}`. They
-    change nothing at the table. An alert tells the floor, for something happened at the table that is not recorded.
+    `acts` are as the screen kept them, the first first. They change nothing at the table. An alert tells the floor, for
+    something happened at the table that is not recorded.
     """
-    reason = reason.strip()
-    if not reason or len(reason) > REASON_LENGTH:
-        raise BadInput(
-            "reason_required",
-            f"Setting acts aside needs a reason of 1 to {REASON_LENGTH} characters.",
-            path="reason",
-        )
+    reason = given_reason(reason, "Setting acts aside")
     if not acts or len(acts) > MOST_ACTS:
         raise BadInput("bad_acts", f"Between 1 and {MOST_ACTS} acts are set aside at once.", path="acts")
     at.journal("acts_set_aside", {"acts": acts}, reason=reason)

@@ -15,7 +15,7 @@ from django.templatetags.static import static
 from django.urls import reverse
 from django.views.decorators.http import require_GET, require_POST
 
-from cardroom.floor.acts.line import acts_set_aside
+from cardroom.floor.acts.line import MOST_LABELS, TEXT_LENGTH, WaitingAct, acts_set_aside
 from cardroom.floor.errors import BadInput, FloorError
 
 from ..access import table_for
@@ -23,9 +23,7 @@ from ..answer_header import answered
 from ..command_headers import envelope_of
 
 _STATIC = Path(__file__).resolve().parent.parent / "static" / "web"
-#: The longest that one text of an act may be, and how many labels it may have: it was typed into a form of ours.
-_TEXT, _LABELS = 400, 60
-_KEYS = {"act", "title", "typed", "at", "by", "key", "version"}
+_KEYS = WaitingAct.__required_keys__
 
 
 @require_GET
@@ -67,7 +65,7 @@ def set_aside(request: HttpRequest, table_id: int) -> HttpResponse:
     return HttpResponse("Set aside and noted.", content_type="text/plain")
 
 
-def _acts_of(text: str) -> list[dict[str, Any]]:
+def _acts_of(text: str) -> list[WaitingAct]:
     """Read the acts as `conflict.js` writes them. Raises BadInput for anything else."""
     try:
         acts = json.loads(text)
@@ -84,10 +82,10 @@ def _is_act(act: Any) -> bool:
     if not isinstance(act, dict) or set(act) != _KEYS or type(act["version"]) is not int:
         return False
     typed = act["typed"]
-    if not isinstance(typed, list) or len(typed) > _LABELS:
+    if not isinstance(typed, list) or len(typed) > MOST_LABELS:
         return False
     pairs = [part for pair in typed if isinstance(pair, list) and len(pair) == 2 for part in pair]
     texts = [*(act[key] for key in _KEYS - {"typed", "version"}), *pairs]
     return len(pairs) == 2 * len(typed) and all(
-        isinstance(text, str) and len(text) <= _TEXT for text in texts
+        isinstance(text, str) and len(text) <= TEXT_LENGTH for text in texts
     )
