@@ -1,6 +1,5 @@
 """Weeks of believable play in a demo room: what its floor and count room would have recorded, had they played it.
 
-Rounds are settled by the real engine and charged by the real quote. The acts that come by the hundred thousand are
-written a shift at a time (`scribe`), the same rows that the services would have written one by one; all others are the
-services themselves, told what time it is.
+Rounds are settled by the real engine and charged by the real quote. Everything is done by the acts of the floor, told
+what time it is, many of them in one transaction (`table.PlayedTable`).
 """

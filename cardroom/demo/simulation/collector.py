@@ -5,12 +5,15 @@ from __future__ import annotations
 import datetime
 import random
 
+from cardroom.floor.acts.alerts import alert_acknowledge
+from cardroom.floor.acts.seat_time import time_collect, time_take_back
 from cardroom.floor.acts.watch import house_clock, time_overdue
-from cardroom.floor.models import Alert, TimeCollection
-from cardroom.floor.seat_time import TimeDue
+from cardroom.floor.alerts import alert_clear, alert_raise, standing_alerts
+from cardroom.floor.models import Alert
+from cardroom.floor.seat_time import TimeDue, rate_of, time_due
 from cardroom.people.models import Staff
 
-from .scribe import Scribe
+from .table import PlayedTable
 
 Instant = datetime.datetime
 #: Seconds after a period has begun at which time is collected; one time in so many it is late by minutes.
@@ -28,19 +31,20 @@ _NOTES = ("Time collected", "Chip runner sent to the table", "Dealer reminded; t
 
 
 class Collector:
-    """Collects time at the table of `scribe`, by the dealer; `floor` answers the alert where it is late."""
+    """Collects time at `table`, by the dealer; `floor` answers the alert where it is late."""
 
-    def __init__(self, scribe: Scribe, floor: Staff, chance: random.Random) -> None:
-        self.scribe = scribe
+    def __init__(self, table: PlayedTable, floor: Staff, chance: random.Random) -> None:
+        self.table = table
         self.floor = floor
         self.chance = chance
         self.period = -1
         self.goes_at: Instant | None = None
-        self.wrong: TimeCollection | None = None
+        #: The id of a collection that is to be taken back.
+        self.wrong: int | None = None
 
     def look(self, dealer: Staff, now: Instant, *, between_rounds: bool) -> None:
         """Do at `now` what the clock asks for: collect what is due, or let the floor be told that nobody has."""
-        rate = self.scribe.rate
+        rate = rate_of(self.table.view(now))
         if rate is None:
             return
         seconds = 60 * rate.minutes
@@ -50,9 +54,9 @@ class Collector:
             late = self.chance.randrange(_LATE) == 0
             self.period, self.goes_at = period, self._after(begun, _LATE_SECONDS if late else _SECONDS)
         if self.wrong is not None and between_rounds:
-            self._take_back(dealer, now)
+            self._take_back(dealer, self.wrong, now)
         elif self.goes_at is not None:
-            dues = self.scribe.time_due(now)
+            dues = time_due(self.table.view(now))
             self.watch(dues, now)
             if self.goes_at <= now:
                 self.goes_at = None
@@ -61,38 +65,40 @@ class Collector:
 
     def watch(self, dues: list[TimeDue], now: Instant) -> None:
         """What the house clock would see: time that nobody has collected, or that it is owed no more."""
-        alert = self.scribe.alerts.get(Alert.Kind.TIME_DUE)
+        alert = self._alert()
         holds = alert is not None and alert.cleared_at is None
         says = time_overdue(dues, now)
         if says and not holds:
-            self.scribe.alert_raise(house_clock(), now, kind=Alert.Kind.TIME_DUE, says=says)
+            alert_raise(self.table.by(house_clock(), now), Alert.Kind.TIME_DUE, "", says)
         elif holds and not says:
-            self.scribe.alert_clear(house_clock(), now, kind=Alert.Kind.TIME_DUE)
+            alert_clear(self.table.by(house_clock(), now), Alert.Kind.TIME_DUE)
+
+    def _alert(self) -> Alert | None:
+        return standing_alerts(self.table.table).filter(kind=Alert.Kind.TIME_DUE).first()
 
     def _collect(self, dealer: Staff, dues: list[TimeDue], now: Instant) -> None:
-        alert, chance = self.scribe.alerts.get(Alert.Kind.TIME_DUE), self.chance
+        alert, chance = self._alert(), self.chance
         if alert is not None and alert.acknowledged_at is None and chance.randrange(10) > 0:
-            self.scribe.alert_acknowledge(
-                self.floor, now, kind=Alert.Kind.TIME_DUE, note=chance.choice(_NOTES)
-            )
+            note = chance.choice(_NOTES)
+            self.table.give(alert_acknowledge, self.floor, now, alert_id=alert.pk, note=note)
         seats = [due.seat for due in dues]
         if len(seats) > 1 and chance.randrange(_LEFT_OUT) == 0:
             seats.remove(chance.choice(seats))
-            self.scribe.time_collect(dealer, now, seats=seats)
+            self.table.give(time_collect, dealer, now, seats=seats)
             self.goes_at = self._after(now, _AWAY_SECONDS)
             return
-        collected = self.scribe.time_collect(dealer, now)
+        collected = self.table.give(time_collect, dealer, now)
         if dealer != self.floor and chance.randrange(_TAKEN_BACK) == 0:
-            self.wrong = collected
+            self.wrong = collected["collection"]
 
-    def _take_back(self, dealer: Staff, now: Instant) -> None:
-        assert self.wrong is not None  # whoever takes back has something to
+    def _take_back(self, dealer: Staff, collection_id: int, now: Instant) -> None:
         if dealer == self.floor:
             return  # nobody takes back and approves it
-        self.scribe.time_take_back(
+        self.table.give(
+            time_take_back,
             dealer,
             now,
-            collection=self.wrong,
+            collection_id=collection_id,
             reason=self.chance.choice(_WHY_TAKEN_BACK),
             approver=self.floor,
         )

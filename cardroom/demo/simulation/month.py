@@ -5,15 +5,16 @@ from __future__ import annotations
 import contextlib
 import dataclasses
 import datetime
+import heapq
 import random
-from collections.abc import Iterator
+from collections.abc import Generator, Iterable, Iterator
 
 from django.db import connection, transaction
 
 from cardroom.filings.models import GameFiling
-from cardroom.floor.acts.commands import AtRoom, AtTable
+from cardroom.floor.acts.commands import AtRoom
 from cardroom.floor.acts.decks import deck_inspect, deck_place
-from cardroom.floor.acts.shifts import close_shift, shift_open
+from cardroom.floor.acts.shifts import close_shift, shift_close, shift_open
 from cardroom.floor.acts.tables import table_close, table_open, table_set
 from cardroom.floor.locks import lock_row
 from cardroom.floor.models import Deck, Round, Shift, Table
@@ -24,10 +25,10 @@ from fees.models import FeeSchedule
 
 from .charges import RAKED_LIMITS, RULEBOOK, Charge, charges_of
 from .drop import CountRoom
-from .game import Crew, Game, Pace, Worked
+from .game import Crew, Game, Instant, Pace
 from .people import SHIFTS, People, people_of
 from .plan import TableDay, day_planned, shift_bounds
-from .scribe import Scribe
+from .table import PlayedTable
 from .tips import TipBox
 
 #: Tables of the simulation are numbered from here on; the demo's own stay as they are.
@@ -194,7 +195,7 @@ class _Day:
             seats=_SEATS,
             walk=4 * datetime.timedelta(seconds=self.pace.seconds),
         )
-        worked: Worked = {}
+        dealing: set[int] = set()
         for name, floor, (begins, ends) in zip(SHIFTS, self.people.floors, bounds, strict=True):
             shift = self._shift_opened(name, begins)
             if not self.wanted.plain:
@@ -208,19 +209,20 @@ class _Day:
             self.count_room.drop(after)
             boxes = {table: self._charged(table).collects_jackpot for table, _ in at_work}
             self.count_room.place(shift, boxes, after + datetime.timedelta(minutes=1), floor)
-            for table, plan in at_work:
-                yield self._table_shift(table, plan, shift, (begins, ends), worked)
+            yield from in_order(
+                self._table_shift(table, plan, shift, (begins, ends), dealing) for table, plan in at_work
+            )
             self.count_room.count(begins + datetime.timedelta(minutes=25))
             if not self.wanted.plain:
                 self.tip_box.hand_in(shift, ends, floor)
-            close_shift(AtRoom.told(self.room, self.people.manager, ends), shift.pk)
-            _moved(self.room)
+            at = AtRoom.told(self.room, self.people.manager, ends)
+            close_shift(at, shift.pk)
+            shift_close.move_on(at)
             if not self.wanted.plain:
                 self.tip_box.share_out(shift, ends)
 
     def _shift_opened(self, name: str, begins: datetime.datetime) -> Shift:
-        made = shift_open.inside(AtRoom.told(self.room, self.people.manager, begins), name=name)
-        _moved(self.room)
+        made = shift_open.carry_out(AtRoom.told(self.room, self.people.manager, begins), name=name)
         return Shift.objects.get(pk=made["shift"])
 
     def _table_shift(
@@ -228,30 +230,33 @@ class _Day:
         table: Table,
         plan: TableDay,
         shift: Shift,
-        bounds: tuple[datetime.datetime, datetime.datetime],
-        worked: Worked,
-    ) -> int:
+        bounds: tuple[Instant, Instant],
+        dealing: set[int],
+    ) -> Generator[Instant, None, int]:
+        """Play a table's part of the shift; give the instant of what comes next, and return how many rounds there were."""
         chance = random.Random(f"{self.wanted.seed} {self.day} {table.number} {shift.name}")  # noqa: S311
         begins, ends = bounds
         floor = self.people.floors[SHIFTS.index(shift.name)]
         since, until = max(begins, plan.opens), min(ends, plan.closes)
+        yield since
+        played = PlayedTable(table, floor, since)
         if plan.opens >= begins:
-            self._table_opened(table, plan, floor)
+            self._table_opened(played, plan, floor)
         crew = Crew(floor, self.people.manager)
         game = Game(
-            Scribe(table, shift, since),
+            played,
             plan,
             crew,
             chance,
             self.pace,
-            worked=worked,
+            dealing=dealing,
             breaks_limit=chance.randrange(_BROKEN_LIMITS) == 0,
         )
-        rounds = game.play(since, until)
+        yield from game.play(since, until)
         if plan.closes < ends:
-            table_close.inside(AtTable(table=table, actor=floor, now=plan.closes))
-            _moved(table)
-        return rounds
+            played.give(table_close, floor, plan.closes)
+            played.written()
+        return game.rounds
 
     def _table(self, number: int) -> Table:
         found = (
@@ -271,30 +276,33 @@ class _Day:
         """What a table plays and charges all day."""
         return self.charges[(table.number - FIRST_TABLE) % len(self.charges)]
 
-    def _table_opened(self, table: Table, plan: TableDay, floor: Staff) -> None:
+    def _table_opened(self, played: PlayedTable, plan: TableDay, floor: Staff) -> None:
         """Set what is played and charged, open the table, and look its decks over; new decks where it has none."""
-        before = plan.opens - datetime.timedelta(minutes=5)
+        table, before = played.table, plan.opens - datetime.timedelta(minutes=5)
         charge = self._charged(table)
         if not charge.is_set(table):
             setattr(table, _HISTORY_DATE, before)
-            table_set.inside(AtTable(table=table, actor=floor, now=before), **charge.settings)
-            _moved(table)
-        table_open.inside(AtTable(table=table, actor=floor, now=plan.opens))
-        _moved(table)
+            played.give(table_set, floor, before, **charge.settings)
+        played.give(table_open, floor, plan.opens)
         if not Deck.objects.filter(table=table, retired_at__isnull=True).exists():
             for colour in _COLOURS:
-                deck_place.inside(AtTable(table=table, actor=floor, now=plan.opens), colour=colour)
-                _moved(table)
+                played.give(deck_place, floor, plan.opens, colour=colour)
         for deck in Deck.objects.filter(table=table, retired_at__isnull=True):
             for by in ("dealer", "floor", "first_player"):
-                deck_inspect.inside(AtTable(table=table, actor=floor, now=plan.opens), deck_id=deck.pk, by=by)
-                _moved(table)
+                played.give(deck_inspect, floor, plan.opens, deck_id=deck.pk, by=by)
 
 
-def _moved(holder: Table | Room) -> None:
-    """Count the version of a table or room up, as a command does after its act."""
-    holder.version += 1
-    type(holder)._default_manager.filter(pk=holder.pk).update(version=holder.version)
+def in_order(games: Iterable[Generator[Instant, None, int]]) -> Iterator[int]:
+    """Let the games of a shift go on in the order of their instants; yield what each has come to at its end."""
+    waiting = [(next(game), number, game) for number, game in enumerate(games)]
+    heapq.heapify(waiting)
+    while waiting:
+        _, number, game = waiting[0]
+        try:
+            heapq.heapreplace(waiting, (next(game), number, game))
+        except StopIteration as over:
+            heapq.heappop(waiting)
+            yield over.value
 
 
 def _last_boxes(

@@ -20,8 +20,8 @@ from ..checks import (
 from ..documents import SeatAnswer
 from ..entries import offer_answered, turn_began, turn_ended
 from ..errors import BadInput
-from ..models import Alert, Offer, Pause, Shift, Turn, Withdrawal
-from ..reads.views import profile_of
+from ..models import Alert, Offer, Pause, Turn, Withdrawal
+from ..reads.views import TableView, profile_of
 from .commands import AtTable, table_act
 from .expiry import permitted_act, refusal_of
 
@@ -86,7 +86,9 @@ def offer_answer(
         rounds_before = view.rounds_before(player.pk)
         if view.turn is not None:
             end_turn(at, view.turn, Turn.Ended.PASSED)
-        _begin_turn(at, view.shift, player=player, seat=seat, rounds_before=rounds_before)
+        _begin_turn(at, view, player=player, seat=seat, rounds_before=rounds_before)
+    else:
+        at.keep(view.with_offer(offer))
     return {"seat": seat, "answer": answer}
 
 
@@ -106,7 +108,7 @@ def turn_renew(at: AtTable) -> SeatAnswer:
     assert view.shift is not None
     rounds_before = view.rounds_before(last.player_id)
     end_turn(at, last, Turn.Ended.RENEWED)
-    _begin_turn(at, view.shift, player=last.player, seat=last.seat, renewed=True, rounds_before=rounds_before)
+    _begin_turn(at, view, player=last.player, seat=last.seat, renewed=True, rounds_before=rounds_before)
     return {"seat": last.seat}
 
 
@@ -183,12 +185,13 @@ def end_turn(at: AtTable, turn: Turn, why: str, *, reason: str = "") -> None:
 
 
 def _begin_turn(
-    at: AtTable, shift: Shift, *, player: Player, seat: int, rounds_before: int, renewed: bool = False
+    at: AtTable, view: TableView, *, player: Player, seat: int, rounds_before: int, renewed: bool = False
 ) -> None:
+    assert view.shift is not None  # the act's check has seen to it
     turn = Turn.objects.create(
         room=at.room,
         table=at.table,
-        shift=shift,
+        shift=view.shift,
         player=player,
         seat=seat,
         cycle=at.table.offer_cycle,
@@ -199,3 +202,4 @@ def _begin_turn(
     )
     at.write(offer_cycle=at.table.offer_cycle + 1)
     at.journal("turn_begin", turn_began(turn))
+    at.keep(view.with_turn(turn))

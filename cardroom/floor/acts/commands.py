@@ -85,6 +85,9 @@ class AtTable:
 
     `held` are the roles of the actor where they have been read. The journal and the table's row are written at once,
     or, where it `collects`, together: before the table is read again, and at the end (`written`).
+
+    It serves one act after the other in the same transaction, where nobody else writes at the table or its room. An act
+    is followed by a fresh look at the table, unless it hands on how the table stands now (`keep`).
     """
 
     table: Table
@@ -101,12 +104,19 @@ class AtTable:
         return self.table.room
 
     def view(self) -> TableView:
-        """Read the table as it stands now, under the lock; what the act's check has just read is not read again."""
-        if (seen := self._seen) is not None:
-            self._seen = None
-            return seen
+        """Read the table as it stands now, under the lock; what was kept for this look is not read again."""
+        seen, self._seen = self._seen, None
+        if seen is not None:
+            return seen if seen.now == self.now else dataclasses.replace(seen, now=self.now)
         self.written()
         return table_view(self.table, self.now)
+
+    def keep(self, view: TableView) -> None:
+        """Keep `view`, which is how the table stands, for the next look; what is written from here on drops it.
+
+        Where the rotation goes by the clock the next act looks anew.
+        """
+        self._seen = None if view.profile.needs_play else view
 
     def ask(self, check: Callable[[TableView], WhyNot | None]) -> tuple[TableView, WhyNot | None]:
         """Ask an act's check, and keep what it has read for the act's own first look."""
@@ -121,6 +131,13 @@ class AtTable:
         for column, value in columns.items():
             setattr(self.table, column, value)
         self._columns.update(columns)
+        if not self.collects:
+            self.written()
+
+    def move_on(self) -> None:
+        """Count the table's version up by one, which every screen of it must know of."""
+        self.table.version += 1
+        self._columns.add("version")
         if not self.collects:
             self.written()
 
@@ -153,7 +170,7 @@ class Command(abc.ABC, Generic[At, P]):
     """A service that acts at a place whose row it locks: a table, or a room.
 
     Called with an envelope it is the whole command; `inside` is check and act alone, for another service that already
-    holds the row. An act that does not move the place on (`moves` false) is taken on any version and leaves it: nobody
+    holds the row, and `carry_out` counts the version up too. An act that does not move the place on (`moves` false) is taken on any version and leaves it: nobody
     who works there has to look again because of it.
     """
 
@@ -177,6 +194,17 @@ class Command(abc.ABC, Generic[At, P]):
         self.ask(at)
         return {**(self.act(at, *args, **kwargs) or {})}
 
+    def carry_out(self, at: At, *args: P.args, **kwargs: P.kwargs) -> Answer:
+        """The same, and the place moves on by it: what a whole command does under its lock."""
+        answer = self.inside(at, *args, **kwargs)
+        if self.moves:
+            self.move_on(at)
+        return answer
+
+    @abc.abstractmethod
+    def move_on(self, at: At) -> None:
+        """Count the version of the place up, and tell those who look on once this is committed."""
+
     @abc.abstractmethod
     def ask(self, at: At) -> None:
         """Raise the refusal of an act that may not be done now."""
@@ -188,6 +216,10 @@ class Command(abc.ABC, Generic[At, P]):
 
 class TableCommand(Command[AtTable, P]):
     """A command at one table. Its check is a question of a `TableView`."""
+
+    def move_on(self, at: AtTable) -> None:
+        at.move_on()
+        table_changed(at.table)
 
     def ask(self, at: AtTable) -> None:
         if self.check is not None:
@@ -226,10 +258,7 @@ class TableCommand(Command[AtTable, P]):
             at = AtTable(table=table, actor=envelope.actor, now=moment.now, held=held, collects=True)
             _check_own_table(at, self.right, held)
             step_note(at, table, moment)
-            answer = self.inside(at, **kwargs)  # type: ignore[call-arg]  # arguments go by name alone
-            if self.moves:
-                at.write(version=table.version + 1)
-                table_changed(table)
+            answer = self.carry_out(at, **kwargs)  # type: ignore[call-arg]  # arguments go by name alone
             at.written()
             answer = {**answer, "table": table.pk, "version": table.version}
             _store(envelope, fingerprint, table.room, answer, at.now)
@@ -238,6 +267,11 @@ class TableCommand(Command[AtTable, P]):
 
 class RoomCommand(Command[AtRoom, P]):
     """A command on a room itself. Its check is a question of a `Room`."""
+
+    def move_on(self, at: AtRoom) -> None:
+        at.room.version += 1
+        Room.objects.filter(pk=at.room.pk).update(version=at.room.version)
+        room_changed(at.room)
 
     def ask(self, at: AtRoom) -> None:
         if self.check is not None and (why := self.check(at.room)) is not None:
@@ -270,11 +304,7 @@ class RoomCommand(Command[AtRoom, P]):
             moment = moment_at(room)
             at = AtRoom(room=room, actor=envelope.actor, now=moment.now, clock=lambda: moment_at(room).now)
             step_note(at, room, moment)
-            answer = self.inside(at, **kwargs)  # type: ignore[call-arg]  # arguments go by name alone
-            if self.moves:
-                room.version += 1
-                Room.objects.filter(pk=room.pk).update(version=room.version)
-                room_changed(room)
+            answer = self.carry_out(at, **kwargs)  # type: ignore[call-arg]  # arguments go by name alone
             answer = {**answer, "room": room.pk, "version": room.version}
             _store(envelope, fingerprint, room, answer, at.now)
         return answer

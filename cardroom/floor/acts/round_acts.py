@@ -11,7 +11,7 @@ from games.rulebook import load_rulebook
 from games.sheet import Sheet
 
 from ..alerts import alert_clear, alert_raise
-from ..checks import why_not_close_bets, why_not_open_round
+from ..checks import why_not_close_bets
 from ..documents import FeeDocument, PositionBets, SettlementDocument
 from ..entries import bets_closed, round_opened, round_settled
 from ..errors import BadInput, NotNow
@@ -51,11 +51,12 @@ class SettledRound(RoundAnswer):
 
 
 def open_round(at: AtTable, view: TableView, bank_wager_cents: int, path: str, source: str) -> Round:
-    """Open a round, without wagers as yet; `path` is where the caller's input names the bank's wager."""
-    if why := why_not_open_round(view):
-        raise NotNow.because(why)
+    """Open a round, without wagers as yet; `path` is where the caller's input names the bank's wager.
+
+    That a round may be opened is seen to by the check of the act.
+    """
     turn, shift, down = view.turn, view.shift, view.down
-    assert turn is not None  # why_not_open_round has seen to all three
+    assert turn is not None  # the act's check has seen to all three
     assert shift is not None
     assert down is not None
     round_ = Round.objects.create(

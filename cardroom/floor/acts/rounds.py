@@ -79,6 +79,7 @@ def round_open(
         round_.bets = bets_to_repeat(view, round_.bank_seat)
         round_.save(update_fields=["bets"])
         at.journal("bets_repeat", {"round": round_.pk, "before": [], "bets": round_.bets})
+    at.keep(view.with_live(round_))
     return round_answer(round_)
 
 
@@ -127,6 +128,7 @@ def bets_place(at: AtTable, *, positions: Annotated[list[PositionBets], Size(1, 
     seats = {bet["seat"] for bet in placing}
     replaced = [bet for bet in before if bet["seat"] in seats]
     at.journal("bets_place", {"round": round_.pk, "before": replaced, "bets": placing})
+    at.keep(view.with_live(round_))
     return round_answer(round_)
 
 
@@ -146,10 +148,12 @@ def bets_close(
 
     `action_seat` is where settling starts; without it, the next occupied seat clockwise from the bank.
     """
-    ledger = close_bets(at, at.view(), action_seat)
+    view = at.view()
+    ledger = close_bets(at, view, action_seat)
     round_ = ledger.round
     round_.save()
     ledger.write()
+    at.keep(view.with_live(round_))
     return {**round_answer(round_), "fees": round_.fees}
 
 
@@ -163,9 +167,11 @@ def bets_close(
 )
 def round_deal(at: AtTable) -> RoundAnswer:
     """Record that the first card has been dealt: from here on nothing is changed any more."""
-    round_ = live_round(at.view())
+    view = at.view()
+    round_ = live_round(view)
     deal(at, round_)
     round_.save(update_fields=["dealt_at"])
+    at.keep(view.with_live(round_))
     return round_answer(round_)
 
 
@@ -202,6 +208,7 @@ def round_settle(
     sheet = settled_sheet(round_, bank_hand, [{**each} for each in positions])
     check_play_tips(at, positions)
     settle_round(at, view, ledger, sheet)
+    at.keep(view.with_live(None))
     return settled_answer(round_)
 
 

@@ -137,9 +137,17 @@ class TableView:
         since = boxes().last_dropped(self.table, self.shift)
         return word if since is None or word.made_at > since else None
 
-    def with_live(self, round_: Round) -> TableView:
-        """Return the table as it stands once `round_` is in play, which changes nothing else; nothing is read again."""
+    def with_live(self, round_: Round | None) -> TableView:
+        """Return the table as it stands with `round_` in play as it is now, or none; nothing is read again."""
         return dataclasses.replace(self, live=round_)
+
+    def with_offer(self, offer: Offer) -> TableView:
+        """Return the table as it stands with one answer more in this cycle."""
+        return dataclasses.replace(self, offers=[*self.offers, offer])
+
+    def with_turn(self, turn: Turn) -> TableView:
+        """Return the table as it stands once `turn` has begun, and with it a new cycle of offers."""
+        return dataclasses.replace(self, turn=turn, last_bank=None, offers=[])
 
     @functools.cached_property
     def schedule(self) -> Schedule | None:
@@ -270,7 +278,7 @@ def _who_is_there(table: Table) -> Table:
         "open_turn": FilteredRelation("turns", condition=Q(turns__ended_at__isnull=True)),
         "live_round": FilteredRelation("rounds", condition=Q(rounds__ended_at__isnull=True)),
     }
-    related = ("open_shift", "open_down__dealer", "open_turn__player", "live_round__bank_player")
+    related = ("open_shift", "open_down__dealer", "open_turn__player", "live_round")
     return Table.objects.annotate(**one_of_each).select_related(*related).only("pk").get(pk=table.pk)
 
 
@@ -299,6 +307,8 @@ def table_view(table: Table, now: datetime.datetime | None = None) -> TableView:
     for row in (down, turn, live, *seatings.values(), *offers):
         if row is not None:
             row.table = table
+    if live is not None and turn is not None and live.turn_id == turn.pk:
+        live.turn, live.bank_player = turn, turn.player
     return TableView(
         table=table,
         shift=shift,

@@ -1,0 +1,45 @@
+"""A table at which acts are carried out at instants that are told, many of them in one transaction."""
+
+from __future__ import annotations
+
+import datetime
+from typing import Any
+
+from cardroom.floor.acts.commands import AtTable, TableCommand
+from cardroom.floor.models import Table
+from cardroom.floor.reads.views import TableView
+from cardroom.people.models import Role, Staff
+from cardroom.people.rights import roles_of
+
+
+class PlayedTable:
+    """A table of a room whose row is locked. Between two `written` nobody else writes at the table or its room."""
+
+    def __init__(self, table: Table, actor: Staff, now: datetime.datetime) -> None:
+        self.table = table
+        self._at = AtTable(table=table, actor=actor, now=now, collects=True)
+        self._roles: dict[int, frozenset[Role]] = {}
+
+    def by(self, actor: Staff, now: datetime.datetime) -> AtTable:
+        """Let `actor` act at `now` next."""
+        if actor.pk not in self._roles:
+            self._roles[actor.pk] = roles_of(actor, self.table.room)
+        self._at.actor, self._at.now, self._at.held = actor, now, self._roles[actor.pk]
+        return self._at
+
+    def give(
+        self, act: TableCommand[...], actor: Staff, now: datetime.datetime, /, **arguments: Any
+    ) -> dict[str, Any]:
+        """Let `actor` carry out an act at `now`, checked as on a real floor."""
+        return act.carry_out(self.by(actor, now), **arguments)
+
+    def view(self, now: datetime.datetime) -> TableView:
+        """The table as it stands at `now`."""
+        self._at.now = now
+        view = self._at.view()
+        self._at.keep(view)
+        return view
+
+    def written(self) -> None:
+        """Write what the acts have left to be written together: journal and row of the table."""
+        self._at.written()
