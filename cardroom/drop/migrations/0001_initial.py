@@ -94,6 +94,51 @@ class Migration(migrations.Migration):
             options={
                 "verbose_name_plural": "drop boxes",
                 "ordering": ["shift", "table", "placed_at", "id"],
+                "constraints": [
+                    models.UniqueConstraint(
+                        condition=models.Q(("dropped_at__isnull", True)),
+                        fields=("table", "kind"),
+                        name="one_box_at_a_table",
+                    ),
+                    models.UniqueConstraint(
+                        condition=models.Q(("counted_at__isnull", True)),
+                        fields=("room", "number"),
+                        name="one_use_of_a_box",
+                    ),
+                    models.CheckConstraint(condition=models.Q(("number__gt", 0)), name="a_box_has_a_number"),
+                    models.CheckConstraint(
+                        condition=models.Q(("kind__in", ["drop", "jackpot"])),
+                        name="a_box_is_for_fees_or_for_the_jackpot",
+                    ),
+                    models.CheckConstraint(
+                        condition=models.Q(
+                            models.Q(
+                                ("dropped_at__isnull", True),
+                                ("dropped_by__isnull", True),
+                                ("witness__isnull", True),
+                            ),
+                            models.Q(
+                                ("dropped_at__isnull", False),
+                                ("dropped_by__isnull", False),
+                                ("witness__isnull", False),
+                                ("dropped_at__gte", models.F("placed_at")),
+                                models.Q(("dropped_by", models.F("witness")), _negated=True),
+                            ),
+                            _connector="OR",
+                        ),
+                        name="a_box_is_dropped_by_two_people",
+                    ),
+                    models.CheckConstraint(
+                        condition=models.Q(
+                            ("counted_at__isnull", True),
+                            models.Q(
+                                ("counted_at__gte", models.F("dropped_at")), ("dropped_at__isnull", False)
+                            ),
+                            _connector="OR",
+                        ),
+                        name="a_box_is_counted_after_its_drop",
+                    ),
+                ],
             },
         ),
         migrations.CreateModel(
@@ -168,6 +213,46 @@ class Migration(migrations.Migration):
             ],
             options={
                 "ordering": ["box", "seq"],
+                "constraints": [
+                    models.UniqueConstraint(fields=("box", "seq"), name="one_sheet_at_a_place"),
+                    models.UniqueConstraint(
+                        condition=models.Q(("kind", "correction"), _negated=True),
+                        fields=("box", "made_by"),
+                        name="nobody_counts_a_box_twice",
+                    ),
+                    models.CheckConstraint(
+                        condition=models.Q(("total_cents__gte", 0)), name="a_count_is_not_negative"
+                    ),
+                    models.CheckConstraint(
+                        condition=models.Q(
+                            models.Q(("kind", "first"), ("seq", 1)),
+                            models.Q(("kind", "second"), ("seq", 2)),
+                            models.Q(("kind", "recount"), ("seq", 3)),
+                            models.Q(("kind", "correction"), ("seq__gte", 3)),
+                            _connector="OR",
+                        ),
+                        name="sheets_come_in_their_order",
+                    ),
+                    models.CheckConstraint(
+                        condition=models.Q(
+                            models.Q(
+                                ("approved_by__isnull", False),
+                                ("corrects__isnull", False),
+                                ("kind", "correction"),
+                                models.Q(("reason", ""), _negated=True),
+                                models.Q(("made_by", models.F("approved_by")), _negated=True),
+                            ),
+                            models.Q(
+                                models.Q(("kind", "correction"), _negated=True),
+                                ("approved_by__isnull", True),
+                                ("corrects__isnull", True),
+                                ("reason", ""),
+                            ),
+                            _connector="OR",
+                        ),
+                        name="a_corrected_count_has_a_reason_and_two_people",
+                    ),
+                ],
             },
         ),
         migrations.CreateModel(
@@ -208,6 +293,7 @@ class Migration(migrations.Migration):
             ],
             options={
                 "ordering": ["box", "id"],
+                "indexes": [models.Index(fields=["room", "is_over"], name="weighings_of_a_room")],
             },
         ),
         migrations.CreateModel(
@@ -262,142 +348,21 @@ class Migration(migrations.Migration):
             ],
             options={
                 "ordering": ["weighing", "seq"],
+                "constraints": [
+                    models.UniqueConstraint(fields=("weighing", "seq"), name="one_note_at_a_place"),
+                    models.CheckConstraint(
+                        condition=models.Q(
+                            ("status", "open"), models.Q(("says", ""), _negated=True), _connector="OR"
+                        ),
+                        name="an_answer_to_a_variance_says_something",
+                    ),
+                    models.CheckConstraint(
+                        condition=models.Q(
+                            ("owner__isnull", False), ("status", "escalated"), _connector="OR"
+                        ),
+                        name="only_what_was_escalated_has_no_owner",
+                    ),
+                ],
             },
-        ),
-        migrations.AddConstraint(
-            model_name="dropbox",
-            constraint=models.UniqueConstraint(
-                condition=models.Q(("dropped_at__isnull", True)),
-                fields=("table", "kind"),
-                name="one_box_at_a_table",
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="dropbox",
-            constraint=models.UniqueConstraint(
-                condition=models.Q(("counted_at__isnull", True)),
-                fields=("room", "number"),
-                name="one_use_of_a_box",
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="dropbox",
-            constraint=models.CheckConstraint(
-                condition=models.Q(("number__gt", 0)), name="a_box_has_a_number"
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="dropbox",
-            constraint=models.CheckConstraint(
-                condition=models.Q(("kind__in", ["drop", "jackpot"])),
-                name="a_box_is_for_fees_or_for_the_jackpot",
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="dropbox",
-            constraint=models.CheckConstraint(
-                condition=models.Q(
-                    models.Q(
-                        ("dropped_at__isnull", True), ("dropped_by__isnull", True), ("witness__isnull", True)
-                    ),
-                    models.Q(
-                        ("dropped_at__isnull", False),
-                        ("dropped_by__isnull", False),
-                        ("witness__isnull", False),
-                        ("dropped_at__gte", models.F("placed_at")),
-                        models.Q(("dropped_by", models.F("witness")), _negated=True),
-                    ),
-                    _connector="OR",
-                ),
-                name="a_box_is_dropped_by_two_people",
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="dropbox",
-            constraint=models.CheckConstraint(
-                condition=models.Q(
-                    ("counted_at__isnull", True),
-                    models.Q(("counted_at__gte", models.F("dropped_at")), ("dropped_at__isnull", False)),
-                    _connector="OR",
-                ),
-                name="a_box_is_counted_after_its_drop",
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="countsheet",
-            constraint=models.UniqueConstraint(fields=("box", "seq"), name="one_sheet_at_a_place"),
-        ),
-        migrations.AddConstraint(
-            model_name="countsheet",
-            constraint=models.UniqueConstraint(
-                condition=models.Q(("kind", "correction"), _negated=True),
-                fields=("box", "made_by"),
-                name="nobody_counts_a_box_twice",
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="countsheet",
-            constraint=models.CheckConstraint(
-                condition=models.Q(("total_cents__gte", 0)), name="a_count_is_not_negative"
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="countsheet",
-            constraint=models.CheckConstraint(
-                condition=models.Q(
-                    models.Q(("kind", "first"), ("seq", 1)),
-                    models.Q(("kind", "second"), ("seq", 2)),
-                    models.Q(("kind", "recount"), ("seq", 3)),
-                    models.Q(("kind", "correction"), ("seq__gte", 3)),
-                    _connector="OR",
-                ),
-                name="sheets_come_in_their_order",
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="countsheet",
-            constraint=models.CheckConstraint(
-                condition=models.Q(
-                    models.Q(
-                        ("approved_by__isnull", False),
-                        ("corrects__isnull", False),
-                        ("kind", "correction"),
-                        models.Q(("reason", ""), _negated=True),
-                        models.Q(("made_by", models.F("approved_by")), _negated=True),
-                    ),
-                    models.Q(
-                        models.Q(("kind", "correction"), _negated=True),
-                        ("approved_by__isnull", True),
-                        ("corrects__isnull", True),
-                        ("reason", ""),
-                    ),
-                    _connector="OR",
-                ),
-                name="a_corrected_count_has_a_reason_and_two_people",
-            ),
-        ),
-        migrations.AddIndex(
-            model_name="weighing",
-            index=models.Index(fields=["room", "is_over"], name="weighings_of_a_room"),
-        ),
-        migrations.AddConstraint(
-            model_name="variancenote",
-            constraint=models.UniqueConstraint(fields=("weighing", "seq"), name="one_note_at_a_place"),
-        ),
-        migrations.AddConstraint(
-            model_name="variancenote",
-            constraint=models.CheckConstraint(
-                condition=models.Q(
-                    ("status", "open"), models.Q(("says", ""), _negated=True), _connector="OR"
-                ),
-                name="an_answer_to_a_variance_says_something",
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="variancenote",
-            constraint=models.CheckConstraint(
-                condition=models.Q(("owner__isnull", False), ("status", "escalated"), _connector="OR"),
-                name="only_what_was_escalated_has_no_owner",
-            ),
         ),
     ]

@@ -254,6 +254,24 @@ class Migration(migrations.Migration):
             ],
             options={
                 "ordering": ["-opened_at"],
+                "constraints": [
+                    models.UniqueConstraint(
+                        condition=models.Q(("closed_at__isnull", True)),
+                        fields=("room",),
+                        name="one_open_shift",
+                    ),
+                    models.UniqueConstraint(
+                        fields=("room", "gaming_day", "name"), name="one_shift_of_a_name_a_day"
+                    ),
+                    models.CheckConstraint(
+                        condition=models.Q(
+                            models.Q(("closed_at__isnull", True), ("closed_by__isnull", True)),
+                            models.Q(("closed_at__gte", models.F("opened_at")), ("closed_by__isnull", False)),
+                            _connector="OR",
+                        ),
+                        name="shift_is_closed_by_someone_later",
+                    ),
+                ],
             },
         ),
         migrations.CreateModel(
@@ -318,6 +336,21 @@ class Migration(migrations.Migration):
             ],
             options={
                 "ordering": ["id"],
+                "indexes": [
+                    models.Index(
+                        condition=models.Q(("done_at__isnull", True)),
+                        fields=["not_before"],
+                        name="errands_to_do",
+                    )
+                ],
+                "constraints": [
+                    models.CheckConstraint(
+                        condition=models.Q(
+                            ("done_at__isnull", True), ("done_at__gte", models.F("made_at")), _connector="OR"
+                        ),
+                        name="an_errand_is_done_after_it_was_made",
+                    )
+                ],
             },
         ),
         migrations.CreateModel(
@@ -351,6 +384,9 @@ class Migration(migrations.Migration):
                     ),
                 ),
             ],
+            options={
+                "constraints": [models.UniqueConstraint(fields=("actor", "key"), name="one_answer_a_key")],
+            },
         ),
         migrations.CreateModel(
             name="Table",
@@ -504,6 +540,32 @@ class Migration(migrations.Migration):
             ],
             options={
                 "ordering": ["room", "number"],
+                "constraints": [
+                    models.UniqueConstraint(fields=("room", "number"), name="one_table_of_a_number"),
+                    models.CheckConstraint(
+                        condition=models.Q(("schedule__isnull", True), ("rake_mode", ""), _connector="OR"),
+                        name="fees_or_rake_never_both",
+                        violation_error_message="A table collects fees by a schedule or takes a house rake, never both.",
+                    ),
+                    models.CheckConstraint(
+                        condition=models.Q(
+                            models.Q(("rake_cents__isnull", True), ("rake_mode", "")),
+                            models.Q(
+                                models.Q(("rake_mode", ""), _negated=True),
+                                ("rake_cents__gt", 0),
+                                ("rake_cents__isnull", False),
+                            ),
+                            _connector="OR",
+                        ),
+                        name="a_rake_has_its_form_and_amount",
+                        violation_error_message="A house rake has a form and an amount above 0.",
+                    ),
+                    models.CheckConstraint(
+                        condition=models.Q(("rake_mode", ""), ("recording", "cards"), _connector="OR"),
+                        name="a_rake_is_taken_by_the_cards",
+                        violation_error_message="Dead hands pay no rake: a table that takes one records cards.",
+                    ),
+                ],
             },
         ),
         migrations.CreateModel(
@@ -549,6 +611,27 @@ class Migration(migrations.Migration):
             ],
             options={
                 "ordering": ["table", "seat", "seated_at"],
+                "indexes": [models.Index(fields=["table", "left_at"], name="stays_of_a_time")],
+                "constraints": [
+                    models.UniqueConstraint(
+                        condition=models.Q(("left_at__isnull", True)),
+                        fields=("table", "seat"),
+                        name="one_player_at_a_seat",
+                    ),
+                    models.UniqueConstraint(
+                        condition=models.Q(("left_at__isnull", True)),
+                        fields=("player",),
+                        name="one_seat_of_a_player",
+                    ),
+                    models.CheckConstraint(
+                        condition=models.Q(
+                            ("left_at__isnull", True),
+                            ("left_at__gte", models.F("seated_at")),
+                            _connector="OR",
+                        ),
+                        name="seating_ends_after_it_begins",
+                    ),
+                ],
             },
         ),
         migrations.CreateModel(
@@ -901,6 +984,42 @@ class Migration(migrations.Migration):
             ],
             options={
                 "ordering": ["id"],
+                "indexes": [
+                    models.Index(
+                        condition=models.Q(("state", "pending")),
+                        fields=["table"],
+                        name="pending_wins_of_a_table",
+                    )
+                ],
+                "constraints": [
+                    models.UniqueConstraint(
+                        condition=models.Q(("state", "withdrawn"), _negated=True),
+                        fields=("round", "seat"),
+                        name="one_standing_win_a_seat_a_round",
+                    ),
+                    models.CheckConstraint(
+                        condition=models.Q(
+                            models.Q(
+                                ("answered_at__isnull", True),
+                                ("answered_by__isnull", True),
+                                ("state", "pending"),
+                            ),
+                            models.Q(
+                                ("answered_at__isnull", False),
+                                ("answered_by__isnull", False),
+                                ("state", "withdrawn"),
+                            ),
+                            models.Q(
+                                ("answered_at__isnull", False),
+                                ("answered_by__isnull", False),
+                                ("state", "confirmed"),
+                                models.Q(("answered_by", models.F("keyed_by")), _negated=True),
+                            ),
+                            _connector="OR",
+                        ),
+                        name="a_second_person_confirms_a_win",
+                    ),
+                ],
             },
         ),
         migrations.CreateModel(
@@ -1035,6 +1154,63 @@ class Migration(migrations.Migration):
             ],
             options={
                 "ordering": ["id"],
+                "indexes": [
+                    models.Index(fields=["table", "kind", "-id"], name="procedures_of_a_kind"),
+                    models.Index(fields=["table", "-id"], name="procedures_of_a_table"),
+                ],
+                "constraints": [
+                    models.UniqueConstraint(
+                        condition=models.Q(("kind", "dealt")), fields=("round",), name="a_round_is_dealt_once"
+                    ),
+                    models.UniqueConstraint(
+                        condition=models.Q(("kind", "fees_dropped")),
+                        fields=("round",),
+                        name="fees_are_dropped_once_a_round",
+                    ),
+                    models.CheckConstraint(
+                        condition=models.Q(
+                            models.Q(
+                                ("kind__in", ["deck_chosen", "dealt", "fees_dropped", "bank_card", "recut"]),
+                                _negated=True,
+                            ),
+                            ("round__isnull", False),
+                            _connector="OR",
+                        ),
+                        name="a_procedure_of_a_round_names_it",
+                    ),
+                    models.CheckConstraint(
+                        condition=models.Q(
+                            models.Q(
+                                ("kind__in", ["recut", "count_waived", "withdrawn", "box_waived"]),
+                                _negated=True,
+                            ),
+                            models.Q(("ordered_by__isnull", False), models.Q(("reason", ""), _negated=True)),
+                            _connector="OR",
+                        ),
+                        name="a_supervisor_orders_for_a_reason",
+                    ),
+                    models.CheckConstraint(
+                        condition=models.Q(
+                            models.Q(
+                                ("kind", "withdrawn"), ("round__isnull", False), ("withdraws__isnull", False)
+                            ),
+                            models.Q(
+                                models.Q(("kind", "withdrawn"), _negated=True), ("withdraws__isnull", True)
+                            ),
+                            _connector="OR",
+                        ),
+                        name="a_withdrawal_names_its_irregularity",
+                    ),
+                    models.UniqueConstraint(
+                        condition=models.Q(("withdraws__isnull", False)),
+                        fields=("withdraws",),
+                        name="an_irregularity_is_withdrawn_once",
+                    ),
+                    models.CheckConstraint(
+                        condition=models.Q(("round_fate", "void"), ("void_reason", ""), _connector="OR"),
+                        name="only_a_void_has_a_void_reason",
+                    ),
+                ],
             },
         ),
         migrations.CreateModel(
@@ -1098,6 +1274,13 @@ class Migration(migrations.Migration):
             ],
             options={
                 "ordering": ["id"],
+                "indexes": [models.Index(fields=["table", "-id"], name="last_movement_of_a_meter")],
+                "constraints": [
+                    models.CheckConstraint(
+                        condition=models.Q(("reserve_cents__gte", 0), ("shown_cents__gte", 0)),
+                        name="a_meter_never_shows_a_debt",
+                    )
+                ],
             },
         ),
         migrations.CreateModel(
@@ -1163,6 +1346,9 @@ class Migration(migrations.Migration):
             options={
                 "verbose_name_plural": "journal entries",
                 "ordering": ["chain", "seq"],
+                "constraints": [
+                    models.UniqueConstraint(fields=("chain", "seq"), name="one_entry_at_a_place_of_a_chain")
+                ],
             },
         ),
         migrations.CreateModel(
@@ -1234,6 +1420,38 @@ class Migration(migrations.Migration):
             ],
             options={
                 "ordering": ["id"],
+                "constraints": [
+                    models.UniqueConstraint(
+                        condition=models.Q(("player__isnull", False)),
+                        fields=("room", "gaming_day", "player"),
+                        name="one_expiry_override_of_a_player_a_day",
+                    ),
+                    models.UniqueConstraint(
+                        condition=models.Q(("staff__isnull", False)),
+                        fields=("room", "gaming_day", "staff"),
+                        name="one_expiry_override_of_a_dealer_a_day",
+                    ),
+                    models.CheckConstraint(
+                        condition=models.Q(
+                            models.Q(("player__isnull", False), ("staff__isnull", True)),
+                            models.Q(("player__isnull", True), ("staff__isnull", False)),
+                            _connector="OR",
+                        ),
+                        name="an_expiry_override_is_of_one_person",
+                    ),
+                    models.CheckConstraint(
+                        condition=models.Q(("reason", ""), _negated=True),
+                        name="an_expiry_override_has_a_reason",
+                    ),
+                    models.CheckConstraint(
+                        condition=models.Q(
+                            ("staff__isnull", True),
+                            models.Q(("ordered_by", models.F("staff")), _negated=True),
+                            _connector="OR",
+                        ),
+                        name="nobody_overrides_their_own_permit",
+                    ),
+                ],
             },
         ),
         migrations.CreateModel(
@@ -1270,6 +1488,27 @@ class Migration(migrations.Migration):
             ],
             options={
                 "ordering": ["-started_at"],
+                "indexes": [models.Index(fields=["table", "ended_at"], name="downs_of_a_time")],
+                "constraints": [
+                    models.UniqueConstraint(
+                        condition=models.Q(("ended_at__isnull", True)),
+                        fields=("table",),
+                        name="one_dealer_at_a_table",
+                    ),
+                    models.UniqueConstraint(
+                        condition=models.Q(("ended_at__isnull", True)),
+                        fields=("dealer",),
+                        name="one_table_of_a_dealer",
+                    ),
+                    models.CheckConstraint(
+                        condition=models.Q(
+                            ("ended_at__isnull", True),
+                            ("ended_at__gte", models.F("started_at")),
+                            _connector="OR",
+                        ),
+                        name="down_ends_after_it_begins",
+                    ),
+                ],
             },
         ),
         migrations.AddField(
@@ -1327,6 +1566,21 @@ class Migration(migrations.Migration):
             ],
             options={
                 "ordering": ["id"],
+                "constraints": [
+                    models.CheckConstraint(
+                        condition=models.Q(("cents__gt", 0)), name="a_chip_call_is_for_something"
+                    ),
+                    models.CheckConstraint(
+                        condition=models.Q(
+                            models.Q(("answered_at__isnull", True), ("answered_by__isnull", True)),
+                            models.Q(
+                                ("answered_at__gte", models.F("called_at")), ("answered_by__isnull", False)
+                            ),
+                            _connector="OR",
+                        ),
+                        name="a_chip_call_is_answered_by_someone_later",
+                    ),
+                ],
             },
         ),
         migrations.CreateModel(
@@ -1398,6 +1652,48 @@ class Migration(migrations.Migration):
             ],
             options={
                 "ordering": ["-id"],
+                "indexes": [
+                    models.Index(
+                        condition=models.Q(
+                            ("cleared_at__isnull", True), ("acknowledged_at__isnull", True), _connector="OR"
+                        ),
+                        fields=["room"],
+                        name="standing_alerts_of_a_room",
+                    ),
+                    models.Index(fields=["room", "raised_at"], name="alerts_of_a_time"),
+                ],
+                "constraints": [
+                    models.UniqueConstraint(
+                        condition=models.Q(
+                            ("cleared_at__isnull", True), ("acknowledged_at__isnull", True), _connector="OR"
+                        ),
+                        fields=("table", "kind", "subject"),
+                        name="one_standing_alert_of_a_kind",
+                    ),
+                    models.CheckConstraint(
+                        condition=models.Q(
+                            models.Q(
+                                ("acknowledged_at__isnull", True),
+                                ("acknowledged_by__isnull", True),
+                                ("note", ""),
+                            ),
+                            models.Q(
+                                ("acknowledged_at__gte", models.F("raised_at")),
+                                ("acknowledged_by__isnull", False),
+                            ),
+                            _connector="OR",
+                        ),
+                        name="an_alert_is_answered_by_someone_later",
+                    ),
+                    models.CheckConstraint(
+                        condition=models.Q(
+                            ("cleared_at__isnull", True),
+                            ("cleared_at__gte", models.F("raised_at")),
+                            _connector="OR",
+                        ),
+                        name="an_alert_is_over_after_it_came",
+                    ),
+                ],
             },
         ),
         migrations.CreateModel(
@@ -1479,6 +1775,30 @@ class Migration(migrations.Migration):
             ],
             options={
                 "ordering": ["id"],
+                "indexes": [models.Index(fields=["table", "-id"], name="time_of_a_table")],
+                "constraints": [
+                    models.CheckConstraint(
+                        condition=models.Q(
+                            models.Q(
+                                ("approved_by__isnull", True),
+                                ("cents__gt", 0),
+                                ("periods__gt", 0),
+                                ("reason", ""),
+                                ("reverses__isnull", True),
+                            ),
+                            models.Q(
+                                ("approved_by__isnull", False),
+                                ("cents__lt", 0),
+                                ("periods__lt", 0),
+                                ("reverses__isnull", False),
+                                models.Q(("reason", ""), _negated=True),
+                                models.Q(("approved_by", models.F("recorded_by")), _negated=True),
+                            ),
+                            _connector="OR",
+                        ),
+                        name="time_is_taken_back_for_a_reason_by_two",
+                    )
+                ],
             },
         ),
         migrations.CreateModel(
@@ -1620,6 +1940,40 @@ class Migration(migrations.Migration):
             ],
             options={
                 "ordering": ["id"],
+                "indexes": [
+                    models.Index(
+                        fields=["shift", "table", "kind", "target", "cents"], name="transfers_of_a_shift"
+                    ),
+                    models.Index(
+                        condition=models.Q(("time_collection__isnull", False)),
+                        fields=["time_collection"],
+                        name="transfers_of_a_time_collection",
+                    ),
+                ],
+                "constraints": [
+                    models.CheckConstraint(
+                        condition=models.Q(("cents__gt", 0)), name="a_transfer_moves_something"
+                    ),
+                    models.CheckConstraint(
+                        condition=models.Q(("source", models.F("target")), _negated=True),
+                        name="a_transfer_moves_somewhere",
+                    ),
+                    models.CheckConstraint(
+                        condition=models.Q(
+                            models.Q(("round__isnull", False), ("time_collection__isnull", True)),
+                            models.Q(
+                                ("kind", "time"), ("round__isnull", True), ("time_collection__isnull", False)
+                            ),
+                            _connector="OR",
+                        ),
+                        name="a_transfer_is_of_a_round_or_of_time",
+                    ),
+                    models.UniqueConstraint(
+                        condition=models.Q(("reverses__isnull", False)),
+                        fields=("reverses",),
+                        name="a_transfer_is_taken_back_once",
+                    ),
+                ],
             },
         ),
         migrations.CreateModel(
@@ -1707,6 +2061,29 @@ class Migration(migrations.Migration):
             ],
             options={
                 "ordering": ["-began_at", "-id"],
+                "indexes": [
+                    models.Index(fields=["table", "-id"], name="last_turns_of_a_table"),
+                    models.Index(fields=["table", "began_at"], name="turns_of_a_time"),
+                    models.Index(fields=["shift", "table"], name="turns_of_a_shift"),
+                ],
+                "constraints": [
+                    models.UniqueConstraint(
+                        condition=models.Q(("ended_at__isnull", True)),
+                        fields=("table",),
+                        name="one_bank_at_a_table",
+                    ),
+                    models.CheckConstraint(
+                        condition=models.Q(
+                            models.Q(("ended_at__isnull", True), ("ended_why", "")),
+                            models.Q(
+                                ("ended_at__gte", models.F("began_at")),
+                                models.Q(("ended_why", ""), _negated=True),
+                            ),
+                            _connector="OR",
+                        ),
+                        name="turn_ends_for_a_reason",
+                    ),
+                ],
             },
         ),
         migrations.AddField(
@@ -1773,6 +2150,10 @@ class Migration(migrations.Migration):
             ],
             options={
                 "ordering": ["id"],
+                "constraints": [
+                    models.UniqueConstraint(fields=("table", "cycle"), name="one_pause_a_cycle"),
+                    models.CheckConstraint(condition=models.Q(("minutes__gt", 0)), name="a_pause_lasts"),
+                ],
             },
         ),
         migrations.CreateModel(
@@ -1873,6 +2254,20 @@ class Migration(migrations.Migration):
             ],
             options={
                 "ordering": ["id"],
+                "indexes": [
+                    models.Index(fields=["table", "answered_at"], name="offers_of_a_time"),
+                    models.Index(fields=["shift", "table", "answer"], name="offers_of_a_shift"),
+                ],
+                "constraints": [
+                    models.UniqueConstraint(
+                        fields=("table", "cycle", "attempt", "player"), name="one_answer_a_player_a_cycle"
+                    ),
+                    models.UniqueConstraint(
+                        condition=models.Q(("answer", "accepted")),
+                        fields=("table", "cycle", "attempt"),
+                        name="one_accepted_offer_a_cycle",
+                    ),
+                ],
             },
         ),
         migrations.CreateModel(
@@ -1966,6 +2361,39 @@ class Migration(migrations.Migration):
             ],
             options={
                 "ordering": ["id"],
+                "constraints": [
+                    models.UniqueConstraint(
+                        condition=models.Q(("seat__isnull", False), ("withdrawn_at__isnull", True)),
+                        fields=("round", "seat"),
+                        name="one_waiver_of_a_seat",
+                    ),
+                    models.UniqueConstraint(
+                        condition=models.Q(("seat__isnull", True), ("withdrawn_at__isnull", True)),
+                        fields=("round", "rule"),
+                        name="one_waiver_of_a_rule",
+                    ),
+                    models.CheckConstraint(
+                        condition=models.Q(
+                            models.Q(("covers", "player"), ("seat__isnull", False)),
+                            models.Q(models.Q(("covers", "player"), _negated=True), ("seat__isnull", True)),
+                            _connector="OR",
+                        ),
+                        name="a_waiver_of_one_fee_names_its_seat",
+                    ),
+                    models.CheckConstraint(
+                        condition=models.Q(("reason", ""), _negated=True), name="a_waiver_has_a_reason"
+                    ),
+                    models.CheckConstraint(
+                        condition=models.Q(
+                            models.Q(("withdrawn_at__isnull", True), ("withdrawn_by__isnull", True)),
+                            models.Q(
+                                ("withdrawn_at__gte", models.F("made_at")), ("withdrawn_by__isnull", False)
+                            ),
+                            _connector="OR",
+                        ),
+                        name="a_waiver_is_withdrawn_by_someone_later",
+                    ),
+                ],
             },
         ),
         migrations.CreateModel(
@@ -2014,311 +2442,6 @@ class Migration(migrations.Migration):
             },
         ),
         migrations.AddConstraint(
-            model_name="shift",
-            constraint=models.UniqueConstraint(
-                condition=models.Q(("closed_at__isnull", True)), fields=("room",), name="one_open_shift"
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="shift",
-            constraint=models.UniqueConstraint(
-                fields=("room", "gaming_day", "name"), name="one_shift_of_a_name_a_day"
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="shift",
-            constraint=models.CheckConstraint(
-                condition=models.Q(
-                    models.Q(("closed_at__isnull", True), ("closed_by__isnull", True)),
-                    models.Q(("closed_at__gte", models.F("opened_at")), ("closed_by__isnull", False)),
-                    _connector="OR",
-                ),
-                name="shift_is_closed_by_someone_later",
-            ),
-        ),
-        migrations.AddIndex(
-            model_name="errand",
-            index=models.Index(
-                condition=models.Q(("done_at__isnull", True)), fields=["not_before"], name="errands_to_do"
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="errand",
-            constraint=models.CheckConstraint(
-                condition=models.Q(
-                    ("done_at__isnull", True), ("done_at__gte", models.F("made_at")), _connector="OR"
-                ),
-                name="an_errand_is_done_after_it_was_made",
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="storedanswer",
-            constraint=models.UniqueConstraint(fields=("actor", "key"), name="one_answer_a_key"),
-        ),
-        migrations.AddConstraint(
-            model_name="table",
-            constraint=models.UniqueConstraint(fields=("room", "number"), name="one_table_of_a_number"),
-        ),
-        migrations.AddConstraint(
-            model_name="table",
-            constraint=models.CheckConstraint(
-                condition=models.Q(("schedule__isnull", True), ("rake_mode", ""), _connector="OR"),
-                name="fees_or_rake_never_both",
-                violation_error_message="A table collects fees by a schedule or takes a house rake, never both.",
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="table",
-            constraint=models.CheckConstraint(
-                condition=models.Q(
-                    models.Q(("rake_cents__isnull", True), ("rake_mode", "")),
-                    models.Q(
-                        models.Q(("rake_mode", ""), _negated=True),
-                        ("rake_cents__gt", 0),
-                        ("rake_cents__isnull", False),
-                    ),
-                    _connector="OR",
-                ),
-                name="a_rake_has_its_form_and_amount",
-                violation_error_message="A house rake has a form and an amount above 0.",
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="table",
-            constraint=models.CheckConstraint(
-                condition=models.Q(("rake_mode", ""), ("recording", "cards"), _connector="OR"),
-                name="a_rake_is_taken_by_the_cards",
-                violation_error_message="Dead hands pay no rake: a table that takes one records cards.",
-            ),
-        ),
-        migrations.AddIndex(
-            model_name="seating",
-            index=models.Index(fields=["table", "left_at"], name="stays_of_a_time"),
-        ),
-        migrations.AddConstraint(
-            model_name="seating",
-            constraint=models.UniqueConstraint(
-                condition=models.Q(("left_at__isnull", True)),
-                fields=("table", "seat"),
-                name="one_player_at_a_seat",
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="seating",
-            constraint=models.UniqueConstraint(
-                condition=models.Q(("left_at__isnull", True)), fields=("player",), name="one_seat_of_a_player"
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="seating",
-            constraint=models.CheckConstraint(
-                condition=models.Q(
-                    ("left_at__isnull", True), ("left_at__gte", models.F("seated_at")), _connector="OR"
-                ),
-                name="seating_ends_after_it_begins",
-            ),
-        ),
-        migrations.AddIndex(
-            model_name="progressivewin",
-            index=models.Index(
-                condition=models.Q(("state", "pending")), fields=["table"], name="pending_wins_of_a_table"
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="progressivewin",
-            constraint=models.UniqueConstraint(
-                condition=models.Q(("state", "withdrawn"), _negated=True),
-                fields=("round", "seat"),
-                name="one_standing_win_a_seat_a_round",
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="progressivewin",
-            constraint=models.CheckConstraint(
-                condition=models.Q(
-                    models.Q(
-                        ("answered_at__isnull", True), ("answered_by__isnull", True), ("state", "pending")
-                    ),
-                    models.Q(
-                        ("answered_at__isnull", False), ("answered_by__isnull", False), ("state", "withdrawn")
-                    ),
-                    models.Q(
-                        ("answered_at__isnull", False),
-                        ("answered_by__isnull", False),
-                        ("state", "confirmed"),
-                        models.Q(("answered_by", models.F("keyed_by")), _negated=True),
-                    ),
-                    _connector="OR",
-                ),
-                name="a_second_person_confirms_a_win",
-            ),
-        ),
-        migrations.AddIndex(
-            model_name="procedure",
-            index=models.Index(fields=["table", "kind", "-id"], name="procedures_of_a_kind"),
-        ),
-        migrations.AddIndex(
-            model_name="procedure",
-            index=models.Index(fields=["table", "-id"], name="procedures_of_a_table"),
-        ),
-        migrations.AddConstraint(
-            model_name="procedure",
-            constraint=models.UniqueConstraint(
-                condition=models.Q(("kind", "dealt")), fields=("round",), name="a_round_is_dealt_once"
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="procedure",
-            constraint=models.UniqueConstraint(
-                condition=models.Q(("kind", "fees_dropped")),
-                fields=("round",),
-                name="fees_are_dropped_once_a_round",
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="procedure",
-            constraint=models.CheckConstraint(
-                condition=models.Q(
-                    models.Q(
-                        ("kind__in", ["deck_chosen", "dealt", "fees_dropped", "bank_card", "recut"]),
-                        _negated=True,
-                    ),
-                    ("round__isnull", False),
-                    _connector="OR",
-                ),
-                name="a_procedure_of_a_round_names_it",
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="procedure",
-            constraint=models.CheckConstraint(
-                condition=models.Q(
-                    models.Q(
-                        ("kind__in", ["recut", "count_waived", "withdrawn", "box_waived"]), _negated=True
-                    ),
-                    models.Q(("ordered_by__isnull", False), models.Q(("reason", ""), _negated=True)),
-                    _connector="OR",
-                ),
-                name="a_supervisor_orders_for_a_reason",
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="procedure",
-            constraint=models.CheckConstraint(
-                condition=models.Q(
-                    models.Q(("kind", "withdrawn"), ("round__isnull", False), ("withdraws__isnull", False)),
-                    models.Q(models.Q(("kind", "withdrawn"), _negated=True), ("withdraws__isnull", True)),
-                    _connector="OR",
-                ),
-                name="a_withdrawal_names_its_irregularity",
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="procedure",
-            constraint=models.UniqueConstraint(
-                condition=models.Q(("withdraws__isnull", False)),
-                fields=("withdraws",),
-                name="an_irregularity_is_withdrawn_once",
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="procedure",
-            constraint=models.CheckConstraint(
-                condition=models.Q(("round_fate", "void"), ("void_reason", ""), _connector="OR"),
-                name="only_a_void_has_a_void_reason",
-            ),
-        ),
-        migrations.AddIndex(
-            model_name="metermovement",
-            index=models.Index(fields=["table", "-id"], name="last_movement_of_a_meter"),
-        ),
-        migrations.AddConstraint(
-            model_name="metermovement",
-            constraint=models.CheckConstraint(
-                condition=models.Q(("reserve_cents__gte", 0), ("shown_cents__gte", 0)),
-                name="a_meter_never_shows_a_debt",
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="journalentry",
-            constraint=models.UniqueConstraint(
-                fields=("chain", "seq"), name="one_entry_at_a_place_of_a_chain"
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="expiryoverride",
-            constraint=models.UniqueConstraint(
-                condition=models.Q(("player__isnull", False)),
-                fields=("room", "gaming_day", "player"),
-                name="one_expiry_override_of_a_player_a_day",
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="expiryoverride",
-            constraint=models.UniqueConstraint(
-                condition=models.Q(("staff__isnull", False)),
-                fields=("room", "gaming_day", "staff"),
-                name="one_expiry_override_of_a_dealer_a_day",
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="expiryoverride",
-            constraint=models.CheckConstraint(
-                condition=models.Q(
-                    models.Q(("player__isnull", False), ("staff__isnull", True)),
-                    models.Q(("player__isnull", True), ("staff__isnull", False)),
-                    _connector="OR",
-                ),
-                name="an_expiry_override_is_of_one_person",
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="expiryoverride",
-            constraint=models.CheckConstraint(
-                condition=models.Q(("reason", ""), _negated=True), name="an_expiry_override_has_a_reason"
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="expiryoverride",
-            constraint=models.CheckConstraint(
-                condition=models.Q(
-                    ("staff__isnull", True),
-                    models.Q(("ordered_by", models.F("staff")), _negated=True),
-                    _connector="OR",
-                ),
-                name="nobody_overrides_their_own_permit",
-            ),
-        ),
-        migrations.AddIndex(
-            model_name="down",
-            index=models.Index(fields=["table", "ended_at"], name="downs_of_a_time"),
-        ),
-        migrations.AddConstraint(
-            model_name="down",
-            constraint=models.UniqueConstraint(
-                condition=models.Q(("ended_at__isnull", True)),
-                fields=("table",),
-                name="one_dealer_at_a_table",
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="down",
-            constraint=models.UniqueConstraint(
-                condition=models.Q(("ended_at__isnull", True)),
-                fields=("dealer",),
-                name="one_table_of_a_dealer",
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="down",
-            constraint=models.CheckConstraint(
-                condition=models.Q(
-                    ("ended_at__isnull", True), ("ended_at__gte", models.F("started_at")), _connector="OR"
-                ),
-                name="down_ends_after_it_begins",
-            ),
-        ),
-        migrations.AddConstraint(
             model_name="deck",
             constraint=models.UniqueConstraint(
                 condition=models.Q(("retired_at__isnull", True)),
@@ -2339,176 +2462,6 @@ class Migration(migrations.Migration):
                     _connector="OR",
                 ),
                 name="a_deck_is_retired_for_a_reason",
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="chipcall",
-            constraint=models.CheckConstraint(
-                condition=models.Q(("cents__gt", 0)), name="a_chip_call_is_for_something"
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="chipcall",
-            constraint=models.CheckConstraint(
-                condition=models.Q(
-                    models.Q(("answered_at__isnull", True), ("answered_by__isnull", True)),
-                    models.Q(("answered_at__gte", models.F("called_at")), ("answered_by__isnull", False)),
-                    _connector="OR",
-                ),
-                name="a_chip_call_is_answered_by_someone_later",
-            ),
-        ),
-        migrations.AddIndex(
-            model_name="alert",
-            index=models.Index(
-                condition=models.Q(
-                    ("cleared_at__isnull", True), ("acknowledged_at__isnull", True), _connector="OR"
-                ),
-                fields=["room"],
-                name="standing_alerts_of_a_room",
-            ),
-        ),
-        migrations.AddIndex(
-            model_name="alert",
-            index=models.Index(fields=["room", "raised_at"], name="alerts_of_a_time"),
-        ),
-        migrations.AddConstraint(
-            model_name="alert",
-            constraint=models.UniqueConstraint(
-                condition=models.Q(
-                    ("cleared_at__isnull", True), ("acknowledged_at__isnull", True), _connector="OR"
-                ),
-                fields=("table", "kind", "subject"),
-                name="one_standing_alert_of_a_kind",
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="alert",
-            constraint=models.CheckConstraint(
-                condition=models.Q(
-                    models.Q(
-                        ("acknowledged_at__isnull", True), ("acknowledged_by__isnull", True), ("note", "")
-                    ),
-                    models.Q(
-                        ("acknowledged_at__gte", models.F("raised_at")), ("acknowledged_by__isnull", False)
-                    ),
-                    _connector="OR",
-                ),
-                name="an_alert_is_answered_by_someone_later",
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="alert",
-            constraint=models.CheckConstraint(
-                condition=models.Q(
-                    ("cleared_at__isnull", True), ("cleared_at__gte", models.F("raised_at")), _connector="OR"
-                ),
-                name="an_alert_is_over_after_it_came",
-            ),
-        ),
-        migrations.AddIndex(
-            model_name="timecollection",
-            index=models.Index(fields=["table", "-id"], name="time_of_a_table"),
-        ),
-        migrations.AddConstraint(
-            model_name="timecollection",
-            constraint=models.CheckConstraint(
-                condition=models.Q(
-                    models.Q(
-                        ("approved_by__isnull", True),
-                        ("cents__gt", 0),
-                        ("periods__gt", 0),
-                        ("reason", ""),
-                        ("reverses__isnull", True),
-                    ),
-                    models.Q(
-                        ("approved_by__isnull", False),
-                        ("cents__lt", 0),
-                        ("periods__lt", 0),
-                        ("reverses__isnull", False),
-                        models.Q(("reason", ""), _negated=True),
-                        models.Q(("approved_by", models.F("recorded_by")), _negated=True),
-                    ),
-                    _connector="OR",
-                ),
-                name="time_is_taken_back_for_a_reason_by_two",
-            ),
-        ),
-        migrations.AddIndex(
-            model_name="transfer",
-            index=models.Index(
-                fields=["shift", "table", "kind", "target", "cents"], name="transfers_of_a_shift"
-            ),
-        ),
-        migrations.AddIndex(
-            model_name="transfer",
-            index=models.Index(
-                condition=models.Q(("time_collection__isnull", False)),
-                fields=["time_collection"],
-                name="transfers_of_a_time_collection",
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="transfer",
-            constraint=models.CheckConstraint(
-                condition=models.Q(("cents__gt", 0)), name="a_transfer_moves_something"
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="transfer",
-            constraint=models.CheckConstraint(
-                condition=models.Q(("source", models.F("target")), _negated=True),
-                name="a_transfer_moves_somewhere",
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="transfer",
-            constraint=models.CheckConstraint(
-                condition=models.Q(
-                    models.Q(("round__isnull", False), ("time_collection__isnull", True)),
-                    models.Q(("kind", "time"), ("round__isnull", True), ("time_collection__isnull", False)),
-                    _connector="OR",
-                ),
-                name="a_transfer_is_of_a_round_or_of_time",
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="transfer",
-            constraint=models.UniqueConstraint(
-                condition=models.Q(("reverses__isnull", False)),
-                fields=("reverses",),
-                name="a_transfer_is_taken_back_once",
-            ),
-        ),
-        migrations.AddIndex(
-            model_name="turn",
-            index=models.Index(fields=["table", "-id"], name="last_turns_of_a_table"),
-        ),
-        migrations.AddIndex(
-            model_name="turn",
-            index=models.Index(fields=["table", "began_at"], name="turns_of_a_time"),
-        ),
-        migrations.AddIndex(
-            model_name="turn",
-            index=models.Index(fields=["shift", "table"], name="turns_of_a_shift"),
-        ),
-        migrations.AddConstraint(
-            model_name="turn",
-            constraint=models.UniqueConstraint(
-                condition=models.Q(("ended_at__isnull", True)), fields=("table",), name="one_bank_at_a_table"
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="turn",
-            constraint=models.CheckConstraint(
-                condition=models.Q(
-                    models.Q(("ended_at__isnull", True), ("ended_why", "")),
-                    models.Q(
-                        ("ended_at__gte", models.F("began_at")), models.Q(("ended_why", ""), _negated=True)
-                    ),
-                    _connector="OR",
-                ),
-                name="turn_ends_for_a_reason",
             ),
         ),
         migrations.AddIndex(
@@ -2743,80 +2696,6 @@ class Migration(migrations.Migration):
                     _connector="OR",
                 ),
                 name="rake_of_a_settled_round_without_fees",
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="pause",
-            constraint=models.UniqueConstraint(fields=("table", "cycle"), name="one_pause_a_cycle"),
-        ),
-        migrations.AddConstraint(
-            model_name="pause",
-            constraint=models.CheckConstraint(condition=models.Q(("minutes__gt", 0)), name="a_pause_lasts"),
-        ),
-        migrations.AddIndex(
-            model_name="offer",
-            index=models.Index(fields=["table", "answered_at"], name="offers_of_a_time"),
-        ),
-        migrations.AddIndex(
-            model_name="offer",
-            index=models.Index(fields=["shift", "table", "answer"], name="offers_of_a_shift"),
-        ),
-        migrations.AddConstraint(
-            model_name="offer",
-            constraint=models.UniqueConstraint(
-                fields=("table", "cycle", "attempt", "player"), name="one_answer_a_player_a_cycle"
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="offer",
-            constraint=models.UniqueConstraint(
-                condition=models.Q(("answer", "accepted")),
-                fields=("table", "cycle", "attempt"),
-                name="one_accepted_offer_a_cycle",
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="waiver",
-            constraint=models.UniqueConstraint(
-                condition=models.Q(("seat__isnull", False), ("withdrawn_at__isnull", True)),
-                fields=("round", "seat"),
-                name="one_waiver_of_a_seat",
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="waiver",
-            constraint=models.UniqueConstraint(
-                condition=models.Q(("seat__isnull", True), ("withdrawn_at__isnull", True)),
-                fields=("round", "rule"),
-                name="one_waiver_of_a_rule",
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="waiver",
-            constraint=models.CheckConstraint(
-                condition=models.Q(
-                    models.Q(("covers", "player"), ("seat__isnull", False)),
-                    models.Q(models.Q(("covers", "player"), _negated=True), ("seat__isnull", True)),
-                    _connector="OR",
-                ),
-                name="a_waiver_of_one_fee_names_its_seat",
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="waiver",
-            constraint=models.CheckConstraint(
-                condition=models.Q(("reason", ""), _negated=True), name="a_waiver_has_a_reason"
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="waiver",
-            constraint=models.CheckConstraint(
-                condition=models.Q(
-                    models.Q(("withdrawn_at__isnull", True), ("withdrawn_by__isnull", True)),
-                    models.Q(("withdrawn_at__gte", models.F("made_at")), ("withdrawn_by__isnull", False)),
-                    _connector="OR",
-                ),
-                name="a_waiver_is_withdrawn_by_someone_later",
             ),
         ),
     ]

@@ -564,6 +564,26 @@ class Migration(migrations.Migration):
             ],
             options={
                 "ordering": ["-id"],
+                "constraints": [
+                    models.UniqueConstraint(
+                        condition=models.Q(("state", "waiting")),
+                        fields=("staff",),
+                        name="one_password_reset_waits_for_a_person",
+                    ),
+                    models.CheckConstraint(
+                        condition=models.Q(
+                            models.Q(("ended_at__isnull", True), ("state", "waiting")),
+                            models.Q(
+                                models.Q(("state", "waiting"), _negated=True),
+                                ("ended_at__isnull", False),
+                                ("ended_by__isnull", False),
+                                ("password", ""),
+                            ),
+                            _connector="OR",
+                        ),
+                        name="a_password_reset_that_ended_keeps_no_password",
+                    ),
+                ],
             },
         ),
         migrations.CreateModel(
@@ -601,6 +621,12 @@ class Migration(migrations.Migration):
             ],
             options={
                 "ordering": ["id"],
+                "constraints": [
+                    models.UniqueConstraint(fields=("reset", "room"), name="a_room_consents_once"),
+                    models.UniqueConstraint(
+                        fields=("reset", "given_by"), name="a_person_consents_for_one_room"
+                    ),
+                ],
             },
         ),
         migrations.CreateModel(
@@ -624,6 +650,9 @@ class Migration(migrations.Migration):
             ],
             options={
                 "ordering": ["name"],
+                "constraints": [
+                    models.UniqueConstraint(fields=("room", "name"), name="one_provider_of_a_name")
+                ],
             },
         ),
         migrations.CreateModel(
@@ -678,6 +707,18 @@ class Migration(migrations.Migration):
             ],
             options={
                 "ordering": ["name"],
+                "constraints": [
+                    models.UniqueConstraint(fields=("room", "name"), name="one_player_of_a_name"),
+                    models.UniqueConstraint(fields=("room", "staff"), name="one_player_of_a_member_of_staff"),
+                    models.CheckConstraint(
+                        condition=models.Q(
+                            models.Q(("name__iexact", "bank"), _negated=True),
+                            models.Q(("name", ""), _negated=True),
+                        ),
+                        name="player_has_a_name_of_their_own",
+                        violation_error_message="A player needs a name, and it may not be 'bank'.",
+                    ),
+                ],
             },
         ),
         migrations.CreateModel(
@@ -900,6 +941,22 @@ class Migration(migrations.Migration):
             ],
             options={
                 "ordering": ["room", "staff", "role"],
+                "constraints": [
+                    models.UniqueConstraint(
+                        fields=("staff", "room", "role"), name="one_employment_of_a_role"
+                    ),
+                    models.CheckConstraint(
+                        condition=models.Q(
+                            models.Q(("provider__isnull", False), ("role", "provider_lead")),
+                            models.Q(
+                                models.Q(("role", "provider_lead"), _negated=True), ("provider__isnull", True)
+                            ),
+                            _connector="OR",
+                        ),
+                        name="provider_lead_names_a_provider",
+                        violation_error_message="A provider lead needs a provider, and no other role has one.",
+                    ),
+                ],
             },
         ),
         migrations.CreateModel(
@@ -935,86 +992,9 @@ class Migration(migrations.Migration):
             ],
             options={
                 "ordering": ["room", "staff"],
+                "constraints": [
+                    models.UniqueConstraint(fields=("staff", "room"), name="one_work_permit_in_a_room")
+                ],
             },
-        ),
-        migrations.AddConstraint(
-            model_name="passwordreset",
-            constraint=models.UniqueConstraint(
-                condition=models.Q(("state", "waiting")),
-                fields=("staff",),
-                name="one_password_reset_waits_for_a_person",
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="passwordreset",
-            constraint=models.CheckConstraint(
-                condition=models.Q(
-                    models.Q(("ended_at__isnull", True), ("state", "waiting")),
-                    models.Q(
-                        models.Q(("state", "waiting"), _negated=True),
-                        ("ended_at__isnull", False),
-                        ("ended_by__isnull", False),
-                        ("password", ""),
-                    ),
-                    _connector="OR",
-                ),
-                name="a_password_reset_that_ended_keeps_no_password",
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="passwordconsent",
-            constraint=models.UniqueConstraint(fields=("reset", "room"), name="a_room_consents_once"),
-        ),
-        migrations.AddConstraint(
-            model_name="passwordconsent",
-            constraint=models.UniqueConstraint(
-                fields=("reset", "given_by"), name="a_person_consents_for_one_room"
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="provider",
-            constraint=models.UniqueConstraint(fields=("room", "name"), name="one_provider_of_a_name"),
-        ),
-        migrations.AddConstraint(
-            model_name="player",
-            constraint=models.UniqueConstraint(fields=("room", "name"), name="one_player_of_a_name"),
-        ),
-        migrations.AddConstraint(
-            model_name="player",
-            constraint=models.UniqueConstraint(
-                fields=("room", "staff"), name="one_player_of_a_member_of_staff"
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="player",
-            constraint=models.CheckConstraint(
-                condition=models.Q(
-                    models.Q(("name__iexact", "bank"), _negated=True), models.Q(("name", ""), _negated=True)
-                ),
-                name="player_has_a_name_of_their_own",
-                violation_error_message="A player needs a name, and it may not be 'bank'.",
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="employment",
-            constraint=models.UniqueConstraint(
-                fields=("staff", "room", "role"), name="one_employment_of_a_role"
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="employment",
-            constraint=models.CheckConstraint(
-                condition=models.Q(
-                    models.Q(("provider__isnull", False), ("role", "provider_lead")),
-                    models.Q(models.Q(("role", "provider_lead"), _negated=True), ("provider__isnull", True)),
-                    _connector="OR",
-                ),
-                name="provider_lead_names_a_provider",
-                violation_error_message="A provider lead needs a provider, and no other role has one.",
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="workpermit",
-            constraint=models.UniqueConstraint(fields=("staff", "room"), name="one_work_permit_in_a_room"),
         ),
     ]

@@ -59,6 +59,25 @@ class Migration(migrations.Migration):
             options={
                 "ordering": ["-made_at", "-id"],
                 "abstract": False,
+                "constraints": [
+                    models.UniqueConstraint(
+                        fields=("room", "kind", "first", "revision"), name="one_roll_up_of_a_revision"
+                    ),
+                    models.CheckConstraint(
+                        condition=models.Q(
+                            models.Q(("restates__isnull", True), ("revision", 0)),
+                            models.Q(("restates__isnull", False), ("revision__gt", 0)),
+                            _connector="OR",
+                        ),
+                        name="a_restated_roll_up_names_what_it_restates",
+                    ),
+                    models.CheckConstraint(
+                        condition=models.Q(
+                            ("kind", "day"), models.Q(("first__day", 1), ("kind", "month")), _connector="OR"
+                        ),
+                        name="a_month_is_rolled_up_from_its_first_day",
+                    ),
+                ],
             },
         ),
         migrations.CreateModel(
@@ -111,6 +130,17 @@ class Migration(migrations.Migration):
             options={
                 "ordering": ["-made_at", "-id"],
                 "abstract": False,
+                "constraints": [
+                    models.UniqueConstraint(fields=("shift", "revision"), name="one_report_of_a_revision"),
+                    models.CheckConstraint(
+                        condition=models.Q(
+                            models.Q(("restates__isnull", True), ("revision", 0)),
+                            models.Q(("restates__isnull", False), ("revision__gt", 0)),
+                            _connector="OR",
+                        ),
+                        name="a_restatement_names_what_it_restates",
+                    ),
+                ],
             },
         ),
         migrations.CreateModel(
@@ -188,6 +218,34 @@ class Migration(migrations.Migration):
             ],
             options={
                 "ordering": ["-id"],
+                "constraints": [
+                    models.CheckConstraint(
+                        condition=models.Q(
+                            models.Q(("address", ""), ("staff__isnull", False)),
+                            models.Q(("staff__isnull", True), models.Q(("address", ""), _negated=True)),
+                            _connector="OR",
+                        ),
+                        name="a_subscription_has_one_reader",
+                    ),
+                    models.UniqueConstraint(
+                        condition=models.Q(("ended_at__isnull", True), ("staff__isnull", False)),
+                        fields=("room", "what", "staff"),
+                        name="one_subscription_of_a_person",
+                    ),
+                    models.UniqueConstraint(
+                        condition=models.Q(("ended_at__isnull", True), ("staff__isnull", True)),
+                        fields=("room", "what", "address"),
+                        name="one_subscription_of_an_address",
+                    ),
+                    models.CheckConstraint(
+                        condition=models.Q(
+                            models.Q(("ended_at__isnull", True), ("ended_by__isnull", True)),
+                            models.Q(("ended_at__gte", models.F("made_at")), ("ended_by__isnull", False)),
+                            _connector="OR",
+                        ),
+                        name="a_subscription_is_ended_by_someone_later",
+                    ),
+                ],
             },
         ),
         migrations.CreateModel(
@@ -264,6 +322,43 @@ class Migration(migrations.Migration):
             ],
             options={
                 "ordering": ["id"],
+                "indexes": [
+                    models.Index(
+                        condition=models.Q(("done_at__isnull", True)),
+                        fields=["not_before"],
+                        name="letters_to_send",
+                    )
+                ],
+                "constraints": [
+                    models.UniqueConstraint(fields=("subscription", "report"), name="one_letter_of_a_report"),
+                    models.UniqueConstraint(
+                        fields=("subscription", "roll_up"), name="one_letter_of_a_roll_up"
+                    ),
+                    models.UniqueConstraint(
+                        fields=("subscription", "note"), name="one_letter_of_an_escalation"
+                    ),
+                    models.CheckConstraint(
+                        condition=models.Q(
+                            models.Q(
+                                ("note__isnull", True), ("report__isnull", False), ("roll_up__isnull", True)
+                            ),
+                            models.Q(
+                                ("note__isnull", True), ("report__isnull", True), ("roll_up__isnull", False)
+                            ),
+                            models.Q(
+                                ("note__isnull", False), ("report__isnull", True), ("roll_up__isnull", True)
+                            ),
+                            _connector="OR",
+                        ),
+                        name="a_letter_tells_of_one_thing",
+                    ),
+                    models.CheckConstraint(
+                        condition=models.Q(
+                            ("done_at__isnull", True), ("done_at__gte", models.F("made_at")), _connector="OR"
+                        ),
+                        name="a_letter_is_sent_after_it_was_written",
+                    ),
+                ],
             },
         ),
         migrations.CreateModel(
@@ -479,129 +574,5 @@ class Migration(migrations.Migration):
                     ),
                 ],
             },
-        ),
-        migrations.AddConstraint(
-            model_name="rollup",
-            constraint=models.UniqueConstraint(
-                fields=("room", "kind", "first", "revision"), name="one_roll_up_of_a_revision"
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="rollup",
-            constraint=models.CheckConstraint(
-                condition=models.Q(
-                    models.Q(("restates__isnull", True), ("revision", 0)),
-                    models.Q(("restates__isnull", False), ("revision__gt", 0)),
-                    _connector="OR",
-                ),
-                name="a_restated_roll_up_names_what_it_restates",
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="rollup",
-            constraint=models.CheckConstraint(
-                condition=models.Q(
-                    ("kind", "day"), models.Q(("first__day", 1), ("kind", "month")), _connector="OR"
-                ),
-                name="a_month_is_rolled_up_from_its_first_day",
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="shiftreport",
-            constraint=models.UniqueConstraint(fields=("shift", "revision"), name="one_report_of_a_revision"),
-        ),
-        migrations.AddConstraint(
-            model_name="shiftreport",
-            constraint=models.CheckConstraint(
-                condition=models.Q(
-                    models.Q(("restates__isnull", True), ("revision", 0)),
-                    models.Q(("restates__isnull", False), ("revision__gt", 0)),
-                    _connector="OR",
-                ),
-                name="a_restatement_names_what_it_restates",
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="subscription",
-            constraint=models.CheckConstraint(
-                condition=models.Q(
-                    models.Q(("address", ""), ("staff__isnull", False)),
-                    models.Q(("staff__isnull", True), models.Q(("address", ""), _negated=True)),
-                    _connector="OR",
-                ),
-                name="a_subscription_has_one_reader",
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="subscription",
-            constraint=models.UniqueConstraint(
-                condition=models.Q(("ended_at__isnull", True), ("staff__isnull", False)),
-                fields=("room", "what", "staff"),
-                name="one_subscription_of_a_person",
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="subscription",
-            constraint=models.UniqueConstraint(
-                condition=models.Q(("ended_at__isnull", True), ("staff__isnull", True)),
-                fields=("room", "what", "address"),
-                name="one_subscription_of_an_address",
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="subscription",
-            constraint=models.CheckConstraint(
-                condition=models.Q(
-                    models.Q(("ended_at__isnull", True), ("ended_by__isnull", True)),
-                    models.Q(("ended_at__gte", models.F("made_at")), ("ended_by__isnull", False)),
-                    _connector="OR",
-                ),
-                name="a_subscription_is_ended_by_someone_later",
-            ),
-        ),
-        migrations.AddIndex(
-            model_name="letter",
-            index=models.Index(
-                condition=models.Q(("done_at__isnull", True)), fields=["not_before"], name="letters_to_send"
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="letter",
-            constraint=models.UniqueConstraint(
-                fields=("subscription", "report"), name="one_letter_of_a_report"
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="letter",
-            constraint=models.UniqueConstraint(
-                fields=("subscription", "roll_up"), name="one_letter_of_a_roll_up"
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="letter",
-            constraint=models.UniqueConstraint(
-                fields=("subscription", "note"), name="one_letter_of_an_escalation"
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="letter",
-            constraint=models.CheckConstraint(
-                condition=models.Q(
-                    models.Q(("note__isnull", True), ("report__isnull", False), ("roll_up__isnull", True)),
-                    models.Q(("note__isnull", True), ("report__isnull", True), ("roll_up__isnull", False)),
-                    models.Q(("note__isnull", False), ("report__isnull", True), ("roll_up__isnull", True)),
-                    _connector="OR",
-                ),
-                name="a_letter_tells_of_one_thing",
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="letter",
-            constraint=models.CheckConstraint(
-                condition=models.Q(
-                    ("done_at__isnull", True), ("done_at__gte", models.F("made_at")), _connector="OR"
-                ),
-                name="a_letter_is_sent_after_it_was_written",
-            ),
         ),
     ]

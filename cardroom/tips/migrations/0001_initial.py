@@ -76,6 +76,29 @@ class Migration(migrations.Migration):
             ],
             options={
                 "ordering": ["room", "number"],
+                "constraints": [
+                    models.UniqueConstraint(fields=("room", "number"), name="one_pool_rule_of_a_number"),
+                    models.CheckConstraint(
+                        condition=models.Q(
+                            models.Q(("support", "none"), ("support_bp", 0), ("support_hourly_cents", 0)),
+                            models.Q(
+                                ("support", "share"),
+                                ("support_bp__range", (1, 10000)),
+                                ("support_hourly_cents", 0),
+                            ),
+                            models.Q(
+                                ("support", "hourly"),
+                                ("support_bp__range", (1, 10000)),
+                                ("support_hourly_cents__gt", 0),
+                            ),
+                            _connector="OR",
+                        ),
+                        name="support_staff_get_what_the_rule_says",
+                    ),
+                    models.CheckConstraint(
+                        condition=models.Q(("sharing__in", ["keep", "hours"])), name="dealers_keep_or_pool"
+                    ),
+                ],
             },
         ),
         migrations.CreateModel(
@@ -197,6 +220,28 @@ class Migration(migrations.Migration):
             options={
                 "verbose_name_plural": "worked hours",
                 "ordering": ["id"],
+                "constraints": [
+                    models.CheckConstraint(
+                        condition=models.Q(
+                            models.Q(
+                                ("approved_by__isnull", True),
+                                ("minutes__gt", 0),
+                                ("reason", ""),
+                                ("reverses__isnull", True),
+                                models.Q(("staff", models.F("made_by")), _negated=True),
+                            ),
+                            models.Q(
+                                ("approved_by__isnull", False),
+                                ("minutes__lt", 0),
+                                ("reverses__isnull", False),
+                                models.Q(("reason", ""), _negated=True),
+                                models.Q(("made_by", models.F("approved_by")), _negated=True),
+                            ),
+                            _connector="OR",
+                        ),
+                        name="nobody_enters_their_own_hours",
+                    )
+                ],
             },
         ),
         migrations.CreateModel(
@@ -296,56 +341,5 @@ class Migration(migrations.Migration):
                     )
                 ],
             },
-        ),
-        migrations.AddConstraint(
-            model_name="poolrule",
-            constraint=models.UniqueConstraint(fields=("room", "number"), name="one_pool_rule_of_a_number"),
-        ),
-        migrations.AddConstraint(
-            model_name="poolrule",
-            constraint=models.CheckConstraint(
-                condition=models.Q(
-                    models.Q(("support", "none"), ("support_bp", 0), ("support_hourly_cents", 0)),
-                    models.Q(
-                        ("support", "share"), ("support_bp__range", (1, 10000)), ("support_hourly_cents", 0)
-                    ),
-                    models.Q(
-                        ("support", "hourly"),
-                        ("support_bp__range", (1, 10000)),
-                        ("support_hourly_cents__gt", 0),
-                    ),
-                    _connector="OR",
-                ),
-                name="support_staff_get_what_the_rule_says",
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="poolrule",
-            constraint=models.CheckConstraint(
-                condition=models.Q(("sharing__in", ["keep", "hours"])), name="dealers_keep_or_pool"
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="workedhours",
-            constraint=models.CheckConstraint(
-                condition=models.Q(
-                    models.Q(
-                        ("approved_by__isnull", True),
-                        ("minutes__gt", 0),
-                        ("reason", ""),
-                        ("reverses__isnull", True),
-                        models.Q(("staff", models.F("made_by")), _negated=True),
-                    ),
-                    models.Q(
-                        ("approved_by__isnull", False),
-                        ("minutes__lt", 0),
-                        ("reverses__isnull", False),
-                        models.Q(("reason", ""), _negated=True),
-                        models.Q(("made_by", models.F("approved_by")), _negated=True),
-                    ),
-                    _connector="OR",
-                ),
-                name="nobody_enters_their_own_hours",
-            ),
         ),
     ]
