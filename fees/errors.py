@@ -28,11 +28,3 @@ class ScheduleRefused(FeeError):
 
 class OutsideSchedule(FeeError):
     """A schedule says nothing about this amount: an ante outside its limits, a total below its first band."""
-
-
-class NoScheduleInForce(FeeError):
-    """No filed version of the schedule is in force on the day that was asked about."""
-
-
-class ScheduleConflict(FeeError):
-    """A proper act, but not beside what is filed already, or not in the schedule's present state."""

@@ -20,9 +20,10 @@ from typing import Any
 from django.contrib.auth.hashers import make_password
 from django.db import connection
 
+from cardroom.demo.filings import schedules_seed
 from cardroom.drop.acts.boxes import boxes_place
 from cardroom.drop.models import CountSheet, DropBox, VarianceNote, Weighing
-from cardroom.filings.models import GameFiling
+from cardroom.filings.models import FeeSchedule, GameFiling
 from cardroom.floor.acts.bank import offer_answer
 from cardroom.floor.acts.boxes import box_waive
 from cardroom.floor.acts.commands import Envelope, RoomCommand, TableCommand
@@ -47,8 +48,6 @@ from cardroom.floor.reads.views import TableView, table_view
 from cardroom.people.models import Employment, Player, Provider, Role, Staff
 from cardroom.rooms.models import Room
 from cardroom.tips.models import HandIn, PoolRule, PoolSheet, WorkedHours
-from fees.models import FeeSchedule
-from fees.services import schedules_seed
 from tests.filing import filed_game, table_settings
 from tests.kept import kept
 

@@ -11,14 +11,12 @@ from typing import Any
 
 import pytest
 
-from cardroom.filings.models import GameFiling
-from cardroom.filings.services import game_draft, game_file
+from cardroom.filings import services
+from cardroom.filings.models import FeeSchedule, GameFiling
 from cardroom.floor.limits import limited_wagers
 from cardroom.people.models import Employment, Role, Staff
 from cardroom.rooms.models import Room
-from fees.models import FeeSchedule
 from fees.rake import OPTION
-from fees.services import schedule_draft, schedule_file
 from games.jurisdictions import jurisdictions
 from games.rotation import Profile
 
@@ -59,6 +57,16 @@ def wide_limits(game: GameFiling, *, ante_by_schedule: bool = True) -> dict[str,
     return {each.key: list(WIDE) for each in wagers}
 
 
+def schedule_draft(*, by: Staff, rulebook: str = "california", **columns: Any) -> FeeSchedule:
+    """Draft a fee schedule."""
+    return services.draft(FeeSchedule(rulebook=rulebook, **columns), by=by)
+
+
+def game_draft(*, by: Staff, **columns: Any) -> GameFiling:
+    """Draft a game."""
+    return services.draft(GameFiling(**columns), by=by)
+
+
 def filed_game(
     room: Room,
     *,
@@ -86,7 +94,7 @@ def filed_game(
     draft = game_draft(
         room=room, number=max(numbers) + 1, rulebook=rulebook, by=by, options=said, rotation=rotation
     )
-    return game_file(game=draft, by=by, effective_from=SINCE, state_reference="GEGA-000123")
+    return services.file(draft, by=by, effective_from=SINCE, state_reference="GEGA-000123")
 
 
 def free_schedule(room: Room, rulebook: str = "california") -> FeeSchedule:
@@ -105,7 +113,7 @@ def free_schedule(room: Room, rulebook: str = "california") -> FeeSchedule:
     draft = schedule_draft(
         room=room, number=number, document=document, by=by, rulebook=rulebook, title="No collection"
     )
-    return schedule_file(schedule=draft, by=by, effective_from=SINCE, state_reference="free")
+    return services.file(draft, by=by, effective_from=SINCE, state_reference="free")
 
 
 def lift_suspensions(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -167,6 +167,8 @@ def _plain_field(each: Input, said: dict[str, Any]) -> serializers.Field[Any, An
             return forms.Day(**said)
         case acts.Signature():
             return Approver(**said)
+        case acts.Json():
+            return forms.Document(**said)
     raise TypeError(f"no body holds {each.name}: {each.kind}")
 
 

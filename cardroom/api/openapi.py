@@ -59,7 +59,7 @@ SPECTACULAR: dict[str, Any] = {
         "RollUpKind": "cardroom.reports.models.RollUp.Kind",
         "JobKind": "cardroom.reports.background.Kind",
         "JobStateName": "cardroom.reports.background.State",
-        "FilingStatus": "cardroom.rooms.filing.Filing.Status",
+        "FilingStatus": "cardroom.filings.models.Filing.Status",
     },
     "SWAGGER_UI_DIST": "SIDECAR",
     "SWAGGER_UI_FAVICON_HREF": "SIDECAR",

@@ -23,13 +23,9 @@ from .views.elsewhere import Docs, Elsewhere, Schema
 from .views.engine import SettleSheet
 from .views.filings import (
     Game,
-    GameFile,
     Games,
-    GameWithdraw,
-    ScheduleFile,
     ScheduleVersion,
     ScheduleVersions,
-    ScheduleWithdraw,
 )
 from .views.long_reports import LongReport, LongReports, LongStatement, LongStatements
 from .views.procedures import (
@@ -80,12 +76,8 @@ VIEWS: dict[str, type[HouseView]] = {
     "rooms/<id:room_id>/schedules": RoomSchedules,
     "rooms/<id:room_id>/schedules/versions": ScheduleVersions,
     "rooms/<id:room_id>/schedules/versions/<id:schedule_id>": ScheduleVersion,
-    "rooms/<id:room_id>/schedules/versions/<id:schedule_id>/file": ScheduleFile,
-    "rooms/<id:room_id>/schedules/versions/<id:schedule_id>/withdraw": ScheduleWithdraw,
     "rooms/<id:room_id>/games": Games,
     "rooms/<id:room_id>/games/<id:game_id>": Game,
-    "rooms/<id:room_id>/games/<id:game_id>/file": GameFile,
-    "rooms/<id:room_id>/games/<id:game_id>/withdraw": GameWithdraw,
     "rooms/<id:room_id>/shifts": Shifts,
     "rooms/<id:room_id>/shifts/<id:shift_id>/report": ShiftReport,
     "rooms/<id:room_id>/reports": Reports,

@@ -61,7 +61,6 @@ INSTALLED_APPS = [
     "cardroom.core",
     "cardroom.rooms",
     "cardroom.people",
-    "fees",
     "cardroom.filings",
     "cardroom.floor",
     "cardroom.drop",

@@ -101,6 +101,10 @@ class ByKey:
     child: Input
 
 
+class Json:
+    """An object of JSON whose keys the act knows, such as a fee schedule or the options of a game."""
+
+
 @dataclasses.dataclass(frozen=True)
 class Group:
     """An object with the keys of a `TypedDict`."""
@@ -117,7 +121,7 @@ class Document:
     """
 
 
-Kind = Whole | Text | Flag | Day | OneOf | Signature | Many | ByKey | Group | Document
+Kind = Whole | Text | Flag | Day | OneOf | Signature | Many | ByKey | Json | Group | Document
 
 
 @dataclasses.dataclass(frozen=True)
@@ -298,7 +302,7 @@ def _input(name: str, hint: Any, default: Any = inspect.Parameter.empty) -> Inpu
         return next((each for each in said if isinstance(each, kind)), None)
 
     label, pick = first(Label), first(Pick)
-    kind = first((Whole, Text, OneOf, Signature, Document)) or _kind(name, hint, first(Size) or Size())
+    kind = first((Whole, Text, OneOf, Signature, Json, Document)) or _kind(name, hint, first(Size) or Size())
     return Input(
         name=name,
         kind=kind,

@@ -17,7 +17,6 @@ from django.contrib.auth.hashers import check_password, make_password
 from django.db import transaction
 from django.utils import timezone
 
-from cardroom.filings.services import games_seed
 from cardroom.floor.acts.decks import deck_inspect, deck_place
 from cardroom.floor.acts.seats import down_start, player_seat
 from cardroom.floor.acts.shifts import shift_open
@@ -27,11 +26,11 @@ from cardroom.floor.models import Shift, Table
 from cardroom.people.models import Employment, Player, Provider, Role, Staff
 from cardroom.rooms.gaming_day import gaming_day
 from cardroom.rooms.models import Room
-from fees.services import schedules_seed
 
 from .boxes import boxes_hung
 from .demo_room import DemoRoom
 from .evening import Evening, evening_play
+from .filings import games_seed, schedules_seed
 from .tips import tips_shared
 
 CODE: Final = "tule-slough-demo"
@@ -190,9 +189,9 @@ def _shift_opened(house: DemoRoom) -> str:
 
 
 def _tables_opened(house: DemoRoom) -> None:
-    game = house.room.game_filings.get(number=1)
+    game = house.room.gamefiling_versions.get(number=1)
     for number, schedule_number, dealer in TABLES:
-        schedule = house.room.fee_schedules.get(number=schedule_number)
+        schedule = house.room.feeschedule_versions.get(number=schedule_number)
         wagers = limited_wagers(game.rulebook, game.options, ante_by_schedule=True)
         house.at(
             number,

@@ -19,9 +19,9 @@ from django.db.models import Max
 from django.utils import timezone
 
 from cardroom.demo.furnish import LICENCE
-from cardroom.filings.models import GameFiling
-from cardroom.filings.selectors import games_filed
-from cardroom.filings.services import game_seed
+from cardroom.filings.errors import NotInForce
+from cardroom.filings.models import FeeSchedule, GameFiling
+from cardroom.filings.selectors import in_force, version_in_force
 from cardroom.floor.acts.bank import offer_answer, offers_ask_again, turn_end, turn_renew
 from cardroom.floor.acts.boxes import box_waive
 from cardroom.floor.acts.commands import Answer, Envelope, RoomCommand, TableCommand
@@ -40,13 +40,12 @@ from cardroom.people.models import Employment, Player, Role, Staff
 from cardroom.people.rights import RIGHTS, Right
 from cardroom.rooms.gaming_day import gaming_day
 from cardroom.rooms.models import Room
-from fees.errors import FeeError
-from fees.models import FeeSchedule
-from fees.selectors import schedule_in_force, schedules_filed
 from games.refusal import Refusal
 from games.rulebook import load_rulebook
 from games.sheet import read_sheet
 from games.terms import read_options
+
+from .filings import game_seed
 
 _SHIFT_NAME = "Replay"
 _WHY_GIVEN_UP = "the next sheet has another bank"
@@ -176,7 +175,7 @@ class Replay:
         if why := self.room.rules_of.why_not(rulebook, day):
             raise BadInput("rulebook_of_another_jurisdiction", why, path="rulebook")
         wanted = read_options(load_rulebook(rulebook), options).options
-        for game in games_filed(self.room, day).filter(rulebook=rulebook):
+        for game in in_force(GameFiling, self.room, day).filter(rulebook=rulebook):
             if game.terms.options == wanted:
                 return game
         if self._filer is None:
@@ -194,10 +193,10 @@ class Replay:
         """The schedule of that number in force; of a sheet that names none one that charges nothing, or the table's."""
         if number is not None:
             try:
-                return schedule_in_force(self.room, number, day)
-            except FeeError as error:
+                return version_in_force(FeeSchedule, self.room, number, day)
+            except NotInForce as error:
                 raise BadInput(error.code, error.message, path="options.fee_schedule") from error
-        filed = list(schedules_filed(self.room, day).filter(rulebook=rulebook))
+        filed = list(in_force(FeeSchedule, self.room, day).filter(rulebook=rulebook))
         free = next((each for each in filed if not any(row.cents for row in each.schedule.tariff)), None)
         return free or next((each for each in filed if each.pk == table.schedule_id), None)
 

@@ -1,1 +1,1 @@
-"""The games that a room offers, as it filed them: rulebook, options and paytables, with the days they are in force."""
+"""What a room files in versions: fee schedules and games. One lifecycle from draft to withdrawal (`services`)."""

@@ -1,9 +1,9 @@
-"""What can go wrong with games as filings. Nothing has been written when one of these is raised."""
+"""What can go wrong with a filing. Nothing has been written when one of these is raised."""
 
 from __future__ import annotations
 
 
-class GameError(Exception):
+class FilingError(Exception):
     """Base of all refusals here: `code` is a stable word for programs, `message` a sentence for people.
 
     `path` names the place in the input, as `options.pair_plus_table`; empty where there is none.
@@ -16,5 +16,9 @@ class GameError(Exception):
         self.path = path
 
 
-class GameConflict(GameError):
+class FilingConflict(FilingError):
     """A proper act, but not beside what is filed already, or not in the filing's present state."""
+
+
+class NotInForce(FilingError):
+    """No filed version is in force on the day that was asked about."""

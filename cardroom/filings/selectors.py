@@ -1,29 +1,65 @@
-"""Which games a room has filed, and which are in force."""
+"""Which versions a room has filed, and which are in force. Each question is asked of a kind, as `FeeSchedule`."""
 
 from __future__ import annotations
 
 import datetime
+from typing import TypeVar
 
 from django.db.models import Q, QuerySet
+from django.utils.text import capfirst
 
 from cardroom.rooms.models import Room
+from fees.diff import Change, changes
+from fees.errors import ScheduleRefused
 
-from .models import GameFiling
+from .errors import NotInForce
+from .models import FeeSchedule, Filing
+
+F = TypeVar("F", bound=Filing)
 
 
-def games_filed(room: Room, on: datetime.date) -> QuerySet[GameFiling]:
-    """Return the versions in force in `room` on the day `on`, by number: at most one of each."""
+def in_force(kind: type[F], room: Room, on: datetime.date) -> QuerySet[F]:
+    """Return the versions in force in `room` on the gaming day `on`, by number: at most one of each."""
+    filed = kind._default_manager.exclude(status=Filing.Status.DRAFT)
+    return filed.filter(
+        Q(effective_to__isnull=True) | Q(effective_to__gt=on), room=room, effective_from__lte=on
+    ).order_by("number")
+
+
+def version_in_force(kind: type[F], room: Room, number: int, on: datetime.date) -> F:
+    """Return the version of `number` that is in force in `room` on the day `on`.
+
+    Raises NotInForce before the first filing, after a withdrawal and for a number that was never filed: there is no
+    such thing as a fee that nobody filed.
+    """
+    found = in_force(kind, room, on).filter(number=number).first()
+    if found is None:
+        raise NotInForce(
+            f"no_{kind.word}_in_force",
+            f"{capfirst(kind._meta.verbose_name)} {number} has no filed version in force in {room} on {on}. "
+            f"Choose another {kind.word}, or have one filed that is.",
+        )
+    return found
+
+
+def versions(kind: type[F], room: Room) -> QuerySet[F]:
+    """Return every version of a kind in `room`, drafts too: by number, the newest version first."""
     return (
-        GameFiling.objects.exclude(status=GameFiling.Status.DRAFT)
-        .filter(Q(effective_to__isnull=True) | Q(effective_to__gt=on), room=room, effective_from__lte=on)
-        .order_by("number")
-    )
-
-
-def game_versions(room: Room) -> QuerySet[GameFiling]:
-    """Return every version of every game of `room`, drafts too: by number, the newest version first."""
-    return (
-        GameFiling.objects.filter(room=room)
+        kind._default_manager.filter(room=room)
         .select_related("filed_by", "approved_by", "room")
         .order_by("number", "-version")
     )
+
+
+def version_before(version: F) -> F | None:
+    """Return the filed version that `version` follows; None for the first."""
+    filed = versions(type(version), version.room).exclude(status=Filing.Status.DRAFT)
+    return filed.filter(number=version.number, version__lt=version.version).first()
+
+
+def changes_since(before: FeeSchedule, version: FeeSchedule) -> tuple[Change, ...] | None:
+    """Return what `version` charges otherwise than `before`; None for a draft that cannot be read yet."""
+    try:
+        return changes(before.document, version.document)
+    except ScheduleRefused:  # its problems are told by themselves
+        return None

@@ -12,13 +12,11 @@ import functools
 from typing import Any
 
 from cardroom.core.acts import ACTS
-from cardroom.filings.models import GameFiling
-from cardroom.filings.selectors import games_filed
+from cardroom.filings.models import FeeSchedule, GameFiling
+from cardroom.filings.selectors import in_force
 from cardroom.people.models import Player, Role, Staff
 from cardroom.people.rights import RIGHTS, Right
 from cardroom.rooms.models import Room
-from fees.models import FeeSchedule
-from fees.selectors import schedules_filed
 from games.rotation import why_not_play_by
 from games.rotation.record import PROVIDER_CLAUSE
 from games.rulebook import load_rulebook
@@ -607,8 +605,7 @@ def _not_in_force(shift: Shift, filing: FeeSchedule | GameFiling, code: str) -> 
 
 def _instead(filing: FeeSchedule | GameFiling, shift: Shift) -> str:
     """What to do about a filing that is no longer in force; it names the version of its number that is."""
-    filed = games_filed if isinstance(filing, GameFiling) else schedules_filed
-    now = filed(shift.room, shift.gaming_day).filter(number=filing.number).first()
+    now = in_force(type(filing), shift.room, shift.gaming_day).filter(number=filing.number).first()
     if now is None:
         return f": no version of it is. {_SET_TABLE}"
     return f": {now} is. The floor sets the table to it between rounds, and puts up its placard."

@@ -5,7 +5,7 @@
     code = "alder-creek"
     gaming_day_starts = 06:00:00
 
-    [[schedule]]        # as in fees.schedule_file, with effective_from and state_reference
+    [[schedule]]        # as in cardroom.filings.schedule_file, with effective_from and state_reference
     [[game]]            # number, rulebook, title, rotation, effective_from, state_reference and [game.options]
     [[table]]           # number, game, schedule, limits, dealing
 
@@ -24,18 +24,14 @@ from django.core.exceptions import ValidationError
 from django.db import models, transaction
 from django.utils import timezone
 
-from cardroom.filings.errors import GameError
-from cardroom.filings.models import GameFiling
-from cardroom.filings.selectors import games_filed
-from cardroom.filings.services import game_draft, game_file
+from cardroom.filings.errors import FilingError
+from cardroom.filings.models import FeeSchedule, Filing, GameFiling
+from cardroom.filings.schedule_file import ScheduleFileRefused, ScheduleSaid, schedule_said, schedule_table
+from cardroom.filings.selectors import in_force
+from cardroom.filings.services import file_at_once
 from cardroom.people.models import Staff
-from cardroom.rooms.filing import Filing
 from cardroom.rooms.gaming_day import gaming_day
 from cardroom.rooms.models import Room
-from fees.errors import FeeError
-from fees.schedule_file import ScheduleFileRefused, ScheduleSaid, schedule_said, schedule_table
-from fees.selectors import schedules_filed
-from fees.services import schedule_draft, schedule_file
 from games.datafile import DataFileError, Entry, read_data
 from games.rulebook import RULEBOOKS, load_rulebook
 from games.tomltext import toml_text
@@ -95,8 +91,8 @@ def written_room(room: Room) -> str:
                 for field in Room._meta.concrete_fields
                 if field.name not in _NO_SETTINGS
             },
-            "schedule": [schedule_table(each) for each in _standing(room.fee_schedules.all(), today)],
-            "game": [_game_table(each) for each in _standing(room.game_filings.all(), today)],
+            "schedule": [schedule_table(each) for each in _standing(room.feeschedule_versions.all(), today)],
+            "game": [_game_table(each) for each in _standing(room.gamefiling_versions.all(), today)],
             "table": [_table_table(each) for each in room.tables.select_related("game", "schedule")],
         }
     )
@@ -206,21 +202,19 @@ def _file_schedule(place: Entry, room: Room, said: ScheduleSaid, by: Staff) -> N
         missing = "effective_from" if said.effective_from is None else "state_reference"
         raise place.error(missing, "is missing: a room is set up with what was filed")
     try:
-        draft = schedule_draft(
-            room=room,
-            number=said.number,
-            document=said.document,
-            by=by,
-            title=said.title,
-            rulebook=said.rulebook,
-        )
-        schedule_file(
-            schedule=draft,
+        file_at_once(
+            FeeSchedule(
+                room=room,
+                number=said.number,
+                document=said.document,
+                title=said.title,
+                rulebook=said.rulebook,
+            ),
             by=by,
             effective_from=said.effective_from,
             state_reference=said.state_reference,
         )
-    except FeeError as error:
+    except FilingError as error:
         raise place.error("", f"cannot be filed: {error.message}") from None
 
 
@@ -232,17 +226,15 @@ def _file_game(entry: Entry, room: Room, by: Staff) -> None:
     options = _options(entry, rulebook)
     entry.done()
     try:
-        draft = game_draft(
-            room=room,
-            number=number,
-            rulebook=rulebook,
+        file_at_once(
+            GameFiling(
+                room=room, number=number, rulebook=rulebook, options=options, rotation=rotation, title=title
+            ),
             by=by,
-            options=options,
-            rotation=rotation,
-            title=title,
+            effective_from=effective_from,
+            state_reference=state_reference,
         )
-        game_file(game=draft, by=by, effective_from=effective_from, state_reference=state_reference)
-    except GameError as error:
+    except FilingError as error:
         raise entry.error(error.path, f"cannot be filed: {error.message}") from None
 
 
@@ -289,9 +281,9 @@ def _played(entry: Entry, room: Room, today: datetime.date) -> dict[str, Any]:
     """What `table_set` is told: filings in force by their numbers, and limits; nothing for a table without a game."""
     settings: dict[str, Any] = {}
     if entry.has("game"):
-        settings["game_id"] = _filed(entry, "game", games_filed(room, today))
+        settings["game_id"] = _filed(entry, "game", in_force(GameFiling, room, today))
     if entry.has("schedule"):
-        settings["schedule_id"] = _filed(entry, "schedule", schedules_filed(room, today))
+        settings["schedule_id"] = _filed(entry, "schedule", in_force(FeeSchedule, room, today))
     if entry.has("recording"):
         settings["recording"] = entry.text("recording")
     if entry.has("wager_limits"):

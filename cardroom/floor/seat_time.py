@@ -7,8 +7,8 @@ import datetime
 from collections.abc import Iterable, Mapping
 from typing import Any
 
+from cardroom.filings.models import FeeSchedule
 from cardroom.people.models import Staff
-from fees.models import FeeSchedule
 from fees.seat_time import TimeRate, periods_begun
 from games.money import dollars
 

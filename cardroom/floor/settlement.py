@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from fees.models import FeeSchedule
+from cardroom.filings.models import FeeSchedule
 from fees.quote import Ante, quote
 from games.round_fees import round_fees
 from games.settle import settle_wagers

@@ -14,10 +14,10 @@ from typing import Any, Final, TypedDict
 
 from django.db.models import QuerySet
 
+from cardroom.filings.models import FeeSchedule
 from cardroom.floor.models import Round
 from fees.document import WAGER
 from fees.errors import FeeError
-from fees.models import FeeSchedule
 from fees.quote import Ante, quote, waived_seats
 from fees.rates import Schedule
 from games.round_fees import round_fees

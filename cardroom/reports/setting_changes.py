@@ -18,6 +18,7 @@ from django.db.models import Field, ForeignKey, Model, Q
 
 from cardroom.documents.document import Kind
 from cardroom.documents.formatting import money, said
+from cardroom.filings.models import FeeSchedule
 from cardroom.floor.models import Deck
 from cardroom.people.models import Employment, Staff
 from cardroom.rooms.models import Room
@@ -25,7 +26,6 @@ from cardroom.tips.models import PoolRule
 from cardroom.tips.reads.rules import rule_in_words
 from fees import diff
 from fees.errors import ScheduleRefused
-from fees.models import FeeSchedule
 
 ADDED, CHANGED, REMOVED = "added", "changed", "removed"
 DECK, TIP_RULE = "deck", "rule for tips"

@@ -7,14 +7,14 @@ import datetime
 from collections.abc import Iterator
 from itertools import groupby
 
+from cardroom.filings.models import FeeSchedule
+from cardroom.filings.selectors import changes_since, version_before, versions
 from cardroom.rooms.models import Room
 from fees.charges import Band
 from fees.cliffs import Cliff, cliffs
 from fees.diff import Change
 from fees.document import BANK
-from fees.models import FeeSchedule
 from fees.rates import Problem, Schedule, problems
-from fees.selectors import changes_since, schedule_versions, version_before
 
 #: The staircase of the bank's fees, in pixels.
 COLUMN, HEIGHT, TOP, FOOT = 152, 168, 36, 44
@@ -90,14 +90,14 @@ class Series:
 
 def series_of(room: Room, on: datetime.date, *, with_drafts: bool) -> list[Series]:
     """Return the schedules of `room` by number, as they stand on the day `on`. Drafts are for those who file."""
-    versions = (
+    shown = (
         version
-        for version in schedule_versions(room)
+        for version in versions(FeeSchedule, room)
         if with_drafts or version.status != FeeSchedule.Status.DRAFT
     )
     return [
         Series(number, [(version, version.in_force(on)) for version in group])
-        for number, group in groupby(versions, key=lambda each: each.number)
+        for number, group in groupby(shown, key=lambda each: each.number)
     ]
 
 

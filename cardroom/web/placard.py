@@ -12,12 +12,11 @@ import json
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from cardroom.filings.models import GameFiling
+from cardroom.filings.models import FeeSchedule, GameFiling
 from cardroom.floor.limits import TIPS
 from cardroom.floor.models import Table
 from cardroom.floor.reads.settings import last_set
 from cardroom.floor.reads.views import profile_of
-from fees.models import FeeSchedule
 from fees.rates import Schedule
 from games.odds.listing import OddsRow, Situation
 from games.posting import Posting, Section, Statement, posting_of

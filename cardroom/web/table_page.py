@@ -10,7 +10,8 @@ from typing import Any
 from django.utils import timezone
 
 from cardroom.core.acts import Signature
-from cardroom.filings.selectors import games_filed
+from cardroom.filings.models import FeeSchedule, GameFiling
+from cardroom.filings.selectors import in_force
 from cardroom.floor.checks import TAKE_BACK, why_not
 from cardroom.floor.errors import WhyNot
 from cardroom.floor.models import Round, Table
@@ -23,8 +24,6 @@ from cardroom.floor.reads.views import TableView
 from cardroom.floor.reads.waiting import Waiting, waiting_at
 from cardroom.people.rights import Right
 from cardroom.rooms.gaming_day import gaming_day
-from fees.models import FeeSchedule
-from fees.selectors import schedules_filed
 from games.rotation import Step
 from games.rotation.window import Window
 
@@ -265,8 +264,8 @@ def new_form(act: PageAct, view: TableView, powers: Powers, data: Any = None) ->
         options["dealers"] = [(staff.pk, str(staff)) for staff in dealers_of(view.table.room)]
     if act.slug == "settings":
         today = gaming_day(view.table.room, timezone.now())
-        filed = schedules_filed(view.table.room, today)
-        options["games"] = list(games_filed(view.table.room, today))
+        filed = in_force(FeeSchedule, view.table.room, today)
+        options["games"] = list(in_force(GameFiling, view.table.room, today))
         options["schedules"] = [(s.pk, _filed_as(s, view.table.rulebook)) for s in filed]
     if act.slug == "bank" and data is None:
         options["initial"] = {"bank_wager_cents": last_bank_wager(view), "repeat_bets": True}

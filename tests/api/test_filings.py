@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 from django.utils import timezone
 
+from cardroom.filings.models import FeeSchedule
 from cardroom.floor.models import JournalEntry
-from fees.models import FeeSchedule
 from tests.cast import PASSWORD, Cast, written
 from tests.fees.documents import OPTION_1, band, player, with_lines
 

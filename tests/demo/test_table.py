@@ -255,7 +255,7 @@ def set_house(house: House) -> House:
 
 
 def by_schedule(house: House, number: int) -> Charge:
-    return Charge(filed_game(house.room), house.room.fee_schedules.get(number=number))
+    return Charge(filed_game(house.room), house.room.feeschedule_versions.get(number=number))
 
 
 def charge(house: House, charge: Charge) -> None:

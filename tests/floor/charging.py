@@ -5,13 +5,13 @@ from __future__ import annotations
 import datetime
 from typing import Any
 
+from cardroom.filings import services
+from cardroom.filings.models import FeeSchedule
 from cardroom.floor.acts.tables import table_set
 from cardroom.floor.models import Round
 from cardroom.people.models import Role
-from fees.models import FeeSchedule
-from fees.services import schedule_draft, schedule_file
 from tests.fees.documents import band, bank, jackpot, player, timed, waiver, with_head
-from tests.filing import table_settings
+from tests.filing import schedule_draft, table_settings
 
 from .house import House
 
@@ -37,9 +37,7 @@ def filed(house: House, document: dict[str, Any], number: int = 9) -> FeeSchedul
     """File `document` as schedule `number` of the room, in force since the beginning of 2025."""
     by = house.people[Role.ROOM_MANAGER]
     draft = schedule_draft(room=house.room, number=number, document=document, by=by)
-    return schedule_file(
-        schedule=draft, by=by, effective_from=datetime.date(2025, 1, 1), state_reference="test"
-    )
+    return services.file(draft, by=by, effective_from=datetime.date(2025, 1, 1), state_reference="test")
 
 
 def charge(house: House, document: dict[str, Any], number: int = 9) -> FeeSchedule:

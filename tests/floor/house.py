@@ -5,6 +5,7 @@ from __future__ import annotations
 import itertools
 from typing import Any, Self
 
+from cardroom.demo.filings import schedules_seed
 from cardroom.drop.acts.boxes import boxes_place
 from cardroom.floor.acts.bank import offer_answer
 from cardroom.floor.acts.commands import Envelope, RoomCommand, TableCommand
@@ -15,7 +16,6 @@ from cardroom.floor.acts.tables import table_open, table_set
 from cardroom.floor.models import Table
 from cardroom.people.models import Employment, Player, Role, Staff
 from cardroom.rooms.models import Room
-from fees.services import schedules_seed
 from tests.filing import table_settings
 from tests.kept import kept
 
@@ -75,7 +75,7 @@ class House:
     def open(self, *, schedule: int | None = 1, seats: tuple[int, ...] = (1, 2, 3, 4, 5, 6, 7)) -> None:
         """Open a shift and the table on the numbered schedule, with a dealer and players at `seats`."""
         self.send_room(shift_open, name="Swing")
-        filed = None if schedule is None else self.room.fee_schedules.get(number=schedule)
+        filed = None if schedule is None else self.room.feeschedule_versions.get(number=schedule)
         self.send(table_set, self.floor, **table_settings(self.room, schedule_id=filed and filed.pk))
         self.send(table_open, self.floor)
         if self.hangs_boxes:

@@ -9,9 +9,8 @@ import pytest
 from django.db import IntegrityError, transaction
 from django.utils import timezone
 
-from cardroom.filings.errors import GameError
+from cardroom.filings.errors import FilingError
 from cardroom.filings.models import GameFiling
-from cardroom.filings.services import game_draft
 from cardroom.floor.acts.rounds import (
     bets_close,
     bets_place,
@@ -26,10 +25,8 @@ from cardroom.floor.errors import FloorError
 from cardroom.floor.limits import limited_at, limits_missing
 from cardroom.floor.models import Round, Table
 from cardroom.rooms.models import Room
-from fees.errors import FeeError
-from fees.services import schedule_draft
 from tests.cast import BANK_HAND, HANDS, Cast, sheet, written
-from tests.filing import filed_game, lift_suspensions, table_settings
+from tests.filing import filed_game, game_draft, lift_suspensions, schedule_draft, table_settings
 from tests.floor.house import House
 
 pytestmark = pytest.mark.postgresql
@@ -199,12 +196,12 @@ class TestWhatIsFiled:
         self, cast: Cast, rulebook: str
     ) -> None:
         by = cast.people["compliance"]
-        with pytest.raises(GameError) as raised:
+        with pytest.raises(FilingError) as raised:
             game_draft(room=cast.room, number=9, rulebook=rulebook, by=by)
         assert raised.value.code == "rulebook_of_another_jurisdiction"
         assert "California" in raised.value.message
         document = cast.schedule(1).document
-        with pytest.raises(FeeError) as refused:
+        with pytest.raises(FilingError) as refused:
             schedule_draft(room=cast.room, number=9, document=document, by=by, rulebook=rulebook)
         assert refused.value.code == "rulebook_of_another_jurisdiction"
 

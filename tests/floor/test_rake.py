@@ -10,7 +10,9 @@ import pytest
 from django.db import IntegrityError, transaction
 
 from cardroom.demo.replay import Replay
-from cardroom.filings.errors import GameError
+from cardroom.filings import services
+from cardroom.filings.errors import FilingError
+from cardroom.filings.models import FeeSchedule
 from cardroom.floor.acts.bank import offer_answer
 from cardroom.floor.acts.corrections import round_correct
 from cardroom.floor.acts.rounds import bets_close, round_open, round_record, round_void
@@ -23,9 +25,7 @@ from cardroom.floor.reads.bets import rake_preview
 from cardroom.floor.reads.views import table_view
 from cardroom.people.models import Player, Role
 from cardroom.rooms.models import Room
-from fees.models import FeeSchedule
-from fees.services import schedule_draft, schedule_file
-from tests.filing import filed_game, table_settings
+from tests.filing import filed_game, schedule_draft, table_settings
 
 from .house import BANK_HAND, HANDS, House
 from .test_corrections import as_recorded, balances
@@ -53,10 +53,10 @@ def filed_schedule(house: House) -> FeeSchedule:
     """A schedule of fees that the room has filed for the designated player's game."""
     by = house.people[Role.ROOM_MANAGER]
     house.room.refresh_from_db()  # it has gone over to another jurisdiction
-    document = house.room.fee_schedules.get(number=1).document
+    document = house.room.feeschedule_versions.get(number=1).document
     draft = schedule_draft(room=house.room, number=8, document=document, by=by, rulebook="designated_player")
-    return schedule_file(
-        schedule=draft, by=by, effective_from=datetime.date(2026, 1, 1), state_reference="test filing 8"
+    return services.file(
+        draft, by=by, effective_from=datetime.date(2026, 1, 1), state_reference="test filing 8"
     )
 
 
@@ -97,7 +97,7 @@ class TestSetting:
         ],
     )
     def test_what_is_no_rake_of_the_game_is_not_filed(self, raked: House, rake: dict[str, Any]) -> None:
-        with pytest.raises(GameError) as caught:
+        with pytest.raises(FilingError) as caught:
             settings(raked, rake)
         assert (caught.value.code, caught.value.path) == ("bad_option", "options.house_rake")
 

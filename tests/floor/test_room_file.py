@@ -10,16 +10,15 @@ import pytest
 from django.core.management import CommandError, call_command
 from django.utils import timezone
 
-from cardroom.filings.models import GameFiling
-from cardroom.filings.services import game_draft, game_file
+from cardroom.filings import services
+from cardroom.filings.models import FeeSchedule, GameFiling
 from cardroom.floor.acts.tables import table_set
 from cardroom.floor.models import JournalEntry, Table
 from cardroom.floor.room_file import RoomFileRefused, room_set_up, written_room
 from cardroom.rooms.models import Room
-from fees.models import FeeSchedule
-from fees.services import schedule_draft, schedule_file
 from tests.cast import Cast
 from tests.fees.documents import OPTION_1, band, timed, waiver, with_lines
+from tests.filing import game_draft, schedule_draft
 
 FILED = {"effective_from": datetime.date(2025, 1, 1), "state_reference": "GEGA “7” \\ é"}
 
@@ -37,15 +36,15 @@ def text(cast: Cast) -> str:
     assert cast.game.number == 1
     own = {"coverage": "net", "forfeits": "first"}
     draft = game_draft(room=room, number=2, rulebook="california", by=by, options=own, rotation="intervening")
-    game_file(game=draft, by=by, **FILED)
+    services.file(draft, by=by, **FILED)
     odd = with_lines(timed("hour", 50), band(500, None, 0))
     schedule = schedule_draft(
         room=room, number=3, document={**odd, "waivers": [waiver("short", "bank")]}, by=by
     )
-    schedule_file(schedule=schedule, by=by, **FILED)
+    services.file(schedule, by=by, **FILED)
     tomorrow = timezone.localdate(timezone=room.zone) + datetime.timedelta(days=1)
     coming = schedule_draft(room=room, number=1, document=OPTION_1, by=by, title="Coming")
-    schedule_file(schedule=coming, by=by, effective_from=tomorrow, state_reference="BGC 9")
+    services.file(coming, by=by, effective_from=tomorrow, state_reference="BGC 9")
     schedule_draft(room=room, number=8, document={}, by=by)
     limits = {"pair_plus": [100, 10000]}
     filed = {"game_id": cast.game.pk, "schedule_id": cast.schedule(2).pk}

@@ -184,7 +184,7 @@ def test_a_bad_wager_names_its_place(open_house: House, bets: list[Any], code: s
 
 
 def test_wagers_outside_the_tables_own_limits_are_refused(open_house: House) -> None:
-    schedule = open_house.room.fee_schedules.get(number=1)
+    schedule = open_house.room.feeschedule_versions.get(number=1)
     limits = {"pair_plus": [100, 5000]}
     settings = table_settings(open_house.room, schedule_id=schedule.pk, wager_limits=limits)
     open_house.send(table_set, open_house.floor, **settings)
@@ -411,7 +411,7 @@ class TestScheduleInForce:
 
 def close_schedule(house: House) -> int:
     """Withdraw schedule 1 as of the gaming day of the open shift; return its id."""
-    schedule = house.room.fee_schedules.get(number=1)
+    schedule = house.room.feeschedule_versions.get(number=1)
     day = Shift.objects.get(closed_at__isnull=True).gaming_day
     type(schedule).objects.filter(pk=schedule.pk).update(status="withdrawn", effective_to=day)
     return schedule.pk

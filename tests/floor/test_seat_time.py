@@ -127,8 +127,8 @@ def test_what_is_owed_moves_with_a_player_and_is_let_go_on_record_with_one_who_l
 
 def test_a_change_of_the_fees_begins_anew(house: House, clock: time_machine.Traveller) -> None:
     until(clock, 21, 31)
-    by_the_round = house.room.fee_schedules.get(number=1)
-    by_time = house.room.fee_schedules.get(number=9)
+    by_the_round = house.room.feeschedule_versions.get(number=1)
+    by_time = house.room.feeschedule_versions.get(number=9)
     for schedule in (by_the_round, by_time):
         house.send(
             table_set,

@@ -12,6 +12,7 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
+from cardroom.filings import services
 from cardroom.floor.acts.corrections import round_correct
 from cardroom.floor.acts.decks import deck_place, deck_retire
 from cardroom.floor.acts.rounds import round_record
@@ -25,10 +26,9 @@ from cardroom.reports.services import shift_report_make
 from cardroom.rooms.gaming_day import gaming_day
 from cardroom.rooms.models import Room
 from cardroom.tips.acts.rules import pool_rule_set
-from fees.services import schedule_discard, schedule_draft, schedule_edit
 from tests.cast import Cast
 from tests.fees.documents import OPTION_1, player, with_lines
-from tests.filing import table_settings
+from tests.filing import schedule_draft, table_settings
 from tests.floor.test_corrections import as_recorded
 
 from .acts import as_superuser
@@ -223,8 +223,8 @@ def test_a_change_of_a_schedules_draft_is_told_fee_by_fee_and_a_draft_that_went_
     by = cast.people["compliance"]
     draft = schedule_draft(room=cast.room, number=1, document=OPTION_1, by=by)
     dearer = with_lines(player(150), *OPTION_1["lines"][1:])
-    schedule_edit(schedule=draft, by=by, document=dearer, title=draft.title)
-    schedule_discard(schedule=draft, by=by)
+    services.edit(draft, by=by, document=dearer, title=draft.title)
+    services.discard(draft, by=by)
     found = rows(drawn(cast, "settings", options={"kind": "fee schedule"}), "changes")
     told = [
         (row["row"], row["what"], row["element"], row["before"], row["after"], row["by"]) for row in found

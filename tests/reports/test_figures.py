@@ -63,7 +63,7 @@ def test_every_figure_of_a_shift_worked_by_hand(open_house: House) -> None:
 
     assert made.sums["differences"] == []
     assert made.sums["over_limit"] == []
-    schedule = house.room.fee_schedules.get(number=1)
+    schedule = house.room.feeschedule_versions.get(number=1)
     low = {"schedule": schedule.pk, "number": 1, "version": schedule.version, "fee_cents": 100}
     high = {**low, "fee_cents": 200}
     first = Round.objects.get(number=1)
@@ -113,7 +113,7 @@ def test_the_total_is_the_sum_of_its_tables_band_by_band(open_house: House) -> N
     from cardroom.floor.acts.seats import down_start, player_seat
     from cardroom.floor.acts.tables import table_open, table_set
 
-    schedule = house.room.fee_schedules.get(number=1)
+    schedule = house.room.feeschedule_versions.get(number=1)
     house.send(
         table_set,
         house.floor,

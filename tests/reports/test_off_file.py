@@ -7,12 +7,11 @@ from typing import Any
 import pytest
 
 from cardroom.documents.document import Mark
-from cardroom.filings.models import GameFiling
+from cardroom.filings.models import FeeSchedule, GameFiling
 from cardroom.floor.acts.rounds import round_record
 from cardroom.floor.models import Round
 from cardroom.reports.recomputing import compute_again
 from cardroom.rooms.models import Room
-from fees.models import FeeSchedule
 from tests.cast import Cast, sheet
 
 from .acts import as_superuser

@@ -57,7 +57,7 @@ def test_no_such_day_is_no_fault(cast: Cast, day: str) -> None:
 @pytest.mark.parametrize("day", DAYS)
 def test_nothing_is_filed_for_no_such_day(cast: Cast, day: str) -> None:
     client = browser(cast, "compliance")
-    before = cast.room.fee_schedules.count()
+    before = cast.room.feeschedule_versions.count()
     document: dict[str, object] = {"ante_min_cents": 500, "ante_max_cents": None, "lines": []}
     answer = client.post(
         f"/api/rooms/{cast.room.pk}/schedules/versions",
@@ -66,7 +66,7 @@ def test_nothing_is_filed_for_no_such_day(cast: Cast, day: str) -> None:
         headers={"If-Match": '"1"', "Idempotency-Key": "days"},
     )
     assert (answer.status_code, answer.json()["error"]["path"]) == (400, "effective_from")
-    assert cast.room.fee_schedules.count() == before
+    assert cast.room.feeschedule_versions.count() == before
 
 
 @pytest.mark.parametrize("number", NUMBERS)

@@ -10,14 +10,14 @@ import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.utils import timezone
 
+from cardroom.filings.models import FeeSchedule
+from cardroom.filings.schedule_file import ScheduleFileRefused, read_schedule_file, written_schedule
 from cardroom.floor.models import JournalEntry
 from cardroom.web.forms.schedule import KINDS, fits_form
 from fees.document import BANDS, RATES
-from fees.models import FeeSchedule
-from fees.schedule_file import ScheduleFileRefused, read_schedule_file, written_schedule
-from fees.services import schedule_draft
 from tests.cast import PASSWORD, Cast, written
 from tests.fees.documents import OPTION_1, band, jackpot, own, player, timed, wager, waiver, with_lines
+from tests.filing import schedule_draft
 from tests.web.conftest import Form, Person
 
 Who = Callable[[str], Person]

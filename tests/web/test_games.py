@@ -10,7 +10,6 @@ import pytest
 from django.utils import timezone
 
 from cardroom.filings.models import GameFiling
-from cardroom.filings.services import game_draft
 from cardroom.floor.acts.tables import table_set
 from cardroom.floor.models import Table
 from cardroom.web.placard import rules_placard, table_placard
@@ -21,7 +20,7 @@ from games.rulebook import RULEBOOKS, load_rulebook
 from games.terms import read_options
 from tests.cast import PASSWORD, Cast, written
 from tests.fees.documents import OPTION_1, band, jackpot, own, player, timed, wager, waiver, with_lines
-from tests.filing import table_settings
+from tests.filing import game_draft, table_settings
 from tests.pdf_text import pages_of
 from tests.web.conftest import Form, Person
 

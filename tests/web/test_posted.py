@@ -15,16 +15,16 @@ from django.test import Client
 from django.utils import timezone
 from reportlab.platypus import Paragraph, Table
 
+from cardroom.filings import services
 from cardroom.floor.acts.tables import table_set
 from cardroom.floor.models import Table as FloorTable
 from cardroom.web.forms.choices import ChoicesForm
 from cardroom.web.placard import Placard, rules_placard, table_placard
 from cardroom.web.placard_pdf import placard_story
-from fees.services import schedule_draft, schedule_file
 from games.rulebook import RULEBOOKS, load_rulebook
 from games.terms import read_options
 from tests.cast import Cast
-from tests.filing import table_settings
+from tests.filing import schedule_draft, table_settings
 from tests.pdf_text import pages_of
 from tests.web.conftest import Person
 
@@ -151,7 +151,7 @@ def test_a_new_version_of_the_fee_schedule_is_another_placard(
     manager = cast.people["room_manager"]
     draft = schedule_draft(room=cast.room, by=manager, number=1, title=filed.title, document=document)
     later = timezone.now() + datetime.timedelta(days=2)
-    newer = schedule_file(schedule=draft, by=manager, effective_from=later.date(), state_reference="BGC-2")
+    newer = services.file(draft, by=manager, effective_from=later.date(), state_reference="BGC-2")
     with time_machine.travel(later + datetime.timedelta(days=1)):
         set_table(cast, schedule_id=newer.pk)
         shown = screen(person("floor").open(f"/tables/{cast.table.pk}/placard/"))

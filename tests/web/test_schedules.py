@@ -9,12 +9,13 @@ from collections.abc import Callable
 import pytest
 from django.utils import timezone
 
+from cardroom.filings import services
+from cardroom.filings.models import FeeSchedule
 from cardroom.rooms.gaming_day import gaming_day
-from fees.models import FeeSchedule
-from fees.services import schedule_draft, schedule_file
 from games.rulebook import load_rulebook
 from tests.cast import Cast
 from tests.fees.documents import band, player, with_lines
+from tests.filing import schedule_draft
 from tests.web.conftest import Person
 
 STEPS = with_lines(player(100), band(500, 10000, 100), band(10100, 50000, 200), band(50100, None, 500))
@@ -86,9 +87,7 @@ def test_an_outsider_finds_no_schedules(cast: Cast, person: Who) -> None:
 
 def test_a_version_that_comes_is_not_in_force_yet(cast: Cast, second: FeeSchedule, person: Who) -> None:
     comes = gaming_day(cast.room, timezone.now()) + datetime.timedelta(days=9)
-    schedule_file(
-        schedule=second, by=cast.people["compliance"], effective_from=comes, state_reference="BGC 7"
-    )
+    services.file(second, by=cast.people["compliance"], effective_from=comes, state_reference="BGC 7")
     page = person("inspector").open(address(cast)).content.decode()
     assert page.count("✓ in force") == 2  # schedule 2, and of schedule 1 the first version still
     assert "BGC 7" in page

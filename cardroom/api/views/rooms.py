@@ -6,6 +6,8 @@ from django.utils import timezone
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from cardroom.filings.models import FeeSchedule
+from cardroom.filings.selectors import in_force
 from cardroom.floor.reads.reach import room_in_reach, rooms_with_roles
 from cardroom.floor.reads.records import (
     dealers_of,
@@ -18,7 +20,6 @@ from cardroom.floor.reads.records import (
 from cardroom.floor.reads.state import filing_name
 from cardroom.people.rights import roles_of
 from cardroom.rooms.gaming_day import gaming_day
-from fees.selectors import schedules_filed
 
 from .. import answers, bodies
 from ..base import HouseView, versioned
@@ -81,4 +82,4 @@ class RoomSchedules(HouseView):
     def get(self, request: Request, room_id: int) -> Response:
         room = room_in_reach(signed_in(request), room_id)
         today = gaming_day(room, timezone.now())
-        return Response([filing_name(schedule) for schedule in schedules_filed(room, today)])
+        return Response([filing_name(schedule) for schedule in in_force(FeeSchedule, room, today)])

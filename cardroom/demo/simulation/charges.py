@@ -7,10 +7,9 @@ import itertools
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from cardroom.filings.models import GameFiling
+from cardroom.filings.models import FeeSchedule, GameFiling
 from cardroom.floor.limits import limited_wagers, limits_proposed
 from cardroom.floor.models import Table
-from fees.models import FeeSchedule
 from fees.rake import OPTION
 from games.collection import ALL, ALL_BUT_BANK, BANK_ONLY, Rake
 

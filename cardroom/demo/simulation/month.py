@@ -11,7 +11,7 @@ from collections.abc import Generator, Iterable, Iterator
 
 from django.db import connection, transaction
 
-from cardroom.filings.models import GameFiling
+from cardroom.filings.models import FeeSchedule, GameFiling
 from cardroom.floor.acts.commands import AtRoom
 from cardroom.floor.acts.decks import deck_inspect, deck_place
 from cardroom.floor.acts.shifts import close_shift, shift_close, shift_open
@@ -21,7 +21,6 @@ from cardroom.floor.models import Deck, Round, Shift, Table
 from cardroom.people.models import Staff
 from cardroom.rooms.gaming_day import gaming_day, gaming_day_bounds
 from cardroom.rooms.models import Room
-from fees.models import FeeSchedule
 
 from .charges import RAKED_LIMITS, RULEBOOK, Charge, charges_of
 from .drop import CountRoom

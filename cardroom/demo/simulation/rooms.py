@@ -6,14 +6,13 @@ from django.db import transaction
 
 from cardroom.demo.furnish import CODE, LICENCE, STAFF, TIME_ZONE, room_made
 from cardroom.filings.models import GameFiling
-from cardroom.filings.services import game_seed, games_seed
 from cardroom.floor.models import Shift
 from cardroom.people.models import Employment, Provider, Role, Staff
 from cardroom.rooms.models import Room
 from fees.printed import printed_schedules
-from fees.services import schedule_seed, schedules_seed
 from games.jurisdictions import CALIFORNIA
 
+from ..filings import game_seed, games_seed, schedule_seed, schedules_seed
 from .charges import RAKED_RULEBOOK, RULEBOOK, raked_options
 from .month import SimulationRefused
 

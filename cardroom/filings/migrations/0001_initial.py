@@ -15,12 +15,18 @@ class Migration(migrations.Migration):
 
     operations = [
         migrations.CreateModel(
-            name="HistoricalGameFiling",
+            name="HistoricalFeeSchedule",
             fields=[
                 (
                     "id",
                     models.BigIntegerField(auto_created=True, blank=True, db_index=True, verbose_name="ID"),
                 ),
+                (
+                    "number",
+                    models.PositiveSmallIntegerField(help_text="The number of what is filed, in this room."),
+                ),
+                ("version", models.PositiveSmallIntegerField(editable=False)),
+                ("title", models.CharField(max_length=80)),
                 (
                     "status",
                     models.CharField(
@@ -45,6 +51,10 @@ class Migration(migrations.Migration):
                         null=True,
                     ),
                 ),
+                ("filed_at", models.DateTimeField(blank=True, editable=False, null=True)),
+                ("created_at", models.DateTimeField(default=django.utils.timezone.now, editable=False)),
+                ("history_change_reason", models.CharField(max_length=200, null=True)),
+                ("rulebook", models.CharField(help_text="Id of the rulebook of the game.", max_length=40)),
                 (
                     "state_reference",
                     models.CharField(
@@ -53,12 +63,121 @@ class Migration(migrations.Migration):
                         max_length=80,
                     ),
                 ),
-                ("filed_at", models.DateTimeField(blank=True, editable=False, null=True)),
-                ("created_at", models.DateTimeField(default=django.utils.timezone.now, editable=False)),
-                ("rulebook", models.CharField(help_text="Id of the rulebook that is played.", max_length=40)),
-                ("number", models.PositiveSmallIntegerField(help_text="The game's number in this room.")),
+                (
+                    "document",
+                    models.JSONField(help_text="Table limit and fees, in whole cents, each with its clause."),
+                ),
+                ("history_id", models.AutoField(primary_key=True, serialize=False)),
+                ("history_date", models.DateTimeField(db_index=True)),
+                (
+                    "history_type",
+                    models.CharField(
+                        choices=[("+", "Created"), ("~", "Changed"), ("-", "Deleted")], max_length=1
+                    ),
+                ),
+                (
+                    "approved_by",
+                    models.ForeignKey(
+                        blank=True,
+                        db_constraint=False,
+                        editable=False,
+                        help_text="The second person who signed the filing; empty: filed by one, or as a room was set up.",
+                        null=True,
+                        on_delete=django.db.models.deletion.DO_NOTHING,
+                        related_name="+",
+                        to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
+                (
+                    "filed_by",
+                    models.ForeignKey(
+                        blank=True,
+                        db_constraint=False,
+                        editable=False,
+                        null=True,
+                        on_delete=django.db.models.deletion.DO_NOTHING,
+                        related_name="+",
+                        to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
+                (
+                    "history_user",
+                    models.ForeignKey(
+                        null=True,
+                        on_delete=django.db.models.deletion.SET_NULL,
+                        related_name="+",
+                        to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
+                (
+                    "room",
+                    models.ForeignKey(
+                        blank=True,
+                        db_constraint=False,
+                        null=True,
+                        on_delete=django.db.models.deletion.DO_NOTHING,
+                        related_name="+",
+                        to="rooms.room",
+                    ),
+                ),
+            ],
+            options={
+                "verbose_name": "historical fee schedule",
+                "verbose_name_plural": "historical fee schedules",
+                "ordering": ("-history_date", "-history_id"),
+                "get_latest_by": ("history_date", "history_id"),
+            },
+            bases=(simple_history.models.HistoricalChanges, models.Model),
+        ),
+        migrations.CreateModel(
+            name="HistoricalGameFiling",
+            fields=[
+                (
+                    "id",
+                    models.BigIntegerField(auto_created=True, blank=True, db_index=True, verbose_name="ID"),
+                ),
+                (
+                    "number",
+                    models.PositiveSmallIntegerField(help_text="The number of what is filed, in this room."),
+                ),
                 ("version", models.PositiveSmallIntegerField(editable=False)),
                 ("title", models.CharField(max_length=80)),
+                (
+                    "status",
+                    models.CharField(
+                        choices=[
+                            ("draft", "draft"),
+                            ("filed", "filed"),
+                            ("superseded", "superseded"),
+                            ("withdrawn", "withdrawn"),
+                        ],
+                        default="draft",
+                        editable=False,
+                        max_length=10,
+                    ),
+                ),
+                ("effective_from", models.DateField(blank=True, help_text="First day in force.", null=True)),
+                (
+                    "effective_to",
+                    models.DateField(
+                        blank=True,
+                        editable=False,
+                        help_text="First day no longer in force; empty: until further notice.",
+                        null=True,
+                    ),
+                ),
+                ("filed_at", models.DateTimeField(blank=True, editable=False, null=True)),
+                ("created_at", models.DateTimeField(default=django.utils.timezone.now, editable=False)),
+                ("history_change_reason", models.CharField(max_length=200, null=True)),
+                ("rulebook", models.CharField(help_text="Id of the rulebook of the game.", max_length=40)),
+                (
+                    "state_reference",
+                    models.CharField(
+                        blank=True,
+                        help_text="The Bureau's number of the filing, or of the letter that approves it.",
+                        max_length=80,
+                    ),
+                ),
                 (
                     "options",
                     models.JSONField(
@@ -76,7 +195,6 @@ class Migration(migrations.Migration):
                         max_length=40,
                     ),
                 ),
-                ("history_change_reason", models.CharField(max_length=200, null=True)),
                 ("history_id", models.AutoField(primary_key=True, serialize=False)),
                 ("history_date", models.DateTimeField(db_index=True)),
                 (
@@ -91,7 +209,7 @@ class Migration(migrations.Migration):
                         blank=True,
                         db_constraint=False,
                         editable=False,
-                        help_text="The second person who signed the filing; empty: filed as a room was set up, or before it took two.",
+                        help_text="The second person who signed the filing; empty: filed by one, or as a room was set up.",
                         null=True,
                         on_delete=django.db.models.deletion.DO_NOTHING,
                         related_name="+",
@@ -140,7 +258,7 @@ class Migration(migrations.Migration):
             bases=(simple_history.models.HistoricalChanges, models.Model),
         ),
         migrations.CreateModel(
-            name="GameFiling",
+            name="FeeSchedule",
             fields=[
                 (
                     "id",
@@ -148,6 +266,12 @@ class Migration(migrations.Migration):
                         auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
                     ),
                 ),
+                (
+                    "number",
+                    models.PositiveSmallIntegerField(help_text="The number of what is filed, in this room."),
+                ),
+                ("version", models.PositiveSmallIntegerField(editable=False)),
+                ("title", models.CharField(max_length=80)),
                 (
                     "status",
                     models.CharField(
@@ -172,6 +296,9 @@ class Migration(migrations.Migration):
                         null=True,
                     ),
                 ),
+                ("filed_at", models.DateTimeField(blank=True, editable=False, null=True)),
+                ("created_at", models.DateTimeField(default=django.utils.timezone.now, editable=False)),
+                ("rulebook", models.CharField(help_text="Id of the rulebook of the game.", max_length=40)),
                 (
                     "state_reference",
                     models.CharField(
@@ -180,12 +307,157 @@ class Migration(migrations.Migration):
                         max_length=80,
                     ),
                 ),
-                ("filed_at", models.DateTimeField(blank=True, editable=False, null=True)),
-                ("created_at", models.DateTimeField(default=django.utils.timezone.now, editable=False)),
-                ("rulebook", models.CharField(help_text="Id of the rulebook that is played.", max_length=40)),
-                ("number", models.PositiveSmallIntegerField(help_text="The game's number in this room.")),
+                (
+                    "document",
+                    models.JSONField(help_text="Table limit and fees, in whole cents, each with its clause."),
+                ),
+                (
+                    "approved_by",
+                    models.ForeignKey(
+                        blank=True,
+                        editable=False,
+                        help_text="The second person who signed the filing; empty: filed by one, or as a room was set up.",
+                        null=True,
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="+",
+                        to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
+                (
+                    "filed_by",
+                    models.ForeignKey(
+                        blank=True,
+                        editable=False,
+                        null=True,
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="+",
+                        to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
+                (
+                    "room",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="%(class)s_versions",
+                        to="rooms.room",
+                    ),
+                ),
+            ],
+            options={
+                "ordering": ["room", "number", "-version"],
+                "abstract": False,
+                "constraints": [
+                    models.UniqueConstraint(
+                        fields=("room", "number", "version"), name="one_feeschedule_of_a_version"
+                    ),
+                    models.UniqueConstraint(
+                        condition=models.Q(("status", "draft")),
+                        fields=("room", "number"),
+                        name="one_draft_of_a_feeschedule",
+                    ),
+                    models.UniqueConstraint(
+                        condition=models.Q(("status", "filed")),
+                        fields=("room", "number"),
+                        name="one_filed_version_of_a_feeschedule",
+                    ),
+                    models.CheckConstraint(
+                        condition=models.Q(
+                            models.Q(
+                                ("filed_at__isnull", True), ("filed_by__isnull", True), ("status", "draft")
+                            ),
+                            models.Q(
+                                ("effective_from__isnull", False),
+                                ("filed_at__isnull", False),
+                                ("filed_by__isnull", False),
+                                ("status__in", ["filed", "superseded", "withdrawn"]),
+                            ),
+                            _connector="OR",
+                        ),
+                        name="a_filed_feeschedule_says_when_and_by_whom",
+                    ),
+                    models.CheckConstraint(
+                        condition=models.Q(
+                            models.Q(("effective_to__isnull", True), ("status__in", ["draft", "filed"])),
+                            models.Q(
+                                ("effective_to__gte", models.F("effective_from")),
+                                ("status__in", ["superseded", "withdrawn"]),
+                            ),
+                            _connector="OR",
+                        ),
+                        name="a_closed_feeschedule_has_its_end",
+                    ),
+                    models.CheckConstraint(
+                        condition=models.Q(
+                            ("approved_by__isnull", True),
+                            models.Q(
+                                models.Q(("status", "draft"), _negated=True),
+                                models.Q(("approved_by", models.F("filed_by")), _negated=True),
+                            ),
+                            _connector="OR",
+                        ),
+                        name="a_filed_feeschedule_is_approved_by_another",
+                    ),
+                    models.CheckConstraint(
+                        condition=models.Q(
+                            ("status", "draft"),
+                            models.Q(("state_reference", ""), _negated=True),
+                            _connector="OR",
+                        ),
+                        name="a_filed_feeschedule_has_the_states_number",
+                    ),
+                ],
+            },
+        ),
+        migrations.CreateModel(
+            name="GameFiling",
+            fields=[
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                (
+                    "number",
+                    models.PositiveSmallIntegerField(help_text="The number of what is filed, in this room."),
+                ),
                 ("version", models.PositiveSmallIntegerField(editable=False)),
                 ("title", models.CharField(max_length=80)),
+                (
+                    "status",
+                    models.CharField(
+                        choices=[
+                            ("draft", "draft"),
+                            ("filed", "filed"),
+                            ("superseded", "superseded"),
+                            ("withdrawn", "withdrawn"),
+                        ],
+                        default="draft",
+                        editable=False,
+                        max_length=10,
+                    ),
+                ),
+                ("effective_from", models.DateField(blank=True, help_text="First day in force.", null=True)),
+                (
+                    "effective_to",
+                    models.DateField(
+                        blank=True,
+                        editable=False,
+                        help_text="First day no longer in force; empty: until further notice.",
+                        null=True,
+                    ),
+                ),
+                ("filed_at", models.DateTimeField(blank=True, editable=False, null=True)),
+                ("created_at", models.DateTimeField(default=django.utils.timezone.now, editable=False)),
+                ("rulebook", models.CharField(help_text="Id of the rulebook of the game.", max_length=40)),
+                (
+                    "state_reference",
+                    models.CharField(
+                        blank=True,
+                        help_text="The Bureau's number of the filing, or of the letter that approves it.",
+                        max_length=80,
+                    ),
+                ),
                 (
                     "options",
                     models.JSONField(
@@ -208,10 +480,10 @@ class Migration(migrations.Migration):
                     models.ForeignKey(
                         blank=True,
                         editable=False,
-                        help_text="The second person who signed the filing; empty: filed as a room was set up, or before it took two.",
+                        help_text="The second person who signed the filing; empty: filed by one, or as a room was set up.",
                         null=True,
                         on_delete=django.db.models.deletion.PROTECT,
-                        related_name="game_filings_approved",
+                        related_name="+",
                         to=settings.AUTH_USER_MODEL,
                     ),
                 ),
@@ -222,7 +494,7 @@ class Migration(migrations.Migration):
                         editable=False,
                         null=True,
                         on_delete=django.db.models.deletion.PROTECT,
-                        related_name="game_filings_filed",
+                        related_name="+",
                         to=settings.AUTH_USER_MODEL,
                     ),
                 ),
@@ -230,7 +502,7 @@ class Migration(migrations.Migration):
                     "room",
                     models.ForeignKey(
                         on_delete=django.db.models.deletion.PROTECT,
-                        related_name="game_filings",
+                        related_name="%(class)s_versions",
                         to="rooms.room",
                     ),
                 ),
@@ -240,17 +512,17 @@ class Migration(migrations.Migration):
                 "abstract": False,
                 "constraints": [
                     models.UniqueConstraint(
-                        fields=("room", "number", "version"), name="one_game_of_a_version"
+                        fields=("room", "number", "version"), name="one_gamefiling_of_a_version"
                     ),
                     models.UniqueConstraint(
                         condition=models.Q(("status", "draft")),
                         fields=("room", "number"),
-                        name="one_draft_of_a_game",
+                        name="one_draft_of_a_gamefiling",
                     ),
                     models.UniqueConstraint(
                         condition=models.Q(("status", "filed")),
                         fields=("room", "number"),
-                        name="one_filed_version_of_a_game",
+                        name="one_filed_version_of_a_gamefiling",
                     ),
                     models.CheckConstraint(
                         condition=models.Q(
@@ -258,15 +530,14 @@ class Migration(migrations.Migration):
                                 ("filed_at__isnull", True), ("filed_by__isnull", True), ("status", "draft")
                             ),
                             models.Q(
-                                ("status__in", ["filed", "superseded", "withdrawn"]),
                                 ("effective_from__isnull", False),
                                 ("filed_at__isnull", False),
                                 ("filed_by__isnull", False),
-                                models.Q(("state_reference", ""), _negated=True),
+                                ("status__in", ["filed", "superseded", "withdrawn"]),
                             ),
                             _connector="OR",
                         ),
-                        name="a_filed_game_says_when_and_by_whom",
+                        name="a_filed_gamefiling_says_when_and_by_whom",
                     ),
                     models.CheckConstraint(
                         condition=models.Q(
@@ -277,7 +548,7 @@ class Migration(migrations.Migration):
                             ),
                             _connector="OR",
                         ),
-                        name="a_closed_game_has_its_end",
+                        name="a_closed_gamefiling_has_its_end",
                     ),
                     models.CheckConstraint(
                         condition=models.Q(
@@ -288,7 +559,15 @@ class Migration(migrations.Migration):
                             ),
                             _connector="OR",
                         ),
-                        name="a_filed_game_is_approved_by_another",
+                        name="a_filed_gamefiling_is_approved_by_another",
+                    ),
+                    models.CheckConstraint(
+                        condition=models.Q(
+                            ("status", "draft"),
+                            models.Q(("state_reference", ""), _negated=True),
+                            _connector="OR",
+                        ),
+                        name="a_filed_gamefiling_has_the_states_number",
                     ),
                 ],
             },

@@ -7,9 +7,9 @@ from collections.abc import Iterable
 from typing import Annotated, TypedDict
 
 from cardroom.core.acts import Id, Label, Pick, Reason, Seat, Size
+from cardroom.filings.models import FeeSchedule
 from cardroom.people.approval import Approval
 from cardroom.people.rights import Right
-from fees.models import FeeSchedule
 from games.money import dollars
 
 from ..alerts import alert_clear

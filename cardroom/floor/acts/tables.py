@@ -6,10 +6,9 @@ import datetime
 from typing import Annotated, Any
 
 from cardroom.core.acts import Id, Money, OneOf, Size
-from cardroom.filings.models import GameFiling
+from cardroom.filings.models import FeeSchedule, GameFiling
 from cardroom.people.rights import Right
 from cardroom.rooms.gaming_day import gaming_day
-from fees.models import FeeSchedule
 from games.wagers import WAGER_IDS
 
 from ..alerts import alert_clear

@@ -8,7 +8,6 @@ class Migration(migrations.Migration):
     initial = True
 
     dependencies = [
-        ("fees", "0001_initial"),
         ("filings", "0001_initial"),
         ("people", "0001_initial"),
         ("rooms", "0001_initial"),
@@ -197,7 +196,7 @@ class Migration(migrations.Migration):
                         null=True,
                         on_delete=django.db.models.deletion.DO_NOTHING,
                         related_name="+",
-                        to="fees.feeschedule",
+                        to="filings.feeschedule",
                     ),
                 ),
             ],
@@ -534,7 +533,7 @@ class Migration(migrations.Migration):
                         null=True,
                         on_delete=django.db.models.deletion.PROTECT,
                         related_name="tables",
-                        to="fees.feeschedule",
+                        to="filings.feeschedule",
                     ),
                 ),
             ],
@@ -863,7 +862,7 @@ class Migration(migrations.Migration):
                         null=True,
                         on_delete=django.db.models.deletion.PROTECT,
                         related_name="rounds",
-                        to="fees.feeschedule",
+                        to="filings.feeschedule",
                     ),
                 ),
                 (
@@ -1753,7 +1752,9 @@ class Migration(migrations.Migration):
                 (
                     "schedule",
                     models.ForeignKey(
-                        on_delete=django.db.models.deletion.PROTECT, related_name="+", to="fees.feeschedule"
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="+",
+                        to="filings.feeschedule",
                     ),
                 ),
                 (
@@ -2339,7 +2340,9 @@ class Migration(migrations.Migration):
                 (
                     "schedule",
                     models.ForeignKey(
-                        on_delete=django.db.models.deletion.PROTECT, related_name="+", to="fees.feeschedule"
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="+",
+                        to="filings.feeschedule",
                     ),
                 ),
                 (

@@ -105,7 +105,7 @@ class Round(models.Model):
         help_text="Profile by which the bank rotated as it opened; empty: not recorded, the rulebook's.",
     )
     schedule = models.ForeignKey(
-        "fees.FeeSchedule",
+        "filings.FeeSchedule",
         on_delete=models.PROTECT,
         db_index=False,
         null=True,

@@ -64,7 +64,7 @@ class Table(models.Model):
         help_text="The filed game that is played here, which says rulebook, options, rotation and rake; empty: none yet.",
     )  # fmt: skip
     schedule = models.ForeignKey(
-        "fees.FeeSchedule", on_delete=models.PROTECT, null=True, blank=True, related_name="tables",
+        "filings.FeeSchedule", on_delete=models.PROTECT, null=True, blank=True, related_name="tables",
         help_text="The filed fee schedule in force; empty where the game has a house rake, or none is set yet.",
     )  # fmt: skip
     rake_mode = models.CharField(

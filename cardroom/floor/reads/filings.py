@@ -5,16 +5,13 @@ from __future__ import annotations
 import datetime
 from typing import Any
 
-from cardroom.filings.models import GameFiling
-from cardroom.filings.selectors import game_versions
+from cardroom.filings.models import FeeSchedule, Filing, GameFiling
+from cardroom.filings.selectors import changes_since, version_before, versions
 from cardroom.people.models import Staff
 from cardroom.people.rights import Right, may
-from cardroom.rooms.filing import Filing
 from cardroom.rooms.models import Room
 from fees.cliffs import cliffs
-from fees.models import FeeSchedule
 from fees.rates import problems
-from fees.selectors import changes_since, schedule_versions, version_before
 
 from ..errors import NotFound
 from .reach import room_in_reach
@@ -24,19 +21,19 @@ from .records import utc
 def schedules_in_reach(staff: Staff, room_id: int) -> list[FeeSchedule]:
     """Return every version of a room's schedules; drafts for those alone who file."""
     room = room_in_reach(staff, room_id)
-    return [version for version in schedule_versions(room) if _shown(version, staff, room)]
+    return [version for version in versions(FeeSchedule, room) if _shown(version, staff, room)]
 
 
 def games_in_reach(staff: Staff, room_id: int) -> list[GameFiling]:
     """Return every version of a room's games; drafts for those alone who file."""
     room = room_in_reach(staff, room_id)
-    return [version for version in game_versions(room) if _shown(version, staff, room)]
+    return [version for version in versions(GameFiling, room) if _shown(version, staff, room)]
 
 
 def schedule_in_reach(staff: Staff, room_id: int, schedule_id: int) -> FeeSchedule:
     """Return one version of a room's schedules, under the same conditions."""
     room = room_in_reach(staff, room_id)
-    found = schedule_versions(room).filter(pk=schedule_id).first()
+    found = versions(FeeSchedule, room).filter(pk=schedule_id).first()
     if found is None or not _shown(found, staff, room):
         raise NotFound("not_found", f"There is no fee schedule {schedule_id} in this room.")
     return found
@@ -45,7 +42,7 @@ def schedule_in_reach(staff: Staff, room_id: int, schedule_id: int) -> FeeSchedu
 def game_in_reach(staff: Staff, room_id: int, game_id: int) -> GameFiling:
     """Return one version of a room's games, under the same conditions."""
     room = room_in_reach(staff, room_id)
-    found = game_versions(room).filter(pk=game_id).first()
+    found = versions(GameFiling, room).filter(pk=game_id).first()
     if found is None or not _shown(found, staff, room):
         raise NotFound("not_found", f"There is no game filing {game_id} in this room.")
     return found

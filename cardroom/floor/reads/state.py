@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
-from cardroom.filings.models import GameFiling
-from fees.models import FeeSchedule
+from cardroom.filings.models import FeeSchedule, GameFiling
 from games.rulebook import load_rulebook
 
 from ..checks import why_nots

@@ -15,9 +15,8 @@ from typing import Any, NamedTuple
 from django.db.models import Q
 
 from cardroom.documents.document import Column, Grid, Kind, Row
-from cardroom.filings.models import GameFiling
+from cardroom.filings.models import FeeSchedule, GameFiling
 from cardroom.rooms.models import Room
-from fees.models import FeeSchedule
 from games.refusal import Refusal
 from games.rotation import why_not_play_by
 from games.rulebook import RULEBOOKS, load_rulebook

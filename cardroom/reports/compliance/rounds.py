@@ -8,11 +8,11 @@ from itertools import islice
 from django.db.models import Case, Q, QuerySet, When
 
 from cardroom.documents.document import Answer, Column, Grid, Kind, Mark, Paper, Row
+from cardroom.filings.models import FeeSchedule
 from cardroom.floor.errors import BadInput
 from cardroom.floor.models import Round
 from cardroom.people.rights import Right
 from cardroom.rooms.models import Room
-from fees.models import FeeSchedule
 
 from ..hours import all_hours, hour_name
 from ..query import Asked, Option, Report

@@ -10,7 +10,7 @@ from django.forms.boundfield import BoundField
 from django.utils import timezone
 
 from cardroom.filings.models import GameFiling
-from cardroom.filings.services import COLLECTED
+from cardroom.filings.models.games import COLLECTED
 from cardroom.floor.acts.filings import REFERENCE_LENGTH, TITLE_LENGTH
 from games.rotation import PROFILES, load_profile
 from games.rulebook import Rulebook

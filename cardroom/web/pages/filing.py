@@ -6,18 +6,16 @@ import dataclasses
 from collections.abc import Callable
 from typing import Any, Generic, TypeVar
 
-from django.db.models import QuerySet
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.utils import timezone
 
-from cardroom.filings.models import GameFiling
+from cardroom.filings.models import Filing, StateFiling
+from cardroom.filings.selectors import versions
 from cardroom.floor.acts.commands import Envelope, RoomCommand
 from cardroom.people.rights import Right
-from cardroom.rooms.filing import Filing
 from cardroom.rooms.gaming_day import gaming_day
 from cardroom.rooms.models import Room
-from fees.models import FeeSchedule
 
 from ..access import Powers, room_for
 from ..command_headers import done_once
@@ -25,19 +23,19 @@ from ..forms.schedule import FileForm, WithdrawForm, planned
 from ..forms.signed import WitnessedForm
 
 _DRAFT = Filing.Status.DRAFT
-Version = TypeVar("Version", FeeSchedule, GameFiling)
+Version = TypeVar("Version", bound=StateFiling)
 
 
 @dataclasses.dataclass(frozen=True)
 class FilingPages(Generic[Version]):
     """One kind of filing. `what` is its word in addresses and messages, and `<what>_id` what its commands call a version.
 
-    `versions` are those of a room; `discard`, `file` and `withdraw` are the commands. `show` is the page
+    `kind` is its model; `discard`, `file` and `withdraw` are the commands. `show` is the page
     of a version, given the request, the powers, the version, and by name the forms as filled in and what was refused.
     """
 
     what: str
-    versions: Callable[[Room], QuerySet[Version]]
+    kind: type[Version]
     discard: RoomCommand[...]
     file: RoomCommand[...]
     withdraw: RoomCommand[...]
@@ -45,14 +43,14 @@ class FilingPages(Generic[Version]):
 
     def version(self, powers: Powers, number: int, version: int) -> Version:
         """The version of that number in the room; a draft is there for those alone who file."""
-        found = self.versions(powers.room).filter(number=number, version=version).first()
+        found = versions(self.kind, powers.room).filter(number=number, version=version).first()
         if found is None or (found.status == _DRAFT and not powers.may(Right.FILE_SCHEDULES)):
             raise Http404(f"There is no version {version} of {self.what} {number} in this room.")
         return found
 
     def draft_of(self, room: Room, number: int) -> Version | None:
         """The draft of a number, if it has one."""
-        return self.versions(room).filter(number=number, status=_DRAFT).first()
+        return versions(self.kind, room).filter(number=number, status=_DRAFT).first()
 
     def to_draft(self, room: Room, number: int) -> HttpResponse:
         """Lead to the draft of a number; to the list when there is none any more."""
@@ -63,7 +61,7 @@ class FilingPages(Generic[Version]):
     def drop(self, request: HttpRequest, code: str, number: int, version: int) -> HttpResponse:
         """Discard a draft, and lead to the list that it was on; there alone when it is gone already."""
         room, powers = room_for(request, code, Right.FILE_SCHEDULES)
-        draft = self.versions(room).filter(number=number, version=version).first()
+        draft = versions(self.kind, room).filter(number=number, version=version).first()
         if draft is None:
             return redirect(f"web:{self.what}s", code)
 

@@ -13,7 +13,7 @@ from django.utils import timezone
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
 from cardroom.filings.models import GameFiling
-from cardroom.filings.selectors import game_versions
+from cardroom.filings.selectors import versions
 from cardroom.floor.acts import filings
 from cardroom.floor.acts.commands import Envelope
 from cardroom.floor.errors import FloorError
@@ -149,7 +149,7 @@ def _show_series(
     today = gaming_day(room, timezone.now())
     shown = [
         (version, version.in_force(today))
-        for version in game_versions(room).prefetch_related("tables")
+        for version in versions(GameFiling, room).prefetch_related("tables")
         if may_file or version.status != _DRAFT
     ]
     series = [(number, list(group)) for number, group in groupby(shown, key=lambda each: each[0].number)]
@@ -215,5 +215,5 @@ def _options_of(filed: GameFiling) -> dict[str, Any]:
 
 
 _PAGES = FilingPages(
-    "game", game_versions, filings.game_discard, filings.game_file, filings.game_withdraw, _show
+    "game", GameFiling, filings.game_discard, filings.game_file, filings.game_withdraw, _show
 )

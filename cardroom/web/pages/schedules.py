@@ -11,15 +11,14 @@ from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
+from cardroom.filings.models import FeeSchedule
+from cardroom.filings.schedule_file import ScheduleFileRefused, read_schedule_file, written_schedule
 from cardroom.floor.acts import filings
 from cardroom.floor.acts.commands import Envelope
 from cardroom.floor.errors import FloorError
 from cardroom.people.rights import Right
 from cardroom.rooms.gaming_day import gaming_day
 from cardroom.rooms.models import Room
-from fees.models import FeeSchedule
-from fees.schedule_file import ScheduleFileRefused, read_schedule_file, written_schedule
-from fees.selectors import schedule_versions
 from games.rulebook import load_rulebook
 
 from ..access import Powers, room_for
@@ -264,7 +263,7 @@ def _form_of(draft: FeeSchedule) -> ScheduleForm | None:
 
 _PAGES = FilingPages(
     "schedule",
-    schedule_versions,
+    FeeSchedule,
     filings.schedule_discard,
     filings.schedule_file,
     filings.schedule_withdraw,

@@ -117,7 +117,7 @@ def test_after_the_call_no_wager_is_placed_changed_or_withdrawn(house: House, wa
 
 @clause("california:dealing.1.2")
 def test_wagers_keep_within_the_limit_of_schedule_and_table(house: House) -> None:
-    schedule = house.room.fee_schedules.get(number=1)
+    schedule = house.room.feeschedule_versions.get(number=1)
     limits = {"pair_plus": [100, 5000]}
     settings = table_settings(house.room, schedule_id=schedule.pk, wager_limits=limits)
     house.send(table_set, house.floor, **settings)
@@ -155,7 +155,7 @@ def test_every_hand_of_a_round_can_be_put_together_again(house: House) -> None:
 
 @clause("california:fees.6")
 def test_a_table_changes_its_one_schedule_between_rounds_only(house: House) -> None:
-    second = house.room.fee_schedules.get(number=2)
+    second = house.room.feeschedule_versions.get(number=2)
     change = table_settings(house.room, schedule_id=second.pk)
     house.bet({4: 1000})
     assert refused(house, table_set, house.floor, **change) == "round_live"

@@ -9,15 +9,19 @@ from typing import Any
 import pytest
 from django.db import IntegrityError, connection, connections, transaction
 
+from cardroom.demo.filings import schedules_seed
+from cardroom.filings import services
+from cardroom.filings.errors import FilingConflict, FilingError, NotInForce
+from cardroom.filings.models import FeeSchedule
+from cardroom.filings.models.schedules import ScheduleIllegal
+from cardroom.filings.selectors import in_force, version_in_force
 from cardroom.people.models import Staff
 from cardroom.rooms.models import Room
-from fees.errors import FeeError, NoScheduleInForce, ScheduleConflict, ScheduleRefused
-from fees.models import FeeSchedule
-from fees.selectors import schedule_in_force, schedules_filed
-from fees.services import schedule_draft, schedule_edit, schedule_file, schedule_withdraw, schedules_seed
+from fees.errors import ScheduleRefused
+from tests.fees.documents import OPTION_1, OPTION_2, band, player, with_line, with_lines
+from tests.filing import schedule_draft
 
 from .conftest import LONG_AGO, TODAY, Refused
-from .documents import OPTION_1, OPTION_2, band, player, with_line, with_lines
 
 pytestmark = pytest.mark.postgresql
 
@@ -38,10 +42,10 @@ def filed(
     number: int = 1,
 ) -> FeeSchedule:
     draft = drafted(room, by, document, number)
-    return schedule_file(schedule=draft, by=by, effective_from=effective_from, state_reference="BGC 12-345")
+    return services.file(draft, by=by, effective_from=effective_from, state_reference="BGC 12-345")
 
 
-def code_of(raised: pytest.ExceptionInfo[FeeError]) -> str:
+def code_of(raised: pytest.ExceptionInfo[FilingError]) -> str:
     return raised.value.code
 
 
@@ -60,7 +64,7 @@ class TestDrafts:
 
     def test_a_number_has_one_draft_at_a_time(self, room: Room, filer: Staff) -> None:
         drafted(room, filer)
-        with pytest.raises(ScheduleConflict) as raised:
+        with pytest.raises(FilingConflict) as raised:
             drafted(room, filer)
         assert code_of(raised) == "draft_exists"
         assert FeeSchedule.objects.count() == 1
@@ -69,7 +73,7 @@ class TestDrafts:
         draft = drafted(room, filer, with_line(3, fee_cents="5%"))
         with pytest.raises(ScheduleRefused):
             _ = draft.schedule
-        edited = schedule_edit(schedule=draft, by=filer, document=OPTION_1, title="Low limit")
+        edited = services.edit(draft, by=filer, document=OPTION_1, title="Low limit")
         assert (edited.title, edited.schedule.title) == ("Low limit", "Low limit")
         assert edited.schedule.ante_max_cents == 10000
 
@@ -87,7 +91,7 @@ class TestDrafts:
     def test_what_cannot_be_kept_is_refused(
         self, room: Room, filer: Staff, changes: dict[str, Any], code: str
     ) -> None:
-        with pytest.raises(FeeError) as raised:
+        with pytest.raises(FilingError) as raised:
             schedule_draft(**{"room": room, "number": 1, "document": OPTION_1, "by": filer, **changes})
         assert code_of(raised) == code
         assert not FeeSchedule.objects.exists()
@@ -98,8 +102,8 @@ class TestDrafts:
 
     def test_the_history_says_who_wrote_what(self, room: Room, filer: Staff) -> None:
         draft = drafted(room, filer, DEARER)
-        schedule_edit(schedule=draft, by=filer, document=OPTION_1, title="Low limit")
-        schedule_file(schedule=draft, by=filer, effective_from=TODAY, state_reference="BGC 12-345")
+        services.edit(draft, by=filer, document=OPTION_1, title="Low limit")
+        services.file(draft, by=filer, effective_from=TODAY, state_reference="BGC 12-345")
         acts = draft.history.order_by("history_id")
         assert list(acts.values_list("history_change_reason", flat=True)) == ["drafted", "edited", "filed"]
         assert {act.history_user for act in acts} == {filer}
@@ -118,8 +122,8 @@ class TestFiling:
         self, room: Room, filer: Staff
     ) -> None:
         draft = drafted(room, filer, with_lines(player(-100), band(500, 10000, 100), band(10300, 20000, 200)))
-        with pytest.raises(ScheduleRefused) as raised:
-            schedule_file(schedule=draft, by=filer, effective_from=TODAY, state_reference="BGC 12-345")
+        with pytest.raises(ScheduleIllegal) as raised:
+            services.file(draft, by=filer, effective_from=TODAY, state_reference="BGC 12-345")
         assert [(problem.line, problem.code) for problem in raised.value.problems] == [
             (1, "negative_fee"),
             (3, "bands_gap"),
@@ -129,23 +133,23 @@ class TestFiling:
         assert (draft.status, draft.filed_at) == (FeeSchedule.Status.DRAFT, None)
 
     def test_a_filing_needs_the_states_reference(self, room: Room, filer: Staff) -> None:
-        with pytest.raises(FeeError) as raised:
-            schedule_file(schedule=drafted(room, filer), by=filer, effective_from=TODAY, state_reference=" ")
+        with pytest.raises(FilingError) as raised:
+            services.file(drafted(room, filer), by=filer, effective_from=TODAY, state_reference=" ")
         assert code_of(raised) == "state_reference_missing"
 
     def test_what_is_filed_is_neither_filed_again_nor_edited(self, room: Room, filer: Staff) -> None:
         version = filed(room, filer)
-        with pytest.raises(ScheduleConflict) as again:
-            schedule_file(schedule=version, by=filer, effective_from=TOMORROW, state_reference="BGC 12-346")
-        with pytest.raises(ScheduleConflict) as edit:
-            schedule_edit(schedule=version, by=filer, document=DEARER, title="Dearer")
+        with pytest.raises(FilingConflict) as again:
+            services.file(version, by=filer, effective_from=TOMORROW, state_reference="BGC 12-346")
+        with pytest.raises(FilingConflict) as edit:
+            services.edit(version, by=filer, document=DEARER, title="Dearer")
         assert code_of(again) == code_of(edit) == "not_a_draft"
 
     def test_a_draft_that_somebody_deleted_is_told(self, room: Room, filer: Staff) -> None:
         draft = drafted(room, filer)
         FeeSchedule.objects.filter(pk=draft.pk).delete()
-        with pytest.raises(ScheduleConflict) as raised:
-            schedule_file(schedule=draft, by=filer, effective_from=TODAY, state_reference="BGC 12-345")
+        with pytest.raises(FilingConflict) as raised:
+            services.file(draft, by=filer, effective_from=TODAY, state_reference="BGC 12-345")
         assert code_of(raised) == "draft_gone"
 
     def test_a_next_version_closes_the_one_before_on_the_day_it_begins(
@@ -156,9 +160,9 @@ class TestFiling:
         second = filed(room, filer, change, DEARER)
         first.refresh_from_db()
         assert (first.status, first.effective_to) == (FeeSchedule.Status.SUPERSEDED, change)
-        assert schedule_in_force(room, 1, TODAY) == first
-        assert schedule_in_force(room, 1, change - DAY) == first
-        assert schedule_in_force(room, 1, change) == second
+        assert version_in_force(FeeSchedule, room, 1, TODAY) == first
+        assert version_in_force(FeeSchedule, room, 1, change - DAY) == first
+        assert version_in_force(FeeSchedule, room, 1, change) == second
         assert second.schedule.bands[-1].fee_cents == 300
         assert first.history.first().history_change_reason == "superseded by version 2"
 
@@ -167,7 +171,7 @@ class TestFiling:
         self, room: Room, filer: Staff, day: datetime.date
     ) -> None:
         first = filed(room, filer)
-        with pytest.raises(ScheduleConflict, match="from 2026-03-11 on") as raised:
+        with pytest.raises(FilingConflict, match="from 2026-03-11 on") as raised:
             filed(room, filer, day, DEARER)
         assert code_of(raised) == "too_early"
         first.refresh_from_db()
@@ -178,25 +182,25 @@ class TestFiling:
         Room.objects.filter(pk=room.pk).update(time_zone="Pacific/Auckland")
         room.refresh_from_db()
         filed(room, filer)
-        with pytest.raises(ScheduleConflict, match="from 2026-03-12 on"):
+        with pytest.raises(FilingConflict, match="from 2026-03-12 on"):
             filed(room, filer, TOMORROW, DEARER)
 
     def test_a_version_cannot_begin_before_the_coming_one_that_it_replaces(
         self, room: Room, filer: Staff
     ) -> None:
         coming = filed(room, filer, TODAY + 10 * DAY)
-        with pytest.raises(ScheduleConflict) as raised:
+        with pytest.raises(FilingConflict) as raised:
             filed(room, filer, TODAY + 5 * DAY, DEARER)
         assert code_of(raised) == "too_early"
         FeeSchedule.objects.filter(status=FeeSchedule.Status.DRAFT).delete()
         replaced = filed(room, filer, TODAY + 10 * DAY, DEARER)
-        assert schedule_in_force(room, 1, TODAY + 10 * DAY) == replaced
-        assert coming not in schedules_filed(room, TODAY + 10 * DAY)
+        assert version_in_force(FeeSchedule, room, 1, TODAY + 10 * DAY) == replaced
+        assert coming not in in_force(FeeSchedule, room, TODAY + 10 * DAY)
 
     def test_a_period_that_overlaps_a_closed_one_is_refused(self, room: Room, filer: Staff) -> None:
         first = filed(room, filer)
-        schedule_withdraw(schedule=first, by=filer, effective_to=TODAY + 20 * DAY, reason="game dropped")
-        with pytest.raises(ScheduleConflict) as raised:
+        services.withdraw(first, by=filer, effective_to=TODAY + 20 * DAY, reason="game dropped")
+        with pytest.raises(FilingConflict) as raised:
             filed(room, filer, TODAY + 19 * DAY, DEARER)
         assert code_of(raised) == "periods_overlap"
         FeeSchedule.objects.filter(status=FeeSchedule.Status.DRAFT).delete()
@@ -204,15 +208,15 @@ class TestFiling:
 
     def test_a_version_that_never_came_into_force_is_in_nobodys_way(self, room: Room, filer: Staff) -> None:
         coming = filed(room, filer, TODAY + 10 * DAY)
-        schedule_withdraw(schedule=coming, by=filer, reason="a misprint")
+        services.withdraw(coming, by=filer, reason="a misprint")
         coming.refresh_from_db()
         assert coming.effective_to == coming.effective_from
         earlier = filed(room, filer, TOMORROW, DEARER)
-        assert schedule_in_force(room, 1, TODAY + 10 * DAY) == earlier
+        assert version_in_force(FeeSchedule, room, 1, TODAY + 10 * DAY) == earlier
 
     def test_a_refused_filing_closes_nothing(self, room: Room, filer: Staff) -> None:
         first = filed(room, filer)
-        with pytest.raises(ScheduleRefused):
+        with pytest.raises(ScheduleIllegal):
             filed(room, filer, TOMORROW, with_line(1, fee_cents=-1))
         first.refresh_from_db()
         assert (first.status, first.effective_to) == (FeeSchedule.Status.FILED, None)
@@ -221,11 +225,11 @@ class TestFiling:
 class TestWithdrawing:
     def test_it_ends_tomorrow_unless_a_later_day_is_given(self, room: Room, filer: Staff) -> None:
         first, second = filed(room, filer), filed(room, filer, document=OPTION_2, number=2)
-        schedule_withdraw(schedule=first, by=filer, reason="game dropped")
-        schedule_withdraw(schedule=second, by=filer, effective_to=TODAY + 9 * DAY, reason="game dropped")
-        assert list(schedules_filed(room, TODAY)) == [first, second]
-        assert list(schedules_filed(room, TOMORROW)) == [second]
-        assert not schedules_filed(room, TODAY + 9 * DAY).exists()
+        services.withdraw(first, by=filer, reason="game dropped")
+        services.withdraw(second, by=filer, effective_to=TODAY + 9 * DAY, reason="game dropped")
+        assert list(in_force(FeeSchedule, room, TODAY)) == [first, second]
+        assert list(in_force(FeeSchedule, room, TOMORROW)) == [second]
+        assert not in_force(FeeSchedule, room, TODAY + 9 * DAY).exists()
 
     @pytest.mark.parametrize(
         ("changes", "code"),
@@ -235,16 +239,16 @@ class TestWithdrawing:
         self, room: Room, filer: Staff, changes: dict[str, Any], code: str
     ) -> None:
         version = filed(room, filer)
-        with pytest.raises(FeeError) as raised:
-            schedule_withdraw(**{"schedule": version, "by": filer, "reason": "game dropped", **changes})
+        with pytest.raises(FilingError) as raised:
+            services.withdraw(version, **{"by": filer, "reason": "game dropped", **changes})
         assert code_of(raised) == code
 
     def test_only_what_is_filed_can_be_withdrawn(self, room: Room, filer: Staff) -> None:
         version = filed(room, filer)
-        schedule_withdraw(schedule=version, by=filer, reason="game dropped")
+        services.withdraw(version, by=filer, reason="game dropped")
         for schedule in (version, drafted(room, filer)):
-            with pytest.raises(ScheduleConflict) as raised:
-                schedule_withdraw(schedule=schedule, by=filer, reason="again")
+            with pytest.raises(FilingConflict) as raised:
+                services.withdraw(schedule, by=filer, reason="again")
             assert code_of(raised) == "not_filed"
 
 
@@ -254,33 +258,37 @@ class TestInForce:
         self, room: Room, filer: Staff, day: datetime.date
     ) -> None:
         version = filed(room, filer)
-        schedule_withdraw(schedule=version, by=filer, effective_to=TODAY + 5 * DAY, reason="game dropped")
-        assert schedule_in_force(room, 1, LONG_AGO) == schedule_in_force(room, 1, TODAY + 4 * DAY) == version
-        with pytest.raises(NoScheduleInForce, match=str(day)) as raised:
-            schedule_in_force(room, 1, day)
+        services.withdraw(version, by=filer, effective_to=TODAY + 5 * DAY, reason="game dropped")
+        assert (
+            version_in_force(FeeSchedule, room, 1, LONG_AGO)
+            == version_in_force(FeeSchedule, room, 1, TODAY + 4 * DAY)
+            == version
+        )
+        with pytest.raises(NotInForce, match=str(day)) as raised:
+            version_in_force(FeeSchedule, room, 1, day)
         assert code_of(raised) == "no_schedule_in_force"
 
     def test_drafts_and_other_rooms_do_not_count(self, room: Room, filer: Staff) -> None:
         elsewhere = Room.objects.create(name="Bay Street", code="bay-street")
         filed(elsewhere, filer)
         drafted(room, filer)
-        with pytest.raises(NoScheduleInForce):
-            schedule_in_force(room, 1, TODAY)
-        assert not schedules_filed(room, TODAY).exists()
+        with pytest.raises(NotInForce):
+            version_in_force(FeeSchedule, room, 1, TODAY)
+        assert not in_force(FeeSchedule, room, TODAY).exists()
 
 
 class TestSeed:
     def test_both_options_of_the_document_are_filed_once(self, room: Room, filer: Staff) -> None:
         first = schedules_seed(room, filer)
         assert [version.document for version in first] == [OPTION_1, OPTION_2]
-        assert list(schedules_filed(room, TODAY)) == first
+        assert list(in_force(FeeSchedule, room, TODAY)) == first
         assert schedules_seed(room, filer) == []
         assert FeeSchedule.objects.count() == 2
 
     def test_a_number_that_the_room_has_is_left_alone(self, room: Room, filer: Staff) -> None:
         own = filed(room, filer, document=DEARER)
         assert [version.number for version in schedules_seed(room, filer)] == [2]
-        assert schedule_in_force(room, 1, TODAY) == own
+        assert version_in_force(FeeSchedule, room, 1, TODAY) == own
 
 
 class TestTheDatabaseKeepsWhatWasFiled:
@@ -305,7 +313,7 @@ class TestTheDatabaseKeepsWhatWasFiled:
     ) -> None:
         version = filed(room, filer)
         refused_by_the_database(
-            f"UPDATE fees_feeschedule SET {column} = %s WHERE id = %s",
+            f"UPDATE filings_feeschedule SET {column} = %s WHERE id = %s",
             value,
             version.pk,
             words="stays as it was filed",
@@ -330,34 +338,34 @@ class TestTheDatabaseKeepsWhatWasFiled:
 
     def test_it_cannot_be_deleted(self, room: Room, filer: Staff, refused_by_the_database: Refused) -> None:
         version = filed(room, filer)
-        schedule_withdraw(schedule=version, by=filer, reason="game dropped")
+        services.withdraw(version, by=filer, reason="game dropped")
         with pytest.raises(IntegrityError, match="never deleted"), transaction.atomic():
             version.delete()
         with pytest.raises(IntegrityError, match="never deleted"), transaction.atomic():
             FeeSchedule.objects.all().delete()
-        refused_by_the_database("DELETE FROM fees_feeschedule", words="never deleted")
+        refused_by_the_database("DELETE FROM filings_feeschedule", words="never deleted")
         if connection.vendor == "postgresql":
             connection.check_constraints()  # foreign keys still to be checked would refuse it first
-            refused_by_the_database("TRUNCATE fees_feeschedule CASCADE", words="never")
+            refused_by_the_database("TRUNCATE filings_feeschedule CASCADE", words="never")
         assert FeeSchedule.objects.count() == 1
 
     def test_a_closed_version_is_not_opened_nor_its_end_moved(
         self, room: Room, filer: Staff, refused_by_the_database: Refused
     ) -> None:
         version = filed(room, filer)
-        schedule_withdraw(schedule=version, by=filer, reason="game dropped")
+        services.withdraw(version, by=filer, reason="game dropped")
         for change in (
             "status = 'filed', effective_to = NULL",
             "status = 'superseded'",
             "effective_to = '2030-01-01'",
         ):
-            refused_by_the_database(f"UPDATE fees_feeschedule SET {change}", words="stays as it was filed")
+            refused_by_the_database(f"UPDATE filings_feeschedule SET {change}", words="stays as it was filed")
 
     def test_a_draft_cannot_become_filed_without_its_facts(
         self, room: Room, filer: Staff, refused_by_the_database: Refused
     ) -> None:
         drafted(room, filer)
-        refused_by_the_database("UPDATE fees_feeschedule SET status = 'filed'", words="(?i)constraint")
+        refused_by_the_database("UPDATE filings_feeschedule SET status = 'filed'", words="(?i)constraint")
 
     def test_two_open_versions_or_two_drafts_of_a_number_cannot_stand_beside_each_other(
         self, room: Room, filer: Staff
@@ -380,9 +388,9 @@ def test_of_two_people_who_file_the_same_draft_one_does(room: Room, filer: Staff
         mine = FeeSchedule.objects.get(pk=draft.pk)
         both.wait(timeout=10)
         try:
-            schedule_file(schedule=mine, by=filer, effective_from=TOMORROW, state_reference="BGC 12-346")
+            services.file(mine, by=filer, effective_from=TOMORROW, state_reference="BGC 12-346")
             results.append("filed")
-        except ScheduleConflict as error:
+        except FilingConflict as error:
             results.append(error.code)
         finally:
             connections.close_all()

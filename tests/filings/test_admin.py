@@ -10,22 +10,23 @@ from django.contrib.messages import get_messages
 from django.test import Client
 from django.urls import reverse
 
+from cardroom.filings import services
+from cardroom.filings.models import FeeSchedule
 from cardroom.people.models import Role, Staff
 from cardroom.rooms.models import Room
-from fees.models import FeeSchedule
-from fees.services import schedule_draft, schedule_edit, schedule_file
+from tests.fees.documents import OPTION_1, Document, with_line, with_lines
+from tests.filing import schedule_draft
 
 from .conftest import LONG_AGO, TODAY, employed
-from .documents import OPTION_1, Document, with_line, with_lines
 
-LIST = reverse("admin:fees_feeschedule_changelist")
-ADD = reverse("admin:fees_feeschedule_add")
+LIST = reverse("admin:filings_feeschedule_changelist")
+ADD = reverse("admin:filings_feeschedule_add")
 #: The button by which a draft could be filed here once.
-FILE = "fees_feeschedule_check_and_file"
+FILE = "filings_feeschedule_check_and_file"
 
 
 def page(schedule: FeeSchedule, act: str = "change") -> str:
-    return reverse(f"admin:fees_feeschedule_{act}", args=[schedule.pk])
+    return reverse(f"admin:filings_feeschedule_{act}", args=[schedule.pk])
 
 
 def form(document: Document | str, **changes: Any) -> dict[str, Any]:
@@ -54,7 +55,7 @@ def draft(room: Room, filer: Staff) -> FeeSchedule:
 
 @pytest.fixture
 def filed(draft: FeeSchedule, filer: Staff) -> FeeSchedule:
-    return schedule_file(schedule=draft, by=filer, effective_from=LONG_AGO, state_reference="BGC 12-345")
+    return services.file(draft, by=filer, effective_from=LONG_AGO, state_reference="BGC 12-345")
 
 
 def test_a_draft_is_written_and_not_filed_here_where_no_second_person_signs(
@@ -143,11 +144,13 @@ def test_a_draft_that_is_filed_while_one_types_is_told(
 ) -> None:
     """Between the look at the draft and the write, somebody else files it."""
 
-    def edit_too_late(**arguments: Any) -> FeeSchedule:
-        schedule_file(schedule=draft, by=filer, effective_from=LONG_AGO, state_reference="BGC 12-345")
-        return schedule_edit(**arguments)
+    edit = services.edit
 
-    monkeypatch.setattr("fees.admin.schedule_edit", edit_too_late)
+    def edit_too_late(version: FeeSchedule, **arguments: Any) -> FeeSchedule:
+        services.file(draft, by=filer, effective_from=LONG_AGO, state_reference="BGC 12-345")
+        return edit(version, **arguments)
+
+    monkeypatch.setattr("cardroom.filings.services.edit", edit_too_late)
     response = browser.post(page(draft), form(with_line(3, fee_cents=300)))
     assert response.status_code == 302
     assert any("stays as it was filed" in message for message in told(response))

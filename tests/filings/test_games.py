@@ -10,12 +10,13 @@ import pytest
 import time_machine
 from django.db import IntegrityError, connection, transaction
 
-from cardroom.filings.errors import GameConflict, GameError
+from cardroom.filings import services
+from cardroom.filings.errors import FilingConflict, FilingError
 from cardroom.filings.models import GameFiling
-from cardroom.filings.selectors import games_filed
-from cardroom.filings.services import game_draft, game_edit, game_file, game_withdraw
+from cardroom.filings.selectors import in_force
 from cardroom.people.models import Employment, Role, Staff
 from cardroom.rooms.models import Room
+from tests.filing import game_draft
 
 pytestmark = pytest.mark.postgresql
 
@@ -49,15 +50,15 @@ def drafted(room: Room, by: Staff, **more: Any) -> GameFiling:
 
 
 def filed(room: Room, by: Staff, effective_from: datetime.date = LONG_AGO, **more: Any) -> GameFiling:
-    return game_file(
-        game=drafted(room, by, **more),
+    return services.file(
+        drafted(room, by, **more),
         by=by,
         effective_from=effective_from,
         state_reference="GEGA-000123",
     )
 
 
-def code_of(raised: pytest.ExceptionInfo[GameError]) -> str:
+def code_of(raised: pytest.ExceptionInfo[FilingError]) -> str:
     return raised.value.code
 
 
@@ -89,7 +90,7 @@ def test_a_filing_plays_its_rulebook_with_the_rooms_options(room: Room, filer: S
 def test_what_the_rulebook_does_not_know_is_no_draft(
     changes: dict[str, Any], code: str, path: str, room: Room, filer: Staff
 ) -> None:
-    with pytest.raises(GameError) as raised:
+    with pytest.raises(FilingError) as raised:
         drafted(room, filer, **changes)
     assert (code_of(raised), raised.value.path) == (code, path)
     assert not GameFiling.objects.exists()
@@ -97,7 +98,7 @@ def test_what_the_rulebook_does_not_know_is_no_draft(
 
 def test_a_number_has_one_draft_at_a_time(room: Room, filer: Staff) -> None:
     drafted(room, filer)
-    with pytest.raises(GameConflict) as raised:
+    with pytest.raises(FilingConflict) as raised:
         drafted(room, filer)
     assert code_of(raised) == "draft_exists"
     assert drafted(room, filer, number=2).version == 1
@@ -105,18 +106,18 @@ def test_a_number_has_one_draft_at_a_time(room: Room, filer: Staff) -> None:
 
 def test_a_draft_is_edited_and_a_filed_version_is_not(room: Room, filer: Staff) -> None:
     draft = drafted(room, filer)
-    edited = game_edit(game=draft, by=filer, options={"coverage": "net"}, title="Net game")
+    edited = services.edit(draft, by=filer, options={"coverage": "net"}, title="Net game")
     assert (edited.title, edited.terms.coverage) == ("Net game", "net")
-    game = game_file(game=edited, by=filer, effective_from=LONG_AGO, state_reference="GEGA-1")
-    with pytest.raises(GameConflict) as raised:
-        game_edit(game=game, by=filer, options={}, title="Other")
+    game = services.file(edited, by=filer, effective_from=LONG_AGO, state_reference="GEGA-1")
+    with pytest.raises(FilingConflict) as raised:
+        services.edit(game, by=filer, options={}, title="Other")
     assert code_of(raised) == "not_a_draft"
     assert GameFiling.objects.get().options == {"coverage": "net"}
 
 
 def test_a_filing_names_the_states_number(room: Room, filer: Staff) -> None:
-    with pytest.raises(GameError) as raised:
-        game_file(game=drafted(room, filer), by=filer, effective_from=TODAY, state_reference=" ")
+    with pytest.raises(FilingError) as raised:
+        services.file(drafted(room, filer), by=filer, effective_from=TODAY, state_reference=" ")
     assert code_of(raised) == "state_reference_missing"
     assert GameFiling.objects.get().status == "draft"
 
@@ -126,13 +127,13 @@ def test_the_next_version_takes_the_place_of_the_one_before_from_tomorrow_on(
 ) -> None:
     first = filed(room, filer)
     draft = drafted(room, filer, options={"coverage": "net"})
-    with pytest.raises(GameConflict) as raised:
-        game_file(game=draft, by=filer, effective_from=TODAY, state_reference="GEGA-2")
+    with pytest.raises(FilingConflict) as raised:
+        services.file(draft, by=filer, effective_from=TODAY, state_reference="GEGA-2")
     assert code_of(raised) == "too_early"
-    second = game_file(game=draft, by=filer, effective_from=TOMORROW, state_reference="GEGA-2")
+    second = services.file(draft, by=filer, effective_from=TOMORROW, state_reference="GEGA-2")
     first.refresh_from_db()
     assert (first.status, first.effective_to) == ("superseded", TOMORROW)
-    assert [list(games_filed(room, day)) for day in (TODAY, TOMORROW)] == [[first], [second]]
+    assert [list(in_force(GameFiling, room, day)) for day in (TODAY, TOMORROW)] == [[first], [second]]
 
 
 def test_a_withdrawal_has_a_reason_and_begins_tomorrow(room: Room, filer: Staff) -> None:
@@ -141,12 +142,12 @@ def test_a_withdrawal_has_a_reason_and_begins_tomorrow(room: Room, filer: Staff)
         ({"reason": " "}, "reason_missing"),
         ({"reason": "no longer offered", "effective_to": TODAY}, "too_early"),
     ):
-        with pytest.raises(GameError) as raised:
-            game_withdraw(game=game, by=filer, **arguments)
+        with pytest.raises(FilingError) as raised:
+            services.withdraw(game, by=filer, **arguments)
         assert code_of(raised) == code
-    game_withdraw(game=game, by=filer, reason="no longer offered")
-    assert list(games_filed(room, TODAY)) == [game]
-    assert not games_filed(room, TOMORROW).exists()
+    services.withdraw(game, by=filer, reason="no longer offered")
+    assert list(in_force(GameFiling, room, TODAY)) == [game]
+    assert not in_force(GameFiling, room, TOMORROW).exists()
 
 
 @pytest.mark.parametrize(

@@ -27,10 +27,11 @@ from collections.abc import Mapping
 from typing import Any, NamedTuple
 
 from fees.document import read_document
-from fees.models import FeeSchedule
 from games.datafile import DataFileError, Entry, read_data
 from games.rulebook import RULEBOOKS
 from games.tomltext import toml_text
+
+from .models import FeeSchedule
 
 NO_LIMIT, AND_UP = "no limit", "and up"
 

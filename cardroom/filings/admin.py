@@ -20,11 +20,13 @@ from unfold.widgets import UnfoldAdminSelectWidget, UnfoldAdminTextareaWidget
 from cardroom.people.models import Staff
 from cardroom.people.rights import Right, may, rooms_of
 from cardroom.rooms.models import Room
-from fees.errors import FeeError, ScheduleRefused
-from fees.models import FeeSchedule
+from fees.errors import ScheduleRefused
 from fees.rates import problems
-from fees.services import schedule_draft, schedule_edit
 from games.rulebook import RULEBOOKS, load_rulebook
+
+from . import services
+from .errors import FilingError
+from .models import FeeSchedule
 
 
 def rooms_filed_for(request: HttpRequest) -> QuerySet[Room]:
@@ -191,7 +193,7 @@ class FeeScheduleAdmin(ModelAdmin):  # type: ignore[misc]  # unfold ships no typ
         """Turn what a service refuses while it writes (somebody was faster) into a message."""
         try:
             answer: HttpResponseBase = super().changeform_view(request, object_id, form_url, extra_context)
-        except FeeError as error:
+        except FilingError as error:
             self.message_user(request, error.message, messages.ERROR)
             return HttpResponseRedirect(request.path)
         return answer
@@ -206,10 +208,9 @@ class FeeScheduleAdmin(ModelAdmin):  # type: ignore[misc]  # unfold ships no typ
             "state_reference": obj.state_reference,
         }
         if change:
-            schedule_edit(schedule=obj, by=by, **said)
+            services.edit(obj, by=by, **said)
         else:
-            draft = schedule_draft(room=obj.room, number=obj.number, rulebook=obj.rulebook, by=by, **said)
-            obj.pk, obj.version = draft.pk, draft.version
+            services.draft(obj, by=by)
 
     @admin.display(description="Table limit")
     def table_limit(self, obj: FeeSchedule) -> str:

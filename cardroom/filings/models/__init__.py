@@ -1,0 +1,7 @@
+"""What a room files: fee schedules and games, each a kind of `Filing`."""
+
+from .filing import Filing, StateFiling
+from .games import GameFiling
+from .schedules import FeeSchedule
+
+__all__ = ["FeeSchedule", "Filing", "GameFiling", "StateFiling"]

@@ -1,0 +1,108 @@
+"""Games as filings."""
+
+from __future__ import annotations
+
+import datetime
+from typing import Any
+
+from django.db import models
+
+from fees.rake import OPTION, Rake
+from games.refusal import Refusal
+from games.rotation import PROFILES, why_not_play_by
+from games.rulebook import Rulebook, load_rulebook
+from games.terms import Terms, read_options
+
+from ..errors import FilingError
+from .filing import StateFiling, filed_is_final, today
+
+#: Options of the rulebooks that a game filing does not answer: they are filed by themselves.
+COLLECTED = {
+    "fee_schedule": "Fee schedules are filed by themselves; a table is set to one beside its game.",
+}
+
+
+class GameFiling(StateFiling):
+    """One version of a game that a room offers: rulebook, options, own paytables, rotation profile and house rake.
+
+    `options` are the round sheet's, without the fee schedule, which is filed by itself; a house rake is one of them.
+    """
+
+    word = "game"
+    drafted = ("state_reference", "options", "rotation")
+    guards = filed_is_final("rulebook", *drafted)
+
+    options = models.JSONField(
+        default=dict,
+        blank=True,
+        help_text="The room's choices within the rulebook, as in the round sheet; what is left out takes its default.",
+    )
+    rotation = models.CharField(
+        max_length=40,
+        blank=True,
+        default="",
+        help_text="Id of the profile by which the bank rotates; empty: the rulebook's own.",
+    )
+
+    class Meta(StateFiling.Meta):
+        pass
+
+    @property
+    def default_title(self) -> str:
+        return self.book.name
+
+    @property
+    def book(self) -> Rulebook:
+        return load_rulebook(self.rulebook)
+
+    @property
+    def rake(self) -> Rake | None:
+        """The house rake that is filed with the game."""
+        rake = self.options.get(OPTION)
+        return None if rake is None else Rake(**rake)
+
+    @property
+    def play_options(self) -> dict[str, Any]:
+        """The options without the rake: what a table keeps of them beside its rake."""
+        return {name: value for name, value in self.options.items() if name != OPTION}
+
+    @property
+    def profile_id(self) -> str:
+        """The rotation profile that is filed, or else the rulebook's own; empty where the house banks."""
+        return self.rotation or self.book.rotation or ""
+
+    @property
+    def terms(self) -> Terms:
+        """The rulebook with this version's options put in: what is played under it."""
+        return read_options(self.book, self.options)
+
+    def check_draft(self) -> None:
+        """Refuse options that the rulebook does not know, and a profile that is not in force on the planned day."""
+        super().check_draft()
+        self._check_options()
+        self._check_rotation(self.effective_from or today(self))
+
+    def check_filing(self, first: datetime.date) -> None:
+        """The same once more: rulebook and profile must be permitted on the first day."""
+        super().check_filing(first)
+        self._check_options()
+        self._check_rotation(first)
+
+    def _check_options(self) -> None:
+        for name, why in COLLECTED.items():
+            if name in self.options:
+                raise FilingError("collected_elsewhere", why, path=f"options.{name}")
+        try:
+            read_options(self.book, self.options)
+        except Refusal as refusal:
+            raise FilingError(refusal.code, refusal.message, path=refusal.path) from refusal
+
+    def _check_rotation(self, day: datetime.date) -> None:
+        if self.rotation and self.rotation not in PROFILES:
+            raise FilingError(
+                "unknown_rotation",
+                f"There is no rotation profile {self.rotation!r}. There are {', '.join(PROFILES)}.",
+                path="rotation",
+            )
+        if why := why_not_play_by(self.rotation, self.book, day):
+            raise FilingError("rotation_not_in_force", why, path="rotation")
