@@ -32,11 +32,6 @@ from .conformance import document
 Body = Callable[[Cast], Any]
 
 _APPROVER = {"username": "floor_2", "password": PASSWORD}
-_SIGNS = {"username": "room_manager", "password": PASSWORD}
-
-
-def _lodge(cast: Cast) -> Any:
-    return {"effective_from": "2027-01-01", "state_reference": "BGC 9", "approver": _SIGNS}
 
 
 def _example(act: Act) -> Body | None:
@@ -57,34 +52,9 @@ OPERATIONS: dict[tuple[str, str], tuple[Right | None, Body | None]] = {
     ("GET", "/api/rooms/{room_id}/dealers"): (Right.SEE_FLOOR, None),
     ("GET", "/api/rooms/{room_id}/schedules"): (Right.SEE_FLOOR, None),
     ("GET", "/api/rooms/{room_id}/schedules/versions"): (Right.SEE_FLOOR, None),
-    ("POST", "/api/rooms/{room_id}/schedules/versions"): (
-        Right.FILE_SCHEDULES,
-        lambda cast: {"number": 9, "rulebook": "california", "document": {}},
-    ),
     ("GET", "/api/rooms/{room_id}/schedules/versions/{schedule_id}"): (Right.SEE_FLOOR, None),
-    ("PUT", "/api/rooms/{room_id}/schedules/versions/{schedule_id}"): (
-        Right.FILE_SCHEDULES,
-        lambda cast: {"document": {}},
-    ),
-    ("DELETE", "/api/rooms/{room_id}/schedules/versions/{schedule_id}"): (Right.FILE_SCHEDULES, None),
-    ("POST", "/api/rooms/{room_id}/schedules/versions/{schedule_id}/file"): (Right.FILE_SCHEDULES, _lodge),
-    ("POST", "/api/rooms/{room_id}/schedules/versions/{schedule_id}/withdraw"): (
-        Right.FILE_SCHEDULES,
-        lambda cast: {"reason": "no longer charged", "approver": _SIGNS},
-    ),
     ("GET", "/api/rooms/{room_id}/games"): (Right.SEE_FLOOR, None),
-    ("POST", "/api/rooms/{room_id}/games"): (
-        Right.FILE_SCHEDULES,
-        lambda cast: {"number": 9, "rulebook": "california"},
-    ),
     ("GET", "/api/rooms/{room_id}/games/{game_id}"): (Right.SEE_FLOOR, None),
-    ("PUT", "/api/rooms/{room_id}/games/{game_id}"): (Right.FILE_SCHEDULES, lambda cast: {"options": {}}),
-    ("DELETE", "/api/rooms/{room_id}/games/{game_id}"): (Right.FILE_SCHEDULES, None),
-    ("POST", "/api/rooms/{room_id}/games/{game_id}/file"): (Right.FILE_SCHEDULES, _lodge),
-    ("POST", "/api/rooms/{room_id}/games/{game_id}/withdraw"): (
-        Right.FILE_SCHEDULES,
-        lambda cast: {"reason": "no longer offered", "approver": _SIGNS},
-    ),
     ("GET", "/api/rooms/{room_id}/shifts"): (Right.SEE_FLOOR, None),
     ("GET", "/api/rooms/{room_id}/shifts/{shift_id}/report"): (Right.SEE_REPORTS, None),
     ("GET", "/api/rooms/{room_id}/reports"): (Right.SEE_REPORTS, None),

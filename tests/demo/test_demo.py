@@ -29,7 +29,7 @@ pytestmark = pytest.mark.django_db
 
 def everything() -> dict[str, list[Any]]:
     """Every row of every table of the house, by table."""
-    ours = ("rooms", "people", "fees", "floor", "reports")
+    ours = ("rooms", "people", "filings", "floor", "reports")
     return {
         model._meta.db_table: list(model._default_manager.order_by("pk").values())
         for label in ours
