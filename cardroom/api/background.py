@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from rest_framework import serializers
 
-from cardroom.reports.background import Kind, State
+from cardroom.jobs.models import Job as Row
 
 from .answers import RoomVersion, Shape
 
@@ -23,13 +23,16 @@ class HouseCheck(Shape):
 class Job(Shape):
     """Something that the background does for the room."""
 
-    kind = serializers.ChoiceField(choices=[kind.value for kind in Kind])
+    kind = serializers.CharField(help_text="What is done, as a word: `long_report`, `recomputation`.")
     id = serializers.IntegerField()
     what = serializers.CharField()
     about = serializers.CharField(help_text="The shift or the days that it is about.")
     link = serializers.CharField(help_text="The page of what it is about, on the site.")
     cause = serializers.CharField()
-    state = serializers.ChoiceField(choices=[state.value for state in State])
+    state = serializers.ChoiceField(
+        choices=Row.State.choices,
+        help_text="`waiting` with failures: it is tried again at `next_at`. `failed`: when a person asks for that.",
+    )
     asked_at = serializers.DateTimeField()
     began_at = serializers.DateTimeField(allow_null=True)
     ended_at = serializers.DateTimeField(allow_null=True)
@@ -41,6 +44,7 @@ class Job(Shape):
     done = serializers.IntegerField(allow_null=True, help_text="Rounds gone through, where that is told.")
     total = serializers.IntegerField(allow_null=True)
     may_be_tried_again = serializers.BooleanField()
+    may_be_cancelled = serializers.BooleanField()
 
 
 class AskedAgain(Shape):

@@ -6,8 +6,8 @@ from typing import Any
 
 from rest_framework import serializers
 
+from cardroom.jobs.models import Job
 from cardroom.reports.catalogue import REPORTS
-from cardroom.reports.models import LongReport, Recomputation
 
 from .answers import RoomVersion, Shape
 from .forms import MOST_ID, AddressNumber, Day, Form, Whole, Words
@@ -132,7 +132,7 @@ _STATE: dict[str, Any] = {
     "to": serializers.DateField(),
     "asked_at": serializers.DateTimeField(),
     "asked_by": serializers.CharField(),
-    "state": serializers.ChoiceField(choices=Recomputation.State.choices),
+    "state": serializers.ChoiceField(choices=Job.State.choices),
     "total": serializers.IntegerField(help_text="Rounds to be computed."),
     "done": serializers.IntegerField(),
     "differing": serializers.IntegerField(
@@ -163,7 +163,7 @@ LongReportState: type[Shape] = type(
         "about": serializers.CharField(help_text="What is asked, in words."),
         "asked_at": serializers.DateTimeField(),
         "asked_by": serializers.CharField(),
-        "state": serializers.ChoiceField(choices=LongReport.State.choices),
+        "state": serializers.ChoiceField(choices=Job.State.choices),
         "total": serializers.IntegerField(help_text="Rounds to be gone through."),
         "done": serializers.IntegerField(),
         "says": serializers.CharField(allow_blank=True, help_text="Why it failed."),

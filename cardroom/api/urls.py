@@ -13,8 +13,6 @@ from .views.background import (
     Background,
     ErrandTryAgain,
     LetterTryAgain,
-    LongReportTryAgain,
-    RecomputationTryAgain,
 )
 from .views.bank import Offers
 from .views.boxes import Box, Boxes, ShiftCount, Variances
@@ -95,8 +93,6 @@ VIEWS: dict[str, type[HouseView]] = {
     "rooms/<id:room_id>/background": Background,
     "rooms/<id:room_id>/background/errands/<id:errand_id>/try-again": ErrandTryAgain,
     "rooms/<id:room_id>/background/letters/<id:letter_id>/try-again": LetterTryAgain,
-    "rooms/<id:room_id>/background/long-reports/<id:long_report_id>/try-again": LongReportTryAgain,
-    "rooms/<id:room_id>/background/recomputations/<id:run_id>/try-again": RecomputationTryAgain,
     "rooms/<id:room_id>/subscriptions": Subscriptions,
     "rooms/<id:room_id>/alerts": Alerts,
     "rooms/<id:room_id>/shifts/<id:shift_id>/count": ShiftCount,

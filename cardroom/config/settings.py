@@ -62,6 +62,7 @@ INSTALLED_APPS = [
     "cardroom.rooms",
     "cardroom.people",
     "cardroom.filings",
+    "cardroom.jobs",
     "cardroom.floor",
     "cardroom.drop",
     "cardroom.tips",
@@ -165,8 +166,8 @@ CELERY_BEAT_SCHEDULE: dict[str, dict[str, Any]] = {
         "schedule": 30.0,
         "options": {"expires": 30},
     },
-    "make the reports that are due": {
-        "task": "cardroom.reports.tasks.make_due_reports",
+    "run the jobs that are due": {
+        "task": "cardroom.jobs.tasks.run_due_jobs",
         "schedule": 60.0,
         "options": {"expires": 60},
     },

@@ -13,10 +13,11 @@ from django.db import connection
 from django.db.models import F
 from django.utils import timezone
 
+from cardroom.jobs.notify_worker import ring
+
 from .errors import WhyNot
 from .models import Errand, Shift
 from .models.outbox import Work
-from .notify_worker import ring_for_reports
 
 #: The first wait after a failure; each further failure doubles it.
 FIRST_WAIT = datetime.timedelta(seconds=30)
@@ -48,7 +49,7 @@ def errand_put(
         # By the server's clock, to which an act may be ahead (`cardroom.floor.clock`).
         not_before=min(at, timezone.now()) + wait,
     )
-    ring_for_reports()
+    ring()
 
 
 def errands_due(now: datetime.datetime) -> list[Errand]:

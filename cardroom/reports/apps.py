@@ -11,9 +11,15 @@ class ReportsConfig(AppConfig):
     def ready(self) -> None:
         from cardroom.core.acts import load_acts
         from cardroom.core.sql_views import register_views
+        from cardroom.jobs.kinds import register_due_work, register_kinds
 
         from . import acts
+        from .long_reports import LONG_REPORT_KINDS
+        from .recomputations import RECOMPUTATION_KIND
         from .sql_views import VIEWS
+        from .tasks import make_due_reports
 
         load_acts(acts)
+        register_kinds(RECOMPUTATION_KIND, *LONG_REPORT_KINDS)
+        register_due_work(make_due_reports)
         register_views("reports", *VIEWS)

@@ -5,79 +5,63 @@ from __future__ import annotations
 import dataclasses
 import datetime
 import logging
-from enum import StrEnum
 
 import redis
 from django.conf import settings
+from django.db.models import Q, QuerySet
 
 from cardroom.documents.formatting import span
+from cardroom.floor.acts.jobs import why_not_cancel
 from cardroom.floor.models import Errand
 from cardroom.floor.models.outbox import Work
+from cardroom.jobs.kinds import words_of
+from cardroom.jobs.models import Job
 from cardroom.rooms.models import Room
 from cardroom.works.models import LastRun
 from cardroom.works.readiness import Check, broker, checks_made
 from cardroom.works.task_log import noted_tasks
 
-from .long_reports import long_report_about, long_report_title, long_reports_failed
-from .models import Letter, LongReport, LongRun, Recomputation
+from .long_runs import asked_for_since
+from .models import Letter
 from .periods import period_asked_for
-from .recomputations import recomputations_failed
 
 logger = logging.getLogger(__name__)
 
 #: Jobs that have ended, as many as are shown.
 MOST_ENDED = 30
-
-
-class State(StrEnum):
-    """Where a job has come to."""
-
-    WAITING = "waiting"
-    UNDER_WAY = "under way"
-    #: It failed and is tried again by itself.
-    FAILED = "failed"
-    #: It failed so often that it waits for a person; or it is never tried again, and is asked for anew.
-    GIVEN_UP = "given up"
-    DONE = "done"
-
-
-class Kind(StrEnum):
-    """What a job is, as addresses call it."""
-
-    ERRAND = "errand"
-    LETTER = "letter"
-    RECOMPUTATION = "recomputation"
-    LONG_REPORT = "long_report"
+State = Job.State
 
 
 @dataclasses.dataclass(frozen=True)
-class Job:
-    """Something that the background does. Instants are UTC; `tries` counts failures, `error` is that of the last one.
+class Shown:
+    """A job as pages and the API show it. Instants are UTC; `tries` counts failures, `error` is that of the last one.
 
-    `link` is the page of what it is about, `next_at` when it is tried next, None where it is not. `done` of `total` says how far it has come, in rounds,
-    where that is known.
+    `link` is the page of what it is about, `next_at` when it is tried next, None where it is not. `done` of `total` says
+    how far it has come, in rounds, where that is known.
     """
 
-    kind: Kind
+    kind: str
     pk: int
     what: str
     about: str
     link: str
     cause: str
-    state: State
+    state: Job.State
     asked_at: datetime.datetime
     began_at: datetime.datetime | None
     ended_at: datetime.datetime | None
     next_at: datetime.datetime | None
-    tries: int = 0
-    error: str = ""
+    tries: int
+    error: str
     done: int | None = None
     total: int | None = None
+    may_be_tried_again: bool = False
+    may_be_cancelled: bool = False
 
     @property
-    def may_be_tried_again(self) -> bool:
-        """Whether a person may have it tried at once."""
-        return self.state in (State.FAILED, State.GIVEN_UP)
+    def has_failed(self) -> bool:
+        """Whether it waits for a person, or for another try."""
+        return self.state == State.FAILED or (self.state == State.WAITING and self.tries > 0)
 
     @property
     def seconds(self) -> float | None:
@@ -114,24 +98,20 @@ class Background:
     checks: list[Check]
     messages: int | None
     asked: list[Asked]
-    open: list[Job]
-    ended: list[Job]
-
-    def of(self, *states: State) -> list[Job]:
-        """The open jobs in one of `states`, the oldest first."""
-        return [job for job in self.open if job.state in states]
+    open: list[Shown]
+    ended: list[Shown]
 
     @property
-    def waiting(self) -> list[Job]:
-        return self.of(State.WAITING)
+    def waiting(self) -> list[Shown]:
+        return [job for job in self.open if job.state == State.WAITING and not job.has_failed]
 
     @property
-    def under_way(self) -> list[Job]:
-        return self.of(State.UNDER_WAY)
+    def under_way(self) -> list[Shown]:
+        return [job for job in self.open if job.state == State.RUNNING]
 
     @property
-    def failures(self) -> list[Job]:
-        return self.of(State.FAILED, State.GIVEN_UP)
+    def failures(self) -> list[Shown]:
+        return [job for job in self.open if job.has_failed]
 
     @property
     def oldest_at(self) -> datetime.datetime | None:
@@ -150,34 +130,18 @@ def background_of(room: Room, now: datetime.datetime) -> Background:
     letters = Letter.objects.filter(room=room).select_related(
         "room", "subscription", "report__shift", "roll_up", "note__weighing__box"
     )
-    computed = Recomputation.objects.filter(room=room).select_related("room")
-    drawn = LongReport.objects.filter(room=room).defer("paper")
-    drawn = drawn.select_related("room", "provider", "table", "shift")
-    failed = list(long_reports_failed(room))
-    uncomputed = list(recomputations_failed(room))
-    undone: list[Job] = [
+    jobs = Job.objects.filter(room=room).select_related("room", "asked_by").defer("result")
+    # What has failed is open until it is tried again, cancelled, or asked for anew.
+    is_open = Q(ended_at__isnull=True) | Q(Q(state=State.FAILED), ~asked_for_since())
+    undone: list[Shown] = [
         *map(_errand, errands.filter(done_at__isnull=True)),
         *map(_letter, letters.filter(done_at__isnull=True)),
-        *map(_recomputation, computed.filter(ended_at__isnull=True)),
-        *map(_long_report, drawn.filter(ended_at__isnull=True)),
-        *map(_long_report, failed),
-        *map(_recomputation, uncomputed),
+        *_shown(jobs.filter(is_open)),
     ]
-    ended: list[Job] = [
+    ended: list[Shown] = [
         *map(_errand, errands.filter(done_at__isnull=False).order_by("-done_at")[:MOST_ENDED]),
         *map(_letter, letters.filter(done_at__isnull=False).order_by("-done_at")[:MOST_ENDED]),
-        *map(
-            _recomputation,
-            computed.filter(ended_at__isnull=False)
-            .exclude(pk__in=[run.pk for run in uncomputed])
-            .order_by("-ended_at")[:MOST_ENDED],
-        ),
-        *map(
-            _long_report,
-            drawn.filter(ended_at__isnull=False)
-            .exclude(pk__in=[run.pk for run in failed])
-            .order_by("-ended_at")[:MOST_ENDED],
-        ),
+        *_shown(jobs.exclude(is_open).order_by("-ended_at")[:MOST_ENDED]),
     ]
     return Background(
         at=now,
@@ -189,10 +153,34 @@ def background_of(room: Room, now: datetime.datetime) -> Background:
     )
 
 
-def _errand(errand: Errand) -> Job:
-    return _job(
+def _shown(found: QuerySet[Job]) -> list[Shown]:
+    jobs = list(found)
+    words = words_of(jobs)
+    return [
+        Shown(
+            kind=job.kind,
+            pk=job.pk,
+            **words[job.pk]._asdict(),
+            state=Job.State(job.state),
+            asked_at=job.asked_at,
+            began_at=job.claimed_at,
+            ended_at=job.ended_at,
+            next_at=job.next_try_at if job.state == State.WAITING else None,
+            tries=job.tries,
+            error=job.error,
+            done=job.done if job.claimed_at else None,
+            total=job.total if job.claimed_at else None,
+            may_be_tried_again=job.state in (State.WAITING, State.FAILED) and job.tries > 0,
+            may_be_cancelled=why_not_cancel(job) is None,
+        )
+        for job in jobs
+    ]
+
+
+def _errand(errand: Errand) -> Shown:
+    return _work(
         errand,
-        kind=Kind.ERRAND,
+        kind="errand",
         what=errand.get_kind_display(),
         about=str(errand.shift),
         link=_made_by(errand),
@@ -207,10 +195,10 @@ def _made_by(errand: Errand) -> str:
     return f"/rooms/{errand.shift.room.code}/roll-ups/{period_asked_for(errand).name}/"
 
 
-def _letter(letter: Letter) -> Job:
-    return _job(
+def _letter(letter: Letter) -> Shown:
+    return _work(
         letter,
-        kind=Kind.LETTER,
+        kind="letter",
         what=f"letter to {letter.address}",
         about=letter.about,
         link=letter.path,
@@ -218,9 +206,9 @@ def _letter(letter: Letter) -> Job:
     )
 
 
-def _job(work: Work, *, kind: Kind, what: str, about: str, link: str, cause: str) -> Job:
+def _work(work: Work, *, kind: str, what: str, about: str, link: str, cause: str) -> Shown:
     state = _state(work)
-    return Job(
+    return Shown(
         kind=kind,
         pk=work.pk,
         what=what,
@@ -231,69 +219,19 @@ def _job(work: Work, *, kind: Kind, what: str, about: str, link: str, cause: str
         asked_at=work.made_at,
         began_at=work.begun_at,
         ended_at=work.done_at,
-        next_at=work.not_before if state in (State.WAITING, State.FAILED) else None,
+        next_at=work.not_before if state == State.WAITING else None,
         tries=work.tries,
         error=work.error,
+        may_be_tried_again=work.tries > 0 and work.done_at is None,
     )
 
 
-def _state(work: Work) -> State:
+def _state(work: Work) -> Job.State:
     if work.done_at is not None:
-        return State.DONE
+        return State.FINISHED
     if work.gave_up:
-        return State.GIVEN_UP
-    if work.begun_at is not None:
-        return State.UNDER_WAY
-    return State.FAILED if work.tries else State.WAITING
-
-
-_OF_RUN = {
-    LongRun.State.WAITING: State.WAITING,
-    LongRun.State.RUNNING: State.UNDER_WAY,
-    LongRun.State.FINISHED: State.DONE,
-    LongRun.State.FAILED: State.GIVEN_UP,
-}
-
-
-def _recomputation(run: Recomputation) -> Job:
-    return _run(
-        run,
-        kind=Kind.RECOMPUTATION,
-        what="compute fees again",
-        about=f"{run.first} to {run.last}",
-        link=f"/rooms/{run.room.code}/recomputations/{run.pk}/",
-    )
-
-
-def _long_report(run: LongReport) -> Job:
-    return _run(
-        run,
-        kind=Kind.LONG_REPORT,
-        what=f"draw “{long_report_title(run)}”",
-        about=long_report_about(run),
-        link=f"/rooms/{run.room.code}/long-reports/{run.pk}/",
-    )
-
-
-def _run(run: LongRun, *, kind: Kind, what: str, about: str, link: str) -> Job:
-    failed = run.state == LongRun.State.FAILED
-    return Job(
-        kind=kind,
-        pk=run.pk,
-        what=what,
-        about=about,
-        link=link,
-        cause="a person asked for it",
-        state=_OF_RUN[LongRun.State(run.state)],
-        asked_at=run.asked_at,
-        began_at=run.started_at,
-        ended_at=run.ended_at,
-        next_at=None,
-        tries=min(run.begun, run.MOST_BEGUN) if failed else 0,
-        error=run.says,
-        done=run.done if run.started_at else None,
-        total=run.total if run.started_at else None,
-    )
+        return State.FAILED
+    return State.RUNNING if work.begun_at is not None else State.WAITING
 
 
 def _messages() -> int | None:

@@ -24,8 +24,8 @@ from cardroom.documents.pdf import pdf_of
 from cardroom.drop.models import VarianceNote
 from cardroom.floor.acts.commands import Answer, AtRoom, room_command
 from cardroom.floor.acts.errands import work_try_again
-from cardroom.floor.notify_worker import ring_for_reports
 from cardroom.floor.outbox import work_tried
+from cardroom.jobs.notify_worker import ring
 from cardroom.people.rights import Right
 from cardroom.rooms.models import Room
 
@@ -87,7 +87,7 @@ def _write(
             not_before=min(now, timezone.now()),
         )
     if readers:
-        ring_for_reports()
+        ring()
 
 
 def letters_due(now: datetime.datetime) -> list[int]:

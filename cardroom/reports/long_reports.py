@@ -8,17 +8,19 @@ from __future__ import annotations
 
 import dataclasses
 import datetime
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-from django.db.models import Exists, OuterRef, QuerySet
+from django.db.models import QuerySet
 
 from cardroom.documents.document import Paper
 from cardroom.documents.stored import answer_data, answer_read, chart_data, chart_read, grid_data, grid_read
 from cardroom.floor.acts.commands import Answer, AtRoom, Envelope, room_command
-from cardroom.floor.errors import BadInput, NotFound, NotNow
+from cardroom.floor.errors import BadInput, NotFound
 from cardroom.floor.models import Shift, Table
-from cardroom.floor.notify_worker import ring_for_reports
+from cardroom.jobs.kinds import JobKind, Words
+from cardroom.jobs.lifecycle import OPEN, Progress, job_ask
+from cardroom.jobs.models import Job
 from cardroom.people.firms import providers_within
 from cardroom.people.models import Provider, Staff
 from cardroom.people.rights import Right, may
@@ -26,13 +28,70 @@ from cardroom.rooms.models import Room
 
 from .catalogue import REPORTS
 from .limits import check_most, rounds_asked
-from .long_runs import ENDS_JOURNALED, UNDER_WAY, Telling, run_carried_out, runs_due, why_not_again
-from .models import LongReport
-from .provider_statement import STATEMENT, statement_report
+from .long_runs import ENDS_JOURNALED, LONG_REPORT, LONG_STATEMENT, end_journaled, error_of_run
+from .provider_statement import statement_report
 from .query import Asked, Report
 
 #: As many as are listed.
 _MOST_LISTED = 50
+
+
+@dataclasses.dataclass(frozen=True)
+class LongReport:
+    """A report of the catalogue, or the statement of a `provider`, that a worker draws: a job, read.
+
+    `asked` is the question as of when it was asked. The result of the job is the paper, once it has finished.
+    """
+
+    job: Job
+    report: Report
+    asked: Asked
+    provider: Provider | None
+
+    @property
+    def title(self) -> str:
+        """What it is called: "Rotation of the bank", "Statement of Levee Players"."""
+        return self.report.title
+
+    @property
+    def about(self) -> str:
+        """What it is about: "gaming days 2026-11-01 to 2026-11-30, table 7", with the choices of the report's own."""
+        chosen = [
+            label
+            for option in self.report.options
+            for value, label in option.choices(self.job.room)
+            if value == self.asked.options.get(option.name)
+        ]
+        return ", ".join([self.asked.period, *chosen])
+
+
+def long_reports_read(jobs: Iterable[Job]) -> list[LongReport]:
+    """Return what jobs are to draw, in as many queries for many as for one."""
+    jobs = list(jobs)
+
+    def named(argument: str) -> set[int]:
+        return {job.arguments[argument] for job in jobs if job.arguments.get(argument) is not None}
+
+    tables, shifts = Table.objects.in_bulk(named("table")), Shift.objects.in_bulk(named("shift"))
+    providers = Provider.objects.in_bulk(named("provider"))
+    read = []
+    for job in jobs:
+        said = job.arguments
+        provider = providers[said["provider"]] if job.kind == LONG_STATEMENT else None
+        assert job.asked_by is not None  # a long report is asked for by a person
+        asked = Asked(
+            job.room,
+            datetime.date.fromisoformat(said["first"]),
+            datetime.date.fromisoformat(said["last"]),
+            job.asked_by,
+            job.asked_at,
+            tables.get(said["table"]),
+            shifts.get(said["shift"]),
+            said.get("options", {}),
+        )
+        report = REPORTS[said["report"]] if provider is None else statement_report(provider)
+        read.append(LongReport(job, report, asked, provider))
+    return read
 
 
 def long_report_ask(
@@ -66,7 +125,7 @@ def long_report_ask(
 @room_command(Right.SEE_REPORTS, moves=False)
 def long_report_start(at: AtRoom, /, *, report: str, options: dict[str, str], **place: Any) -> Answer:
     """Ask for a report of the catalogue."""
-    return _start(at, LongReport(report=report, options=options, **_of(at, **place)))
+    return _start(at, LONG_REPORT, {"report": report, **_place(at, **place), "options": options})
 
 
 @room_command(Right.SEE_STATEMENTS, moves=False)
@@ -74,93 +133,76 @@ def long_statement_start(at: AtRoom, /, *, provider: int, **place: Any) -> Answe
     """Ask for the statement of a provider."""
     if not providers_within(at.actor, at.room).filter(pk=provider).exists():
         raise NotFound("not_found", f"There is no provider {provider}.")
-    return _start(at, LongReport(report=STATEMENT, provider_id=provider, **_of(at, **place)))
+    return _start(at, LONG_STATEMENT, {"provider": provider, **_place(at, **place)})
 
 
-@room_command(Right.TRY_AGAIN, moves=False)
-def long_report_try_again(at: AtRoom, *, long_report_id: int) -> Answer:
-    """Ask anew for one that has failed. The one that failed stays on record."""
-    failed = LongReport.objects.filter(room=at.room, pk=long_report_id).first()
-    if failed is None:
-        raise NotFound("not_found", f"This room has no long report {long_report_id}.")
-    if why := why_not_again(failed):
-        raise NotNow.because(why)
-    question = {name: getattr(failed, name) for name in _QUESTION}
-    return _start(at, LongReport(room=at.room, asked_at=at.now, asked_by=at.actor, **question))
-
-
-#: The columns that make up a question.
-_QUESTION = ("report", "provider_id", "first", "last", "table_id", "shift_id", "options")
-
-
-def _of(
+def _place(
     at: AtRoom, *, first: datetime.date, last: datetime.date, table: int | None, shift: int | None
 ) -> dict[str, Any]:
-    """The columns of whatever is asked; ids of another room's table or shift are not there."""
+    """The arguments of whatever is asked; ids of another room's table or shift are not there."""
     for model, pk in ((Table, table), (Shift, shift)):
         if pk is not None and not model._default_manager.filter(room=at.room, pk=pk).exists():
             raise NotFound("not_found", f"This room has no {model._meta.verbose_name} {pk}.")
-    return {
-        "room": at.room,
-        "first": first,
-        "last": last,
-        "table_id": table,
-        "shift_id": shift,
-        "asked_at": at.now,
-        "asked_by": at.actor,
-    }
+    return {"first": str(first), "last": str(last), "table": table, "shift": shift}
 
 
-def _start(at: AtRoom, run: LongReport) -> Answer:
-    run.question = _question_of(run)
-    under_way = LongReport.objects.filter(room=at.room, question=run.question, state__in=UNDER_WAY).first()
+def _start(at: AtRoom, kind: str, arguments: dict[str, Any]) -> Answer:
+    question = _question_of(arguments)
+    under_way = Job.objects.filter(room=at.room, kind=kind, key=question, state__in=OPEN).first()
     if under_way is not None:
         return {"long_report": under_way.pk, "joined": True}
-    run.save()
-    at.journal("long_report_start", {"long_report": run.pk, "question": run.question, ENDS_JOURNALED: True})
-    ring_for_reports()
-    return {"long_report": run.pk, "joined": False}
+    job = job_ask(
+        kind,
+        room=at.room,
+        at=at.now,
+        cause="asked",
+        arguments=arguments,
+        key=question,
+        at_most_one=Job.AtMostOne.OPEN,
+        asked_by=at.actor,
+    )
+    at.journal("long_report_start", {"long_report": job.pk, "question": question, ENDS_JOURNALED: True})
+    return {"long_report": job.pk, "joined": False}
 
 
-def _question_of(run: LongReport) -> str:
+def _question_of(arguments: Mapping[str, Any]) -> str:
     """All that is asked in one line: what is the same line is the same question."""
-    parts = {
-        "provider": run.provider_id,
-        "table": run.table_id,
-        "shift": run.shift_id,
-        **dict(sorted(run.options.items())),
-    }
+    parts = {name: arguments.get(name) for name in ("provider", "table", "shift")}
+    parts |= dict(sorted(arguments.get("options", {}).items()))
     said = [f"{name}={value}" for name, value in parts.items() if value is not None]
-    return " ".join([run.report, f"{run.first}..{run.last}", *said])
+    return " ".join(
+        [arguments.get("report", "statement"), f"{arguments['first']}..{arguments['last']}", *said]
+    )
 
 
-def long_reports_due(now: datetime.datetime) -> list[int]:
-    """Return the ids of those that wait, and of those whose worker has fallen silent."""
-    return runs_due(LongReport, now)
-
-
-def long_report_run(pk: int) -> bool:
-    """Draw what was asked for and keep what came of it; False when somebody else is at it or has been."""
-    return run_carried_out(LongReport, pk, _drawn)
-
-
-def _drawn(run: LongReport, telling: Telling) -> dict[str, Any]:
-    assert run.started_at is not None  # who draws it has begun it
-    asked = dataclasses.replace(long_report_asked(run), now=run.started_at, tell=telling.more)
+def _run(job: Job, progress: Progress) -> dict[str, Any]:
+    assert job.claimed_at is not None  # who draws it has claimed it
+    [run] = long_reports_read([job])
+    asked = dataclasses.replace(run.asked, now=job.claimed_at, tell=progress.more)
     rounds = rounds_asked(asked)
     check_most(rounds)
-    telling.total(rounds)
-    paper = _report_of(run).make(asked)
-    return {"done": rounds, "total": rounds, "paper": _stored(paper)}
+    progress.of(rounds)
+    paper = run.report.make(asked)
+    progress.done = rounds
+    return _stored(paper)
 
 
-def _report_of(run: LongReport) -> Report:
-    return REPORTS[run.report] if run.provider is None else statement_report(run.provider)
+def _words(jobs: Sequence[Job]) -> list[Words]:
+    return [
+        Words(
+            what=f"draw “{run.title}”",
+            about=run.about,
+            link=f"/rooms/{run.job.room.code}/long-reports/{run.job.pk}/",
+            cause="a person asked for it",
+        )
+        for run in long_reports_read(jobs)
+    ]
 
 
-def long_report_asked(run: LongReport) -> Asked:
-    """Return the question that was asked, as of when it was."""
-    return Asked(run.room, run.first, run.last, run.asked_by, run.asked_at, run.table, run.shift, run.options)
+LONG_REPORT_KINDS = tuple(
+    JobKind(name=name, run=_run, words=_words, most_tries=1, error=error_of_run, write_end=end_journaled)
+    for name in (LONG_REPORT, LONG_STATEMENT)
+)
 
 
 def _stored(paper: Paper) -> dict[str, Any]:
@@ -180,24 +222,24 @@ def long_report_paper(run: LongReport, staff: Staff) -> Paper:
 
     Whoever does not see reports gets it without the addresses that lead into them.
     """
-    said: Mapping[str, Any] | None = run.paper
+    said: Mapping[str, Any] | None = run.job.result
     assert said is not None  # only what has finished is told
-    assert run.ended_at is not None
+    assert run.job.ended_at is not None
     answers = [answer_read(each) for each in said["answers"]]
     grids = [grid_read(each) for each in said["grids"]]
-    if not may(staff, Right.SEE_REPORTS, run.room):
+    if not may(staff, Right.SEE_REPORTS, run.job.room):
         answers = [dataclasses.replace(answer, link="") for answer in answers]
         grids = [
             dataclasses.replace(grid, rows=[dataclasses.replace(row, links={}) for row in grid.rows])
             for grid in grids
         ]
-    ended = f"{run.ended_at.astimezone(run.room.zone):%Y-%m-%d %H:%M %Z}"
-    drawn = f"Asked for by {run.asked_by}, drawn in the background, ended {ended}. What was recorded later is not in it."
+    ended = f"{run.job.ended_at.astimezone(run.job.room.zone):%Y-%m-%d %H:%M %Z}"
+    drawn = f"Asked for by {run.job.asked_by}, drawn in the background, ended {ended}. What was recorded later is not in it."
     return Paper(
         name=said["name"],
         title=said["title"],
-        room=run.room.name,
-        zone=run.room.zone,
+        room=run.job.room.name,
+        zone=run.job.room.zone,
         period=said["period"],
         answers=answers,
         grids=grids,
@@ -206,57 +248,34 @@ def long_report_paper(run: LongReport, staff: Staff) -> Paper:
     )
 
 
-def long_report_title(run: LongReport) -> str:
-    """Return what it is called: "Rotation of the bank", "Statement of Levee Players"."""
-    return _report_of(run).title
-
-
-def long_report_about(run: LongReport) -> str:
-    """Return what it is about: "gaming days 2026-11-01 to 2026-11-30, table 7", with the choices of the report's own."""
-    report = _report_of(run)
-    chosen = [
-        label
-        for option in report.options
-        for value, label in option.choices(run.room)
-        if value == run.options.get(option.name)
-    ]
-    return ", ".join([long_report_asked(run).period, *chosen])
-
-
 def long_reports_of(
     room: Room, report: Report | None = None, provider: Provider | None = None
-) -> Sequence[LongReport]:
+) -> list[LongReport]:
     """Return the last ones of a report of the room or of a provider's statement, the latest first.
 
     With neither, those of every report of the catalogue.
     """
-    found = _with_names().filter(room=room, provider=provider)
-    if report is not None and provider is None:
-        found = found.filter(report=report.name)
-    return list(found[:_MOST_LISTED])
+    found = _jobs(room).filter(kind=LONG_REPORT if provider is None else LONG_STATEMENT)
+    if provider is not None:
+        found = found.filter(arguments__provider=provider.pk)
+    elif report is not None:
+        found = found.filter(arguments__report=report.name)
+    return long_reports_read(found.defer("result")[:_MOST_LISTED])
 
 
 def long_report_in_reach(staff: Staff, room: Room, pk: int) -> LongReport:
     """Return one of the room's that `staff` may read; NotFound, as if it were not there, if not."""
-    found = _with_names().filter(room=room, pk=pk).first()
-    if found is not None:
-        if found.provider_id is None:
+    found = long_reports_read(_jobs(room).filter(pk=pk))
+    for run in found:
+        if run.provider is None:
             reach = may(staff, Right.SEE_REPORTS, room)
         else:
-            reach = providers_within(staff, room).filter(pk=found.provider_id).exists()
+            reach = providers_within(staff, room).filter(pk=run.provider.pk).exists()
         if reach:
-            return found
+            return run
     raise NotFound("not_found", f"There is no long report {pk} in this room.")
 
 
-def long_reports_failed(room: Room) -> QuerySet[LongReport]:
-    """Return those of the room that failed and that nobody has asked for since."""
-    later = LongReport.objects.filter(
-        room=OuterRef("room"), question=OuterRef("question"), pk__gt=OuterRef("pk")
-    )
-    return _with_names().filter(~Exists(later), room=room, state=LongReport.State.FAILED)
-
-
-def _with_names() -> QuerySet[LongReport]:
-    """The rows without what they said, which may be long; it is read where it is asked for."""
-    return LongReport.objects.select_related("room", "asked_by", "provider", "table", "shift").defer("paper")
+def _jobs(room: Room) -> QuerySet[Job]:
+    kinds = (LONG_REPORT, LONG_STATEMENT)
+    return Job.objects.filter(room=room, kind__in=kinds).select_related("room", "asked_by")

@@ -16,11 +16,9 @@ from cardroom.floor.models import Errand
 from cardroom.floor.outbox import errands_due, work_tried
 
 from .emails import letter_send, letters_due
-from .long_reports import long_report_run, long_reports_due
 from .models import RollUp, ShiftReport
 from .overdue import rooms_with_variances, variances_watch
 from .periods import period_asked_for
-from .recomputations import recomputation_run, recomputations_due
 from .roll_ups import roll_up_make, roll_ups_ask
 from .selectors import reports_due, why_not_report, why_not_roll_up
 from .services import shift_report_make
@@ -34,13 +32,12 @@ def make_shift_report(shift_id: int) -> None:
     _say_if_it_does_not_tie_out(shift_report_make(shift_id))
 
 
-@shared_task(name="cardroom.reports.tasks.make_due_reports", ignore_result=True)
 def make_due_reports() -> None:
-    """Run the errands that are due, make every report that the database lacks, and have the rest of what is due done.
+    """Run the errands that are due, and make every report that the database lacks.
 
     What is due is read from the database again after each report, and the report of a shift that was just closed comes
     before everything else: a shift that closes while this task works through a backlog waits for one report, not for all.
-    Letters are sent, fees computed again and long reports drawn by tasks of their own.
+    Letters are sent by tasks of their own.
     A report needs no errand to be due: a closed shift without a report is due by itself, and so are the roll-ups of a day
     and of a month that are over and have all their reports. What fails is kept with its error and
     tried again, in the end by a person's leave alone.
@@ -53,10 +50,6 @@ def make_due_reports() -> None:
     _make_all(tried)
     for letter_id in letters_due(timezone.now()):
         send_letter.delay(letter_id)
-    for recomputation_id in recomputations_due(timezone.now()):
-        compute_fees_again.delay(recomputation_id)
-    for long_report_id in long_reports_due(timezone.now()):
-        draw_long_report.delay(long_report_id)
 
 
 def _make_all(tried: set[Due]) -> None:
@@ -138,18 +131,6 @@ def _say_if_it_does_not_tie_out(report: ShiftReport | RollUp) -> None:
 def send_letter(letter_id: int) -> None:
     """Send a letter to a subscriber; of two that are asked to, one does."""
     letter_send(letter_id)
-
-
-@shared_task(name="cardroom.reports.tasks.compute_fees_again", ignore_result=True)
-def compute_fees_again(recomputation_id: int) -> None:
-    """Compute the fees of a period again; of two that are asked to, one does."""
-    recomputation_run(recomputation_id)
-
-
-@shared_task(name="cardroom.reports.tasks.draw_long_report", ignore_result=True)
-def draw_long_report(long_report_id: int) -> None:
-    """Draw a report about many rounds; of two that are asked to, one does."""
-    long_report_run(long_report_id)
 
 
 @shared_task(name="cardroom.reports.tasks.escalate_variances", ignore_result=True)

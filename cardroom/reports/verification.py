@@ -12,20 +12,21 @@ from django.db import DatabaseError, transaction
 from cardroom.config.databases import snapshot
 from cardroom.drop.models import CountSheet
 from cardroom.drop.verification import sheets_verify
+from cardroom.floor.acts.jobs import CANCEL_ACT, TRY_AGAIN_ACT
 from cardroom.floor.journal import Break, Head, chain_breaks, chain_name
 from cardroom.floor.journal_match import recorded_verify
 from cardroom.floor.locks import locked
 from cardroom.floor.models import JournalEntry, Table
+from cardroom.jobs.models import Job
 from cardroom.rooms.models import Room
 from cardroom.tips.models import PoolSheet
 from cardroom.tips.verification import pools_verify
 
 from .figure_types import Difference
 from .inputs import inputs_hash, inputs_read
-from .long_runs import ENDS_JOURNALED, run_hash
+from .long_runs import ENDS_JOURNALED, RUNS, RunKind, run_hash
 from .models import RollUp, ShiftReport
 from .roll_ups import ROLL_UP_ACT, figures_again, rolled_inputs_hash
-from .run_kinds import RUNS, RunKind
 from .services import REPORT_ACT, figures_of
 from .store import content_hash, record_hash
 
@@ -193,19 +194,27 @@ def runs_verify(checked: Checked) -> Iterator[str]:
 
 
 def _run_breaks(checked: Checked, kind: RunKind) -> Iterator[str]:
-    def told(*acts: str) -> dict[int, JournalEntry]:
+    def told(key: str, *acts: str) -> dict[int, JournalEntry]:
         entries = JournalEntry.objects.filter(act__in=acts).order_by("pk")
-        return {entry.data[kind.asked.key]: entry for entry in entries.iterator()}
+        return {entry.data[key]: entry for entry in entries.iterator()}
 
-    asked, ended = told(*kind.asked.acts), told(kind.end_act)
+    asked, ended = told(kind.asked.key, *kind.asked.acts), told(kind.asked.key, kind.end_act)
+    again, cancelled = told("job", TRY_AGAIN_ACT), told("job", CANCEL_ACT)
     for run in kind.asked.rows().order_by("pk").iterator(chunk_size=20):
         checked.runs += 1
         start, end = asked.get(run.pk), ended.get(run.pk)
-        if end is not None:
+        if run.state == Job.State.CANCELLED:
+            if run.pk not in cancelled:
+                yield f"{kind.asked.name} {run.pk}: was cancelled, and the journal has no entry about that"
+        elif end is not None and not _is_later(again.get(run.pk), end):
             if not run.has_ended or run_hash(run) != end.data["content_hash"]:
                 yield f"{kind.asked.name} {run.pk}: it does not say what it said when it ended: its hash differs"
         elif run.has_ended and start is not None and start.data.get(ENDS_JOURNALED):
             yield f"{kind.asked.name} {run.pk}: has ended, and the journal has no entry about that"
+
+
+def _is_later(entry: JournalEntry | None, than: JournalEntry) -> bool:
+    return entry is not None and entry.pk > than.pk
 
 
 def counts_verify(checked: Checked) -> Iterator[str]:

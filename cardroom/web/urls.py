@@ -94,6 +94,15 @@ urlpatterns = [
     ),
     path("rooms/<slug:code>/reports/", catalogue.catalogue_page, name="catalogue"),
     path("rooms/<slug:code>/background/", background.background_page, name="background"),
+    *(
+        path(
+            f"rooms/<slug:code>/background/<id:job_id>/{act}/",
+            background.act_on_job,
+            {"act": act},
+            name=name,
+        )
+        for act, name in (("try-again", "job_try_again"), ("cancel", "job_cancel"))
+    ),
     path(
         "rooms/<slug:code>/background/<slug:kind>/<id:work_id>/try-again/",
         background.try_again,

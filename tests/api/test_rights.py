@@ -13,12 +13,14 @@ from django.utils import timezone
 from cardroom.core.acts import ACTS, Act
 from cardroom.floor.models import Errand, Shift
 from cardroom.floor.outbox import errand_put
+from cardroom.jobs.lifecycle import job_run
+from cardroom.jobs.models import Job
 from cardroom.people.models import Role
 from cardroom.people.rights import RIGHTS, Right
 from cardroom.reports.acts.subscriptions import subscription_make
 from cardroom.reports.long_reports import long_report_start, long_statement_start
-from cardroom.reports.models import Letter, LongReport, ShiftReport, Subscription
-from cardroom.reports.recomputations import recomputation_run, recomputation_start
+from cardroom.reports.models import Letter, ShiftReport, Subscription
+from cardroom.reports.recomputations import recomputation_start
 from cardroom.rooms.gaming_day import gaming_day
 from cardroom.tips.acts.entries import hours_enter, tips_hand_in
 from cardroom.tips.acts.rules import pool_rule_set
@@ -83,11 +85,6 @@ OPERATIONS: dict[tuple[str, str], tuple[Right | None, Body | None]] = {
         None,
     ),
     ("GET", "/api/rooms/{room_id}/background"): (Right.SEE_REPORTS, None),
-    ("POST", "/api/rooms/{room_id}/background/long-reports/{long_report_id}/try-again"): (
-        Right.TRY_AGAIN,
-        None,
-    ),
-    ("POST", "/api/rooms/{room_id}/background/recomputations/{run_id}/try-again"): (Right.TRY_AGAIN, None),
     ("POST", "/api/rooms/{room_id}/background/errands/{errand_id}/try-again"): (Right.TRY_AGAIN, None),
     ("POST", "/api/rooms/{room_id}/background/letters/{letter_id}/try-again"): (Right.TRY_AGAIN, None),
     ("GET", "/api/rooms/{room_id}/subscriptions"): (Right.SEE_REPORTS, None),
@@ -146,12 +143,12 @@ def _floor_with_a_round() -> Cast:
     with transaction.atomic():
         errand_put(shift, Errand.Cause.SHIFT_CLOSED, timezone.now())
     asked = running.send_room(recomputation_start, "compliance", first=today, last=today)
-    recomputation_run(asked["recomputation"])
+    job_run(asked["recomputation"])
     days: dict[str, Any] = {"first": today, "last": today, "table": None, "shift": None}
     running.send_room(long_report_start, "compliance", report="rotation", options={}, **days)
     firm = running.room.providers.get().pk
     running.send_room(long_statement_start, "provider_lead", provider=firm, **days)
-    LongReport.objects.update(state="failed", ended_at=timezone.now())
+    Job.objects.filter(kind="long_report").update(state="failed", ended_at=timezone.now(), tries=1)
     running.send_room(
         subscription_make, "room_manager", what="shift_report", address="owner@cardroom.example"
     )
@@ -291,12 +288,13 @@ def _address(cast: Cast, path: str) -> str:
         collection_id=1,
         seat=4,
         name="rounds",
-        run_id=cast.room.recomputations.get().pk,
-        long_report_id=cast.room.long_reports.get(provider__isnull=True).pk,
-        long_statement_id=cast.room.long_reports.get(provider__isnull=False).pk,
+        run_id=cast.room.jobs.get(kind="recomputation").pk,
+        long_report_id=cast.room.jobs.get(kind="long_report").pk,
+        long_statement_id=cast.room.jobs.get(kind="long_statement").pk,
         period="2026-11-20",
         errand_id=Errand.objects.get().pk,
         subscription_id=Subscription.objects.get().pk,
+        job_id=cast.room.jobs.get(kind="long_report").pk,
         letter_id=Letter.objects.get().pk,
     ).removeprefix("/api/")
 

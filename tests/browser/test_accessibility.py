@@ -16,8 +16,9 @@ from cardroom.floor.acts.seats import down_start
 from cardroom.floor.acts.shifts import shift_close, shift_open
 from cardroom.floor.acts.tables import table_close, table_open, table_set
 from cardroom.floor.models import Round
-from cardroom.reports.long_reports import long_report_run, long_report_start
-from cardroom.reports.recomputations import recomputation_run, recomputation_start
+from cardroom.jobs.lifecycle import job_run
+from cardroom.reports.long_reports import long_report_start
+from cardroom.reports.recomputations import recomputation_start
 from cardroom.reports.services import shift_report_make
 from cardroom.rooms.models import Room
 from cardroom.tips.acts.entries import tips_hand_in
@@ -139,10 +140,10 @@ def test_no_other_page_has_a_fault(cast: Cast, live_server: Any, page: Page) -> 
     shift_report_make(shift.pk)
     days = {"first": shift.gaming_day, "last": shift.gaming_day}
     run = cast.send_room(recomputation_start, "compliance", **days)["recomputation"]
-    recomputation_run(run)
+    job_run(run)
     asked: dict[str, Any] = {"report": "rotation", "options": {}, "table": None, "shift": None, **days}
     long_report = cast.send_room(long_report_start, "compliance", **asked)["long_report"]
-    long_report_run(long_report)
+    job_run(long_report)
     cast.send_room(shift_open, "shift_manager", name="Graveyard")
     parts = {
         "code": cast.room.code,
@@ -162,6 +163,7 @@ def test_no_other_page_has_a_fault(cast: Cast, live_server: Any, page: Page) -> 
         "long_report_id": long_report,
         "period": f"{shift.gaming_day:%Y-%m}",
         "work_id": 1,
+        "job_id": 1,
         "subscription_id": 1,
     }
     page.goto(f"{live_server.url}/accounts/login/")

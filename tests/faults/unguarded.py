@@ -54,7 +54,7 @@ def put_messages_in_place_of_errands() -> None:
 
     for module in (shifts, corrections):
         module.errand_put = put
-    round_acts.ring_for_reports = ring
+    round_acts.ring = ring
 
 
 def drop_unique_rows() -> None:

@@ -18,6 +18,7 @@ from celery import Celery
 
 from cardroom.config.broker import celery_address
 from cardroom.config.environment import PROJECT_DIR, VARIABLES
+from cardroom.jobs.notify_worker import DUE_TASK
 from cardroom.ops.supervisor.valkey import private_socket, private_url
 
 from .test_processes import wait_until
@@ -143,7 +144,7 @@ def test_the_house_comes_up_works_outlives_a_death_and_leaves_nothing_behind(hou
 
     # A real message through the private Valkey to the worker, which says so when it has carried it out.
     with Celery(broker=celery_address(private_url(house.state_dir))) as doorbell:
-        task = str(doorbell.send_task("cardroom.reports.tasks.make_due_reports").id)
+        task = str(doorbell.send_task(DUE_TASK).id)
     wait_until(
         lambda: any(task in line and "task_succeeded" in line for line in list(house.lines)), UP_SECONDS
     )

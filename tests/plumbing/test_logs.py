@@ -15,9 +15,9 @@ from django_structlog.celery.receivers import CeleryReceiver
 from cardroom.config.logs import json_formatter, line_formatter
 from cardroom.config.version import VERSION
 from cardroom.floor.acts.shifts import shift_open
-from cardroom.floor.notify_worker import DUE_TASK
+from cardroom.jobs.notify_worker import DUE_TASK
+from cardroom.jobs.tasks import run_due_jobs
 from cardroom.people.models import Staff
-from cardroom.reports.tasks import make_due_reports
 from tests.cast import Cast
 
 
@@ -93,11 +93,11 @@ def test_a_task_carries_the_request_that_left_it(client: Client, caplog: pytest.
     caplog.clear()
     caplog.set_level(logging.INFO)
     carried: dict[str, Any] = {"__django_structlog__": headers["__django_structlog__"]}
-    make_due_reports.push_request(**carried)
+    run_due_jobs.push_request(**carried)
     try:
-        CeleryReceiver().receiver_task_prerun("the-task", make_due_reports)
+        CeleryReceiver().receiver_task_prerun("the-task", run_due_jobs)
     finally:
-        make_due_reports.pop_request()
+        run_due_jobs.pop_request()
     (started,) = lines(caplog, "task_started")
     assert started["request_id"] == answer["X-Request-ID"]
     assert started["task_id"] == "the-task"

@@ -14,10 +14,13 @@ from cardroom.floor.acts.shifts import shift_close
 from cardroom.floor.errors import Forbidden, NotFound, NotNow
 from cardroom.floor.models import Errand, JournalEntry, Shift
 from cardroom.floor.outbox import work_tried
+from cardroom.jobs.lifecycle import job_run
+from cardroom.jobs.models import Job
+from cardroom.jobs.tasks import run_due_jobs
 from cardroom.reports import tasks
 from cardroom.reports.background import State, background_of
-from cardroom.reports.models import Recomputation, ShiftReport
-from cardroom.reports.recomputations import recomputation_run, recomputation_start
+from cardroom.reports.models import ShiftReport
+from cardroom.reports.recomputations import recomputation_start
 from cardroom.reports.tasks import make_due_reports
 from cardroom.works.models import Heartbeat, LastRun
 from cardroom.works.services import heartbeat_write
@@ -69,7 +72,7 @@ def test_an_errand_waits_is_under_way_and_is_done_and_says_how_long_it_took(cast
     assert states(cast) == [State.WAITING]
     seen = []
     work_tried(Errand.objects.get(), lambda: seen.extend(states(cast)), timezone.now)
-    assert (seen, states(cast)) == ([State.UNDER_WAY], [State.DONE])
+    assert (seen, states(cast)) == ([State.RUNNING], [State.FINISHED])
     (job,) = background_of(cast.room, timezone.now()).ended
     assert (job.about, job.cause) == (str(Shift.objects.get()), "the shift was closed")
     assert job.seconds is not None and job.seconds >= 0
@@ -79,11 +82,11 @@ def test_an_errand_waits_is_under_way_and_is_done_and_says_how_long_it_took(cast
 def test_a_failure_is_shown_with_its_error_and_when_it_is_tried_next(cast: Cast) -> None:
     fail(cast)
     found = background_of(cast.room, timezone.now())
-    assert [job.state for job in found.failures] == [State.FAILED] and not found.is_well
+    assert [job.state for job in found.failures] == [State.WAITING] and not found.is_well
     page = shown(cast)
     assert "OSError: the disk is full" in page and "is tried again" in page and "Try again" in page
     fail(cast, Errand.MOST_TRIES - 1)
-    assert states(cast) == [State.GIVEN_UP]
+    assert states(cast) == [State.FAILED]
     assert "nobody tries again until somebody asks" in shown(cast)
 
 
@@ -141,12 +144,12 @@ def test_a_long_job_says_how_far_it_has_come(cast: Cast) -> None:
     day = Shift.objects.get().gaming_day
     said = cast.send_room(recomputation_start, "compliance", first=day, last=day)
     now = timezone.now()
-    running = {"state": "running", "started_at": now, "told_at": now, "done": 400, "total": 1000}
-    Recomputation.objects.filter(pk=said["recomputation"]).update(**running)
+    running = {"state": "running", "claimed_at": now, "claimed_until": now, "done": 400, "total": 1000}
+    Job.objects.filter(pk=said["recomputation"]).update(**running)
     part = browser(cast).get(PAGE, headers={"HX-Request": "true"}).content.decode()
     assert "400 of 1000 rounds" in part and "every 2s" in part and "<html" not in part
-    Recomputation.objects.filter(pk=said["recomputation"]).update(state="waiting")
-    recomputation_run(said["recomputation"])
+    Job.objects.filter(pk=said["recomputation"]).update(state="waiting")
+    job_run(said["recomputation"])
     assert "every 15s" in browser(cast).get(PAGE, headers={"HX-Request": "true"}).content.decode()
     assert f"{day} to {day}" in shown(cast)
 
@@ -177,15 +180,15 @@ def test_with_the_broker_out_of_reach_what_lies_there_is_not_known_and_never_0(
 def test_a_worker_notes_what_beat_asked_for_and_how_it_ended(
     cast: Cast, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    make_due_reports.apply()
+    run_due_jobs.apply()
     run = LastRun.objects.get()
-    assert (run.task, run.error) == (make_due_reports.name, "") and run.ended_at is not None
+    assert (run.task, run.error) == (run_due_jobs.name, "") and run.ended_at is not None
 
     def away(*args: object) -> list[Errand]:
         raise ConnectionError("10.0.0.7 is away")
 
     monkeypatch.setattr(tasks, "errands_due", away)
-    make_due_reports.apply()
+    run_due_jobs.apply()
     assert LastRun.objects.get().error == "ConnectionError"
     page = shown(cast)
     assert "✕ ConnectionError" in page and "10.0.0.7" not in page
@@ -196,7 +199,7 @@ def test_the_api_reads_the_same_and_tries_again(cast: Cast) -> None:
     address = f"/api/rooms/{cast.room.pk}/background"
     read = browser(cast).get(address).json()
     (job,) = read["open"]
-    assert (job["kind"], job["id"], job["state"], job["tries"]) == ("errand", errand.pk, "failed", 1)
+    assert (job["kind"], job["id"], job["state"], job["tries"]) == ("errand", errand.pk, "waiting", 1)
     assert job["error"] == "OSError: the disk is full" and job["may_be_tried_again"] is True
     assert read["messages"] is not None and read["oldest_at"] == job["asked_at"]
     headers = {"Idempotency-Key": new_key(), "If-Match": '"0"'}

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
+import datetime
 import json
 from typing import Any
 
@@ -14,24 +15,26 @@ from django.utils import timezone
 
 from cardroom.documents.export import csv_of, data_of, xlsx_of
 from cardroom.documents.pdf import pdf_of
+from cardroom.floor.acts.jobs import job_cancel, job_try_again
 from cardroom.floor.acts.rounds import round_record
 from cardroom.floor.errors import BadInput, Forbidden, NotFound, NotNow
 from cardroom.floor.models import JournalEntry, Shift
+from cardroom.jobs import tasks
+from cardroom.jobs.lifecycle import MOST_LOST, job_run, jobs_due
+from cardroom.jobs.models import Job
 from cardroom.people.models import Provider
-from cardroom.reports import limits, provider_statement, tasks
-from cardroom.reports.background import State, background_of
+from cardroom.reports import limits, provider_statement
+from cardroom.reports.background import background_of
 from cardroom.reports.catalogue import REPORTS
 from cardroom.reports.limits import draw, too_many_at_once
 from cardroom.reports.long_reports import (
+    LONG_REPORT_KINDS,
+    LongReport,
     long_report_paper,
-    long_report_run,
     long_report_start,
-    long_report_try_again,
-    long_reports_due,
+    long_reports_read,
     long_statement_start,
 )
-from cardroom.reports.long_runs import SILENCE
-from cardroom.reports.models import LongReport
 from cardroom.reports.provider_statement import statement_report
 from cardroom.reports.query import Asked, Report
 from tests.cast import Cast, new_key
@@ -63,22 +66,31 @@ def place(**more: Any) -> dict[str, Any]:
     return {"first": day, "last": day, "table": None, "shift": None, **more}
 
 
-def start(cast: Cast, name: str = "rotation", who: str = "compliance", **more: Any) -> LongReport:
+def start(cast: Cast, name: str = "rotation", who: str = "compliance", **more: Any) -> Job:
     options = {"profile": "forty_minutes"} if name == "what-if" else {}
     said = cast.send_room(long_report_start, who, report=name, options=options, **place(**more))
-    return LongReport.objects.get(pk=said["long_report"])
+    return Job.objects.get(pk=said["long_report"])
 
 
-def start_statement(cast: Cast, who: str = "provider_lead") -> LongReport:
+def start_statement(cast: Cast, who: str = "provider_lead") -> Job:
     firm = cast.room.providers.get()
     said = cast.send_room(long_statement_start, who, provider=firm.pk, **place())
-    return LongReport.objects.get(pk=said["long_report"])
+    return Job.objects.get(pk=said["long_report"])
 
 
-def ran(run: LongReport) -> LongReport:
-    assert long_report_run(run.pk)
+def ran(run: Job) -> Job:
+    assert job_run(run.pk)
     run.refresh_from_db()
     return run
+
+
+def read(run: Job) -> LongReport:
+    [report] = long_reports_read([run])
+    return report
+
+
+def due() -> list[int]:
+    return [job.pk for job in jobs_due(timezone.now(), *(kind.name for kind in LONG_REPORT_KINDS))]
 
 
 def browser(cast: Cast, who: str = "compliance") -> Client:
@@ -94,13 +106,13 @@ def form() -> dict[str, str]:
 @pytest.mark.parametrize("name", ["rotation", "what-if"])
 def test_what_a_worker_drew_is_what_the_report_says_row_by_row_in_every_form(cast: Cast, name: str) -> None:
     run = start(cast, name)
-    assert run.state == "waiting" and long_reports_due(timezone.now()) == [run.pk]
+    assert run.state == "waiting" and due() == [run.pk]
     entry = JournalEntry.objects.get(act="long_report_start")
     assert entry.data["long_report"] == run.pk and entry.actor == cast.people["compliance"]
     ran(run)
     rounds = limits.rounds_asked(question(cast, name))
     assert (run.state, run.done, run.total) == ("finished", rounds, rounds) and rounds > FEW
-    kept, now = long_report_paper(run, cast.people["inspector"]), drawn(cast, name)
+    kept, now = long_report_paper(read(run), cast.people["inspector"]), drawn(cast, name)
     assert kept.notes[0].startswith("Asked for by") and "drawn in the background" in kept.notes[0]
     kept = dataclasses.replace(kept, notes=kept.notes[1:])
     assert data_of(kept) == data_of(now) and xlsx_of(kept) == xlsx_of(now)
@@ -109,7 +121,7 @@ def test_what_a_worker_drew_is_what_the_report_says_row_by_row_in_every_form(cas
         assert csv_of(said) == csv_of(again) and list(said.rows) == list(again.rows)
     signed = {"printed_by": "Ada", "printed_at": "now"}
     assert len(pdf_of(kept, **signed)) == len(pdf_of(now, **signed))
-    assert long_reports_due(timezone.now()) == []
+    assert due() == []
 
 
 def test_a_statement_is_drawn_to_the_cent_and_opens_reports_for_those_alone_who_see_them(cast: Cast) -> None:
@@ -118,48 +130,49 @@ def test_a_statement_is_drawn_to_the_cent_and_opens_reports_for_those_alone_who_
     of_lead, of_officer = ran(start_statement(cast)), ran(start_statement(cast, "compliance"))
     now = statement_report(firm).make(dataclasses.replace(question(cast, "rotation"), staff=lead))
     for run in (of_lead, of_officer):
-        kept = long_report_paper(run, lead)
+        kept = long_report_paper(read(run), lead)
         assert data_of(kept)["answers"] == data_of(now)["answers"]
         assert data_of(kept)["grids"] == data_of(now)["grids"]
         assert not any(row.links for grid in kept.grids for row in grid.rows)
-    opened = long_report_paper(of_officer, cast.people["compliance"])
+    opened = long_report_paper(read(of_officer), cast.people["compliance"])
     assert any(row.links for grid in opened.grids for row in grid.rows) or not opened.grids[1].rows
 
 
 def test_what_was_recorded_later_is_not_in_it(cast: Cast) -> None:
     run = ran(start(cast))
     cast.send(round_record, "dealer", sheet=named(cast, {1: 1000, 5: 2500}, bank=4))
-    kept = long_report_paper(run, cast.people["compliance"])
+    kept = long_report_paper(read(run), cast.people["compliance"])
     assert data_of(kept)["answers"]["rounds"] == data_of(drawn(cast, "rotation"))["answers"]["rounds"] - 1
 
 
 def test_the_same_question_joins_what_is_under_way_and_another_one_does_not(cast: Cast) -> None:
     run = start(cast)
     for state in ("waiting", "running"):
-        LongReport.objects.filter(pk=run.pk).update(state=state, told_at=timezone.now())
+        Job.objects.filter(pk=run.pk).update(
+            state=state, claimed_at=timezone.now(), claimed_until=timezone.now()
+        )
         said = cast.send_room(long_report_start, "inspector", report="rotation", options={}, **place())
         assert (said["long_report"], said["joined"]) == (run.pk, True)
     assert JournalEntry.objects.filter(act="long_report_start").count() == 1
     others = [start(cast, "what-if"), start(cast, table=cast.table.pk), start_statement(cast)]
     assert len({run.pk, *(other.pk for other in others)}) == 4
     with pytest.raises(IntegrityError), transaction.atomic():
-        LongReport.objects.create(
+        Job.objects.create(
             room=cast.room,
-            report="rotation",
-            question=run.question,
-            first=run.first,
-            last=run.last,
+            kind=run.kind,
+            key=run.key,
+            at_most_one=run.at_most_one,
             asked_at=run.asked_at,
-            asked_by=run.asked_by,
+            next_try_at=run.asked_at,
         )
-    LongReport.objects.filter(pk=run.pk).update(state="waiting")
+    Job.objects.filter(pk=run.pk).update(state="waiting")
     ran(run)
     assert start(cast).pk != run.pk, "once it has ended, the same question is drawn anew"
 
 
 def test_of_two_workers_one_draws(cast: Cast) -> None:
     run = start(cast)
-    assert [long_report_run(run.pk), long_report_run(run.pk)] == [True, False]
+    assert [job_run(run.pk), job_run(run.pk)] == [True, False]
 
 
 def test_a_lost_worker_is_survived_and_five_are_the_most(cast: Cast, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -167,27 +180,27 @@ def test_a_lost_worker_is_survived_and_five_are_the_most(cast: Cast, monkeypatch
         raise SystemExit  # the worker is killed: nothing is written
 
     run = start(cast)
-    row = LongReport.objects.filter(pk=run.pk)
+    row = Job.objects.filter(pk=run.pk)
     with monkeypatch.context() as patch:
         patch.setitem(REPORTS, "rotation", dataclasses.replace(REPORTS["rotation"], make=lost))
-        for _ in range(LongReport.MOST_BEGUN):
+        for _ in range(MOST_LOST):
             with pytest.raises(SystemExit):
-                long_report_run(run.pk)
-            assert long_reports_due(timezone.now()) == [], "it may still be alive"
-            row.update(told_at=timezone.now() - SILENCE * 2)
-            assert long_reports_due(timezone.now()) == [run.pk]
+                job_run(run.pk)
+            assert due() == [], "it may still be alive"
+            row.update(claimed_until=timezone.now() - datetime.timedelta(seconds=1))
+            assert due() == [run.pk]
     ran(run)
-    assert run.state == "failed" and "A worker was lost over it 5 times" in run.says
-    assert long_reports_due(timezone.now()) == [] and not long_report_run(run.pk)
+    assert run.state == "failed" and "A worker was lost over it 5 times" in run.error
+    assert due() == [] and not job_run(run.pk)
 
 
 def test_once_ended_it_never_changes_and_none_goes_away(cast: Cast) -> None:
     run = start(cast)
     with pytest.raises(IntegrityError, match="never deleted"), transaction.atomic():
-        LongReport.objects.filter(pk=run.pk).delete()
+        Job.objects.filter(pk=run.pk).delete()
     ran(run)
     with pytest.raises(IntegrityError, match="stays as it came out"), transaction.atomic():
-        LongReport.objects.filter(pk=run.pk).update(done=0)
+        Job.objects.filter(pk=run.pk).update(done=0)
 
 
 @pytest.mark.parametrize(
@@ -204,12 +217,12 @@ def test_a_failure_stands_on_the_background_page_until_it_is_tried_again(
     with monkeypatch.context() as patch:
         patch.setitem(REPORTS, "rotation", dataclasses.replace(REPORTS["rotation"], make=fail))
         ran(run)
-    assert run.state == "failed" and says in run.says
+    assert run.state == "failed" and says in run.error
     [job] = background_of(cast.room, timezone.now()).failures
     assert (job.kind, job.pk, job.state, job.may_be_tried_again) == (
         "long_report",
         run.pk,
-        State.GIVEN_UP,
+        Job.State.FAILED,
         True,
     )
     officer = browser(cast)
@@ -217,24 +230,66 @@ def test_a_failure_stands_on_the_background_page_until_it_is_tried_again(
     assert says in page and "Draw “Rotation of the bank”" in page and "Try again" in page
     assert officer.get(f"{ROOM}/long-reports/{run.pk}.pdf").status_code == 404
     assert says in officer.get(f"{ROOM}/long-reports/{run.pk}/").content.decode().replace("&#x27;", "'")
-    again = officer.post(f"{ROOM}/background/long_report/{run.pk}/try-again/", form())
+    again = officer.post(f"{ROOM}/background/{run.pk}/try-again/", form())
     assert again.status_code == 302
-    anew = LongReport.objects.get(state="waiting")
-    assert anew.question == run.question and anew.pk != run.pk
+    entry = JournalEntry.objects.get(act="job_try_again")
+    assert (entry.data["job"], entry.data["error"]) == (run.pk, run.error)
     assert background_of(cast.room, timezone.now()).failures == []
+    ran(run)
+    ended = {job.pk: job.state for job in background_of(cast.room, timezone.now()).ended}
+    assert ended == {run.pk: Job.State.FINISHED}
+    with pytest.raises(NotNow, match="It is done"):
+        cast.send_room(job_try_again, "compliance", job_id=run.pk)
+
+
+def test_a_failure_is_no_failure_once_the_same_was_asked_for_anew(
+    cast: Cast, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fail(_: Asked) -> None:
+        raise ValueError("?")
+
+    failed = start(cast)
+    with monkeypatch.context() as patch:
+        patch.setitem(REPORTS, "rotation", dataclasses.replace(REPORTS["rotation"], make=fail))
+        ran(failed)
+    anew = start(cast)
+    assert anew.pk != failed.pk and background_of(cast.room, timezone.now()).failures == []
+    with pytest.raises(NotNow, match="under way already"):
+        cast.send_room(job_try_again, "compliance", job_id=failed.pk)
     ran(anew)
     ended = {job.pk: job.state for job in background_of(cast.room, timezone.now()).ended}
-    assert (ended[anew.pk], ended[run.pk]) == (State.DONE, State.GIVEN_UP)
-    with pytest.raises(NotNow, match="has not failed"):
-        cast.send_room(long_report_try_again, "compliance", long_report_id=anew.pk)
+    assert ended == {anew.pk: Job.State.FINISHED, failed.pk: Job.State.FAILED}
+
+
+def test_what_waits_is_cancelled_and_stays_on_record_and_what_has_ended_is_not(cast: Cast) -> None:
+    run, officer = start(cast), browser(cast)
+    assert "Cancel" in officer.get(f"{ROOM}/background/").content.decode()
+    assert officer.post(f"{ROOM}/background/{run.pk}/cancel/", form()).status_code == 302
+    run.refresh_from_db()
+    assert run.state == "cancelled" and due() == [] and not job_run(run.pk)
+    assert JournalEntry.objects.get(act="job_cancel").data["job"] == run.pk
+    assert "It was cancelled" in officer.get(f"{ROOM}/long-reports/{run.pk}/").content.decode()
+    assert start(cast).pk != run.pk, "the same may be asked for anew"
+    for act in (job_cancel, job_try_again):
+        with pytest.raises(NotNow):
+            cast.send_room(act, "compliance", job_id=run.pk)
+        with pytest.raises(Forbidden):
+            cast.send_room(act, "inspector", job_id=run.pk)
+        with pytest.raises(NotFound):
+            cast.send_room(act, "rival_compliance", cast.rival, job_id=run.pk)
+    Job.objects.filter(state="waiting").update(
+        state="running", claimed_at=timezone.now(), claimed_until=timezone.now()
+    )
+    with pytest.raises(NotNow, match="A worker is at it"):
+        cast.send_room(job_cancel, "compliance", job_id=Job.objects.get(state="running").pk)
 
 
 def test_beat_has_what_is_due_drawn(cast: Cast, monkeypatch: pytest.MonkeyPatch) -> None:
     run, rung = start(cast), list[int]()
-    monkeypatch.setattr(tasks.draw_long_report, "delay", rung.append)
-    tasks.make_due_reports()
+    monkeypatch.setattr(tasks.run_job, "delay", rung.append)
+    tasks.run_due_jobs()
     assert rung == [run.pk]
-    tasks.draw_long_report(run.pk)
+    tasks.run_job(run.pk)
     run.refresh_from_db()
     assert run.state == "finished"
 
@@ -251,7 +306,7 @@ def test_the_page_says_how_large_it_is_and_offers_the_worker_and_shows_what_came
     assert as_file.status_code == 400 and "have it drawn in the background" in as_file.content.decode()
     asked = officer.post(f"{ROOM}/reports/rotation/in-background/?from={day}&to={day}", form())
     assert asked.status_code == 302, asked.content.decode()
-    run = LongReport.objects.get()
+    run = Job.objects.get()
     place = asked.headers["Location"]
     assert place == f"{ROOM}/long-reports/{run.pk}/"
     assert "Waiting for the worker" in officer.get(place).content.decode()
@@ -259,13 +314,13 @@ def test_the_page_says_how_large_it_is_and_offers_the_worker_and_shows_what_came
         f"{ROOM}/reports/rotation/in-background/?from={day}&to={day}", form()
     )
     assert again.headers["Location"] == place
-    LongReport.objects.filter(pk=run.pk).update(
-        state="running", started_at=timezone.now(), told_at=timezone.now(), done=1234, total=98765
+    Job.objects.filter(pk=run.pk).update(
+        state="running", claimed_at=timezone.now(), claimed_until=timezone.now(), done=1234, total=98765
     )
     part = officer.get(place, headers={"HX-Request": "true"}).content.decode()
     assert "1,234 of 98,765 rounds are gone through" in part and f'hx-get="{place}"' in part
     assert "1234 of 98765 rounds" in officer.get(f"{ROOM}/background/").content.decode()
-    LongReport.objects.filter(pk=run.pk).update(state="waiting")
+    Job.objects.filter(pk=run.pk).update(state="waiting")
     ran(run)
     assert officer.get(place, headers={"HX-Request": "true"}).headers["HX-Refresh"] == "true"
     page = officer.get(place).content.decode()
@@ -293,7 +348,7 @@ def test_a_lead_has_their_firms_statement_drawn_and_no_other_firms(cast: Cast) -
     assert "too many to wait for" in lead.get(f"{address}?from={day}&to={day}").content.decode()
     asked = lead.post(f"{address}in-background/?from={day}&to={day}", form())
     place = asked.headers["Location"]
-    run = ran(LongReport.objects.get())
+    run = ran(Job.objects.get())
     shown = lead.get(place)
     assert shown.status_code == 200 and "Net: won less lost" in shown.content.decode()
     assert f'href="{ROOM}/"' not in shown.content.decode()
@@ -310,8 +365,9 @@ def test_a_lead_has_their_firms_statement_drawn_and_no_other_firms(cast: Cast) -
     assert lead.get(f"/api/rooms/{cast.room.pk}/long-reports").status_code == 403
 
 
-def place_of(run: LongReport) -> dict[str, Any]:
-    return {"first": run.first, "last": run.last, "table": None, "shift": None}
+def place_of(run: Job) -> dict[str, Any]:
+    asked = read(run).asked
+    return {"first": asked.first, "last": asked.last, "table": None, "shift": None}
 
 
 @pytest.mark.usefixtures("short")
@@ -329,8 +385,9 @@ def test_the_api_says_where_to_ask_and_draws_in_the_background(cast: Cast) -> No
     asked = post(report="what-if", options={"profile": "every_hour"}, table=7)
     assert asked.status_code == 200, asked.json()
     assert post(report="what-if", options={"profile": "every_hour"}, table=7).json()["joined"] is True
-    run = LongReport.objects.get()
-    assert (run.options, run.table) == ({"profile": "every_hour"}, cast.table)
+    run = Job.objects.get()
+    asked = read(run).asked
+    assert (asked.options, asked.table) == ({"profile": "every_hour"}, cast.table)
     waiting = officer.get(f"{api}/long-reports/{run.pk}").json()
     assert (waiting["state"], waiting["paper"]) == ("waiting", None) and "table 7" in waiting["about"]
     ran(run)
@@ -362,7 +419,7 @@ def test_more_than_a_worker_goes_through_is_refused(cast: Cast, monkeypatch: pyt
         draw(REPORTS["rotation"], question(cast, "rotation"))
     refused = browser(cast).post(f"{ROOM}/reports/rotation/in-background/?from={day}&to={day}", form())
     assert refused.status_code == 400 and "more than the 4 rounds" in refused.content.decode()
-    assert not LongReport.objects.exists()
+    assert not Job.objects.exists()
 
 
 @pytest.mark.parametrize(
@@ -379,4 +436,4 @@ def test_those_ask_who_see_reports(cast: Cast, who: str, refusal: type[Exception
         start(cast, who=who)
     with pytest.raises(NotFound):
         start(cast, table=10**6)
-    assert not LongReport.objects.exists()
+    assert not Job.objects.exists()

@@ -12,23 +12,21 @@ from django.db import IntegrityError, transaction
 from django.test import Client
 from django.utils import timezone
 
+from cardroom.floor.acts.jobs import job_try_again
 from cardroom.floor.errors import BadInput, Forbidden, NotFound, NotNow
 from cardroom.floor.models import JournalEntry, Round, Shift
+from cardroom.jobs.lifecycle import MOST_LOST, job_run, jobs_due
+from cardroom.jobs.models import Job
 from cardroom.reports import recomputations
-from cardroom.reports.background import Kind, State, background_of
-from cardroom.reports.long_runs import SILENCE
-from cardroom.reports.models import Recomputation
-from cardroom.reports.recomputations import (
-    recomputation_paper,
-    recomputation_run,
-    recomputation_start,
-    recomputation_try_again,
-    recomputations_due,
-)
+from cardroom.reports.background import background_of
+from cardroom.reports.long_runs import RECOMPUTATION
+from cardroom.reports.recomputations import Recomputation, recomputation_paper, recomputation_start
 from tests.cast import Cast, new_key
 
 from .acts import as_superuser
 from .shift import answers, drawn, played_cast, rows
+
+MINUTE = datetime.timedelta(minutes=1)
 
 pytestmark = pytest.mark.postgresql
 
@@ -38,10 +36,14 @@ def cast(db: None) -> Cast:
     return played_cast()
 
 
-def start(cast: Cast, who: str = "compliance", **days: datetime.date) -> Recomputation:
+def start(cast: Cast, who: str = "compliance", **days: datetime.date) -> Job:
     day = Shift.objects.get().gaming_day
     said = cast.send_room(recomputation_start, who, **{"first": day, "last": day, **days})
-    return Recomputation.objects.get(pk=said["recomputation"])
+    return Job.objects.get(pk=said["recomputation"])
+
+
+def due() -> list[int]:
+    return [job.pk for job in jobs_due(timezone.now(), RECOMPUTATION)]
 
 
 def browser(cast: Cast, who: str = "compliance") -> Client:
@@ -52,30 +54,30 @@ def browser(cast: Cast, who: str = "compliance") -> Client:
 
 def test_it_waits_is_computed_and_says_the_same_as_the_report(cast: Cast) -> None:
     run = start(cast)
-    assert run.state == "waiting" and recomputations_due(timezone.now()) == [run.pk]
+    assert run.state == "waiting" and due() == [run.pk]
     entry = JournalEntry.objects.get(act="recomputation_start")
     assert entry.data["recomputation"] == run.pk and entry.actor == cast.people["compliance"]
-    assert recomputation_run(run.pk)
+    assert job_run(run.pk)
     run.refresh_from_db()
-    assert (run.state, run.done, run.total, run.differing) == ("finished", 6, 6, 0)
-    kept, now = recomputation_paper(run, cast.people["inspector"]), drawn(cast, "recomputed")
+    assert (run.state, run.done, run.total, Recomputation(run).differing) == ("finished", 6, 6, 0)
+    kept, now = recomputation_paper(Recomputation(run), cast.people["inspector"]), drawn(cast, "recomputed")
     assert answers(kept) == answers(now)
     assert rows(kept, "schedules") == rows(now, "schedules")
-    assert recomputations_due(timezone.now()) == []
+    assert due() == []
 
 
 def test_of_two_workers_one_computes(cast: Cast) -> None:
     run = start(cast)
-    assert [recomputation_run(run.pk), recomputation_run(run.pk)] == [True, False]
+    assert [job_run(run.pk), job_run(run.pk)] == [True, False]
 
 
 def test_one_whose_worker_fell_silent_is_begun_anew(cast: Cast) -> None:
     run = start(cast)
     now = timezone.now()
-    Recomputation.objects.filter(pk=run.pk).update(state="running", told_at=now)
-    assert recomputations_due(now) == [] and not recomputation_run(run.pk)
-    Recomputation.objects.filter(pk=run.pk).update(told_at=now - SILENCE * 2)
-    assert recomputations_due(now) == [run.pk] and recomputation_run(run.pk)
+    Job.objects.filter(pk=run.pk).update(state="running", claimed_at=now, claimed_until=now + MINUTE)
+    assert due() == [] and not job_run(run.pk)
+    Job.objects.filter(pk=run.pk).update(claimed_until=now - MINUTE)
+    assert due() == [run.pk] and job_run(run.pk)
 
 
 def test_one_that_loses_worker_after_worker_has_failed_and_says_so(
@@ -85,17 +87,17 @@ def test_one_that_loses_worker_after_worker_has_failed_and_says_so(
         raise SystemExit  # the worker is killed: nothing is written
 
     run = start(cast)
-    rows = Recomputation.objects.filter(pk=run.pk)
+    rows = Job.objects.filter(pk=run.pk)
     with monkeypatch.context() as patch:
         patch.setattr(recomputations, "compute_again", lost)
-        for _ in range(Recomputation.MOST_BEGUN):
+        for _ in range(MOST_LOST):
             with pytest.raises(SystemExit):
-                recomputation_run(run.pk)
-            rows.update(told_at=timezone.now() - SILENCE * 2)
-    assert recomputations_due(timezone.now()) == [run.pk] and recomputation_run(run.pk)
+                job_run(run.pk)
+            rows.update(claimed_until=timezone.now() - MINUTE)
+    assert due() == [run.pk] and job_run(run.pk)
     run.refresh_from_db()
-    assert run.state == "failed" and "A worker was lost over it 5 times" in run.says
-    assert recomputations_due(timezone.now()) == [] and not recomputation_run(run.pk)
+    assert run.state == "failed" and "A worker was lost over it 5 times" in run.error
+    assert due() == [] and not job_run(run.pk)
 
 
 def test_a_room_has_one_under_way_at_a_time(cast: Cast) -> None:
@@ -103,33 +105,38 @@ def test_a_room_has_one_under_way_at_a_time(cast: Cast) -> None:
     with pytest.raises(NotNow, match="already"):
         start(cast)
     with pytest.raises(IntegrityError), transaction.atomic():
-        Recomputation.objects.create(
-            room=cast.room, first=run.first, last=run.last, asked_at=run.asked_at, asked_by=run.asked_by
+        Job.objects.create(
+            room=cast.room,
+            kind=run.kind,
+            key=run.key,
+            at_most_one=run.at_most_one,
+            asked_at=run.asked_at,
+            next_try_at=run.asked_at,
         )
-    recomputation_run(run.pk)
+    job_run(run.pk)
     assert start(cast).state == "waiting"
 
 
 def test_once_ended_it_never_changes_and_none_goes_away(cast: Cast) -> None:
     run = start(cast)
-    for statement in (Recomputation.objects.filter(pk=run.pk).delete,):
+    for statement in (Job.objects.filter(pk=run.pk).delete,):
         with pytest.raises(IntegrityError, match="never deleted"), transaction.atomic():
             statement()
-    recomputation_run(run.pk)
+    job_run(run.pk)
     with pytest.raises(IntegrityError, match="stays as it came out"), transaction.atomic():
-        Recomputation.objects.filter(pk=run.pk).update(differing=0)
+        Job.objects.filter(pk=run.pk).update(result={"differing": 0})
 
 
 def test_a_difference_found_stands_on_record_after_it_was_mended(cast: Cast) -> None:
     with as_superuser():
         Round.objects.filter(number=5).update(bank_fee_cents=900)
     run = start(cast)
-    recomputation_run(run.pk)
+    job_run(run.pk)
     with as_superuser():
         Round.objects.filter(number=5).update(bank_fee_cents=100)
     run.refresh_from_db()
     assert answers(drawn(cast, "recomputed"))["differing"] == 0
-    (row,) = rows(recomputation_paper(run, cast.people["compliance"]), "differences")
+    (row,) = rows(recomputation_paper(Recomputation(run), cast.people["compliance"]), "differences")
     assert (row["figure"], row["recorded"], row["computed"]) == (
         "player-dealer fee",
         "900 cents",
@@ -148,9 +155,9 @@ def test_one_that_fails_says_so_and_makes_way(
 
     monkeypatch.setattr(recomputations, "compute_again", fail)
     run = start(cast)
-    assert recomputation_run(run.pk)
+    assert job_run(run.pk)
     run.refresh_from_db()
-    assert run.state == "failed" and says in run.says
+    assert run.state == "failed" and says in run.error
     assert says in browser(cast).get(
         f"/rooms/cache-slough/recomputations/{run.pk}/"
     ).content.decode().replace("&#x27;", "'")
@@ -158,14 +165,14 @@ def test_one_that_fails_says_so_and_makes_way(
     assert start(cast).state == "waiting"
 
 
-def failed(cast: Cast, monkeypatch: pytest.MonkeyPatch) -> Recomputation:
+def failed(cast: Cast, monkeypatch: pytest.MonkeyPatch) -> Job:
     def fail(*_: Any) -> None:
         raise ValueError("torn")
 
     run = start(cast)
     with monkeypatch.context() as patch:
         patch.setattr(recomputations, "compute_again", fail)
-        assert recomputation_run(run.pk)
+        assert job_run(run.pk)
     run.refresh_from_db()
     assert run.state == "failed"
     return run
@@ -177,24 +184,23 @@ def test_a_failure_stands_on_the_background_page_until_it_is_tried_again(
     run, officer = failed(cast, monkeypatch), browser(cast)
     [job] = background_of(cast.room, timezone.now()).failures
     assert (job.kind, job.pk, job.state, job.may_be_tried_again) == (
-        Kind.RECOMPUTATION,
+        RECOMPUTATION,
         run.pk,
-        State.GIVEN_UP,
+        Job.State.FAILED,
         True,
     )
     page = officer.get("/rooms/cache-slough/background/").content.decode()
     assert "Compute fees again" in page and "Try again" in page
     again = officer.post(
-        f"/rooms/cache-slough/background/recomputation/{run.pk}/try-again/",
+        f"/rooms/cache-slough/background/{run.pk}/try-again/",
         {"version": str(cast.room.version), "idempotency_key": new_key()},
     )
     assert again.status_code == 302
-    anew = Recomputation.objects.get(state="waiting")
-    assert (anew.first, anew.last, anew.asked_by) == (run.first, run.last, cast.people["compliance"])
+    assert JournalEntry.objects.get(act="job_try_again").data["job"] == run.pk
     assert background_of(cast.room, timezone.now()).failures == []
-    assert recomputation_run(anew.pk)
+    assert job_run(run.pk)
     ended = {job.pk: job.state for job in background_of(cast.room, timezone.now()).ended}
-    assert (ended[anew.pk], ended[run.pk]) == (State.DONE, State.GIVEN_UP)
+    assert ended == {run.pk: Job.State.FINISHED}
 
 
 def test_what_has_not_failed_is_not_tried_again_nor_beside_another_nor_by_just_anybody(
@@ -202,18 +208,18 @@ def test_what_has_not_failed_is_not_tried_again_nor_beside_another_nor_by_just_a
 ) -> None:
     run = failed(cast, monkeypatch)
     with pytest.raises(Forbidden):
-        cast.send_room(recomputation_try_again, "inspector", recomputation_id=run.pk)
+        cast.send_room(job_try_again, "inspector", job_id=run.pk)
     with pytest.raises(NotFound):
-        cast.send_room(recomputation_try_again, "rival_compliance", cast.rival, recomputation_id=run.pk)
-    day = run.first - datetime.timedelta(days=1)
+        cast.send_room(job_try_again, "rival_compliance", cast.rival, job_id=run.pk)
+    day = Recomputation(run).first - datetime.timedelta(days=1)
     other = start(cast, first=day, last=day)
-    with pytest.raises(NotNow, match="computed again already"):
-        cast.send_room(recomputation_try_again, "compliance", recomputation_id=run.pk)
-    assert recomputation_run(other.pk)
-    with pytest.raises(NotNow, match="has not failed"):
-        cast.send_room(recomputation_try_again, "compliance", recomputation_id=other.pk)
-    said = cast.send_room(recomputation_try_again, "compliance", recomputation_id=run.pk)
-    assert Recomputation.objects.get(pk=said["recomputation"]).state == "waiting"
+    with pytest.raises(NotNow, match="under way already"):
+        cast.send_room(job_try_again, "compliance", job_id=run.pk)
+    assert job_run(other.pk)
+    with pytest.raises(NotNow, match="It is done"):
+        cast.send_room(job_try_again, "compliance", job_id=other.pk)
+    said = cast.send_room(job_try_again, "compliance", job_id=run.pk)
+    assert Job.objects.get(pk=said["job"]).state == "waiting"
 
 
 def test_days_that_cannot_be_are_refused(cast: Cast) -> None:
@@ -225,7 +231,7 @@ def test_days_that_cannot_be_are_refused(cast: Cast) -> None:
     ):
         with pytest.raises(BadInput):
             start(cast, first=first, last=last)
-    assert not Recomputation.objects.exists()
+    assert not Job.objects.exists()
 
 
 @pytest.mark.parametrize(
@@ -240,7 +246,7 @@ def test_days_that_cannot_be_are_refused(cast: Cast) -> None:
 def test_those_ask_who_verify(cast: Cast, who: str, refusal: type[Exception]) -> None:
     with pytest.raises(refusal):
         start(cast, who)
-    assert not Recomputation.objects.exists()
+    assert not Job.objects.exists()
 
 
 def test_pages_ask_show_how_far_it_is_and_then_what_came_of_it(cast: Cast) -> None:
@@ -252,13 +258,13 @@ def test_pages_ask_show_how_far_it_is_and_then_what_came_of_it(cast: Cast) -> No
     assert "Waiting for the worker" in officer.get(address).content.decode()
     again = officer.post("/rooms/cache-slough/recomputations/", {**form, "idempotency_key": new_key()})
     assert again.status_code == 409 and "computed again already" in again.content.decode()
-    recomputation_run(Recomputation.objects.get().pk)
+    job_run(Job.objects.get().pk)
     part = officer.get(address, headers={"HX-Request": "true"})
     assert part.headers["HX-Refresh"] == "true"
     shown = officer.get(address).content.decode()
     assert "Rounds that differ (must be none)" in shown and "None: every round was charged" in shown
     of_file = json.loads(officer.get(address.removesuffix("/") + ".json").content)
-    of_api = officer.get(f"/api/rooms/{cast.room.pk}/recomputations/{Recomputation.objects.get().pk}").json()
+    of_api = officer.get(f"/api/rooms/{cast.room.pk}/recomputations/{Job.objects.get().pk}").json()
     assert of_api["paper"] == of_file and of_api["state"] == "finished"
     assert officer.get(address.removesuffix("/") + ".pdf").content.startswith(b"%PDF-")
     assert browser(cast, "outsider").get(address).status_code == 404

@@ -17,11 +17,13 @@ from cardroom.drop.acts.variances import variance_answer
 from cardroom.drop.models import CountSheet, DropBox, VarianceNote, Weighing
 from cardroom.floor.acts.shifts import shift_close
 from cardroom.floor.models import JournalEntry, Shift
+from cardroom.jobs.lifecycle import job_run
+from cardroom.jobs.models import Job
 from cardroom.people.models import Provider, Role
-from cardroom.reports.long_reports import long_report_run, long_report_start, long_statement_start
+from cardroom.reports.long_reports import long_report_start, long_statement_start
 from cardroom.reports.long_runs import ENDS_JOURNALED
-from cardroom.reports.models import LongReport, Recomputation, RollUp, ShiftReport
-from cardroom.reports.recomputations import recomputation_run, recomputation_start
+from cardroom.reports.models import RollUp, ShiftReport
+from cardroom.reports.recomputations import recomputation_start
 from cardroom.reports.store import content_hash
 from cardroom.reports.tasks import make_due_reports
 from cardroom.tips.acts.entries import tips_hand_in
@@ -70,10 +72,10 @@ def room(db: None) -> CountRoom:
         firm = Provider.objects.create(room=room.room, name="Levee Players")
         room.send_room(long_report_start, compliance, report="rotation", options={}, **place)
         room.send_room(long_statement_start, compliance, provider=firm.pk, **place)
-        for run in LongReport.objects.all():
-            assert long_report_run(run.pk)
+        for run in Job.objects.filter(kind__startswith="long_"):
+            assert job_run(run.pk)
         room.send_room(recomputation_start, compliance, **days)
-        assert recomputation_run(Recomputation.objects.get().pk)
+        assert job_run(Job.objects.get(kind="recomputation").pk)
         kinds = {roll_up.kind for roll_up in RollUp.objects.all()}
         assert kinds == {"day", "month"} and Weighing.objects.filter(is_over=True).exists()
     return room
@@ -131,8 +133,8 @@ def test_what_stands_beside_a_report_is_held_against_the_journal_too(
 @pytest.mark.parametrize(
     ("table", "says"),
     [
-        ("reports_longreport", "long report"),
-        ("reports_recomputation", "recomputation"),
+        ("jobs_job", "long report"),
+        ("jobs_job", "recomputation"),
         ("drop_weighing", "weighing"),
         ("drop_variancenote", "weighing"),
         ("tips_handin", "hand-in"),
@@ -156,14 +158,24 @@ def test_a_row_that_the_journal_knows_and_that_is_gone_is_found(
 @pytest.mark.parametrize(
     ("sql", "says"),
     [
-        ("UPDATE reports_longreport SET says = 'x'", "long report"),
+        ("UPDATE jobs_job SET error = 'x' WHERE kind = 'long_report'", "long report"),
         (
-            "UPDATE reports_longreport SET question = 'rotation 2026-01-01..2026-01-31'",
+            "UPDATE jobs_job SET key = 'rotation 2026-01-01..2026-01-31' WHERE kind = 'long_report'",
             "question is not what",
         ),
-        ("UPDATE reports_recomputation SET differing = 0, kept = 9", "recomputation"),
-        ("UPDATE reports_recomputation SET state = 'waiting', ended_at = NULL", "recomputation"),
-        ("UPDATE reports_recomputation SET last = '2027-01-01'", "last is not what the journal says"),
+        ("UPDATE jobs_job SET result = '{\"kept\": 9}' WHERE kind = 'recomputation'", "recomputation"),
+        (
+            "UPDATE jobs_job SET state = 'waiting', ended_at = NULL, result = NULL WHERE kind = 'recomputation'",
+            "its hash differs",
+        ),
+        (
+            "UPDATE jobs_job SET state = 'cancelled', result = NULL WHERE kind = 'recomputation'",
+            "was cancelled, and the journal has no entry",
+        ),
+        (
+            """UPDATE jobs_job SET arguments = '{"first": "2026-11-30", "last": "2027-01-01"}' WHERE kind = 'recomputation'""",
+            "last is not what the journal says",
+        ),
         ("UPDATE drop_weighing SET expected_cents = counted_cents", "expected_cents is not what"),
         ("UPDATE drop_variancenote SET says = 'Nothing.'", "what was said of it is not what"),
         ("UPDATE drop_dropbox SET number = 99", "its number is not what"),
@@ -179,10 +191,14 @@ def test_a_changed_row_of_any_stored_kind_is_found(room: CountRoom, sql: str, sa
 
 def test_a_row_put_in_past_the_journal_is_found(room: CountRoom) -> None:
     with as_superuser():
-        for model in (Weighing, HandIn, PoolRule, VarianceNote, LongReport, DropBox):
-            row: Any = model._default_manager.order_by("pk").first()
+        for model in (Weighing, HandIn, PoolRule, VarianceNote, Job, DropBox):
+            row: Any = (
+                model._default_manager.order_by("pk").first()
+                if model is not Job
+                else Job.objects.filter(kind="long_report").first()
+            )
             row.pk = None
-            for name, value in (("seq", 9), ("number", 77), ("question", "another")):
+            for name, value in (("seq", 9), ("number", 77), ("key", "another")):
                 if hasattr(row, name):
                     setattr(row, name, value)
             row.save(force_insert=True)
@@ -195,8 +211,8 @@ def test_a_row_put_in_past_the_journal_is_found(room: CountRoom) -> None:
 
 def test_a_drawn_report_whose_paper_was_changed_is_found(room: CountRoom) -> None:
     with as_superuser():
-        for run in LongReport.objects.all():
-            run.paper = {**run.paper, "title": "Nothing to see"}
+        for run in Job.objects.filter(kind__startswith="long_"):
+            run.result = {**run.result, "title": "Nothing to see"}
             run.save()
     assert breaks().count("it does not say what it said when it ended") == 2
 

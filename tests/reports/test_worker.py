@@ -13,8 +13,9 @@ from celery import Celery, current_app
 from django.conf import settings
 
 from cardroom.config.environment import PROJECT_DIR
-from cardroom.floor import notify_worker
 from cardroom.floor.acts.rounds import bets_close, round_deal
+from cardroom.jobs import notify_worker
+from cardroom.jobs.tasks import run_due_jobs
 from cardroom.reports.models import ShiftReport
 from cardroom.reports.tasks import make_due_reports
 from tests.floor.house import House, running_house
@@ -102,8 +103,8 @@ def test_with_the_broker_out_of_reach_the_shift_closes_and_beat_makes_the_report
         shift = close_shift(house)
     assert "the broker did not take the message" in caplog.text
     assert not ShiftReport.objects.exists()
-    due = settings.CELERY_BEAT_SCHEDULE["make the reports that are due"]
-    assert (due["task"], due["schedule"]) == (make_due_reports.name, 60.0)
+    due = settings.CELERY_BEAT_SCHEDULE["run the jobs that are due"]
+    assert (due["task"], due["schedule"]) == (run_due_jobs.name, 60.0)
     make_due_reports()
     assert ShiftReport.objects.get().shift == shift
 

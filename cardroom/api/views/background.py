@@ -12,12 +12,10 @@ from cardroom.floor.acts.errands import errand_try_again
 from cardroom.floor.reads.reach import room_in_reach
 from cardroom.floor.reads.records import utc
 from cardroom.people.rights import Right
-from cardroom.reports.background import Asked, Job, background_of
+from cardroom.reports.background import Asked, Shown, background_of
 from cardroom.reports.emails import letter_try_again
-from cardroom.reports.long_reports import long_report_try_again
-from cardroom.reports.recomputations import recomputation_try_again
 
-from .. import background, reports
+from .. import background
 from ..base import HouseView, done
 from ..forms import Nothing, read
 from ..headers import envelope, signed_in
@@ -83,41 +81,9 @@ class LetterTryAgain(HouseView):
         return done(letter_try_again(given, room_id, letter_id=letter_id))
 
 
-class LongReportTryAgain(HouseView):
-    @command(
-        "Have a report that failed drawn again",
-        None,
-        reports.LongReportAnswer,
-        description="The same is asked anew; the one that failed stays on record. Any version of the room is taken, and it "
-        "stays as it is.",
-        on_room=True,
-        tag=_TAG,
-    )
-    def post(self, request: Request, room_id: int, long_report_id: int) -> Response:
-        given = envelope(request)
-        read(Nothing, request)
-        return done(long_report_try_again(given, room_id, long_report_id=long_report_id))
-
-
-class RecomputationTryAgain(HouseView):
-    @command(
-        "Have fees computed again whose recomputation failed",
-        None,
-        reports.RecomputationAnswer,
-        description="The same days are asked for anew; the one that failed stays on record. Any version of the room is "
-        "taken, and it stays as it is.",
-        on_room=True,
-        tag=_TAG,
-    )
-    def post(self, request: Request, room_id: int, run_id: int) -> Response:
-        given = envelope(request)
-        read(Nothing, request)
-        return done(recomputation_try_again(given, room_id, recomputation_id=run_id))
-
-
-def _job(job: Job) -> dict[str, Any]:
+def _job(job: Shown) -> dict[str, Any]:
     return {
-        "kind": job.kind.value,
+        "kind": job.kind,
         "id": job.pk,
         "what": job.what,
         "about": job.about,
@@ -133,6 +99,7 @@ def _job(job: Job) -> dict[str, Any]:
         "done": job.done,
         "total": job.total,
         "may_be_tried_again": job.may_be_tried_again,
+        "may_be_cancelled": job.may_be_cancelled,
     }
 
 

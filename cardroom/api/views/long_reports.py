@@ -12,18 +12,19 @@ from cardroom.documents.export import data_of
 from cardroom.floor.errors import NotFound
 from cardroom.floor.reads.reach import room_in_reach
 from cardroom.floor.reads.records import utc
+from cardroom.jobs.models import Job
 from cardroom.people.models import Staff
 from cardroom.people.rights import Right
 from cardroom.reports.catalogue import REPORTS
 from cardroom.reports.long_reports import (
-    long_report_about,
+    LongReport as Run,
+)
+from cardroom.reports.long_reports import (
     long_report_ask,
     long_report_in_reach,
     long_report_paper,
-    long_report_title,
     long_reports_of,
 )
-from cardroom.reports.models import LongReport as Row
 from cardroom.reports.provider_access import provider_in_reach
 from cardroom.reports.provider_statement import statement_report
 from cardroom.reports.query_parser import asked_of
@@ -45,7 +46,7 @@ class LongReports(HouseView):
     @reads("List the reports that a worker drew", reports.LongReportState, many=True, tag=_TAG)
     def get(self, request: Request, room_id: int) -> Response:
         room = room_in_reach(signed_in(request), room_id, Right.SEE_REPORTS)
-        return Response([_state(row) for row in long_reports_of(room)])
+        return Response([_state(run) for run in long_reports_of(room)])
 
     @command(
         "Have a report drawn in the background",
@@ -79,8 +80,8 @@ class LongReport(HouseView):
     def get(self, request: Request, room_id: int, long_report_id: int) -> Response:
         staff = signed_in(request)
         room = room_in_reach(staff, room_id, Right.SEE_REPORTS)
-        row = long_report_in_reach(staff, room, long_report_id)
-        return Response(_record(row, staff))
+        run = long_report_in_reach(staff, room, long_report_id)
+        return Response(_record(run, staff))
 
 
 class LongStatements(HouseView):
@@ -91,7 +92,7 @@ class LongStatements(HouseView):
         staff = signed_in(request)
         room = room_in_reach(staff, room_id, Right.SEE_STATEMENTS)
         provider = provider_in_reach(staff, room, provider_id)
-        return Response([_state(row) for row in long_reports_of(room, provider=provider)])
+        return Response([_state(run) for run in long_reports_of(room, provider=provider)])
 
     @command(
         "Have the statement of a provider drawn in the background",
@@ -122,10 +123,10 @@ class LongStatement(HouseView):
     def get(self, request: Request, room_id: int, provider_id: int, long_statement_id: int) -> Response:
         staff = signed_in(request)
         room = room_in_reach(staff, room_id, Right.SEE_STATEMENTS)
-        row = long_report_in_reach(staff, room, long_statement_id)
-        if row.provider_id != provider_id:
+        run = long_report_in_reach(staff, room, long_statement_id)
+        if run.provider is None or run.provider.pk != provider_id:
             raise NotFound("not_found", f"Provider {provider_id} has no statement {long_statement_id}.")
-        return Response(_record(row, staff))
+        return Response(_record(run, staff))
 
 
 def _place(wanted: dict[str, Any]) -> dict[str, Any]:
@@ -137,24 +138,25 @@ def _place(wanted: dict[str, Any]) -> dict[str, Any]:
     }
 
 
-def _state(row: Row) -> dict[str, Any]:
+def _state(run: Run) -> dict[str, Any]:
+    job, asked = run.job, run.asked
     return {
-        "id": row.pk,
-        "report": row.report,
-        "title": long_report_title(row),
-        "from": row.first.isoformat(),
-        "to": row.last.isoformat(),
-        "about": long_report_about(row),
-        "asked_at": utc(row.asked_at),
-        "asked_by": str(row.asked_by),
-        "state": row.state,
-        "total": row.total,
-        "done": row.done,
-        "says": row.says,
-        "ended_at": utc(row.ended_at),
+        "id": job.pk,
+        "report": run.report.name,
+        "title": run.title,
+        "from": asked.first.isoformat(),
+        "to": asked.last.isoformat(),
+        "about": run.about,
+        "asked_at": utc(job.asked_at),
+        "asked_by": str(job.asked_by),
+        "state": job.state,
+        "total": job.total,
+        "done": job.done,
+        "says": job.error,
+        "ended_at": utc(job.ended_at),
     }
 
 
-def _record(row: Row, staff: Staff) -> dict[str, Any]:
-    finished = row.state == Row.State.FINISHED
-    return {**_state(row), "paper": data_of(long_report_paper(row, staff)) if finished else None}
+def _record(run: Run, staff: Staff) -> dict[str, Any]:
+    finished = run.job.state == Job.State.FINISHED
+    return {**_state(run), "paper": data_of(long_report_paper(run, staff)) if finished else None}

@@ -10,8 +10,11 @@ from rest_framework.response import Response
 from cardroom.documents.export import data_of
 from cardroom.floor.reads.reach import room_in_reach
 from cardroom.floor.reads.records import utc
+from cardroom.jobs.models import Job
 from cardroom.people.rights import Right
-from cardroom.reports.models import Recomputation as Row
+from cardroom.reports.recomputations import (
+    Recomputation as Run,
+)
 from cardroom.reports.recomputations import (
     recomputation_of,
     recomputation_paper,
@@ -32,7 +35,7 @@ class Recomputations(HouseView):
     @reads("List what was computed again", reports.RecomputationState, many=True, tag=_TAG)
     def get(self, request: Request, room_id: int) -> Response:
         room = room_in_reach(signed_in(request), room_id, Right.SEE_REPORTS)
-        return Response([_state(row) for row in recomputations_of(room)])
+        return Response([_state(run) for run in recomputations_of(room)])
 
     @command(
         "Have fees computed again",
@@ -59,24 +62,25 @@ class Recomputation(HouseView):
     def get(self, request: Request, room_id: int, run_id: int) -> Response:
         staff = signed_in(request)
         room = room_in_reach(staff, room_id, Right.SEE_REPORTS)
-        row = recomputation_of(room, run_id)
-        finished = row.state == Row.State.FINISHED
+        run = recomputation_of(room, run_id)
+        finished = run.job.state == Job.State.FINISHED
         return Response(
-            {**_state(row), "paper": data_of(recomputation_paper(row, staff)) if finished else None}
+            {**_state(run), "paper": data_of(recomputation_paper(run, staff)) if finished else None}
         )
 
 
-def _state(row: Row) -> dict[str, Any]:
+def _state(run: Run) -> dict[str, Any]:
+    job = run.job
     return {
-        "id": row.pk,
-        "from": row.first.isoformat(),
-        "to": row.last.isoformat(),
-        "asked_at": utc(row.asked_at),
-        "asked_by": str(row.asked_by),
-        "state": row.state,
-        "total": row.total,
-        "done": row.done,
-        "differing": row.differing,
-        "says": row.says,
-        "ended_at": utc(row.ended_at),
+        "id": job.pk,
+        "from": run.first.isoformat(),
+        "to": run.last.isoformat(),
+        "asked_at": utc(job.asked_at),
+        "asked_by": str(job.asked_by),
+        "state": job.state,
+        "total": job.total,
+        "done": job.done,
+        "differing": run.differing,
+        "says": job.error,
+        "ended_at": utc(job.ended_at),
     }

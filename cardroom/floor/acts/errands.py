@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
+from cardroom.jobs.notify_worker import ring
 from cardroom.people.rights import Right
 
 from ..errors import NotFound, NotNow
 from ..models import Errand
 from ..models.outbox import Work
-from ..notify_worker import ring_for_reports
 from ..outbox import why_not_again, work_again
 from .commands import Answer, AtRoom, room_command
 
@@ -32,5 +32,5 @@ def work_try_again(at: AtRoom, kind: str, pk: int, work: Work | None) -> Answer:
     at.journal(
         f"{kind}_try_again", {kind: work.pk, "what": str(work), "tries": work.tries, "error": work.error}
     )
-    ring_for_reports()
+    ring()
     return {kind: work.pk}

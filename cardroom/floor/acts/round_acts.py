@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Annotated, Any, TypedDict
 
 from cardroom.core.acts import OneOf, Size
+from cardroom.jobs.notify_worker import ring
 from games.money import dollars
 from games.rulebook import load_rulebook
 from games.sheet import Sheet
@@ -18,7 +19,6 @@ from ..errors import BadInput, NotNow
 from ..ledger import Ledger
 from ..limits import limit_breach
 from ..models import Alert, Round, Shift, Turn
-from ..notify_worker import ring_for_reports
 from ..reads.views import TableView
 from ..settlement import MOST_CENTS, fix_action, fix_fees, fix_settlement
 from ..sheets import bets_read
@@ -231,7 +231,7 @@ def _end_settled(at: AtTable, round_: Round) -> Turn:
 def ring_if_shift_is_over(view: TableView, round_: Round) -> None:
     """The report of a closed shift waits for its last round: this may have been it."""
     if view.shift is None or view.shift.pk != round_.shift_id:
-        ring_for_reports()
+        ring()
 
 
 def _next_number(at: AtTable, shift: Shift) -> int:

@@ -11,6 +11,7 @@ from __future__ import annotations
 from typing import Annotated, Any, TypedDict
 
 from cardroom.core.acts import Note
+from cardroom.jobs.notify_worker import ring
 from cardroom.people.approval import Approval
 from cardroom.people.models import Staff
 from cardroom.people.rights import Right
@@ -20,7 +21,6 @@ from ..correction_preview import transfers_standing
 from ..errors import BadInput
 from ..ledger import Ledger
 from ..models import Offer, Procedure, Round, Turn, Waiver, Withdrawal
-from ..notify_worker import ring_for_reports
 from ..reads.undoing import IRREGULARITY, UNDO, StepBack, bets_before
 from ..reads.views import TableView
 from .bank import end_turn
@@ -139,7 +139,7 @@ def _close(at: AtTable, view: TableView, step: StepBack) -> dict[str, Any]:
         setattr(round_, column, getattr(untouched, column))
     round_.save()
     if view.shift is None or view.shift.pk != shift_id:
-        ring_for_reports()  # the report of a closed shift waited for this round
+        ring()  # the report of a closed shift waited for this round
     return {"round": round_.pk, "number": round_.number, "refunded": fees, "shift": shift_id}
 
 

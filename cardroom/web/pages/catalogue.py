@@ -19,8 +19,7 @@ from cardroom.people.models import Provider
 from cardroom.people.rights import Right
 from cardroom.reports.catalogue import REPORTS
 from cardroom.reports.limits import MOST_ROUNDS, draw, most_said, too_many_at_once
-from cardroom.reports.long_reports import long_report_about, long_report_ask, long_reports_of
-from cardroom.reports.models import LongReport
+from cardroom.reports.long_reports import LongReport, long_report_ask, long_reports_of
 from cardroom.reports.query import Asked, Report
 from cardroom.reports.query_parser import presets
 from cardroom.rooms.models import Room
@@ -48,14 +47,6 @@ class TooLong:
     rounds: int
     at_once: int
     address: str
-
-
-@dataclasses.dataclass(frozen=True)
-class Drawn:
-    """A report that a worker drew, or is to; `about` says of when."""
-
-    run: LongReport
-    about: str
 
 
 @dataclasses.dataclass(frozen=True)
@@ -189,10 +180,10 @@ def _show(
     return render(request, place.template, context, status=200 if shown else 400)
 
 
-def _drawn(room: Room, report: Report, place: Place) -> list[Drawn]:
+def _drawn(room: Room, report: Report, place: Place) -> list[LongReport]:
     if report.at_once is None:
         return []
-    return [Drawn(run, long_report_about(run)) for run in long_reports_of(room, report, place.provider)]
+    return long_reports_of(room, report, place.provider)
 
 
 def _too_long(report: Report, rounds: int, address: str) -> TooLong:

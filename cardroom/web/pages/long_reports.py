@@ -11,15 +11,9 @@ from django.utils import timezone
 from django.views.decorators.http import require_GET
 
 from cardroom.floor.errors import NotFound
+from cardroom.jobs.models import Job
 from cardroom.people.rights import Right
-from cardroom.reports.long_reports import (
-    long_report_about,
-    long_report_asked,
-    long_report_in_reach,
-    long_report_paper,
-    long_report_title,
-)
-from cardroom.reports.models import LongReport
+from cardroom.reports.long_reports import LongReport, long_report_in_reach, long_report_paper
 
 from ..access import Powers, room_for
 from ..documents import FORMS, paper_file, sheet_of
@@ -31,16 +25,17 @@ from .catalogue import file_name
 def long_report_page(request: HttpRequest, code: str, long_report_id: int) -> HttpResponse:
     """Show how far it has come; asked by htmx, that part alone, and once it has ended the page anew."""
     run, powers = _run(request, code, long_report_id)
-    address = reverse("web:long_report", args=[code, run.pk])
-    context = {"room": powers.room, "powers": powers, "run": run, "address": address}
+    address = reverse("web:long_report", args=[code, run.job.pk])
+    context = {"room": powers.room, "powers": powers, "run": run, "job": run.job, "address": address}
     if request.htmx:  # type: ignore[attr-defined]  # django-htmx sets it
-        if run.has_ended:
+        if run.job.has_ended:
             return HttpResponse(headers={"HX-Refresh": "true"})
         return render(request, "web/catalogue/progress.html", context)
-    context |= {"title": long_report_title(run), "about": long_report_about(run)}
-    if run.state == LongReport.State.FINISHED:
+    if run.job.state == Job.State.FINISHED:
         context["sheet"] = sheet_of(long_report_paper(run, powers.staff))
-        context["files"] = {form: reverse(f"web:long_report_{form}", args=[code, run.pk]) for form in FORMS}
+        context["files"] = {
+            form: reverse(f"web:long_report_{form}", args=[code, run.job.pk]) for form in FORMS
+        }
     return render(request, "web/catalogue/long_report.html", context)
 
 
@@ -49,12 +44,12 @@ def long_report_page(request: HttpRequest, code: str, long_report_id: int) -> Ht
 def long_report_file(request: HttpRequest, code: str, long_report_id: int, form: str) -> HttpResponse:
     """Give what it said as a file."""
     run, powers = _run(request, code, long_report_id)
-    if run.state != LongReport.State.FINISHED:
-        raise Http404(f"{run}: it has not been finished.")
+    if run.job.state != Job.State.FINISHED:
+        raise Http404(f"{run.title}: it has not been finished.")
     return paper_file(
         long_report_paper(run, powers.staff),
         form,
-        file_name=file_name(long_report_asked(run), run.report),
+        file_name=file_name(run.asked, run.report.name),
         printed_by=str(powers.staff),
         now=timezone.now(),
         grid=request.GET.get("grid", ""),

@@ -10,10 +10,11 @@ from django.utils import timezone
 from django.views.decorators.http import require_GET, require_http_methods
 
 from cardroom.floor.errors import FloorError, NotFound
+from cardroom.jobs.models import Job
 from cardroom.people.rights import Right
-from cardroom.reports.models import Recomputation
 from cardroom.reports.query_parser import last_day
 from cardroom.reports.recomputations import (
+    Recomputation,
     recomputation_of,
     recomputation_paper,
     recomputation_start,
@@ -63,15 +64,17 @@ def recomputations_page(request: HttpRequest, code: str) -> HttpResponse:
 def recomputation_page(request: HttpRequest, code: str, run_id: int) -> HttpResponse:
     """Show how far it has come; asked by htmx, that part alone, and once it has ended the page anew."""
     run, powers = _run(request, code, run_id)
-    address = reverse("web:recomputation", args=[code, run.pk])
-    context = {"room": powers.room, "powers": powers, "run": run, "address": address}
+    address = reverse("web:recomputation", args=[code, run.job.pk])
+    context = {"room": powers.room, "powers": powers, "run": run, "job": run.job, "address": address}
     if request.htmx:  # type: ignore[attr-defined]  # django-htmx sets it
-        if run.has_ended:
+        if run.job.has_ended:
             return HttpResponse(headers={"HX-Refresh": "true"})
         return render(request, "web/catalogue/progress.html", context)
-    if run.state == Recomputation.State.FINISHED:
+    if run.job.state == Job.State.FINISHED:
         context["sheet"] = sheet_of(recomputation_paper(run, powers.staff))
-        context["files"] = {form: reverse(f"web:recomputation_{form}", args=[code, run.pk]) for form in FORMS}
+        context["files"] = {
+            form: reverse(f"web:recomputation_{form}", args=[code, run.job.pk]) for form in FORMS
+        }
     return render(request, "web/catalogue/recomputation.html", context)
 
 
@@ -80,7 +83,7 @@ def recomputation_page(request: HttpRequest, code: str, run_id: int) -> HttpResp
 def recomputation_file(request: HttpRequest, code: str, run_id: int, form: str) -> HttpResponse:
     """Give what came of it as a file."""
     run, powers = _run(request, code, run_id)
-    if run.state != Recomputation.State.FINISHED:
+    if run.job.state != Job.State.FINISHED:
         raise Http404(f"{run}: it has not been finished.")
     return paper_file(
         recomputation_paper(run, powers.staff),

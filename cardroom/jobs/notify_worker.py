@@ -9,12 +9,12 @@ from django.db import transaction
 
 logger = logging.getLogger(__name__)
 
-#: The task looks in the database for what is due. By name: reports stand on the floor, not under it.
-DUE_TASK = "cardroom.reports.tasks.make_due_reports"
+#: The task of `.tasks` that looks in the database for what is due.
+DUE_TASK = "cardroom.jobs.tasks.run_due_jobs"
 
 
-def ring_for_reports() -> None:
-    """Ask, once this transaction is committed, for the reports that are due.
+def ring() -> None:
+    """Ask, once this transaction is committed, for what is due to be done.
 
     A broker that is down is logged and nothing else: beat asks the same question every minute.
     """

@@ -1,0 +1,108 @@
+"""Jobs of the background: having one tried again that has failed, and cancelling one that nobody wants any more."""
+
+from __future__ import annotations
+
+from typing import TypedDict
+
+from cardroom.core.acts import Id
+from cardroom.jobs import lifecycle
+from cardroom.jobs.kinds import KINDS, words_of
+from cardroom.jobs.models import Job
+from cardroom.people.rights import Right
+
+from ..errors import NotFound, NotNow, WhyNot
+from .commands import AtRoom, room_act
+
+#: The acts of this module, in whose entries the journal keeps a job as `job`.
+TRY_AGAIN_ACT, CANCEL_ACT = "job_try_again", "job_cancel"
+
+
+class JobAnswer(TypedDict):
+    """A job of the background."""
+
+    job: int
+
+
+def why_not_try_again(job: Job) -> WhyNot | None:
+    """What has failed may be tried at once, however often it failed, unless the same is under way."""
+    if job.state == Job.State.FINISHED:
+        return WhyNot("done", "It is done. There is nothing to try again.")
+    if job.state == Job.State.CANCELLED:
+        return WhyNot("cancelled", "It was cancelled. Ask for it anew.")
+    if job.tries == 0:
+        return WhyNot("not_failed", "It has not failed. It is done as soon as a worker is free.")
+    if job.state == Job.State.RUNNING:
+        return WhyNot("under_way", "It is being tried again now.")
+    if job.state == Job.State.FAILED and job.at_most_one == Job.AtMostOne.OPEN:
+        same = Job.objects.filter(
+            room=job.room_id,
+            kind=job.kind,
+            key=job.key,
+            at_most_one=job.at_most_one,
+            state__in=lifecycle.OPEN,
+        )
+        if same.exists():
+            return WhyNot("under_way", "The same is under way already. Wait until it has ended.")
+    return None
+
+
+def why_not_cancel(job: Job) -> WhyNot | None:
+    """What waits or has failed may be cancelled, unless what it makes is owed."""
+    if not KINDS[job.kind].may_be_cancelled:
+        return WhyNot("owed", "What it makes is owed. It may be tried again, and not cancelled.")
+    if job.state == Job.State.RUNNING:
+        return WhyNot("under_way", "A worker is at it. Wait until it has ended.")
+    if job.state in (Job.State.FINISHED, Job.State.CANCELLED):
+        return WhyNot("ended", "It has ended. There is nothing to cancel.")
+    return None
+
+
+@room_act(
+    "POST jobs/{job_id}/try-again",
+    Right.TRY_AGAIN,
+    moves=False,
+    no_check="it depends on the job: why_not_try_again",
+    title="Have a job that failed tried again",
+    tag="Background",
+    done="It is tried again now.",
+)
+def job_try_again(at: AtRoom, *, job_id: Id) -> JobAnswer:
+    """Have a job that failed tried at once, whether it waits or was given up. Its failures are counted anew."""
+    job = _job(at, job_id)
+    if why := why_not_try_again(job):
+        raise NotNow.because(why)
+    lifecycle.job_retry(job, at.now)
+    at.journal(TRY_AGAIN_ACT, {**_said(job), "tries": job.tries, "error": job.error})
+    return {"job": job.pk}
+
+
+@room_act(
+    "POST jobs/{job_id}/cancel",
+    Right.TRY_AGAIN,
+    moves=False,
+    no_check="it depends on the job: why_not_cancel",
+    title="Cancel a job that waits or has failed",
+    tag="Background",
+    done="It is cancelled.",
+)
+def job_cancel(at: AtRoom, *, job_id: Id) -> JobAnswer:
+    """Cancel a job that waits or has failed. It stays on record. Reports of shifts, days and months are owed, and are not cancelled."""
+    job = _job(at, job_id)
+    if why := why_not_cancel(job):
+        raise NotNow.because(why)
+    if not lifecycle.job_cancel(job, at.now):
+        raise NotNow("under_way", "A worker has just begun it. Wait until it has ended.")
+    at.journal(CANCEL_ACT, _said(job))
+    return {"job": job.pk}
+
+
+def _job(at: AtRoom, job_id: int) -> Job:
+    job = Job.objects.filter(room=at.room, pk=job_id).select_related("room").defer("result").first()
+    if job is None:
+        raise NotFound("not_found", f"This room has no job {job_id}.")
+    return job
+
+
+def _said(job: Job) -> dict[str, object]:
+    words = words_of([job])[job.pk]
+    return {"job": job.pk, "kind": job.kind, "what": words.what, "about": words.about}

@@ -1,0 +1,9 @@
+"""Django application configuration."""
+
+from django.apps import AppConfig
+
+
+class JobsConfig(AppConfig):
+    name = "cardroom.jobs"
+    label = "jobs"
+    default_auto_field = "django.db.models.BigAutoField"

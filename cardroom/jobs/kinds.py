@@ -1,0 +1,86 @@
+"""What a job can be: apps register the kinds that they bring when they are ready."""
+
+from __future__ import annotations
+
+import dataclasses
+import datetime
+from collections.abc import Callable, Mapping, Sequence
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from django.utils import timezone
+
+if TYPE_CHECKING:
+    from .lifecycle import Progress
+    from .models import Job
+
+#: Writes the end of a job at an instant; False when another worker has claimed the job meanwhile.
+WriteEnd = Callable[[datetime.datetime], bool]
+
+
+class Words(NamedTuple):
+    """What pages say of a job: what is done, of what, the page of that, and why."""
+
+    what: str
+    about: str
+    link: str
+    cause: str
+
+
+def error_words(error: Exception) -> str:
+    """Return an error as it is kept and shown: its kind and what it says."""
+    return f"{type(error).__name__}: {error}"
+
+
+def end_now(job: Job, write: WriteEnd) -> bool:
+    """Write the end of a job and nothing beside it."""
+    return write(max(timezone.now(), job.asked_at))
+
+
+@dataclasses.dataclass(frozen=True, kw_only=True)
+class JobKind:
+    """One kind of job.
+
+    `run` does the work and returns its result; it may run twice, so what it makes is guarded by unique rows. `words` says
+    what pages show of jobs, in as many queries for many as for one. After `most_tries` failures a person has to ask.
+    A worker that says nothing for `patience` is taken for lost. `error` says what is kept of an exception. `write_end`
+    writes the end of a job, and what goes with it into one transaction. `may_be_cancelled` is false where what the job
+    makes is owed. One that runs `in_turn` has no task of its own: its app's part of `DUE_WORK` runs it.
+    """
+
+    name: str
+    run: Callable[[Job, Progress], Mapping[str, Any]]
+    words: Callable[[Sequence[Job]], list[Words]]
+    most_tries: int = 8
+    patience: datetime.timedelta = datetime.timedelta(seconds=90)
+    error: Callable[[Exception], str] = error_words
+    write_end: Callable[[Job, WriteEnd], bool] = end_now
+    may_be_cancelled: bool = True
+    in_turn: bool = False
+
+
+#: Every registered kind by its name.
+KINDS: dict[str, JobKind] = {}
+#: What the task does that looks for what is due, before it hands out jobs.
+DUE_WORK: list[Callable[[], None]] = []
+
+
+def register_kinds(*kinds: JobKind) -> None:
+    """Take kinds in. Raises ValueError for a second one of the same name."""
+    for kind in kinds:
+        if kind.name in KINDS:
+            raise ValueError(f"there are two kinds of jobs called {kind.name}")
+        KINDS[kind.name] = kind
+
+
+def register_due_work(work: Callable[[], None]) -> None:
+    """Have `work` done each time a worker looks for what is due."""
+    DUE_WORK.append(work)
+
+
+def words_of(jobs: Sequence[Job]) -> dict[int, Words]:
+    """Return the words of jobs by their ids."""
+    found: dict[int, Words] = {}
+    for name in dict.fromkeys(job.kind for job in jobs):
+        of_kind = [job for job in jobs if job.kind == name]
+        found.update(zip((job.pk for job in of_kind), KINDS[name].words(of_kind), strict=True))
+    return found

@@ -1,0 +1,208 @@
+"""The state machine of jobs: ask, claim, progress, finish, fail, retry, cancel. Nothing else changes a job's state.
+
+The row is what counts; the message to a worker may get lost. A worker claims a job by a conditional update, so that of two
+workers one runs it. A worker that is killed leaves its claim, which runs out; beat has the job looked at again. Every
+later write of a worker names its claim: one that was taken for lost and comes back changes nothing.
+"""
+
+from __future__ import annotations
+
+import datetime
+import logging
+import os
+import socket
+import time
+from collections.abc import Mapping
+from typing import Any, Final
+
+from django.db import connection
+from django.db.models import F, Q, QuerySet
+from django.utils import timezone
+
+from cardroom.people.models import Staff
+from cardroom.rooms.models import Room
+
+from .kinds import KINDS
+from .models import Job
+from .notify_worker import ring
+
+logger = logging.getLogger(__name__)
+
+#: The first wait after a failure; each further failure doubles it.
+FIRST_WAIT: Final = datetime.timedelta(seconds=30)
+LONGEST_WAIT: Final = datetime.timedelta(hours=1)
+#: How many workers may be lost over a job: one that brings its worker down would bring every other down as well.
+MOST_LOST: Final = 5
+OPEN: Final = (Job.State.WAITING, Job.State.RUNNING)
+
+
+class Progress:
+    """Notes how far a job has come, and that its worker lives: once a second at most, for each note is a write."""
+
+    def __init__(self, job: Job) -> None:
+        self.done = self.total = 0
+        self._job = job
+        self._noted = time.monotonic()
+
+    def of(self, total: int) -> None:
+        """Note how much there is to do."""
+        self.total = total
+        _claimed(self._job).update(total=total)
+
+    def at(self, done: int) -> None:
+        """Say how much is done."""
+        self.done = done
+        if time.monotonic() - self._noted >= 1:
+            self._noted = time.monotonic()
+            until = timezone.now() + KINDS[self._job.kind].patience
+            _claimed(self._job).update(done=done, claimed_until=until)
+
+    def more(self, done: int) -> None:
+        """Say how much more is done."""
+        self.at(self.done + done)
+
+
+def job_ask(
+    kind: str,
+    *,
+    room: Room,
+    at: datetime.datetime,
+    cause: str,
+    arguments: Mapping[str, Any],
+    key: str = "",
+    at_most_one: Job.AtMostOne = Job.AtMostOne.NO,
+    asked_by: Staff | None = None,
+    wait: datetime.timedelta = datetime.timedelta(),
+) -> Job:
+    """Leave a job to a worker and ring once this transaction is committed. Refuses to run outside one.
+
+    It is due after the `wait`; beat finds it then.
+    """
+    if not connection.in_atomic_block:
+        raise RuntimeError(
+            "a job without the transaction that causes it could be there alone, or be lost alone"
+        )
+    job = Job.objects.create(
+        kind=kind,
+        room=room,
+        arguments=dict(arguments),
+        key=key,
+        at_most_one=at_most_one,
+        cause=cause,
+        asked_at=at,
+        asked_by=asked_by,
+        # By the server's clock, to which an act may be ahead (`cardroom.floor.clock`).
+        next_try_at=min(at, timezone.now()) + wait,
+    )
+    ring()
+    return job
+
+
+def is_due(now: datetime.datetime) -> Q:
+    """The condition that a worker may claim a job: it waits and its time has come, or its worker is lost."""
+    return Q(state=Job.State.WAITING, next_try_at__lte=now) | Q(
+        state=Job.State.RUNNING, claimed_until__lt=now
+    )
+
+
+def jobs_due(now: datetime.datetime, *kinds: str) -> QuerySet[Job]:
+    """Return the jobs of these kinds that a worker may claim by now, the oldest first."""
+    return Job.objects.filter(is_due(now), kind__in=kinds).order_by("pk")
+
+
+def job_run(pk: int) -> bool:
+    """Claim a job, run it and write how that went; False when somebody else is at it or has been.
+
+    May be called twice.
+    """
+    job = _claim(pk, timezone.now())
+    if job is None:
+        return False
+    if job.claims - job.tries > MOST_LOST:
+        return _fail(
+            job,
+            f"A worker was lost over it {MOST_LOST} times. See the workers' log and memory, then ask again.",
+            for_good=True,
+        )
+    progress = Progress(job)
+    try:
+        result = KINDS[job.kind].run(job, progress)
+    except Exception as error:  # whatever it is, it is kept, shown, and tried again
+        logger.exception("job %s (%s) has failed", job.pk, job.kind)
+        return _fail(job, KINDS[job.kind].error(error))
+    return _finish(job, progress, result)
+
+
+def _claim(pk: int, now: datetime.datetime) -> Job | None:
+    """Waiting → running, or from a lost worker to this one."""
+    row = Job.objects.filter(pk=pk)
+    kind = row.values_list("kind", flat=True).get()
+    claimed = row.filter(is_due(now)).update(
+        state=Job.State.RUNNING,
+        claims=F("claims") + 1,
+        claimed_by=f"{socket.gethostname()} {os.getpid()}"[:200],
+        claimed_at=now,
+        claimed_until=now + KINDS[kind].patience,
+        done=0,
+        total=0,
+    )
+    return row.select_related("room", "asked_by").get() if claimed else None
+
+
+def _claimed(job: Job) -> QuerySet[Job]:
+    """The job, as long as this claim of it holds."""
+    return Job.objects.filter(pk=job.pk, state=Job.State.RUNNING, claims=job.claims)
+
+
+def _finish(job: Job, progress: Progress, result: Mapping[str, Any]) -> bool:
+    """Running → finished."""
+
+    def write(now: datetime.datetime) -> bool:
+        columns = {"state": Job.State.FINISHED, "ended_at": now, "error": "", "result": dict(result)}
+        return _claimed(job).update(done=progress.done, total=progress.total, **columns) == 1
+
+    return KINDS[job.kind].write_end(job, write)
+
+
+def _fail(job: Job, error: str, *, for_good: bool = False) -> bool:
+    """Running → waiting, to be tried again after twice the wait, or → failed once it was tried often enough."""
+    kind, tries = KINDS[job.kind], job.tries + 1
+    if tries < kind.most_tries and not for_good:
+        wait = min(LONGEST_WAIT, FIRST_WAIT * 2**job.tries)
+        return _claimed(job).update(
+            state=Job.State.WAITING,
+            tries=tries,
+            error=error[:500],
+            next_try_at=timezone.now() + wait,
+            claimed_at=None,
+            claimed_until=None,
+        ) == 1  # fmt: skip
+
+    def write(now: datetime.datetime) -> bool:
+        failed = {"state": Job.State.FAILED, "ended_at": now, "tries": tries, "error": error[:500]}
+        return _claimed(job).update(**failed) == 1
+
+    return kind.write_end(job, write)
+
+
+def job_retry(job: Job, now: datetime.datetime) -> None:
+    """Failed → waiting, or at once what waits for its next try; failures are counted anew.
+
+    The caller has asked `cardroom.floor.acts.jobs.why_not_retry` under the lock of the room.
+    """
+    Job.objects.filter(pk=job.pk, state__in=[Job.State.WAITING, Job.State.FAILED]).update(
+        state=Job.State.WAITING,
+        tries=0,
+        claims=0,
+        next_try_at=min(now, timezone.now()),
+        claimed_at=None,
+        claimed_until=None,
+        ended_at=None,
+    )
+    ring()
+
+
+def job_cancel(job: Job, now: datetime.datetime) -> bool:
+    """Waiting or failed → cancelled; False when a worker has claimed it meanwhile."""
+    waiting = Job.objects.filter(pk=job.pk, state__in=[Job.State.WAITING, Job.State.FAILED])
+    return waiting.update(state=Job.State.CANCELLED, ended_at=max(now, job.asked_at)) == 1

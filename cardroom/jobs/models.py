@@ -1,0 +1,128 @@
+"""Jobs: what a worker does in the background, asked for by an act or a person."""
+
+from __future__ import annotations
+
+import datetime
+
+from django.db import models
+from django.db.models import F, Q
+
+from cardroom.core.triggers import Guard
+
+
+class Job(models.Model):
+    """Something left to a worker, written in the transaction that causes it: neither can be there without the other.
+
+    waiting → running → finished. A failure leads back to waiting, to be tried again at `next_try_at`, or after the last
+    try of its kind to failed, where it waits for a person. A person may have it tried again or cancel it. A worker claims
+    a job before it runs it; one whose claim has run out (`claimed_until`) is claimed by another. What a job does is known
+    by its kind (`cardroom.jobs.kinds`); `cardroom.jobs.lifecycle` alone changes the state.
+
+    `arguments` and `result` are JSON in the shape of the kind. `key` says in one line what the job is about, and
+    `at_most_one` how many jobs of that kind and key a room may have.
+    """
+
+    guards = (
+        Guard(
+            "UPDATE",
+            "a job that has finished or was cancelled stays as it came out",
+            when="OLD.state IN ('finished', 'cancelled')",
+        ),
+        Guard("DELETE", "a job is never deleted"),
+    )
+
+    class State(models.TextChoices):
+        WAITING = "waiting", "waiting"
+        RUNNING = "running", "running"
+        FINISHED = "finished", "finished"
+        FAILED = "failed", "failed"
+        CANCELLED = "cancelled", "cancelled"
+
+    class AtMostOne(models.TextChoices):
+        NO = "", "any number"
+        OPEN = "open", "one waiting or running"
+        EVER = "ever", "one, ever"
+
+    kind = models.CharField(max_length=40)
+    room = models.ForeignKey("rooms.Room", on_delete=models.PROTECT, related_name="jobs")
+    arguments = models.JSONField(default=dict)
+    key = models.CharField(max_length=400, blank=True)
+    at_most_one = models.CharField(max_length=4, choices=AtMostOne.choices, blank=True)
+    cause = models.CharField(max_length=40, help_text="Why it was asked for, as a word.")
+    asked_at = models.DateTimeField()
+    asked_by = models.ForeignKey(
+        "people.Staff",
+        on_delete=models.PROTECT,
+        null=True,
+        blank=True,
+        related_name="+",
+        help_text="Empty where an act caused it.",
+    )
+    state = models.CharField(max_length=10, choices=State.choices, default=State.WAITING)
+    next_try_at = models.DateTimeField(help_text="When it is tried next, while it waits.")
+    tries = models.PositiveSmallIntegerField(default=0, help_text="Failures so far.")
+    claims = models.PositiveSmallIntegerField(default=0, help_text="How often a worker has claimed it.")
+    claimed_by = models.CharField(max_length=200, blank=True, help_text="Host and process of the worker.")
+    claimed_at = models.DateTimeField(null=True, blank=True)
+    claimed_until = models.DateTimeField(null=True, blank=True)
+    done = models.PositiveIntegerField(default=0, help_text="How far it has come, of `total`.")
+    total = models.PositiveIntegerField(default=0)
+    result = models.JSONField(null=True, blank=True, help_text="What came of it, once it has finished.")
+    error = models.CharField(max_length=500, blank=True, help_text="That of the last failure.")
+    ended_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        ordering = ["-id"]
+        constraints = [
+            models.UniqueConstraint(
+                fields=["room", "kind", "key"],
+                condition=Q(at_most_one="open", state__in=["waiting", "running"]),
+                name="one_open_job_of_a_key",
+            ),
+            models.UniqueConstraint(
+                fields=["room", "kind", "key"],
+                condition=Q(at_most_one="ever"),
+                name="one_job_of_a_key_ever",
+            ),
+            models.CheckConstraint(
+                condition=Q(state__in=["waiting", "running"], ended_at__isnull=True)
+                | Q(state__in=["finished", "failed", "cancelled"], ended_at__gte=F("asked_at")),
+                name="a_job_ends_once_after_it_was_asked_for",
+            ),
+            models.CheckConstraint(
+                condition=~Q(state="running") | Q(claimed_at__isnull=False, claimed_until__isnull=False),
+                name="a_running_job_is_claimed",
+            ),
+            models.CheckConstraint(
+                condition=Q(state="finished", result__isnull=False)
+                | (~Q(state="finished") & Q(result__isnull=True)),
+                name="a_finished_job_has_its_result",
+            ),
+        ]
+        indexes = [
+            models.Index(
+                fields=["next_try_at"], condition=Q(state__in=["waiting", "running"]), name="jobs_open"
+            ),
+            models.Index(fields=["room", "ended_at"], name="jobs_by_end"),
+            models.Index(fields=["room", "kind", "key"], name="jobs_by_key"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.kind} {self.key}".strip()
+
+    @property
+    def has_ended(self) -> bool:
+        """Whether no worker does anything more about it by itself."""
+        return self.state not in (self.State.WAITING, self.State.RUNNING)
+
+    @property
+    def is_tried_again(self) -> bool:
+        """Whether it has failed and is tried again by itself."""
+        return self.state == self.State.WAITING and self.tries > 0
+
+    @property
+    def seconds(self) -> float | None:
+        """How long the try took that ended it; None where it has not ended or was never begun."""
+        if self.claimed_at is None or self.ended_at is None:
+            return None
+        return max(0.0, (self.ended_at - self.claimed_at) / datetime.timedelta(seconds=1))
