@@ -180,6 +180,8 @@ class ActWords(TypedDict, total=False):
     check: Callable[[Any], Any]
     #: Why there is no such question, where there is none.
     no_check: str
+    #: Parts of its answer that stand in facts and are not stored for a repeat: how each is read, from the rest of it.
+    read_again: Mapping[str, Callable[[Mapping[str, Any]], Any]]
     #: A request's body, for the API's document and the test of rights.
     example: Mapping[str, Any]
     #: Where a page has it: the last part of its address there.
@@ -205,6 +207,7 @@ class Act:
     tag: str
     check: Callable[[Any], Any] | None = None
     no_check: str = ""
+    read_again: Mapping[str, Callable[[Mapping[str, Any]], Any]] = dataclasses.field(default_factory=dict)
     example: Mapping[str, Any] = dataclasses.field(default_factory=dict)
     page: str = ""
     menu: str = ""

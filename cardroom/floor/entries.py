@@ -1,6 +1,6 @@
-"""What the journal says of an act at a table: one function an act, whoever writes the entry.
+"""What the journal says of an act at a table: one function an act.
 
-The services write one act after the other; `cardroom.demo.simulation` writes a whole shift at once, and says the same.
+What a round's row holds for good is not repeated: the act that ends it notes digests (`cardroom.floor.round_digests`).
 """
 
 from __future__ import annotations
@@ -10,6 +10,7 @@ from typing import Any
 from cardroom.people.models import Staff
 
 from .models import Alert, Down, Offer, Round, Seating, TimeCollection, Turn, Waiver
+from .round_digests import digests
 
 Said = dict[str, Any]
 
@@ -84,18 +85,19 @@ def round_opened(round_: Round) -> Said:
 
 
 def bets_closed(round_: Round) -> Said:
-    """Bets closed ("no more bets"): what lay there, and what it cost."""
+    """Bets closed ("no more bets"): what they came to, and what they cost; each wager is in the entry that placed it."""
     return {
         "round": round_.pk,
         "gaming_day": round_.gaming_day.isoformat(),
         "number": round_.number,
         "shift": round_.shift_id,
         "bank_wager": round_.bank_wager_cents,
-        "bets": round_.bets,
         "total_table_action": round_.total_table_action_cents,
         "schedule": round_.schedule_id,
         "schedule_version": round_.schedule_version,
-        "fees": round_.fees,
+        "player_fees": round_.player_fees_cents,
+        "bank_fee": round_.bank_fee_cents,
+        "jackpot": round_.jackpot_cents,
         **({} if round_.rake is None else {"rake": round_.rake._asdict()}),
         "action_seat": round_.action_seat,
     }
@@ -111,11 +113,22 @@ def round_settled(round_: Round) -> Said:
         "turn": round_.turn_id,
         "turn_round": round_.turn_round,
         **({"shown_card": round_.shown_card} if round_.shown_card else {}),
-        "sheet": round_.sheet,
         "bank": settlement["bank"],
         "drop": settlement["drop"],
         "tokes": settlement["tokes"],
         "uncovered": round_.uncovered_cents,
+        **digests(round_),
+    }
+
+
+def round_finished(round_: Round) -> Said:
+    """A round was settled by eye."""
+    return {
+        "round": round_.pk,
+        "number": round_.number,
+        "turn": round_.turn_id,
+        "turn_round": round_.turn_round,
+        **digests(round_),
     }
 
 
@@ -161,6 +174,7 @@ def round_voided(round_: Round, approver: Staff) -> Said:
         "after_deal": round_.dealt_at is not None,
         "refunded_cents": round_.refunded_cents,
         "approved_by": {"id": approver.pk, "name": str(approver)},
+        **digests(round_),
     }
 
 

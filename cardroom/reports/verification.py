@@ -16,7 +16,8 @@ from cardroom.floor.acts.jobs import CANCEL_ACT, TRY_AGAIN_ACT
 from cardroom.floor.journal import Break, Head, chain_breaks, chain_name
 from cardroom.floor.journal_match import recorded_verify
 from cardroom.floor.locks import locked
-from cardroom.floor.models import JournalEntry, Table
+from cardroom.floor.models import JournalEntry, Round, Table
+from cardroom.floor.round_digests import rounds_verify
 from cardroom.jobs.models import Job
 from cardroom.rooms.models import Room
 from cardroom.tips.models import PoolSheet
@@ -40,6 +41,7 @@ class Checked:
 
     chains: int = 0
     entries: int = 0
+    rounds: int = 0
     reports: int = 0
     roll_ups: int = 0
     sheets: int = 0
@@ -94,6 +96,15 @@ def _walked(holder: Room | Table, noted: list[Head]) -> list[Break]:
         return breaks
     with locked(type(holder), holder.pk) as still:
         return list(chain_breaks(still, noted))
+
+
+def documents_verify(checked: Checked) -> Iterator[str]:
+    """Hold the documents of every round that has ended against their digests in the journal; yield what differs."""
+    with snapshot():  # else a round that ends meanwhile would have no entry
+        checked.rounds = Round.objects.filter(ended_at__isnull=False).count()
+        found = list(rounds_verify())
+    checked.breaks += len(found)
+    yield from found
 
 
 def reports_verify(checked: Checked) -> Iterator[str]:

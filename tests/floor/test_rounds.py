@@ -271,6 +271,19 @@ def test_a_sheet_that_does_not_fit_the_table_is_refused(open_house: House) -> No
     assert refused(open_house, "bad_card", round_record, sheet=unknown).path == "positions[0].hand"
 
 
+def test_a_repeated_settlement_is_answered_alike_from_the_rounds_own_row(open_house: House) -> None:
+    open_house.deal({4: 1000})
+    given = open_house.envelope(open_house.dealer)
+    said: dict[str, Any] = {
+        "bank_hand": BANK_HAND,
+        "positions": [{"seat": 4, "hand": HANDS[4], "decision": "play"}],
+    }
+    first = round_settle(given, open_house.table.pk, **said)
+    assert "settlement" not in StoredAnswer.objects.get(key=given.key).answer
+    assert round_settle(given, open_house.table.pk, **said) == first
+    assert first["settlement"] == Round.objects.get().settlement
+
+
 def test_bets_are_repeated_for_those_who_still_sit_there(open_house: House) -> None:
     open_house.play({4: 1000, 5: 2000})
     open_house.send(player_leave, seat=5)

@@ -11,10 +11,11 @@ from django.core.management import CommandError, call_command
 from cardroom.floor.acts.bank import turn_end
 from cardroom.floor.acts.shifts import shift_open
 from cardroom.floor.journal import entry_hash
-from cardroom.floor.models import JournalEntry, Table
+from cardroom.floor.models import JournalEntry, Round, Table
 from cardroom.reports.models import ShiftReport
 from cardroom.rooms.models import Room
 from tests.floor.house import House
+from tests.floor.test_corrections import as_recorded, correct
 
 from .acts import as_superuser, report
 
@@ -57,7 +58,10 @@ def test_an_honest_house_holds(reported: House) -> None:
     entries = JournalEntry.objects.count()
     status, out = verify()
     assert status == 0
-    assert out == f"2 chains with {entries} entries walked, 1 shift reports added up again: all holds.\n"
+    assert out == (
+        f"2 chains with {entries} entries walked, 4 rounds held against them, "
+        "1 shift reports added up again: all holds.\n"
+    )
 
 
 def test_an_empty_house_holds(db: None) -> None:
@@ -226,6 +230,56 @@ def test_a_settlement_that_is_no_settlement_any_more_is_a_break_and_no_crash(rep
     status, out = verify()
     assert status == 1
     assert "does not tie out" in out
+
+
+@pytest.mark.parametrize("document", ["bets", "fees", "sheet", "settlement"])
+def test_a_document_of_a_round_that_was_changed_is_named_with_its_round(
+    reported: House, document: str
+) -> None:
+    round_ = Round.objects.get(number=1, shift__closed_at__isnull=False)
+    said = getattr(round_, document)
+    said = [*said, said[0]] if isinstance(said, list) else {**said, "bank_hand": "Ah Kh Qh"}
+    with as_superuser() as cursor:
+        cursor.execute(f"UPDATE floor_round SET {document} = %s WHERE id = %s", [json.dumps(said), round_.pk])
+    status, out = verify()
+    assert status == 1
+    assert (
+        f"BREAK  {round_} (round {round_.pk}): what stands as its {document} is not what the journal says"
+        in out
+    )
+    others = {"bets", "fees", "sheet", "settlement"} - {document}
+    assert not any(f"stands as its {other} is" in out for other in others)
+
+
+def test_of_a_corrected_round_both_records_are_proved(reported: House) -> None:
+    first = Round.objects.latest("pk")
+    said = as_recorded(first)
+    said["positions"][0]["hand"] = "Js Jh 5c"
+    correct(reported, said)
+    second = Round.objects.latest("pk")
+    assert second.corrects == first and verify()[0] == 0
+    for round_ in (first, second):
+        with as_superuser() as cursor:
+            cursor.execute(
+                "UPDATE floor_round SET sheet = %s WHERE id = %s",
+                [json.dumps({**(round_.sheet or {}), "bank_hand": "Ah Kh Qh"}), round_.pk],
+            )
+        assert (
+            f"BREAK  {round_} (round {round_.pk}): what stands as its sheet is not what the journal says"
+            in verify()[1]
+        )
+
+
+def test_a_round_without_an_entry_and_an_entry_without_its_round_are_breaks(reported: House) -> None:
+    entry = JournalEntry.objects.filter(act="round_settle").latest("seq")
+    with as_superuser() as cursor:
+        cursor.execute(
+            "UPDATE floor_journalentry SET data = %s WHERE id = %s",
+            [json.dumps({**entry.data, "round": 999}), entry.pk],
+        )
+    out = verify()[1]
+    assert f"(round {entry.data['round']}): it has ended, and the journal has no entry about that" in out
+    assert "BREAK  round 999: stands in the journal, but there is none" in out
 
 
 def test_new_names_and_new_tables_are_no_break(reported: House) -> None:

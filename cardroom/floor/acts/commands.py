@@ -181,12 +181,14 @@ class Command(abc.ABC, Generic[At, P]):
         *,
         moves: bool = True,
         check: Callable[[Any], WhyNot | None] | None = None,
+        read_again: Mapping[str, Callable[[Mapping[str, Any]], Any]] | None = None,
     ) -> None:
         functools.update_wrapper(self, act)
         self.right = right
         self.moves = moves
         self.act = act
         self.check = check
+        self.read_again = read_again or {}
         self.name = act.__name__
 
     def inside(self, at: At, *args: P.args, **kwargs: P.kwargs) -> Answer:
@@ -204,6 +206,20 @@ class Command(abc.ABC, Generic[At, P]):
     @abc.abstractmethod
     def move_on(self, at: At) -> None:
         """Count the version of the place up, and tell those who look on once this is committed."""
+
+    def stored(self, envelope: Envelope, fingerprint: str) -> Answer | None:
+        """Return the answer that was given under the envelope's key; None where there was none."""
+        answer = _stored(envelope, fingerprint)
+        if answer is None:
+            return None
+        return {**answer, **{name: read(answer) for name, read in self.read_again.items()}}
+
+    def store(
+        self, envelope: Envelope, fingerprint: str, room: Room, answer: Answer, now: datetime.datetime
+    ) -> None:
+        """Store an answer for a repeat of the command, without what is read again."""
+        kept = {name: value for name, value in answer.items() if name not in self.read_again}
+        _store(envelope, fingerprint, room, kept, now)
 
     @abc.abstractmethod
     def ask(self, at: At) -> None:
@@ -247,7 +263,7 @@ class TableCommand(Command[AtTable, P]):
         with locked(Table, table_id, "room", "schedule", "game") as table:
             held = _roles_there(envelope.actor, table)
             fingerprint = _fingerprint(self.name, table_id, kwargs)
-            if (stored := _stored(envelope, fingerprint)) is not None:
+            if (stored := self.stored(envelope, fingerprint)) is not None:
                 outcome.word = "repeated"
                 return stored
             # The right comes before the version: a stale answer shows the table, which an outsider may not see.
@@ -261,7 +277,7 @@ class TableCommand(Command[AtTable, P]):
             answer = self.carry_out(at, **kwargs)  # type: ignore[call-arg]  # arguments go by name alone
             at.written()
             answer = {**answer, "table": table.pk, "version": table.version}
-            _store(envelope, fingerprint, table.room, answer, at.now)
+            self.store(envelope, fingerprint, table.room, answer, at.now)
         return answer
 
 
@@ -290,7 +306,7 @@ class RoomCommand(Command[AtRoom, P]):
         with locked(Room, room_id) as room:
             held = _roles_there(envelope.actor, room)
             fingerprint = _fingerprint(self.name, room_id, kwargs)
-            if (stored := _stored(envelope, fingerprint)) is not None:
+            if (stored := self.stored(envelope, fingerprint)) is not None:
                 outcome.word = "repeated"
                 return stored
             _check_right(held, envelope.actor, self.right, room)
@@ -306,7 +322,7 @@ class RoomCommand(Command[AtRoom, P]):
             step_note(at, room, moment)
             answer = self.carry_out(at, **kwargs)  # type: ignore[call-arg]  # arguments go by name alone
             answer = {**answer, "room": room.pk, "version": room.version}
-            _store(envelope, fingerprint, room, answer, at.now)
+            self.store(envelope, fingerprint, room, answer, at.now)
         return answer
 
 
@@ -315,7 +331,10 @@ def table_act(
 ) -> Callable[[Callable[Concatenate[AtTable, P], Returned]], TableCommand[P]]:
     """Declare an act at a table. `where` is its method and its address below the table's: `POST rounds/current/void`."""
     return lambda act: declared(
-        TableCommand(right, act, moves=moves, check=words.get("check")), "table", where, words
+        TableCommand(right, act, moves=moves, check=words.get("check"), read_again=words.get("read_again")),
+        "table",
+        where,
+        words,
     )
 
 
@@ -324,7 +343,10 @@ def room_act(
 ) -> Callable[[Callable[Concatenate[AtRoom, P], Returned]], RoomCommand[P]]:
     """Declare an act on a room, the same way."""
     return lambda act: declared(
-        RoomCommand(right, act, moves=moves, check=words.get("check")), "room", where, words
+        RoomCommand(right, act, moves=moves, check=words.get("check"), read_again=words.get("read_again")),
+        "room",
+        where,
+        words,
     )
 
 

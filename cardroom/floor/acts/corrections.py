@@ -16,6 +16,7 @@ from ..errors import BadInput, NotFound, NotNow
 from ..ledger import Ledger
 from ..models import Errand, Round
 from ..outbox import errand_put
+from ..round_digests import digests
 from .commands import AtTable, table_act
 from .round_acts import RoundAnswer, round_answer, whole_cents
 from .second_person import check_second_person, given_reason
@@ -127,17 +128,17 @@ def _entry(old: Round, made: Correction, drop: str, approver: Staff) -> dict[str
         "drop": str(drop),
         "fees_due_cents": made.fees_due_cents,
         "approved_by": {"id": approver.pk, "name": str(approver)},
+        **digests(new),
     }
 
 
 def _recorded(round_: Round) -> dict[str, Any]:
-    """What a round says, as far as a correction may change it."""
+    """The sums of a round that a correction may change; each round, corrected or not, has digests of its documents."""
     return {
         "bank_wager": round_.bank_wager_cents,
         "action_seat": round_.action_seat,
         **({"shown_card": round_.shown_card} if round_.shown_card else {}),
-        "bets": round_.bets,
-        "fees": round_.fees,
-        "sheet": round_.sheet,
+        "total_table_action": round_.total_table_action_cents,
+        "drop": round_.drop_cents,
         "bank": None if round_.settlement is None else round_.settlement["bank"],
     }

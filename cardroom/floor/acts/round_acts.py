@@ -14,7 +14,7 @@ from games.sheet import Sheet
 from ..alerts import alert_clear, alert_raise
 from ..checks import why_not_close_bets
 from ..documents import FeeDocument, PositionBets, SettlementDocument
-from ..entries import bets_closed, round_opened, round_settled
+from ..entries import bets_closed, round_finished, round_opened, round_settled
 from ..errors import BadInput, NotNow
 from ..ledger import Ledger
 from ..limits import limit_breach
@@ -206,12 +206,9 @@ def exhausted_says(turn: Turn, round_: Round) -> str:
 
 def finish_round(at: AtTable, view: TableView, round_: Round) -> None:
     """End a round that was settled by eye: nothing is known of it but wagers and fees, and it counts for the turn."""
-    turn = _end_settled(at, round_)
+    _end_settled(at, round_)
     round_.save()
-    at.journal(
-        "round_finish",
-        {"round": round_.pk, "number": round_.number, "turn": turn.pk, "turn_round": turn.rounds},
-    )
+    at.journal("round_finish", round_finished(round_))
     count_watch(at)
     ring_if_shift_is_over(view, round_)
 
@@ -264,6 +261,11 @@ def settled_answer(round_: Round) -> SettledRound:
     """Return what is answered of a round that was settled by its cards."""
     assert round_.settlement is not None  # it has just been settled
     return {**round_answer(round_), "settlement": round_.settlement}
+
+
+def settlement_again(answer: Mapping[str, Any]) -> dict[str, Any] | None:
+    """Return the settlement of the round of an answer, which never changes."""
+    return Round.objects.values_list("settlement", flat=True).get(pk=answer["round"])
 
 
 def round_answer(round_: Round) -> RoundAnswer:

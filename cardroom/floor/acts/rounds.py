@@ -46,6 +46,7 @@ from .round_acts import (
     round_answer,
     settle_round,
     settled_answer,
+    settlement_again,
     whole_cents,
 )
 from .second_person import check_second_person, given_reason
@@ -186,6 +187,7 @@ def round_deal(at: AtTable) -> RoundAnswer:
         "positions": [{"seat": 4, "hand": "9h 9c 2d", "decision": "play", "tips": {"play": 100}}],
     },
     page="settle",
+    read_again={"settlement": settlement_again},
 )
 def round_settle(
     at: AtTable,
@@ -233,6 +235,7 @@ def round_finish(at: AtTable) -> RoundAnswer:
     Right.RUN_ROUNDS,
     check=why_not_record,
     title="Record a whole round from its sheet",
+    read_again={"settlement": settlement_again},
     tag="Rounds",
     example=SHEET_EXAMPLE,
 )

@@ -10,6 +10,7 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 from cardroom.reports.verification import (
     Checked,
     counts_verify,
+    documents_verify,
     head_read,
     journal_verify,
     reports_verify,
@@ -21,9 +22,10 @@ from cardroom.reports.verification import (
 
 class Command(BaseCommand):
     help = (
-        "Walks every chain of the journal from its first entry, with the heads noted on stored reports, and "
-        "adds up the figures of every stored report again, of shifts, days and months, and holds every report, count, "
-        "weighing, hand-in and closed sheet of tips against what the journal says of it. "
+        "Walks every chain of the journal from its first entry, with the heads noted on stored reports, "
+        "holds the documents of every round against their digests there, adds up the figures of every stored report "
+        "again, of shifts, days and months, and holds every report, count, weighing, hand-in and closed sheet of tips "
+        "against what the journal says of it. "
         "Prints every break; ends with status 1 on one."
     )
 
@@ -44,6 +46,8 @@ class Command(BaseCommand):
         checked = Checked()
         for found in journal_verify(checked, printed):
             self.stdout.write(f"BREAK  {found}")
+        for found in documents_verify(checked):
+            self.stdout.write(f"BREAK  {found}")
         for found in reports_verify(checked):
             self.stdout.write(f"BREAK  {found}")
         for found in roll_ups_verify(checked):
@@ -61,7 +65,7 @@ class Command(BaseCommand):
         counted += f", {checked.sheets} count sheets held against their seals" if checked.sheets else ""
         counted += f", {checked.pools} sheets of tips made again" if checked.pools else ""
         self.stdout.write(
-            f"{checked.chains} chains with {checked.entries} entries walked, "
+            f"{checked.chains} chains with {checked.entries} entries walked, {checked.rounds} rounds held against them, "
             f"{checked.reports} shift reports added up again{counted}: "
             + (f"{checked.breaks} breaks." if checked.breaks else "all holds."),
         )

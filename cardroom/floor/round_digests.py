@@ -1,0 +1,74 @@
+"""Digests of what a round recorded: the journal keeps them where it would else repeat the documents.
+
+The act that ends a round notes SHA-256 of the canonical JSON (sorted keys, no blanks, UTF-8) of each document in the
+round's row. A round that has ended never changes, and a correction is a round of its own, so each row, corrected or not,
+is proved by one entry (`rounds_verify`).
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Iterable, Iterator
+from itertools import islice
+from typing import Any
+
+from .models import JournalEntry, Round
+
+#: The documents of a round's row; those that are empty have no digest.
+DOCUMENTS = ("bets", "fees", "sheet", "settlement")
+#: The acts that end a round, each with an entry that names it.
+ENDS = ("round_settle", "round_finish", "round_void", "round_correct")
+_SUFFIX = "_sha256"
+#: So many entries are held against their rounds together.
+_AT_ONCE = 500
+
+
+def digests(round_: Round) -> dict[str, str]:
+    """Return the digest of each document of a round: `{"sheet_sha256": …, "settlement_sha256": …}`."""
+    said = ((name, getattr(round_, name)) for name in DOCUMENTS)
+    return {f"{name}{_SUFFIX}": digest(document) for name, document in said if document}
+
+
+def digest(document: Any) -> str:
+    """Return the hex SHA-256 of the canonical JSON of a document."""
+    text = json.dumps(document, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
+    return hashlib.sha256(text.encode()).hexdigest()
+
+
+def rounds_verify() -> Iterator[str]:
+    """Yield every round that has ended and whose documents are not what the journal says, or that it says nothing of.
+
+    Asked inside one snapshot of the database. The chain itself is proved elsewhere (`cardroom.floor.journal`).
+    """
+    told: set[int] = set()
+    entries = (
+        JournalEntry.objects.filter(act__in=ENDS).order_by("pk").values_list("data", flat=True).iterator()
+    )
+    while some := list(islice(entries, _AT_ONCE)):
+        told.update(data["round"] for data in some)
+        yield from _breaks(some)
+    ended = Round.objects.filter(ended_at__isnull=False).order_by("pk").values_list("pk", flat=True)
+    for pk in ended.iterator():
+        if pk not in told:
+            yield f"{_named(pk)}: it has ended, and the journal has no entry about that"
+
+
+def _breaks(entries: Iterable[dict[str, Any]]) -> Iterator[str]:
+    rounds = Round.objects.only("pk", *DOCUMENTS).in_bulk([data["round"] for data in entries])
+    for data in entries:
+        yield from _differing(rounds.get(data["round"]), data["round"], data)
+
+
+def _differing(round_: Round | None, pk: int, said: dict[str, Any]) -> Iterator[str]:
+    if round_ is None:
+        yield f"round {pk}: stands in the journal, but there is none"
+        return
+    now = digests(round_)
+    for name in DOCUMENTS:
+        if now.get(f"{name}{_SUFFIX}") != said.get(f"{name}{_SUFFIX}"):
+            yield f"{_named(pk)}: what stands as its {name} is not what the journal says"
+
+
+def _named(pk: int) -> str:
+    return f"{Round.objects.select_related('table').get(pk=pk)} (round {pk})"
