@@ -50,6 +50,10 @@ run: .venv/runtime  ## Run the house with its demo room on http://127.0.0.1:8000
 
 # --- Tests and checks -----------------------------------------------------------------------------------------------
 
+# Python keeps what it has compiled even where it is told not to: without, each of the suite's many processes reads the
+# tests and the site's modules anew (37 seconds instead of 8 to collect the tests).
+unexport PYTHONDONTWRITEBYTECODE
+
 # Tests run in as many processes as this; the suite's servers are started and stopped by the suite.
 WORKERS ?= 2
 PYTEST := $(BIN)/python -m pytest --numprocesses=$(WORKERS)

@@ -14,11 +14,16 @@ from cardroom.floor.models import Table
 from cardroom.people.models import Employment, Role, Staff
 from tests.api.client import Caller, Reply
 from tests.cast import PASSWORD, Cast, sheet, written
+from tests.kept import kept
 
 
 @pytest.fixture
 def cast(db: None) -> Cast:
     """The cast with a second counter, and a round of $40 at table 7: $3 in the drop."""
+    return kept(_cast)
+
+
+def _cast() -> Cast:
     cast = Cast()
     cast.people["count_2"] = Staff.objects.create(
         username="count_2", password=cast.people["count"].password, display_name="Count 2"

@@ -12,6 +12,7 @@ from cardroom.floor.acts.rounds import round_record
 from cardroom.people.models import Employment, Role, Staff
 from cardroom.people.rights import RIGHTS, Right
 from tests.cast import PASSWORD, Cast, sheet
+from tests.kept import kept
 from tests.pdf_text import pages_of
 from tests.web.conftest import Form, Person
 
@@ -21,6 +22,10 @@ ROOM = "/rooms/cache-slough/count/"
 @pytest.fixture
 def cast(db: None) -> Cast:
     """The cast with a count team of three, and two rounds of $40 at table 7: $6 in the drop."""
+    return kept(_cast)
+
+
+def _cast() -> Cast:
     cast = Cast()
     for key in ("count_2", "count_3"):
         cast.people[key] = Staff.objects.create(

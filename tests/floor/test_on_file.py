@@ -28,6 +28,7 @@ from cardroom.rooms.models import Room
 from tests.cast import BANK_HAND, HANDS, Cast, sheet, written
 from tests.filing import filed_game, game_draft, lift_suspensions, schedule_draft, table_settings
 from tests.floor.house import House
+from tests.kept import kept
 
 pytestmark = pytest.mark.postgresql
 
@@ -43,6 +44,10 @@ def refusal(cast: Cast, command: Any, who: str = "dealer", **arguments: Any) -> 
 
 @pytest.fixture
 def cast(db: None) -> Cast:
+    return kept(_cast)
+
+
+def _cast() -> Cast:
     cast = Cast()
     cast.send_room(shift_open, "shift_manager", name="Swing")
     return cast
@@ -50,6 +55,10 @@ def cast(db: None) -> Cast:
 
 @pytest.fixture
 def running(db: None) -> Cast:
+    return kept(_running)
+
+
+def _running() -> Cast:
     cast = Cast()
     cast.open_table()
     cast.bank_to(3)

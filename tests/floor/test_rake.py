@@ -26,6 +26,7 @@ from cardroom.floor.reads.views import table_view
 from cardroom.people.models import Player, Role
 from cardroom.rooms.models import Room
 from tests.filing import filed_game, schedule_draft, table_settings
+from tests.kept import kept
 
 from .house import BANK_HAND, HANDS, House
 from .test_corrections import as_recorded, balances
@@ -41,8 +42,13 @@ def set_rake(house: House, rake: dict[str, Any] | None, **more: Any) -> None:
 
 
 @pytest.fixture
-def raked(house: House) -> House:
+def raked(db: None) -> House:
     """A table of a designated player, $1.50 from every player and the bank; seat 3 banks."""
+    return kept(_raked)
+
+
+def _raked() -> House:
+    house = House()
     house.open()
     set_rake(house, {"mode": "all", "cents": 150})
     house.bank_to(3)

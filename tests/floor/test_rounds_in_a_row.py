@@ -27,6 +27,7 @@ from cardroom.reports.compliance.exceptions import exceptions_with_rotation
 from cardroom.reports.query import Asked
 from cardroom.rooms.gaming_day import gaming_day
 from tests.filing import table_settings
+from tests.kept import kept
 
 from .house import House
 
@@ -36,6 +37,10 @@ OTHERS = (1, 5, 6)
 @pytest.fixture
 def full(db: None) -> House:
     """Cy sits at seat 3 and has banked two rounds; Ana, Eve and Fay sit at seats 1, 5 and 6."""
+    return kept(_full)
+
+
+def _full() -> House:
     house = House()
     house.open(seats=(3, *OTHERS))
     house.bank_to(3)

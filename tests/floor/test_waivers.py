@@ -18,6 +18,7 @@ from cardroom.floor.models import JournalEntry, Table, Transfer, Waiver
 from cardroom.floor.reads.prompts import prompts_of
 from cardroom.floor.reads.views import table_view
 from cardroom.people.models import Role, Staff
+from tests.kept import kept
 from tests.reports.acts import of_table, report
 
 from .charging import WAIVING, charge, live
@@ -29,6 +30,10 @@ pytestmark = pytest.mark.postgresql
 @pytest.fixture
 def house(db: None) -> House:
     """A running house on a schedule that publishes waivers, with betting open on seats 4 and 5."""
+    return kept(_house)
+
+
+def _house() -> House:
     house = running("Alder Creek")
     charge(house, WAIVING)
     house.hang_box(107, kind="jackpot")

@@ -12,7 +12,8 @@ from django.test import Client
 from django.utils import timezone
 
 from cardroom.people.models import Employment, PasswordReset, Player, Provider, Role, Staff
-from tests.cast import PASSWORD, Cast, closed_cast
+from tests.cast import PASSWORD, Cast
+from tests.kept import kept
 
 pytestmark = pytest.mark.postgresql
 
@@ -21,7 +22,11 @@ NEW = "nine high straight beats it"
 
 @pytest.fixture
 def cast(db: None) -> Cast:
-    cast = closed_cast()
+    return kept(_cast)
+
+
+def _cast() -> Cast:
+    cast = Cast()
     Staff.objects.filter(employments__role=Role.ROOM_MANAGER).update(is_staff=True)
     rival = cast.people["rival_dealer"]
     rival.badge, rival.licence_number, rival.email = "R-9", "WP-7131", "rae@gold-bar.example"

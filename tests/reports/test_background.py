@@ -25,6 +25,7 @@ from cardroom.reports.tasks import make_due_reports
 from cardroom.works.models import Heartbeat, LastRun
 from cardroom.works.services import heartbeat_write
 from tests.cast import Cast, new_key
+from tests.kept import kept
 
 pytestmark = pytest.mark.postgresql
 
@@ -34,6 +35,10 @@ PAGE = "/rooms/cache-slough/background/"
 @pytest.fixture
 def cast(db: None) -> Cast:
     """A shift was closed, and nobody has made its report yet."""
+    return kept(_cast)
+
+
+def _cast() -> Cast:
     cast = Cast()
     cast.open_table()
     cast.send_room(shift_close, "shift_manager", confirmed=True, shift_id=Shift.objects.get().pk)

@@ -29,6 +29,7 @@ from cardroom.reports.models import Letter, ShiftReport, Subscription
 from cardroom.reports.tasks import make_due_reports
 from tests.cast import Cast, new_key, sheet
 from tests.floor.test_corrections import as_recorded
+from tests.kept import kept
 
 from .acts import as_superuser
 
@@ -53,7 +54,7 @@ def build() -> Cast:
 
 @pytest.fixture
 def cast(db: None) -> Cast:
-    return build()
+    return kept(build)
 
 
 def subscribe(cast: Cast, who: str = "room_manager", **said: Any) -> Subscription:

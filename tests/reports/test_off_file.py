@@ -13,6 +13,7 @@ from cardroom.floor.models import Round
 from cardroom.reports.recomputing import compute_again
 from cardroom.rooms.models import Room
 from tests.cast import Cast, sheet
+from tests.kept import kept
 
 from .acts import as_superuser
 from .shift import answers, drawn, rows
@@ -21,6 +22,10 @@ from .shift import answers, drawn, rows
 @pytest.fixture
 def cast(db: None) -> Cast:
     """Two settled rounds on what is filed."""
+    return kept(_cast)
+
+
+def _cast() -> Cast:
     cast = Cast()
     cast.open_table()
     cast.bank_to(3)

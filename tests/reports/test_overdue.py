@@ -19,6 +19,7 @@ from cardroom.reports.models import Letter
 from cardroom.reports.overdue import rooms_with_variances, variances_watch
 from cardroom.reports.tasks import escalate_variances
 from tests.drop.room import CountRoom, chips
+from tests.kept import kept
 
 pytestmark = pytest.mark.postgresql
 
@@ -28,6 +29,10 @@ HOURS = 24
 @pytest.fixture
 def house(db: None) -> CountRoom:
     """A box is $4 over: it holds $6, and its table collected $2. The owner hears of variances."""
+    return kept(_house)
+
+
+def _house() -> CountRoom:
     house = CountRoom()
     house.open()
     house.bank_to(3)

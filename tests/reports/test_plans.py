@@ -14,7 +14,7 @@ from cardroom.reports.catalogue import REPORTS
 from cardroom.reports.inputs import inputs_read
 from tests.cast import Cast
 
-from .shift import drawn, play_shift
+from .shift import drawn, played_cast
 
 #: Tables that grow with every round. Drop boxes, waivers and pauses are few.
 FACTS = "round|transfer|turn|offer|seating|down|procedure|alert|journalentry"
@@ -25,9 +25,7 @@ NAMED = re.compile(rf'"?(floor_(?:{FACTS}))"?(?: AS)? "?(\w+)"?')
 def cast(db: None) -> Cast:
     if connection.vendor != "sqlite":
         pytest.skip("PostgreSQL plans by what it has counted, and reads small tables whole")
-    cast = Cast()
-    play_shift(cast)
-    return cast
+    return played_cast()
 
 
 def walks(captured: CaptureQueriesContext) -> Iterator[tuple[str, str]]:

@@ -29,8 +29,9 @@ from cardroom.reports.shift_document import shift_paper
 from cardroom.reports.store import content_hash
 from cardroom.reports.tasks import make_due_reports
 from cardroom.reports.verification import Checked, reports_verify
-from tests.cast import Cast, running_cast, sheet
+from tests.cast import Cast, sheet
 from tests.floor.test_corrections import as_recorded
+from tests.kept import kept
 
 from .acts import as_superuser, drop_and_count
 
@@ -40,7 +41,13 @@ pytestmark = [pytest.mark.postgresql, pytest.mark.django_db]
 @pytest.fixture
 def cast(db: None) -> Cast:
     """A shift with one settled round, closed and reported by the worker; another one is open."""
-    cast = running_cast()
+    return kept(_cast)
+
+
+def _cast() -> Cast:
+    cast = Cast()
+    cast.open_table()
+    cast.bank_to(3)
     cast.send(round_record, "dealer", sheet=sheet({4: 1000, 5: 2000}))
     cast.send_room(shift_close, "shift_manager", confirmed=True, shift_id=Shift.objects.get().pk)
     make_due_reports()

@@ -15,6 +15,7 @@ from cardroom.floor.models import Round
 from cardroom.reports.retention import kept_since, kept_until, why_not_purge
 from cardroom.rooms.models import Room
 from tests.cast import Cast, written
+from tests.kept import kept
 
 from .shift import play_shift
 
@@ -25,6 +26,10 @@ NOW = datetime.datetime(2026, 11, 21, 20, tzinfo=datetime.UTC)
 
 @pytest.fixture
 def cast(db: None) -> Cast:
+    return kept(_cast)
+
+
+def _cast() -> Cast:
     with time_machine.travel(NOW, tick=False):
         cast = Cast()
         play_shift(cast)

@@ -18,6 +18,7 @@ from cardroom.rooms.models import Room, ZoneOffset
 from cardroom.rooms.zone_offsets import offsets_of, zone_offsets_keep
 from cardroom.tips.acts.entries import tips_hand_in
 from tests.drop.room import CountRoom, chips
+from tests.kept import kept
 
 #: Views are worded for each database.
 pytestmark = pytest.mark.postgresql
@@ -35,6 +36,10 @@ def select(sql: str, *values: Any) -> list[dict[str, Any]]:
 @pytest.fixture
 def room(db: None) -> CountRoom:
     """A round without a box, one voided after the deal, one with a box; tips, and a count that is short."""
+    return kept(_room)
+
+
+def _room() -> CountRoom:
     room = CountRoom().running()
     room.play({4: 1000})
     box = room.place()

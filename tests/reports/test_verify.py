@@ -16,6 +16,7 @@ from cardroom.reports.models import ShiftReport
 from cardroom.rooms.models import Room
 from tests.floor.house import House
 from tests.floor.test_corrections import as_recorded, correct
+from tests.kept import kept
 
 from .acts import as_superuser, report
 
@@ -33,9 +34,13 @@ def verify(*heads: str) -> tuple[int, str]:
 
 
 @pytest.fixture
-def reported(open_house: House) -> House:
+def reported(db: None) -> House:
     """A house with a reported shift of three rounds, and a round in the one that is open now."""
-    house = open_house
+    return kept(_reported)
+
+
+def _reported() -> House:
+    house = House().running()
     house.play({4: 1000})
     house.play({1: 3000, 4: 1000, 5: 5000}, wager=15000)
     house.bank_to(5)

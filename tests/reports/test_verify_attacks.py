@@ -30,6 +30,7 @@ from cardroom.tips.acts.entries import tips_hand_in
 from cardroom.tips.acts.rules import pool_rule_set
 from cardroom.tips.models import HandIn, PoolRule, WorkedHours
 from tests.drop.room import CountRoom, chips
+from tests.kept import kept
 
 from .acts import as_superuser
 from .test_verify import verify
@@ -40,6 +41,10 @@ NOON = datetime.datetime(2026, 11, 30, 20, 0, tzinfo=datetime.UTC)
 @pytest.fixture
 def room(db: None) -> CountRoom:
     """A room with a report of every stored kind: shift, day, month, statement, recomputation; a count, and tips."""
+    return kept(_room)
+
+
+def _room() -> CountRoom:
     with time_machine.travel(NOON, tick=False) as clock:
         room = CountRoom().running()
         box = room.place()

@@ -61,8 +61,12 @@ def links(page: str, address: str) -> Iterator[str]:
 
 
 def kind(address: str) -> str:
-    """What two addresses have in common that differ in a number or a question alone."""
+    """What two addresses have in common that differ in a number or a question alone, or in whose file they are.
+
+    A report's file asks for the right of its page, which is opened for every report: of its files one of a form is.
+    """
     path, _, query = address.partition("?")
+    path = re.sub(r"/[^/]+(\.(?:csv|json|pdf|xlsx))$", r"/*\1", path)
     names = re.findall(r"(?:^|&)([^=&]+)=", query)
     return re.sub(r"\d[\d-]*", "N", path) + ("?" + "&".join(sorted(names)) if names else "")
 

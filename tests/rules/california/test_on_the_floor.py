@@ -16,7 +16,7 @@ from cardroom.floor.reads.views import table_view
 from cardroom.people.models import Role
 from games.settle import settle_json
 from tests.filing import table_settings
-from tests.floor.house import House
+from tests.floor.house import House, running_house
 
 clause = pytest.mark.clause
 pytestmark = pytest.mark.django_db
@@ -25,10 +25,7 @@ pytestmark = pytest.mark.django_db
 @pytest.fixture
 def house() -> House:
     """A table on schedule 1 with seven players, seat 3 at the bank."""
-    house = House()
-    house.open()
-    house.bank_to(3)
-    return house
+    return running_house()
 
 
 def refused(house: House, command: Any, actor: Any = None, /, **arguments: Any) -> str:
