@@ -1,6 +1,7 @@
 """The life of a filing: draft, edit, discard, file, withdraw, the same for every kind.
 
 Whether the actor may, and whether a second person has to sign, is the caller's question (`cardroom.floor.acts.filings`).
+`now` is the instant of the act, where it is not this one: play is simulated at instants that are told.
 """
 
 from __future__ import annotations
@@ -20,10 +21,9 @@ from .models.filing import today
 
 F = TypeVar("F", bound=Filing)
 _STATUS = Filing.Status
-_ONE_DAY = datetime.timedelta(days=1)
 
 
-def draft(new: F, *, by: Staff) -> F:
+def draft(new: F, *, by: Staff, now: datetime.datetime | None = None) -> F:
     """Save `new`, which says room, number and what its kind says, as the next version of that number.
 
     Its `effective_from` is what is planned. Raises FilingConflict when the number has a draft already (edit that one),
@@ -37,7 +37,7 @@ def draft(new: F, *, by: Staff) -> F:
             if any(version.status == _STATUS.DRAFT for version in versions):
                 raise _draft_exists(new)
             new.version = max((version.version for version in versions), default=0) + 1
-            return _saved(new, by, "drafted")
+            return _saved(new, by, "drafted", now)
     except IntegrityError as error:
         # Another person drafted the same version between our look and our write.
         raise _draft_exists(new) from error
@@ -63,13 +63,19 @@ def discard(version: Filing, *, by: Staff) -> None:
 
 
 def file(
-    version: F, *, by: Staff, effective_from: datetime.date, approved_by: Staff | None = None, **columns: Any
+    version: F,
+    *,
+    by: Staff,
+    effective_from: datetime.date,
+    approved_by: Staff | None = None,
+    now: datetime.datetime | None = None,
+    **columns: Any,
 ) -> F:
     """File a draft: from `effective_from` on it is in force, and the version before it no longer.
 
     The first filing of a number may lie in the past, when a room is set up with what was filed long ago. A version that
-    takes the place of another begins on the next gaming day at the earliest, so that a day on which rounds have been
-    played keeps what they were played by. `columns` are known as it is filed, such as the state's number. `approved_by`
+    takes the place of another begins on the next gaming day at the earliest (`Filing.free_from`), so that a day on which
+    rounds have been played keeps what they were played by. `columns` are known as it is filed, such as the state's number. `approved_by`
     is the second person who signed: the database refuses the same person.
 
     Raises FilingConflict when it is no draft any more, when it would begin too early to take another's place, or when
@@ -80,22 +86,31 @@ def file(
         _ask_for_draft(mine)
         _set(mine, columns)
         # What begins in the past goes on today: it must be permitted now as well.
-        mine.check_filing(max(effective_from, today(mine)))
-        if (closing := _closed_by(mine, versions, effective_from)) is not None:
+        mine.check_filing(max(effective_from, today(mine, now)))
+        if (closing := _closed_by(mine, versions, effective_from, now)) is not None:
             closing.status, closing.effective_to = _STATUS.SUPERSEDED, effective_from
-            _saved(closing, by, f"superseded by version {mine.version}")
+            _saved(closing, by, f"superseded by version {mine.version}", now)
         mine.status, mine.effective_from = _STATUS.FILED, effective_from
-        mine.filed_at, mine.filed_by, mine.approved_by = timezone.now(), by, approved_by
-        return _saved(mine, by, "filed")
+        mine.filed_at, mine.filed_by, mine.approved_by = now or timezone.now(), by, approved_by
+        return _saved(mine, by, "filed", now)
 
 
-def file_at_once(new: F, *, by: Staff, effective_from: datetime.date, **columns: Any) -> F:
+def file_at_once(
+    new: F, *, by: Staff, effective_from: datetime.date, now: datetime.datetime | None = None, **columns: Any
+) -> F:
     """Draft and file in one step: what was filed elsewhere, or what its kind does not draft."""
     with transaction.atomic():
-        return file(draft(new, by=by), by=by, effective_from=effective_from, **columns)
+        return file(draft(new, by=by, now=now), by=by, effective_from=effective_from, now=now, **columns)
 
 
-def withdraw(version: F, *, by: Staff, effective_to: datetime.date | None = None, reason: str) -> F:
+def withdraw(
+    version: F,
+    *,
+    by: Staff,
+    reason: str,
+    effective_to: datetime.date | None = None,
+    now: datetime.datetime | None = None,
+) -> F:
     """Close a filed version without another in its place; `effective_to` is the first day without it.
 
     Default and earliest is the next gaming day, or the day on which a coming version would have begun. Raises
@@ -108,7 +123,7 @@ def withdraw(version: F, *, by: Staff, effective_to: datetime.date | None = None
         mine, _ = _locked(version)
         if mine.status != _STATUS.FILED or mine.effective_from is None:
             raise FilingConflict("not_filed", f"{mine} is {mine.status}: only a filed version is withdrawn.")
-        earliest = max(today(mine) + _ONE_DAY, mine.effective_from)
+        earliest = max(mine.free_from(today(mine, now)), mine.effective_from)
         if effective_to is not None and effective_to < earliest:
             raise FilingConflict(
                 "too_early",
@@ -116,10 +131,12 @@ def withdraw(version: F, *, by: Staff, effective_to: datetime.date | None = None
                 path="effective_to",
             )
         mine.status, mine.effective_to = _STATUS.WITHDRAWN, effective_to or earliest
-        return _saved(mine, by, reason)
+        return _saved(mine, by, reason, now)
 
 
-def _closed_by(mine: Filing, versions: Iterable[F], effective_from: datetime.date) -> F | None:
+def _closed_by(
+    mine: Filing, versions: Iterable[F], effective_from: datetime.date, now: datetime.datetime | None
+) -> F | None:
     """Return the filed version that ends on `effective_from`, where `mine` begins, if there is one.
 
     Raises FilingConflict where `mine` cannot begin then: `too_early` or `periods_overlap`.
@@ -129,7 +146,7 @@ def _closed_by(mine: Filing, versions: Iterable[F], effective_from: datetime.dat
         if other.pk == mine.pk or other.effective_from is None:
             continue
         if other.status == _STATUS.FILED:
-            earliest = max(today(mine) + _ONE_DAY, other.effective_from)
+            earliest = max(mine.free_from(today(mine, now)), other.effective_from)
             if effective_from < earliest:
                 raise FilingConflict(
                     "too_early",
@@ -185,13 +202,15 @@ def _set(version: models.Model, columns: dict[str, Any]) -> None:
         setattr(version, name, value)
 
 
-def _explained(version: F, by: Staff, why: str) -> F:
-    """Tell the history who does it and why."""
+def _explained(version: F, by: Staff, why: str, now: datetime.datetime | None = None) -> F:
+    """Tell the history who does it, why and when."""
+    if now is not None:
+        version._history_date = now  # type: ignore[attr-defined]  # read by simple_history
     version._history_user = by  # type: ignore[attr-defined]  # read by simple_history
     version._change_reason = why  # type: ignore[attr-defined]  # read by simple_history
     return version
 
 
-def _saved(version: F, by: Staff, why: str) -> F:
-    _explained(version, by, why).save()
+def _saved(version: F, by: Staff, why: str, now: datetime.datetime | None = None) -> F:
+    _explained(version, by, why, now).save()
     return version

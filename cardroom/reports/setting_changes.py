@@ -67,31 +67,37 @@ def kept_models() -> list[type[Model]]:
     kept = [
         model
         for model in apps.get_models()
-        if hasattr(model, "history") and (model in (Room, Staff) or _has_room(model))
+        # Rules for tips are told in words.
+        if hasattr(model, "history")
+        and model is not PoolRule
+        and (model in (Room, Staff) or _has_room(model))
     ]
     return sorted(kept, key=lambda model: str(model._meta.verbose_name))
 
 
 def _tip_rules(room: Room, since: datetime.datetime, until: datetime.datetime) -> Iterator[Change]:
-    """Return the rules for tips that were made, each against the one made before it."""
-    before: PoolRule | None = None
-    for rule in (
-        PoolRule.objects.filter(room=room, made_at__lt=until).select_related("made_by").order_by("number")
-    ):
-        if rule.made_at >= since:
+    """Return the rules for tips that were filed, each against the one filed before it, and those that were withdrawn."""
+    before: Any = None
+    acts = PoolRule.history.filter(
+        room_id=room.pk, history_date__lt=until, status__in=(PoolRule.Status.FILED, PoolRule.Status.WITHDRAWN)
+    )
+    for rule in acts.select_related("history_user").order_by("history_date", "history_id"):
+        gone = rule.status == PoolRule.Status.WITHDRAWN
+        after = None if gone else rule
+        if rule.history_date >= since:
             yield Change(
-                at=rule.made_at,
+                at=rule.history_date,
                 kind=TIP_RULE,
                 row=rule.title,
-                pk=rule.pk,
-                what=ADDED,
-                element=f"from gaming day {rule.effective_from}",
-                before=rule_in_words(before),
-                after=rule_in_words(rule),
-                by=str(rule.made_by),
-                reason="",
+                pk=rule.id,
+                what=REMOVED if gone else ADDED,
+                element=f"from gaming day {rule.effective_to if gone else rule.effective_from}",
+                before=rule_in_words(rule if gone else before),
+                after=rule_in_words(after),
+                by=str(rule.history_user),
+                reason=rule.history_change_reason if gone else "",
             )
-        before = rule
+        before = after
 
 
 def _decks(room: Room, since: datetime.datetime, until: datetime.datetime) -> Iterator[Change]:

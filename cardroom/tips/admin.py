@@ -11,7 +11,16 @@ from .models import HandIn, PoolRule, PoolSheet, WorkedHours
 
 @admin.register(PoolRule)
 class PoolRuleAdmin(FactAdmin):
-    list_display = ("number", "title", "sharing", "support", "effective_from", "made_by")
+    list_display = (
+        "version",
+        "title",
+        "sharing",
+        "support",
+        "status",
+        "effective_from",
+        "effective_to",
+        "filed_by",
+    )
 
 
 @admin.register(HandIn)

@@ -78,7 +78,7 @@ _ENTERED = (
         ("pool_rule_set",),
         "rule",
         {
-            "number": lambda row: row.number,
+            "number": lambda row: row.version,
             "title": lambda row: row.title,
             "sharing": lambda row: row.sharing,
             "break_minutes": lambda row: row.break_minutes,
@@ -86,7 +86,7 @@ _ENTERED = (
             "support_bp": lambda row: row.support_bp,
             "support_hourly_cents": lambda row: row.support_hourly_cents,
             "support_roles": lambda row: row.support_roles,
-            "effective_from": lambda row: row.effective_from.isoformat(),
+            "effective_from": lambda row: str(row.effective_from),
         },
     ),
 )

@@ -60,6 +60,9 @@ urlpatterns = [
     path("shifts/<id:shift_id>/count.pdf", drop.sheet_print, name="count_sheet_print"),
     path("rooms/<slug:code>/tokes/", tips.tokes_page, name="tokes"),
     path("rooms/<slug:code>/tokes/rule/", tips.rule, name="toke_rule"),
+    path(
+        "rooms/<slug:code>/tokes/rule/<id:rule_id>/withdraw/", tips.rule_withdraw, name="toke_rule_withdraw"
+    ),
     path("shifts/<id:shift_id>/tokes/", tips.sheet_page, name="toke_sheet"),
     *(
         path(f"shifts/<id:shift_id>/tokes.{form}", tips.sheet_file, {"form": form}, name=f"toke_sheet_{form}")

@@ -157,6 +157,17 @@ def test_a_rule_with_a_mistake_is_refused_on_the_page(cast: Cast, person: Callab
     assert not PoolRule.objects.exists()
 
 
+def test_a_rule_is_withdrawn_on_the_page(cast: Cast, person: Callable[[str], Person]) -> None:
+    manager = person("room_manager")
+    manager.open(ROOM)
+    manager.post(f"{ROOM}rule/", title="House pool", sharing="keep", support="none")
+    address = f"{ROOM}rule/{PoolRule.objects.get().pk}/withdraw/"
+    manager.post(address, reason=" ")
+    assert manager.page.status_code == 422 and "A withdrawal needs a reason" in manager.text
+    manager.post(address, reason="agreed otherwise")
+    assert PoolRule.objects.get().status == "withdrawn" and "The rule is withdrawn." in manager.text
+
+
 def test_a_dealer_sees_their_own_tips_and_nobody_elses(cast: Cast, person: Callable[[str], Person]) -> None:
     dealer = person("dealer")
     dealer.open(at("own/"))
@@ -191,6 +202,7 @@ def test_each_page_is_for_its_roles_and_for_people_of_elsewhere_there_is_none(
         assert Client().get(address).status_code == 302
     acts = {
         f"{ROOM}rule/": Right.SET_TOKES,
+        f"{ROOM}rule/1/withdraw/": Right.SET_TOKES,
         at("hand-ins/"): Right.KEEP_TOKES,
         at("hours/"): Right.KEEP_TOKES,
         at("close/"): Right.CLOSE_TOKES,

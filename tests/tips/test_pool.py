@@ -15,7 +15,7 @@ from cardroom.floor.errors import BadInput, Forbidden, NotFound, NotNow
 from cardroom.floor.models import Down, JournalEntry, Shift, Transfer
 from cardroom.people.models import Employment, Role
 from cardroom.tips.acts.entries import hand_in_reverse, hours_reverse, tips_hand_in
-from cardroom.tips.acts.rules import pool_rule_set
+from cardroom.tips.acts.rules import pool_rule_set, pool_rule_withdraw
 from cardroom.tips.acts.sheets import pool_close
 from cardroom.tips.models import HandIn, PoolRule, PoolSheet, WorkedHours
 from cardroom.tips.reads.earned import stints_of, tips_won, worked_seconds
@@ -274,6 +274,31 @@ def test_a_rule_holds_from_a_gaming_day_that_has_not_begun_and_the_later_one_of_
     assert rule_on(house.room, house.today(-1)) is None
 
 
+def test_a_rule_is_withdrawn_with_a_reason_and_then_everybody_keeps_their_own(house: TokeRoom) -> None:
+    rule = house.rule()["rule"]
+    later = house.rule(title="Later", effective_from=house.today(9))["rule"]
+    with pytest.raises(NotNow, match="can start that day"):
+        house.rule(title="Before it", effective_from=house.today(1))
+    house.send_room(pool_rule_withdraw, house.room_manager, rule_id=later, reason="agreed otherwise")
+    with pytest.raises(NotNow, match="only a filed version is withdrawn"):
+        house.send_room(pool_rule_withdraw, house.room_manager, rule_id=rule, reason="it is superseded")
+    assert [str(rule_on(house.room, house.today(day))) for day in (0, 8, 9)] == ["Rule 1: House pool"] * 2 + [
+        "None"
+    ]
+    third = house.rule(title="Third", effective_from=house.today(9))["rule"]
+    with pytest.raises(BadInput, match="needs a reason"):
+        house.send_room(pool_rule_withdraw, house.room_manager, rule_id=third, reason=" ")
+    house.send_room(pool_rule_withdraw, house.room_manager, rule_id=third, reason="no more")
+    assert rule_on(house.room, house.today(9)) is None
+    entry = JournalEntry.objects.filter(act="rule_withdraw").latest("pk")
+    assert (entry.reason, entry.data["version"], entry.data["effective_to"]) == (
+        "no more",
+        3,
+        str(house.today(9)),
+    )
+    assert list(pools_verify()) == []
+
+
 def test_a_rule_reads_as_a_sentence(house: TokeRoom) -> None:
     house.rule(
         support="hourly",
@@ -404,8 +429,7 @@ def test_the_database_refuses_entries_by_one_person_and_rules_that_add_up_to_not
         "sharing": "hours",
         "support": "none",
         "effective_from": house.today(),
-        "made_at": timezone.now(),
-        "made_by": house.manager,
+        "version": 1,
     }
     for model, bad in (
         (HandIn, {**handed, "cents": 0}),
@@ -417,6 +441,8 @@ def test_the_database_refuses_entries_by_one_person_and_rules_that_add_up_to_not
         (PoolRule, {**rule, "support": "share"}),
         (PoolRule, {**rule, "support": "hourly", "support_bp": 5}),
         (PoolRule, {**rule, "sharing": "points"}),
+        (PoolRule, {**rule, "number": 2}),
+        (PoolRule, {**rule, "status": "filed"}),
     ):
         with pytest.raises(DatabaseError), transaction.atomic():
             model._default_manager.create(**bad)

@@ -41,13 +41,16 @@ class PoolRules(HouseView):
     def get(self, request: Request, room_id: int) -> Response:
         room = room_in_reach(signed_in(request), room_id, Right.SEE_OWN_TOKES)
         now = rule_on(room, gaming_day(room, timezone.now()))
-        fields = ("id", "number", "title", "sharing", "support", "break_minutes", "support_bp")
+        fields = ("id", "title", "sharing", "support", "break_minutes", "support_bp")
         return Response(
             [
                 {
                     **{field: getattr(rule, field) for field in fields},
+                    "number": rule.version,
                     "says": rule_in_words(rule),
-                    "effective_from": rule.effective_from.isoformat(),
+                    "effective_from": rule.effective_from,
+                    "effective_to": rule.effective_to,
+                    "status": rule.status,
                     "in_force": rule == now,
                     "support_hourly_cents": rule.support_hourly_cents,
                     "support_roles": rule.support_roles,

@@ -154,6 +154,10 @@ class Filing(models.Model):
     def check_filing(self, first: datetime.date) -> None:
         """Raise FilingError for what may not be filed; `first` is the first day, from today on, on which it would hold."""
 
+    def free_from(self, today: datetime.date) -> datetime.date:
+        """Return the first gaming day that another version may take: what has been played keeps what it was played by."""
+        return today + datetime.timedelta(days=1)
+
     def in_force(self, on: datetime.date) -> bool:
         """Tell whether this version is in force on the day `on`, whether or not it has been closed since."""
         if self.status == self.Status.DRAFT or self.effective_from is None:
@@ -209,6 +213,6 @@ class StateFiling(Filing):
             raise FilingError("rulebook_of_another_jurisdiction", why, path="rulebook")
 
 
-def today(filing: Filing) -> datetime.date:
+def today(filing: Filing, now: datetime.datetime | None = None) -> datetime.date:
     """The gaming day of the filing's room."""
-    return gaming_day(filing.room, timezone.now())
+    return gaming_day(filing.room, now or timezone.now())

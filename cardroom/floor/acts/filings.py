@@ -347,7 +347,7 @@ def drafted(at: AtRoom, new: F) -> F:
     if new.number > MOST_NUMBER:
         raise BadInput("bad_number", f"Numbers go from 1 to {MOST_NUMBER}, not {new.number}.", path="number")
     with refused_by_the_floor():
-        draft = services.draft(new, by=at.actor)
+        draft = services.draft(new, by=at.actor, now=at.now)
     at.journal(f"{draft.word}_draft", {**_named(draft), "after": _says(draft)})
     return draft
 
@@ -380,17 +380,23 @@ def filed(at: AtRoom, draft: F, approver: Staff, effective_from: datetime.date, 
             by=at.actor,
             effective_from=effective_from,
             approved_by=approver,
+            now=at.now,
             state_reference=state_reference,
         )
     at.journal(f"{draft.word}_file", {**_named(draft), **_period(draft), **_approved(approver)})
     return draft
 
 
-def withdrawn(at: AtRoom, version: F, approver: Staff, reason: str, effective_to: datetime.date | None) -> F:
-    """Withdraw a filed version; a second person signs."""
-    check_second_person(at, approver, Right.APPROVE_FILING, "withdraws a filing")
+def withdrawn(
+    at: AtRoom, version: F, approver: Staff | None, reason: str, effective_to: datetime.date | None
+) -> F:
+    """Withdraw a filed version; a second person signs what two have filed."""
+    if approver is not None:
+        check_second_person(at, approver, Right.APPROVE_FILING, "withdraws a filing")
     with refused_by_the_floor():
-        version = services.withdraw(version, by=at.actor, effective_to=effective_to, reason=reason)
+        version = services.withdraw(
+            version, by=at.actor, effective_to=effective_to, reason=reason, now=at.now
+        )
     at.journal(
         f"{version.word}_withdraw",
         {**_named(version), **_period(version), **_approved(approver)},
@@ -437,8 +443,8 @@ def _says(version: Filing) -> dict[str, Any]:
     return {**said, **{name: getattr(version, name) for name in version.drafted}}
 
 
-def _approved(approver: Staff) -> dict[str, Any]:
-    return {"approved_by": {"id": approver.pk, "name": str(approver)}}
+def _approved(approver: Staff | None) -> dict[str, Any]:
+    return {} if approver is None else {"approved_by": {"id": approver.pk, "name": str(approver)}}
 
 
 def _schedule(version: FeeSchedule) -> ScheduleAnswer:

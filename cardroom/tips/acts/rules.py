@@ -1,12 +1,14 @@
-"""Setting how the dealers of a room share their tips."""
+"""Setting how the dealers of a room share their tips. A rule is filed as it is made: the room has no drafts of it."""
 
 from __future__ import annotations
 
 import datetime
 from typing import Annotated, TypedDict
 
-from cardroom.core.acts import Cents, OneOf, Size, Text, Whole
+from cardroom.core.acts import Cents, Id, OneOf, Reason, Size, Text, Whole
+from cardroom.filings.services import file_at_once
 from cardroom.floor.acts.commands import AtRoom, room_act
+from cardroom.floor.acts.filings import LastDay, refused_by_the_floor, version_of, withdrawn
 from cardroom.floor.errors import BadInput, NotNow
 from cardroom.floor.models import Shift
 from cardroom.people.models import Role
@@ -25,7 +27,7 @@ MOST_HOURLY_CENTS = 100_000
 
 
 class RuleAnswer(TypedDict):
-    """A rule was made."""
+    """A rule was made, or withdrawn."""
 
     rule: int
     number: int
@@ -96,25 +98,29 @@ def pool_rule_set(
         effective_from, today, begun, shared.values_list("shift__gaming_day", flat=True).last()
     ):
         raise NotNow(why.code, why.message, path="effective_from")
-    rule = PoolRule.objects.create(
-        room=at.room,
-        number=rules.count() + 1,
-        title=title,
-        sharing=sharing,
-        break_minutes=break_minutes,
-        support=support,
-        support_bp=support_bp,
-        support_hourly_cents=support_hourly_cents,
-        support_roles=roles,
-        effective_from=effective_from,
-        made_at=at.now,
-        made_by=at.actor,
-    )
+    with refused_by_the_floor():
+        rule = file_at_once(
+            PoolRule(
+                room=at.room,
+                number=1,
+                title=title,
+                sharing=sharing,
+                break_minutes=break_minutes,
+                support=support,
+                support_bp=support_bp,
+                support_hourly_cents=support_hourly_cents,
+                support_roles=roles,
+                created_at=at.now,
+            ),
+            by=at.actor,
+            effective_from=effective_from,
+            now=at.now,
+        )
     at.journal(
         "pool_rule_set",
         {
             "rule": rule.pk,
-            "number": rule.number,
+            "number": rule.version,
             "title": title,
             "sharing": sharing,
             "break_minutes": break_minutes,
@@ -126,7 +132,24 @@ def pool_rule_set(
             "says": rule_in_words(rule),
         },
     )
-    return {"rule": rule.pk, "number": rule.number}
+    return {"rule": rule.pk, "number": rule.version}
+
+
+@room_act(
+    "POST pool-rules/{rule_id}/withdraw",
+    Right.SET_TOKES,
+    moves=False,
+    no_check="it depends on the rule that is named: cardroom.filings.services",
+    title="Withdraw a rule by which tips are shared",
+    tag="Tips",
+    example={"reason": "agreed otherwise"},
+)
+def pool_rule_withdraw(
+    at: AtRoom, *, rule_id: Id, reason: Reason, effective_to: LastDay = None
+) -> RuleAnswer:
+    """Without another in its place: from its last day on every dealer keeps their own."""
+    rule = withdrawn(at, version_of(at, PoolRule, rule_id), None, reason, effective_to)
+    return {"rule": rule.pk, "number": rule.version}
 
 
 def _check_support(support: str, basis_points: int, hourly_cents: int, roles: list[str]) -> None:

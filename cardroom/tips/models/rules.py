@@ -1,24 +1,29 @@
-"""How the dealers of a room share their tips: rules with the day from which they hold. Append-only."""
+"""How the dealers of a room share their tips: rules, filed in versions with the days on which they hold."""
 
 from __future__ import annotations
+
+import datetime
 
 from django.db import models
 from django.db.models import Q
 
-from cardroom.core.triggers import append_only
+from cardroom.filings.models.filing import Filing, filed_is_final
+from cardroom.floor.models import Shift
 
 from ..sharing import Sharing, Support, Terms
 
 
-class PoolRule(models.Model):
-    """One rule of a room, in force from the gaming day `effective_from` until another one is. Append-only.
+class PoolRule(Filing):
+    """One version of a room's rule, in force from the gaming day `effective_from` until another is, or it is withdrawn.
 
-    Of two rules that begin on one day the later one, by `number`, holds. `support_roles` are the roles that share as
-    support staff; a supervisor's is never among them (Lab. Code 351). `break_minutes`: a break between two downs of a
-    dealer that is no longer counts as worked.
+    A room has one rule at a time: its `number` is always 1, and people know a rule by its version. `support_roles` are
+    the roles that share as support staff; a supervisor's is never among them (Lab. Code 351). `break_minutes`: a break
+    between two downs of a dealer that is no longer counts as worked.
     """
 
-    guards = append_only("a rule stays as it was made; make another that holds from a later day")
+    word = "rule"
+    drafted = ("sharing", "break_minutes", "support", "support_bp", "support_hourly_cents", "support_roles")
+    guards = filed_is_final(*drafted)
 
     class Sharing(models.TextChoices):
         KEEP = Sharing.KEEP.value, "every dealer keeps their own"
@@ -29,9 +34,6 @@ class PoolRule(models.Model):
         SHARE = Support.SHARE.value, "a share of the pool, by hours"
         HOURLY = Support.HOURLY.value, "a sum an hour"
 
-    room = models.ForeignKey("rooms.Room", on_delete=models.PROTECT, related_name="pool_rules")
-    number = models.PositiveIntegerField()
-    title = models.CharField(max_length=80)
     sharing = models.CharField(max_length=8, choices=Sharing.choices)
     break_minutes = models.PositiveSmallIntegerField(default=0)
     support = models.CharField(max_length=8, choices=Support.choices)
@@ -40,14 +42,11 @@ class PoolRule(models.Model):
     )
     support_hourly_cents = models.PositiveIntegerField(default=0)
     support_roles = models.JSONField(default=list, blank=True)
-    effective_from = models.DateField(help_text="First gaming day in force.")
-    made_at = models.DateTimeField()
-    made_by = models.ForeignKey("people.Staff", on_delete=models.PROTECT, related_name="+")
 
-    class Meta:
-        ordering = ["room", "number"]
+    class Meta(Filing.Meta):
         constraints = [
-            models.UniqueConstraint(fields=["room", "number"], name="one_pool_rule_of_a_number"),
+            *Filing.Meta.constraints,
+            models.CheckConstraint(condition=Q(number=1), name="a_room_has_one_pool_rule"),
             models.CheckConstraint(
                 condition=Q(support="none", support_bp=0, support_hourly_cents=0)
                 | Q(support="share", support_bp__range=(1, 10_000), support_hourly_cents=0)
@@ -58,9 +57,14 @@ class PoolRule(models.Model):
         ]
 
     def __str__(self) -> str:
-        return f"Rule {self.number}: {self.title}"
+        return f"Rule {self.version}: {self.title}"
 
     @property
     def terms(self) -> Terms:
         """The rule in figures."""
         return Terms(self.sharing, self.support, self.support_bp, self.support_hourly_cents)
+
+    def free_from(self, today: datetime.date) -> datetime.date:
+        """Return the day after the last that has had a shift: tips under way are shared as was agreed."""
+        begun = Shift.objects.filter(room=self.room_id).order_by("gaming_day").last()
+        return today if begun is None else max(today, begun.gaming_day + datetime.timedelta(days=1))

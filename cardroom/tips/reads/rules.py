@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import datetime
 
+from cardroom.filings.selectors import in_force, versions
 from cardroom.people.models import Employment, Role, Staff
 from cardroom.rooms.models import Room
 
@@ -13,14 +14,12 @@ from ..models import PoolRule
 
 def rule_on(room: Room, day: datetime.date) -> PoolRule | None:
     """Return the rule that holds on gaming day `day`; None where the room has none: everybody keeps their own."""
-    begun = PoolRule.objects.filter(room=room, effective_from__lte=day)
-    return begun.order_by("effective_from", "number").last()
+    return in_force(PoolRule, room, day).first()
 
 
 def rules_of(room: Room) -> list[PoolRule]:
     """Return the rules of a room, the one that begins last first."""
-    rules = PoolRule.objects.filter(room=room).select_related("made_by")
-    return list(rules.order_by("-effective_from", "-number"))
+    return list(versions(PoolRule, room).order_by("-effective_from", "-version"))
 
 
 def rule_in_words(rule: PoolRule | None) -> str:

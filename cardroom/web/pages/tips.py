@@ -16,6 +16,7 @@ from django.utils.text import slugify
 from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_GET, require_POST
 
+from cardroom.core.acts import REASON_LENGTH
 from cardroom.floor.acts.commands import Envelope
 from cardroom.floor.errors import FloorError
 from cardroom.floor.models import Shift
@@ -26,7 +27,7 @@ from cardroom.people.rights import Right
 from cardroom.reports.tip_documents import SIGNED_BY, person_paper, pool_paper
 from cardroom.rooms.gaming_day import gaming_day
 from cardroom.tips.acts.entries import hand_in_reverse, hours_enter, hours_reverse, tips_hand_in
-from cardroom.tips.acts.rules import pool_rule_set
+from cardroom.tips.acts.rules import pool_rule_set, pool_rule_withdraw
 from cardroom.tips.acts.sheets import pool_close
 from cardroom.tips.checks import why_not_touch
 from cardroom.tips.models import HandIn, WorkedHours
@@ -77,6 +78,23 @@ def rule(request: HttpRequest, code: str) -> HttpResponse:
 
     if error := _done(request, act):
         return _show_room(request, powers, form=form, error=error)
+    return redirect("web:tokes", code=room.code)
+
+
+@login_required
+@require_POST
+def rule_withdraw(request: HttpRequest, code: str, rule_id: int) -> HttpResponse:
+    """Withdraw a rule without another in its place."""
+    room, powers = room_for(request, code, Right.SET_TOKES)
+
+    def act(envelope: Envelope) -> str:
+        pool_rule_withdraw(
+            envelope, room.pk, rule_id=rule_id, reason=request.POST.get("reason", "")[:REASON_LENGTH]
+        )
+        return "The rule is withdrawn."
+
+    if error := _done(request, act):
+        return _show_room(request, powers, error=error)
     return redirect("web:tokes", code=room.code)
 
 
