@@ -7,17 +7,30 @@ import zoneinfo
 from typing import Any
 
 import pytest
+import time_machine
 from django.apps import apps
 from django.db import DatabaseError, connection, transaction
 from django.db.models import Sum
 
 from cardroom.core.sql_views import Dialect, drop_views, make_views, registered_views
+from cardroom.floor.acts.expiry import expiry_override
 from cardroom.floor.acts.rounds import round_void
-from cardroom.floor.models import Offer, Round, Transfer
+from cardroom.floor.acts.seat_time import time_collect, time_take_back
+from cardroom.floor.acts.seats import player_leave
+from cardroom.floor.acts.stub import count_waive
+from cardroom.floor.acts.waivers import waiver_withdraw
+from cardroom.floor.models import Offer, Round, Shift, Transfer, Waiver
+from cardroom.people.models import Player, Provider
 from cardroom.rooms.models import Room, ZoneOffset
 from cardroom.rooms.zone_offsets import offsets_of, zone_offsets_keep
 from cardroom.tips.acts.entries import tips_hand_in
 from tests.drop.room import CountRoom, chips
+from tests.floor.charging import TIMED, WAIVING, charge
+from tests.floor.conduct import dealt_and_voided, under
+from tests.floor.house import House
+from tests.floor.test_corrections import as_recorded, correct
+from tests.floor.test_seat_time import EVENING
+from tests.floor.test_waivers import running, waive
 from tests.kept import kept
 
 #: Views are worded for each database.
@@ -117,6 +130,86 @@ def test_exceptions_are_of_every_kind_that_happened(room: CountRoom) -> None:
     )  # fmt: skip
     assert found["table_without_box"]["gaming_day"] == void["gaming_day"]
     assert found["variance"]["cents"] < 0
+
+
+def exception(kind: str) -> dict[str, Any]:
+    """The one row of a kind; its day is that of the round or shift in which it was made."""
+    [row] = [each for each in select("SELECT * FROM exceptions") if each["kind"] == kind]
+    assert (row["table_number"], row["gaming_day"]) == (7, Shift.objects.get().gaming_day)
+    return row
+
+
+def test_a_correction_is_an_exception_with_what_it_changes_of_the_drop(open_house: House) -> None:
+    house = open_house
+    played = Round.objects.get(pk=house.play({4: 1000, 5: 2000})["round"])
+    said = as_recorded(played)
+    said["positions"][0]["hand"] = "Js Jh 5c"
+    correct(house, said)
+    row = exception("correction")
+    assert (row["source_id"], row["round_number"], row["cents"]) == (Round.objects.latest("pk").pk, 1, 0)
+    assert (row["reason"], row["recorded_by"], row["approved_by"]) == (
+        "seat 4's cards misread", str(house.dealer), str(house.floor),
+    )  # fmt: skip
+
+
+def test_a_waiver_is_an_exception_until_it_is_withdrawn(db: None) -> None:
+    house = running("Alder Creek")
+    charge(house, WAIVING)
+    house.hang_box(107, kind="jackpot")
+    house.bet({4: 1000, 5: 2000})
+    waiver = waive(house, "short_handed")["waiver"]
+    row = exception("waiver")
+    assert (row["source_id"], row["round_number"], row["reason"]) == (waiver, 1, "slow night")
+    assert row["concerns"] == Waiver.objects.get().title
+    house.send(waiver_withdraw, house.floor, waiver_id=waiver)
+    assert not select("SELECT * FROM exceptions WHERE kind = 'waiver'")
+
+
+def test_time_that_is_taken_back_is_an_exception(db: None) -> None:
+    with time_machine.travel(EVENING, tick=False) as clock:
+        house = House()
+        house.open(seats=(1, 2, 4))
+        charge(house, TIMED)
+        clock.move_to(EVENING.replace(minute=31))
+        made = house.send(time_collect)
+        house.send(time_take_back, collection_id=made["collection"], reason="oops", approver=house.floor)
+    row = exception("time_taken_back")
+    assert (abs(row["cents"]), row["reason"]) == (made["cents"], "oops")
+    assert (row["recorded_by"], row["approved_by"]) == (str(house.dealer), str(house.floor))
+
+
+def test_an_override_of_an_expired_badge_is_an_exception_that_names_the_player(open_house: House) -> None:
+    house = open_house
+    house.send(player_leave, seat=7)
+    day = Shift.objects.get().gaming_day
+    firm = Provider.objects.create(room=house.room, name="Levee Players")
+    hal = Player.objects.create(
+        room=house.room, name="Hal", provider=firm, badge_number="TP-12",
+        badge_expires=day - datetime.timedelta(days=1),
+    )  # fmt: skip
+    house.send(expiry_override, player_id=hal.pk, reason="renewal seen", approver=house.floor)
+    row = exception("expiry_override")
+    assert (row["concerns"], row["reason"], row["shift"]) == ("Hal", "renewal seen", None)
+    assert (row["recorded_by"], row["approved_by"]) == (str(house.dealer), str(house.floor))
+
+
+def test_a_count_of_the_stub_that_was_let_go_is_an_exception(open_house: House) -> None:
+    house = under(open_house, "massachusetts", dealing="manual_shoe")
+    dealt_and_voided(house, 5)
+    house.send(count_waive, reason="shift change", approver=house.floor)
+    row = exception("count_waived")
+    assert (row["reason"], row["approved_by"], row["shift"]) == (
+        "shift change", str(house.floor), Shift.objects.get().name,
+    )  # fmt: skip
+
+
+def test_a_corrected_count_is_an_exception_with_the_new_sum(room: CountRoom) -> None:
+    box = room.room.drop_boxes.get()
+    room.count(box, 1, chips(c100=1))
+    room.correct(box, chips(c100=3))
+    row = exception("count_corrected")
+    assert (row["cents"], row["reason"]) == (300, "a stack was overlooked")
+    assert (row["recorded_by"], row["approved_by"]) == (str(room.counters[0]), str(room.counters[1]))
 
 
 CHANGES = [
