@@ -20,6 +20,18 @@ from .waiver_rules import seats_waived
 #: The rules set no ceiling on the bank's wager (`001` winners 4); a column of the database does.
 MOST_CENTS = 10**12
 
+#: The columns of a round that "no more bets" fixes, and its undoing loosens; its number and gaming day stay.
+FIXED_AT_CLOSE = (
+    *("state", "bets_closed_at", "shift_id", "action_seat", "positions", "total_table_action_cents"),
+    *("schedule_id", "schedule_version", "fees", "player_fees_cents", "bank_fee_cents", "bank_fee_band"),
+    *("waived_cents", "jackpot_cents"),
+)
+#: Those that settling fixes, a rake and the shown card among them.
+FIXED_AT_SETTLEMENT = (
+    *("state", "ended_at", "turn_round", "shown_card", "fees", "rake_cents", "sheet", "settlement"),
+    *("taken_cents", "paid_cents", "uncovered_cents", "tokes_cents", "exhausted"),
+)
+
 
 def fix_action(round_: Round) -> None:
     """Count positions and total table action, the sum of the antes in cents, from the wagers of `round_`."""

@@ -5,6 +5,8 @@ from __future__ import annotations
 import datetime
 import random
 
+from django.db.models import QuerySet
+
 from cardroom.floor.acts.alerts import alert_acknowledge
 from cardroom.floor.acts.seat_time import time_collect, time_take_back
 from cardroom.floor.acts.watch import house_clock, time_overdue
@@ -39,6 +41,8 @@ class Collector:
         self.chance = chance
         self.period = -1
         self.goes_at: Instant | None = None
+        #: Whether the alert holds that time was not collected.
+        self.alerted = self._alerts().filter(cleared_at__isnull=True).exists()
         #: The id of a collection that is to be taken back.
         self.wrong: int | None = None
 
@@ -65,19 +69,20 @@ class Collector:
 
     def watch(self, dues: list[TimeDue], now: Instant) -> None:
         """What the house clock would see: time that nobody has collected, or that it is owed no more."""
-        alert = self._alert()
-        holds = alert is not None and alert.cleared_at is None
         says = time_overdue(dues, now)
-        if says and not holds:
+        if says:
             alert_raise(self.table.by(house_clock(), now), Alert.Kind.TIME_DUE, "", says)
-        elif holds and not says:
+        elif self.alerted:
             alert_clear(self.table.by(house_clock(), now), Alert.Kind.TIME_DUE)
+        self.alerted = bool(says)
 
-    def _alert(self) -> Alert | None:
-        return standing_alerts(self.table.table).filter(kind=Alert.Kind.TIME_DUE).first()
+    def _alerts(self) -> QuerySet[Alert]:
+        return standing_alerts(self.table.table).filter(kind=Alert.Kind.TIME_DUE)
 
     def _collect(self, dealer: Staff, dues: list[TimeDue], now: Instant) -> None:
-        alert, chance = self._alert(), self.chance
+        chance, alert = self.chance, None
+        if self.alerted:
+            alert = self._alerts().first()
         if alert is not None and alert.acknowledged_at is None and chance.randrange(10) > 0:
             note = chance.choice(_NOTES)
             self.table.give(alert_acknowledge, self.floor, now, alert_id=alert.pk, note=note)
@@ -88,6 +93,7 @@ class Collector:
             self.goes_at = self._after(now, _AWAY_SECONDS)
             return
         collected = self.table.give(time_collect, dealer, now)
+        self.alerted = False
         if dealer != self.floor and chance.randrange(_TAKEN_BACK) == 0:
             self.wrong = collected["collection"]
 

@@ -20,7 +20,7 @@ from ..checks import (
 from ..documents import SeatAnswer
 from ..entries import offer_answered, turn_began, turn_ended
 from ..errors import BadInput
-from ..models import Alert, Offer, Pause, Turn, Withdrawal
+from ..models import Alert, Offer, Pause, Turn
 from ..reads.views import TableView, profile_of
 from .commands import AtTable, table_act
 from .expiry import permitted_act, refusal_of
@@ -72,7 +72,7 @@ def offer_answer(
         table=at.table,
         shift=view.shift,
         cycle=at.table.offer_cycle,
-        attempt=Withdrawal.objects.filter(table=at.table, offer__cycle=at.table.offer_cycle).count(),
+        attempt=view.attempt,
         after_turn=view.turn,
         seat=seat,
         player=player,
@@ -85,7 +85,7 @@ def offer_answer(
     if answer == Offer.Answer.ACCEPTED:
         rounds_before = view.rounds_before(player.pk)
         if view.turn is not None:
-            end_turn(at, view.turn, Turn.Ended.PASSED)
+            end_turn(at, view, Turn.Ended.PASSED)
         _begin_turn(at, view, player=player, seat=seat, rounds_before=rounds_before)
     else:
         at.keep(view.with_offer(offer))
@@ -107,7 +107,7 @@ def turn_renew(at: AtTable) -> SeatAnswer:
     assert last is not None  # a step `renew` speaks of a bank that holds the position
     assert view.shift is not None
     rounds_before = view.rounds_before(last.player_id)
-    end_turn(at, last, Turn.Ended.RENEWED)
+    end_turn(at, view, Turn.Ended.RENEWED)
     _begin_turn(at, view, player=last.player, seat=last.seat, renewed=True, rounds_before=rounds_before)
     return {"seat": last.seat}
 
@@ -155,8 +155,7 @@ def turn_pause(at: AtTable) -> PauseAnswer:
 def turn_end(at: AtTable, *, reason: Annotated[Note, Label("Reason, if any")] = "") -> None:
     """The bank gives up the position between rounds; offers go on clockwise from its seat."""
     view = at.view()
-    assert view.turn is not None
-    end_turn(at, view.turn, Turn.Ended.LEFT, reason=reason)
+    end_turn(at, view, Turn.Ended.LEFT, reason=reason)
 
 
 @table_act(
@@ -174,12 +173,15 @@ def offers_ask_again(at: AtTable) -> None:
     at.journal("offers_ask_again", {"cycle": at.table.offer_cycle})
 
 
-def end_turn(at: AtTable, turn: Turn, why: str, *, reason: str = "") -> None:
-    """End the open turn. When nobody has taken the bank over, offers go on clockwise: from its seat, or where they stood."""
+def end_turn(at: AtTable, view: TableView, why: str, *, reason: str = "") -> None:
+    """End the turn that is open. When nobody has taken the bank over, offers go on clockwise: from its seat, or where they stood."""
+    turn = view.turn
+    assert turn is not None  # who calls it has seen to it
     turn.ended_at = at.now
     turn.ended_why = why
     turn.save(update_fields=["ended_at", "ended_why"])
-    alert_clear(at, Alert.Kind.BANK_EXHAUSTED)
+    if view.bank_ran_out:
+        alert_clear(at, Alert.Kind.BANK_EXHAUSTED)
     at.write(offers_start_after=turn.seat)
     at.journal("turn_end", turn_ended(turn), reason=reason)
 

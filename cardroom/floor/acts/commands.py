@@ -107,7 +107,7 @@ class AtTable:
         """Read the table as it stands now, under the lock; what was kept for this look is not read again."""
         seen, self._seen = self._seen, None
         if seen is not None:
-            return seen if seen.now == self.now else dataclasses.replace(seen, now=self.now)
+            return seen if seen.now == self.now else seen.seen_at(self.now)
         self.written()
         return table_view(self.table, self.now)
 

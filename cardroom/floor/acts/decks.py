@@ -12,8 +12,7 @@ from cardroom.people.rights import Right
 from games.dealing import Setup, why_not_change, why_not_dealing
 from games.decks import Deck as RegisteredDeck
 from games.decks import why_not_deck, why_not_decks
-from games.rulebook import load_rulebook
-from games.table_conduct import Objection
+from games.table_conduct import Objection, load_conduct
 
 from ..errors import BadInput, NotNow
 from ..models import Deck, Procedure, Round, Table
@@ -25,7 +24,7 @@ from ..procedure_checks import (
     why_not_retire_deck,
     why_not_set_dealing,
 )
-from ..reads.table_care import Care, care_of_deal
+from ..reads.table_care import Care
 from ..reads.views import TableView
 from .commands import AtTable, table_act
 from .procedures import Supervisor, procedure_note, supervisor_of
@@ -251,18 +250,22 @@ def dealing_set(
     )
 
 
-def deal_note(at: AtTable, round_: Round) -> dict[str, Any]:
+def deal_note(at: AtTable, view: TableView, round_: Round) -> dict[str, Any]:
     """Keep from which deck a round was dealt, and that its fees had been dropped; returns what the journal says of it.
 
     Whoever deals has dropped the fees before: the button of the deal says so.
     """
-    rows, said = deal_facts(at, round_, care_of_deal(at.table, round_, load_rulebook(round_.rulebook)))
-    Procedure.objects.bulk_create(rows)
-    return said
-
-
-def deal_facts(at: AtTable, round_: Round, care: Care) -> tuple[list[Procedure], dict[str, Any]]:
-    """Return what there is to keep of the deal of `round_`, not yet written, and what the journal says of it."""
+    care = Care(
+        table=at.table,
+        live=round_,
+        last=None,
+        conduct=load_conduct(round_.rulebook),
+        decks=view.decks,
+        # The deal before it says which deck is due; where no deck is registered, nobody asks.
+        deals=[view.last_deal] if view.decks and view.last_deal is not None else [],
+        facts=view.facts,
+        wins=[],
+    )
     deck, kinds = care.in_play, [Procedure.Kind.DEALT]
     if round_.fees:
         kinds.append(Procedure.Kind.FEES_DROPPED)
@@ -272,7 +275,7 @@ def deal_facts(at: AtTable, round_: Round, care: Care) -> tuple[list[Procedure],
         Procedure.Kind.DEALT: "" if care.deck_due is None else care.deck_due.clause,
         Procedure.Kind.FEES_DROPPED: care.conduct.calls.get("fee_drop", ""),
     }
-    rows = [
+    made = Procedure.objects.bulk_create(
         Procedure(
             room=at.room,
             table=at.table,
@@ -284,9 +287,11 @@ def deal_facts(at: AtTable, round_: Round, care: Care) -> tuple[list[Procedure],
             recorded_by=at.actor,
         )
         for kind in kinds
-    ]
+    )
+    view.facts += made
+    view.last_deal = next((fact for fact in made if fact.deck_id is not None), view.last_deal)
     said = {} if deck is None else {"deck": deck.name}
-    return rows, {**said, "fees_dropped": bool(round_.fees)}
+    return {**said, "fees_dropped": bool(round_.fees)}
 
 
 def retire(at: AtTable, deck: Deck, why: str, *, by: Staff | None = None) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from typing import Annotated, Any, TypedDict
 
 from cardroom.core.acts import OneOf, Size
@@ -18,7 +18,7 @@ from ..entries import bets_closed, round_finished, round_opened, round_settled
 from ..errors import BadInput, NotNow
 from ..ledger import Ledger
 from ..limits import limit_breach
-from ..models import Alert, Round, Shift, Turn
+from ..models import Alert, Round, Turn
 from ..reads.views import TableView
 from ..settlement import MOST_CENTS, fix_action, fix_fees, fix_settlement
 from ..sheets import bets_read
@@ -63,7 +63,7 @@ def open_round(at: AtTable, view: TableView, bank_wager_cents: int, path: str, s
         room=at.room,
         table=at.table,
         gaming_day=shift.gaming_day,
-        number=_next_number(at, shift),
+        number=view.last_number + 1,  # the table's lock keeps two rounds from sharing one
         source=source,
         dealer=down.dealer,
         turn=turn,
@@ -78,7 +78,8 @@ def open_round(at: AtTable, view: TableView, bank_wager_cents: int, path: str, s
         opened_at=at.now,
     )
     at.journal("round_open", round_opened(round_))
-    alert_clear(at, Alert.Kind.BANK_EXHAUSTED)  # it has put up a wager again
+    if view.bank_ran_out:
+        alert_clear(at, Alert.Kind.BANK_EXHAUSTED)  # it has put up a wager again
     return round_
 
 
@@ -147,7 +148,7 @@ def close_bets(at: AtTable, view: TableView, action_seat: int | None) -> Ledger:
     if round_.gaming_day != shift.gaming_day:
         # The shift changed between the bank's wager and "no more bets": the round belongs to the new one, and as the
         # last of its old day it leaves no gap there.
-        round_.gaming_day, round_.number = shift.gaming_day, _next_number(at, shift)
+        round_.gaming_day, round_.number = shift.gaming_day, view.last_number + 1
     round_.shift = shift
     round_.state = Round.State.DEALT
     round_.bets_closed_at = at.now
@@ -160,20 +161,23 @@ def close_bets(at: AtTable, view: TableView, action_seat: int | None) -> Ledger:
     return ledger
 
 
-def deal(at: AtTable, round_: Round) -> None:
+def deal(at: AtTable, view: TableView, round_: Round) -> None:
     """Note the instant of the first card, the deck that it came from, and that the fees were dropped before it.
 
     The round is yet to be saved.
     """
-    noted = deal_note(at, round_)
+    noted = deal_note(at, view, round_)
     round_.dealt_at = at.now
     at.journal("round_deal", {"round": round_.pk, **noted})
 
 
-def settle_round(at: AtTable, view: TableView, ledger: Ledger, sheet: Sheet) -> None:
+def settle_round(
+    at: AtTable, view: TableView, ledger: Ledger, sheet: Sheet, *, columns: Collection[str] | None = None
+) -> None:
     """Settle by the engine, move the cents that its lines move, and count the turn up by one; all is saved.
 
-    `ledger` is one of the round, and may hold transfers of it that are yet to be written.
+    `ledger` is one of the round, and may hold transfers of it that are yet to be written. `columns` are those of the
+    round that are yet to be saved; without them, all.
     """
     round_ = ledger.round
     turn = _end_settled(at, round_)
@@ -184,7 +188,7 @@ def settle_round(at: AtTable, view: TableView, ledger: Ledger, sheet: Sheet) -> 
         ledger.line(line)
     if round_.rake is not None:
         ledger.fees(round_.fees)
-    round_.save()
+    round_.save(update_fields=columns)
     ledger.write()
     at.journal("round_settle", round_settled(round_))
     if round_.exhausted:
@@ -229,12 +233,6 @@ def ring_if_shift_is_over(view: TableView, round_: Round) -> None:
     """The report of a closed shift waits for its last round: this may have been it."""
     if view.shift is None or view.shift.pk != round_.shift_id:
         ring()
-
-
-def _next_number(at: AtTable, shift: Shift) -> int:
-    """The next number of the table in the shift's gaming day; the table's lock keeps two rounds from sharing one."""
-    rounds = Round.objects.filter(table=at.table, gaming_day=shift.gaming_day).order_by("-number")
-    return (rounds.values_list("number", flat=True).first() or 0) + 1
 
 
 def live_round(view: TableView) -> Round:

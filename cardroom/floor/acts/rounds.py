@@ -27,6 +27,7 @@ from ..models import Round
 from ..procedure_checks import why_not_show_card
 from ..reads.bets import bets_to_repeat
 from ..reads.views import TableView
+from ..settlement import FIXED_AT_CLOSE, FIXED_AT_SETTLEMENT
 from ..sheets import card_named, recorded_sheet, settled_sheet
 from .commands import AtTable, table_act
 from .incidents import show_card
@@ -152,7 +153,7 @@ def bets_close(
     view = at.view()
     ledger = close_bets(at, view, action_seat)
     round_ = ledger.round
-    round_.save()
+    round_.save(update_fields=[*FIXED_AT_CLOSE, "gaming_day", "number"])
     ledger.write()
     at.keep(view.with_live(round_))
     return {**round_answer(round_), "fees": round_.fees}
@@ -170,7 +171,7 @@ def round_deal(at: AtTable) -> RoundAnswer:
     """Record that the first card has been dealt: from here on nothing is changed any more."""
     view = at.view()
     round_ = live_round(view)
-    deal(at, round_)
+    deal(at, view, round_)
     round_.save(update_fields=["dealt_at"])
     at.keep(view.with_live(round_))
     return round_answer(round_)
@@ -209,8 +210,9 @@ def round_settle(
     ledger = Ledger(round_, round_.shift_id, players_by_seat(view), at.now)
     sheet = settled_sheet(round_, bank_hand, [{**each} for each in positions])
     check_play_tips(at, positions)
-    settle_round(at, view, ledger, sheet)
-    at.keep(view.with_live(None))
+    settle_round(at, view, ledger, sheet, columns=FIXED_AT_SETTLEMENT)
+    if not round_.exhausted:  # which has raised an alert
+        at.keep(view.with_live(None))
     return settled_answer(round_)
 
 
@@ -273,7 +275,7 @@ def round_record(
     round_.bets = named_bets(at, view, round_, bets)
     at.journal("bets_place", {"round": round_.pk, "before": [], "bets": round_.bets})
     ledger = close_bets(at, view, document.get("action_seat"))
-    deal(at, round_)
+    deal(at, view, round_)
     _record_shown(at, view, round_, shown_card)
     results = [
         {

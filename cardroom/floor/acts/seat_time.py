@@ -118,6 +118,7 @@ def time_collect(
     at.journal("time_collect", time_collected(collected, carried))
     if len(paying) == len(dues):
         alert_clear(at, Alert.Kind.TIME_DUE)
+    at.keep(view.with_seatings(view.seatings))
     return {"collection": collected.pk, "cents": collected.cents, "seats": paying}
 
 
@@ -199,9 +200,11 @@ def time_let_go(at: AtTable, seats: Iterable[int] | None, why: str) -> None:
     """
     if at.table.schedule is None or at.table.schedule.schedule.time is None:
         return
-    gone = [due for due in time_due(at.view()) if seats is None or due.seat in seats]
+    view = at.view()
+    gone = [due for due in time_due(view) if seats is None or due.seat in seats]
     if gone:
         at.journal("time_let_go", time_gone([fee_of(due) for due in gone], why))
+    at.keep(view)  # what is owed is no column of the table
 
 
 def time_begins_anew(at: AtTable, schedule: FeeSchedule | None) -> None:

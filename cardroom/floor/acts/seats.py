@@ -16,6 +16,7 @@ from ..entries import down_ended, down_started, player_left, player_seated
 from ..errors import BadInput, NotNow, WhyNot
 from ..expiry import why_badge_expired, why_permit_expired
 from ..models import Down, Procedure, Round, Seating, Turn
+from ..reads.views import TableView
 from ..seat_time import paid_to
 from .bank import end_turn
 from .commands import AtTable, table_act
@@ -44,6 +45,7 @@ def player_seat(at: AtTable, *, seat: Seat, player_id: Id) -> SeatAnswer:
         raise Expired(why, f"player:{player.pk}")
     sitting = _seated(at, seat=seat, player=player)
     at.journal("player_seat", player_seated(sitting))
+    at.keep(view.with_seatings({**view.seatings, seat: sitting}))
     if not view.seatings and view.conduct.inspection.after_idle is not None:
         procedure_note(
             at, Procedure.Kind.IDLE_ENDED, clause=view.conduct.inspection.after_idle_clause or "", number=seat
@@ -62,8 +64,11 @@ def player_seat(at: AtTable, *, seat: Seat, player_id: Id) -> SeatAnswer:
 def player_leave(at: AtTable, *, seat: Seat) -> SeatAnswer:
     """Let the player at `seat` leave. A bank that leaves gives up its turn (ruling 40)."""
     time_let_go(at, [seat], "the player leaves")
-    sitting = _vacate(at, seat)
+    view = at.view()
+    sitting = _vacate(at, view, seat)
     at.journal("player_leave", player_left(sitting))
+    if view.turn is None or view.turn.seat != seat:
+        at.keep(view.with_seatings({other: stay for other, stay in view.seatings.items() if other != seat}))
     return {"seat": seat}
 
 
@@ -78,7 +83,7 @@ def player_leave(at: AtTable, *, seat: Seat) -> SeatAnswer:
 )
 def player_move(at: AtTable, *, seat: Seat, to_seat: Annotated[Seat, Label("to seat")]) -> SeatAnswer:
     """Move a player to a free seat of the same table. A bank that moves gives up its turn."""
-    sitting = _vacate(at, seat)
+    sitting = _vacate(at, at.view(), seat)
     if why := why_not_seat(at.view(), to_seat, sitting.player):
         raise NotNow.because(why)
     Seating.objects.create(
@@ -203,12 +208,11 @@ def _why_deals_elsewhere(at: AtTable, dealer: Staff) -> WhyNot | None:
     return WhyNot("dealer_elsewhere", f"{dealer} has an open down at {where}. End that one first.")
 
 
-def _vacate(at: AtTable, seat: int) -> Seating:
-    view = at.view()
+def _vacate(at: AtTable, view: TableView, seat: int) -> Seating:
     if why := why_not_leave(view, seat):
         raise NotNow.because(why)
     if view.turn is not None and view.turn.seat == seat:
-        end_turn(at, view.turn, Turn.Ended.LEFT)
+        end_turn(at, view, Turn.Ended.LEFT)
     sitting = view.seatings[seat]
     sitting.left_at = at.now
     sitting.save(update_fields=["left_at"])

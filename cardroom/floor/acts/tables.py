@@ -63,7 +63,7 @@ def table_close(at: AtTable) -> None:
     view = at.view()
     time_let_go(at, None, "the table closes")
     if view.turn is not None:
-        end_turn(at, view.turn, Turn.Ended.CLOSED)
+        end_turn(at, view, Turn.Ended.CLOSED)
     left = [{"seat": seat, "player": sitting.player.name} for seat, sitting in view.seatings.items()]
     at.table.seatings.filter(left_at__isnull=True).update(left_at=at.now)
     at.table.downs.filter(ended_at__isnull=True).update(ended_at=at.now)

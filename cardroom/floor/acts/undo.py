@@ -23,6 +23,7 @@ from ..ledger import Ledger
 from ..models import Offer, Procedure, Round, Turn, Waiver, Withdrawal
 from ..reads.undoing import IRREGULARITY, UNDO, StepBack, bets_before
 from ..reads.views import TableView
+from ..settlement import FIXED_AT_CLOSE
 from .bank import end_turn
 from .commands import AtTable, table_act
 from .round_acts import live_round
@@ -135,9 +136,9 @@ def _close(at: AtTable, view: TableView, step: StepBack) -> dict[str, Any]:
     ledger.reverse(transfers_standing(round_))
     ledger.write()
     untouched = Round()
-    for column in _FIXED_AT_CLOSE:
+    for column in FIXED_AT_CLOSE:
         setattr(round_, column, getattr(untouched, column))
-    round_.save()
+    round_.save(update_fields=FIXED_AT_CLOSE)
     if view.shift is None or view.shift.pk != shift_id:
         ring()  # the report of a closed shift waited for this round
     return {"round": round_.pk, "number": round_.number, "refunded": fees, "shift": shift_id}
@@ -185,17 +186,11 @@ def _answer(at: AtTable, view: TableView, step: StepBack) -> dict[str, Any]:
     if offer.answer == Offer.Answer.ACCEPTED:
         assert view.turn is not None  # the turn that the answer began
         start_after = at.table.offers_start_after
-        end_turn(at, view.turn, Turn.Ended.MISTAKE)
+        end_turn(at, view, Turn.Ended.MISTAKE)
         at.write(offer_cycle=offer.cycle, offers_start_after=start_after)
     return {"offer": offer.pk, "seat": offer.seat, "player": offer.player_id, "answer": offer.answer}
 
 
-#: What "no more bets" fixes on a round, and its undoing loosens. Its number and gaming day stay.
-_FIXED_AT_CLOSE = (
-    *("state", "bets_closed_at", "shift_id", "action_seat", "positions", "total_table_action_cents"),
-    *("schedule_id", "schedule_version", "fees", "player_fees_cents", "bank_fee_cents", "bank_fee_band"),
-    *("waived_cents", "jackpot_cents"),
-)
 _UNDO = {
     "bets_place": _bets,
     "bets_repeat": _bets,

@@ -210,38 +210,20 @@ class Care:
         return meter.why_not_end_game(self.last.settlement["lines"], [win_of(win) for win in self.wins])
 
 
-def _decks(table: Table) -> QuerySet[Deck]:
+def decks_of(table: Table) -> QuerySet[Deck]:
     """The decks that serve at a table, the first put there first."""
     return Deck.objects.filter(table=table, retired_at__isnull=True).order_by("id")
 
 
-def _deals(table: Table) -> QuerySet[Procedure]:
-    """The latest deals at a table, the latest first."""
-    return Procedure.objects.filter(table=table, kind=Kind.DEALT).order_by("-id")[:LOOK_BACK]
-
-
-def care_of_deal(table: Table, live: Round, rulebook: Rulebook) -> Care:
-    """Read as much of the care of a table as the deal of `live` asks for: its decks, and what was done in the round.
-
-    Deals before it say which deck is due; where no deck is registered, nobody asks.
-    """
-    decks = list(_decks(table))
-    return Care(
-        table=table,
-        live=live,
-        last=None,
-        conduct=load_conduct(rulebook.id),
-        decks=decks,
-        deals=list(_deals(table)) if decks else [],
-        facts=list(Procedure.objects.filter(round=live).order_by("id")),
-        wins=[],
-    )
+def deals_of(table: Table) -> QuerySet[Procedure]:
+    """The deals at a table, the latest first."""
+    return Procedure.objects.filter(table=table, kind=Kind.DEALT).order_by("-id")
 
 
 def table_care(table: Table, live: Round | None, last: Round | None, rulebook: Rulebook) -> Care:
     """Read the care of a table; `live` and `last` are its round in play and the last settled one."""
     conduct = load_conduct(rulebook.id)
-    deals = list(_deals(table))
+    deals = list(deals_of(table)[:LOOK_BACK])
     earliest = _later(table.opened_at, deals[-1].made_at if len(deals) == LOOK_BACK else None)
     wanted = Q(kind__in=_LOOKS, **_since(table.opened_at)) | Q(kind__in=_COUNTS, **_since(earliest))
     if live is not None:
@@ -255,7 +237,7 @@ def table_care(table: Table, live: Round | None, last: Round | None, rulebook: R
         live=live,
         last=last,
         conduct=conduct,
-        decks=list(_decks(table)),
+        decks=list(decks_of(table)),
         deals=deals,
         facts=list(Procedure.objects.filter(wanted, table=table).select_related("ordered_by").order_by("id")),
         wins=wins,

@@ -30,10 +30,10 @@ from games.table_conduct import Conduct, load_conduct
 
 from ..boxes import HangingBox, boxes
 from ..errors import WhyNot
-from ..models import Down, Offer, Pause, Procedure, Round, Seating, Shift, Table, Turn, Waiver
+from ..models import Alert, Deck, Down, Offer, Pause, Procedure, Round, Seating, Shift, Table, Turn, Waiver
 from ..models.rounds import standing
 from ..waiver_rules import waivers_standing
-from .table_care import VOIDING, Care, table_care, voiding_of
+from .table_care import Care, deals_of, decks_of, table_care, voiding_of
 from .undoing import StepBack, step_back
 
 #: No rotation profile looks back so far: what is older has no say in who banks next.
@@ -47,13 +47,19 @@ class LastBank(NamedTuple):
     rounds: int
 
 
+#: What is read of a table when it is asked for first, and stays as it is through the acts that hand a view on.
+_OF_THE_TABLE = ("boxes", "box_waiver", "decks", "last_deal", "last_number", "bank_ran_out")
+#: The same, of the round in play.
+_OF_THE_ROUND = ("facts", "waivers")
+
+
 @dataclasses.dataclass
 class TableView:
     """A table, everyone at it, the turn at the bank, the offers of this cycle, and the live round if there is one.
 
     `seatings` is by seat number. `last_bank` is read while nobody holds the bank. `offers` are those of the present cycle, in the order in which they were made. `now` is the instant that it
     is seen at; `banked` (the turns of this game, the present one last) and `paused` (its latest stop) are read where
-    the rotation profile goes by them. `answers` are those of the checks that were asked so far (`once_a_view`).
+    the rotation profile goes by them. `attempt` counts the answers of this cycle that were withdrawn. `answers` are those of the checks that were asked so far (`once_a_view`).
     """
 
     table: Table
@@ -67,6 +73,7 @@ class TableView:
     now: datetime.datetime = dataclasses.field(default_factory=timezone.now)
     banked: list[Turn] = dataclasses.field(default_factory=list)
     paused: Pause | None = None
+    attempt: int = 0
     answers: dict[Check, WhyNot | None] = dataclasses.field(
         default_factory=dict, init=False, repr=False, compare=False
     )
@@ -107,13 +114,45 @@ class TableView:
         return table_care(self.table, self.live, last, self.rulebook)
 
     @functools.cached_property
-    def voiding(self) -> Procedure | None:
-        """What voids the round in play by the rules; one query where `care` has not been read."""
+    def facts(self) -> list[Procedure]:
+        """What was done in the round in play beside the money, in order; no query where `care` has been read."""
         if self.live is None:
-            return None
-        if "care" in self.__dict__:
-            return self.care.voiding
-        return voiding_of(Procedure.objects.filter(round=self.live, kind__in=VOIDING).order_by("id"))
+            return []
+        if "care" in vars(self):
+            return [fact for fact in self.care.facts if fact.round_id == self.live.pk]
+        return list(Procedure.objects.filter(round=self.live).order_by("id"))
+
+    @property
+    def voiding(self) -> Procedure | None:
+        """What voids the round in play by the rules."""
+        return voiding_of(self.facts)
+
+    @functools.cached_property
+    def decks(self) -> list[Deck]:
+        """The decks that serve at the table; read when it is asked for first."""
+        return list(decks_of(self.table))
+
+    @functools.cached_property
+    def last_deal(self) -> Procedure | None:
+        """The latest deal from a deck that is known; read when it is asked for first."""
+        return deals_of(self.table).filter(deck__isnull=False).first()
+
+    @functools.cached_property
+    def last_number(self) -> int:
+        """The highest number of a round at the table in the gaming day of the open shift; read when asked for first."""
+        if self.shift is None:
+            return 0
+        numbered = Round.objects.filter(table=self.table, gaming_day=self.shift.gaming_day).order_by(
+            "-number"
+        )
+        return numbered.values_list("number", flat=True).first() or 0
+
+    @functools.cached_property
+    def bank_ran_out(self) -> bool:
+        """Whether the alert of a bank that ran out holds; read when it is asked for first."""
+        return Alert.objects.filter(
+            table=self.table, kind=Alert.Kind.BANK_EXHAUSTED, cleared_at__isnull=True
+        ).exists()
 
     @functools.cached_property
     def boxes(self) -> Sequence[HangingBox]:
@@ -137,17 +176,37 @@ class TableView:
         since = boxes().last_dropped(self.table, self.shift)
         return word if since is None or word.made_at > since else None
 
+    def seen_at(self, now: datetime.datetime) -> TableView:
+        """Return the table as it stands at a later instant, when nothing has changed but the clock."""
+        return self._changed(*_OF_THE_TABLE, *_OF_THE_ROUND, "step", now=now)
+
     def with_live(self, round_: Round | None) -> TableView:
         """Return the table as it stands with `round_` in play as it is now, or none; nothing is read again."""
-        return dataclasses.replace(self, live=round_)
+        if self.live is not None and round_ is not None and round_.pk == self.live.pk:
+            return self._changed(*_OF_THE_TABLE, *_OF_THE_ROUND, live=round_)
+        changed = self._changed(*_OF_THE_TABLE, live=round_)
+        changed.facts, changed.waivers = [], []
+        if round_ is not None:
+            changed.last_number = round_.number
+        return changed
+
+    def with_seatings(self, seatings: dict[int, Seating]) -> TableView:
+        """Return the table as it stands with others at its seats."""
+        return self._changed(*_OF_THE_TABLE, *_OF_THE_ROUND, seatings=dict(sorted(seatings.items())))
 
     def with_offer(self, offer: Offer) -> TableView:
         """Return the table as it stands with one answer more in this cycle."""
-        return dataclasses.replace(self, offers=[*self.offers, offer])
+        return self._changed(*_OF_THE_TABLE, offers=[*self.offers, offer])
 
     def with_turn(self, turn: Turn) -> TableView:
         """Return the table as it stands once `turn` has begun, and with it a new cycle of offers."""
-        return dataclasses.replace(self, turn=turn, last_bank=None, offers=[])
+        return self._changed(*_OF_THE_TABLE, turn=turn, last_bank=None, offers=[], attempt=0)
+
+    def _changed(self, *stays: str, **columns: Any) -> TableView:
+        """The same with other columns; of what was read when it was asked for first, what `stays` is not read again."""
+        changed = dataclasses.replace(self, **columns)
+        vars(changed).update((name, vars(self)[name]) for name in stays if name in vars(self))
+        return changed
 
     @functools.cached_property
     def schedule(self) -> Schedule | None:
@@ -286,9 +345,10 @@ def _seatings(table: Table) -> QuerySet[Seating]:
     return Seating.objects.filter(table=table, left_at__isnull=True).select_related("player").order_by("seat")
 
 
-def _offers(table: Table) -> QuerySet[Offer]:
-    offers = Offer.objects.filter(table=table, cycle=table.offer_cycle, withdrawal__isnull=True)
-    return offers.select_related("player").order_by("id")
+def _offers(table: Table) -> QuerySet[Any]:
+    """The answers of the present cycle in order, those too that were withdrawn (`withdrawn`: its id)."""
+    offers = Offer.objects.filter(table=table, cycle=table.offer_cycle)
+    return offers.annotate(withdrawn=F("withdrawal__id")).select_related("player").order_by("id")
 
 
 def table_view(table: Table, now: datetime.datetime | None = None) -> TableView:
@@ -303,7 +363,8 @@ def table_view(table: Table, now: datetime.datetime | None = None) -> TableView:
         getattr(there, name, None) for name in ("open_shift", "open_down", "open_turn", "live_round")
     )
     seatings = {sitting.seat: sitting for sitting in _seatings(table)}
-    offers = list(_offers(table))
+    made = list(_offers(table))
+    offers = [offer for offer in made if offer.withdrawn is None]
     for row in (down, turn, live, *seatings.values(), *offers):
         if row is not None:
             row.table = table
@@ -321,6 +382,7 @@ def table_view(table: Table, now: datetime.datetime | None = None) -> TableView:
         now=now,
         banked=banked.get(table.pk, []),
         paused=pauses.get(table.pk),
+        attempt=len(made) - len(offers),
     )
 
 
