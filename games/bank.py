@@ -5,37 +5,16 @@ A claim is the line of a wager as it stands if the bank covers it in full; a ban
 (ruling 16), `house` for the house, which covers everything.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 
+from games.claims import DEALER, PLAYER
 from games.money import dollars
-from games.positions import Position
 from games.settlement import FORFEIT, UNCOVERED, Line
-from games.verdicts import Verdict
-from games.wagers import ANTE, PLAY
 
 #: Why a bank does not cover a wager: nothing is left of its own, or it has won as much as that was.
 EXHAUSTED = "bank exhausted"
 CAPPED = "the bank may not win more than its wager"
-
-PLAYER, DEALER = "player", "dealer"
-
-
-def claim(
-    position: Position, wager: str, stake: int, owed: int, verdict: Verdict, *, party: str = PLAYER
-) -> Line:
-    """What is due on a wager, in cents: what a win is `owed` beside its stake, or what of the stake is lost.
-
-    `party` is `dealer` for a tip, whose stake goes to the dealer with what it wins. Which line of the settlement it is, and
-    what the bank has left after it, is known when it is covered.
-    """
-    odds = None if verdict.odds is None else verdict.odds.text
-    taken = verdict.lost(stake)
-    toked = stake + owed if owed and party == DEALER else 0
-    return Line(
-        0, position.seat, position.player, party, wager, stake, verdict.outcome, odds, owed, owed, taken,
-        0 if toked else stake - taken, toked, 0, 0, None, verdict.clause, verdict.reason,
-    )  # fmt: skip
 
 
 @dataclass(slots=True)
@@ -104,11 +83,16 @@ def cover_net(claims: list[Line], wager: int, clauses: Mapping[str, str]) -> Cov
     return cover
 
 
-def cover_funds(hands: list[list[Line]], funds: int, clauses: Mapping[str, str]) -> Cover:
-    """A hand at a time, all or nothing, from funds that grow and shrink with every hand."""
+def cover_funds(
+    hands: list[list[Line]], funds: int, clauses: Mapping[str, str], on_the_hand: Collection[str]
+) -> Cover:
+    """A hand at a time, all or nothing, from funds that grow and shrink with every hand.
+
+    `on_the_hand` are the wagers whose stakes the funds must match before a hand is covered.
+    """
     cover, left = Cover([]), funds
     for claims in hands:
-        needed = _funds_needed(claims)
+        needed = _funds_needed(claims, on_the_hand)
         if left < needed:
             cover.exhausted = True
             limit = f"the bank has {dollars(left)} and this hand asks for {dollars(needed)}"
@@ -137,12 +121,10 @@ COVERS: dict[str, Callable[[list[Line], int, Mapping[str, str]], Cover]] = {
 }
 """The policies for a bank bound by its wager, which cover wager by wager."""
 
-_ON_THE_HAND = frozenset({ANTE, PLAY})
 
-
-def _funds_needed(claims: Sequence[Line]) -> int:
-    """Funds a hand asks for: what its wins are owed, or what stands on ante and play if that is more."""
-    staked = sum([claim.stake for claim in claims if claim.wager in _ON_THE_HAND])
+def _funds_needed(claims: Sequence[Line], on_the_hand: Collection[str]) -> int:
+    """Funds a hand asks for: what its wins are owed, or what stands on the hand if that is more."""
+    staked = sum([claim.stake for claim in claims if claim.wager in on_the_hand])
     return max(staked, sum([claim.owed for claim in claims]))
 
 

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from games.fields import read_hand
+from games.hands import read_hand
 from games.positions import BetPosition, Position
 from games.rulebook import Rulebook
 from games.settle import position_claims

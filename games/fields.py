@@ -1,6 +1,5 @@
 """Readers of single values of a sheet, each with the refusal for what it cannot be."""
 
-from games.cards import CARD_NUMBERS, Hand
 from games.money import MOST_CENTS
 from games.refusal import Refusal
 from games.sheet_json import Number, show
@@ -26,19 +25,3 @@ def read_seat(value: Number, seats: int, path: str) -> int:
     if type(value) is int and 1 <= value <= seats:
         return value
     raise Refusal("bad_seat", path, f"the table has seats 1 to {seats}, not {show(value)}.")
-
-
-def read_hand(text: str, path: str) -> Hand:
-    """Three cards parted by blanks; Refusal `bad_card`, `hand_size`, or `duplicate_card` within the hand."""
-    # Runs of blanks part cards as one blank does; a tab or a comma is part of no card.
-    try:
-        cards = [CARD_NUMBERS[card] for card in text.split(" ") if card]
-    except KeyError as unknown:
-        what = f"{show(unknown.args[0])} is no card; write rank then suit, as in Ah, Td or 2c."
-        raise Refusal("bad_card", path, what) from None
-    if len(cards) != 3:
-        raise Refusal("hand_size", path, f"a hand has three cards, this one {len(cards)}.")
-    first, second, third = cards
-    if first == second or third in (first, second):
-        raise Refusal("duplicate_card", path, f"the hand {show(text)} holds one card twice.")
-    return first, second, third

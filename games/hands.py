@@ -1,4 +1,4 @@
-"""Ranking of hands: three cards against three, and the best five of six.
+"""Hands: read from their text, and ranked: three cards against three, and the best five of six.
 
 The order of classes is the one of all five documents (ruling 1): a straight over a flush, A-K-Q the best run, A-2-3
 the lowest.
@@ -7,7 +7,25 @@ the lowest.
 from enum import IntEnum
 from itertools import combinations_with_replacement, permutations
 
-from games.cards import RANK_OF, RANKS, SPADES, SUIT_OF, Hand
+from games.cards import CARD_NUMBERS, RANK_OF, RANKS, SPADES, SUIT_OF, Hand
+from games.refusal import Refusal
+from games.sheet_json import show
+
+
+def read_hand(text: str, path: str) -> Hand:
+    """Three cards parted by blanks; Refusal `bad_card`, `hand_size`, or `duplicate_card` within the hand."""
+    # Runs of blanks part cards as one blank does; a tab or a comma is part of no card.
+    try:
+        cards = [CARD_NUMBERS[card] for card in text.split(" ") if card]
+    except KeyError as unknown:
+        what = f"{show(unknown.args[0])} is no card; write rank then suit, as in Ah, Td or 2c."
+        raise Refusal("bad_card", path, what) from None
+    if len(cards) != 3:
+        raise Refusal("hand_size", path, f"a hand has three cards, this one {len(cards)}.")
+    first, second, third = cards
+    if first == second or third in (first, second):
+        raise Refusal("duplicate_card", path, f"the hand {show(text)} holds one card twice.")
+    return first, second, third
 
 
 class HandClass(IntEnum):

@@ -7,10 +7,12 @@ from msgspec import UNSET, Struct, UnsetType
 
 from games.cards import Hand, hand_text
 from games.collection import why_outside_limits
-from games.fields import read_cents, read_hand, read_seat
+from games.fields import read_cents, read_seat
+from games.hands import read_hand
 from games.refusal import Refusal
 from games.rulebook import Version
-from games.sheet_json import Amounts, BetForm, RecordedPositionForm, is_text, show
+from games.sheet_forms import Amounts, BetForm, RecordedPositionForm
+from games.sheet_json import is_text, show
 from games.terms import Terms
 from games.wagers import ANTE, PAIR_PLUS, PLACED_BEFORE_DEAL, PLAY, TIP_SPOTS
 

@@ -10,14 +10,13 @@ from typing import Any, TypeVar
 
 from games.bank import (
     COVERS,
-    DEALER,
     Cover,
-    claim,
     cover_funds,
     cover_house,
     forfeits_before_others,
     tips_after_wagers,
 )
+from games.claims import DEALER, Verdict, claim
 from games.money import WHOLE_METER, payout_cents
 from games.positions import BetPosition, Position
 from games.round_fees import round_fees
@@ -25,10 +24,13 @@ from games.settlement import BankResult, Line, RoundResult, Settlement
 from games.sheet import Bets, Sheet, read_sheet
 from games.table_wide import table_claims
 from games.terms import Terms
-from games.verdicts import VERDICTS, Showdown, Verdict, given_up, read_bank_hand, showdown
+from games.verdicts import VERDICTS, Showdown, given_up, read_bank_hand, showdown
 from games.wagers import ANTE, ANTE_BONUS, PLAY
 
 Seated = TypeVar("Seated", bound=BetPosition)
+
+#: What a bank that covers by its funds must be able to match of a hand.
+_ON_THE_HAND = frozenset({ANTE, PLAY})
 
 
 def settle(sheet: Sheet) -> Settlement:
@@ -112,7 +114,7 @@ def _cover(sheet: Sheet, hands: list[list[Line]]) -> Cover:
     """The claims, hand by hand in settlement order, against the bank."""
     terms = sheet.terms
     if sheet.bank is not None and terms.coverage == "funds":
-        return cover_funds(hands, sheet.bank.wager, terms.clauses["bank"])
+        return cover_funds(hands, sheet.bank.wager, terms.clauses["bank"], _ON_THE_HAND)
     claims = [line for hand in hands for line in hand]
     if terms.forfeits_first:
         claims = forfeits_before_others(claims)

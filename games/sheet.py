@@ -12,20 +12,13 @@ from typing import Any, TypeVar
 from msgspec import UNSET, Struct, UnsetType
 
 from games.cards import CARD_TEXTS, Hand, hand_text
-from games.fields import read_cents, read_hand, read_seat
+from games.fields import read_cents, read_seat
+from games.hands import read_hand
 from games.positions import BetPosition, Position, hangs_on_no_card, read_bet_position, read_position
 from games.refusal import Refusal
 from games.rulebook import RULEBOOKS, Rulebook, load_rulebook
-from games.sheet_json import (
-    AnyForm,
-    BankForm,
-    BetForm,
-    BetsForm,
-    Reader,
-    RecordedSheetForm,
-    SheetForm,
-    show,
-)
+from games.sheet_forms import BankForm, BetForm, BetsForm, RecordedSheetForm, SheetForm
+from games.sheet_json import AnyForm, Reader, show
 from games.terms import Terms, read_options
 from games.wagers import PROGRESSIVE
 

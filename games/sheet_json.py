@@ -1,4 +1,4 @@
-"""The typed form of a round sheet's JSON, read by msgspec, and the refusal of a document that has another form.
+"""Reading a round sheet's JSON into a typed form by msgspec, and the refusal of a document that has another form.
 
 msgspec decides whether a document has its form. Where it has not, `_why_not` walks the parsed document beside the form
 and names the first difference in the contract's codes and paths, which msgspec's own messages do not give.
@@ -10,15 +10,13 @@ from types import NoneType, UnionType
 from typing import Any, Generic, NoReturn, TypeVar, get_args, get_origin
 
 import msgspec
-from msgspec import UNSET, Struct, UnsetType
+from msgspec import Struct, UnsetType
 from msgspec.structs import fields
 
 from games.refusal import Refusal
 
 #: A number of JSON. Whether it is a whole number within its bounds is asked where the value is used.
 Number = int | float
-#: Cents by wager or by spot, as a document gives them.
-Amounts = dict[str, Number]
 
 
 class Form(Struct, forbid_unknown_fields=True):
@@ -27,80 +25,6 @@ class Form(Struct, forbid_unknown_fields=True):
     def count_keys(self) -> int:
         """How many keys the object and the objects in it have."""
         raise NotImplementedError
-
-
-class BankForm(Form):
-    """`bank`: the banking seat and its wager in cents."""
-
-    seat: Number
-    wager: Number
-
-
-class BetForm(Form, kw_only=True):
-    """A position at "no more bets"."""
-
-    seat: Number
-    player: str | UnsetType = UNSET
-    wagers: Amounts
-    tips: Amounts | UnsetType = UNSET
-
-    def count_keys(self) -> int:
-        keys = 2 + len(self.wagers) + (self.player is not UNSET)
-        return keys if self.tips is UNSET else keys + 1 + len(self.tips)
-
-
-class RecordedPositionForm(BetForm, kw_only=True):
-    """A position of a whole round as a table records it: null for the hand where it was not exposed."""
-
-    hand: str | None
-    decision: str | UnsetType = UNSET
-
-    def count_keys(self) -> int:
-        keys = 3 + len(self.wagers) + (self.player is not UNSET) + (self.decision is not UNSET)
-        return keys if self.tips is UNSET else keys + 1 + len(self.tips)
-
-
-class PositionForm(RecordedPositionForm, kw_only=True):
-    """A position of a whole round."""
-
-    hand: str
-
-
-class BetsForm(Form, kw_only=True):
-    """A sheet at "no more bets"."""
-
-    rulebook: str
-    options: dict[str, Any] | UnsetType = UNSET
-    bank: Any = UNSET  # whether there may be one is for the rulebook to say: see BankForm
-    action_seat: Number | UnsetType = UNSET
-    meter: Number | UnsetType = UNSET
-    positions: Sequence[BetForm]
-
-    def count_keys(self) -> int:
-        keys = 2 + sum([position.count_keys() for position in self.positions])
-        keys += (self.action_seat is not UNSET) + (self.meter is not UNSET)
-        if self.bank is not UNSET:
-            keys += 1 + (len(self.bank) if type(self.bank) is dict else 0)
-        if self.options is not UNSET:
-            keys += 1 + len(self.options)
-            keys += sum([len(value) for value in self.options.values() if type(value) is dict])
-        return keys
-
-
-class RecordedSheetForm(BetsForm, kw_only=True):
-    """A sheet of a whole round as a table records it."""
-
-    bank_hand: str
-    positions: Sequence[RecordedPositionForm]
-
-    def count_keys(self) -> int:
-        return 1 + super().count_keys()
-
-
-class SheetForm(RecordedSheetForm, kw_only=True):
-    """A sheet of a whole round."""
-
-    positions: Sequence[PositionForm]
 
 
 AnyForm = TypeVar("AnyForm", bound=Form)

@@ -2,13 +2,13 @@
 
 from collections.abc import Mapping, Sequence
 
-from games.bank import claim
+from games.claims import Verdict, claim
 from games.hands import CLASS_NAMES, HandClass
 from games.money import dollars, payout_cents
 from games.positions import Position
 from games.settlement import LOSE, WIN, Line
 from games.terms import Terms
-from games.verdicts import BankHand, Showdown, Verdict
+from games.verdicts import BankHand, Showdown
 from games.wagers import COVER_ALL, ENVY, PROGRESSIVE
 
 

@@ -5,6 +5,7 @@ from collections.abc import Callable, Mapping
 from msgspec import Struct
 
 from games.cards import Hand
+from games.claims import Verdict
 from games.hands import (
     CLASS_NAMES,
     QUEEN_HIGH,
@@ -15,25 +16,10 @@ from games.hands import (
     paid_class,
     value3,
 )
-from games.money import EVEN_MONEY, Odds
+from games.money import EVEN_MONEY
 from games.settlement import FORFEIT, LOSE, PUSH, WIN
 from games.terms import Terms
 from games.wagers import ANTE, ANTE_BONUS, BAD_BEAT, PAIR_PLUS, PLAY, SIX_CARD_BONUS
-
-
-class Verdict(Struct, frozen=True):
-    """What becomes of a wager, by which clause, and why, in a sentence that a player at the table understands."""
-
-    outcome: str
-    odds: Odds | None
-    clause: str
-    reason: str
-
-    def lost(self, stake: int) -> int:
-        """What of the stake the bank takes: a loser's, one that was given up, and that of a win "for one"."""
-        if self.outcome in {LOSE, FORFEIT}:
-            return stake
-        return stake if self.odds is not None and self.odds.for_one else 0
 
 
 class BankHand(Struct, frozen=True):

@@ -7,7 +7,6 @@ from random import Random
 import pytest
 
 from games.cards import CARD_NUMBERS, Hand
-from games.fields import read_hand
 from games.hands import (
     CLASS_IDS,
     QUEEN_HIGH,
@@ -15,6 +14,7 @@ from games.hands import (
     HandClass,
     best_five_of_six,
     paid_class,
+    read_hand,
     value3,
 )
 from tests.games import naive_hands
