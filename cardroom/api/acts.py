@@ -113,13 +113,14 @@ def _example(act: Act) -> dict[str, Any]:
 
 def _said(act: Act, body: Any, query: type[forms.Form] | None, request: Request) -> dict[str, Any]:
     if act.document is None:
-        return forms.read(body or forms.Nothing, request)
+        given = forms.read(body or forms.Nothing, request)
+        return {each.name: given[each.key] for each in act.body if each.key in given}
     said = forms.read_query(query or forms.Nothing, request)
     return {**said, act.document.name: forms.read_sheet_document(request)}
 
 
 def _form(name: str, inputs: Iterable[Input]) -> type[forms.Form]:
-    return type(name, (forms.Form,), {each.name: _field(each) for each in inputs})
+    return type(name, (forms.Form,), {each.key: _field(each) for each in inputs})
 
 
 def _group_form(kind: acts.Group) -> Any:

@@ -7,12 +7,11 @@ from typing import Any
 from rest_framework import serializers
 
 from cardroom.jobs.models import Job
+from cardroom.reports.acts.long_reports import CHOICE_LENGTH
 from cardroom.reports.catalogue import REPORTS
 
-from .answers import RoomVersion, Shape
-from .forms import MOST_ID, AddressNumber, Day, Form, Whole, Words
-
-CHOICE_LENGTH = 80
+from .answers import Shape
+from .forms import MOST_ID, AddressNumber, Form, Words
 
 
 class ReportName(Shape):
@@ -57,16 +56,15 @@ class Paper(Shape):
     notes = serializers.ListField(child=serializers.CharField())
 
 
-def _question(*, body: bool = False) -> dict[str, Any]:
-    """Return what is asked of every report: days, table, shift. In a `body` numbers are numbers."""
-    number: type[serializers.IntegerField] = Whole if body else AddressNumber
+def _question() -> dict[str, Any]:
+    """Return what is asked of every report: days, table, shift."""
     return {
         "from": serializers.DateField(required=False, help_text="First gaming day."),
         "to": serializers.DateField(required=False, help_text="Last gaming day, included."),
-        "table": number(
+        "table": AddressNumber(
             required=False, min_value=1, max_value=32767, help_text="The number painted on the table."
         ),
-        "shift": number(
+        "shift": AddressNumber(
             required=False, min_value=1, max_value=MOST_ID, help_text="A shift's id; it brings its own day."
         ),
     }
@@ -92,37 +90,6 @@ def _asked() -> type[Form]:
 Asked = _asked()
 StatementAsked: type[Form] = type(
     "StatementAsked", (Form,), {"__doc__": "What is asked of a provider's statement.", **_question()}
-)
-
-LongAsked: type[Form] = type(
-    "LongAsked",
-    (Form,),
-    {
-        "__doc__": "A report that a worker is to draw, with its days and what it is narrowed to.",
-        "report": Words(max_length=CHOICE_LENGTH, help_text="A name of the list of reports."),
-        **_question(body=True),
-        "options": serializers.DictField(
-            child=Words(max_length=CHOICE_LENGTH, allow_blank=True),
-            required=False,
-            help_text="The report's own choices by name; left out, each is its default.",
-        ),
-    },
-)
-LongStatementAsked: type[Form] = type(
-    "LongStatementAsked",
-    (Form,),
-    {"__doc__": "A provider's statement that a worker is to draw.", **_question(body=True)},
-)
-
-#: Gaming days, both included. Made by `type`, since `from` is a word of the language.
-Days: type[Form] = type(
-    "Days",
-    (Form,),
-    {
-        "__doc__": "Gaming days.",
-        "from": Day(help_text="First gaming day."),
-        "to": Day(help_text="Last gaming day, included."),
-    },
 )
 
 _STATE: dict[str, Any] = {
@@ -176,16 +143,3 @@ class LongReportRecord(LongReportState):  # type: ignore[valid-type,misc]
     """The same, with what it said."""
 
     paper = Paper(allow_null=True)
-
-
-class LongReportAnswer(RoomVersion):
-    """A worker draws it; `joined` where it was under way already."""
-
-    long_report = serializers.IntegerField()
-    joined = serializers.BooleanField()
-
-
-class RecomputationAnswer(RoomVersion):
-    """It waits for a worker."""
-
-    recomputation = serializers.IntegerField()

@@ -133,6 +133,13 @@ class Size:
 
 
 @dataclasses.dataclass(frozen=True)
+class Key:
+    """What JSON calls an input whose name is a word of the language: `from`."""
+
+    text: str
+
+
+@dataclasses.dataclass(frozen=True)
 class Label:
     """What the form calls an input; without it, its name."""
 
@@ -161,6 +168,8 @@ class Input:
 
     name: str
     kind: Kind
+    #: Its name in JSON.
+    key: str
     required: bool = True
     default: Any = None
     nullable: bool = False
@@ -304,11 +313,12 @@ def _input(name: str, hint: Any, default: Any = inspect.Parameter.empty) -> Inpu
     def first(kind: type | tuple[type, ...]) -> Any:
         return next((each for each in said if isinstance(each, kind)), None)
 
-    label, pick = first(Label), first(Pick)
+    key, label, pick = first(Key), first(Label), first(Pick)
     kind = first((Whole, Text, OneOf, Signature, Json, Document)) or _kind(name, hint, first(Size) or Size())
     return Input(
         name=name,
         kind=kind,
+        key=key.text if key else name,
         required=required,
         default=None if default is inspect.Parameter.empty else default,
         nullable=nullable,

@@ -15,11 +15,10 @@ from django.db.models import QuerySet
 
 from cardroom.documents.document import Paper
 from cardroom.documents.stored import answer_data, answer_read, chart_data, chart_read, grid_data, grid_read
-from cardroom.floor.acts.commands import Answer, AtRoom, Envelope, room_command
-from cardroom.floor.errors import BadInput, NotFound
+from cardroom.floor.errors import NotFound
 from cardroom.floor.models import Shift, Table
 from cardroom.jobs.kinds import JobKind, Words
-from cardroom.jobs.lifecycle import OPEN, Progress, job_ask
+from cardroom.jobs.lifecycle import Progress
 from cardroom.jobs.models import Job
 from cardroom.people.firms import providers_within
 from cardroom.people.models import Provider, Staff
@@ -28,7 +27,7 @@ from cardroom.rooms.models import Room
 
 from .catalogue import REPORTS
 from .limits import check_most, rounds_asked
-from .long_runs import ENDS_JOURNALED, LONG_REPORT, LONG_STATEMENT, end_journaled, error_of_run
+from .long_runs import LONG_REPORT, LONG_STATEMENT, end_journaled, error_of_run
 from .provider_statement import statement_report
 from .query import Asked, Report
 
@@ -92,87 +91,6 @@ def long_reports_read(jobs: Iterable[Job]) -> list[LongReport]:
         report = REPORTS[said["report"]] if provider is None else statement_report(provider)
         read.append(LongReport(job, report, asked, provider))
     return read
-
-
-def long_report_ask(
-    envelope: Envelope, asked: Asked, report: Report, provider: Provider | None = None
-) -> Answer:
-    """Have what is asked of a report drawn in the background; `provider` is the one of a statement.
-
-    Answers with `long_report`, the id of the one that is under way, and `joined`: whether it was so before. Raises BadInput
-    for a report that nobody waits for, and for more rounds than a worker goes through (`drawing.MOST_ROUNDS`).
-    """
-    if report.at_once is None:
-        raise BadInput(
-            "drawn_at_once",
-            f"“{report.title}” is drawn while you wait, however long the time is.",
-            path="report",
-            status=400,
-        )
-    check_most(rounds_asked(asked))
-    place: dict[str, Any] = {
-        "first": asked.first,
-        "last": asked.last,
-        "table": None if asked.table is None else asked.table.pk,
-        "shift": None if asked.shift is None else asked.shift.pk,
-    }
-    if provider is not None:
-        return long_statement_start(envelope, asked.room.pk, provider=provider.pk, **place)
-    options = dict(asked.options)
-    return long_report_start(envelope, asked.room.pk, report=report.name, options=options, **place)
-
-
-@room_command(Right.SEE_REPORTS, moves=False)
-def long_report_start(at: AtRoom, /, *, report: str, options: dict[str, str], **place: Any) -> Answer:
-    """Ask for a report of the catalogue."""
-    return _start(at, LONG_REPORT, {"report": report, **_place(at, **place), "options": options})
-
-
-@room_command(Right.SEE_STATEMENTS, moves=False)
-def long_statement_start(at: AtRoom, /, *, provider: int, **place: Any) -> Answer:
-    """Ask for the statement of a provider."""
-    if not providers_within(at.actor, at.room).filter(pk=provider).exists():
-        raise NotFound("not_found", f"There is no provider {provider}.")
-    return _start(at, LONG_STATEMENT, {"provider": provider, **_place(at, **place)})
-
-
-def _place(
-    at: AtRoom, *, first: datetime.date, last: datetime.date, table: int | None, shift: int | None
-) -> dict[str, Any]:
-    """The arguments of whatever is asked; ids of another room's table or shift are not there."""
-    for model, pk in ((Table, table), (Shift, shift)):
-        if pk is not None and not model._default_manager.filter(room=at.room, pk=pk).exists():
-            raise NotFound("not_found", f"This room has no {model._meta.verbose_name} {pk}.")
-    return {"first": str(first), "last": str(last), "table": table, "shift": shift}
-
-
-def _start(at: AtRoom, kind: str, arguments: dict[str, Any]) -> Answer:
-    question = _question_of(arguments)
-    under_way = Job.objects.filter(room=at.room, kind=kind, key=question, state__in=OPEN).first()
-    if under_way is not None:
-        return {"long_report": under_way.pk, "joined": True}
-    job = job_ask(
-        kind,
-        room=at.room,
-        at=at.now,
-        cause="asked",
-        arguments=arguments,
-        key=question,
-        at_most_one=Job.AtMostOne.OPEN,
-        asked_by=at.actor,
-    )
-    at.journal("long_report_start", {"long_report": job.pk, "question": question, ENDS_JOURNALED: True})
-    return {"long_report": job.pk, "joined": False}
-
-
-def _question_of(arguments: Mapping[str, Any]) -> str:
-    """All that is asked in one line: what is the same line is the same question."""
-    parts = {name: arguments.get(name) for name in ("provider", "table", "shift")}
-    parts |= dict(sorted(arguments.get("options", {}).items()))
-    said = [f"{name}={value}" for name, value in parts.items() if value is not None]
-    return " ".join(
-        [arguments.get("report", "statement"), f"{arguments['first']}..{arguments['last']}", *said]
-    )
 
 
 def _run(job: Job, progress: Progress) -> dict[str, Any]:

@@ -10,23 +10,18 @@ from typing import Any
 from django.db.models import QuerySet
 
 from cardroom.documents.document import Paper
-from cardroom.floor.acts.commands import Answer, AtRoom, room_command
-from cardroom.floor.errors import BadInput, NotFound, NotNow, WhyNot
+from cardroom.floor.errors import NotFound, WhyNot
 from cardroom.floor.models import Round, Shift
 from cardroom.jobs.kinds import JobKind, Words
-from cardroom.jobs.lifecycle import OPEN, Progress, job_ask
+from cardroom.jobs.lifecycle import OPEN, Progress
 from cardroom.jobs.models import Job
 from cardroom.people.models import Staff
-from cardroom.people.rights import Right
 from cardroom.rooms.models import Room
 
 from .compliance.recomputed import NOTES, answers_of, grids_of
-from .long_runs import ENDS_JOURNALED, RECOMPUTATION, end_journaled, error_of_run
-from .query import MOST_DAYS, Asked
+from .long_runs import RECOMPUTATION, end_journaled, error_of_run
+from .query import Asked
 from .recomputing import Charged, Found, charged_rounds, compute_again
-
-#: Whatever days are asked for, a room has one under way at a time.
-_KEY = "fees"
 
 
 @dataclasses.dataclass(frozen=True)
@@ -98,32 +93,6 @@ def why_not_recompute(room: Room) -> WhyNot | None:
             "recomputation_under_way", "Fees are being computed again already. Wait until it has ended."
         )
     return None
-
-
-@room_command(Right.VERIFY, moves=False)
-def recomputation_start(at: AtRoom, *, first: datetime.date, last: datetime.date) -> Answer:
-    """Ask for the fees of gaming days `first` to `last`, both included, to be computed again."""
-    if last < first:
-        raise BadInput("days_reversed", f"The period ends on {last}, before it begins on {first}.", path="to")
-    if first.year < 2000 or last.year > 2999:
-        raise BadInput("no_such_days", "Give days between 2000-01-01 and 2999-12-31.", path="from")
-    if (last - first).days + 1 > MOST_DAYS:
-        raise BadInput("too_many_days", f"At most {MOST_DAYS} gaming days at a time.", path="to")
-    if why := why_not_recompute(at.room):
-        raise NotNow.because(why)
-    days = {"first": str(first), "last": str(last)}
-    job = job_ask(
-        RECOMPUTATION,
-        room=at.room,
-        at=at.now,
-        cause="asked",
-        arguments=days,
-        key=_KEY,
-        at_most_one=Job.AtMostOne.OPEN,
-        asked_by=at.actor,
-    )
-    at.journal("recomputation_start", {"recomputation": job.pk, **days, ENDS_JOURNALED: True})
-    return {"recomputation": job.pk}
 
 
 def _run(job: Job, progress: Progress) -> dict[str, Any]:

@@ -17,10 +17,10 @@ from cardroom.jobs.lifecycle import job_run
 from cardroom.jobs.models import Job
 from cardroom.people.models import Role
 from cardroom.people.rights import RIGHTS, Right
+from cardroom.reports.acts.long_reports import long_report_start, long_statement_start
+from cardroom.reports.acts.recomputations import recomputation_start
 from cardroom.reports.acts.subscriptions import subscription_make
-from cardroom.reports.long_reports import long_report_start, long_statement_start
 from cardroom.reports.models import Letter, ShiftReport, Subscription
-from cardroom.reports.recomputations import recomputation_start
 from cardroom.rooms.gaming_day import gaming_day
 from cardroom.tips.acts.entries import hours_enter, tips_hand_in
 from cardroom.tips.acts.rules import pool_rule_set
@@ -64,22 +64,10 @@ OPERATIONS: dict[tuple[str, str], tuple[Right | None, Body | None]] = {
     ("GET", "/api/rooms/{room_id}/roll-ups"): (Right.SEE_REPORTS, None),
     ("GET", "/api/rooms/{room_id}/roll-ups/{period}"): (Right.SEE_REPORTS, None),
     ("GET", "/api/rooms/{room_id}/recomputations"): (Right.SEE_REPORTS, None),
-    ("POST", "/api/rooms/{room_id}/recomputations"): (
-        Right.VERIFY,
-        lambda cast: {"from": "2026-11-01", "to": "2026-11-30"},
-    ),
     ("GET", "/api/rooms/{room_id}/recomputations/{run_id}"): (Right.SEE_REPORTS, None),
     ("GET", "/api/rooms/{room_id}/long-reports"): (Right.SEE_REPORTS, None),
-    ("POST", "/api/rooms/{room_id}/long-reports"): (
-        Right.SEE_REPORTS,
-        lambda cast: {"report": "rotation", "from": "2026-11-01", "to": "2026-11-30"},
-    ),
     ("GET", "/api/rooms/{room_id}/long-reports/{long_report_id}"): (Right.SEE_REPORTS, None),
     ("GET", "/api/rooms/{room_id}/statements/{provider_id}/long-reports"): (Right.SEE_STATEMENTS, None),
-    ("POST", "/api/rooms/{room_id}/statements/{provider_id}/long-reports"): (
-        Right.SEE_STATEMENTS,
-        lambda cast: {"from": "2026-11-01", "to": "2026-11-30"},
-    ),
     ("GET", "/api/rooms/{room_id}/statements/{provider_id}/long-reports/{long_statement_id}"): (
         Right.SEE_STATEMENTS,
         None,
@@ -147,7 +135,7 @@ def _floor_with_a_round() -> Cast:
     days: dict[str, Any] = {"first": today, "last": today, "table": None, "shift": None}
     running.send_room(long_report_start, "compliance", report="rotation", options={}, **days)
     firm = running.room.providers.get().pk
-    running.send_room(long_statement_start, "provider_lead", provider=firm, **days)
+    running.send_room(long_statement_start, "provider_lead", provider_id=firm, **days)
     Job.objects.filter(kind="long_report").update(state="failed", ended_at=timezone.now(), tries=1)
     running.send_room(
         subscription_make, "room_manager", what="shift_report", address="owner@cardroom.example"

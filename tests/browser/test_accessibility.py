@@ -17,8 +17,8 @@ from cardroom.floor.acts.shifts import shift_close, shift_open
 from cardroom.floor.acts.tables import table_close, table_open, table_set
 from cardroom.floor.models import Round
 from cardroom.jobs.lifecycle import job_run
-from cardroom.reports.long_reports import long_report_start
-from cardroom.reports.recomputations import recomputation_start
+from cardroom.reports.acts.long_reports import long_report_start
+from cardroom.reports.acts.recomputations import recomputation_start
 from cardroom.reports.services import shift_report_make
 from cardroom.rooms.models import Room
 from cardroom.tips.acts.entries import tips_hand_in

@@ -18,9 +18,9 @@ from cardroom.jobs.lifecycle import job_run
 from cardroom.jobs.models import Job
 from cardroom.jobs.tasks import run_due_jobs
 from cardroom.reports import tasks
+from cardroom.reports.acts.recomputations import recomputation_start
 from cardroom.reports.background import State, background_of
 from cardroom.reports.models import ShiftReport
-from cardroom.reports.recomputations import recomputation_start
 from cardroom.reports.tasks import make_due_reports
 from cardroom.works.models import Heartbeat, LastRun
 from cardroom.works.services import heartbeat_write

@@ -24,6 +24,7 @@ from cardroom.jobs.lifecycle import MOST_LOST, job_run, jobs_due
 from cardroom.jobs.models import Job
 from cardroom.people.models import Provider
 from cardroom.reports import limits, provider_statement
+from cardroom.reports.acts.long_reports import long_report_start, long_statement_start
 from cardroom.reports.background import background_of
 from cardroom.reports.catalogue import REPORTS
 from cardroom.reports.limits import draw, too_many_at_once
@@ -31,9 +32,7 @@ from cardroom.reports.long_reports import (
     LONG_REPORT_KINDS,
     LongReport,
     long_report_paper,
-    long_report_start,
     long_reports_read,
-    long_statement_start,
 )
 from cardroom.reports.provider_statement import statement_report
 from cardroom.reports.query import Asked, Report
@@ -74,7 +73,7 @@ def start(cast: Cast, name: str = "rotation", who: str = "compliance", **more: A
 
 def start_statement(cast: Cast, who: str = "provider_lead") -> Job:
     firm = cast.room.providers.get()
-    said = cast.send_room(long_statement_start, who, provider=firm.pk, **place())
+    said = cast.send_room(long_statement_start, who, provider_id=firm.pk, **place())
     return Job.objects.get(pk=said["long_report"])
 
 
@@ -154,7 +153,7 @@ def test_the_same_question_joins_what_is_under_way_and_another_one_does_not(cast
         said = cast.send_room(long_report_start, "inspector", report="rotation", options={}, **place())
         assert (said["long_report"], said["joined"]) == (run.pk, True)
     assert JournalEntry.objects.filter(act="long_report_start").count() == 1
-    others = [start(cast, "what-if"), start(cast, table=cast.table.pk), start_statement(cast)]
+    others = [start(cast, "what-if"), start(cast, table=cast.table.number), start_statement(cast)]
     assert len({run.pk, *(other.pk for other in others)}) == 4
     with pytest.raises(IntegrityError), transaction.atomic():
         Job.objects.create(
@@ -355,8 +354,8 @@ def test_a_lead_has_their_firms_statement_drawn_and_no_other_firms(cast: Cast) -
     assert lead.get(f"{ROOM}/long-reports/{run.pk}.xlsx").status_code == 200
     assert lead.post(f"{ROOM}/statements/{other.pk}/in-background/", form()).status_code == 404
     with pytest.raises(NotFound):
-        cast.send_room(long_statement_start, "provider_lead", provider=other.pk, **place_of(run))
-    delta = cast.send_room(long_statement_start, "compliance", provider=other.pk, **place_of(run))
+        cast.send_room(long_statement_start, "provider_lead", provider_id=other.pk, **place_of(run))
+    delta = cast.send_room(long_statement_start, "compliance", provider_id=other.pk, **place_of(run))
     assert lead.get(f"{ROOM}/long-reports/{delta['long_report']}/").status_code == 404
     assert browser(cast, "shift_manager").get(place).status_code == 404, "statements are none of theirs"
     api = f"/api/rooms/{cast.room.pk}/statements/{firm.pk}/long-reports"
@@ -434,6 +433,6 @@ def test_more_than_a_worker_goes_through_is_refused(cast: Cast, monkeypatch: pyt
 def test_those_ask_who_see_reports(cast: Cast, who: str, refusal: type[Exception]) -> None:
     with pytest.raises(refusal):
         start(cast, who=who)
-    with pytest.raises(NotFound):
+    with pytest.raises(BadInput):
         start(cast, table=10**6)
     assert not Job.objects.exists()

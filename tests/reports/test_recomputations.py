@@ -18,9 +18,10 @@ from cardroom.floor.models import JournalEntry, Round, Shift
 from cardroom.jobs.lifecycle import MOST_LOST, job_run, jobs_due
 from cardroom.jobs.models import Job
 from cardroom.reports import recomputations
+from cardroom.reports.acts.recomputations import recomputation_start
 from cardroom.reports.background import background_of
 from cardroom.reports.long_runs import RECOMPUTATION
-from cardroom.reports.recomputations import Recomputation, recomputation_paper, recomputation_start
+from cardroom.reports.recomputations import Recomputation, recomputation_paper
 from tests.cast import Cast, new_key
 
 from .acts import as_superuser

@@ -20,10 +20,10 @@ from cardroom.floor.models import JournalEntry, Shift
 from cardroom.jobs.lifecycle import job_run
 from cardroom.jobs.models import Job
 from cardroom.people.models import Provider, Role
-from cardroom.reports.long_reports import long_report_start, long_statement_start
+from cardroom.reports.acts.long_reports import long_report_start, long_statement_start
+from cardroom.reports.acts.recomputations import recomputation_start
 from cardroom.reports.long_runs import ENDS_JOURNALED
 from cardroom.reports.models import RollUp, ShiftReport
-from cardroom.reports.recomputations import recomputation_start
 from cardroom.reports.store import content_hash
 from cardroom.reports.tasks import make_due_reports
 from cardroom.tips.acts.entries import tips_hand_in
@@ -76,7 +76,7 @@ def _room() -> CountRoom:
         place = {**days, "table": None, "shift": None}
         firm = Provider.objects.create(room=room.room, name="Levee Players")
         room.send_room(long_report_start, compliance, report="rotation", options={}, **place)
-        room.send_room(long_statement_start, compliance, provider=firm.pk, **place)
+        room.send_room(long_statement_start, compliance, provider_id=firm.pk, **place)
         for run in Job.objects.filter(kind__startswith="long_"):
             assert job_run(run.pk)
         room.send_room(recomputation_start, compliance, **days)

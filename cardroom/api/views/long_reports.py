@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import Any
 
-from django.utils import timezone
 from rest_framework.request import Request
 from rest_framework.response import Response
 
@@ -15,31 +14,22 @@ from cardroom.floor.reads.records import utc
 from cardroom.jobs.models import Job
 from cardroom.people.models import Staff
 from cardroom.people.rights import Right
-from cardroom.reports.catalogue import REPORTS
 from cardroom.reports.long_reports import (
     LongReport as Run,
 )
 from cardroom.reports.long_reports import (
-    long_report_ask,
     long_report_in_reach,
     long_report_paper,
     long_reports_of,
 )
 from cardroom.reports.provider_access import provider_in_reach
-from cardroom.reports.provider_statement import statement_report
-from cardroom.reports.query_parser import asked_of
 
 from .. import reports
-from ..base import HouseView, done
-from ..forms import read
-from ..headers import envelope, signed_in
-from ..operations import command, reads
+from ..base import HouseView
+from ..headers import signed_in
+from ..operations import reads
 
 _TAG = "Reports"
-_JOINS = (
-    "For reports about more rounds than are drawn while you wait (`too_many_rounds`). Who asks the same while it is under "
-    "way joins it. Given on any version of the room, which stays as it is."
-)
 
 
 class LongReports(HouseView):
@@ -47,27 +37,6 @@ class LongReports(HouseView):
     def get(self, request: Request, room_id: int) -> Response:
         room = room_in_reach(signed_in(request), room_id, Right.SEE_REPORTS)
         return Response([_state(run) for run in long_reports_of(room)])
-
-    @command(
-        "Have a report drawn in the background",
-        reports.LongAsked,
-        reports.LongReportAnswer,
-        description=_JOINS,
-        example={"report": "rotation", "from": "2026-11-01", "to": "2026-11-30"},
-        on_room=True,
-        tag=_TAG,
-    )
-    def post(self, request: Request, room_id: int) -> Response:
-        given = envelope(request)
-        room = room_in_reach(given.actor, room_id, Right.SEE_REPORTS)
-        wanted = read(reports.LongAsked, request)
-        report = REPORTS.get(wanted["report"])
-        if report is None or report.right is not Right.SEE_REPORTS:
-            raise NotFound("not_found", f"There is no report {wanted['report']!r} that a worker draws.")
-        asked = asked_of(
-            report, room, given.actor, timezone.now(), options=wanted.get("options"), **_place(wanted)
-        )
-        return done(long_report_ask(given, asked, report))
 
 
 class LongReport(HouseView):
@@ -94,24 +63,6 @@ class LongStatements(HouseView):
         provider = provider_in_reach(staff, room, provider_id)
         return Response([_state(run) for run in long_reports_of(room, provider=provider)])
 
-    @command(
-        "Have the statement of a provider drawn in the background",
-        reports.LongStatementAsked,
-        reports.LongReportAnswer,
-        description=_JOINS,
-        example={"from": "2026-11-01", "to": "2026-11-30"},
-        on_room=True,
-        tag=_TAG,
-    )
-    def post(self, request: Request, room_id: int, provider_id: int) -> Response:
-        given = envelope(request)
-        room = room_in_reach(given.actor, room_id, Right.SEE_STATEMENTS)
-        provider = provider_in_reach(given.actor, room, provider_id)
-        wanted = read(reports.LongStatementAsked, request)
-        report = statement_report(provider)
-        asked = asked_of(report, room, given.actor, timezone.now(), **_place(wanted))
-        return done(long_report_ask(given, asked, report, provider))
-
 
 class LongStatement(HouseView):
     @reads(
@@ -127,15 +78,6 @@ class LongStatement(HouseView):
         if run.provider is None or run.provider.pk != provider_id:
             raise NotFound("not_found", f"Provider {provider_id} has no statement {long_statement_id}.")
         return Response(_record(run, staff))
-
-
-def _place(wanted: dict[str, Any]) -> dict[str, Any]:
-    return {
-        "first": wanted.get("from"),
-        "last": wanted.get("to"),
-        "table": wanted.get("table"),
-        "shift": wanted.get("shift"),
-    }
 
 
 def _state(run: Run) -> dict[str, Any]:

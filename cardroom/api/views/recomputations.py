@@ -18,15 +18,13 @@ from cardroom.reports.recomputations import (
 from cardroom.reports.recomputations import (
     recomputation_of,
     recomputation_paper,
-    recomputation_start,
     recomputations_of,
 )
 
 from .. import reports
-from ..base import HouseView, done
-from ..forms import read
-from ..headers import envelope, signed_in
-from ..operations import command, reads
+from ..base import HouseView
+from ..headers import signed_in
+from ..operations import reads
 
 _TAG = "Reports"
 
@@ -36,20 +34,6 @@ class Recomputations(HouseView):
     def get(self, request: Request, room_id: int) -> Response:
         room = room_in_reach(signed_in(request), room_id, Right.SEE_REPORTS)
         return Response([_state(run) for run in recomputations_of(room)])
-
-    @command(
-        "Have fees computed again",
-        reports.Days,
-        reports.RecomputationAnswer,
-        description="Every round of the gaming days, in the background; one at a time. Given on any version of the room.",
-        example={"from": "2026-11-01", "to": "2026-11-30"},
-        on_room=True,
-        tag=_TAG,
-    )
-    def post(self, request: Request, room_id: int) -> Response:
-        given = envelope(request)
-        days = read(reports.Days, request)
-        return done(recomputation_start(given, room_id, first=days["from"], last=days["to"]))
 
 
 class Recomputation(HouseView):

@@ -17,9 +17,10 @@ from django.views.decorators.http import require_GET, require_POST
 from cardroom.floor.errors import BadInput, FloorError
 from cardroom.people.models import Provider
 from cardroom.people.rights import Right
+from cardroom.reports.acts.long_reports import long_report_ask
 from cardroom.reports.catalogue import REPORTS
 from cardroom.reports.limits import MOST_ROUNDS, draw, most_said, too_many_at_once
-from cardroom.reports.long_reports import LongReport, long_report_ask, long_reports_of
+from cardroom.reports.long_reports import LongReport, long_reports_of
 from cardroom.reports.query import Asked, Report
 from cardroom.reports.query_parser import presets
 from cardroom.rooms.models import Room

@@ -12,12 +12,12 @@ from django.views.decorators.http import require_GET, require_http_methods
 from cardroom.floor.errors import FloorError, NotFound
 from cardroom.jobs.models import Job
 from cardroom.people.rights import Right
+from cardroom.reports.acts.recomputations import recomputation_start
 from cardroom.reports.query_parser import last_day
 from cardroom.reports.recomputations import (
     Recomputation,
     recomputation_of,
     recomputation_paper,
-    recomputation_start,
     recomputations_of,
     why_not_recompute,
 )
