@@ -6,7 +6,7 @@ from rest_framework import serializers
 
 from cardroom.jobs.models import Job as Row
 
-from .answers import RoomVersion, Shape
+from .answers import Shape
 
 
 class HouseCheck(Shape):
@@ -23,7 +23,7 @@ class HouseCheck(Shape):
 class Job(Shape):
     """Something that the background does for the room."""
 
-    kind = serializers.CharField(help_text="What is done, as a word: `long_report`, `recomputation`.")
+    kind = serializers.CharField(help_text="What is done, as a word: `shift_report`, `email`, `long_report`.")
     id = serializers.IntegerField()
     what = serializers.CharField()
     about = serializers.CharField(help_text="The shift or the days that it is about.")
@@ -73,15 +73,3 @@ class BackgroundState(Shape):
     open = Job(many=True, help_text="What is not done, the oldest first.")
     ended = Job(many=True, help_text="What ended last, the latest first.")
     asked = AskedAgain(many=True)
-
-
-class LetterAnswer(RoomVersion):
-    """It is sent as soon as a worker is free."""
-
-    letter = serializers.IntegerField()
-
-
-class ErrandAnswer(RoomVersion):
-    """It is tried as soon as a worker is free."""
-
-    errand = serializers.IntegerField()

@@ -11,8 +11,6 @@ from .base import HouseView
 from .views.alerts import Alerts
 from .views.background import (
     Background,
-    ErrandTryAgain,
-    LetterTryAgain,
 )
 from .views.bank import Offers
 from .views.boxes import Box, Boxes, ShiftCount, Variances
@@ -91,8 +89,6 @@ VIEWS: dict[str, type[HouseView]] = {
     "rooms/<id:room_id>/recomputations": Recomputations,
     "rooms/<id:room_id>/recomputations/<id:run_id>": Recomputation,
     "rooms/<id:room_id>/background": Background,
-    "rooms/<id:room_id>/background/errands/<id:errand_id>/try-again": ErrandTryAgain,
-    "rooms/<id:room_id>/background/letters/<id:letter_id>/try-again": LetterTryAgain,
     "rooms/<id:room_id>/subscriptions": Subscriptions,
     "rooms/<id:room_id>/alerts": Alerts,
     "rooms/<id:room_id>/shifts/<id:shift_id>/count": ShiftCount,

@@ -34,9 +34,9 @@ VARIABLES: Mapping[str, str] = {
     "CARDROOM_PORT": "port of the site on 127.0.0.1; default: 8000",
     "CARDROOM_HTTPS": "1 when browsers reach the site by https alone: cookies and redirects then insist on it",
     "CARDROOM_SMTP_URL": "smtp+starttls://user:password@host:587, smtps://… or smtp://host:25: the server that takes "
-    "letters; without it they go to the worker's log",
-    "CARDROOM_MAIL_FROM": "address that letters come from; needed with CARDROOM_SMTP_URL",
-    "CARDROOM_PUBLIC_URL": "https://host, as browsers reach the site: letters lead there; without it they lead nowhere",
+    "e-mails; without it they go to the worker's log",
+    "CARDROOM_MAIL_FROM": "address that e-mails come from; needed with CARDROOM_SMTP_URL",
+    "CARDROOM_PUBLIC_URL": "https://host, as browsers reach the site: e-mails lead there; without it they lead nowhere",
     "CARDROOM_METRICS_TOKEN": "what whoever reads /metrics has to bring, at least 20 characters; without it there is "
     "no such page",
     "CARDROOM_LOG_JSON": "1 writes each line of the log as a JSON object, for programs that collect logs",
@@ -47,7 +47,7 @@ VARIABLES: Mapping[str, str] = {
 SECRET_KEY_LENGTH = 50
 #: So are tokens shorter than this.
 TOKEN_LENGTH = 20
-#: Where letters come from that go to the log.
+#: Where e-mails come from that go to the log.
 MAIL_FROM = "cardroom@localhost"
 
 
@@ -78,7 +78,7 @@ class Database:
 
 @dataclass(frozen=True, kw_only=True)
 class MailServer:
-    """The server that takes letters. `security` is "" for none, "starttls", or "tls" from the first byte."""
+    """The server that takes e-mails. `security` is "" for none, "starttls", or "tls" from the first byte."""
 
     host: str
     port: int
@@ -91,7 +91,7 @@ class MailServer:
 class Configuration:
     """What the environment says.
 
-    `redis_url` is None where the private Valkey of the state directory is meant, `mail_server` where letters go to the
+    `redis_url` is None where the private Valkey of the state directory is meant, `mail_server` where e-mails go to the
     log, `public_url` where they lead nowhere, `metrics_token` where nobody may read the metrics.
     """
 

@@ -1,4 +1,4 @@
-"""Letters of a house that has no mail server: they go to the log, where they can be read."""
+"""E-mails of a house that has no mail server: they go to the log, where they can be read."""
 
 from __future__ import annotations
 
@@ -12,15 +12,20 @@ logger = logging.getLogger(__name__)
 
 
 class LoggedMail(BaseEmailBackend):
-    """Writes each letter to the log as people read it; of what is attached, the name and size alone."""
+    """Writes each e-mail to the log as people read it; of what is attached, the name and size alone."""
 
     def send_messages(self, email_messages: Sequence[EmailMessage]) -> int:
-        for letter in email_messages:
+        for message in email_messages:
             attached = [
-                f"attached: {name}, {len(content):,} bytes" for name, content, _ in letter.attachments
+                f"attached: {name}, {len(content):,} bytes" for name, content, _ in message.attachments
             ]
-            head = [f"from: {letter.from_email}", f"to: {', '.join(letter.to)}", f"subject: {letter.subject}"]
+            head = [
+                f"from: {message.from_email}",
+                f"to: {', '.join(message.to)}",
+                f"subject: {message.subject}",
+            ]
             logger.info(
-                "a letter that no mail server takes:\n%s", "\n".join([*head, "", str(letter.body), *attached])
+                "an e-mail that no mail server takes:\n%s",
+                "\n".join([*head, "", str(message.body), *attached]),
             )
         return len(email_messages)

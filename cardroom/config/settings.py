@@ -190,7 +190,7 @@ CELERY_BEAT_SCHEDULER = "cardroom.works.scheduling:PulseScheduler"
 # When beat last asked. A file is enough: one beat runs at a time, and to ask once too often does no harm.
 CELERY_BEAT_SCHEDULE_FILENAME = str(STATE_DIR / "beat")
 
-# --- Letters --------------------------------------------------------------------------------------------------------
+# --- E-mails -------------------------------------------------------------------------------------------------------
 
 _MAIL = configuration.mail_server
 EMAIL_BACKEND = (
@@ -202,7 +202,7 @@ if _MAIL is not None:
     EMAIL_USE_TLS, EMAIL_USE_SSL = _MAIL.security == "starttls", _MAIL.security == "tls"
 EMAIL_TIMEOUT = 20  # seconds that a mail server may keep a worker waiting
 DEFAULT_FROM_EMAIL = SERVER_EMAIL = configuration.mail_from
-#: Where browsers reach the site, without a slash at its end; None: letters lead nowhere.
+#: Where browsers reach the site, without a slash at its end; None: e-mails lead nowhere.
 PUBLIC_URL = configuration.public_url
 
 # --- People and sign-in ---------------------------------------------------------------------------------------------

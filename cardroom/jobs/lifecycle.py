@@ -1,8 +1,8 @@
 """The state machine of jobs: ask, claim, progress, finish, fail, retry, cancel. Nothing else changes a job's state.
 
 The row is what counts; the message to a worker may get lost. A worker claims a job by a conditional update, so that of two
-workers one runs it. A worker that is killed leaves its claim, which runs out; beat has the job looked at again. Every
-later write of a worker names its claim: one that was taken for lost and comes back changes nothing.
+workers one runs it. A worker that is killed leaves its claim, which runs out; beat has the job looked at again. One that
+was taken for lost and comes back may still finish the job, but not fail it for the worker that has it now.
 """
 
 from __future__ import annotations
@@ -115,7 +115,7 @@ def job_run(pk: int) -> bool:
 
     May be called twice.
     """
-    job = _claim(pk, timezone.now())
+    job = job_claim(pk)
     if job is None:
         return False
     if job.claims - job.tries > MOST_LOST:
@@ -133,8 +133,9 @@ def job_run(pk: int) -> bool:
     return _finish(job, progress, result)
 
 
-def _claim(pk: int, now: datetime.datetime) -> Job | None:
-    """Waiting → running, or from a lost worker to this one."""
+def job_claim(pk: int) -> Job | None:
+    """Waiting → running, or from a lost worker to this one. None where it is not due, or somebody else has it."""
+    now = timezone.now()
     row = Job.objects.filter(pk=pk)
     kind = row.values_list("kind", flat=True).get()
     claimed = row.filter(is_due(now)).update(
@@ -149,9 +150,14 @@ def _claim(pk: int, now: datetime.datetime) -> Job | None:
     return row.select_related("room", "asked_by").get() if claimed else None
 
 
+def _running(job: Job) -> QuerySet[Job]:
+    """The job, as long as anybody runs it."""
+    return Job.objects.filter(pk=job.pk, state=Job.State.RUNNING)
+
+
 def _claimed(job: Job) -> QuerySet[Job]:
     """The job, as long as this claim of it holds."""
-    return Job.objects.filter(pk=job.pk, state=Job.State.RUNNING, claims=job.claims)
+    return _running(job).filter(claims=job.claims)
 
 
 def _finish(job: Job, progress: Progress, result: Mapping[str, Any]) -> bool:
@@ -159,7 +165,7 @@ def _finish(job: Job, progress: Progress, result: Mapping[str, Any]) -> bool:
 
     def write(now: datetime.datetime) -> bool:
         columns = {"state": Job.State.FINISHED, "ended_at": now, "error": "", "result": dict(result)}
-        return _claimed(job).update(done=progress.done, total=progress.total, **columns) == 1
+        return _running(job).update(done=progress.done, total=progress.total, **columns) == 1
 
     return KINDS[job.kind].write_end(job, write)
 

@@ -101,10 +101,12 @@ class Job(models.Model):
         ]
         indexes = [
             models.Index(
-                fields=["next_try_at"], condition=Q(state__in=["waiting", "running"]), name="jobs_open"
+                fields=["kind", "next_try_at"],
+                condition=Q(state__in=["waiting", "running", "failed"]),
+                name="jobs_not_done",
             ),
             models.Index(fields=["room", "ended_at"], name="jobs_by_end"),
-            models.Index(fields=["room", "kind", "key"], name="jobs_by_key"),
+            models.Index(fields=["kind", "key"], name="jobs_by_key"),
         ]
 
     def __str__(self) -> str:
@@ -116,9 +118,14 @@ class Job(models.Model):
         return self.state not in (self.State.WAITING, self.State.RUNNING)
 
     @property
-    def is_tried_again(self) -> bool:
-        """Whether it has failed and is tried again by itself."""
-        return self.state == self.State.WAITING and self.tries > 0
+    def has_failed(self) -> bool:
+        """Whether it waits for a person, or for another try."""
+        return self.state == self.State.FAILED or (self.state == self.State.WAITING and self.tries > 0)
+
+    @property
+    def next_at(self) -> datetime.datetime | None:
+        """When it is tried next; None where that is not by itself."""
+        return self.next_try_at if self.state == self.State.WAITING else None
 
     @property
     def seconds(self) -> float | None:

@@ -14,12 +14,13 @@ class ReportsConfig(AppConfig):
         from cardroom.jobs.kinds import register_due_work, register_kinds
 
         from . import acts
+        from .emails import EMAIL_KIND
         from .long_reports import LONG_REPORT_KINDS
         from .recomputations import RECOMPUTATION_KIND
         from .sql_views import VIEWS
-        from .tasks import make_due_reports
+        from .tasks import REPORT_KINDS, make_due_reports
 
         load_acts(acts)
-        register_kinds(RECOMPUTATION_KIND, *LONG_REPORT_KINDS)
+        register_kinds(*REPORT_KINDS, EMAIL_KIND, RECOMPUTATION_KIND, *LONG_REPORT_KINDS)
         register_due_work(make_due_reports)
         register_views("reports", *VIEWS)

@@ -1,4 +1,4 @@
-"""The words of letters to subscribers: plain text, the answer first, what differs named, and where to read on."""
+"""The words of e-mails to subscribers: plain text, the answer first, what differs named, and where to read on."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from .models import Subscription
 
 #: Lines of a list; of the others it says how many there are.
 MOST_LINES = 20
-#: Tables of a report that stand in the letter too, where it has them.
+#: Tables of a report that stand in the e-mail too, where it has them.
 _TOLD = ("changes", "differences", "over_limit")
 #: What stands behind an answer that wants to be looked at, and what it means.
 _SIGNS = {Mark.STOP: ("  (!)", "(!) is not as it must be."), Mark.LOOK: ("  (*)", "(*) is to be looked at.")}

@@ -1,17 +1,16 @@
-"""Letters to subscribers: written with what they tell of, sent by a worker, tried again when that fails.
+"""E-mails to subscribers: asked for with what they tell of, sent by a worker, tried again when that fails.
 
-A letter is a row of the outbox. Whoever sends it claims it first, so that of two workers one sends. It is marked as sent
-when the mail server has taken it. A worker that is killed between the two leaves it claimed; after `CLAIM` another one
-sends it again, and its reader may get it twice, with the same Message-ID. It is never not sent: once for certain, and twice
-where nobody can know whether the first went out.
+An e-mail is a job. Of two workers one claims it and sends. It has finished when the mail server has taken it. A worker that
+is killed between the two leaves it claimed; after `PATIENCE` another one sends it again, and its reader may get it twice,
+with the same Message-ID. It is never not sent: once for certain, and twice where nobody can know whether the first went out.
 """
 
 from __future__ import annotations
 
+import dataclasses
 import datetime
-import functools
-import logging
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
+from typing import Final
 
 from django.conf import settings
 from django.core.mail import EmailMessage
@@ -22,25 +21,23 @@ from cardroom.documents.document import Kind
 from cardroom.documents.formatting import said
 from cardroom.documents.pdf import pdf_of
 from cardroom.drop.models import VarianceNote
-from cardroom.floor.acts.commands import Answer, AtRoom, room_command
-from cardroom.floor.acts.errands import work_try_again
-from cardroom.floor.outbox import work_tried
-from cardroom.jobs.notify_worker import ring
-from cardroom.people.rights import Right
+from cardroom.jobs.kinds import JobKind
+from cardroom.jobs.kinds import Words as JobWords
+from cardroom.jobs.lifecycle import Progress, job_ask
+from cardroom.jobs.models import Job
 from cardroom.rooms.models import Room
 
 from .email_text import Words, report_words, variance_words
 from .exports import name_of_revision, shift_file_name
-from .models import Letter, RollUp, ShiftReport, Subscription
+from .models import RollUp, ShiftReport, Subscription
 from .report_document import SIGNED_BY, Report
 from .roll_up_document import roll_up_paper
 from .shift_document import shift_paper
 from .subscriptions import why_not_sent
 
-logger = logging.getLogger(__name__)
-
-#: So long nobody else sends a letter that somebody has claimed: longer than any task may run.
-CLAIM = datetime.timedelta(minutes=6)
+EMAIL: Final = "email"
+#: So long nobody else sends an e-mail that somebody has claimed: longer than any task may run.
+PATIENCE: Final = datetime.timedelta(minutes=6)
 
 #: Whoever gets the reports of days or months.
 _ROLLED = {
@@ -49,108 +46,138 @@ _ROLLED = {
 }
 
 
-def letters_of_report(report: Report, now: datetime.datetime) -> None:
-    """Write the letters about a report that was just stored, of a shift, day or month, in the same transaction."""
+@dataclasses.dataclass(frozen=True)
+class Email:
+    """One report (of a shift, day or month) or one variance to one subscriber: a job, read.
+
+    `address` is as it was when the e-mail was asked for.
+    """
+
+    job: Job
+    subscription: Subscription
+    about: ShiftReport | RollUp | VarianceNote
+
+    @property
+    def address(self) -> str:
+        return str(self.job.arguments["address"])
+
+    @property
+    def about_words(self) -> str:
+        """What it tells of."""
+        return str(self.about.weighing.box if isinstance(self.about, VarianceNote) else self.about)
+
+    @property
+    def path(self) -> str:
+        """The page of what it tells of, on the site."""
+        about = self.about
+        if isinstance(about, VarianceNote):
+            return f"/boxes/{about.weighing.box_id}/"
+        if isinstance(about, RollUp):
+            return f"/rooms/{self.job.room.code}/roll-ups/{about.period_name}/?revision={about.revision}"
+        return f"/shifts/{about.shift_id}/report/?revision={about.revision}"
+
+
+def emails_read(jobs: Iterable[Job]) -> list[Email]:
+    """Return what jobs are to send, in as many queries for many as for one."""
+    jobs = list(jobs)
+
+    def named(argument: str) -> set[int]:
+        return {job.arguments[argument] for job in jobs if argument in job.arguments}
+
+    subscriptions = Subscription.objects.select_related("made_by", "staff").in_bulk(named("subscription"))
+    reports = ShiftReport.objects.select_related("shift", "room").in_bulk(named("report"))
+    roll_ups = RollUp.objects.select_related("room").in_bulk(named("roll_up"))
+    notes = VarianceNote.objects.select_related("room", "weighing__box__table", "weighing__box__shift")
+    told: dict[str, dict[int, ShiftReport] | dict[int, RollUp] | dict[int, VarianceNote]] = {
+        "report": reports,
+        "roll_up": roll_ups,
+        "note": notes.in_bulk(named("note")),
+    }
+    read = []
+    for job in jobs:
+        [(argument, pk)] = [(name, job.arguments[name]) for name in told if name in job.arguments]
+        read.append(Email(job, subscriptions[job.arguments["subscription"]], told[argument][pk]))
+    return read
+
+
+def emails_of_report(report: Report, now: datetime.datetime) -> None:
+    """Ask for the e-mails about a report that was just stored, of a shift, day or month, in the same transaction."""
     restated = Q(restatements=True) if report.revision else Q()
     if isinstance(report, ShiftReport):
-        _write(report.room, Q(what=Subscription.What.SHIFT_REPORT) & restated, now, report=report)
+        _ask(report.room, Q(what=Subscription.What.SHIFT_REPORT) & restated, now, "report", report.pk)
     else:
         what = _ROLLED[RollUp.Kind(report.kind)]
-        _write(report.room, Q(what=what) & restated, now, roll_up=report)
+        _ask(report.room, Q(what=what) & restated, now, "roll_up", report.pk)
 
 
-def letters_of_variance(note: VarianceNote, now: datetime.datetime) -> None:
-    """Write the letters about a variance that has just been escalated, in the same transaction."""
-    _write(note.room, Q(what=Subscription.What.VARIANCE), now, note=note)
+def emails_of_variance(note: VarianceNote, now: datetime.datetime) -> None:
+    """Ask for the e-mails about a variance that has just been escalated, in the same transaction."""
+    _ask(note.room, Q(what=Subscription.What.VARIANCE), now, "note", note.pk)
 
 
-def _write(
-    room: Room,
-    what: Q,
-    now: datetime.datetime,
-    *,
-    report: ShiftReport | None = None,
-    roll_up: RollUp | None = None,
-    note: VarianceNote | None = None,
-) -> None:
+def _ask(room: Room, what: Q, now: datetime.datetime, about: str, pk: int) -> None:
+    """Ask for one e-mail a subscription, however often that is tried."""
     held = Subscription.objects.filter(what, room=room, ended_at__isnull=True)
-    readers = [each for each in held.select_related("staff", "room") if why_not_sent(each) is None]
-    for each in readers:
-        Letter.objects.create(
-            room=room,
-            subscription=each,
-            address=each.sent_to,
-            report=report,
-            roll_up=roll_up,
-            note=note,
-            made_at=now,
-            not_before=min(now, timezone.now()),
-        )
-    if readers:
-        ring()
+    for each in held.select_related("staff", "room"):
+        if why_not_sent(each) is None:
+            job_ask(
+                EMAIL,
+                room=room,
+                at=now,
+                cause="subscribed",
+                arguments={"subscription": each.pk, "address": each.sent_to, about: pk},
+                key=f"{about} {pk} to subscription {each.pk}",
+                at_most_one=Job.AtMostOne.EVER,
+            )
 
 
-def letters_due(now: datetime.datetime) -> list[int]:
-    """Return the ids of the letters that are to be sent by now, the oldest first."""
-    return list(Letter.objects.filter(_due(now)).order_by("pk").values_list("pk", flat=True))
-
-
-def letter_send(letter_id: int) -> bool:
-    """Send one letter and note how that went; False when there is nothing to send, or somebody else is at it."""
-    now = timezone.now()
-    if Letter.objects.filter(_due(now), pk=letter_id).update(begun_at=now) != 1:
-        return False
-    told = ("report__shift", "roll_up", "note")
-    letter = Letter.objects.select_related("room", *told, "subscription__made_by").get(pk=letter_id)
-    error = work_tried(letter, functools.partial(_hand_over, letter), timezone.now)
-    if error is not None:
-        logger.warning("letter %s was not sent and is tried again: %s", letter_id, error)
-    return error is None
-
-
-def _due(now: datetime.datetime) -> Q:
-    unclaimed = Q(begun_at__isnull=True) | Q(begun_at__lt=now - CLAIM)
-    return Q(done_at__isnull=True, not_before__lte=now, tries__lt=Letter.MOST_TRIES) & unclaimed
-
-
-def _hand_over(letter: Letter) -> None:
-    """Give the letter to the mail server; raises what it says against it."""
-    words, attached = _drawn(letter)
+def _send(job: Job, progress: Progress) -> dict[str, str]:
+    """Give the e-mail to the mail server; raises what it says against it."""
+    [email] = emails_read([job])
+    words, attached = _drawn(email)
     domain = settings.DEFAULT_FROM_EMAIL.rpartition("@")[2]
+    message_id = f"<{job.room.code}.email.{job.pk}@{domain}>"
     EmailMessage(
         subject=words.subject,
         body=words.body,
-        to=[letter.address],
-        headers={
-            "Message-ID": f"<{letter.room.code}.letter.{letter.pk}@{domain}>",
-            "Auto-Submitted": "auto-generated",
-        },
+        to=[email.address],
+        headers={"Message-ID": message_id, "Auto-Submitted": "auto-generated"},
         attachments=list(attached),
     ).send()
+    return {"message_id": message_id}
 
 
-def _drawn(letter: Letter) -> tuple[Words, Iterable[tuple[str, bytes, str]]]:
-    """Return the words of a letter, and what is attached to it."""
-    if letter.note is not None:
-        return variance_words(letter.note, letter.path, letter.subscription), ()
-    if letter.roll_up is not None:
-        paper = roll_up_paper(letter.roll_up)
-        name = name_of_revision(f"{letter.room.code}-{letter.roll_up.period_name}", letter.roll_up)
+def _drawn(email: Email) -> tuple[Words, Iterable[tuple[str, bytes, str]]]:
+    """Return the words of an e-mail, and what is attached to it."""
+    about = email.about
+    if isinstance(about, VarianceNote):
+        return variance_words(about, email.path, email.subscription), ()
+    if isinstance(about, RollUp):
+        paper = roll_up_paper(about)
+        name = name_of_revision(f"{about.room.code}-{about.period_name}", about)
     else:
-        assert letter.report is not None  # a letter tells of one thing
-        paper = shift_paper(letter.report)
-        name = name_of_revision(shift_file_name(letter.report.shift), letter.report)
+        paper = shift_paper(about)
+        name = name_of_revision(shift_file_name(about.shift), about)
     pdf = pdf_of(
         paper,
-        printed_by=f"the house, for {letter.address}",
+        printed_by=f"the house, for {email.address}",
         printed_at=said(timezone.now(), Kind.INSTANT, paper.zone),
         signed_by=SIGNED_BY,
     )
     attached = (f"{name}.pdf", pdf, "application/pdf")
-    return report_words(paper, letter.path, letter.subscription), (attached,)
+    return report_words(paper, email.path, email.subscription), (attached,)
 
 
-@room_command(Right.TRY_AGAIN, moves=False)
-def letter_try_again(at: AtRoom, *, letter_id: int) -> Answer:
-    """Have a letter that was not sent tried at once, whether it waits or was given up."""
-    return work_try_again(at, "letter", letter_id, Letter.objects.filter(room=at.room, pk=letter_id).first())
+def _words(jobs: Sequence[Job]) -> list[JobWords]:
+    return [
+        JobWords(
+            what=f"e-mail to {email.address}",
+            about=email.about_words,
+            link=email.path,
+            cause=f"subscribed to {email.subscription.get_what_display()}",
+        )
+        for email in emails_read(jobs)
+    ]
+
+
+EMAIL_KIND = JobKind(name=EMAIL, run=_send, words=_words, patience=PATIENCE)

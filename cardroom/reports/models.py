@@ -10,7 +10,6 @@ from django.db.models import F, Q
 
 from cardroom.core.triggers import Guard, append_only, changed
 from cardroom.floor.journal import Head
-from cardroom.floor.models.outbox import Work
 
 from .figure_types import Figures, RolledFigures
 
@@ -235,74 +234,3 @@ class Subscription(models.Model):
     def sent_to(self) -> str:
         """The address that it is sent to now; empty for one of the staff who has none."""
         return self.address if self.staff is None else self.staff.email
-
-
-class Letter(Work):
-    """One report (of a shift, day or month) or variance to one subscriber. It is done when a mail server has taken it: `done_at` is when.
-
-    Written in the transaction that stores what it tells of, and one for each subscription, however often that is tried. Who
-    sends it claims it first; see `cardroom.reports.emails` for what can happen twice nevertheless.
-    """
-
-    guards = (
-        Guard("UPDATE", "a letter that was sent never changes", when="OLD.done_at IS NOT NULL"),
-        Guard("DELETE", "a letter is never deleted"),
-    )
-
-    room = models.ForeignKey("rooms.Room", on_delete=models.PROTECT, related_name="letters")
-    subscription = models.ForeignKey(Subscription, on_delete=models.PROTECT, related_name="letters")
-    address = models.EmailField(help_text="As it was when the letter was written.")
-    report = models.ForeignKey(
-        ShiftReport, on_delete=models.PROTECT, null=True, blank=True, related_name="letters"
-    )
-    roll_up = models.ForeignKey(
-        RollUp, on_delete=models.PROTECT, null=True, blank=True, related_name="letters"
-    )
-    note = models.ForeignKey(
-        "drop.VarianceNote",
-        on_delete=models.PROTECT,
-        null=True,
-        blank=True,
-        related_name="letters",
-        help_text="The escalation of a variance.",
-    )
-
-    class Meta:
-        ordering = ["id"]
-        constraints = [
-            models.UniqueConstraint(fields=["subscription", "report"], name="one_letter_of_a_report"),
-            models.UniqueConstraint(fields=["subscription", "roll_up"], name="one_letter_of_a_roll_up"),
-            models.UniqueConstraint(fields=["subscription", "note"], name="one_letter_of_an_escalation"),
-            models.CheckConstraint(
-                condition=Q(report__isnull=False, roll_up__isnull=True, note__isnull=True)
-                | Q(report__isnull=True, roll_up__isnull=False, note__isnull=True)
-                | Q(report__isnull=True, roll_up__isnull=True, note__isnull=False),
-                name="a_letter_tells_of_one_thing",
-            ),
-            models.CheckConstraint(
-                condition=Q(done_at__isnull=True) | Q(done_at__gte=F("made_at")),
-                name="a_letter_is_sent_after_it_was_written",
-            ),
-        ]
-        indexes = [
-            models.Index(fields=["not_before"], condition=Q(done_at__isnull=True), name="letters_to_send")
-        ]
-
-    def __str__(self) -> str:
-        return f"{self.about} to {self.address}"
-
-    @property
-    def about(self) -> str:
-        """What it tells of."""
-        return str(self.note.weighing.box if self.note is not None else self.report or self.roll_up)
-
-    @property
-    def path(self) -> str:
-        """The page of what it tells of, on the site."""
-        if self.note is not None:
-            return f"/boxes/{self.note.weighing.box_id}/"
-        if self.roll_up is not None:
-            made = self.roll_up
-            return f"/rooms/{self.room.code}/roll-ups/{made.period_name}/?revision={made.revision}"
-        assert self.report is not None  # a letter tells of one thing
-        return f"/shifts/{self.report.shift_id}/report/?revision={self.report.revision}"

@@ -18,7 +18,7 @@ from cardroom.floor.locks import locked, run_again
 from cardroom.floor.models import Alert, Table
 from cardroom.rooms.models import Room
 
-from .emails import letters_of_variance
+from .emails import emails_of_variance
 
 _KIND = Alert.Kind.VARIANCE_OVERDUE
 
@@ -61,7 +61,7 @@ def _escalated(room_id: int, weighing: Weighing, now: datetime.datetime) -> bool
         at = AtRoom(room=room, actor=house_clock(), now=moment_at(room, now).now)
         note = variance_escalate(at, weighing)
         if note is not None:
-            letters_of_variance(note, now)
+            emails_of_variance(note, now)
     return note is not None
 
 

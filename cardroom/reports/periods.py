@@ -9,7 +9,8 @@ import re
 
 from django.db.models import QuerySet
 
-from cardroom.floor.models import Errand, Shift
+from cardroom.floor.models import Shift
+from cardroom.floor.report_jobs import ReportKind
 from cardroom.rooms.gaming_day import gaming_day_bounds, why_no_day
 from cardroom.rooms.models import Room
 
@@ -89,10 +90,10 @@ def period_of(roll_up: RollUp) -> Period:
     return Period(roll_up.room, RollUp.Kind(roll_up.kind), roll_up.first)
 
 
-def period_asked_for(errand: Errand) -> Period:
-    """Return the day or month whose roll-up an errand asks for."""
-    of = {Errand.Kind.DAY_REPORT: day_of, Errand.Kind.MONTH_REPORT: month_of}[Errand.Kind(errand.kind)]
-    return of(errand.shift.room, errand.shift.gaming_day)
+def period_asked_for(kind: str, shift: Shift) -> Period:
+    """Return the day or month of a shift whose roll-up a job of this kind makes."""
+    of = {ReportKind.DAY_REPORT: day_of, ReportKind.MONTH_REPORT: month_of}[ReportKind(kind)]
+    return of(shift.room, shift.gaming_day)
 
 
 def period_named(room: Room, name: str) -> Period:

@@ -13,12 +13,12 @@ from django.utils import timezone
 from cardroom.floor.errors import NotNow
 from cardroom.floor.journal import Head
 from cardroom.floor.locks import locked, run_again
-from cardroom.floor.models import Errand, Shift
-from cardroom.floor.outbox import errand_put
+from cardroom.floor.models import Shift
+from cardroom.floor.report_jobs import Cause, report_ask
 from cardroom.rooms.models import Room
 
 from .aggregate import Source, counted_of, figures_rolled, sections_rolled
-from .emails import letters_of_report
+from .emails import emails_of_report
 from .figure_types import PeriodSubject, RolledFigures
 from .hours import all_hours
 from .inputs import instant, plain_hash
@@ -26,7 +26,7 @@ from .models import RollUp, ShiftReport
 from .periods import Period, day_of, month_of
 from .reconcile import differences_with_rows
 from .selectors import (
-    ROLL_UP_ERRANDS,
+    ROLL_UP_KINDS,
     reports_standing,
     roll_up_of,
     roll_ups_due,
@@ -88,25 +88,25 @@ def _written(roll_up: RollUp, standing: RollUp | None, period: Period) -> RollUp
             act=ROLL_UP_ACT,
             about={"period": period.name},
         )
-        letters_of_report(kept, kept.made_at)
+        emails_of_report(kept, kept.made_at)
         return kept
 
 
 def roll_ups_ask(now: datetime.datetime) -> None:
-    """Leave an errand for every day and month that is over, has all its reports and lacks its roll-up."""
+    """Ask for a job for every day and month that is over, has all its reports and lacks its roll-up."""
     for period in itertools.islice(roll_ups_due(now), MOST_ASKED):
         last = period.shifts.last()
         assert last is not None  # one without a shift is not due
         with transaction.atomic():
-            errand_put(last, Errand.Cause.PERIOD_OVER, now, ROLL_UP_ERRANDS[period.kind])
+            report_ask(last, Cause.PERIOD_OVER, now, ROLL_UP_KINDS[period.kind])
 
 
 def roll_ups_ask_again(shift: Shift, now: datetime.datetime) -> None:
-    """Leave an errand for the roll-ups that rest on an earlier report of `shift`, in the transaction of the new one."""
+    """Ask for a job for the roll-ups that rest on an earlier report of `shift`, in the transaction of the new one."""
     for period in (day_of(shift.room, shift.gaming_day), month_of(shift.room, shift.gaming_day)):
         made = RollUp.objects.filter(room=period.room, kind=period.kind, first=period.first)
         if made.exists():
-            errand_put(shift, Errand.Cause.REPORT_RESTATED, now, ROLL_UP_ERRANDS[period.kind])
+            report_ask(shift, Cause.REPORT_RESTATED, now, ROLL_UP_KINDS[period.kind])
 
 
 def rolled_inputs_hash(figures: RolledFigures, heads: Iterable[Head]) -> str:

@@ -5,20 +5,22 @@ from __future__ import annotations
 import datetime
 from collections.abc import Iterable, Iterator
 
-from django.db.models import Exists, OuterRef, QuerySet
-from django.db.models.functions import TruncMonth
+from django.db.models import CharField, Exists, OuterRef, QuerySet, Value
+from django.db.models.functions import Cast, Concat, TruncMonth
 
 from cardroom.floor.errors import WhyNot
-from cardroom.floor.models import Errand, Round, Shift
+from cardroom.floor.models import Round, Shift
+from cardroom.floor.report_jobs import ReportKind, reports_asked_for
+from cardroom.jobs.models import Job
 from cardroom.rooms.models import Room
 
 from .models import RollUp, ShiftReport
 from .periods import Period, day_of, month_of
 
-#: The errands by which roll-ups are asked for.
-ROLL_UP_ERRANDS = {
-    RollUp.Kind.DAY: Errand.Kind.DAY_REPORT,
-    RollUp.Kind.MONTH: Errand.Kind.MONTH_REPORT,
+#: The jobs by which roll-ups are asked for.
+ROLL_UP_KINDS = {
+    RollUp.Kind.DAY: ReportKind.DAY_REPORT,
+    RollUp.Kind.MONTH: ReportKind.MONTH_REPORT,
 }
 
 
@@ -35,10 +37,15 @@ def reports_of(shift: Shift) -> list[ShiftReport]:
 def reports_due(now: datetime.datetime) -> list[int]:
     """Return the ids of shifts closed by `now` without a report or a round still in play, oldest first.
 
-    Left out are those whose errand has failed: when that is tried again, it says itself.
+    Left out are those whose job has failed: when that is tried again, it says itself.
     """
     in_play = Round.objects.filter(shift=OuterRef("pk"), state=Round.State.DEALT)
-    failed = Errand.objects.filter(shift=OuterRef("pk"), done_at__isnull=True, tries__gt=0)
+    failed = Job.objects.filter(
+        kind=ReportKind.SHIFT_REPORT,
+        key=Concat(Value("shift "), Cast(OuterRef("pk"), CharField())),
+        state__in=[Job.State.WAITING, Job.State.RUNNING, Job.State.FAILED],
+        tries__gt=0,
+    )
     due = Shift.objects.filter(closed_at__lte=now, reports__isnull=True)
     due = due.exclude(Exists(in_play)).exclude(Exists(failed))
     return list(due.order_by("closed_at", "pk").values_list("pk", flat=True))
@@ -102,7 +109,7 @@ def roll_ups_due(now: datetime.datetime) -> Iterator[Period]:
 
 
 def _is_asked_for(period: Period) -> bool:
-    return bool(_undone(period.shifts, ROLL_UP_ERRANDS[period.kind]))
+    return reports_asked_for(period.shifts, ROLL_UP_KINDS[period.kind]).exists()
 
 
 def why_not_roll_up(period: Period, now: datetime.datetime) -> WhyNot | None:
@@ -119,12 +126,13 @@ def why_not_roll_up(period: Period, now: datetime.datetime) -> WhyNot | None:
                 "shift_open", f"{shift} is open. What it comes to is not known before it is closed."
             )
     reported = set(ShiftReport.objects.filter(shift__in=shifts).values_list("shift", flat=True))
-    waiting = {errand.shift_id: errand for errand in _undone(shifts, Errand.Kind.SHIFT_REPORT)}
+    asked = reports_asked_for(shifts, ReportKind.SHIFT_REPORT)
+    waiting = {job.arguments["shift"]: job for job in asked}
     for shift in shifts:
         if shift.pk not in reported or shift.pk in waiting:
             says = f"The report of {shift} is still to be made."
-            if (errand := waiting.get(shift.pk)) is not None and errand.gave_up:
-                says = f"{says} {_given_up(errand)}"
+            if (job := waiting.get(shift.pk)) is not None and job.state == Job.State.FAILED:
+                says = f"{says} {_given_up(job)}"
             return WhyNot("shift_not_reported", says)
     return None
 
@@ -133,29 +141,26 @@ def why_not_shown(period: Period, now: datetime.datetime) -> WhyNot | None:
     """Return why there is no roll-up of a period to be read: it cannot be made yet, or making it was given up."""
     if why := why_not_roll_up(period, now):
         return why
-    return _why_given_up(_undone(period.shifts, ROLL_UP_ERRANDS[period.kind]))
+    return _why_given_up(reports_asked_for(period.shifts, ROLL_UP_KINDS[period.kind]))
 
 
 def why_not_report_shown(shift: Shift) -> WhyNot | None:
     """Return why there is no report of a shift to be read: it cannot be made yet, or making it was given up."""
     if why := why_not_report(shift):
         return why
-    return _why_given_up(_undone([shift], Errand.Kind.SHIFT_REPORT))
+    return _why_given_up(reports_asked_for([shift], ReportKind.SHIFT_REPORT))
 
 
-def _undone(shifts: Iterable[Shift], kind: Errand.Kind) -> list[Errand]:
-    return list(Errand.objects.filter(shift__in=list(shifts), kind=kind, done_at__isnull=True).order_by("pk"))
-
-
-def _why_given_up(errands: list[Errand]) -> WhyNot | None:
-    """Nobody makes what every errand for it was given up about; one that is still tried brings it yet."""
-    if errands and all(errand.gave_up for errand in errands):
-        return WhyNot("given_up", _given_up(errands[-1]))
+def _why_given_up(asked: Iterable[Job]) -> WhyNot | None:
+    """Nobody makes what every job for it was given up about; one that is still tried brings it yet."""
+    jobs = list(asked)
+    if jobs and all(job.state == Job.State.FAILED for job in jobs):
+        return WhyNot("given_up", _given_up(jobs[-1]))
     return None
 
 
-def _given_up(errand: Errand) -> str:
+def _given_up(job: Job) -> str:
     return (
-        f"Making it has failed {errand.tries} times and is tried again when somebody asks for that. Why it failed stands "
+        f"Making it has failed {job.tries} times and is tried again when somebody asks for that. Why it failed stands "
         "under Reports, In the background."
     )

@@ -11,7 +11,7 @@ from cardroom.floor.models import Shift, Table
 from cardroom.people.models import Player
 from cardroom.rooms.models import Room
 
-from .emails import letters_of_report
+from .emails import emails_of_report
 from .figure_types import Figures, Subject
 from .figures import figures_made, tables_spoken_of
 from .inputs import Inputs, inputs_hash, inputs_read, instant, plain_hash
@@ -73,7 +73,7 @@ def _written(
             act=REPORT_ACT,
             about={"shift": shift.pk},
         )
-        letters_of_report(kept, kept.made_at)
+        emails_of_report(kept, kept.made_at)
         roll_ups_ask_again(shift, kept.made_at)
     return kept
 

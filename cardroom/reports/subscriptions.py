@@ -44,7 +44,7 @@ def readers_of(room: Room) -> list[Staff]:
 
 
 def why_not_sent(subscription: Subscription) -> WhyNot | None:
-    """A letter is written to an address; to one of the staff, while they may see on the site what it tells."""
+    """An e-mail is written to an address; to one of the staff, while they may see on the site what it tells."""
     staff = subscription.staff
     if staff is None:
         return None

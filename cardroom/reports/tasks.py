@@ -1,10 +1,10 @@
-"""Work in the background. A message is a doorbell: the database says what is due. Tasks may run twice."""
+"""Making the reports that are due, in their order, and what beat asks for. Tasks may run twice."""
 
 from __future__ import annotations
 
-import functools
+import datetime
 import logging
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from typing import NamedTuple
 
 from celery import shared_task
@@ -12,10 +12,12 @@ from django.utils import timezone
 
 from cardroom.floor.acts.commands import stored_answers_purge
 from cardroom.floor.errors import WhyNot
-from cardroom.floor.models import Errand
-from cardroom.floor.outbox import errands_due, work_tried
+from cardroom.floor.models import Shift
+from cardroom.floor.report_jobs import Cause, ReportKind
+from cardroom.jobs.kinds import JobKind, Words
+from cardroom.jobs.lifecycle import Progress, job_run, jobs_due
+from cardroom.jobs.models import Job
 
-from .emails import letter_send, letters_due
 from .models import RollUp, ShiftReport
 from .overdue import rooms_with_variances, variances_watch
 from .periods import period_asked_for
@@ -26,19 +28,12 @@ from .services import shift_report_make
 logger = logging.getLogger(__name__)
 
 
-@shared_task(name="cardroom.reports.tasks.make_shift_report", ignore_result=True)
-def make_shift_report(shift_id: int) -> None:
-    """Make the report of one shift."""
-    _say_if_it_does_not_tie_out(shift_report_make(shift_id))
-
-
 def make_due_reports() -> None:
-    """Run the errands that are due, and make every report that the database lacks.
+    """Run the jobs for reports that are due, and make every report that the database lacks.
 
     What is due is read from the database again after each report, and the report of a shift that was just closed comes
-    before everything else: a shift that closes while this task works through a backlog waits for one report, not for all.
-    Letters are sent by tasks of their own.
-    A report needs no errand to be due: a closed shift without a report is due by itself, and so are the roll-ups of a day
+    before everything else: a shift that closes while a worker goes through a backlog waits for one report, not for all.
+    A report needs no job to be due: a closed shift without a report is due by itself, and so are the roll-ups of a day
     and of a month that are over and have all their reports. What fails is kept with its error and
     tried again, in the end by a person's leave alone.
     """
@@ -48,8 +43,6 @@ def make_due_reports() -> None:
         timezone.now()
     )  # after the shift reports: with the last of a period its roll-up is due as well
     _make_all(tried)
-    for letter_id in letters_due(timezone.now()):
-        send_letter.delay(letter_id)
 
 
 def _make_all(tried: set[Due]) -> None:
@@ -59,9 +52,9 @@ def _make_all(tried: set[Due]) -> None:
 
 
 class Due(NamedTuple):
-    """One report to make: by its errand, or of a shift that lacks one and has no errand."""
+    """One report to make: by its job, or of a shift that lacks one and has no job."""
 
-    errand_id: int | None
+    job_id: int | None
     shift_id: int
 
 
@@ -72,65 +65,86 @@ def _next_due(tried: Collection[Due]) -> Due | None:
     that rings again.
     """
     now = timezone.now()
-    errands = errands_due(now)
-    for errand in errands:
-        if errand.kind == Errand.Kind.SHIFT_REPORT and _is_next(errand, tried):
-            return _due(errand)
+    jobs = list(jobs_due(now, *ReportKind.values))
+    shifts = _shifts_of(jobs)
+
+    def first(of_shifts: bool) -> Due | None:
+        for job in jobs:
+            due = Due(job.pk, job.arguments["shift"])
+            if due in tried or (job.kind == ReportKind.SHIFT_REPORT) is not of_shifts:
+                continue
+            if _why_not(job.kind, shifts[due.shift_id], now) is None:
+                return due
+        return None
+
+    if (asked_for := first(True)) is not None:
+        return asked_for
     for shift_id in reports_due(now):
         if (due := Due(None, shift_id)) not in tried:
             return due
-    for errand in errands:
-        if errand.kind != Errand.Kind.SHIFT_REPORT and _is_next(errand, tried):
-            return _due(errand)
-    return None
-
-
-def _due(errand: Errand) -> Due:
-    return Due(errand.pk, errand.shift_id)
-
-
-def _is_next(errand: Errand, tried: Collection[Due]) -> bool:
-    return _due(errand) not in tried and _why_not(errand) is None
+    return first(False)
 
 
 def _make(due: Due) -> None:
-    """Make one report. What fails is kept with its error where there is an errand, and logged."""
-    if due.errand_id is None:
-        try:
-            make_shift_report(due.shift_id)
-        except Exception:
-            logger.exception("the report of shift %s could not be made", due.shift_id)
+    """Make one report. What fails is kept with its error where there is a job, and logged."""
+    if due.job_id is not None:
+        job_run(due.job_id)
         return
-    errand = Errand.objects.select_related("shift__room").get(pk=due.errand_id)
-    if errand.done_at is not None:
-        return  # another worker was faster
-    error = work_tried(errand, functools.partial(_carry_out, errand), timezone.now)
-    if error is not None:
-        logger.error("%s has failed and is tried again", errand, exc_info=error)
+    try:
+        _made(shift_report_make(due.shift_id))
+    except Exception:
+        logger.exception("the report of shift %s could not be made", due.shift_id)
 
 
-def _why_not(errand: Errand) -> WhyNot | None:
-    if errand.kind == Errand.Kind.SHIFT_REPORT:
-        return why_not_report(errand.shift)
-    return why_not_roll_up(period_asked_for(errand), timezone.now())
+def _why_not(kind: str, shift: Shift, now: datetime.datetime) -> WhyNot | None:
+    if kind == ReportKind.SHIFT_REPORT:
+        return why_not_report(shift)
+    return why_not_roll_up(period_asked_for(kind, shift), now)
 
 
-def _carry_out(errand: Errand) -> None:
-    if errand.kind == Errand.Kind.SHIFT_REPORT:
-        make_shift_report(errand.shift_id)
-    else:
-        _say_if_it_does_not_tie_out(roll_up_make(period_asked_for(errand)))
+def _run(job: Job, progress: Progress) -> dict[str, int]:
+    """Make the report that a job is for; its result is the report's id."""
+    shift = _shifts_of([job])[job.arguments["shift"]]
+    if job.kind == ReportKind.SHIFT_REPORT:
+        return {"report": _made(shift_report_make(shift.pk))}
+    return {"roll_up": _made(roll_up_make(period_asked_for(job.kind, shift)))}
 
 
-def _say_if_it_does_not_tie_out(report: ShiftReport | RollUp) -> None:
+def _made(report: ShiftReport | RollUp) -> int:
     if report.sums["differences"]:
         logger.error("%s has figures that do not tie out; see its differences", report)
+    return report.pk
 
 
-@shared_task(name="cardroom.reports.tasks.send_letter", ignore_result=True)
-def send_letter(letter_id: int) -> None:
-    """Send a letter to a subscriber; of two that are asked to, one does."""
-    letter_send(letter_id)
+def _shifts_of(jobs: Sequence[Job]) -> dict[int, Shift]:
+    return Shift.objects.select_related("room").in_bulk({job.arguments["shift"] for job in jobs})
+
+
+def _words(jobs: Sequence[Job]) -> list[Words]:
+    shifts = _shifts_of(jobs)
+    return [_words_of(job, shifts[job.arguments["shift"]]) for job in jobs]
+
+
+def _words_of(job: Job, shift: Shift) -> Words:
+    if job.kind == ReportKind.SHIFT_REPORT:
+        link = f"/shifts/{shift.pk}/report/"
+    else:
+        link = f"/rooms/{shift.room.code}/roll-ups/{period_asked_for(job.kind, shift).name}/"
+    return Words(ReportKind(job.kind).label, str(shift), link, Cause(job.cause).label)
+
+
+#: They are owed. A worker that is lost over one makes it late by a minute.
+REPORT_KINDS = tuple(
+    JobKind(
+        name=kind,
+        run=_run,
+        words=_words,
+        patience=datetime.timedelta(minutes=1),
+        may_be_cancelled=False,
+        in_turn=True,
+    )
+    for kind in ReportKind.values
+)
 
 
 @shared_task(name="cardroom.reports.tasks.escalate_variances", ignore_result=True)

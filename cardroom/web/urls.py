@@ -106,11 +106,6 @@ urlpatterns = [
         )
         for act, name in (("try-again", "job_try_again"), ("cancel", "job_cancel"))
     ),
-    path(
-        "rooms/<slug:code>/background/<slug:kind>/<id:work_id>/try-again/",
-        background.try_again,
-        name="try_again",
-    ),
     path("rooms/<slug:code>/subscriptions/", subscriptions.subscriptions_page, name="subscriptions"),
     path(
         "rooms/<slug:code>/subscriptions/<id:subscription_id>/end/",

@@ -11,8 +11,7 @@ from django.db import transaction
 from django.utils import timezone
 
 from cardroom.core.acts import ACTS, Act
-from cardroom.floor.models import Errand, Shift
-from cardroom.floor.outbox import errand_put
+from cardroom.floor.report_jobs import Cause, report_ask
 from cardroom.jobs.lifecycle import job_run
 from cardroom.jobs.models import Job
 from cardroom.people.models import Role
@@ -20,7 +19,7 @@ from cardroom.people.rights import RIGHTS, Right
 from cardroom.reports.acts.long_reports import long_report_start, long_statement_start
 from cardroom.reports.acts.recomputations import recomputation_start
 from cardroom.reports.acts.subscriptions import subscription_make
-from cardroom.reports.models import Letter, ShiftReport, Subscription
+from cardroom.reports.models import Subscription
 from cardroom.rooms.gaming_day import gaming_day
 from cardroom.tips.acts.entries import hours_enter, tips_hand_in
 from cardroom.tips.acts.rules import pool_rule_set
@@ -73,8 +72,6 @@ OPERATIONS: dict[tuple[str, str], tuple[Right | None, Body | None]] = {
         None,
     ),
     ("GET", "/api/rooms/{room_id}/background"): (Right.SEE_REPORTS, None),
-    ("POST", "/api/rooms/{room_id}/background/errands/{errand_id}/try-again"): (Right.TRY_AGAIN, None),
-    ("POST", "/api/rooms/{room_id}/background/letters/{letter_id}/try-again"): (Right.TRY_AGAIN, None),
     ("GET", "/api/rooms/{room_id}/subscriptions"): (Right.SEE_REPORTS, None),
     ("GET", "/api/rooms/{room_id}/alerts"): (Right.SEE_FLOOR, None),
     ("GET", "/api/rooms/{room_id}/statements"): (Right.SEE_STATEMENTS, None),
@@ -129,7 +126,7 @@ def _floor_with_a_round() -> Cast:
     )
     assert reply.status == 200, reply.said
     with transaction.atomic():
-        errand_put(shift, Errand.Cause.SHIFT_CLOSED, timezone.now())
+        report_ask(shift, Cause.SHIFT_CLOSED, timezone.now())
     asked = running.send_room(recomputation_start, "compliance", first=today, last=today)
     job_run(asked["recomputation"])
     days: dict[str, Any] = {"first": today, "last": today, "table": None, "shift": None}
@@ -140,7 +137,6 @@ def _floor_with_a_round() -> Cast:
     running.send_room(
         subscription_make, "room_manager", what="shift_report", address="owner@cardroom.example"
     )
-    _letter(running)
     running.game  # noqa: B018  # is filed when it is asked for
     running.sessions = {who: _session(running, who) for who in running.people}
     return running
@@ -149,23 +145,6 @@ def _floor_with_a_round() -> Cast:
 def _session(cast: Cast, who: str) -> str:
     """Sign somebody in; return the key of their session."""
     return str(Caller(cast, who).client.session.session_key)
-
-
-def _letter(cast: Cast) -> None:
-    """A letter about the report of a shift that was closed before; what is in it is nothing to these tests."""
-    now, manager = timezone.now(), cast.people["shift_manager"]
-    closed = {"opened_at": now, "opened_by": manager, "closed_at": now, "closed_by": manager}
-    before = Shift.objects.create(room=cast.room, name="Before", gaming_day=now.date(), **closed)
-    report = ShiftReport.objects.create(shift=before, room=cast.room, made_at=now, figures={}, heads=[])
-    held = Subscription.objects.get()
-    Letter.objects.create(
-        room=cast.room,
-        subscription=held,
-        address=held.address,
-        report=report,
-        made_at=now,
-        not_before=now,
-    )
 
 
 def test_every_operation_is_held_against_a_right() -> None:
@@ -280,10 +259,8 @@ def _address(cast: Cast, path: str) -> str:
         long_report_id=cast.room.jobs.get(kind="long_report").pk,
         long_statement_id=cast.room.jobs.get(kind="long_statement").pk,
         period="2026-11-20",
-        errand_id=Errand.objects.get().pk,
         subscription_id=Subscription.objects.get().pk,
         job_id=cast.room.jobs.get(kind="long_report").pk,
-        letter_id=Letter.objects.get().pk,
     ).removeprefix("/api/")
 
 

@@ -162,7 +162,6 @@ def test_no_other_page_has_a_fault(cast: Cast, live_server: Any, page: Page) -> 
         "run_id": run,
         "long_report_id": long_report,
         "period": f"{shift.gaming_day:%Y-%m}",
-        "work_id": 1,
         "job_id": 1,
         "subscription_id": 1,
     }

@@ -33,14 +33,15 @@ def main() -> None:
 
 
 def _wait(closed: set[int], seconds: float) -> float:
-    """Wait until no closed shift lacks its report and no errand is open; return for how many seconds."""
-    from cardroom.floor.models import Errand
+    """Wait until no closed shift lacks its report and no job for a report is open; return for how many seconds."""
+    from cardroom.floor.report_jobs import ReportKind
+    from cardroom.jobs.models import Job
     from cardroom.reports.models import ShiftReport
 
     began = time.monotonic()
     while time.monotonic() - began < seconds:
         without = closed - set(ShiftReport.objects.values_list("shift", flat=True))
-        done = not without and not Errand.objects.filter(done_at__isnull=True).exists()
+        done = not without and not Job.objects.filter(kind__in=ReportKind.values, ended_at=None).exists()
         if done and time.monotonic() - began > LEAST_SECONDS:
             break
         time.sleep(1)
@@ -53,13 +54,16 @@ def counted(closed: set[int], corrected: set[int]) -> dict[str, Any]:
     `outdated` are shifts whose report is another when it is made again now: a restatement of them is missing. `breaks`
     is what `manage.py verify` finds in journal and reports.
     """
-    from django.db.models import Count, F
+    from django.db.models import Count, F, Q
 
-    from cardroom.floor.models import Errand, JournalEntry
+    from cardroom.floor.models import JournalEntry
+    from cardroom.floor.report_jobs import ReportKind
+    from cardroom.jobs.models import Job
     from cardroom.reports.models import ShiftReport
     from cardroom.reports.services import REPORT_ACT, shift_report_make
     from cardroom.reports.verification import Checked, journal_verify, reports_verify
 
+    jobs = Job.objects.filter(kind__in=ReportKind.values)
     reports = ShiftReport.objects.order_by("shift", "revision")
     twice = reports.values("shift", "revision").annotate(times=Count("pk")).filter(times__gt=1)
     found: dict[str, Any] = {
@@ -69,9 +73,9 @@ def counted(closed: set[int], corrected: set[int]) -> dict[str, Any]:
         "restatements": reports.filter(revision__gt=0).count(),
         "missing": len(closed - set(reports.values_list("shift", flat=True))),
         "doubled": sum(row["times"] - 1 for row in twice),
-        "errands": Errand.objects.count(),
-        "errands_open": Errand.objects.filter(done_at__isnull=True).count(),
-        "errands_failed": Errand.objects.filter(tries__gt=0).count(),
+        "jobs": jobs.count(),
+        "jobs_open": jobs.exclude(state=Job.State.FINISHED).count(),
+        "jobs_tried_again": jobs.filter(Q(tries__gt=0) | Q(claims__gt=1)).count(),
         "in_the_journal": JournalEntry.objects.filter(act=REPORT_ACT).count(),
         "late_seconds": sorted(
             seconds.total_seconds()

@@ -36,9 +36,9 @@ def main() -> None:
     from tests.floor.house import House
 
     if given.unguarded:
-        from .unguarded import put_messages_in_place_of_errands
+        from .unguarded import put_messages_in_place_of_jobs
 
-        put_messages_in_place_of_errands()
+        put_messages_in_place_of_jobs()
     ended = threading.Event()
 
     def listen() -> None:

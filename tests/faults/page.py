@@ -15,7 +15,7 @@ FAULTS = {
     "missing": "shifts closed and not reported",
     "outdated": "corrections that no report tells of",
     "doubled": "reports doubled",
-    "errands_open": "errands left undone",
+    "jobs_open": "jobs left undone",
     "breaks": "breaks that `manage.py verify` finds",
 }
 
@@ -35,7 +35,7 @@ def page(taken: Sequence[Mapping[str, Any]], seed: int) -> str:
         ("reports made", [run["reports"] for run in taken]),
         ("restatements made", [run["restatements"] for run in taken]),
         *((f"**{words}**", [_count(run[name]) for run in taken]) for name, words in FAULTS.items()),
-        ("tries that failed and were made again", [run["errands_failed"] for run in taken]),
+        ("jobs that were claimed or tried again", [run["jobs_tried_again"] for run in taken]),
         ("from a close to its report, median, s", [_late(run, 0.5) for run in taken]),
         ("the same, worst, s", [_late(run, 1) for run in taken]),
         ("minutes", [f"{run['seconds'] / 60:.1f}" for run in taken]),

@@ -1,7 +1,7 @@
 """The house without its safeguards, to show that the run finds what they are there for. No setting of the product does this.
 
-Two are taken away. In place of the errand's row there is a message alone, with the shift's id, and nobody asks the
-database what is due: `put_messages_in_place_of_errands` in the process that closes shifts, and the Celery application
+Two are taken away. In place of the job's row there is a message alone, with the shift's id, and nobody asks the
+database what is due: `put_messages_in_place_of_jobs` in the process that closes shifts, and the Celery application
 of this module in worker and beat. And the unique rows of reports are dropped: `python -m tests.faults.unguarded`.
 """
 
@@ -10,35 +10,51 @@ from __future__ import annotations
 import datetime
 import logging
 import os
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import django
 from celery import signals
 
 from cardroom.config.celery import app
 
+if TYPE_CHECKING:
+    from django.db.models import QuerySet
+
+    from cardroom.jobs.models import Job
+
 __all__ = ["app"]
 
 logger = logging.getLogger(__name__)
 
 
+@app.task(name="tests.faults.make_shift_report", ignore_result=True)
+def make_shift_report(shift_id: int) -> None:
+    """Make the report of one shift."""
+    from cardroom.reports.services import shift_report_make
+
+    shift_report_make(shift_id)
+
+
 @signals.worker_process_init.connect
 def _ask_nothing(**kwargs: Any) -> None:
+    from cardroom.jobs.models import Job
     from cardroom.reports import tasks
 
-    def nothing(now: datetime.datetime) -> list[Any]:
+    def no_jobs(now: datetime.datetime, *kinds: str) -> QuerySet[Job]:
+        return Job.objects.none()
+
+    def no_reports(now: datetime.datetime) -> list[int]:
         return []
 
-    tasks.errands_due = tasks.reports_due = nothing
+    tasks.jobs_due, tasks.reports_due = no_jobs, no_reports
 
 
-def put_messages_in_place_of_errands() -> None:
-    """Have a message sent after the commit wherever an errand would have been written, or the bell rung."""
+def put_messages_in_place_of_jobs() -> None:
+    """Have a message sent after the commit wherever a job would have been written, or the bell rung."""
     from django.db import transaction
 
     from cardroom.floor.acts import corrections, round_acts, shifts
     from cardroom.floor.models import Shift
-    from cardroom.reports.tasks import make_shift_report
 
     def send(shift_id: int) -> None:
         try:
@@ -53,7 +69,7 @@ def put_messages_in_place_of_errands() -> None:
         put(Shift.objects.filter(closed_at__isnull=False).latest("closed_at"))
 
     for module in (shifts, corrections):
-        module.errand_put = put
+        module.report_ask = put
     round_acts.ring = ring
 
 

@@ -9,11 +9,10 @@ from django.conf import settings
 from django.test import Client
 from django.utils import timezone
 
-from cardroom.floor.acts.errands import errand_try_again
+from cardroom.floor.acts.jobs import job_try_again
 from cardroom.floor.acts.shifts import shift_close
 from cardroom.floor.errors import Forbidden, NotFound, NotNow
-from cardroom.floor.models import Errand, JournalEntry, Shift
-from cardroom.floor.outbox import work_tried
+from cardroom.floor.models import JournalEntry, Shift
 from cardroom.jobs.lifecycle import job_run
 from cardroom.jobs.models import Job
 from cardroom.jobs.tasks import run_due_jobs
@@ -57,66 +56,78 @@ def shown(cast: Cast, who: str = "shift_manager") -> str:
     return answer.content.decode()
 
 
-def fail(cast: Cast, times: int = 1) -> Errand:
+def fail(cast: Cast, times: int = 1) -> Job:
     """Let the errand fail as often, of a disk that is full."""
 
-    def disk() -> None:
+    def disk(_: int) -> ShiftReport:
         raise OSError("the disk is full")
 
-    for _ in range(times):
-        work_tried(Errand.objects.get(), disk, timezone.now)
-    return Errand.objects.get()
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(tasks, "shift_report_make", disk)
+        for _ in range(times):
+            Job.objects.update(next_try_at=timezone.now())
+            assert job_run(Job.objects.get().pk)
+    return Job.objects.get()
 
 
 def states(cast: Cast) -> list[str]:
     found = background_of(cast.room, timezone.now())
-    return [str(job.state) for job in [*found.open, *found.ended]]
+    return [str(each.job.state) for each in [*found.open, *found.ended]]
 
 
-def test_an_errand_waits_is_under_way_and_is_done_and_says_how_long_it_took(cast: Cast) -> None:
+def test_an_errand_waits_is_under_way_and_is_done_and_says_how_long_it_took(
+    cast: Cast, monkeypatch: pytest.MonkeyPatch
+) -> None:
     assert states(cast) == [State.WAITING]
-    seen = []
-    work_tried(Errand.objects.get(), lambda: seen.extend(states(cast)), timezone.now)
+    seen, make = list[str](), tasks.shift_report_make
+
+    def look(shift_id: int) -> ShiftReport:
+        seen.extend(states(cast))
+        return make(shift_id)
+
+    monkeypatch.setattr(tasks, "shift_report_make", look)
+    assert job_run(Job.objects.get().pk)
     assert (seen, states(cast)) == ([State.RUNNING], [State.FINISHED])
-    (job,) = background_of(cast.room, timezone.now()).ended
-    assert (job.about, job.cause) == (str(Shift.objects.get()), "the shift was closed")
-    assert job.seconds is not None and job.seconds >= 0
+    (each,) = background_of(cast.room, timezone.now()).ended
+    assert (each.words.about, each.words.cause) == (str(Shift.objects.get()), "the shift was closed")
+    assert each.job.seconds is not None and each.job.seconds >= 0
+    assert each.job.result == {"report": ShiftReport.objects.get().pk}
     assert "✓ done" in shown(cast)
 
 
 def test_a_failure_is_shown_with_its_error_and_when_it_is_tried_next(cast: Cast) -> None:
     fail(cast)
     found = background_of(cast.room, timezone.now())
-    assert [job.state for job in found.failures] == [State.WAITING] and not found.is_well
+    assert [each.job.state for each in found.failures] == [State.WAITING] and not found.is_well
     page = shown(cast)
     assert "OSError: the disk is full" in page and "is tried again" in page and "Try again" in page
-    fail(cast, Errand.MOST_TRIES - 1)
+    fail(cast, 7)
     assert states(cast) == [State.FAILED]
     assert "nobody tries again until somebody asks" in shown(cast)
 
 
 def test_trying_again_is_an_act_in_the_journal_and_what_failed_is_done(cast: Cast) -> None:
-    errand = fail(cast, Errand.MOST_TRIES)
+    errand = fail(cast, 8)
     make_due_reports()
     assert not ShiftReport.objects.exists(), "what was given up waits for a person"
-    waiting = browser(cast).get(f"/shifts/{errand.shift_id}/report/").content.decode()
+    waiting = browser(cast).get(f"/shifts/{errand.arguments['shift']}/report/").content.decode()
     assert "failed 8 times and is tried again when somebody asks" in waiting and "hx-get" not in waiting
     form = {"version": "0", "idempotency_key": new_key()}
-    address = f"{PAGE}errand/{errand.pk}/try-again/"
+    address = f"{PAGE}{errand.pk}/try-again/"
     for _ in range(2):  # the button pressed twice
         assert browser(cast).post(address, form).headers["Location"] == PAGE
-    entry = JournalEntry.objects.get(act="errand_try_again")
+    entry = JournalEntry.objects.get(act="job_try_again")
     assert entry.actor == cast.people["shift_manager"]
-    assert entry.data["error"] == "OSError: the disk is full" and entry.data["tries"] == Errand.MOST_TRIES
+    assert entry.data["error"] == "OSError: the disk is full" and entry.data["tries"] == 8
     make_due_reports()
-    assert ShiftReport.objects.get().shift == errand.shift
+    assert ShiftReport.objects.get().shift_id == errand.arguments["shift"]
     again = browser(cast).post(address, {**form, "idempotency_key": new_key()})
     assert again.status_code == 409 and "It is done." in again.content.decode()
 
 
 def test_what_has_not_failed_is_not_tried_again(cast: Cast) -> None:
     with pytest.raises(NotNow, match="has not failed"):
-        cast.send_room(errand_try_again, "shift_manager", errand_id=Errand.objects.get().pk)
+        cast.send_room(job_try_again, "shift_manager", job_id=Job.objects.get().pk)
 
 
 @pytest.mark.parametrize(
@@ -126,10 +137,10 @@ def test_what_has_not_failed_is_not_tried_again(cast: Cast) -> None:
 def test_who_may_not_does_not_try_again(cast: Cast, who: str, refusal: type[Exception]) -> None:
     errand = fail(cast)
     with pytest.raises(refusal):
-        cast.send_room(errand_try_again, who, errand_id=errand.pk)
+        cast.send_room(job_try_again, who, job_id=errand.pk)
     with pytest.raises(NotFound):
-        cast.send_room(errand_try_again, "rival_compliance", cast.rival, errand_id=errand.pk)
-    assert Errand.objects.get().tries == 1
+        cast.send_room(job_try_again, "rival_compliance", cast.rival, job_id=errand.pk)
+    assert Job.objects.get().tries == 1
 
 
 def test_the_page_is_for_those_who_see_reports_and_shows_nothing_of_another_room(cast: Cast) -> None:
@@ -139,9 +150,7 @@ def test_the_page_is_for_those_who_see_reports_and_shows_nothing_of_another_room
     assert "Try again" not in shown(cast, "inspector")
     elsewhere = browser(cast, "rival_shift_manager").get("/rooms/gold-bar/background/")
     assert "the disk is full" not in elsewhere.content.decode()
-    unknown = browser(cast).post(
-        f"{PAGE}journal/1/try-again/", {"version": "0", "idempotency_key": new_key()}
-    )
+    unknown = browser(cast).post(f"{PAGE}999999/try-again/", {"version": "0", "idempotency_key": new_key()})
     assert unknown.status_code == 404
 
 
@@ -189,10 +198,10 @@ def test_a_worker_notes_what_beat_asked_for_and_how_it_ended(
     run = LastRun.objects.get()
     assert (run.task, run.error) == (run_due_jobs.name, "") and run.ended_at is not None
 
-    def away(*args: object) -> list[Errand]:
+    def away(*args: object) -> list[Job]:
         raise ConnectionError("10.0.0.7 is away")
 
-    monkeypatch.setattr(tasks, "errands_due", away)
+    monkeypatch.setattr(tasks, "jobs_due", away)
     run_due_jobs.apply()
     assert LastRun.objects.get().error == "ConnectionError"
     page = shown(cast)
@@ -204,13 +213,15 @@ def test_the_api_reads_the_same_and_tries_again(cast: Cast) -> None:
     address = f"/api/rooms/{cast.room.pk}/background"
     read = browser(cast).get(address).json()
     (job,) = read["open"]
-    assert (job["kind"], job["id"], job["state"], job["tries"]) == ("errand", errand.pk, "waiting", 1)
+    assert (job["kind"], job["id"], job["state"], job["tries"]) == ("shift_report", errand.pk, "waiting", 1)
     assert job["error"] == "OSError: the disk is full" and job["may_be_tried_again"] is True
     assert read["messages"] is not None and read["oldest_at"] == job["asked_at"]
     headers = {"Idempotency-Key": new_key(), "If-Match": '"0"'}
     answer = browser(cast).post(
-        f"{address}/errands/{errand.pk}/try-again", content_type="application/json", headers=headers
+        f"/api/rooms/{cast.room.pk}/jobs/{errand.pk}/try-again",
+        content_type="application/json",
+        headers=headers,
     )
     assert answer.status_code == 200, answer.json()
-    assert Errand.objects.get().tries == 0
+    assert Job.objects.get().tries == 0
     assert browser(cast, "outsider").get(address).status_code == 404

@@ -13,6 +13,7 @@ from django.core import mail
 from django.core.mail import EmailMessage
 from django.core.mail.backends.locmem import EmailBackend
 from django.db import DatabaseError, IntegrityError, connection, transaction
+from django.db.models import QuerySet
 from django.test import Client
 from django.utils import timezone
 
@@ -21,11 +22,13 @@ from cardroom.floor.acts.rounds import round_record
 from cardroom.floor.acts.shifts import shift_close, shift_open
 from cardroom.floor.errors import BadInput, Forbidden, NotFound, NotNow
 from cardroom.floor.models import JournalEntry, Shift
+from cardroom.jobs.lifecycle import job_claim, job_run, jobs_due
+from cardroom.jobs.models import Job
 from cardroom.people.models import Employment, Role
 from cardroom.reports.acts.subscriptions import subscription_end, subscription_make
-from cardroom.reports.background import State, background_of
-from cardroom.reports.emails import CLAIM, letter_send, letters_due
-from cardroom.reports.models import Letter, ShiftReport, Subscription
+from cardroom.reports.background import background_of
+from cardroom.reports.emails import EMAIL, emails_of_report
+from cardroom.reports.models import ShiftReport, Subscription
 from cardroom.reports.tasks import make_due_reports
 from tests.cast import Cast, new_key, sheet
 from tests.floor.test_corrections import as_recorded
@@ -37,6 +40,8 @@ pytestmark = pytest.mark.postgresql
 
 OWNER = "owner@cardroom.example"
 PAGE = "/rooms/cache-slough/subscriptions/"
+#: A task is killed when it has run for so long.
+TASK_SECONDS = datetime.timedelta(seconds=settings.CELERY_TASK_TIME_LIMIT)
 
 
 def build() -> Cast:
@@ -71,11 +76,23 @@ def close(cast: Cast) -> ShiftReport:
     return ShiftReport.objects.latest("pk")
 
 
+def letters() -> QuerySet[Job]:
+    return Job.objects.filter(kind=EMAIL).order_by("pk")
+
+
+def to_owner() -> Job:
+    return letters().get(arguments__address=OWNER)
+
+
+def due(now: datetime.datetime) -> list[int]:
+    return list(jobs_due(now, EMAIL).values_list("pk", flat=True))
+
+
 def send_all() -> list[EmailMessage]:
     """What the worker sends of what is due now."""
     before = len(mail.outbox)
-    for letter in letters_due(timezone.now()):
-        letter_send(letter)
+    for letter in due(timezone.now()):
+        job_run(letter)
     return mail.outbox[before:]
 
 
@@ -101,7 +118,9 @@ def test_a_report_is_written_to_each_subscriber_and_sent_once_with_its_pdf(
     assert name == f"cache-slough-{report.shift.gaming_day}-swing.pdf" and kind == "application/pdf"
     assert content.startswith(b"%PDF-")
     assert letter.extra_headers["Message-ID"] != sent[1].extra_headers["Message-ID"]
-    assert {job.what for job in background_of(cast.room, timezone.now()).ended} >= {f"letter to {OWNER}"}
+    assert {each.words.what for each in background_of(cast.room, timezone.now()).ended} >= {
+        f"e-mail to {OWNER}"
+    }
 
 
 def test_without_a_public_address_a_letter_leads_nowhere(cast: Cast) -> None:
@@ -139,17 +158,10 @@ def test_however_often_the_worker_runs_a_letter_is_there_once(cast: Cast) -> Non
     report = close(cast)
     for _ in range(2):
         make_due_reports()
-    assert Letter.objects.count() == 2
-    letter = Letter.objects.first()
+    assert letters().count() == 2
+    send_all()
     with pytest.raises(IntegrityError), transaction.atomic():
-        Letter.objects.create(
-            room=cast.room,
-            subscription=letter.subscription,
-            address=OWNER,
-            report=report,
-            made_at=letter.made_at,
-            not_before=letter.made_at,
-        )
+        emails_of_report(report, timezone.now())
 
 
 class Broken(EmailBackend):
@@ -166,22 +178,22 @@ def test_a_letter_that_is_not_taken_keeps_its_error_is_tried_again_and_in_the_en
     with monkeypatch.context() as patch:
         patch.setattr(settings, "EMAIL_BACKEND", f"{__name__}.Broken")
         assert send_all() == []
-        letter = Letter.objects.get(address=OWNER)
+        letter = to_owner()
         assert letter.error == "SMTPServerDisconnected: Connection unexpectedly closed"
-        assert (letter.tries, letter.begun_at, letter.done_at) == (1, None, None)
-        assert letters_due(timezone.now()) == [], "it waits before it is tried again"
-        assert letters_due(letter.not_before) != []
-        Letter.objects.update(tries=Letter.MOST_TRIES - 1, not_before=letter.made_at)
+        assert (letter.tries, letter.state, letter.claimed_at, letter.ended_at) == (1, "waiting", None, None)
+        assert due(timezone.now()) == [], "it waits before it is tried again"
+        assert due(letter.next_try_at) != []
+        letters().update(tries=7, next_try_at=letter.asked_at)
         send_all()
-    assert letters_due(timezone.now() + datetime.timedelta(days=9)) == []
+    assert due(timezone.now() + datetime.timedelta(days=9)) == []
     failed = background_of(cast.room, timezone.now()).failures
-    assert {(job.kind, job.state) for job in failed} == {("letter", State.GIVEN_UP)}
+    assert {(each.job.kind, each.job.state) for each in failed} == {(EMAIL, "failed")}
     shown = browser(cast).get("/rooms/cache-slough/background/").content.decode()
     assert "SMTPServerDisconnected" in shown
     form = {"version": "0", "idempotency_key": new_key()}
-    again = browser(cast).post(f"/rooms/cache-slough/background/letter/{letter.pk}/try-again/", form)
+    again = browser(cast).post(f"/rooms/cache-slough/background/{letter.pk}/try-again/", form)
     assert again.status_code == 302
-    assert JournalEntry.objects.get(act="letter_try_again").data["letter"] == letter.pk
+    assert JournalEntry.objects.get(act="job_try_again").data["job"] == letter.pk
     (sent,) = send_all()
     assert sent.to == [OWNER]
 
@@ -189,9 +201,10 @@ def test_a_letter_that_is_not_taken_keeps_its_error_is_tried_again_and_in_the_en
 def test_one_that_was_claimed_is_not_sent_by_another_until_its_worker_must_be_dead(cast: Cast) -> None:
     close(cast)
     now = timezone.now()
-    Letter.objects.update(begun_at=now)
-    assert letters_due(now) == [] and not letter_send(Letter.objects.first().pk)
-    Letter.objects.update(begun_at=now - CLAIM * 2)
+    for letter in due(now):
+        assert job_claim(letter) is not None
+    assert due(now + TASK_SECONDS) == [] and not job_run(letter)
+    letters().update(claimed_until=now - datetime.timedelta(seconds=1))
     assert len(send_all()) == 2
 
 
@@ -200,7 +213,7 @@ def test_a_worker_killed_between_sending_and_noting_it_sends_again_under_the_sam
 ) -> None:
     """What at-least-once means, and the most that can be doubled."""
     close(cast)
-    letter = Letter.objects.get(address=OWNER)
+    letter = to_owner()
 
     class Killed(BaseException):
         pass
@@ -214,10 +227,10 @@ def test_a_worker_killed_between_sending_and_noting_it_sends_again_under_the_sam
     with monkeypatch.context() as patch:
         patch.setattr(EmailMessage, "send", die)
         with pytest.raises(Killed):
-            letter_send(letter.pk)
-    assert Letter.objects.get(pk=letter.pk).done_at is None
-    Letter.objects.filter(pk=letter.pk).update(begun_at=timezone.now() - CLAIM * 2)
-    assert letter_send(letter.pk)
+            job_run(letter.pk)
+    assert to_owner().ended_at is None
+    letters().filter(pk=letter.pk).update(claimed_until=timezone.now() - datetime.timedelta(seconds=1))
+    assert job_run(letter.pk)
     first, second = mail.outbox
     assert first.extra_headers["Message-ID"] == second.extra_headers["Message-ID"]
 
@@ -226,12 +239,12 @@ def test_a_worker_killed_between_sending_and_noting_it_sends_again_under_the_sam
 def test_of_two_workers_at_the_same_letter_one_sends(monkeypatch: pytest.MonkeyPatch) -> None:
     cast = build()
     close(cast)
-    letter = Letter.objects.get(address=OWNER)
+    letter = to_owner()
     at_once, sent = threading.Barrier(2), []
 
     def work() -> None:
         at_once.wait()
-        sent.append(letter_send(letter.pk))
+        sent.append(job_run(letter.pk))
         connection.close()
 
     workers = [threading.Thread(target=work) for _ in range(2)]
@@ -250,10 +263,10 @@ def test_a_letter_is_written_with_its_report_or_not_at_all(
         raise OSError("the disk is full")
 
     with monkeypatch.context() as patch:
-        patch.setattr("cardroom.reports.services.letters_of_report", fail)
+        patch.setattr("cardroom.reports.services.emails_of_report", fail)
         cast.send_room(shift_close, "shift_manager", confirmed=True, shift_id=Shift.objects.get().pk)
         make_due_reports()
-    assert not ShiftReport.objects.exists() and not Letter.objects.exists()
+    assert not ShiftReport.objects.exists() and not letters().exists()
 
 
 def test_one_of_the_staff_gets_nothing_once_they_may_not_see_it(cast: Cast) -> None:
@@ -293,7 +306,7 @@ def test_who_gets_what_is_kept_with_its_history(cast: Cast) -> None:
 def test_a_letter_that_was_sent_never_changes_and_none_goes_away(cast: Cast) -> None:
     close(cast)
     send_all()
-    for change in (lambda: Letter.objects.update(error="x"), Letter.objects.all().delete):
+    for change in (lambda: letters().update(error="x"), letters().delete):
         with pytest.raises(DatabaseError), transaction.atomic():
             change()
 

@@ -217,8 +217,8 @@ def test_a_failure_stands_on_the_background_page_until_it_is_tried_again(
         patch.setitem(REPORTS, "rotation", dataclasses.replace(REPORTS["rotation"], make=fail))
         ran(run)
     assert run.state == "failed" and says in run.error
-    [job] = background_of(cast.room, timezone.now()).failures
-    assert (job.kind, job.pk, job.state, job.may_be_tried_again) == (
+    [each] = background_of(cast.room, timezone.now()).failures
+    assert (each.job.kind, each.job.pk, each.job.state, each.may_be_tried_again) == (
         "long_report",
         run.pk,
         Job.State.FAILED,
@@ -235,7 +235,7 @@ def test_a_failure_stands_on_the_background_page_until_it_is_tried_again(
     assert (entry.data["job"], entry.data["error"]) == (run.pk, run.error)
     assert background_of(cast.room, timezone.now()).failures == []
     ran(run)
-    ended = {job.pk: job.state for job in background_of(cast.room, timezone.now()).ended}
+    ended = {each.job.pk: each.job.state for each in background_of(cast.room, timezone.now()).ended}
     assert ended == {run.pk: Job.State.FINISHED}
     with pytest.raises(NotNow, match="It is done"):
         cast.send_room(job_try_again, "compliance", job_id=run.pk)
@@ -256,7 +256,7 @@ def test_a_failure_is_no_failure_once_the_same_was_asked_for_anew(
     with pytest.raises(NotNow, match="under way already"):
         cast.send_room(job_try_again, "compliance", job_id=failed.pk)
     ran(anew)
-    ended = {job.pk: job.state for job in background_of(cast.room, timezone.now()).ended}
+    ended = {each.job.pk: each.job.state for each in background_of(cast.room, timezone.now()).ended}
     assert ended == {anew.pk: Job.State.FINISHED, failed.pk: Job.State.FAILED}
 
 

@@ -15,7 +15,8 @@ from cardroom.floor.acts.rounds import bets_close, round_deal, round_void
 from cardroom.floor.acts.shifts import shift_open
 from cardroom.floor.errors import NotFound, NotNow
 from cardroom.floor.journal import Head
-from cardroom.floor.models import Errand, Shift, StoredAnswer
+from cardroom.floor.models import Shift, StoredAnswer
+from cardroom.jobs.models import Job
 from cardroom.people.models import Player
 from cardroom.reports import services, tasks, verification
 from cardroom.reports.inputs import inputs_hash, inputs_read
@@ -213,7 +214,9 @@ class TestDueReports:
         for name in ("Graveyard", "Day"):
             open_house.send_room(shift_open, name=name)
             shifts.append(close_shift(open_house))
-        Errand.objects.update(done_at=timezone.now())  # a backlog: shifts without report and errand
+        Job.objects.update(
+            state="cancelled", ended_at=timezone.now()
+        )  # a backlog: shifts without report and job
         open_house.send_room(shift_open, name="Late")
         made: list[int] = []
         make = services.shift_report_make
@@ -245,7 +248,7 @@ class TestDueReports:
         monkeypatch.setattr(tasks, "shift_report_make", fail_first)
         tasks.make_due_reports()
         assert report_of(second) is not None and report_of(first) is None
-        assert f"{first} has failed and is tried again" in caplog.text
+        assert "(shift_report) has failed" in caplog.text and "disk full" in caplog.text
 
     def test_a_report_that_does_not_tie_out_is_logged_as_an_error(
         self, open_house: House, caplog: pytest.LogCaptureFixture

@@ -12,10 +12,10 @@ from django.utils import timezone
 from cardroom.drop.acts.variances import variance_answer
 from cardroom.drop.models import DropBox, VarianceNote
 from cardroom.floor.models import Alert, JournalEntry
+from cardroom.jobs.lifecycle import job_run, jobs_due
+from cardroom.jobs.models import Job
 from cardroom.people.models import Role
 from cardroom.reports.acts.subscriptions import subscription_make
-from cardroom.reports.emails import letter_send, letters_due
-from cardroom.reports.models import Letter
 from cardroom.reports.overdue import rooms_with_variances, variances_watch
 from cardroom.reports.tasks import escalate_variances
 from tests.drop.room import CountRoom, chips
@@ -57,7 +57,11 @@ def watch(house: CountRoom, hours: float) -> int:
 
 def test_before_its_time_nothing_is_escalated(house: CountRoom) -> None:
     assert watch(house, HOURS - 0.1) == 0
-    assert not VarianceNote.objects.exists() and not Letter.objects.exists() and not Alert.objects.exists()
+    assert (
+        not VarianceNote.objects.exists()
+        and not Job.objects.filter(kind="email").exists()
+        and not Alert.objects.exists()
+    )
 
 
 def test_what_nobody_explained_in_time_is_escalated_once_told_on_the_board_and_written_to_subscribers(
@@ -75,9 +79,9 @@ def test_what_nobody_explained_in_time_is_escalated_once_told_on_the_board_and_w
     alert = Alert.objects.get()
     assert (alert.kind, alert.table, alert.cleared_at) == ("variance_overdue", house.table, None)
     assert "$" not in alert.says, "dealers see the board, and no figure of the count"
-    for letter in letters_due(later(HOURS)):
-        Letter.objects.filter(pk=letter).update(not_before=timezone.now(), made_at=timezone.now())
-        assert letter_send(letter)
+    for letter in jobs_due(later(HOURS), "email"):
+        Job.objects.filter(pk=letter.pk).update(next_try_at=timezone.now(), asked_at=timezone.now())
+        assert job_run(letter.pk)
     (sent,) = mail.outbox
     assert sent.subject == f"Alder Creek: variance of $4 at Table 7, {note.weighing.box.shift}, not explained"
     assert "is $4 over, and nobody has explained it." in sent.body
@@ -112,7 +116,7 @@ def test_what_a_person_escalated_is_on_the_board_and_not_escalated_again(house: 
     box = DropBox.objects.get()
     house.send_room(variance_answer, box_id=box.pk, status="escalated", says="to the owner")
     assert watch(house, HOURS) == 0
-    assert Alert.objects.get().kind == "variance_overdue" and not Letter.objects.exists()
+    assert Alert.objects.get().kind == "variance_overdue" and not Job.objects.filter(kind="email").exists()
 
 
 def test_each_room_has_its_own_time(house: CountRoom) -> None:

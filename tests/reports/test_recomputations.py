@@ -183,8 +183,8 @@ def test_a_failure_stands_on_the_background_page_until_it_is_tried_again(
     cast: Cast, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     run, officer = failed(cast, monkeypatch), browser(cast)
-    [job] = background_of(cast.room, timezone.now()).failures
-    assert (job.kind, job.pk, job.state, job.may_be_tried_again) == (
+    [each] = background_of(cast.room, timezone.now()).failures
+    assert (each.job.kind, each.job.pk, each.job.state, each.may_be_tried_again) == (
         RECOMPUTATION,
         run.pk,
         Job.State.FAILED,
@@ -200,7 +200,7 @@ def test_a_failure_stands_on_the_background_page_until_it_is_tried_again(
     assert JournalEntry.objects.get(act="job_try_again").data["job"] == run.pk
     assert background_of(cast.room, timezone.now()).failures == []
     assert job_run(run.pk)
-    ended = {job.pk: job.state for job in background_of(cast.room, timezone.now()).ended}
+    ended = {each.job.pk: each.job.state for each in background_of(cast.room, timezone.now()).ended}
     assert ended == {run.pk: Job.State.FINISHED}
 
 

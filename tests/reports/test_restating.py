@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import datetime
-import functools
 
 import pytest
 import time_machine
@@ -14,10 +13,14 @@ from cardroom.documents.export import csv_of
 from cardroom.drop.models import DropBox
 from cardroom.floor.acts.alerts import alert_acknowledge
 from cardroom.floor.acts.corrections import round_correct
+from cardroom.floor.acts.jobs import job_cancel, job_try_again
 from cardroom.floor.acts.rounds import round_record
 from cardroom.floor.acts.shifts import shift_close, shift_open
-from cardroom.floor.models import Alert, Errand, JournalEntry, Shift
-from cardroom.floor.outbox import errand_put, errands_due, work_again, work_tried
+from cardroom.floor.errors import NotNow
+from cardroom.floor.models import Alert, JournalEntry, Shift
+from cardroom.floor.report_jobs import Cause, ReportKind, report_ask
+from cardroom.jobs.lifecycle import job_run, jobs_due
+from cardroom.jobs.models import Job
 from cardroom.reports import services, tasks
 from cardroom.reports.diff import changes_between
 from cardroom.reports.inputs import inputs_read
@@ -92,10 +95,10 @@ def test_what_has_not_changed_is_not_restated_however_often_it_is_asked(cast: Ca
     for _ in range(3):
         assert shift_report_make(first_shift().pk) == report
     with transaction.atomic():
-        errand_put(first_shift(), Errand.Cause.SHIFT_CLOSED, timezone.now())
+        report_ask(first_shift(), Cause.SHIFT_CLOSED, timezone.now())
     make_due_reports()
     assert ShiftReport.objects.count() == 1
-    assert not Errand.objects.filter(done_at__isnull=True).exists()
+    assert not Job.objects.filter(ended_at=None).exists()
 
 
 def test_of_two_who_make_a_revision_the_one_who_read_later_is_heard_too(
@@ -190,11 +193,11 @@ def test_alerts_answered_after_the_close_restate_the_report_once(cast: Cast) -> 
     shift_report_make(first_shift().pk)
     for each in (*of_first, of_second):
         cast.send(alert_acknowledge, "floor", alert_id=each.pk, note="Told the players.")
-    errand = Errand.objects.get(done_at__isnull=True)
-    assert (errand.cause, errand.shift) == ("alert_answered", first_shift())
+    errand = Job.objects.get(ended_at=None)
+    assert (errand.cause, errand.arguments) == ("alert_answered", {"shift": first_shift().pk})
     make_due_reports()
     assert reports_of(first_shift())[-1].revision == 1, "further answers are waited for"
-    with time_machine.travel(errand.not_before, tick=False):
+    with time_machine.travel(errand.next_try_at, tick=False):
         make_due_reports()
     *_, restated = reports_of(first_shift())
     assert restated.revision == 2
@@ -205,12 +208,12 @@ def test_alerts_answered_after_the_close_restate_the_report_once(cast: Cast) -> 
 def test_an_errand_is_written_with_the_act_and_never_alone(cast: Cast) -> None:
     with pytest.raises(RuntimeError, match="transaction"):
         errand_put_outside(cast)
-    causes = list(Errand.objects.order_by("pk").values_list("cause", flat=True))
+    causes = list(Job.objects.order_by("pk").values_list("cause", flat=True))
     assert causes == ["shift_closed"]
     correct(cast)
-    assert Errand.objects.filter(done_at__isnull=True).get().cause == "round_corrected"
+    assert Job.objects.filter(ended_at=None).get().cause == "round_corrected"
     with pytest.raises(DatabaseError), transaction.atomic():
-        Errand.objects.filter(cause="shift_closed").delete()
+        Job.objects.filter(cause="shift_closed").delete()
 
 
 def errand_put_outside(cast: Cast) -> None:
@@ -218,34 +221,40 @@ def errand_put_outside(cast: Cast) -> None:
 
     was, connection.in_atomic_block = connection.in_atomic_block, False
     try:
-        errand_put(first_shift(), Errand.Cause.SHIFT_CLOSED, timezone.now())
+        report_ask(first_shift(), Cause.SHIFT_CLOSED, timezone.now())
     finally:
         connection.in_atomic_block = was
-
-
-def fail() -> None:
-    raise ZeroDivisionError("division by zero")
 
 
 def test_an_errand_that_fails_keeps_its_error_waits_longer_each_time_and_is_given_up(
     cast: Cast, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    def fail(_: int) -> ShiftReport:
+        raise ZeroDivisionError("division by zero")
+
     correct(cast)
-    [errand] = errands_due(timezone.now())
+    [errand] = jobs_due(timezone.now(), ReportKind.SHIFT_REPORT)
     waits = []
-    for _ in range(Errand.MOST_TRIES):
-        now = errand.not_before
-        work_tried(errand, fail, functools.partial(min, now, now))
-        errand.refresh_from_db()
-        waits.append((errand.not_before - now).total_seconds())
-    assert waits == [30, 60, 120, 240, 480, 960, 1920, 3600]
+    with monkeypatch.context() as patch:
+        patch.setattr(tasks, "shift_report_make", fail)
+        while errand.state == "waiting":
+            now = errand.next_try_at
+            with time_machine.travel(now, tick=False):
+                assert job_run(errand.pk)
+            errand.refresh_from_db()
+            waits.append((errand.next_try_at - now).total_seconds())
+    assert waits == [30, 60, 120, 240, 480, 960, 1920, 0]
     assert errand.error == "ZeroDivisionError: division by zero"
-    assert errand.gave_up
-    assert errands_due(errand.not_before) == []
-    assert work_again(errand, timezone.now())
+    assert (errand.state, errand.tries) == ("failed", 8)
+    far = errand.next_try_at + datetime.timedelta(days=9)
+    assert not jobs_due(far, ReportKind.SHIFT_REPORT).exists()
+    cast.send_room(job_try_again, "shift_manager", job_id=errand.pk)
     make_due_reports()
     assert reports_of(first_shift())[-1].revision == 1
-    assert not work_again(errand, timezone.now()), "what is done is done"
+    with pytest.raises(NotNow, match="It is done"):
+        cast.send_room(job_try_again, "shift_manager", job_id=errand.pk)
+    with pytest.raises(NotNow, match="owed"):
+        cast.send_room(job_cancel, "shift_manager", job_id=errand.pk)
 
 
 def test_one_failure_does_not_keep_the_others_from_being_made(
@@ -263,7 +272,7 @@ def test_one_failure_does_not_keep_the_others_from_being_made(
     monkeypatch.setattr(tasks, "shift_report_make", fail_first)
     make_due_reports()
     assert report_of(Shift.objects.latest("pk")) is not None
-    waiting = Errand.objects.get(done_at__isnull=True)
+    waiting = Job.objects.get(ended_at=None)
     assert (waiting.tries, waiting.error) == (1, "OSError: the disk is full")
 
 

@@ -24,11 +24,12 @@ from cardroom.floor.acts.corrections import round_correct
 from cardroom.floor.acts.rounds import round_record
 from cardroom.floor.acts.shifts import shift_close, shift_open
 from cardroom.floor.errors import NotNow
-from cardroom.floor.models import Errand, JournalEntry, Round, Shift, Table, Transfer
+from cardroom.floor.models import JournalEntry, Round, Shift, Table, Transfer
+from cardroom.jobs.lifecycle import job_run, jobs_due
+from cardroom.jobs.models import Job
 from cardroom.reports import roll_ups
 from cardroom.reports.acts.subscriptions import subscription_make
 from cardroom.reports.background import background_of
-from cardroom.reports.emails import letter_send, letters_due
 from cardroom.reports.models import RollUp
 from cardroom.reports.periods import Period, day_of, month_of, period_named
 from cardroom.reports.roll_up_document import roll_up_paper
@@ -146,7 +147,7 @@ def test_the_worker_rolls_a_day_and_a_month_up_when_they_are_over_and_once(
         ("month", DAY.replace(day=1), 0),
     ]
     assert list(roll_ups_due(timezone.now())) == []
-    assert not Errand.objects.filter(done_at__isnull=True).exists()
+    assert not Job.objects.filter(ended_at=None).exists()
 
 
 def test_a_roll_up_adds_its_shift_reports_up_and_says_what_the_catalogue_says(cast: Cast) -> None:
@@ -256,7 +257,7 @@ def test_day_and_month_go_to_who_subscribed_to_each_with_the_pdf(cast: Cast) -> 
     make_due_reports()
     assert made(month(cast)).revision == 1
     assert _sent() == ["cache-slough-2026-11-30-restatement-1.pdf"]
-    links = {job.link for job in background_of(cast.room, timezone.now()).ended}
+    links = {each.words.link for each in background_of(cast.room, timezone.now()).ended}
     assert "/rooms/cache-slough/roll-ups/2026-11/?revision=0" in links
     assert "/rooms/cache-slough/roll-ups/2026-11-30/" in links, "the errand leads there too"
     client = Client()
@@ -267,8 +268,8 @@ def test_day_and_month_go_to_who_subscribed_to_each_with_the_pdf(cast: Cast) -> 
 def _sent() -> list[str]:
     """Send what is due; return what the files are called that went with it."""
     before = len(mail.outbox)
-    for letter in letters_due(timezone.now()):
-        assert letter_send(letter)
+    for letter in jobs_due(timezone.now(), "email"):
+        assert job_run(letter.pk)
     return [attached.filename for letter in mail.outbox[before:] for attached in letter.attachments]
 
 
@@ -444,7 +445,7 @@ def test_a_shift_report_that_is_restated_meanwhile_is_not_missed(
         monkeypatch.setattr(roll_ups, "figures_rolled", add_up)
         correct(cast)
         shift_report_make(shifts()[0].pk)
-        Errand.objects.filter(done_at__isnull=True).update(done_at=timezone.now())
+        Job.objects.filter(ended_at=None).update(state="cancelled", ended_at=timezone.now())
         return add_up(*given)
 
     monkeypatch.setattr(roll_ups, "figures_rolled", restated_meanwhile)
@@ -462,7 +463,7 @@ def test_a_failure_is_kept_with_its_error_and_tried_again(
         patch.setattr(roll_ups, "figures_rolled", fail)
         make_due_reports()
         make_due_reports()
-    waiting = Errand.objects.filter(done_at__isnull=True)
+    waiting = Job.objects.filter(state__in=["waiting", "failed"])
     assert {(errand.kind, errand.tries, errand.error) for errand in waiting} == {
         ("day_report", 1, "OSError: the disk is full"),
         ("month_report", 1, "OSError: the disk is full"),
@@ -471,22 +472,22 @@ def test_a_failure_is_kept_with_its_error_and_tried_again(
     page.force_login(cast.people["compliance"])
     listed = "/rooms/cache-slough/roll-ups/?month=2026-11"
     assert "being made" in page.get(listed).content.decode()
-    waiting.update(tries=Errand.MOST_TRIES)
+    waiting.update(tries=8, state="failed", ended_at=timezone.now())
     said = page.get(listed).content.decode()
     assert (
         said.count("failed 8 times and is tried again when somebody asks") == 2 and "being made" not in said
     )
-    waiting.update(tries=1)
+    waiting.update(tries=1, state="waiting", ended_at=None)
     clock.shift(datetime.timedelta(seconds=30))
     make_due_reports()
     assert roll_up_of(day(cast)) is not None
-    assert list(waiting.values_list("kind", "tries", "error", "not_before")) == []
+    assert list(waiting.values_list("kind", "tries", "error", "next_try_at")) == []
 
 
 def test_a_day_whose_shift_report_was_given_up_says_so(cast: Cast) -> None:
     cast.send_room(shift_open, "shift_manager", name="Day")
     correct(cast)
-    Errand.objects.filter(done_at__isnull=True).update(tries=Errand.MOST_TRIES)
+    Job.objects.filter(ended_at=None).update(tries=8, state="failed", ended_at=timezone.now())
     why = why_not_roll_up(day(cast), timezone.now())
     assert why is not None and why.code == "shift_not_reported"
     assert "failed 8 times and is tried again when somebody asks" in why.message

@@ -7,8 +7,7 @@ from typing import Annotated, TypedDict
 from cardroom.core.acts import Id, OneOf, Text
 from cardroom.floor.acts.commands import AtRoom, room_act
 from cardroom.floor.errors import BadInput, NotNow
-from cardroom.floor.models import Errand
-from cardroom.floor.outbox import errand_put
+from cardroom.floor.report_jobs import Cause, report_ask
 from cardroom.people.models import Staff
 from cardroom.people.rights import Right, why_not_may
 
@@ -195,7 +194,7 @@ def box_weigh(at: AtRoom, box: DropBox, sheet: CountSheet) -> Weighing:
 def _tell_report(at: AtRoom, box: DropBox) -> None:
     """Let the report of the box's shift be restated, once all its boxes are counted: it tells of all or of none."""
     if not DropBox.objects.filter(shift=box.shift_id, counted_at__isnull=True).exists():
-        errand_put(box.shift, Errand.Cause.DROP_COUNTED, at.now)
+        report_ask(box.shift, Cause.DROP_COUNTED, at.now)
 
 
 def _owner(at: AtRoom, owner_id: int | None) -> Staff | None:

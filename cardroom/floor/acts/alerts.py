@@ -6,14 +6,15 @@ import datetime
 from typing import Annotated, TypedDict
 
 from cardroom.core.acts import Id, Note
+from cardroom.jobs.models import Job
 from cardroom.people.rights import Right
 
 from ..checks import why_not_acknowledge
 from ..entries import alert_acknowledged
 from ..errors import BadInput, NotFound, NotNow
-from ..models import Alert, Errand, Shift
+from ..models import Alert, Shift
 from ..notify import alert_changed
-from ..outbox import errand_put
+from ..report_jobs import Cause, ReportKind, report_ask, reports_asked_for
 from .commands import AtTable, table_act
 
 NOTE_LENGTH = 200
@@ -70,9 +71,9 @@ def _restate(alert: Alert, now: datetime.datetime) -> None:
     soon = now + datetime.timedelta(minutes=1)
     if (
         came is None
-        or Errand.objects.filter(
-            shift=came, cause=Errand.Cause.ALERT_ANSWERED, done_at__isnull=True, not_before__gt=soon
-        ).exists()
+        or reports_asked_for([came], ReportKind.SHIFT_REPORT)
+        .filter(cause=Cause.ALERT_ANSWERED, state=Job.State.WAITING, next_try_at__gt=soon)
+        .exists()
     ):
         return
-    errand_put(came, Errand.Cause.ALERT_ANSWERED, now, wait=ANSWERS_WAIT)
+    report_ask(came, Cause.ALERT_ANSWERED, now, wait=ANSWERS_WAIT)

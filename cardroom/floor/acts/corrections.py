@@ -14,8 +14,8 @@ from ..correction_preview import Correction, Drop, correction_made
 from ..documents import CorrectedPosition, MovedDocument
 from ..errors import BadInput, NotFound, NotNow
 from ..ledger import Ledger
-from ..models import Errand, Round
-from ..outbox import errand_put
+from ..models import Round
+from ..report_jobs import Cause, report_ask
 from ..round_digests import digests
 from .commands import AtTable, table_act
 from .round_acts import RoundAnswer, round_answer, whole_cents
@@ -107,7 +107,7 @@ def round_correct(
     ledger.write()
     at.journal("round_correct", _entry(old, made, drop, approver), reason=reason)
     if old.shift_id != new.shift_id and old.shift is not None:
-        errand_put(old.shift, Errand.Cause.ROUND_CORRECTED, at.now)
+        report_ask(old.shift, Cause.ROUND_CORRECTED, at.now)
     moved = [each.to_json() for each in made.moved]
     return {**round_answer(new), "corrects": old.pk, "revision": new.revision, "moved": moved}
 

@@ -15,9 +15,9 @@ from cardroom.rooms.models import Room
 from ..documents import OpenItemDocument
 from ..errors import BadInput, NotNow, WhyNot
 from ..locks import lock_tables
-from ..models import Errand, Shift
+from ..models import Shift
 from ..open_items import OpenItem, open_items
-from ..outbox import errand_put
+from ..report_jobs import Cause, report_ask
 from .commands import AtRoom, room_act
 
 NAME_LENGTH = 20
@@ -118,7 +118,7 @@ def shift_close(
             extra={"open": [item.to_json() for item in left]},
         )
     answer = close_shift(at, shift_id, left_open=left)
-    errand_put(Shift.objects.get(pk=shift_id), Errand.Cause.SHIFT_CLOSED, at.now)
+    report_ask(Shift.objects.get(pk=shift_id), Cause.SHIFT_CLOSED, at.now)
     return answer
 
 

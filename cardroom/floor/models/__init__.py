@@ -7,7 +7,6 @@ from .commands import StoredAnswer
 from .expiry import ExpiryOverride
 from .journal import JournalEntry
 from .meter import MeterMovement, ProgressiveWin
-from .outbox import Errand
 from .procedures import Deck, Procedure
 from .rounds import Round, Transfer
 from .shifts import Down, Shift
@@ -19,7 +18,6 @@ __all__ = [
     "ChipCall",
     "Deck",
     "Down",
-    "Errand",
     "ExpiryOverride",
     "JournalEntry",
     "MeterMovement",

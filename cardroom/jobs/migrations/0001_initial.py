@@ -104,12 +104,12 @@ class Migration(migrations.Migration):
                 "ordering": ["-id"],
                 "indexes": [
                     models.Index(
-                        condition=models.Q(("state__in", ["waiting", "running"])),
-                        fields=["next_try_at"],
-                        name="jobs_open",
+                        condition=models.Q(("state__in", ["waiting", "running", "failed"])),
+                        fields=["kind", "next_try_at"],
+                        name="jobs_not_done",
                     ),
                     models.Index(fields=["room", "ended_at"], name="jobs_by_end"),
-                    models.Index(fields=["room", "kind", "key"], name="jobs_by_key"),
+                    models.Index(fields=["kind", "key"], name="jobs_by_key"),
                 ],
                 "constraints": [
                     models.UniqueConstraint(

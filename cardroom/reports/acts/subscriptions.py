@@ -84,7 +84,7 @@ def subscription_make(
     tag="Background",
 )
 def subscription_end(at: AtRoom, *, subscription_id: Id) -> SubscriptionAnswer:
-    """End a subscription. Letters that were written before are still sent."""
+    """End a subscription. E-mails that were written before are still sent."""
     ended = Subscription.objects.filter(room=at.room, pk=subscription_id).select_related("staff").first()
     if ended is None:
         raise NotFound("not_found", f"This room has no subscription {subscription_id}.")

@@ -7,7 +7,6 @@ class Migration(migrations.Migration):
     initial = True
 
     dependencies = [
-        ("drop", "0001_initial"),
         ("floor", "0001_initial"),
         ("rooms", "0001_initial"),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
@@ -243,119 +242,6 @@ class Migration(migrations.Migration):
                             _connector="OR",
                         ),
                         name="a_subscription_is_ended_by_someone_later",
-                    ),
-                ],
-            },
-        ),
-        migrations.CreateModel(
-            name="Letter",
-            fields=[
-                (
-                    "id",
-                    models.BigAutoField(
-                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
-                    ),
-                ),
-                ("made_at", models.DateTimeField()),
-                ("not_before", models.DateTimeField(help_text="When it is tried next.")),
-                (
-                    "begun_at",
-                    models.DateTimeField(
-                        blank=True,
-                        help_text="When the try began that is under way, or the one that did it.",
-                        null=True,
-                    ),
-                ),
-                ("tries", models.PositiveSmallIntegerField(default=0, help_text="Failures so far.")),
-                ("error", models.CharField(blank=True, max_length=500)),
-                ("done_at", models.DateTimeField(blank=True, null=True)),
-                (
-                    "address",
-                    models.EmailField(help_text="As it was when the letter was written.", max_length=254),
-                ),
-                (
-                    "note",
-                    models.ForeignKey(
-                        blank=True,
-                        help_text="The escalation of a variance.",
-                        null=True,
-                        on_delete=django.db.models.deletion.PROTECT,
-                        related_name="letters",
-                        to="drop.variancenote",
-                    ),
-                ),
-                (
-                    "room",
-                    models.ForeignKey(
-                        on_delete=django.db.models.deletion.PROTECT, related_name="letters", to="rooms.room"
-                    ),
-                ),
-                (
-                    "roll_up",
-                    models.ForeignKey(
-                        blank=True,
-                        null=True,
-                        on_delete=django.db.models.deletion.PROTECT,
-                        related_name="letters",
-                        to="reports.rollup",
-                    ),
-                ),
-                (
-                    "report",
-                    models.ForeignKey(
-                        blank=True,
-                        null=True,
-                        on_delete=django.db.models.deletion.PROTECT,
-                        related_name="letters",
-                        to="reports.shiftreport",
-                    ),
-                ),
-                (
-                    "subscription",
-                    models.ForeignKey(
-                        on_delete=django.db.models.deletion.PROTECT,
-                        related_name="letters",
-                        to="reports.subscription",
-                    ),
-                ),
-            ],
-            options={
-                "ordering": ["id"],
-                "indexes": [
-                    models.Index(
-                        condition=models.Q(("done_at__isnull", True)),
-                        fields=["not_before"],
-                        name="letters_to_send",
-                    )
-                ],
-                "constraints": [
-                    models.UniqueConstraint(fields=("subscription", "report"), name="one_letter_of_a_report"),
-                    models.UniqueConstraint(
-                        fields=("subscription", "roll_up"), name="one_letter_of_a_roll_up"
-                    ),
-                    models.UniqueConstraint(
-                        fields=("subscription", "note"), name="one_letter_of_an_escalation"
-                    ),
-                    models.CheckConstraint(
-                        condition=models.Q(
-                            models.Q(
-                                ("note__isnull", True), ("report__isnull", False), ("roll_up__isnull", True)
-                            ),
-                            models.Q(
-                                ("note__isnull", True), ("report__isnull", True), ("roll_up__isnull", False)
-                            ),
-                            models.Q(
-                                ("note__isnull", False), ("report__isnull", True), ("roll_up__isnull", True)
-                            ),
-                            _connector="OR",
-                        ),
-                        name="a_letter_tells_of_one_thing",
-                    ),
-                    models.CheckConstraint(
-                        condition=models.Q(
-                            ("done_at__isnull", True), ("done_at__gte", models.F("made_at")), _connector="OR"
-                        ),
-                        name="a_letter_is_sent_after_it_was_written",
                     ),
                 ],
             },

@@ -10,12 +10,10 @@ from django.views.decorators.http import require_GET, require_POST
 
 from cardroom.core.acts import ACTS
 from cardroom.floor.acts.commands import Envelope
-from cardroom.floor.acts.errands import errand_try_again
 from cardroom.floor.acts.jobs import job_cancel, job_try_again
 from cardroom.floor.errors import FloorError, NotFound
 from cardroom.people.rights import Right
 from cardroom.reports.background import background_of
-from cardroom.reports.emails import letter_try_again
 
 from ..access import Powers, room_for
 from ..command_headers import done_once
@@ -42,29 +40,6 @@ def act_on_job(request: HttpRequest, code: str, act: str, job_id: int) -> HttpRe
         command = {"try-again": job_try_again, "cancel": job_cancel}[act]
         command(envelope, room.pk, job_id=job_id)
         return ACTS[command.name].done
-
-    error = done_once(request, carry_out)
-    if isinstance(error, NotFound):
-        raise Http404(error.message) from error
-    if error is not None:
-        return _show(request, powers, error=error)
-    return redirect("web:background", code=code)
-
-
-@login_required
-@require_POST
-def try_again(request: HttpRequest, code: str, kind: str, work_id: int) -> HttpResponse:
-    """Have an errand or a letter that failed tried at once."""
-    room, powers = room_for(request, code, Right.SEE_REPORTS)
-
-    def carry_out(envelope: Envelope) -> str:
-        if kind == "errand":
-            errand_try_again(envelope, room.pk, errand_id=work_id)
-        elif kind == "letter":
-            letter_try_again(envelope, room.pk, letter_id=work_id)
-        else:
-            raise NotFound("not_found", f"Nothing of the kind {kind!r} is tried again.")
-        return "It is tried again now."
 
     error = done_once(request, carry_out)
     if isinstance(error, NotFound):

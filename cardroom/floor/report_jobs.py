@@ -1,0 +1,62 @@
+"""The jobs that acts leave to the background: making or restating the report of a shift, and of its day and month.
+
+The floor asks for them in the transaction of the act that causes them; `cardroom.reports` says how they are made.
+"""
+
+from __future__ import annotations
+
+import datetime
+from collections.abc import Iterable
+
+from django.db.models import QuerySet, TextChoices
+
+from cardroom.jobs.lifecycle import job_ask
+from cardroom.jobs.models import Job
+
+from .models import Shift
+
+
+class ReportKind(TextChoices):
+    """The kinds of these jobs, and what they do."""
+
+    SHIFT_REPORT = "shift_report", "make or restate the report of a shift"
+    DAY_REPORT = "day_report", "make or restate the report of the day of a shift"
+    MONTH_REPORT = "month_report", "make or restate the report of the month of a shift"
+
+
+class Cause(TextChoices):
+    """Why a report is to be made."""
+
+    SHIFT_CLOSED = "shift_closed", "the shift was closed"
+    ROUND_CORRECTED = "round_corrected", "a round of it was corrected later"
+    DROP_COUNTED = "drop_counted", "its drop is counted"
+    ALERT_ANSWERED = "alert_answered", "an alert of it was answered later"
+    PERIOD_OVER = "period_over", "the day or month is over"
+    REPORT_RESTATED = "report_restated", "the report of the shift was made again"
+
+
+def report_ask(
+    shift: Shift,
+    cause: Cause,
+    at: datetime.datetime,
+    kind: ReportKind = ReportKind.SHIFT_REPORT,
+    *,
+    wait: datetime.timedelta = datetime.timedelta(),
+) -> Job:
+    """Leave the making of a report to a worker, in the transaction that causes it; it is due after the `wait`."""
+    return job_ask(
+        kind,
+        room=shift.room,
+        at=at,
+        cause=cause,
+        arguments={"shift": shift.pk},
+        key=f"shift {shift.pk}",
+        wait=wait,
+    )
+
+
+def reports_asked_for(shifts: Iterable[Shift], kind: ReportKind) -> QuerySet[Job]:
+    """Return the jobs about reports of these shifts that are not done, given up or not, the oldest first."""
+    keys = [f"shift {shift.pk}" for shift in shifts]
+    undone = (Job.State.WAITING, Job.State.RUNNING, Job.State.FAILED)
+    return Job.objects.filter(kind=kind, key__in=keys, state__in=undone).order_by("pk")
