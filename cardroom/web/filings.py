@@ -1,15 +1,12 @@
-"""Fee schedules as they were filed: every version, what it charges, where its fees jump, what the one before said."""
+"""One version of a fee schedule: what it charges, where its fees jump, what the one before said."""
 
 from __future__ import annotations
 
 import dataclasses
-import datetime
 from collections.abc import Iterator
-from itertools import groupby
 
 from cardroom.filings.models import FeeSchedule
-from cardroom.filings.selectors import changes_since, version_before, versions
-from cardroom.rooms.models import Room
+from cardroom.filings.selectors import changes_since, version_before
 from fees.charges import Band
 from fees.cliffs import Cliff, cliffs
 from fees.diff import Change
@@ -78,27 +75,6 @@ class Filing:
     staircase: Staircase | None
     before: FeeSchedule | None
     changes: tuple[Change, ...] | None
-
-
-@dataclasses.dataclass(frozen=True)
-class Series:
-    """All versions of one schedule number, the newest first, each with whether it is in force on the day asked about."""
-
-    number: int
-    versions: list[tuple[FeeSchedule, bool]]
-
-
-def series_of(room: Room, on: datetime.date, *, with_drafts: bool) -> list[Series]:
-    """Return the schedules of `room` by number, as they stand on the day `on`. Drafts are for those who file."""
-    shown = (
-        version
-        for version in versions(FeeSchedule, room)
-        if with_drafts or version.status != FeeSchedule.Status.DRAFT
-    )
-    return [
-        Series(number, [(version, version.in_force(on)) for version in group])
-        for number, group in groupby(shown, key=lambda each: each.number)
-    ]
 
 
 def filing_of(version: FeeSchedule) -> Filing:

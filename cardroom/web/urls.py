@@ -174,42 +174,8 @@ urlpatterns = [
         )
         for form in FORMS
     ),
-    path("rooms/<slug:code>/schedules/", schedules.schedules_page, name="schedules"),
-    path("rooms/<slug:code>/schedules/<id:number>/<id:version>/", schedules.schedule_page, name="schedule"),
-    path("rooms/<slug:code>/schedules/new/", schedules.schedule_new, name="schedule_new"),
-    path("rooms/<slug:code>/schedules/upload/", schedules.schedule_upload, name="schedule_upload"),
-    *(
-        path(f"rooms/<slug:code>/schedules/<id:number>/<id:version>/{act}/", page, name=name)
-        for act, page, name in (
-            ("edit", schedules.schedule_edit, "schedule_edit"),
-            ("next", schedules.schedule_next, "schedule_next"),
-            ("discard", schedules.schedule_discard, "schedule_discard"),
-            ("file", schedules.schedule_lodge, "schedule_lodge"),
-            ("withdraw", schedules.schedule_withdraw, "schedule_withdraw"),
-        )
-    ),
-    *(
-        path(
-            f"rooms/<slug:code>/schedules/<id:number>/<id:version>.{form}",
-            schedules.schedule_file,
-            {"form": form},
-            name=name,
-        )
-        for form, name in (("json", "schedule_file"), ("toml", "schedule_toml"))
-    ),
-    path("rooms/<slug:code>/games/", games.games_page, name="games"),
-    path("rooms/<slug:code>/games/new/", games.game_new, name="game_new"),
-    path("rooms/<slug:code>/games/<id:number>/<id:version>/", games.game_page, name="game"),
-    *(
-        path(f"rooms/<slug:code>/games/<id:number>/<id:version>/{act}/", page, name=name)
-        for act, page, name in (
-            ("edit", games.game_edit, "game_edit"),
-            ("next", games.game_next, "game_next"),
-            ("discard", games.game_discard, "game_discard"),
-            ("file", games.game_lodge, "game_lodge"),
-            ("withdraw", games.game_withdraw, "game_withdraw"),
-        )
-    ),
+    *schedules.PAGES.paths(),
+    *games.PAGES.paths(),
     path("rules/", posted.rules_list, name="rules"),
     path("rules/<slug:rulebook_id>/", posted.rules_page, name="rulebook"),
     path("rules/<slug:rulebook_id>/placard.pdf", posted.rules_print, name="rulebook_print"),

@@ -17,7 +17,7 @@ from simple_history.models import HistoricalRecords
 
 from cardroom.core.triggers import Guard, changed
 from cardroom.rooms.gaming_day import gaming_day
-from games.rulebook import RULEBOOKS
+from games.rulebook import RULEBOOKS, Rulebook, load_rulebook
 
 from ..errors import FilingError
 
@@ -184,6 +184,10 @@ class StateFiling(Filing):
                 name="a_filed_%(class)s_has_the_states_number",
             ),
         ]
+
+    @property
+    def book(self) -> Rulebook:
+        return load_rulebook(self.rulebook)
 
     def check_draft(self) -> None:
         """Refuse a rulebook that is unknown, or that may not be filed in the room's jurisdiction."""

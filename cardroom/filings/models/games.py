@@ -10,7 +10,6 @@ from django.db import models
 from fees.rake import OPTION, Rake
 from games.refusal import Refusal
 from games.rotation import PROFILES, why_not_play_by
-from games.rulebook import Rulebook, load_rulebook
 from games.terms import Terms, read_options
 
 from ..errors import FilingError
@@ -50,10 +49,6 @@ class GameFiling(StateFiling):
     @property
     def default_title(self) -> str:
         return self.book.name
-
-    @property
-    def book(self) -> Rulebook:
-        return load_rulebook(self.rulebook)
 
     @property
     def rake(self) -> Rake | None:

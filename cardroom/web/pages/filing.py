@@ -1,79 +1,181 @@
-"""What the pages of schedules and of games do alike: find a version, lead to a draft, discard or file it, and withdraw what is filed."""
+"""The pages of a kind of filing: its list, one version, its draft, and the acts on them. Schedules and games have the same."""
 
 from __future__ import annotations
 
-import dataclasses
+import abc
 from collections.abc import Callable
-from typing import Any, Generic, TypeVar
+from itertools import groupby
+from typing import Any, ClassVar, Generic, TypeVar
 
+from django import forms
+from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import redirect
+from django.shortcuts import redirect, render
+from django.urls import URLPattern, path
 from django.utils import timezone
+from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
 from cardroom.filings.models import Filing, StateFiling
 from cardroom.filings.selectors import versions
 from cardroom.floor.acts.commands import Envelope, RoomCommand
+from cardroom.floor.errors import FloorError
 from cardroom.people.rights import Right
 from cardroom.rooms.gaming_day import gaming_day
 from cardroom.rooms.models import Room
 
 from ..access import Powers, room_for
 from ..command_headers import done_once
-from ..forms.schedule import FileForm, WithdrawForm, planned
+from ..forms.schedule import FileForm, NewForm, WithdrawForm, planned
 from ..forms.signed import WitnessedForm
 
 _DRAFT = Filing.Status.DRAFT
 Version = TypeVar("Version", bound=StateFiling)
 
 
-@dataclasses.dataclass(frozen=True)
-class FilingPages(Generic[Version]):
-    """One kind of filing. `what` is its word in addresses and messages, and `<what>_id` what its commands call a version.
+class FilingPages(abc.ABC, Generic[Version]):
+    """One kind of filing. Its word (`kind.word`) stands in addresses, names of addresses, messages and arguments of acts.
 
-    `kind` is its model; `discard`, `file` and `withdraw` are the commands. `show` is the page
-    of a version, given the request, the powers, the version, and by name the forms as filled in and what was refused.
+    A kind brings its acts, what a first draft says (`empty`), what its page and its draft show beside what all have
+    (`page_context`, `draft_context`), and the form of a draft.
     """
 
-    what: str
     kind: type[Version]
+    heading: ClassVar[str]
+    #: What a version says, in the words of a page: "To change what is charged, draft the next version".
+    says: ClassVar[str]
+    lead: ClassVar[str]
+    none_filed: ClassVar[str]
+    #: The first draft of a number; `banked`: of games alone that a player banks.
+    empty: ClassVar[dict[str, Any]]
+    banked: ClassVar[bool] = False
+    #: The page that is shown when a draft has been saved: its own (`_edit`), or the version's.
+    saved_page: ClassVar[str] = ""
+
+    draft: RoomCommand[...]
+    edit: RoomCommand[...]
     discard: RoomCommand[...]
     file: RoomCommand[...]
     withdraw: RoomCommand[...]
-    show: Callable[..., HttpResponse]
 
-    def version(self, powers: Powers, number: int, version: int) -> Version:
-        """The version of that number in the room; a draft is there for those alone who file."""
-        found = versions(self.kind, powers.room).filter(number=number, version=version).first()
-        if found is None or (found.status == _DRAFT and not powers.may(Right.FILE_SCHEDULES)):
-            raise Http404(f"There is no version {version} of {self.what} {number} in this room.")
-        return found
+    @abc.abstractmethod
+    def page_context(self, version: Version) -> dict[str, Any]:
+        """What the page of a version shows of its own."""
 
-    def draft_of(self, room: Room, number: int) -> Version | None:
-        """The draft of a number, if it has one."""
-        return versions(self.kind, room).filter(number=number, status=_DRAFT).first()
+    def draft_context(self, draft: Version, form: Any) -> dict[str, Any]:
+        """What the page of a draft shows of its own."""
+        return {}
 
-    def to_draft(self, room: Room, number: int) -> HttpResponse:
-        """Lead to the draft of a number; to the list when there is none any more."""
-        if (draft := self.draft_of(room, number)) is None:
-            return redirect(f"web:{self.what}s", room.code)
-        return redirect(f"web:{self.what}_edit", room.code, number, draft.version)
+    def list_forms(self) -> dict[str, forms.Form]:
+        """Forms of the list beside the one for a new number, by their names in the template."""
+        return {}
 
-    def drop(self, request: HttpRequest, code: str, number: int, version: int) -> HttpResponse:
+    @abc.abstractmethod
+    def form_of(self, draft: Version) -> Any:
+        """The form of a draft as it stands; None where it holds what the form cannot show."""
+
+    @abc.abstractmethod
+    def form_typed(self, draft: Version, request: HttpRequest) -> Any:
+        """The form of a draft as it was typed: `is_valid()`, and `arguments()` for the act."""
+
+    @property
+    def word(self) -> str:
+        return self.kind.word
+
+    def paths(self) -> list[URLPattern]:
+        """The addresses of a kind: `rooms/<code>/games/…`, called `games`, `game`, `game_new`, `game_edit` and so on."""
+        several = f"rooms/<slug:code>/{self.word}s/"
+        one = f"{several}<id:number>/<id:version>/"
+        pages: tuple[tuple[str, str, Callable[..., HttpResponse]], ...] = (
+            (several, "s", require_GET(self.list_page)),
+            (f"{several}new/", "_new", require_POST(self.new_page)),
+            (one, "", require_GET(self.version_page)),
+            (f"{one}edit/", "_edit", require_http_methods(["GET", "POST"])(self.edit_page)),
+            (f"{one}next/", "_next", require_POST(self.next_page)),
+            (f"{one}discard/", "_discard", require_POST(self.discard_page)),
+            (f"{one}file/", "_lodge", require_POST(self.file_page)),
+            (f"{one}withdraw/", "_withdraw", require_POST(self.withdraw_page)),
+        )
+        return [path(route, login_required(page), name=f"{self.word}{name}") for route, name, page in pages]
+
+    def list_page(self, request: HttpRequest, code: str) -> HttpResponse:
+        """Show every version of a kind in a room, by number, and which of them is in force today."""
+        _, powers = room_for(request, code)
+        return self.show_list(request, powers)
+
+    def version_page(self, request: HttpRequest, code: str, number: int, version: int) -> HttpResponse:
+        """Show one version."""
+        _, powers = room_for(request, code)
+        return self.show(request, powers, self.version(powers, number, version))
+
+    def new_page(self, request: HttpRequest, code: str) -> HttpResponse:
+        """Draft the first version of a new number."""
+        room, powers = room_for(request, code, Right.FILE_SCHEDULES)
+        form = NewForm(request.POST, room=room, banked=self.banked)
+        if not form.is_valid():
+            return self.show_list(request, powers, new=form, status=422)
+        number = form.cleaned_data["number"]
+
+        def act(envelope: Envelope) -> str:
+            self.draft(envelope, room.pk, **self.empty, **form.cleaned_data)
+            return f"{self.word.capitalize()} {number} has a draft."
+
+        if error := done_once(request, act):
+            return self.show_list(request, powers, new=form, error=error, status=error.status)
+        return self.to_draft(room, number)
+
+    def next_page(self, request: HttpRequest, code: str, number: int, version: int) -> HttpResponse:
+        """Draft the next version of a number, which begins by saying what this one says."""
+        room, powers = room_for(request, code, Right.FILE_SCHEDULES)
+        model = self.version(powers, number, version)
+        said = {name: getattr(model, name) for name in ("rulebook", "title", *self.kind.drafted)}
+        del said["state_reference"]
+
+        def act(envelope: Envelope) -> str:
+            self.draft(envelope, room.pk, number=number, **said)
+            return f"The draft says what version {version} says."
+
+        if error := done_once(request, act):
+            return self.show(request, powers, model, error=error, status=error.status)
+        return self.to_draft(room, number)
+
+    def edit_page(self, request: HttpRequest, code: str, number: int, version: int) -> HttpResponse:
+        """Write on a draft, which is saved whole; a filed version has no such page."""
+        room, powers = room_for(request, code, Right.FILE_SCHEDULES)
+        draft = self.version(powers, number, version)
+        if draft.status != _DRAFT:
+            return redirect(f"web:{self.word}", code, number, version)
+        if request.method == "GET":
+            return self.show_draft(request, powers, draft, self.form_of(draft))
+        form = self.form_typed(draft, request)
+        if request.POST.get("more"):  # another line is asked for
+            return self.show_draft(request, powers, draft, form)
+        if not form.is_valid():
+            return self.show_draft(request, powers, draft, form, status=422)
+
+        def act(envelope: Envelope) -> str:
+            self.edit(envelope, room.pk, **self._id(draft), **form.arguments())
+            return "The draft is saved."
+
+        if error := done_once(request, act):
+            return self.show_draft(request, powers, draft, form, error=error, status=error.status)
+        return redirect(f"web:{self.word}{self.saved_page}", code, number, version)
+
+    def discard_page(self, request: HttpRequest, code: str, number: int, version: int) -> HttpResponse:
         """Discard a draft, and lead to the list that it was on; there alone when it is gone already."""
         room, powers = room_for(request, code, Right.FILE_SCHEDULES)
         draft = versions(self.kind, room).filter(number=number, version=version).first()
         if draft is None:
-            return redirect(f"web:{self.what}s", code)
+            return redirect(f"web:{self.word}s", code)
 
         def act(envelope: Envelope) -> str:
-            self.discard(envelope, room.pk, **{f"{self.what}_id": draft.pk})
-            return f"The draft of version {version} of {self.what} {number} is discarded."
+            self.discard(envelope, room.pk, **self._id(draft))
+            return f"The draft of version {version} of {self.word} {number} is discarded."
 
         if error := done_once(request, act):
             return self.show(request, powers, draft, error=error, status=error.status)
-        return redirect(f"web:{self.what}s", code)
+        return redirect(f"web:{self.word}s", code)
 
-    def lodge(self, request: HttpRequest, code: str, number: int, version: int) -> HttpResponse:
+    def file_page(self, request: HttpRequest, code: str, number: int, version: int) -> HttpResponse:
         """File a draft."""
         room, powers = room_for(request, code, Right.FILE_SCHEDULES)
         draft = self.version(powers, number, version)
@@ -87,9 +189,9 @@ class FilingPages(Generic[Version]):
 
         if error := done_once(request, act):
             return self.show(request, powers, draft, file=form, error=error, status=error.status)
-        return redirect(f"web:{self.what}", code, number, version)
+        return redirect(f"web:{self.word}", code, number, version)
 
-    def close(self, request: HttpRequest, code: str, number: int, version: int) -> HttpResponse:
+    def withdraw_page(self, request: HttpRequest, code: str, number: int, version: int) -> HttpResponse:
         """Withdraw a filed version without another in its place."""
         room, powers = room_for(request, code, Right.FILE_SCHEDULES)
         filed = self.version(powers, number, version)
@@ -103,7 +205,116 @@ class FilingPages(Generic[Version]):
 
         if error := done_once(request, act):
             return self.show(request, powers, filed, withdraw=form, error=error, status=error.status)
-        return redirect(f"web:{self.what}", code, number, version)
+        return redirect(f"web:{self.word}", code, number, version)
+
+    def version(self, powers: Powers, number: int, version: int) -> Version:
+        """The version of that number in the room; a draft is there for those alone who file."""
+        found = versions(self.kind, powers.room).filter(number=number, version=version).first()
+        if found is None or (found.status == _DRAFT and not powers.may(Right.FILE_SCHEDULES)):
+            raise Http404(f"There is no version {version} of {self.word} {number} in this room.")
+        return found
+
+    def to_draft(self, room: Room, number: int) -> HttpResponse:
+        """Lead to the draft of a number; to the list when there is none any more."""
+        if (draft := self._draft_of(room, number)) is None:
+            return redirect(f"web:{self.word}s", room.code)
+        return redirect(f"web:{self.word}_edit", room.code, number, draft.version)
+
+    def show_list(
+        self,
+        request: HttpRequest,
+        powers: Powers,
+        *,
+        new: NewForm | None = None,
+        error: FloorError | None = None,
+        status: int = 200,
+        **given: forms.Form,
+    ) -> HttpResponse:
+        """Show the list, with the forms of those who file."""
+        room, may_file = powers.room, powers.may(Right.FILE_SCHEDULES)
+        today = gaming_day(room, timezone.now())
+        shown = [
+            (version, version.in_force(today))
+            for version in versions(self.kind, room).prefetch_related("tables")
+            if may_file or version.status != _DRAFT
+        ]
+        series = [(number, list(group)) for number, group in groupby(shown, key=lambda each: each[0].number)]
+        free = {"number": max((number for number, _ in series), default=0) + 1}
+        context = {
+            **self._context(powers),
+            "series": series,
+            "new": new or NewForm(initial=free, room=room, banked=self.banked),
+            **self.list_forms(),
+            **given,
+            "error": error,
+        }
+        return render(request, "web/filing/list.html", context, status=status)
+
+    def show(
+        self,
+        request: HttpRequest,
+        powers: Powers,
+        version: Version,
+        *,
+        file: FileForm | None = None,
+        withdraw: WithdrawForm | None = None,
+        error: FloorError | None = None,
+        status: int = 200,
+    ) -> HttpResponse:
+        """Show a version, with the forms of those who file."""
+        plans = planned(version.effective_from, version.state_reference)
+        context = {
+            **self._context(powers),
+            "version": version,
+            "in_force": version.in_force(gaming_day(powers.room, timezone.now())),
+            "has_draft": self._draft_of(powers.room, version.number),
+            "file": file or FileForm(initial=plans, auto_id="file-%s"),
+            "withdraw": withdraw or WithdrawForm(auto_id="withdraw-%s"),
+            **self.page_context(version),
+            "error": error,
+        }
+        return render(request, f"web/{self.word}.html", context, status=status)
+
+    def show_draft(
+        self,
+        request: HttpRequest,
+        powers: Powers,
+        draft: Version,
+        form: Any,
+        *,
+        error: FloorError | None = None,
+        status: int = 200,
+    ) -> HttpResponse:
+        """Show the form of a draft."""
+        context = {
+            **self._context(powers),
+            "version": draft,
+            "form": form,
+            **self.draft_context(draft, form),
+            "error": error,
+        }
+        return render(request, f"web/{self.word}_edit.html", context, status=status)
+
+    def _context(self, powers: Powers) -> dict[str, Any]:
+        names = ("new", "edit", "next", "discard", "lodge", "withdraw")
+        return {
+            "room": powers.room,
+            "powers": powers,
+            "may_file": powers.may(Right.FILE_SCHEDULES),
+            "pages": self,
+            "to": {
+                "list": f"web:{self.word}s",
+                "one": f"web:{self.word}",
+                **{name: f"web:{self.word}_{name}" for name in names},
+            },
+        }
+
+    def _draft_of(self, room: Room, number: int) -> Version | None:
+        return versions(self.kind, room).filter(number=number, status=_DRAFT).first()
+
+    def _id(self, version: Version) -> dict[str, int]:
+        """The argument by which the acts know a version."""
+        return {f"{self.word}_id": version.pk}
 
     def _signed(
         self,
@@ -117,19 +328,4 @@ class FilingPages(Generic[Version]):
         said = {
             name: value for name, value in form.cleaned_data.items() if name not in WitnessedForm.base_fields
         }
-        command(envelope, room.pk, **{f"{self.what}_id": version.pk}, **said, approver=form.signed_by())
-
-    def context(
-        self, powers: Powers, filed: Version, file: FileForm | None, withdraw: WithdrawForm | None
-    ) -> dict[str, Any]:
-        """What the page of every version shows: whether it is in force, and the forms of those who file."""
-        plans = planned(filed.effective_from, filed.state_reference)
-        return {
-            "room": powers.room,
-            "powers": powers,
-            "in_force": filed.in_force(gaming_day(powers.room, timezone.now())),
-            "may_file": powers.may(Right.FILE_SCHEDULES),
-            "has_draft": self.draft_of(powers.room, filed.number),
-            "file": file or FileForm(initial=plans, auto_id="file-%s"),
-            "withdraw": withdraw or WithdrawForm(auto_id="withdraw-%s"),
-        }
+        command(envelope, room.pk, **self._id(version), **said, approver=form.signed_by())
