@@ -62,7 +62,7 @@ THROWAWAY := CARDROOM_SECRET_KEY=$$($(BIN)/python -c 'import secrets; print(secr
 
 .PHONY: test
 test: .venv/development  ## Run every check, the suite on SQLite, and what depends on the database on PostgreSQL too
-	@$(BIN)/python -m tests.stages lint types contracts migrations clauses-fresh -- test-sqlite test-postgres
+	@$(BIN)/python -m tests.stages lint types contracts migrations clauses-fresh -- test-postgres -- test-sqlite
 
 .PHONY: lint
 lint: .venv/development  ## Check style and form (ruff)
