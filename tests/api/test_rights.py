@@ -23,7 +23,7 @@ from cardroom.reports.models import Subscription
 from cardroom.rooms.gaming_day import gaming_day
 from cardroom.tips.acts.entries import hours_enter, tips_hand_in
 from cardroom.tips.acts.rules import pool_rule_set
-from cardroom.tips.models import HandIn, WorkedHours
+from cardroom.tips.models import HandIn, PoolRule, WorkedHours
 from tests.cast import PASSWORD, Cast, new_key, running_cast, sheet, written
 from tests.kept import kept
 
@@ -243,6 +243,7 @@ def _address(cast: Cast, path: str) -> str:
         alert_id=alert.pk,
         schedule_id=cast.schedule(1).pk,
         game_id=cast.game.pk,
+        rule_id=PoolRule.objects.get().pk,
         box_id=cast.room.drop_boxes.get().pk,
         provider_id=cast.room.providers.get().pk,
         staff_id=cast.people["dealer"].pk,
