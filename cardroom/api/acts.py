@@ -20,10 +20,10 @@ from cardroom.floor.reads.reach import room_in_reach, table_in_reach
 from cardroom.people.approval import approver_authenticate
 
 from . import forms
-from .answers import RoomVersion, Shape, TableAnswer
+from .answers import Error, RoomVersion, Shape, TableAnswer
 from .base import HouseView, done
 from .bodies import Approver
-from .documents import BODIES, CONFLICTS, DOCUMENTS
+from .documents import BODIES, DOCUMENTS
 from .headers import envelope
 from .operations import RESTING, command
 from .settlements import RoundSheet
@@ -97,7 +97,7 @@ def _handler(act: Act) -> Callable[..., Response]:
         on_room=act.place == "room",
         further_errors=RESTING if act.signature is not None else None,
         query=query,
-        conflict=CONFLICTS.get(act.name),
+        conflict=None if act.refusal is None else _shape(act.refusal, Error),
         tag=act.tag,
     )(handle)
 
@@ -176,6 +176,8 @@ def _plain_field(each: Input, said: dict[str, Any]) -> serializers.Field[Any, An
 def _shape_field(each: Input) -> Any:
     """Return the field that writes a part of an answer down for the OpenAPI document."""
     said: dict[str, Any] = {"help_text": each.help} if each.help else {}
+    if not each.required:
+        said["required"] = False
     if each.nullable:
         said["allow_null"] = True
     match each.kind:

@@ -419,22 +419,6 @@ class Moved(Shape):
     cents = serializers.IntegerField()
 
 
-class OpenItemRow(Shape):
-    """Something that was open as a shift was closed."""
-
-    kind = serializers.CharField(
-        help_text="tables, rounds, alerts, boxes_on_tables, boxes_not_counted, tips …"
-    )
-    count = serializers.IntegerField()
-    says = serializers.CharField(help_text="A sentence for people.")
-
-
-class ShiftHasOpen(Error):
-    """The shift was not closed; `open` is what is listed where it was not confirmed."""
-
-    open = OpenItemRow(many=True, required=False)
-
-
 def page_of(row: type[Shape]) -> type[Shape]:
     """Return the shape of one page of a list of `row`."""
     fields = {

@@ -6,12 +6,11 @@ from cardroom.floor.documents import (
     FeeDocument,
     FollowsDocument,
     MovedDocument,
-    OpenItemDocument,
     SettlementDocument,
     SheetDocument,
 )
 
-from .answers import Error, Moved, OpenItemRow, Shape, ShiftHasOpen
+from .answers import Moved, Shape
 from .procedures import Follows
 from .settlements import Fee, RoundSheet, Settlement
 
@@ -22,8 +21,5 @@ DOCUMENTS: dict[type, type[Shape]] = {
     FeeDocument: Fee,
     FollowsDocument: Follows,
     MovedDocument: Moved,
-    OpenItemDocument: OpenItemRow,
     SettlementDocument: Settlement,
 }
-#: Acts whose 409 says more than an error.
-CONFLICTS: dict[str, type[Error]] = {"shift_close": ShiftHasOpen}

@@ -162,7 +162,7 @@ def command(
     on_room: bool = False,
     further_errors: dict[int, tuple[str, str, str, str]] | None = None,
     query: type[Form] | None = None,
-    conflict: type[Error] | None = None,
+    conflict: type[serializers.Serializer[Any]] | None = None,
     tag: str,
 ) -> Callable[[View], View]:
     """Write down a command: its two headers, its body, and all the ways in which it may be refused.

@@ -191,6 +191,8 @@ class ActWords(TypedDict, total=False):
     no_check: str
     #: Parts of its answer that stand in facts and are not stored for a repeat: how each is read, from the rest of it.
     read_again: Mapping[str, Callable[[Mapping[str, Any]], Any]]
+    #: What its refusal in the present state (409) says beside the error: a `TypedDict`.
+    conflict: Any
     #: A request's body, for the API's document and the test of rights.
     example: Mapping[str, Any]
     #: Where a page has it: the last part of its address there.
@@ -216,6 +218,7 @@ class Act:
     tag: str
     check: Callable[[Any], Any] | None = None
     no_check: str = ""
+    conflict: Any = None
     read_again: Mapping[str, Callable[[Mapping[str, Any]], Any]] = dataclasses.field(default_factory=dict)
     example: Mapping[str, Any] = dataclasses.field(default_factory=dict)
     page: str = ""
@@ -273,6 +276,11 @@ class Act:
         """What it answers beside its place and version; None for nothing."""
         hint = typing.get_type_hints(self.function, include_extras=True)["return"]
         return _group(hint) if typing.is_typeddict(hint) else None
+
+    @functools.cached_property
+    def refusal(self) -> Group | None:
+        """What its 409 says beside the error; None for nothing."""
+        return None if self.conflict is None else _group(self.conflict)
 
 
 #: Every declared act by its name.

@@ -48,10 +48,6 @@ class MovedDocument(Document):
     """What a correction moves for one account."""
 
 
-class OpenItemDocument(Document):
-    """Something that was open as a shift was closed."""
-
-
 class FeeDocument(Document):
     """One fee as it was quoted."""
 

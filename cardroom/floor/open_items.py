@@ -7,13 +7,21 @@ from __future__ import annotations
 
 import dataclasses
 from collections.abc import Callable, Iterable, Iterator
-from typing import Any
+from typing import Annotated, TypedDict
 
 from .models import Alert, Round, Shift, Table
 from .models.alerts import STANDING
 
 #: So many of a kind are named one by one.
 MOST_NAMED = 8
+
+
+class OpenItemRow(TypedDict):
+    """Something that was open as a shift was closed."""
+
+    kind: Annotated[str, "tables, rounds, alerts, boxes_on_tables, boxes_not_counted, tips …"]
+    count: int
+    says: Annotated[str, "A sentence for people."]
 
 
 @dataclasses.dataclass(frozen=True)
@@ -24,9 +32,9 @@ class OpenItem:
     count: int
     says: str
 
-    def to_json(self) -> dict[str, Any]:
+    def to_json(self) -> OpenItemRow:
         """The same as plain data."""
-        return dataclasses.asdict(self)
+        return {"kind": self.kind, "count": self.count, "says": self.says}
 
 
 Provider = Callable[[Shift], Iterable[OpenItem]]

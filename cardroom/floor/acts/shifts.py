@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Annotated, Any, TypedDict
+from typing import Annotated, NotRequired, TypedDict
 
 from django.db import IntegrityError, transaction
 
@@ -12,11 +12,10 @@ from cardroom.people.rights import Right
 from cardroom.rooms.gaming_day import gaming_day
 from cardroom.rooms.models import Room
 
-from ..documents import OpenItemDocument
 from ..errors import BadInput, NotNow, WhyNot
 from ..locks import lock_tables
 from ..models import Shift
-from ..open_items import OpenItem, open_items
+from ..open_items import OpenItem, OpenItemRow, open_items
 from ..report_jobs import Cause, report_ask
 from .commands import AtRoom, room_act
 
@@ -34,7 +33,13 @@ class ShiftClosed(TypedDict):
     """A shift was closed; `open` is what it was closed with."""
 
     shift: int
-    open: Annotated[list[Annotated[dict[str, Any], OpenItemDocument()]], Size()]
+    open: Annotated[list[OpenItemRow], Size()]
+
+
+class ShiftHasOpen(TypedDict):
+    """The shift was not closed; `open` is what is listed where it was not confirmed."""
+
+    open: NotRequired[Annotated[list[OpenItemRow], Size()]]
 
 
 #: Puts the boxes on that a room hangs as a shift opens, and returns their ids; `cardroom.drop` registers it.
@@ -90,6 +95,7 @@ def shift_open(at: AtRoom, *, name: Annotated[str, Text(NAME_LENGTH)]) -> ShiftO
     "POST shifts/{shift_id}/close",
     Right.RUN_SHIFTS,
     no_check="it depends on the shift, which is closed once, and on `confirmed`",
+    conflict=ShiftHasOpen,
     title="Close a shift",
     tag="Shifts",
     example={"confirmed": True},

@@ -2,20 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 from django import forms
 from django.forms.boundfield import BoundField
+from django.http import QueryDict
 
 from cardroom.core.acts import REASON_LENGTH
 from cardroom.drop.acts.boxes import MOST_NUMBER, PlacedBox
-from cardroom.drop.acts.variances import SAYS_LENGTH
-from cardroom.drop.models import CountSheet, DropBox, VarianceNote
+from cardroom.drop.acts.counts import count_again, count_correct, count_enter
+from cardroom.drop.acts.variances import SAYS_LENGTH, box_weigh_again, variance_answer
+from cardroom.drop.models import DropBox, VarianceNote
 from cardroom.drop.pieces import COIN, DENOMINATIONS, MOST_PIECES, Denomination, Pieces
-from cardroom.drop.reads.boxes import BoxCount
+from cardroom.drop.reads.boxes import BoxCount, box_count, people_who_answer
+from cardroom.floor.acts.commands import RoomCommand
 from cardroom.floor.models import Table
-from cardroom.people.models import Staff
 
 from ..money import dollars_of
 from .fields import DollarsField
@@ -87,17 +89,35 @@ class DropForm(WitnessedForm):
         self.chosen = {str(pk) for pk in self["boxes"].value() or []}
 
 
-class CountForm(forms.Form):
+class BoxForm(forms.Form):
+    """The form of an act at a box: `command` carries it out with `arguments()`, and `told()` is what is said then.
+
+    `fits`: whether the box is in a state in which the form has something to say.
+    """
+
+    command: RoomCommand[...]
+    ids = ""
+    done = ""
+    fits = True
+
+    def __init__(self, box: DropBox, data: QueryDict | None = None, **kwargs: Any) -> None:
+        self.box = box
+        super().__init__(data, auto_id=f"{self.ids}-%s", **kwargs)
+
+    def arguments(self) -> dict[str, Any]:
+        """What the act takes, from valid input. Raises Forbidden where the second person did not sign."""
+        return dict(self.cleaned_data)
+
+    def told(self, answer: Mapping[str, Any]) -> str:
+        """What was done, by the act's answer."""
+        return self.done.format(box=self.box)
+
+
+class PiecesForm(BoxForm):
     """Pieces by denomination; coin as its amount. What is left empty is none."""
 
-    def __init__(self, *args: Any, sheet: CountSheet | None = None, **kwargs: Any) -> None:
-        """`sheet` fills the form: what is corrected begins with what stands."""
-        if sheet is not None:
-            kwargs["initial"] = {
-                Denomination(row["kind"], row["cents"]).key: row["pieces"] for row in sheet.pieces
-            }
-        kwargs.setdefault("auto_id", "count-%s")
-        super().__init__(*args, **kwargs)
+    def __init__(self, box: DropBox, data: QueryDict | None = None, **kwargs: Any) -> None:
+        super().__init__(box, data, **kwargs)
         for each in DENOMINATIONS:
             label = "Coin, in dollars" if each.kind == COIN else f"{dollars_of(each.cents)} {each.kind}"
             field = (
@@ -116,17 +136,34 @@ class CountForm(forms.Form):
             for title, kinds in named
         ]
 
-    def pieces(self) -> Pieces:
-        """What the service takes, from valid input."""
-        return [
+    def arguments(self) -> dict[str, Any]:
+        pieces: Pieces = [
             {"kind": each.kind, "cents": each.cents, "pieces": self.cleaned_data[each.key]}
             for each in DENOMINATIONS
             if self.cleaned_data[each.key]
         ]
+        return {"pieces": pieces}
 
 
-class CorrectForm(CountForm, WitnessedForm):
-    """What should have stood, and why; a second person signs."""
+class CountForm(PiecesForm):
+    """A count; `recount` comes with one that was made knowing that two counts differ."""
+
+    ids = "count"
+
+    def __init__(self, box: DropBox, data: QueryDict | None = None) -> None:
+        self.command = count_again if data is not None and data.get("recount") == "yes" else count_enter
+        super().__init__(box, data)
+
+    def told(self, answer: Mapping[str, Any]) -> str:
+        if answer["stands"]:
+            return f"The count of {self.box} stands."
+        if answer["counts"] == 1:
+            return f"Your count of {self.box} is in. Another person makes the second count."
+        return f"Your count of {self.box} is in, and the two differ. A third person counts it afresh."
+
+
+class CorrectForm(PiecesForm, WitnessedForm):
+    """What should have stood, and why; it begins with what stands. A second person signs."""
 
     corrects = forms.IntegerField(widget=forms.HiddenInput)
     reason = forms.CharField(
@@ -134,14 +171,31 @@ class CorrectForm(CountForm, WitnessedForm):
         label="What was wrong, and how it was found",
         widget=forms.TextInput(attrs={"autocomplete": "off"}),
     )
+    command = count_correct
+    ids = "correct"
+    done = "The count of {box} is corrected. What stood before stays on the sheet."
 
-    def __init__(self, *args: Any, sheet: CountSheet, **kwargs: Any) -> None:
-        kwargs.setdefault("auto_id", "correct-%s")
-        super().__init__(*args, sheet=sheet, **kwargs)
-        self.fields["corrects"].initial = sheet.pk
+    def __init__(self, box: DropBox, data: QueryDict | None = None) -> None:
+        standing = box.sheets.order_by("seq").last()
+        self.fits = standing is not None and box.counted_at is not None
+        pieces = [] if standing is None else standing.pieces
+        initial = {Denomination(row["kind"], row["cents"]).key: row["pieces"] for row in pieces}
+        super().__init__(box, data, initial={**initial, "corrects": standing and standing.pk})
+
+    def arguments(self) -> dict[str, Any]:
+        said = {name: self.cleaned_data[name] for name in ("corrects", "reason")}
+        return {**super().arguments(), **said, "approver": self.signed_by()}
 
 
-class AnswerForm(forms.Form):
+class WeighForm(BoxForm):
+    """A button alone."""
+
+    command = box_weigh_again
+    ids = "weigh"
+    done = "{box} was weighed again."
+
+
+class AnswerForm(BoxForm):
     """How a variance stands."""
 
     status = forms.ChoiceField(
@@ -159,9 +213,23 @@ class AnswerForm(forms.Form):
         label="What explains it, or to whom it goes and why",
         widget=forms.TextInput(attrs={"autocomplete": "off"}),
     )
+    command = variance_answer
+    ids = "answer"
 
-    def __init__(self, owners: list[Staff], owner: Staff | None, *args: Any, **kwargs: Any) -> None:
-        kwargs.setdefault("auto_id", "answer-%s")
-        super().__init__(*args, **kwargs)
+    def __init__(self, box: DropBox, data: QueryDict | None = None) -> None:
+        super().__init__(box, data)
+        owners, owner = people_who_answer(box.room), box_count(box).owner
         people = [("", "stays as it is" if owner else "me"), *((each.pk, str(each)) for each in owners)]
         self.fields["owner_id"].choices = people  # type: ignore[attr-defined]
+
+    def told(self, answer: Mapping[str, Any]) -> str:
+        return f"{self.box}: {self.cleaned_data['status']}."
+
+
+#: The acts at a box by the last part of their addresses.
+BOX_ACTS: dict[str, type[BoxForm]] = {
+    "count": CountForm,
+    "correct": CorrectForm,
+    "weigh": WeighForm,
+    "answer": AnswerForm,
+}

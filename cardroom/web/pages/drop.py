@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from django.contrib.auth.decorators import login_required
-from django.http import HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.utils.text import slugify
@@ -13,10 +13,8 @@ from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_GET, require_POST
 
 from cardroom.drop.acts.boxes import boxes_drop, boxes_place
-from cardroom.drop.acts.counts import count_again, count_correct, count_enter
-from cardroom.drop.acts.variances import box_weigh_again, variance_answer
 from cardroom.drop.models import DropBox
-from cardroom.drop.reads.boxes import box_count, people_who_answer, shift_count, variances_of
+from cardroom.drop.reads.boxes import box_count, shift_count, variances_of
 from cardroom.drop.reads.numbers import usual_numbers
 from cardroom.floor.acts.commands import Envelope
 from cardroom.floor.errors import FloorError
@@ -29,7 +27,7 @@ from ..access import Powers, box_for, room_for, shift_for, staff_of
 from ..command_headers import done_once
 from ..count_sheet_pdf import count_sheet_pdf
 from ..drop import BoxView, CountRoom
-from ..forms.drop import AnswerForm, CorrectForm, CountForm, DropForm, PlaceForm
+from ..forms.drop import BOX_ACTS, BoxForm, DropForm, PlaceForm
 
 RECENT_SHIFTS = 12
 
@@ -90,91 +88,29 @@ def box_page(request: HttpRequest, box_id: int) -> HttpResponse:
     return _show_box(request, box, powers)
 
 
-@login_required
-@require_POST
-def count(request: HttpRequest, box_id: int) -> HttpResponse:
-    """Enter a count; `recount` in the form says that it was made knowing that two counts differ."""
-    recount = request.POST.get("recount") == "yes"
-    box, powers = box_for(request, box_id, Right.RECOUNT if recount else Right.COUNT)
-    form = CountForm(request.POST)
-    if not form.is_valid():
-        return _show_box(request, box, powers, count_form=form, status=422)
-
-    def act(envelope: Envelope) -> str:
-        command = count_again if recount else count_enter
-        said = command(envelope, box.room_id, box_id=box.pk, pieces=form.pieces())
-        if said["stands"]:
-            return f"The count of {box} stands."
-        if said["counts"] == 1:
-            return f"Your count of {box} is in. Another person makes the second count."
-        return f"Your count of {box} is in, and the two differ. A third person counts it afresh."
-
-    if error := done_once(request, act):
-        return _show_box(request, box, powers, count_form=form, error=error)
-    return redirect("web:count", code=box.room.code)
-
-
 @sensitive_post_parameters("approver_password")
 @login_required
 @require_POST
-def correct(request: HttpRequest, box_id: int) -> HttpResponse:
-    """Strike the figure that stands through and put another in its place."""
-    box, powers = box_for(request, box_id, Right.CORRECT_COUNTS)
-    standing = box.sheets.order_by("seq").last()
-    if standing is None or box.counted_at is None:
+def box_act(request: HttpRequest, box_id: int, slug: str) -> HttpResponse:
+    """Carry out an act at a box: count it, correct its count, weigh it again, answer for its variance."""
+    form_of = BOX_ACTS.get(slug)
+    if form_of is None:
+        raise Http404(f"There is no act {slug!r} at a box.")
+    form = form_of(box_for(request, box_id)[0], request.POST)
+    box, powers = box_for(request, box_id, form.command.right)
+    if not form.fits:
         return redirect("web:box", box_id=box.pk)
-    form = CorrectForm(request.POST, sheet=standing)
     if not form.is_valid():
-        return _show_box(request, box, powers, correct_form=form, status=422)
+        return _show_box(request, box, powers, form, status=422)
 
     def act(envelope: Envelope) -> str:
-        count_correct(
-            envelope,
-            box.room_id,
-            box_id=box.pk,
-            corrects=form.cleaned_data["corrects"],
-            pieces=form.pieces(),
-            reason=form.cleaned_data["reason"],
-            approver=form.signed_by(),
-        )
-        return f"The count of {box} is corrected. What stood before stays on the sheet."
+        return form.told(form.command(envelope, box.room_id, box_id=box.pk, **form.arguments()))
 
     if error := done_once(request, act):
-        return _show_box(request, box, powers, correct_form=form, error=error)
-    return redirect("web:box", box_id=box.pk)
-
-
-@login_required
-@require_POST
-def weigh(request: HttpRequest, box_id: int) -> HttpResponse:
-    """Weigh a box anew against what is expected now."""
-    box, powers = box_for(request, box_id, Right.SEE_COUNTS)
-
-    def act(envelope: Envelope) -> str:
-        box_weigh_again(envelope, box.room_id, box_id=box.pk)
-        return f"{box} was weighed again."
-
-    if error := done_once(request, act):
-        return _show_box(request, box, powers, error=error)
-    return redirect("web:box", box_id=box.pk)
-
-
-@login_required
-@require_POST
-def answer(request: HttpRequest, box_id: int) -> HttpResponse:
-    """Say how a variance stands."""
-    box, powers = box_for(request, box_id, Right.ANSWER_VARIANCES)
-    form = _answer_form(box, request.POST)
-    if not form.is_valid():
-        return _show_box(request, box, powers, answer_form=form, status=422)
-
-    def act(envelope: Envelope) -> str:
-        variance_answer(envelope, box.room_id, box_id=box.pk, **form.cleaned_data)
-        return f"{box}: {form.cleaned_data['status']}."
-
-    if error := done_once(request, act):
-        return _show_box(request, box, powers, answer_form=form, error=error)
-    return redirect("web:box", box_id=box.pk)
+        return _show_box(request, box, powers, form, error=error)
+    return (
+        redirect("web:count", code=box.room.code) if slug == "count" else redirect("web:box", box_id=box.pk)
+    )
 
 
 @login_required
@@ -258,33 +194,26 @@ def _show_box(
     request: HttpRequest,
     box: DropBox,
     powers: Powers,
+    given: BoxForm | None = None,
     *,
-    count_form: CountForm | None = None,
-    correct_form: CorrectForm | None = None,
-    answer_form: AnswerForm | None = None,
     error: FloorError | None = None,
     status: int = 200,
 ) -> HttpResponse:
+    """Show a box with its forms; the one that was `given` with what was typed."""
     view = BoxView(box_count(box), powers)
-    sheet = view.count.sheet
     context: dict[str, Any] = {
         "room": box.room,
         "powers": powers,
         "view": view,
         "count": view.count,
         "box": box,
-        "count_form": count_form or CountForm(),
-        "correct_form": correct_form,
-        "answer_form": answer_form,
+        "forms": {
+            slug: given if type(given) is form_of else form_of(box)
+            for slug, form_of in BOX_ACTS.items()
+            if slug == "count" or view.sees_figures
+        },
         "may_floor": powers.may(Right.SEE_FLOOR),
         "error": error,
         "now": timezone.now(),
     }
-    if view.sees_figures and sheet is not None:
-        context["correct_form"] = correct_form or CorrectForm(sheet=sheet)
-        context["answer_form"] = answer_form or _answer_form(box)
     return render(request, "web/count/box.html", context, status=error.status if error else status)
-
-
-def _answer_form(box: DropBox, data: Any = None) -> AnswerForm:
-    return AnswerForm(people_who_answer(box.room), box_count(box).owner, data)
