@@ -14,7 +14,7 @@ from django.db import OperationalError, connection, transaction
 from django.utils import timezone
 
 from cardroom.floor.acts.bank import offer_answer
-from cardroom.floor.acts.commands import Answer, AtRoom, RoomCommand, room_command
+from cardroom.floor.acts.commands import Answer, AtRoom, RoomCommand
 from cardroom.floor.acts.rounds import bets_close, bets_place, round_open, round_void
 from cardroom.floor.acts.seats import down_start, player_seat
 from cardroom.floor.acts.shifts import shift_close, shift_open
@@ -216,7 +216,7 @@ class Undoing:
         def act(at: AtRoom) -> Answer:
             return self(at)
 
-        return room_command(Right.RUN_SHIFTS)(act)
+        return RoomCommand(Right.RUN_SHIFTS, act)
 
 
 @pytest.mark.parametrize("error", [psycopg.errors.DeadlockDetected, psycopg.errors.SerializationFailure])
@@ -280,7 +280,7 @@ def test_an_act_that_lost_a_real_deadlock_is_carried_out_once_more() -> None:
 
     thread, outcome = in_thread(against_the_order)
     assert table_locked.wait(timeout=10)
-    said = cast.send_room(room_command(Right.RUN_SHIFTS)(in_order), "shift_manager")
+    said = cast.send_room(RoomCommand(Right.RUN_SHIFTS, in_order), "shift_manager")
     thread.join(timeout=30)
     assert outcome == [None]
     assert said["tables"] == 2

@@ -7,7 +7,8 @@ import dataclasses
 import pytest
 from django.apps import apps
 
-from cardroom.api.acts import answer_of, body_of
+from cardroom.api.acts import answer_of, body_of, route_of
+from cardroom.api.urls import urlpatterns
 from cardroom.core.acts import ACTS, Act, declare
 from cardroom.web.acts import ACTS as ON_PAGE
 from cardroom.web.forms.command import CommandForm
@@ -41,6 +42,21 @@ def test_every_act_has_a_body_and_an_answer_that_can_be_written_down(act: Act) -
     body_of(act)
     assert {act.place, "version"} <= set(answer_of(act)().fields)
     assert act.in_path <= {each.name for each in act.inputs}
+
+
+def test_every_endpoint_that_writes_is_that_of_a_declared_act() -> None:
+    declared = {(act.method.lower(), route_of(act)): act for act in ACTS.values()}
+    writing = {
+        (method, str(each.pattern))
+        for each in urlpatterns
+        for method in ("post", "put", "patch", "delete")
+        if hasattr(getattr(each.callback, "view_class", None), method)
+    }
+    # Settling a sheet computes, and writes nothing; an address that there is none of refuses every method.
+    assert {(method, route) for method, route in writing if "(?P<rest>" not in route} == {
+        *declared,
+        ("post", "settle"),
+    }
 
 
 def test_every_act_of_a_page_has_a_form_that_can_be_made() -> None:

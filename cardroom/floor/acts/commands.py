@@ -59,7 +59,7 @@ class Envelope:
 
 @dataclasses.dataclass
 class AtRoom:
-    """A room whose row is locked, and the person who acts. Made by `room_command`, and where play is simulated.
+    """A room whose row is locked, and the person who acts. Made by a room's command, and where play is simulated.
 
     `clock` is what an act asks for the time once more, after it has waited.
     """
@@ -81,7 +81,7 @@ class AtRoom:
 
 @dataclasses.dataclass
 class AtTable:
-    """A table whose row is locked, and the person who acts. Made by `table_command`, and where play is simulated.
+    """A table whose row is locked, and the person who acts. Made by a table's command, and where play is simulated.
 
     `held` are the roles of the actor where they have been read. The journal and the table's row are written at once,
     or, where it `collects`, together: before the table is read again, and at the end (`written`).
@@ -369,20 +369,6 @@ def declared(command: C, place: str, where: str, words: ActWords) -> C:
         )
     )
     return command
-
-
-def table_command(
-    right: Right, *, moves: bool = True
-) -> Callable[[Callable[Concatenate[AtTable, P], Returned]], TableCommand[P]]:
-    """Make a service of an act at a table that has no endpoint made from it."""
-    return lambda act: TableCommand(right, act, moves=moves)
-
-
-def room_command(
-    right: Right, *, moves: bool = True
-) -> Callable[[Callable[Concatenate[AtRoom, P], Returned]], RoomCommand[P]]:
-    """Make a service of an act on a room that has no endpoint made from it."""
-    return lambda act: RoomCommand(right, act, moves=moves)
 
 
 def _roles_there(actor: Staff, holder: Table | Room) -> frozenset[Role]:
