@@ -66,7 +66,6 @@ INSTALLED_APPS = [
     "cardroom.floor",
     "cardroom.drop",
     "cardroom.tips",
-    "cardroom.works",
     "cardroom.reports",
     "cardroom.ops",
     "cardroom.demo",
@@ -162,7 +161,7 @@ CELERY_TIMEZONE = "UTC"
 # task asks the database what is due, so a message that waited longer than its interval (seconds) is worth nothing.
 CELERY_BEAT_SCHEDULE: dict[str, dict[str, Any]] = {
     "show that a worker takes messages": {
-        "task": "cardroom.works.tasks.show_life",
+        "task": "cardroom.jobs.tasks.show_life",
         "schedule": 30.0,
         "options": {"expires": 30},
     },
@@ -186,7 +185,7 @@ CELERY_BEAT_SCHEDULE: dict[str, dict[str, Any]] = {
         "schedule": 24 * 60 * 60.0,
     },
 }
-CELERY_BEAT_SCHEDULER = "cardroom.works.scheduling:PulseScheduler"
+CELERY_BEAT_SCHEDULER = "cardroom.jobs.scheduling:PulseScheduler"
 # When beat last asked. A file is enough: one beat runs at a time, and to ask once too often does no harm.
 CELERY_BEAT_SCHEDULE_FILENAME = str(STATE_DIR / "beat")
 

@@ -6,6 +6,7 @@ from allauth.account.decorators import secure_admin_login
 from django.contrib import admin
 from django.urls import include, path
 
+from cardroom.ops.health import health, ready
 from cardroom.ops.metrics import metrics
 
 # The admin is entered through the house's own sign-in, which counts wrong passwords.
@@ -16,7 +17,8 @@ urlpatterns = [
     path("accounts/", include("allauth.account.urls")),
     path("api/", include("cardroom.api.urls")),
     path("metrics", metrics, name="metrics"),
-    path("", include("cardroom.works.urls")),
+    path("health/", health, name="health"),
+    path("ready/", ready, name="ready"),
     path("", include("cardroom.web.urls")),
 ]
 

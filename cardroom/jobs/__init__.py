@@ -1,1 +1,1 @@
-"""Work in the background: one table of jobs, one state machine, and the kinds of jobs that other apps register."""
+"""Work in the background: one table of jobs, one state machine, the kinds of jobs that other apps register, and who works there."""

@@ -7,3 +7,8 @@ class JobsConfig(AppConfig):
     name = "cardroom.jobs"
     label = "jobs"
     default_auto_field = "django.db.models.BigAutoField"
+
+    def ready(self) -> None:
+        from . import task_log
+
+        task_log.connect()

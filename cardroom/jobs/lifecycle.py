@@ -141,7 +141,7 @@ def job_claim(pk: int) -> Job | None:
     claimed = row.filter(is_due(now)).update(
         state=Job.State.RUNNING,
         claims=F("claims") + 1,
-        claimed_by=f"{socket.gethostname()} {os.getpid()}"[:200],
+        claimed_by=_worker(),
         claimed_at=now,
         claimed_until=now + KINDS[kind].patience,
         done=0,
@@ -212,3 +212,28 @@ def job_cancel(job: Job, now: datetime.datetime) -> bool:
     """Waiting or failed → cancelled; False when a worker has claimed it meanwhile."""
     waiting = Job.objects.filter(pk=job.pk, state__in=[Job.State.WAITING, Job.State.FAILED])
     return waiting.update(state=Job.State.CANCELLED, ended_at=max(now, job.asked_at)) == 1
+
+
+def recurring_begun(task: str, every: datetime.timedelta, *, now: datetime.datetime) -> None:
+    """Waiting → running, of a task that beat sends again and again; also where its last worker was lost."""
+    asked = {"cause": "beat", "asked_at": now}
+    begun = {
+        "state": Job.State.RUNNING,
+        "next_try_at": now + every,
+        "claimed_by": _worker(),
+        "claimed_at": now,
+        "claimed_until": now + every,
+        "ended_at": None,
+        "error": "",
+    }
+    Job.objects.update_or_create(kind=task, room=None, defaults=begun, create_defaults={**asked, **begun})
+
+
+def recurring_ended(task: str, *, now: datetime.datetime, error: str = "") -> None:
+    """Running → waiting, until beat sends the task again. `error` is the kind of error alone: its words may be of any room."""
+    run = Job.objects.filter(kind=task, room=None, state=Job.State.RUNNING)
+    run.update(state=Job.State.WAITING, ended_at=now, error=error[:500])
+
+
+def _worker() -> str:
+    return f"{socket.gethostname()} {os.getpid()}"[:200]

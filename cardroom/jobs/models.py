@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 import datetime
+from typing import TYPE_CHECKING, ClassVar
 
 from django.db import models
 from django.db.models import F, Q
 
 from cardroom.core.triggers import Guard
+
+if TYPE_CHECKING:
+    from cardroom.rooms.models import Room
 
 
 class Job(models.Model):
@@ -17,6 +21,9 @@ class Job(models.Model):
     try of its kind to failed, where it waits for a person. A person may have it tried again or cancel it. A worker claims
     a job before it runs it; one whose claim has run out (`claimed_until`) is claimed by another. What a job does is known
     by its kind (`cardroom.jobs.kinds`); `cardroom.jobs.lifecycle` alone changes the state.
+
+    A task that beat sends again and again for the whole system has one row without a room, written over by each run
+    (`cardroom.jobs.task_log`): running, or waiting for the next run, with the times of the last one and its kind of error.
 
     `arguments` and `result` are JSON in the shape of the kind. `key` says in one line what the job is about, and
     `at_most_one` how many jobs of that kind and key a room may have.
@@ -44,7 +51,14 @@ class Job(models.Model):
         EVER = "ever", "one, ever"
 
     kind = models.CharField(max_length=40)
-    room = models.ForeignKey("rooms.Room", on_delete=models.PROTECT, related_name="jobs")
+    room = models.ForeignKey(
+        "rooms.Room",
+        on_delete=models.PROTECT,
+        null=True,
+        blank=True,
+        related_name="jobs",
+        help_text="Empty for a task that beat sends again and again.",
+    )
     arguments = models.JSONField(default=dict)
     key = models.CharField(max_length=400, blank=True)
     at_most_one = models.CharField(max_length=4, choices=AtMostOne.choices, blank=True)
@@ -84,8 +98,12 @@ class Job(models.Model):
                 condition=Q(at_most_one="ever"),
                 name="one_job_of_a_key_ever",
             ),
+            models.UniqueConstraint(
+                fields=["kind"], condition=Q(room__isnull=True), name="one_row_of_a_recurring_task"
+            ),
             models.CheckConstraint(
-                condition=Q(state__in=["waiting", "running"], ended_at__isnull=True)
+                condition=Q(room__isnull=True, state__in=["waiting", "running"])
+                | Q(state__in=["waiting", "running"], ended_at__isnull=True)
                 | Q(state__in=["finished", "failed", "cancelled"], ended_at__gte=F("asked_at")),
                 name="a_job_ends_once_after_it_was_asked_for",
             ),
@@ -113,6 +131,12 @@ class Job(models.Model):
         return f"{self.kind} {self.key}".strip()
 
     @property
+    def at_room(self) -> Room:
+        """The room of a job; a recurring task has none."""
+        assert self.room is not None
+        return self.room
+
+    @property
     def has_ended(self) -> bool:
         """Whether no worker does anything more about it by itself."""
         return self.state not in (self.State.WAITING, self.State.RUNNING)
@@ -133,3 +157,29 @@ class Job(models.Model):
         if self.claimed_at is None or self.ended_at is None:
             return None
         return max(0.0, (self.ended_at - self.claimed_at) / datetime.timedelta(seconds=1))
+
+
+class Heartbeat(models.Model):
+    """When beat or a worker last showed that it works (UTC): one row a kind, written over."""
+
+    class Kind(models.TextChoices):
+        BEAT = "beat", "beat"
+        WORKER = "worker", "worker"
+
+    kind = models.CharField(max_length=10, choices=Kind.choices, primary_key=True)
+    at = models.DateTimeField()
+
+    class Meta:
+        constraints: ClassVar = [
+            models.CheckConstraint(
+                condition=Q(kind__in=["beat", "worker"]), name="a_heartbeat_is_of_beat_or_worker"
+            )
+        ]
+
+    def __str__(self) -> str:
+        return self.get_kind_display()
+
+
+def heartbeat_write(kind: Heartbeat.Kind, *, now: datetime.datetime) -> None:
+    """Note that the program of this kind works, at `now`."""
+    Heartbeat.objects.update_or_create(kind=kind, defaults={"at": now})

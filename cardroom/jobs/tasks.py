@@ -7,6 +7,7 @@ from django.utils import timezone
 
 from .kinds import DUE_WORK, KINDS
 from .lifecycle import job_run, jobs_due
+from .models import Heartbeat, heartbeat_write
 from .notify_worker import DUE_TASK
 
 
@@ -24,3 +25,9 @@ def run_due_jobs() -> None:
 def run_job(job_id: int) -> None:
     """Run a job; of two workers that are asked to, one does."""
     job_run(job_id)
+
+
+@shared_task(name="cardroom.jobs.tasks.show_life", ignore_result=True)
+def show_life() -> None:
+    """Note that a worker takes messages and reaches the database: it has just done both."""
+    heartbeat_write(Heartbeat.Kind.WORKER, now=timezone.now())

@@ -24,8 +24,8 @@ from prometheus_client.registry import Collector
 
 from cardroom.core.counters import REGISTRY
 from cardroom.floor.models import Round
+from cardroom.jobs.readiness import broker, checks_made, heartbeat_ages
 from cardroom.reports.selectors import reports_due
-from cardroom.works.readiness import broker, checks_made, heartbeat_ages
 
 logger = logging.getLogger(__name__)
 

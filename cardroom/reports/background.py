@@ -14,10 +14,9 @@ from cardroom.documents.formatting import span
 from cardroom.floor.acts.jobs import why_not_cancel
 from cardroom.jobs.kinds import Words, words_of
 from cardroom.jobs.models import Job
+from cardroom.jobs.readiness import Check, broker, checks_made
+from cardroom.jobs.task_log import noted_tasks
 from cardroom.rooms.models import Room
-from cardroom.works.models import LastRun
-from cardroom.works.readiness import Check, broker, checks_made
-from cardroom.works.task_log import noted_tasks
 
 from .long_runs import asked_for_since
 
@@ -52,7 +51,7 @@ class Asked:
     task: str
     says: str
     every_seconds: int
-    last: LastRun | None
+    last: Job | None
 
     @property
     def every(self) -> str:
@@ -130,6 +129,8 @@ def _messages() -> int | None:
 
 
 def _asked() -> list[Asked]:
-    last = LastRun.objects.in_bulk()
-    every = {entry["task"]: int(entry["schedule"]) for entry in settings.CELERY_BEAT_SCHEDULE.values()}
-    return [Asked(task, says, every[task], last.get(task)) for task, says in noted_tasks().items()]
+    noted = noted_tasks()
+    last = {run.kind: run for run in Job.objects.filter(room=None, kind__in=noted)}
+    return [
+        Asked(task, says, int(every.total_seconds()), last.get(task)) for task, (says, every) in noted.items()
+    ]

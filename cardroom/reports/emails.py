@@ -73,7 +73,7 @@ class Email:
         if isinstance(about, VarianceNote):
             return f"/boxes/{about.weighing.box_id}/"
         if isinstance(about, RollUp):
-            return f"/rooms/{self.job.room.code}/roll-ups/{about.period_name}/?revision={about.revision}"
+            return f"/rooms/{self.job.at_room.code}/roll-ups/{about.period_name}/?revision={about.revision}"
         return f"/shifts/{about.shift_id}/report/?revision={about.revision}"
 
 
@@ -136,7 +136,7 @@ def _send(job: Job, progress: Progress) -> dict[str, str]:
     [email] = emails_read([job])
     words, attached = _drawn(email)
     domain = settings.DEFAULT_FROM_EMAIL.rpartition("@")[2]
-    message_id = f"<{job.room.code}.email.{job.pk}@{domain}>"
+    message_id = f"<{job.at_room.code}.email.{job.pk}@{domain}>"
     EmailMessage(
         subject=words.subject,
         body=words.body,

@@ -58,7 +58,7 @@ class LongReport:
         chosen = [
             label
             for option in self.report.options
-            for value, label in option.choices(self.job.room)
+            for value, label in option.choices(self.job.at_room)
             if value == self.asked.options.get(option.name)
         ]
         return ", ".join([self.asked.period, *chosen])
@@ -79,7 +79,7 @@ def long_reports_read(jobs: Iterable[Job]) -> list[LongReport]:
         provider = providers[said["provider"]] if job.kind == LONG_STATEMENT else None
         assert job.asked_by is not None  # a long report is asked for by a person
         asked = Asked(
-            job.room,
+            job.at_room,
             datetime.date.fromisoformat(said["first"]),
             datetime.date.fromisoformat(said["last"]),
             job.asked_by,
@@ -110,7 +110,7 @@ def _words(jobs: Sequence[Job]) -> list[Words]:
         Words(
             what=f"draw “{run.title}”",
             about=run.about,
-            link=f"/rooms/{run.job.room.code}/long-reports/{run.job.pk}/",
+            link=f"/rooms/{run.job.at_room.code}/long-reports/{run.job.pk}/",
             cause="a person asked for it",
         )
         for run in long_reports_read(jobs)
@@ -145,19 +145,19 @@ def long_report_paper(run: LongReport, staff: Staff) -> Paper:
     assert run.job.ended_at is not None
     answers = [answer_read(each) for each in said["answers"]]
     grids = [grid_read(each) for each in said["grids"]]
-    if not may(staff, Right.SEE_REPORTS, run.job.room):
+    if not may(staff, Right.SEE_REPORTS, run.job.at_room):
         answers = [dataclasses.replace(answer, link="") for answer in answers]
         grids = [
             dataclasses.replace(grid, rows=[dataclasses.replace(row, links={}) for row in grid.rows])
             for grid in grids
         ]
-    ended = f"{run.job.ended_at.astimezone(run.job.room.zone):%Y-%m-%d %H:%M %Z}"
+    ended = f"{run.job.ended_at.astimezone(run.job.at_room.zone):%Y-%m-%d %H:%M %Z}"
     drawn = f"Asked for by {run.job.asked_by}, drawn in the background, ended {ended}. What was recorded later is not in it."
     return Paper(
         name=said["name"],
         title=said["title"],
-        room=run.job.room.name,
-        zone=run.job.room.zone,
+        room=run.job.at_room.name,
+        zone=run.job.at_room.zone,
         period=said["period"],
         answers=answers,
         grids=grids,

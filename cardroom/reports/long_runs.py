@@ -76,7 +76,7 @@ def end_journaled(job: Job, write: WriteEnd) -> bool:
     """Write how a run ended, and the hash of that into the room's journal, unless another worker is at it."""
     for tries_left in reversed(range(_LOCK_TRIES)):
         try:
-            with locked(Room, job.room_id) as room:
+            with locked(Room, job.at_room.pk) as room:
                 now = moment_at(room).now
                 if not write(now):
                     return False

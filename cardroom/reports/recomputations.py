@@ -97,7 +97,7 @@ def why_not_recompute(room: Room) -> WhyNot | None:
 
 def _run(job: Job, progress: Progress) -> dict[str, Any]:
     run = Recomputation(job)
-    shifts = Shift.objects.filter(room_id=job.room_id, gaming_day__range=(run.first, run.last))
+    shifts = Shift.objects.filter(room=job.at_room, gaming_day__range=(run.first, run.last))
     ids = list(shifts.order_by("opened_at").values_list("pk", flat=True))
     progress.of(charged_rounds(Round.objects.filter(shift__in=ids)).count())
     made = compute_again(Round.objects.all(), ids, progress.at)
@@ -110,7 +110,7 @@ def _words(jobs: Sequence[Job]) -> list[Words]:
         Words(
             what="compute fees again",
             about=f"{job.arguments['first']} to {job.arguments['last']}",
-            link=f"/rooms/{job.room.code}/recomputations/{job.pk}/",
+            link=f"/rooms/{job.at_room.code}/recomputations/{job.pk}/",
             cause="a person asked for it",
         )
         for job in jobs
@@ -125,8 +125,8 @@ RECOMPUTATION_KIND = JobKind(
 def recomputation_paper(run: Recomputation, staff: Staff) -> Paper:
     """Return a finished recomputation as a paper: what came out then, and nothing computed now."""
     assert run.job.ended_at is not None  # only what has ended is told
-    asked = Asked(run.job.room, run.first, run.last, staff, run.job.ended_at)
-    ended = f"{run.job.ended_at.astimezone(run.job.room.zone):%Y-%m-%d %H:%M %Z}"
+    asked = Asked(run.job.at_room, run.first, run.last, staff, run.job.ended_at)
+    ended = f"{run.job.ended_at.astimezone(run.job.at_room.zone):%Y-%m-%d %H:%M %Z}"
     return asked.paper(
         "recomputation",
         "Fees computed again",

@@ -14,15 +14,13 @@ from cardroom.floor.acts.shifts import shift_close
 from cardroom.floor.errors import Forbidden, NotFound, NotNow
 from cardroom.floor.models import JournalEntry, Shift
 from cardroom.jobs.lifecycle import job_run
-from cardroom.jobs.models import Job
+from cardroom.jobs.models import Heartbeat, Job, heartbeat_write
 from cardroom.jobs.tasks import run_due_jobs
 from cardroom.reports import tasks
 from cardroom.reports.acts.recomputations import recomputation_start
 from cardroom.reports.background import State, background_of
 from cardroom.reports.models import ShiftReport
 from cardroom.reports.tasks import make_due_reports
-from cardroom.works.models import Heartbeat, LastRun
-from cardroom.works.services import heartbeat_write
 from tests.cast import Cast, new_key
 from tests.kept import kept
 
@@ -195,15 +193,15 @@ def test_a_worker_notes_what_beat_asked_for_and_how_it_ended(
     cast: Cast, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     run_due_jobs.apply()
-    run = LastRun.objects.get()
-    assert (run.task, run.error) == (run_due_jobs.name, "") and run.ended_at is not None
+    run = Job.objects.get(room=None)
+    assert (run.kind, run.state, run.error) == (run_due_jobs.name, "waiting", "") and run.ended_at is not None
 
     def away(*args: object) -> list[Job]:
         raise ConnectionError("10.0.0.7 is away")
 
     monkeypatch.setattr(tasks, "jobs_due", away)
     run_due_jobs.apply()
-    assert LastRun.objects.get().error == "ConnectionError"
+    assert Job.objects.get(room=None).error == "ConnectionError"
     page = shown(cast)
     assert "✕ ConnectionError" in page and "10.0.0.7" not in page
 

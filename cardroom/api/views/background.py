@@ -70,7 +70,7 @@ def _asked(asked: Asked) -> dict[str, Any]:
         "task": asked.task,
         "says": asked.says,
         "every_seconds": asked.every_seconds,
-        "began_at": None if last is None else utc(last.began_at),
+        "began_at": None if last is None else utc(last.claimed_at),
         "ended_at": None if last is None else utc(last.ended_at),
         "error": "" if last is None else last.error,
     }

@@ -13,6 +13,29 @@ class Migration(migrations.Migration):
 
     operations = [
         migrations.CreateModel(
+            name="Heartbeat",
+            fields=[
+                (
+                    "kind",
+                    models.CharField(
+                        choices=[("beat", "beat"), ("worker", "worker")],
+                        max_length=10,
+                        primary_key=True,
+                        serialize=False,
+                    ),
+                ),
+                ("at", models.DateTimeField()),
+            ],
+            options={
+                "constraints": [
+                    models.CheckConstraint(
+                        condition=models.Q(("kind__in", ["beat", "worker"])),
+                        name="a_heartbeat_is_of_beat_or_worker",
+                    )
+                ],
+            },
+        ),
+        migrations.CreateModel(
             name="Job",
             fields=[
                 (
@@ -96,7 +119,12 @@ class Migration(migrations.Migration):
                 (
                     "room",
                     models.ForeignKey(
-                        on_delete=django.db.models.deletion.PROTECT, related_name="jobs", to="rooms.room"
+                        blank=True,
+                        help_text="Empty for a task that beat sends again and again.",
+                        null=True,
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="jobs",
+                        to="rooms.room",
                     ),
                 ),
             ],
@@ -122,8 +150,14 @@ class Migration(migrations.Migration):
                         fields=("room", "kind", "key"),
                         name="one_job_of_a_key_ever",
                     ),
+                    models.UniqueConstraint(
+                        condition=models.Q(("room__isnull", True)),
+                        fields=("kind",),
+                        name="one_row_of_a_recurring_task",
+                    ),
                     models.CheckConstraint(
                         condition=models.Q(
+                            models.Q(("room__isnull", True), ("state__in", ["waiting", "running"])),
                             models.Q(("ended_at__isnull", True), ("state__in", ["waiting", "running"])),
                             models.Q(
                                 ("ended_at__gte", models.F("asked_at")),

@@ -18,7 +18,7 @@ from cardroom.core.migrated import migrations_missing, migrations_unknown
 from .tally import Tally, TallyKeeper, differences, tally_of
 
 #: What is not copied: sign-ins (people sign in again) and signs of life, which belong to the house that was left.
-LEFT_BEHIND = frozenset({"sessions.Session", "works.Heartbeat", "works.LastRun"})
+LEFT_BEHIND = frozenset({"sessions.Session", "jobs.Heartbeat"})
 #: What migrating a database writes by itself. The rows of the source take their place.
 _WRITTEN_BY_MIGRATE = frozenset({"contenttypes.ContentType", "auth.Permission"})
 _BATCH = 500

@@ -8,8 +8,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from cardroom.config.version import VERSION
-
-from .readiness import checks_made
+from cardroom.jobs.readiness import checks_made
 
 
 @require_safe

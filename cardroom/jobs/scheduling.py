@@ -10,8 +10,7 @@ from celery.beat import PersistentScheduler
 from django.db import DatabaseError, connection
 from django.utils import timezone
 
-from .models import Heartbeat
-from .services import heartbeat_write
+from .models import Heartbeat, heartbeat_write
 
 logger = logging.getLogger(__name__)
 

@@ -17,11 +17,10 @@ from django.utils import timezone
 from pytest_django import DjangoAssertNumQueries
 
 from cardroom.config.version import VERSION
-from cardroom.works import readiness
-from cardroom.works.models import Heartbeat
-from cardroom.works.scheduling import PULSE_SECONDS, PulseScheduler
-from cardroom.works.services import heartbeat_write
-from cardroom.works.tasks import show_life
+from cardroom.jobs import readiness
+from cardroom.jobs.models import Heartbeat, heartbeat_write
+from cardroom.jobs.scheduling import PULSE_SECONDS, PulseScheduler
+from cardroom.jobs.tasks import show_life
 
 pytestmark = pytest.mark.postgresql
 
@@ -94,7 +93,7 @@ def test_a_broker_out_of_reach_is_said_without_its_address(
 
 @pytest.mark.usefixtures("alive")
 def test_a_database_that_lacks_a_migration_is_not_ready(client: Client) -> None:
-    MigrationRecorder(connection).record_unapplied("works", "0001_initial")
+    MigrationRecorder(connection).record_unapplied("jobs", "0001_initial")
     status, found = checks(client)
     assert status == 503
     assert found["database"]["says"] == "1 migrations are not applied: run manage.py migrate"
@@ -172,7 +171,7 @@ def test_beat_goes_on_while_the_database_is_away(
     def away(*args: object, **kwargs: object) -> None:
         raise DatabaseError("it is away")
 
-    monkeypatch.setattr("cardroom.works.scheduling.heartbeat_write", away)
+    monkeypatch.setattr("cardroom.jobs.scheduling.heartbeat_write", away)
     scheduler.pulse()
     assert "beat could not write its heartbeat: it is away" in caplog.text
 
@@ -187,4 +186,4 @@ def test_the_limit_leaves_room_for_two_missed_heartbeats() -> None:
     entry = settings.CELERY_BEAT_SCHEDULE["show that a worker takes messages"]
     assert entry["schedule"] == PULSE_SECONDS
     assert 3 * PULSE_SECONDS <= readiness.OLDEST_SECONDS
-    assert settings.CELERY_BEAT_SCHEDULER == "cardroom.works.scheduling:PulseScheduler"
+    assert settings.CELERY_BEAT_SCHEDULER == "cardroom.jobs.scheduling:PulseScheduler"

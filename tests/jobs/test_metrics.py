@@ -13,7 +13,7 @@ from cardroom.floor.acts.commands import Envelope
 from cardroom.floor.acts.rounds import round_record
 from cardroom.floor.acts.shifts import shift_close, shift_open
 from cardroom.floor.errors import Stale
-from cardroom.works.tasks import show_life
+from cardroom.jobs.tasks import show_life
 from tests.cast import Cast, open_cast, running_cast, sheet
 
 pytestmark = pytest.mark.postgresql

@@ -1,1 +1,0 @@
-"""The schema of this app. History starts with the first release."""
