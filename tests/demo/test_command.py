@@ -21,7 +21,7 @@ pytestmark = pytest.mark.django_db
 
 def simulate(*words: str) -> str:
     out = io.StringIO()
-    call_command("simulate", "--days", "1", "--tables", "1", "--rounds-per-hour", "6", *words, stdout=out)
+    call_command("simulate", "--days", "1", "--tables", "1", "--rounds-per-hour", "2", *words, stdout=out)
     return out.getvalue()
 
 
