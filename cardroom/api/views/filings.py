@@ -6,14 +6,13 @@ from django.utils import timezone
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from cardroom.filings.models import FeeSchedule, GameFiling
 from cardroom.floor.reads.filings import (
-    game_in_reach,
     game_summary,
-    games_in_reach,
-    schedule_in_reach,
     schedule_record,
     schedule_summary,
-    schedules_in_reach,
+    version_in_reach,
+    versions_in_reach,
 )
 from cardroom.rooms.gaming_day import gaming_day
 
@@ -35,7 +34,7 @@ class ScheduleVersions(HouseView):
         tag=_TAG,
     )
     def get(self, request: Request, room_id: int) -> Response:
-        found = schedules_in_reach(signed_in(request), room_id)
+        found = versions_in_reach(FeeSchedule, signed_in(request), room_id)
         return Response([schedule_summary(each, gaming_day(each.room, timezone.now())) for each in found])
 
 
@@ -48,7 +47,7 @@ class ScheduleVersion(HouseView):
         tag=_TAG,
     )
     def get(self, request: Request, room_id: int, schedule_id: int) -> Response:
-        found = schedule_in_reach(signed_in(request), room_id, schedule_id)
+        found = version_in_reach(FeeSchedule, signed_in(request), room_id, schedule_id)
         return Response(schedule_record(found, gaming_day(found.room, timezone.now())))
 
 
@@ -61,12 +60,12 @@ class Games(HouseView):
         tag=_TAG,
     )
     def get(self, request: Request, room_id: int) -> Response:
-        found = games_in_reach(signed_in(request), room_id)
+        found = versions_in_reach(GameFiling, signed_in(request), room_id)
         return Response([game_summary(each, gaming_day(each.room, timezone.now())) for each in found])
 
 
 class Game(HouseView):
     @reads("Read one version of a game", filings.Game, tag=_TAG)
     def get(self, request: Request, room_id: int, game_id: int) -> Response:
-        found = game_in_reach(signed_in(request), room_id, game_id)
+        found = version_in_reach(GameFiling, signed_in(request), room_id, game_id)
         return Response(game_summary(found, gaming_day(found.room, timezone.now())))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import datetime
-from typing import Any
+from typing import Any, TypeVar
 
 from cardroom.filings.models import FeeSchedule, Filing, GameFiling
 from cardroom.filings.selectors import changes_since, version_before, versions
@@ -17,34 +17,21 @@ from ..errors import NotFound
 from .reach import room_in_reach
 from .records import utc
 
+F = TypeVar("F", bound=Filing)
 
-def schedules_in_reach(staff: Staff, room_id: int) -> list[FeeSchedule]:
-    """Return every version of a room's schedules; drafts for those alone who file."""
+
+def versions_in_reach(kind: type[F], staff: Staff, room_id: int) -> list[F]:
+    """Return every version of a kind of filing in a room; drafts for those alone who file."""
     room = room_in_reach(staff, room_id)
-    return [version for version in versions(FeeSchedule, room) if _shown(version, staff, room)]
+    return [version for version in versions(kind, room) if _shown(version, staff, room)]
 
 
-def games_in_reach(staff: Staff, room_id: int) -> list[GameFiling]:
-    """Return every version of a room's games; drafts for those alone who file."""
+def version_in_reach(kind: type[F], staff: Staff, room_id: int, pk: int) -> F:
+    """Return one version, under the same conditions."""
     room = room_in_reach(staff, room_id)
-    return [version for version in versions(GameFiling, room) if _shown(version, staff, room)]
-
-
-def schedule_in_reach(staff: Staff, room_id: int, schedule_id: int) -> FeeSchedule:
-    """Return one version of a room's schedules, under the same conditions."""
-    room = room_in_reach(staff, room_id)
-    found = versions(FeeSchedule, room).filter(pk=schedule_id).first()
+    found = versions(kind, room).filter(pk=pk).first()
     if found is None or not _shown(found, staff, room):
-        raise NotFound("not_found", f"There is no fee schedule {schedule_id} in this room.")
-    return found
-
-
-def game_in_reach(staff: Staff, room_id: int, game_id: int) -> GameFiling:
-    """Return one version of a room's games, under the same conditions."""
-    room = room_in_reach(staff, room_id)
-    found = versions(GameFiling, room).filter(pk=game_id).first()
-    if found is None or not _shown(found, staff, room):
-        raise NotFound("not_found", f"There is no game filing {game_id} in this room.")
+        raise NotFound("not_found", f"There is no {kind._meta.verbose_name} {pk} in this room.")
     return found
 
 
