@@ -1,1 +1,1 @@
-"""How the site is set up: settings, addresses, middleware, the Celery application."""
+"""Django project package: settings, URLs, middleware, the Celery application."""

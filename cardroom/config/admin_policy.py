@@ -1,4 +1,4 @@
-"""The content policy of the admin's pages, the one place that needs more than "from here alone"."""
+"""Content Security Policy of the admin's pages: wider than the site's own, which allows 'self' alone."""
 
 from __future__ import annotations
 
@@ -9,8 +9,8 @@ from csp.decorators import csp_replace
 from django.http import HttpRequest
 from django.http.response import HttpResponseBase
 
-#: Unfold's pages are built on Alpine, which makes functions of its attributes' texts (eval) and sets style attributes;
-#: icons and the editor's marks are data: images. Scripts written into the page stay refused.
+#: Unfold's pages are built on Alpine, which evaluates its attributes (eval) and sets style attributes; icons are data:
+#: images. Inline scripts stay refused.
 ADMIN_DIRECTIVES = {
     "script-src": [SELF, UNSAFE_EVAL],
     "style-src": [SELF, UNSAFE_INLINE],

@@ -1,4 +1,4 @@
-"""The clock of the admin's pages: the time zone of the person's rooms, for what is shown and for what is typed."""
+"""Time zone of the admin's pages: that of the user's rooms, for times shown and times typed."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from cardroom.rooms.models import Room
 
 
 class AdminTimeMiddleware:
-    """Middleware: answer pages of the admin, known by their URL's namespace, in the time zone of the person's rooms.
+    """Middleware: answer pages of the admin, known by their URL's namespace, in the time zone of the user's rooms.
 
     `cardroom.config.formats` writes each instant with the abbreviation of its zone.
     """
@@ -26,7 +26,7 @@ class AdminTimeMiddleware:
     def __call__(self, request: HttpRequest) -> HttpResponseBase:
         with timezone.override(
             timezone.get_default_timezone()
-        ):  # what `process_view` activates ends with the page
+        ):  # ends the time zone that `process_view` activated
             return self.get_response(request)
 
     def process_view(self, request: HttpRequest, *view: Any) -> None:
@@ -36,7 +36,7 @@ class AdminTimeMiddleware:
 
 
 def admin_zone(request: HttpRequest) -> zoneinfo.ZoneInfo:
-    """Return the zone of the rooms that employ the person, of all rooms for someone employed in none; UTC for several."""
+    """Return the time zone of the rooms that employ the user (all rooms if none does); UTC if they differ."""
     zones: set[str] = set()
     if request.user.is_authenticated:
         zones = {room.time_zone for room in rooms_of(request.user)}

@@ -14,7 +14,7 @@ from django.core.asgi import get_asgi_application
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "cardroom.config.settings")
 
-# WhiteNoise answers with a file, which Django under ASGI reads whole before it sends it. Static files are small.
+# WhiteNoise returns a synchronous iterator, which Django under ASGI reads whole first. Static files are small.
 warnings.filterwarnings("ignore", message="StreamingHttpResponse must consume synchronous iterators")
 
 django_application = get_asgi_application()

@@ -1,10 +1,10 @@
-"""The address of the Redis-protocol server in the words of those who talk to it."""
+"""URL of the Redis-protocol server, in the form that each client library expects."""
 
 from __future__ import annotations
 
 
 def celery_address(redis_url: str) -> str:
-    """Return a redis://, rediss:// or unix:// address as Celery's transport words it."""
+    """Return a redis://, rediss:// or unix:// URL in the form of Celery's transport."""
     if not redis_url.startswith("unix://"):
         return redis_url
     path, _, query = redis_url.removeprefix("unix://").partition("?")

@@ -1,4 +1,4 @@
-"""The shared cache, which outlives its server: what it holds may get lost, and no page may fail for it."""
+"""Redis cache backend that falls back to local memory: a cache outage never fails a request."""
 
 from __future__ import annotations
 
@@ -17,10 +17,10 @@ _Timeout = float | None
 
 
 class SteadyRedisCache(BaseCache):
-    """Django's Redis cache; while its server cannot be reached, a cache of this process's own stands in.
+    """Django's Redis cache with a local-memory fallback while the server cannot be reached.
 
-    The sign-in counts wrong passwords here. A server that is down must neither lock the floor out nor make guessing
-    free: the count goes on, in each process for itself.
+    The sign-in rate limit counts wrong passwords in this cache. An outage must neither lock users out nor disable the
+    limit: each process then counts for itself.
     """
 
     def __init__(self, server: str, params: dict[str, Any]) -> None:

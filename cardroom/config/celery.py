@@ -1,7 +1,7 @@
 """The Celery application: `celery -A cardroom worker` and `celery -A cardroom beat`.
 
-A message is only a doorbell. The database says what is due, tasks take ids and may run twice, so that a message that
-is lost or delivered again does no harm. Its settings are the CELERY_* ones of `cardroom.config.settings`.
+A message only wakes a worker: the database says which work is due. Tasks take ids and are idempotent, so a message that
+is lost or delivered twice does no harm. Its settings are the CELERY_* ones of `cardroom.config.settings`.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ app.steps["worker"].add(DjangoStructLogInitStep)
 
 @signals.setup_logging.connect
 def _keep_the_house_logging(**kwargs: Any) -> None:
-    """Log as the site does; a receiver of this signal keeps Celery from setting up its own."""
+    """Keep Django's logging configuration: a receiver of `setup_logging` stops Celery from installing its own."""
     from django.conf import settings
 
     logging.config.dictConfig(settings.LOGGING)

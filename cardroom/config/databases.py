@@ -1,4 +1,4 @@
-"""Databases in Django's words: the one of the settings, and further ones that a command opens beside it."""
+"""DATABASES entries: the default database, and further aliases that a command opens."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ from django.db.utils import load_backend
 
 from cardroom.config.environment import Database
 
-#: How the house runs on SQLite.
+#: Connection options on SQLite.
 SQLITE_OPTIONS: Mapping[str, Any] = {
     # A transaction takes the write lock when it begins: with DEFERRED, two that read first and write later
     # fail at once with "database is locked", whatever the timeout.
     "transaction_mode": "IMMEDIATE",
     "timeout": 20,
-    # Without recursive_triggers, REPLACE would remove append-only rows behind the back of their DELETE triggers.
+    # Without recursive_triggers, REPLACE would delete append-only rows without firing their DELETE triggers.
     "init_command": "PRAGMA journal_mode = WAL; PRAGMA recursive_triggers = ON;",
 }
 
@@ -40,7 +40,7 @@ def database_settings(database: Database) -> dict[str, Any]:
 
 @contextlib.contextmanager
 def opened(alias: str, settings: Mapping[str, Any]) -> Iterator[BaseDatabaseWrapper]:
-    """Open a further database under an alias, in this thread, and close it after the block."""
+    """Register a further database under an alias, in this thread; close and remove it after the block."""
     whole = {**connections.settings["default"], **settings}
     connections[alias] = load_backend(whole["ENGINE"]).DatabaseWrapper(whole, alias)
     try:
@@ -51,19 +51,19 @@ def opened(alias: str, settings: Mapping[str, Any]) -> Iterator[BaseDatabaseWrap
 
 
 def settings_for_reading() -> dict[str, Any]:
-    """Return settings that open the house's own database a second time, for a long look that holds nobody up."""
+    """Return settings for a second connection to the default database, for long reads that block no writer."""
     own = connections.settings["default"]
     options = {name: value for name, value in own["OPTIONS"].items() if name != "pool"}
     if own["ENGINE"].endswith("sqlite3"):
-        options["transaction_mode"] = "DEFERRED"  # IMMEDIATE would keep every writer out
+        options["transaction_mode"] = "DEFERRED"  # IMMEDIATE would block every writer
     return {"OPTIONS": options}
 
 
 @contextlib.contextmanager
 def snapshot() -> Iterator[None]:
-    """Read the house's own database, inside the block, as it stood at one instant; nobody who writes is held up by it.
+    """Read the default database from one consistent snapshot inside the block, without blocking writers.
 
-    Inside a transaction that is open already the block is a part of that one.
+    Inside an open transaction the block joins that transaction.
     """
     if connection.in_atomic_block:
         yield
@@ -72,7 +72,7 @@ def snapshot() -> Iterator[None]:
     own: Any = connections["default"]
     if own.vendor == "sqlite":
         usual = own.transaction_mode
-        own.transaction_mode = "DEFERRED"  # IMMEDIATE would keep every writer out
+        own.transaction_mode = "DEFERRED"  # IMMEDIATE would block every writer
         try:
             with transaction.atomic():
                 yield
@@ -80,6 +80,6 @@ def snapshot() -> Iterator[None]:
             own.transaction_mode = usual
         return
     with transaction.atomic(), connection.cursor() as cursor:
-        # Without it, each query would see what was committed until then: two sums of one report could differ.
+        # READ COMMITTED would let each query see later commits: two sums of one report could differ.
         cursor.execute("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY")
         yield

@@ -1,8 +1,8 @@
-"""What the house is told by its environment: `CARDROOM_*` variables, read strictly.
+"""Reads the configuration from `CARDROOM_*` environment variables, strictly.
 
-`read_environment` answers with a `Configuration` or refuses: an unknown variable, a value that does not fit, a
-missing secret key. It names every fault at once, each with its variable, so that one look mends them all. Nothing
-else in the project reads these variables.
+`read_environment` returns a `Configuration` or raises EnvironmentRefused for an unknown variable, an invalid value or a
+missing secret key. It lists every fault at once, each with its variable. Nothing else in the project reads these
+variables.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from typing import Any
 PREFIX = "CARDROOM_"
 PROJECT_DIR = Path(__file__).resolve().parents[2]
 
-#: Every variable of the house, and what it says. A name that is not here is refused.
+#: Every variable and its meaning. Any other CARDROOM_* name is refused.
 VARIABLES: Mapping[str, str] = {
     "CARDROOM_SECRET_KEY": "key that signs sessions, at least 50 characters; without it, the file secret_key "
     "in the state directory",
@@ -43,16 +43,16 @@ VARIABLES: Mapping[str, str] = {
     "CARDROOM_DEBUG": "1 shows tracebacks in the browser; never where a real room plays",
 }
 
-#: Secret keys shorter than this are refused, as by Django's own deployment check.
+#: Least length of a secret key, the same as in Django's deployment check.
 SECRET_KEY_LENGTH = 50
-#: So are tokens shorter than this.
+#: Least length of a token.
 TOKEN_LENGTH = 20
-#: Where e-mails come from that go to the log.
+#: Sender of the e-mails that go to the log.
 MAIL_FROM = "cardroom@localhost"
 
 
 class EnvironmentRefused(Exception):
-    """The environment does not say what the house needs; the message names each fault and its mend."""
+    """The environment is invalid; the message lists each fault and how to correct it."""
 
     def __init__(self, faults: list[str]) -> None:
         self.faults = tuple(faults)
@@ -60,7 +60,7 @@ class EnvironmentRefused(Exception):
 
 
 class BadValue(ValueError):
-    """One variable's value does not fit; the message says what would."""
+    """The value of one variable is invalid; the message says what is allowed."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -89,10 +89,10 @@ class MailServer:
 
 @dataclass(frozen=True, kw_only=True)
 class Configuration:
-    """What the environment says.
+    """The configuration that was read.
 
-    `redis_url` is None where the private Valkey of the state directory is meant, `mail_server` where e-mails go to the
-    log, `public_url` where they lead nowhere, `metrics_token` where nobody may read the metrics.
+    `redis_url` is None for the private Valkey of the state directory; `mail_server` None sends e-mails to the log;
+    without `public_url` e-mails hold no links; without `metrics_token` there is no /metrics.
     """
 
     secret_key: str
@@ -161,7 +161,7 @@ def read_environment(environ: Mapping[str, str] | None = None, *, needs_secret: 
 
 
 def secret_key_file(state_dir: Path) -> Path:
-    """Return where the secret key of an installation lies when no variable holds it."""
+    """Return the path of the secret key file, used when no variable holds the key."""
     return state_dir / "secret_key"
 
 
@@ -173,7 +173,7 @@ def flag(value: str) -> bool:
 
 
 def port(value: str) -> int:
-    """Read a TCP port that needs no privilege to be told apart: 1 to 65535."""
+    """Read a TCP port, 1 to 65535."""
     if not re.fullmatch(r"[1-9][0-9]{0,4}", value) or int(value) > 65535:
         raise BadValue(f"is {value!r}: write a port from 1 to 65535")
     return int(value)
@@ -200,7 +200,7 @@ def token(value: str) -> str:
 
 
 def directory(value: str) -> Path:
-    """Read the absolute path of a directory, which may not be there yet."""
+    """Read the absolute path of a directory, which need not exist yet."""
     path = Path(value)
     if not path.is_absolute():
         raise BadValue(f"is {value!r}: write an absolute path")
@@ -210,7 +210,7 @@ def directory(value: str) -> Path:
 
 
 def hosts(value: str) -> tuple[str, ...]:
-    """Read host names parted by commas. A lone * would answer to any name and is refused."""
+    """Read host names separated by commas. A lone * would allow any Host header and is refused."""
     names = tuple(name.strip().lower() for name in value.split(","))
     for name in names:
         if not re.fullmatch(r"\.?[a-z0-9]([a-z0-9.-]*[a-z0-9])?|\[[0-9a-f:.]+\]", name):
@@ -240,14 +240,14 @@ def redis_url(value: str) -> str:
     return value
 
 
-#: How a mail server is spoken to, by scheme: its security and its usual port.
+#: By URL scheme: the security of the SMTP connection and its default port.
 MAIL_SCHEMES = {"smtp": ("", 25), "smtp+starttls": ("starttls", 587), "smtps": ("tls", 465)}
-#: Hosts to which a password may go without encryption.
+#: Hosts to which a password may be sent unencrypted.
 _THIS_MACHINE = ("localhost", "127.0.0.1", "::1")
 
 
 def mail_server(value: str) -> MailServer:
-    """Read the address of an SMTP server. A password goes over an encrypted line, or nowhere past this machine."""
+    """Read the URL of an SMTP server. A password needs an encrypted connection, or a server on this machine."""
     address = _address(value)
     if address.scheme not in MAIL_SCHEMES:
         raise BadValue(f"begins with {address.scheme!r}: write smtp+starttls://, smtps:// or smtp://")
@@ -274,7 +274,7 @@ def mail_server(value: str) -> MailServer:
 
 
 def mail_address(value: str) -> str:
-    """Read an e-mail address, without a name beside it."""
+    """Read an e-mail address without a display name."""
     if not re.fullmatch(r"[A-Za-z0-9.!#$%&'*+/=?^_`{|}~-]+@[A-Za-z0-9]([A-Za-z0-9.-]*[A-Za-z0-9])?", value):
         raise BadValue(f"is {value!r}: write one address, such as reports@cardroom.example")
     return value
@@ -290,7 +290,7 @@ def site_address(value: str) -> str:
     return f"{address.scheme}://{address.netloc}"
 
 
-#: Connection options of PostgreSQL that an address may hold after its "?".
+#: PostgreSQL connection options allowed in the URL's query string.
 POSTGRESQL_OPTIONS = (
     "application_name",
     "connect_timeout",
@@ -334,7 +334,7 @@ def database(value: str) -> Database:
 
 
 def _address(value: str) -> urllib.parse.SplitResult:
-    """Split an address. The message never shows the value: addresses hold passwords."""
+    """Split a URL. The error message never shows the value: URLs hold passwords."""
     try:
         address = urllib.parse.urlsplit(value)
         _ = address.port

@@ -1,8 +1,8 @@
-"""What is answered when a request ends in an exception that no view has caught (`handler500`).
+"""Responses to unhandled exceptions (`handler500`).
 
-A database or broker that cannot be reached is no bug: 503 with `Retry-After`. So is a row that stays locked outside of the
-acts, which answer `busy` themselves. Everything else is a bug: 500, and the traceback is in the log. Under `/api/` both
-have the API's own error shape, elsewhere they are pages for people. Nothing here asks the database.
+An unreachable database or broker, and a lock timeout outside of the acts (which answer `busy` themselves), give 503
+with `Retry-After`. Everything else is a bug: 500, with the traceback in the log. Under `/api/` both have the API's
+error format, elsewhere they are HTML pages. Nothing here queries the database.
 """
 
 from __future__ import annotations
@@ -17,12 +17,12 @@ from django.template import loader
 from django.views.decorators.csrf import requires_csrf_token
 from kombu.exceptions import OperationalError as BrokerError
 
-#: Seconds after which it is worth trying again.
+#: Seconds for `Retry-After`.
 AWAY_SECONDS, BUSY_SECONDS = 5, 1
 
 
 class Failure(NamedTuple):
-    """What a request that failed is answered: `code` for programs, `message` for people; 0 seconds: no Retry-After."""
+    """The response to a failed request: `code` for programs, `message` for people; 0 seconds: no Retry-After."""
 
     status: int
     code: str
@@ -57,29 +57,29 @@ FAULT = Failure(
     "before you decide anew, or send the same request again under the same Idempotency-Key.",
 )
 
-#: SQLSTATEs, or classes of them, of a server that is not there, going down, coming up, or out of connections and memory.
+#: SQLSTATEs, or classes of them, of a server that is unreachable, stopping, starting, or out of connections or memory.
 _AWAY = ("08", "53", "57P01", "57P02", "57P03")
-#: Those of a transaction that gave way to another: lock_not_available, deadlock_detected, serialization_failure.
+#: SQLSTATEs of a transaction that lost to another: lock_not_available, deadlock_detected, serialization_failure.
 _GAVE_WAY = ("55P03", "40P01", "40001")
-#: What SQLite says of a file that it cannot open or read, and of one that somebody else is writing.
+#: SQLite's messages for a file that it cannot open or read, and for one that another connection is writing.
 _SQLITE_AWAY = ("SQLITE_CANTOPEN", "SQLITE_IOERR", "SQLITE_FULL")
 _SQLITE_BUSY = ("SQLITE_BUSY", "SQLITE_LOCKED")
 _BROKER_ERRORS = (redis.exceptions.ConnectionError, redis.exceptions.TimeoutError, BrokerError)
 
 
 def failure_of(error: BaseException | None) -> Failure:
-    """Return how a request is answered that ended in `error`."""
+    """Return the failure response for the exception `error`."""
     if isinstance(error, _BROKER_ERRORS):
         return BROKER_AWAY
     if isinstance(error, OperationalError):
         return _of_operation(error.__cause__)
     if isinstance(error, InterfaceError) and "connection" in str(error) and "closed" in str(error):
-        return DATABASE_AWAY  # lost in the midst of the request
+        return DATABASE_AWAY  # lost during the request
     return FAULT
 
 
 def _of_operation(cause: Any) -> Failure:
-    """The same for what the driver said, which Django's OperationalError stands for."""
+    """Classify the driver's exception behind Django's OperationalError."""
     if name := getattr(cause, "sqlite_errorname", ""):
         if name.startswith(_SQLITE_BUSY):
             return BUSY
@@ -89,7 +89,7 @@ def _of_operation(cause: Any) -> Failure:
     sqlstate = cause.sqlstate or ""
     if sqlstate in _GAVE_WAY:
         return BUSY
-    # Without a SQLSTATE no server has spoken: no connection was had (the pool's timeout too), or it was lost.
+    # No SQLSTATE means no response from the server: no connection (the pool's timeout too), or it was lost.
     return DATABASE_AWAY if not sqlstate or sqlstate.startswith(_AWAY) else FAULT
 
 

@@ -1,4 +1,4 @@
-"""Logs: one line an event on standard error, with the request's or task's context as key=value pairs.
+"""Logging configuration: one line an event on standard error, with the request's or task's context as key=value pairs.
 
 Imported by the settings, so that structlog is set up in every process before anything logs.
 """
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from django.http import HttpRequest
     from django.http.response import HttpResponseBase
 
-#: What every event gets, whether it comes from structlog or from the standard library's logging.
+#: Processors of every event, from structlog and from the standard library's logging alike.
 SHARED: list[Processor] = [
     structlog.contextvars.merge_contextvars,
     structlog.stdlib.add_logger_name,
@@ -29,14 +29,14 @@ SHARED: list[Processor] = [
 
 
 def finished_requests_alone(logger: WrappedLogger, method: str, event: EventDict) -> EventDict:
-    """Drop the line that says a request came: the one that says how it went holds the same and more."""
+    """Drop the request_started event: request_finished holds the same and more."""
     if event["event"] == "request_started":
         raise structlog.DropEvent
     return event
 
 
 def add_version(logger: WrappedLogger, method: str, event: EventDict) -> EventDict:
-    """Say which version of the product wrote a line: collected logs hold lines of several."""
+    """Add the product's version to an event: collected logs hold lines of several versions."""
     event["version"] = VERSION
     return event
 
@@ -55,7 +55,7 @@ structlog.configure(
 
 
 def line_formatter() -> logging.Formatter:
-    """Return a formatter of the LOGGING setting: a line for people, and a traceback below it where there is one."""
+    """Return the text formatter of the LOGGING setting: one readable line, with any traceback below it."""
     return structlog.stdlib.ProcessorFormatter(
         foreign_pre_chain=SHARED,
         processors=[
@@ -69,7 +69,7 @@ def line_formatter() -> logging.Formatter:
 
 
 def json_formatter() -> logging.Formatter:
-    """Return the other formatter of the LOGGING setting: an object a line, for programs that collect logs."""
+    """Return the JSON formatter of the LOGGING setting: one object a line, for log collectors."""
     return structlog.stdlib.ProcessorFormatter(
         foreign_pre_chain=SHARED,
         processors=[
@@ -81,7 +81,7 @@ def json_formatter() -> logging.Formatter:
     )
 
 
-#: The places that addresses name, by the words they have there, and the words of the log.
+#: URL arguments that identify an object, with their keys in the log.
 _PLACES = {
     "room_id": "room",
     "code": "room",
@@ -93,9 +93,9 @@ _PLACES = {
 
 
 class RequestsNamed:
-    """Middleware, right inside django-structlog's: lines of a request name its place, its answer names the request.
+    """Middleware inside django-structlog's: binds the URL's ids to the log context, adds X-Request-ID to the response.
 
-    The id stands on every line of the request and of the tasks that it leaves, and as X-Request-ID on the answer.
+    The request id is on every log line of the request and of the tasks that it queues, and in X-Request-ID.
     """
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponseBase]) -> None:

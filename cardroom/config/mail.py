@@ -1,4 +1,4 @@
-"""E-mails of a house that has no mail server: they go to the log, where they can be read."""
+"""E-mail backend for a site without a mail server: writes e-mails to the log."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ logger = logging.getLogger(__name__)
 
 
 class LoggedMail(BaseEmailBackend):
-    """Writes each e-mail to the log as people read it; of what is attached, the name and size alone."""
+    """Writes each e-mail's text to the log; of attachments, the name and size alone."""
 
     def send_messages(self, email_messages: Sequence[EmailMessage]) -> int:
         for message in email_messages:

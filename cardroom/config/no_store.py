@@ -1,4 +1,4 @@
-"""`Cache-Control: no-store` on every answer but static files: tablets go from hand to hand, and pages go out of date."""
+"""Middleware that sets `Cache-Control: no-store` on all responses but static files: users share tablets."""
 
 from __future__ import annotations
 
@@ -11,10 +11,10 @@ from django.http.response import HttpResponseBase
 def no_store(
     get_response: Callable[[HttpRequest], HttpResponseBase],
 ) -> Callable[[HttpRequest], HttpResponseBase]:
-    """Middleware, inside that of static files: every answer that says nothing of caches is `no-store`.
+    """Middleware, inside that of static files: a response without a Cache-Control header gets `no-store`.
 
-    Neither the browser's cache nor its memory of pages gone back to then shows a page after its person has signed out. The
-    service worker's own store, from which a table's page is opened while the line is down, does not go by this header.
+    Neither the browser's cache nor its back/forward cache then shows a page after its user has signed out. The service
+    worker's cache, from which a table's page opens while offline, ignores this header.
     """
 
     def answer(request: HttpRequest) -> HttpResponseBase:

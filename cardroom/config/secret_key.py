@@ -1,4 +1,4 @@
-"""Makes the secret key of an installation, once: `python -m cardroom.config.secret_key`."""
+"""Generates the secret key of an installation, once: `python -m cardroom.config.secret_key`."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ from cardroom.config.environment import EnvironmentRefused, read_environment, se
 
 
 def secret_key_make(state_dir: Path) -> bool:
-    """Write a new secret key into the state directory, readable by its owner alone.
+    """Write a new secret key file (mode 0600) into the state directory.
 
-    Returns whether one was made: a key that is there already stays, since every session hangs on it.
+    Returns whether one was written. An existing key stays: a new one would end every session.
     """
     state_dir.mkdir(mode=0o700, parents=True, exist_ok=True)
     path = secret_key_file(state_dir)

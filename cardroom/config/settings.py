@@ -1,6 +1,6 @@
 """Django's settings. What differs between installations comes from `cardroom.config.environment`; all else is written here.
 
-They fail closed: no secret key, an unknown variable or a value that does not fit stops the start and is named.
+They fail closed: a missing secret key, an unknown variable or an invalid value stops the start with a message.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from cardroom.config.databases import database_settings
 from cardroom.config.environment import PROJECT_DIR, EnvironmentRefused, read_environment
 from cardroom.ops.supervisor.valkey import private_url
 
-# ModelForm[Table], ModelAdmin[Table]: classes that are generic in the types alone, here made so at run time too.
+# ModelForm[Table], ModelAdmin[Table]: makes Django's classes subscriptable at run time, as the type stubs have them.
 django_stubs_ext.monkeypatch()
 
 try:
@@ -25,7 +25,7 @@ try:
 except EnvironmentRefused as refusal:
     raise ImproperlyConfigured(str(refusal)) from None
 
-#: Everything the house writes lies under here: database, secret key, collected static files, the broker's socket.
+#: Everything the site writes is under here: database, secret key, collected static files, the broker's socket.
 STATE_DIR = configuration.state_dir
 
 SECRET_KEY = configuration.secret_key
@@ -114,7 +114,7 @@ TEMPLATES = [
 DATABASES: dict[str, dict[str, Any]] = {"default": database_settings(configuration.database)}
 DATABASE_OPTIONS: dict[str, Any] = DATABASES["default"]["OPTIONS"]
 if configuration.database.engine == "postgresql":
-    # Connections are given back at the end of a request. Without the pool each would open one: half its time.
+    # Connections return to the pool at the end of a request. Opening one for each request took half its time.
     DATABASE_OPTIONS["pool"] = {"min_size": 1, "max_size": 20, "timeout": 5}
 
 # --- Redis protocol: Celery's broker and the shared cache -----------------------------------------------------------
@@ -125,10 +125,10 @@ REDIS_URL = configuration.redis_url or private_url(STATE_DIR)
 CACHES = {
     "default": {
         "BACKEND": "cardroom.config.cache.SteadyRedisCache",
-        # The private Valkey has room for a database of the cache's own; a server that was named may have one alone.
+        # The private Valkey has a second database for the cache; a configured server may have only one.
         "LOCATION": configuration.redis_url or private_url(STATE_DIR, database=1),
         "KEY_PREFIX": "cardroom",
-        # A server that is down costs a request this long and no longer (seconds).
+        # Timeout in seconds: the most that an unreachable server costs a request.
         "OPTIONS": {"socket_connect_timeout": 1, "socket_timeout": 1},
     }
 }
@@ -138,17 +138,16 @@ CACHES = {
 CELERY_BROKER_URL = celery_address(REDIS_URL)
 CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
 CELERY_BROKER_TRANSPORT_OPTIONS = {
-    # Seconds after which a message that was taken and never acknowledged is given to another worker: longer than any
-    # task may run.
+    # Seconds after which an unacknowledged message is redelivered to another worker: longer than any task may run.
     "visibility_timeout": 3600,
     "socket_connect_timeout": 5,
-    # Whoever leaves a message tries once: an act at a table does not wait for a broker that is away.
+    # Publishing is tried once: an act at a table does not wait for an unreachable broker.
     "max_retries": 0,
 }
 CELERY_TASK_DEFAULT_QUEUE = "celery"
 CELERY_TASK_SERIALIZER = "json"
 CELERY_ACCEPT_CONTENT = ["json"]
-CELERY_TASK_IGNORE_RESULT = True  # and no result backend: the database holds what a task made
+CELERY_TASK_IGNORE_RESULT = True  # and no result backend: tasks write their results to the database
 CELERY_TASK_ACKS_LATE = True
 CELERY_TASK_REJECT_ON_WORKER_LOST = True
 CELERY_TASK_SOFT_TIME_LIMIT = 300
@@ -157,8 +156,8 @@ CELERY_WORKER_PREFETCH_MULTIPLIER = 1
 CELERY_WORKER_MAX_TASKS_PER_CHILD = 1000
 CELERY_ENABLE_UTC = True
 CELERY_TIMEZONE = "UTC"
-# What beat asks for. Never a crontab in a local zone: it would skip or double on the nights when clocks change. Each
-# task asks the database what is due, so a message that waited longer than its interval (seconds) is worth nothing.
+# The beat schedule. Never a crontab in a local zone: it would skip or double on the nights when clocks change. Each
+# task queries the database for due work, so a message expires after its interval (seconds).
 CELERY_BEAT_SCHEDULE: dict[str, dict[str, Any]] = {
     "show that a worker takes messages": {
         "task": "cardroom.jobs.tasks.show_life",
@@ -186,7 +185,7 @@ CELERY_BEAT_SCHEDULE: dict[str, dict[str, Any]] = {
     },
 }
 CELERY_BEAT_SCHEDULER = "cardroom.jobs.scheduling:PulseScheduler"
-# When beat last asked. A file is enough: one beat runs at a time, and to ask once too often does no harm.
+# Beat's last run times. A file is enough: one beat runs at a time, and the tasks are idempotent.
 CELERY_BEAT_SCHEDULE_FILENAME = str(STATE_DIR / "beat")
 
 # --- E-mails -------------------------------------------------------------------------------------------------------
@@ -199,9 +198,9 @@ if _MAIL is not None:
     EMAIL_HOST, EMAIL_PORT = _MAIL.host, _MAIL.port
     EMAIL_HOST_USER, EMAIL_HOST_PASSWORD = _MAIL.user, _MAIL.password
     EMAIL_USE_TLS, EMAIL_USE_SSL = _MAIL.security == "starttls", _MAIL.security == "tls"
-EMAIL_TIMEOUT = 20  # seconds that a mail server may keep a worker waiting
+EMAIL_TIMEOUT = 20  # SMTP timeout in seconds
 DEFAULT_FROM_EMAIL = SERVER_EMAIL = configuration.mail_from
-#: Where browsers reach the site, without a slash at its end; None: e-mails lead nowhere.
+#: Base URL of the site in e-mails, without a slash at its end; None: e-mails hold no links.
 PUBLIC_URL = configuration.public_url
 
 # --- People and sign-in ---------------------------------------------------------------------------------------------
@@ -217,7 +216,7 @@ AUTH_PASSWORD_VALIDATORS = [
 LOGIN_URL = "account_login"
 LOGIN_REDIRECT_URL = "/"
 ACCOUNT_LOGOUT_REDIRECT_URL = "/accounts/login/"
-#: Who is signed in may sign in as somebody else, which ends the first session: tablets go from hand to hand.
+#: A signed-in user may sign in as another, which ends the first session: tablets are shared.
 ACCOUNT_AUTHENTICATED_LOGIN_REDIRECTS = False
 
 ACCOUNT_ADAPTER = "cardroom.people.sign_in.StaffAdapter"
@@ -226,8 +225,8 @@ ACCOUNT_SIGNUP_FIELDS = ["username*", "password1*", "password2*"]
 ACCOUNT_EMAIL_VERIFICATION = "none"
 ACCOUNT_EMAIL_NOTIFICATIONS = False
 ACCOUNT_SESSION_REMEMBER = False
-# Every tablet of a room stands behind one router: a limit by address would let one bad guesser lock the floor out.
-# So guesses are counted by user name alone, and the limits by address are off.
+# All tablets of a room share one IP address: a rate limit by address would let one bad guesser lock everyone out.
+# Failed sign-ins are counted by user name alone, and the limits by address are off.
 ACCOUNT_RATE_LIMITS = {
     "login": None,
     "login_failed": "10/5m/key",
@@ -248,18 +247,18 @@ CSRF_COOKIE_SAMESITE = "Lax"
 # --- Security headers -----------------------------------------------------------------------------------------------
 
 SECURE_SSL_REDIRECT = configuration.https
-# Those who ask these stand beside the house, behind the proxy that speaks https.
+# Health checks and metrics are requested on this network, behind the proxy that terminates https.
 SECURE_REDIRECT_EXEMPT = [r"^(health|ready|metrics)/?$"]
 SECURE_HSTS_SECONDS = 365 * 24 * 60 * 60 if configuration.https else 0
 SECURE_HSTS_INCLUDE_SUBDOMAINS = configuration.https
-# W021: whether browsers are to know of https before the first visit (the preload list) is for the owner of the domain to say.
+# W021: HSTS preloading is the decision of the domain's owner.
 SILENCED_SYSTEM_CHECKS = ["security.W021"]
 SECURE_CONTENT_TYPE_NOSNIFF = True
 SECURE_REFERRER_POLICY = "same-origin"
 SECURE_CROSS_ORIGIN_OPENER_POLICY = "same-origin"
 X_FRAME_OPTIONS = "DENY"
 
-# Pages load nothing from elsewhere and run no script of their own text. The admin's wider policy: admin_policy.py.
+# Pages load nothing from other origins and run no inline script. The admin's wider policy: admin_policy.py.
 CONTENT_SECURITY_POLICY = {
     "DIRECTIVES": {
         "default-src": [SELF],
@@ -302,7 +301,7 @@ LANGUAGE_CODE = "en-us"
 TIME_ZONE = "UTC"
 USE_I18N = False
 USE_TZ = True
-# Instants of the admin say in which zone they are.
+# Times in the admin are shown with their zone.
 FORMAT_MODULE_PATH = ["cardroom.config.formats"]
 
 # --- Logs -----------------------------------------------------------------------------------------------------------
@@ -322,7 +321,7 @@ LOGGING: dict[str, Any] = {
     },
     "root": {"handlers": ["stderr"], "level": "INFO"},
     "loggers": {
-        # Its own handlers would print every request and error a second time.
+        # Django's default handlers would print every request and error a second time.
         "django": {"handlers": [], "level": "INFO", "propagate": True},
         "django.server": {"handlers": [], "level": "INFO", "propagate": True},
         "uvicorn": {"handlers": [], "level": "INFO", "propagate": True},
@@ -333,5 +332,5 @@ DJANGO_STRUCTLOG_CELERY_ENABLED = True
 
 # --- Metrics --------------------------------------------------------------------------------------------------------
 
-#: What whoever reads /metrics has to bring; None: there is no such page.
+#: The bearer token for /metrics; None: /metrics answers 404.
 METRICS_TOKEN = configuration.metrics_token

@@ -1,4 +1,4 @@
-"""Every address of the site."""
+"""Root URL configuration."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from django.urls import include, path
 from cardroom.ops.health import health, ready
 from cardroom.ops.metrics import metrics
 
-# The admin is entered through the house's own sign-in, which counts wrong passwords.
+# The admin uses the site's sign-in page, which is rate limited.
 admin.site.login = secure_admin_login(admin.site.login)  # type: ignore[method-assign]
 
 urlpatterns = [
@@ -22,5 +22,5 @@ urlpatterns = [
     path("", include("cardroom.web.urls")),
 ]
 
-#: What answers a request that ended in an exception: 503 where the database or the broker is away, else 500.
+#: Responds to an unhandled exception: 503 where the database or the broker is unreachable, else 500.
 handler500 = "cardroom.config.failures.server_error"

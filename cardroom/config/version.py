@@ -1,6 +1,6 @@
 """The version of the product: the one place where it is written.
 
-Shown on the about page, at `/health/`, in each JSON log line and by the supervisor as it starts. `CHANGELOG.md` says what
+Shown on the about page, at `/health/`, in each JSON log line and at the supervisor's start. `CHANGELOG.md` lists what
 each version changed.
 """
 

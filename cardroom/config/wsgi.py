@@ -1,4 +1,4 @@
-"""The site as a WSGI application, for servers that speak nothing else (the live board needs ASGI)."""
+"""The site as a WSGI application, for servers without ASGI (the live board needs ASGI)."""
 
 from __future__ import annotations
 

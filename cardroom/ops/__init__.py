@@ -1,1 +1,1 @@
-"""Running the site: supervisor, backup and moving, metrics."""
+"""Operations: process supervisor, backup, restore, move to another database, metrics."""

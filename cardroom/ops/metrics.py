@@ -1,7 +1,7 @@
-"""`/metrics`: the house in figures, in the text form that Prometheus reads.
+"""`/metrics`: the site's metrics in the Prometheus text format.
 
-Requests and acts are those of the process that answers. All else is asked of the database and the broker, and is the
-same whichever process says it. Answered to whoever brings CARDROOM_METRICS_TOKEN; without that variable there is none.
+Requests and acts are those of the process that answers. All else is read from the database and the broker, and is the
+same from every process. Requires CARDROOM_METRICS_TOKEN as bearer token; without that variable /metrics answers 404.
 """
 
 from __future__ import annotations
@@ -31,14 +31,14 @@ logger = logging.getLogger(__name__)
 
 
 class HouseCollector(Collector):
-    """Looks at the house each time the metrics are asked for."""
+    """Prometheus collector that queries the database and the broker at each scrape."""
 
     def collect(self) -> Iterator[Metric]:
         for looked in (_checks, _heartbeats, _queue, _due, _rounds):
             yield from _as_far_as_it_goes(looked)
 
     def describe(self) -> Iterator[Metric]:
-        """Nothing: what is told is known when it is asked for, and asking needs the database."""
+        """Return nothing: registering a collector must not query the database."""
         yield from ()
 
 
@@ -48,7 +48,7 @@ REGISTRY.register(HouseCollector())
 @require_safe
 @never_cache
 def metrics(request: HttpRequest) -> HttpResponse:
-    """Answer the figures to whoever brings the token."""
+    """Serve the metrics to a request with the right bearer token."""
     token = settings.METRICS_TOKEN
     if token is None:
         raise Http404
@@ -64,7 +64,7 @@ def metrics(request: HttpRequest) -> HttpResponse:
 
 
 def _as_far_as_it_goes(look: Callable[[], Metric]) -> Iterator[Metric]:
-    """Leave a figure out that cannot be had now: missing is not 0."""
+    """Omit a metric whose source is unreachable: missing is not 0."""
     try:
         yield look()
     except (DatabaseError, redis.RedisError) as fault:

@@ -1,1 +1,1 @@
-"""Staff, their roles and rights; players; proposition-player providers."""
+"""Staff, roles and permissions; players; proposition-player providers."""

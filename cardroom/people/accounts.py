@@ -1,9 +1,9 @@
-"""Which room may change what of an account, how a room employs somebody of another room, and passwords of two rooms.
+"""Account permissions of rooms, employing a person of another room, and password resets that several rooms confirm.
 
-An account belongs to its `home` room, and to every room that employs the person. Whoever manages all of these rooms may
-change all of it. A person employed in several rooms keeps their password from each single one of them: it is changed by
-the person, or by all rooms together (`reset_ask`, `reset_confirm`). The home room still keeps name, badge and licence
-of such a person, and the other rooms see the roles that they gave and nothing else of the account.
+An account belongs to its `home` room, and to every room that employs the person. A manager of all of these rooms may
+change all of it. A person employed in several rooms has a password that no single room can change: the person does, or
+all rooms together (`reset_ask`, `reset_confirm`). The home room may still change name, badge and licence; the other
+rooms see the roles that they gave and nothing else of the account.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ RESET_HOURS = 24
 
 
 class AccountRefused(Exception):
-    """What was asked of an account is refused; the message is a sentence for people, `code` is stable."""
+    """A change of an account is refused; the message is a sentence for people, `code` is stable."""
 
     def __init__(self, code: str, message: str) -> None:
         super().__init__(message)
@@ -36,15 +36,15 @@ class AccountRefused(Exception):
 
 
 def rooms_of_account(staff: Staff) -> set[int]:
-    """Return the ids of the rooms that have a say in the account: its home, and those that employ the person."""
+    """Return the ids of the account's rooms: its home, and those that employ the person."""
     rooms = set(Employment.objects.filter(staff=staff).values_list("room_id", flat=True))
     return rooms | ({staff.home_id} if staff.home_id is not None else set())
 
 
 def accounts_seen(kept: QuerySet[Room]) -> QuerySet[Staff]:
-    """Return the accounts that managers of the rooms `kept` see: those at home there, without administrators of the site.
+    """Return the accounts that managers of the rooms `kept` see: those at home there, except site administrators.
 
-    Somebody at home elsewhere, or nowhere, whom one of the rooms employs shows in its list of roles alone.
+    A person at home elsewhere, or nowhere, whom one of the rooms employs appears in its list of roles alone.
     """
     return Staff.objects.filter(home__in=kept, is_superuser=False)
 
@@ -84,7 +84,7 @@ def person_to_employ(named: str) -> Staff:
 
 
 def why_not_reset(staff: Staff, room: Room) -> str | None:
-    """Return why managers of `room` may not ask the other rooms for a new password of `staff`; None if they may."""
+    """Return why managers of `room` may not ask the other rooms to reset the password of `staff`; None if they may."""
     employers = set(Employment.objects.filter(staff=staff).values_list("room_id", flat=True))
     if room.pk not in employers:
         return f"{staff} holds no role in {room}."
@@ -96,16 +96,16 @@ def why_not_reset(staff: Staff, room: Room) -> str | None:
 
 
 def reset_waits(staff: Staff) -> bool:
-    """Tell whether a request for a new password of `staff` waits for a room's consent."""
+    """Tell whether a password reset of `staff` is pending."""
     waiting = PasswordReset.objects.filter(staff=staff, state=PasswordReset.State.WAITING)
     return waiting.filter(asked_at__gt=_since(timezone.now())).exists()
 
 
 @sensitive_variables("password")
 def reset_ask(*, staff: Staff, room: Room, by: Staff, password: str, reason: str) -> PasswordReset:
-    """Ask the other rooms of `staff` to consent to a new password. Raises AccountRefused.
+    """Request a new password of `staff`, which the other rooms have to confirm. Raises AccountRefused.
 
-    A request of before that still waits is taken back when it has lapsed, and else stands in the way.
+    An earlier pending request is withdrawn if it has expired; otherwise the new one is refused.
     """
     if not may(by, Right.SET_PEOPLE, room):
         raise AccountRefused("forbidden", f"{by} does not keep the people of {room}.")
@@ -135,7 +135,7 @@ def reset_ask(*, staff: Staff, room: Room, by: Staff, password: str, reason: str
 def reset_confirm(*, reset_id: int, by: Staff) -> PasswordReset:
     """Consent for the rooms that `by` manages; the last room's consent sets the password. Raises AccountRefused.
 
-    One person consents for one room: whoever asked never confirms.
+    One person consents for one room: the one who asked can never confirm.
     """
     with transaction.atomic():
         reset = _waiting(reset_id)
@@ -179,7 +179,7 @@ def reset_refuse(*, reset_id: int, by: Staff) -> PasswordReset:
 
 
 def reset_waits_words(staff: Staff) -> str:
-    """Say why a second request is refused."""
+    """Return the refusal of a second request."""
     return f"A new password of {staff} waits for a room's consent already. Let it be answered first."
 
 

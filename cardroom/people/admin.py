@@ -1,4 +1,4 @@
-"""Admin pages of staff, roles, passwords of two rooms, players and providers."""
+"""Admin pages of staff, roles, password resets across rooms, players and providers."""
 
 from __future__ import annotations
 
@@ -30,9 +30,7 @@ from .accounts import (
 from .admin_access import RoomKeptAdmin, rooms_kept_by
 from .models import Employment, PasswordReset, Player, Provider, Staff, WorkPermit
 
-admin.site.unregister(
-    Group
-)  # rights come from roles in a room (rights.py); Django's groups would only mislead
+admin.site.unregister(Group)  # permissions are roles in a room (rights.py), not groups
 
 
 def _kept(request: HttpRequest) -> set[int]:
@@ -41,7 +39,7 @@ def _kept(request: HttpRequest) -> set[int]:
 
 @admin.register(Staff)
 class StaffAdmin(UserAdmin, RoomKeptAdmin):  # type: ignore[type-arg,misc]
-    """Accounts at home in the rooms that one keeps; what else one may change of them: `cardroom.people.accounts`."""
+    """Accounts at home in the rooms that the user manages; what they may change: `cardroom.people.accounts`."""
 
     form = UserChangeForm
     add_form = UserCreationForm
@@ -87,7 +85,7 @@ class StaffAdmin(UserAdmin, RoomKeptAdmin):  # type: ignore[type-arg,misc]
         locked = ("home", "is_staff", "is_superuser")
         if may_change_account(obj, _kept(request)):
             return locked
-        # The person works in other rooms too: what signs them in, and where their mail goes, is no single room's.
+        # The person works in other rooms too: no single room may change their user name, password or e-mail.
         return ("username", "email", "is_active", *locked)
 
     def has_change_permission(self, request: HttpRequest, obj: Any = None) -> bool:
@@ -96,7 +94,7 @@ class StaffAdmin(UserAdmin, RoomKeptAdmin):  # type: ignore[type-arg,misc]
         return obj is None or bool(request.user.is_superuser) or may_change_person(obj, _kept(request))
 
     def user_change_password(self, request: HttpRequest, id: str, form_url: str = "") -> Any:  # noqa: A002
-        """Set a password, where the rooms that one keeps are all that have a say in the account."""
+        """Set a password, if the user manages all rooms of the account."""
         person = self.get_object(request, id)
         if person is not None and not (
             request.user.is_superuser or may_change_account(person, _kept(request))
@@ -111,7 +109,7 @@ class StaffAdmin(UserAdmin, RoomKeptAdmin):  # type: ignore[type-arg,misc]
 
     @admin.action(description="Hand over to the room that employs the person")
     def hand_over(self, request: HttpRequest, queryset: QuerySet[Staff]) -> None:
-        """Let accounts of people who work in one other room alone belong to that room."""
+        """Move accounts of people who work only in one other room to that room."""
         for person in queryset:
             rooms = set(Employment.objects.filter(staff=person).values_list("room", flat=True))
             if len(rooms) != 1 or person.home_id in rooms:
@@ -127,7 +125,7 @@ class StaffAdmin(UserAdmin, RoomKeptAdmin):  # type: ignore[type-arg,misc]
 
 
 class EmploymentForm(forms.ModelForm[Employment]):
-    """A new role, for somebody named exactly: a list to choose from would show the people of other rooms."""
+    """Form of a new role, for a person named exactly: a select list would show the people of other rooms."""
 
     person = forms.CharField(
         max_length=150,
@@ -160,7 +158,7 @@ class EmploymentForm(forms.ModelForm[Employment]):
 
 @admin.register(Employment)
 class EmploymentAdmin(RoomKeptAdmin):
-    """Roles: the one kind of row that is taken away again; its history keeps that it was held."""
+    """Roles: the one model whose rows the admin may delete; the history keeps them."""
 
     list_display = ("staff", "role", "room", "provider")
     list_filter = ("role",)
@@ -185,7 +183,7 @@ class EmploymentAdmin(RoomKeptAdmin):
 
 
 class PasswordResetForm(SetPasswordMixin, forms.ModelForm[PasswordReset]):  # type: ignore[type-arg]
-    """What a room asks for: whose password, why, and the new one."""
+    """Form of a password reset: the person, the reason, and the new password."""
 
     person = forms.CharField(max_length=150, help_text="The whole user name, exactly as it is written.")
     password1, password2 = SetPasswordMixin.create_password_fields(label1="New password", label2="Once more")
@@ -216,7 +214,7 @@ class PasswordResetForm(SetPasswordMixin, forms.ModelForm[PasswordReset]):  # ty
 
 @admin.register(PasswordReset)
 class PasswordResetAdmin(RoomKeptAdmin):
-    """New passwords of people who work in several rooms: one room asks, the others confirm in the list."""
+    """Password resets of people who work in several rooms: one room asks, the others confirm in the list."""
 
     form = PasswordResetForm
     fields = ("person", "room", "reason", "password1", "password2")
@@ -226,7 +224,7 @@ class PasswordResetAdmin(RoomKeptAdmin):
     actions = ("confirm", "refuse")
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[PasswordReset]:
-        """Requests that a room which one keeps asked for, or has a say in."""
+        """Requests that the user's rooms made or have to confirm."""
         every: QuerySet[PasswordReset] = PasswordReset.objects.all()
         if request.user.is_superuser:
             return every
@@ -239,7 +237,7 @@ class PasswordResetAdmin(RoomKeptAdmin):
         return self.fields if obj is None else self.list_display
 
     def has_change_permission(self, request: HttpRequest, obj: Any = None) -> bool:
-        # The list's actions ask for it; a request itself is answered and never edited.
+        # The list's actions need this permission; a request is confirmed or refused, never edited.
         return obj is None and super().has_change_permission(request)
 
     def save_model(self, request: HttpRequest, obj: Any, form: forms.ModelForm[Any], change: bool) -> None:

@@ -1,7 +1,7 @@
-"""Who may do what in the admin: the house's rights, not Django's permission tables.
+"""Permissions in the admin: by role in a room (rights.py), not by Django's permission tables.
 
-The admin keeps reference data. A room manager sees and changes what belongs to the rooms they manage; a superuser
-(made by `createsuperuser` when a room is set up) sees every room. Facts are shown there and never changed.
+The admin edits reference data. A room manager sees and changes what belongs to the rooms they manage; a superuser (made
+by `createsuperuser` when a room is set up) sees every room. Facts are read-only there.
 """
 
 from __future__ import annotations
@@ -21,18 +21,18 @@ from cardroom.rooms.models import Room
 from .models import Staff
 from .rights import Right, may, rooms_of
 
-#: The attribute of a request that holds the keys of the rooms its person keeps, once they were read.
+#: Request attribute that caches the ids of the rooms its user manages.
 _KEPT = "rooms_kept"
 
 
 def rooms_kept_by(request: HttpRequest) -> QuerySet[Room]:
-    """Return the rooms whose reference data the signed-in person keeps."""
+    """Return the rooms that the signed-in user manages."""
     staff = cast(Staff, request.user)
     if staff.is_superuser and staff.is_active:
         return Room.objects.all()
     if not staff.is_authenticated:
         return Room.objects.none()
-    # A page of the admin asks this a hundred times, once or more for each model in its navigation.
+    # Cached on the request: an admin page asks a hundred times, once or more for each model in its navigation.
     kept: list[int] | None = vars(request).get(_KEPT)
     if kept is None:
         kept = [room.pk for room in rooms_of(staff) if may(staff, Right.SET_PEOPLE, room)]
@@ -41,9 +41,9 @@ def rooms_kept_by(request: HttpRequest) -> QuerySet[Room]:
 
 
 class RoomKeptAdmin(ModelAdmin):  # type: ignore[misc]  # unfold ships no types
-    """Reference data of a room: seen and changed by whoever keeps that room. Nothing is deleted: facts point to it."""
+    """Reference data of a room: seen and changed by its managers. Never deleted: facts refer to it."""
 
-    #: Lookup from the model to its room.
+    #: Field lookup from the model to its room.
     room_path: ClassVar[str] = "room"
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Any]:
@@ -53,7 +53,7 @@ class RoomKeptAdmin(ModelAdmin):  # type: ignore[misc]  # unfold ships no types
     def formfield_for_foreignkey(
         self, db_field: models.ForeignKey[Any, Any], request: HttpRequest, **kwargs: Any
     ) -> ModelChoiceField[Any] | None:
-        """Offer only what belongs to the rooms that this person keeps."""
+        """Limit the choices to objects of the rooms that the user manages."""
         target = db_field.related_model
         if target is Room:
             kwargs["queryset"] = rooms_kept_by(request)
@@ -66,7 +66,7 @@ class RoomKeptAdmin(ModelAdmin):  # type: ignore[misc]  # unfold ships no types
         )
 
     def get_list_filter(self, request: HttpRequest) -> Sequence[Any]:
-        """Filter by the related rows of the list alone: a plain filter would offer those of all rooms."""
+        """Limit filter choices to related rows in the list: Django's default would offer those of all rooms."""
         return [
             (name, admin.RelatedOnlyFieldListFilter)
             if isinstance(name, str) and self.opts.get_field(name).is_relation
@@ -75,10 +75,10 @@ class RoomKeptAdmin(ModelAdmin):  # type: ignore[misc]  # unfold ships no types
         ]
 
     def save_model(self, request: HttpRequest, obj: Any, form: ModelForm[Any], change: bool) -> None:
-        """Write what the form changed and nothing else.
+        """Save only the fields that the form changed (`update_fields`).
 
-        The rows of rooms and tables also hold their version and the head of their journal chain; a command may
-        have moved those on since this request read the row.
+        The rows of rooms and tables also hold their version and the head of their journal chain; a concurrent command
+        may have changed those since this request read the row.
         """
         if not change:
             super().save_model(request, obj, form, change)
@@ -104,7 +104,7 @@ class RoomKeptAdmin(ModelAdmin):  # type: ignore[misc]  # unfold ships no types
 
 
 class FactAdmin(RoomKeptAdmin):
-    """Facts of the floor: shown, never added, changed or deleted here. They change through the services alone."""
+    """Read-only admin of the floor's facts: only services write them."""
 
     def has_add_permission(self, request: HttpRequest, obj: Any = None) -> bool:
         return False

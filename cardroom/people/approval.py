@@ -1,6 +1,6 @@
-"""The second person signs: someone other than the one at the screen gives their own user name and password for one act.
+"""Approval by a second person, who gives their own user name and password for one act.
 
-The password is looked at here and nowhere else: it is never stored, journalled, logged or sent on.
+The password is checked here and nowhere else: it is never stored, journalled, logged or sent on.
 """
 
 from __future__ import annotations
@@ -16,15 +16,15 @@ from cardroom.core.acts import Signature
 
 from .models import Staff
 
-#: So many wrong passwords for one user name, and approvals under that name rest for so long.
+#: Rate limit: after so many wrong passwords for one user name, its approvals are refused for so long.
 MOST_TRIES = 5
 REST_SECONDS = 300
-#: A second person who signs an act: every act takes them the same way.
+#: The second person of an act, as every act takes them.
 Approval = Annotated[Staff, Signature()]
 
 
 class ApprovalRefused(Exception):
-    """The approver did not sign. `code` is stable, `message` a sentence for people, `status` the HTTP status."""
+    """The approval failed. `code` is stable, `message` a sentence for people, `status` the HTTP status."""
 
     def __init__(self, code: str, message: str, status: int) -> None:
         super().__init__(message)
@@ -37,11 +37,11 @@ class ApprovalRefused(Exception):
 def approver_authenticate(username: str, password: str) -> Staff:
     """Return the active member of staff whose user name and password these are.
 
-    Whether that person may approve the act is the service's question, not this one's. Raises ApprovalRefused:
-    `approver_not_known` (403), which does not tell a wrong name from a wrong password, and `approver_resting` (429)
-    after `MOST_TRIES` wrong ones under a user name, known or not. The count is by user name: by address, one bad
-    guesser would lock every tablet behind the room's router. It is not the sign-in's count either: nobody can be
-    kept from signing in by wrong approvals.
+    The service checks whether that person may approve the act. Raises ApprovalRefused: `approver_not_known` (403),
+    which does not tell a wrong name from a wrong password, and `approver_resting` (429) after `MOST_TRIES` wrong ones
+    under a user name, known or not. The count is by user name: by address, one bad guesser would lock every tablet
+    behind the room's router. It is separate from the sign-in's count: wrong approvals never lock a user out of signing
+    in.
     """
     key = _key(username)
     if _count(key) > MOST_TRIES:
@@ -60,14 +60,14 @@ def approver_authenticate(username: str, password: str) -> Staff:
 
 
 def _key(username: str) -> str:
-    """Name the count; hashed, for a cache key may hold no blanks and a name typed wrong may be a password."""
+    """Return the counter's cache key; hashed, since a key may hold no blanks and a mistyped name may be a password."""
     return f"approver-tries:{hashlib.sha256(username.casefold().encode()).hexdigest()}"
 
 
 def _count(key: str) -> int:
-    """Count one more try, before the password is looked at, so that tries at the same moment all count."""
+    """Count one more try before the password is checked, so that concurrent tries all count."""
     cache.add(key, 0, REST_SECONDS)
     try:
         return cache.incr(key)
-    except ValueError:  # the count ran out between the two
+    except ValueError:  # the key expired between the two calls
         return 1

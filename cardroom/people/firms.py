@@ -1,4 +1,4 @@
-"""Which provider each player played for, and when: what was played for one firm is none of another's business."""
+"""Which provider each player played for at an instant: a provider sees its own firm's play alone."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from .rights import RIGHTS, Right, roles_of
 
 
 def providers_within(staff: Staff, room: Room) -> QuerySet[Provider]:
-    """Return the providers whose statements `staff` may see in `room`, by name: a provider lead their own firm's alone."""
+    """Return the providers whose statements `staff` may see in `room`, by name: a provider lead's own firm alone."""
     providers = Provider.objects.filter(room=room).order_by("name")
     held = roles_of(staff, room) & RIGHTS[Right.SEE_STATEMENTS]
     if held - {Role.PROVIDER_LEAD}:
@@ -23,7 +23,7 @@ def providers_within(staff: Staff, room: Room) -> QuerySet[Provider]:
 
 
 class Firms:
-    """The providers of a room's players over time, by the record of changes that is kept of players; two queries.
+    """The providers of a room's players over time, from the players' change history; two queries.
 
     A player without such a change has played for the present provider all along.
     """
@@ -39,7 +39,7 @@ class Firms:
         self._changes = {player: known for player, known in self._changes.items() if len(known) > 1}
 
     def firm_at(self, player: int, instant: datetime.datetime) -> int | None:
-        """Return the id of the provider that `player` (an id) played for at `instant`; None for nobody's player."""
+        """Return the id of the provider that `player` (an id) played for at `instant`; None if for no provider."""
         firm = self._present.get(player)
         if (known := self._changes.get(player)) is None:
             return firm
@@ -50,7 +50,7 @@ class Firms:
         return firm
 
     def played_for(self, firm: int, player: str, at: str) -> Q:
-        """Return the condition that the player in the column `player` was the firm's at the instant in the column `at`."""
+        """Return a Q that the player in the column `player` played for the firm at the instant in the column `at`."""
         always = [
             each for each, theirs in self._present.items() if theirs == firm and each not in self._changes
         ]

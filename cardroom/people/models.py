@@ -11,7 +11,7 @@ from simple_history.models import HistoricalRecords
 
 
 class Staff(AbstractUser):
-    """One person, one account. What the person may do comes from `Employment`, never from Django's permissions.
+    """One person, one account. Permissions come from `Employment`, never from Django's permission tables.
 
     `home` is the room that the account belongs to: the one that made it, else the first that employed the person. Which
     room may change what of an account: `cardroom.people.accounts`.
@@ -45,7 +45,7 @@ class Staff(AbstractUser):
 
 
 class Role(models.TextChoices):
-    """The roles of the house."""
+    """The roles of staff in a room."""
 
     DEALER = "dealer", "Dealer"
     FLOOR = "floor", "Floor"
@@ -104,7 +104,7 @@ class Employment(models.Model):
         return f"{self.staff} · {self.get_role_display()} · {self.room}"
 
     def save(self, *args: Any, **kwargs: Any) -> None:
-        """Write the row; an account that belongs to no room yet comes to belong to the first that employs the person."""
+        """Save the row; an account without a home room gets the first room that employs the person."""
         super().save(*args, **kwargs)
         if self.staff.home_id is None:
             Staff.objects.filter(pk=self.staff_id, home__isnull=True).update(home=self.room_id)
@@ -112,7 +112,7 @@ class Employment(models.Model):
 
 
 class WorkPermit(models.Model):
-    """The work permit under which a person works in one room. It goes before the licence of the account there."""
+    """The work permit of a person in one room; it overrides the account's licence there."""
 
     staff = models.ForeignKey(Staff, on_delete=models.PROTECT, related_name="permits")
     room = models.ForeignKey("rooms.Room", on_delete=models.PROTECT, related_name="permits")
@@ -132,8 +132,8 @@ class WorkPermit(models.Model):
 class PasswordReset(models.Model):
     """A new password for a person employed in several rooms: one room asks, and every other one has to confirm.
 
-    `password` is the hash that the account gets once the last room has confirmed; it is emptied as the request ends.
-    A request that nobody has confirmed lapses (`cardroom.people.accounts.RESET_HOURS`).
+    `password` is the hash that the account gets once the last room has confirmed; it is cleared when the request ends.
+    An unconfirmed request expires (`cardroom.people.accounts.RESET_HOURS`).
     """
 
     class State(models.TextChoices):
@@ -169,7 +169,7 @@ class PasswordReset(models.Model):
 
 
 class PasswordConsent(models.Model):
-    """One room's consent to a new password; the room that asks gives the first."""
+    """One room's consent to a password reset; the asking room gives the first."""
 
     reset = models.ForeignKey(PasswordReset, on_delete=models.PROTECT, related_name="consents")
     room = models.ForeignKey("rooms.Room", on_delete=models.PROTECT, related_name="+")
@@ -188,7 +188,7 @@ class PasswordConsent(models.Model):
 
 
 class Player(models.Model):
-    """A patron of the room, or a provider's proposition player. `staff` marks house employees who play (ruling 41)."""
+    """A patron of the room, or a provider's proposition player. `staff` marks employees of the house (ruling 41)."""
 
     room = models.ForeignKey("rooms.Room", on_delete=models.PROTECT, related_name="players")
     name = models.CharField(max_length=80)
@@ -207,7 +207,7 @@ class Player(models.Model):
         constraints = [
             models.UniqueConstraint(fields=["room", "name"], name="one_player_of_a_name"),
             models.UniqueConstraint(fields=["room", "staff"], name="one_player_of_a_member_of_staff"),
-            # The settlement names the bank's fee payer "bank": a player of that name could not be told from it.
+            # The settlement names the bank's fee payer "bank": a player of that name would be ambiguous.
             models.CheckConstraint(
                 condition=~Q(name__iexact="bank") & ~Q(name=""),
                 name="player_has_a_name_of_their_own",

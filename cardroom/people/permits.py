@@ -1,7 +1,7 @@
-"""Badges of providers' players and work permits of staff: which have expired on a day, and which are about to.
+"""Expiry of providers' players' badges and of staff work permits: expired on a day, or soon to be.
 
 A badge or permit is valid through its last day, on the room's own calendar. Without a recorded date it never expires here.
-A room's own record of a person's work permit goes before the licence of their account.
+A room's own record of a person's work permit overrides the licence of their account.
 """
 
 from __future__ import annotations
@@ -14,13 +14,13 @@ from cardroom.rooms.models import Room
 
 from .models import Player, Role, Staff, WorkPermit
 
-#: So many days before a badge or permit expires, the room is reminded.
+#: The room is reminded this many days before a badge or permit expires.
 REMIND_DAYS = 30
 
 
 @dataclasses.dataclass(frozen=True)
 class Expiry:
-    """What expires of whom and after which day. `subject` tells people apart: "player:12", "staff:4"."""
+    """A badge or permit and its last valid day. `subject` identifies the person: "player:12", "staff:4"."""
 
     subject: str
     person: str
@@ -30,13 +30,13 @@ class Expiry:
 
     @property
     def says(self) -> str:
-        """It in words: "The badge P-12 of Hal was valid through 2026-11-20"."""
+        """The expiry as text: "The badge P-12 of Hal was valid through 2026-11-20"."""
         number = f" {self.number}" if self.number else ""
         return f"The {self.what}{number} of {self.person} was valid through {self.expires}"
 
 
 def local_day(room: Room, instant: datetime.datetime) -> datetime.date:
-    """Return the day of the room's calendar: a permit ends with it, not with the gaming day."""
+    """Return the room's calendar day: permits expire by it, not by the gaming day."""
     return instant.astimezone(room.zone).date()
 
 
@@ -63,7 +63,7 @@ def permit_expiries(room: Room, people: Collection[Staff]) -> list[Expiry]:
 
 
 def permit_expired(room: Room, person: Staff, day: datetime.date) -> Expiry | None:
-    """Return what of `person` has expired in `room` on `day`, if anything has."""
+    """Return the permit or licence of `person` that has expired in `room` on `day`, if one has."""
     return next((expiry for expiry in permit_expiries(room, [person]) if expiry.expires < day), None)
 
 
@@ -74,9 +74,9 @@ def badge_expired(player: Player, day: datetime.date) -> Expiry | None:
 
 
 def expiring(room: Room, day: datetime.date, roles: Collection[Role] = tuple(Role)) -> list[Expiry]:
-    """Return what has expired in `room` on `day` or will within `REMIND_DAYS`, the first first; three queries.
+    """Return what has expired in `room` on `day` or will within `REMIND_DAYS`, earliest first; three queries.
 
-    Of the staff, those who hold one of `roles` there.
+    Of the staff, only holders of one of `roles`.
     """
     players = Player.objects.filter(
         room=room, is_active=True, provider__isnull=False, badge_expires__isnull=False

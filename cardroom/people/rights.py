@@ -1,4 +1,4 @@
-"""The rights of the house: one table that says which role may do what. Pages, API and services all ask here."""
+"""Permissions: one table of the rights of each role. Pages, API and services all check here."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from .models import Employment, Role, Staff
 
 
 class Right(StrEnum):
-    """Something a person may be allowed to do in a room."""
+    """A permission in a room."""
 
     SEE_FLOOR = "see the floor"
     RUN_ROUNDS = "run rounds at a table"
@@ -53,7 +53,7 @@ class Right(StrEnum):
 _FLOOR = {Role.FLOOR, Role.SHIFT_MANAGER}
 _OVERSIGHT = {Role.COMPLIANCE, Role.INSPECTOR}
 
-#: Which roles hold which right. A right that is not here is held by nobody.
+#: Which roles hold which right. A right that is missing here is granted to no role.
 RIGHTS: dict[Right, frozenset[Role]] = {
     Right.SEE_FLOOR: frozenset({Role.DEALER, Role.ROOM_MANAGER} | _FLOOR | _OVERSIGHT),
     Right.RUN_ROUNDS: frozenset({Role.DEALER} | _FLOOR),
@@ -86,7 +86,7 @@ RIGHTS: dict[Right, frozenset[Role]] = {
     Right.CLOSE_TOKES: frozenset({Role.SHIFT_MANAGER}),
     Right.SET_TOKES: frozenset({Role.ROOM_MANAGER}),
     Right.SEE_REPORTS: frozenset({Role.SHIFT_MANAGER, Role.ROOM_MANAGER} | _OVERSIGHT),
-    # A provider lead's reaches as far as their own firm: `cardroom.people.firms.providers_within`.
+    # A provider lead's right is limited to their own firm: `cardroom.people.firms.providers_within`.
     Right.SEE_STATEMENTS: frozenset({Role.PROVIDER_LEAD, Role.ROOM_MANAGER} | _OVERSIGHT),
     Right.TRY_AGAIN: frozenset({Role.SHIFT_MANAGER, Role.ROOM_MANAGER, Role.COMPLIANCE}),
     Right.SUBSCRIBE: frozenset({Role.ROOM_MANAGER, Role.COMPLIANCE}),
@@ -115,14 +115,14 @@ def rooms_of(staff: Staff) -> list[Room]:
 def why_not_may(staff: Staff, right: Right, room: Room) -> str | None:
     """Return None when `staff` holds `right` in `room`, else a sentence that says which roles do.
 
-    Django's superuser flag opens the admin's reference data and nothing here: a person without a role in the room
-    may do nothing at its tables.
+    Django's superuser flag grants the admin's reference data and nothing here: without a role in the room a person may
+    do nothing at its tables.
     """
     return why_not_with(roles_of(staff, room), staff, right, room)
 
 
 def why_not_with(held: frozenset[Role], staff: Staff, right: Right, room: Room) -> str | None:
-    """The same for roles that were read before: a page that asks for every right reads them once."""
+    """The same for roles already read: a page that checks many rights queries them once."""
     if held & RIGHTS[right]:
         return None
     wanted = ", ".join(sorted(role.label for role in RIGHTS[right]))

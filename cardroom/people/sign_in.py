@@ -1,4 +1,4 @@
-"""How people come in: by user name and password, made for them by a room manager. Nobody signs up."""
+"""allauth adapter: sign-in by user name and password; a room manager creates the accounts, sign-up is closed."""
 
 from __future__ import annotations
 
@@ -9,10 +9,10 @@ from django.http import HttpRequest
 
 
 class StaffAdapter(DefaultAccountAdapter):  # type: ignore[misc]  # allauth ships no types
-    """allauth's behaviour, with the door for strangers closed."""
+    """allauth's account adapter with sign-up closed."""
 
     def is_open_for_signup(self, request: HttpRequest) -> bool:
         return False
 
     def send_mail(self, template_prefix: str, email: str, context: dict[str, Any]) -> None:
-        """Send nothing: the house has no mail server; a lost password is set anew by a room manager."""
+        """Send nothing: accounts need no mail server; a room manager resets a lost password."""

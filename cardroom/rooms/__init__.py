@@ -1,1 +1,1 @@
-"""The gambling establishment itself: its name, licence, clock and house rules. Everything else hangs on a room."""
+"""Rooms: the gambling establishment with its name, licence, clock and house rules."""

@@ -1,4 +1,4 @@
-"""The one place where an instant becomes a gaming day."""
+"""Converts instants to gaming days and back."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import datetime
 
 from .models import Room
 
-#: The days that may be asked for or filed. Room is left on both sides for what is counted from them.
+#: The first and last day that may be queried or filed, with a margin for dates computed from them.
 FIRST_DAY, LAST_DAY = datetime.date(2000, 1, 1), datetime.date(2999, 12, 31)
 
 
@@ -16,7 +16,7 @@ def gaming_day(room: Room, instant: datetime.datetime) -> datetime.date:
     A gaming day runs from the room's `gaming_day_starts` on the local clock to the same clock time of the next
     date, so it is 23 or 25 hours long when the clocks change. `instant` must be aware; any zone will do.
 
-    Raises ValueError for a naive instant: it would be a guess which night it belongs to.
+    Raises ValueError for a naive instant, whose gaming day would be a guess.
     """
     if instant.tzinfo is None:
         raise ValueError("a gaming day needs an aware instant (UTC); got a naive one")
@@ -39,5 +39,5 @@ def gaming_day_bounds(room: Room, day: datetime.date) -> tuple[datetime.datetime
 
 
 def why_no_day(day: datetime.date) -> str:
-    """Say why nothing is asked or filed of `day`; empty where it may be."""
+    """Return why `day` may not be queried or filed; empty if it may."""
     return "" if FIRST_DAY <= day <= LAST_DAY else f"Give a day between {FIRST_DAY} and {LAST_DAY}."

@@ -16,15 +16,15 @@ from games.jurisdictions import CALIFORNIA, Jurisdiction, jurisdictions
 
 from .zone_offsets import zone_offsets_keep
 
-#: What the state asks for accounting records (4 CCR 12312(a)); a room may keep them longer.
+#: Retention that the state asks for accounting records (4 CCR 12312(a)); a room may keep them longer.
 LEAST_RETENTION_YEARS = 7
 
 
 class Room(models.Model):
     """One gambling establishment.
 
-    `version` counts the commands carried out on the room itself (shifts), and `chain_seq` and `chain_hash` are the
-    head of the room's own journal chain; tables have theirs (see `cardroom.floor.journal`).
+    `version` counts the commands on the room itself (shifts), and `chain_seq` and `chain_hash` are the head of the
+    room's own journal chain; tables have their own (see `cardroom.floor.journal`).
     """
 
     class FeesOnVoid(models.TextChoices):
@@ -102,7 +102,8 @@ class Room(models.Model):
     chain_seq = models.PositiveBigIntegerField(default=0, editable=False)
     chain_hash = models.CharField(max_length=64, default="", blank=True, editable=False)
 
-    #: Its rows name people, and people belong to rooms: in the app of people, each app has one first migration.
+    #: The history's rows refer to people, and people to rooms: it is in the app of people so that each app has one
+    #: initial migration.
     history = HistoricalRecords(app="people", excluded_fields=["version", "chain_seq", "chain_hash"])
 
     class Meta:
@@ -126,14 +127,14 @@ class Room(models.Model):
         return self.name
 
     def save(self, *args: Any, **kwargs: Any) -> None:
-        """Write the row, and the changes of the clock of its time zone, by which SQL views tell local time."""
+        """Save the row, and the UTC offsets of its time zone, from which SQL views compute local time."""
         super().save(*args, **kwargs)
         zone_offsets_keep(self.time_zone, self._state.db or DEFAULT_DB_ALIAS)
 
     def clean(self) -> None:
         """Refuse a jurisdiction that no file describes, and a time zone that the IANA database does not hold.
 
-        Checked here and not by the columns, so that migrations do not import what says which there are.
+        Checked here and not by field choices, so that migrations do not import the lists.
         """
         refused = {}
         if self.jurisdiction not in jurisdictions():
@@ -161,10 +162,10 @@ class Room(models.Model):
 
 
 class ZoneOffset(models.Model):
-    """From `begins_at` on, until the next row of its time zone, local time is UTC and so many minutes.
+    """UTC offset of a time zone: from `begins_at` until its next row, local time is UTC plus so many minutes.
 
     Derived from the time zone database (`cardroom.rooms.zone_offsets`) for every zone that a room has. SQL views read
-    it on SQLite, which knows no time zones; the program itself asks `zoneinfo`.
+    it on SQLite, which knows no time zones; Python code uses `zoneinfo`.
     """
 
     time_zone = models.CharField(max_length=64)

@@ -1,4 +1,4 @@
-"""The changes of the clock of a time zone as rows, for SQL on databases that know no zones (SQLite)."""
+"""UTC offsets of a time zone as rows, for SQL on databases without time zones (SQLite)."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from typing import Any
 
 from django.db import transaction
 
-#: The years of which changes are kept. `migrate` brings the rows up to date with the time zone database.
+#: The years covered. `migrate` updates the rows to the time zone database.
 FIRST_YEAR, LAST_YEAR = 2020, 2060
 
 _DAY, _MINUTE = datetime.timedelta(days=1), datetime.timedelta(minutes=1)
@@ -18,7 +18,7 @@ _DAY, _MINUTE = datetime.timedelta(days=1), datetime.timedelta(minutes=1)
 
 @functools.cache
 def offsets_of(time_zone: str) -> tuple[tuple[datetime.datetime, int], ...]:
-    """Return from which instant (UTC) which offset from UTC holds, in minutes, from FIRST_YEAR through LAST_YEAR."""
+    """Return (instant in UTC, offset in minutes) for each change of the zone, FIRST_YEAR through LAST_YEAR."""
     return tuple(_changes(zoneinfo.ZoneInfo(time_zone)))
 
 
@@ -45,7 +45,7 @@ def _offset(zone: zoneinfo.ZoneInfo, at: datetime.datetime) -> int:
 
 
 def zone_offsets_keep(time_zone: str, using: str) -> None:
-    """Write the rows of a time zone, in place of those that there are, unless they are the same."""
+    """Replace the rows of a time zone, unless they are the same."""
     from .models import ZoneOffset
 
     kept = ZoneOffset.objects.using(using).filter(time_zone=time_zone)
@@ -62,7 +62,7 @@ def zone_offsets_keep(time_zone: str, using: str) -> None:
 
 
 def zone_offsets_renew(using: str, **kwargs: Any) -> None:
-    """Bring the rows of the zones of all rooms up to date: a receiver of `post_migrate`."""
+    """Update the rows of all rooms' zones: a receiver of `post_migrate`."""
     from .models import Room
 
     for time_zone in set(Room.objects.using(using).order_by().values_list("time_zone", flat=True)):

@@ -1,1 +1,1 @@
-"""Formats of dates and times in place of Django's own, by language: what FORMAT_MODULE_PATH names."""
+"""Date and time formats by language, in place of Django's own (FORMAT_MODULE_PATH)."""

@@ -1,1 +1,1 @@
-"""A whole house in another place: moved to another database, backed up into a file, restored from one; and the proof."""
+"""Backup to a file, restore, and move to another database, each verified against the source."""

@@ -1,7 +1,7 @@
-"""A backup: one file that holds a whole house, whichever database it runs on, and says itself what is in it.
+"""Backup archive: one file with all rows of a site on SQLite or PostgreSQL, and a manifest of them.
 
-The file is a ZIP archive of two: `house.sqlite3`, the house as an SQLite database that this version can run on, and
-`manifest.json`, which says what that database holds and what its bytes add up to.
+The file is a ZIP archive of two: `house.sqlite3`, the site as an SQLite database that this version can run on, and
+`manifest.json`, with the counts and sums of that database and the SHA-256 of its bytes.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ _CHUNK = 1024 * 1024
 
 
 class Manifest(TypedDict):
-    """What a backup says of itself: when it was made (UTC), what it holds by table, and the heads of its chains."""
+    """A backup's manifest: when it was made (UTC), tallies by table, and the heads of its journal chains."""
 
     format: int
     made_at: str
@@ -51,10 +51,10 @@ class Manifest(TypedDict):
 def backup_made(
     file: Path, now: datetime.datetime, say: Callable[[str], None]
 ) -> Iterator[tuple[Path, Manifest]]:
-    """Copy the house as it is now, give the copy out to be looked at, and pack it into `file` after the block.
+    """Copy the database from a snapshot, yield the copy for checks, and pack it into `file` after the block.
 
-    The house goes on meanwhile. The file appears whole or not at all, for its owner alone: it holds what the database
-    holds, people's password hashes too. Raises CopyRefused where it is there already, and what `house_copy` raises.
+    Writers are not blocked. The file appears complete or not at all, readable by its owner alone: it holds what the
+    database holds, password hashes too. Raises CopyRefused where the file exists, and what `house_copy` raises.
     """
     if file.exists():
         raise CopyRefused(f"{file} is there already. Name a new file: a backup is never written over.")
@@ -80,9 +80,9 @@ def backup_made(
 
 
 def backup_restore(file: Path, target: BaseDatabaseWrapper, say: Callable[[str], None]) -> Manifest:
-    """Fill an empty database from a backup, and prove that it holds what the backup says. Returns the manifest.
+    """Fill an empty database from a backup and verify it against the manifest, which is returned.
 
-    Raises CopyRefused for a file that is no backup or not whole, and what `house_copy` raises.
+    Raises CopyRefused for a file that is no backup or is damaged, and what `house_copy` raises.
     """
     with _workplace(None) as folder, _archive(file) as archive:
         manifest = _manifest(file, archive)
@@ -100,7 +100,7 @@ def backup_restore(file: Path, target: BaseDatabaseWrapper, say: Callable[[str],
 
 @contextlib.contextmanager
 def _archive(file: Path) -> Iterator[zipfile.ZipFile]:
-    """Open a backup. Whatever is wrong with the archive, inside the block too, is said of the file."""
+    """Open a backup. Any error of the archive, inside the block too, becomes a CopyRefused that names the file."""
     try:
         with zipfile.ZipFile(file) as archive:
             yield archive
@@ -126,7 +126,7 @@ def _opened_file(house: Path) -> contextlib.AbstractContextManager[BaseDatabaseW
 
 
 def _heads(house: BaseDatabaseWrapper) -> list[dict[str, Any]]:
-    """Return the heads of the chains of all rooms and tables, as a shift report carries them."""
+    """Return the heads of the journal chains of all rooms and tables, as in a shift report."""
     holders: list[Room | Table] = [
         *Room.objects.using(house.alias).order_by("pk"),
         *Table.objects.using(house.alias).order_by("pk"),
@@ -138,7 +138,7 @@ def _heads(house: BaseDatabaseWrapper) -> list[dict[str, Any]]:
 
 
 def _settle(house: Path) -> None:
-    """Bring all of an SQLite database into its one file: no write-ahead log stays beside it."""
+    """Checkpoint an SQLite database into its one file: no write-ahead log remains."""
     with contextlib.closing(sqlite3.connect(house)) as connection:
         connection.execute("PRAGMA journal_mode = DELETE")
 
@@ -150,6 +150,6 @@ def _sha256(path: Path) -> str:
 
 @contextlib.contextmanager
 def _workplace(beside: Path | None) -> Iterator[Path]:
-    """A directory that nobody else can enter, gone after the block; `beside` is where the space for it is."""
+    """A temporary directory (mode 0700), removed after the block; `beside` names the file system to use."""
     with tempfile.TemporaryDirectory(prefix=".cardroom-backup-", dir=beside) as name:
         yield Path(name)

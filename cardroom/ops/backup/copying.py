@@ -1,4 +1,4 @@
-"""A house copied from one database into another, row by row and under the same ids, on SQLite and PostgreSQL alike."""
+"""Copies all rows of a site from one database to another with the same ids, on SQLite and PostgreSQL."""
 
 from __future__ import annotations
 
@@ -17,23 +17,24 @@ from cardroom.core.migrated import migrations_missing, migrations_unknown
 
 from .tally import Tally, TallyKeeper, differences, tally_of
 
-#: What is not copied: sign-ins (people sign in again) and signs of life, which belong to the house that was left.
+#: Models that are not copied: sessions (users sign in again) and process heartbeats, which are of the source's
+#: processes.
 LEFT_BEHIND = frozenset({"sessions.Session", "jobs.Heartbeat"})
-#: What migrating a database writes by itself. The rows of the source take their place.
+#: Rows that `migrate` creates. The rows of the source replace them.
 _WRITTEN_BY_MIGRATE = frozenset({"contenttypes.ContentType", "auth.Permission"})
 _BATCH = 500
 
 
 class CopyRefused(Exception):
-    """A house cannot be copied from here, or not to there; nothing was written. The message says what to do."""
+    """The source or the target is not fit for a copy; nothing was written. The message says what to do."""
 
 
 class CopyFailed(Exception):
-    """What was copied is not what was there; it was rolled back. The message names each difference."""
+    """The copy differs from the source and was rolled back. The message names each difference."""
 
 
 def tables() -> list[type[models.Model]]:
-    """Return the models whose rows make up a house, in the order of their names."""
+    """Return the models whose rows are copied, ordered by name."""
     found = [
         model
         for model in apps.get_models(include_auto_created=True)
@@ -43,7 +44,7 @@ def tables() -> list[type[models.Model]]:
 
 
 def why_not_from(source: BaseDatabaseWrapper) -> str | None:
-    """A house is copied from a database that is migrated as far as this version goes, and no further."""
+    """Refuse a source whose migrations are not exactly those of this version."""
     if missing := migrations_missing(source):
         return (
             f"The source lacks {len(missing)} migrations ({missing[0]} …). Run manage.py migrate on it first."
@@ -54,7 +55,7 @@ def why_not_from(source: BaseDatabaseWrapper) -> str | None:
 
 
 def why_not_to(target: BaseDatabaseWrapper) -> str | None:
-    """A house is copied to a database that holds nothing: a blank one, or one that was migrated and never used."""
+    """Refuse a target that holds rows: it must be blank, or migrated and never used."""
     present = set(target.introspection.table_names())
     if unknown := migrations_unknown(target):
         return f"The target was migrated by a newer version ({unknown[0]}). Copy into a blank database."
@@ -74,9 +75,9 @@ def why_not_to(target: BaseDatabaseWrapper) -> str | None:
 
 @contextlib.contextmanager
 def held_still(source: BaseDatabaseWrapper) -> Iterator[None]:
-    """See the source as it is now until the end of the block, while others go on writing to it.
+    """Read the source from one snapshot until the end of the block, without blocking writers.
 
-    On SQLite its transactions must be DEFERRED (`settings_for_reading`): the first read fixes what is seen.
+    On SQLite its transactions must be DEFERRED (`settings_for_reading`): the first read takes the snapshot.
     """
     with transaction.atomic(using=source.alias):
         if source.vendor == "postgresql":
@@ -92,10 +93,11 @@ def house_copy(
     *,
     expected: Mapping[str, Tally] | None = None,
 ) -> dict[str, Tally]:
-    """Copy every row of a house, prove that both sides hold the same, and return what they hold by table.
+    """Copy every row, compare both sides, and return the tallies by table.
 
-    `expected` is what the source was once said to hold, proven too. The target is migrated first and then filled in one transaction: a copy that fails or is broken off leaves it
-    empty, and may be begun anew. Raises CopyRefused, CopyFailed and the database's own errors.
+    `expected` are tallies that the source has to match too. The target is migrated first and then filled in one
+    transaction: a copy that fails or is interrupted leaves it empty and can be retried. Raises CopyRefused, CopyFailed
+    and the database's own errors.
     """
     if why := why_not_from(source) or why_not_to(target):
         raise CopyRefused(why)

@@ -1,4 +1,4 @@
-"""A copy's journal proven as anybody would: `manage.py verify`, run upon it in a process of its own."""
+"""Runs `manage.py verify` on a copy, in a process of its own."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from cardroom.config.environment import PROJECT_DIR
 
 
 class NotIntact(Exception):
-    """`manage.py verify` found breaks in a copy that equals what was copied; the message holds them."""
+    """`manage.py verify` found breaks in a copy that equals its source; the message holds them."""
 
 
 def verified_at(url: str) -> str:
@@ -32,5 +32,5 @@ def verified_at(url: str) -> str:
 
 
 def sqlite_url(path: Path) -> str:
-    """Return the address of an SQLite file, as CARDROOM_DATABASE_URL words it."""
+    """Return the URL of an SQLite file in the form of CARDROOM_DATABASE_URL."""
     return f"sqlite:///{urllib.parse.quote(str(path))}"

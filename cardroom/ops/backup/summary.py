@@ -1,4 +1,4 @@
-"""What a database holds, in lines for a person."""
+"""Printable summary of a database's tallies."""
 
 from __future__ import annotations
 

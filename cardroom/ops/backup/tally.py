@@ -1,4 +1,4 @@
-"""What a table holds, in figures that two databases can be compared by: rows, sums of cents, and a digest of it all."""
+"""Tally of a table, to compare two databases by: row count, sums of cents, and a digest of all values."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from typing import Any, TypedDict
 
 from django.db import models
 
-#: Digests are added up within so many bits.
+#: Row digests are added modulo two to this power.
 _DIGEST_BITS = 256
 
 
@@ -25,7 +25,7 @@ class Tally(TypedDict):
 
 
 class TallyKeeper:
-    """Counts rows of one model as they come by, in any order: databases sort text each in their own way."""
+    """Tallies rows of one model in any order: each database collates text in its own way."""
 
     def __init__(self, model: type[models.Model]) -> None:
         self._columns = [field.attname for field in model._meta.concrete_fields]
@@ -34,7 +34,7 @@ class TallyKeeper:
         self._digest = 0
 
     def add(self, row: models.Model) -> None:
-        """Count one row."""
+        """Add one row."""
         values = {name: getattr(row, name) for name in self._columns}
         self._rows += 1
         for name in self._sums:
@@ -43,13 +43,13 @@ class TallyKeeper:
 
     @property
     def tally(self) -> Tally:
-        """What was counted so far."""
+        """The tally so far."""
         digest = self._digest % (1 << _DIGEST_BITS)
         return Tally(rows=self._rows, cents=dict(self._sums), digest=f"{digest:064x}")
 
 
 def tally_of(model: type[models.Model], alias: str) -> Tally:
-    """Count what stands in the table of `model` in the database `alias`."""
+    """Tally the table of `model` in the database `alias`."""
     keeper = TallyKeeper(model)
     for row in model._base_manager.using(alias).iterator(chunk_size=1000):
         keeper.add(row)
@@ -57,7 +57,7 @@ def tally_of(model: type[models.Model], alias: str) -> Tally:
 
 
 def differences(expected: Mapping[str, Tally], found: Mapping[str, Tally]) -> list[str]:
-    """Return every way in which two databases differ, in words: table, figure, both values."""
+    """Return each difference of two databases' tallies as text: table, figure, both values."""
     said = []
     for table in sorted({*expected, *found}):
         here, there = expected.get(table), found.get(table)
@@ -76,7 +76,7 @@ def differences(expected: Mapping[str, Tally], found: Mapping[str, Tally]) -> li
 
 
 def _text(values: Mapping[str, Any]) -> str:
-    """A row as text, the same whichever database it was read from."""
+    """A row serialized as text, identical on SQLite and PostgreSQL."""
     return json.dumps(values, sort_keys=True, separators=(",", ":"), ensure_ascii=False, default=_plain)
 
 

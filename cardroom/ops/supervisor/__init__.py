@@ -1,1 +1,1 @@
-"""Runs the house on one machine: the private Valkey, the site, the worker and beat, under one supervisor."""
+"""Process supervisor for one machine: runs the private Valkey, the web server, the worker and beat."""

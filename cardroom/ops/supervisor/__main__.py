@@ -1,7 +1,7 @@
-"""`python -m cardroom.ops.supervisor [--demo]`: prepares the house and runs it until Ctrl-C or SIGTERM.
+"""`python -m cardroom.ops.supervisor [--demo]`: prepares the installation and runs it until Ctrl-C or SIGTERM.
 
-Exit status: 0 after being asked to stop; 1 when something stood in the way, which is then said, or when a program kept
-dying and all were stopped.
+Exit status: 0 after being asked to stop; 1 when the start was refused, with a message, or when a program kept dying and
+all were stopped.
 """
 
 from __future__ import annotations
@@ -27,22 +27,22 @@ from cardroom.ops.supervisor.programs import HOST, Program, StepFailed, manage, 
 from cardroom.ops.supervisor.supervision import GaveUp, Supervision
 from cardroom.ops.supervisor.valkey import ValkeyFailed
 
-#: Seconds to wait for the site's first answer before saying that it is late; programs go on starting meanwhile.
+#: Seconds to wait for the site's first response before a warning; programs go on starting meanwhile.
 _PATIENCE_SECONDS = 60.0
 
 
 class InTheWay(Exception):
-    """Something has to be cleared away before the house can start; the message says what."""
+    """The site cannot start until something is corrected; the message says what."""
 
 
 def main(arguments: list[str]) -> int:
-    """Prepare and run the house; return the exit status."""
+    """Prepare and run the site; return the exit status."""
     parser = argparse.ArgumentParser(
         prog="python -m cardroom.ops.supervisor", description="Runs the house on one machine."
     )
     parser.add_argument("--demo", action="store_true", help="load the demo room, and print its sign-ins")
     demo: bool = parser.parse_args(arguments).demo
-    # Both end the preparation, with the step under way. (A shell's background jobs come with SIGINT ignored.)
+    # Both signals end the preparation and its current step. (A shell's background jobs come with SIGINT ignored.)
     for number in (signal.SIGINT, signal.SIGTERM):
         signal.signal(number, signal.default_int_handler)
     try:
@@ -60,7 +60,7 @@ def main(arguments: list[str]) -> int:
 
 
 def run(configuration: Configuration, *, demo: bool) -> None:
-    """Prepare the house, run its programs until asked to stop, and say where it is once it answers."""
+    """Prepare the site, run its programs until asked to stop, and print its address once it answers."""
     sign_ins = prepare(configuration, demo=demo)
     valkey = private_valkey(configuration)
     broker = () if valkey is None else (Program("valkey", tuple(valkey.command()), ready=valkey.answers),)
@@ -74,7 +74,7 @@ def run(configuration: Configuration, *, demo: bool) -> None:
 
 
 def prepare(configuration: Configuration, *, demo: bool) -> str:
-    """Make what is missing: secret key, tables, static files, and with `demo` the demo room. Returns its sign-ins."""
+    """Create a missing secret key, tables, static files, and with `demo` the demo room. Returns its sign-ins."""
     if "CARDROOM_SECRET_KEY" not in os.environ and secret_key_make(configuration.state_dir):
         print("made a secret key", flush=True)
     print(f"Cardroom {VERSION}: preparing the database", flush=True)
@@ -105,7 +105,7 @@ def announce(supervision: Supervision, configuration: Configuration, sign_ins: s
 
 
 def site_answers(port: int) -> bool:
-    """Tell whether the site answers an HTTP request, whatever it answers."""
+    """Tell whether the site answers an HTTP request, with any status."""
     connection = http.client.HTTPConnection(HOST, port, timeout=5)
     try:
         connection.request("GET", "/accounts/login/")
@@ -117,7 +117,7 @@ def site_answers(port: int) -> bool:
 
 
 def require_free_port(port: int) -> None:
-    """Raise InTheWay when something listens on the site's port already."""
+    """Raise InTheWay when the site's port is in use already."""
     with socket.socket(socket.AF_INET) as probe:
         probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         try:
@@ -134,9 +134,9 @@ def require_free_port(port: int) -> None:
 
 @contextlib.contextmanager
 def sole_supervisor(state_dir: Path) -> Iterator[None]:
-    """Hold the state directory for this supervisor alone. Raises InTheWay while another holds it.
+    """Lock the state directory for this supervisor. Raises InTheWay while another one holds the lock.
 
-    The hold is the kernel's lock on a file and goes with the process that has it, however that ends.
+    It is a kernel file lock, so it is released when the process ends, by SIGKILL too.
     """
     state_dir.mkdir(mode=0o700, parents=True, exist_ok=True)
     with (state_dir / "supervisor.lock").open("a") as file:

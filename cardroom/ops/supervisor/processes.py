@@ -1,4 +1,4 @@
-"""Child processes that end when they should: in sessions of their own, told by signal, and never left behind."""
+"""Starts and stops child processes, each in its own session, so that none outlives the supervisor."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-#: Seconds between the signal that asks a child to end and the one that ends its whole session.
+#: Seconds between the signal that asks a child to end and the SIGKILL to its session.
 GRACE_SECONDS = 20.0
 
 _PR_SET_PDEATHSIG = 1
@@ -22,7 +22,7 @@ _libc = ctypes.CDLL(None) if sys.platform == "linux" else None
 
 
 def _ended_with_parent(ending: signal.Signals) -> Callable[[], None] | None:
-    """Return what a child runs first so that the kernel signals it when its parent dies, be it by SIGKILL."""
+    """Return a `preexec_fn` that has the kernel signal the child when its parent dies, by SIGKILL too."""
     if _libc is None:
         return None
     libc, parent = _libc, os.getpid()
@@ -46,9 +46,9 @@ def start_child(
 ) -> subprocess.Popen[bytes]:
     """Start `command` as the leader of a session of its own, so that Ctrl-C in the terminal does not reach it.
 
-    `ending` is the signal on which the program ends in good order; on Linux the kernel sends it when this process
-    dies. `output` takes both of its streams (a descriptor, or subprocess.PIPE). `user` is whose rights it runs with.
-    Call it from the main thread: the kernel watches the thread that started the child.
+    `ending` is the signal on which the program shuts down cleanly; on Linux the kernel sends it when this process dies.
+    `output` takes stdout and stderr (a descriptor, or subprocess.PIPE). `user` is the account it runs as. Call it from
+    the main thread: the kernel watches the thread that started the child.
     """
     credentials: dict[str, Any] = {}
     if user:
@@ -74,9 +74,9 @@ def stop_children(
     ending: signal.Signals = signal.SIGTERM,
     grace: float = GRACE_SECONDS,
 ) -> None:
-    """Signal the leaders, wait up to `grace` seconds for all of them, then end what is left of their sessions.
+    """Signal the session leaders, wait up to `grace` seconds for all of them, then kill what is left of their sessions.
 
-    The leaders alone are signalled: a Celery worker whose pool gets the signal too loses the tasks under way.
+    Only the leaders get the signal: a Celery worker whose pool gets it too loses its running tasks.
     """
     for child in children:
         if child.poll() is None:
@@ -90,7 +90,7 @@ def stop_children(
 
 
 def end_session(child: subprocess.Popen[bytes]) -> None:
-    """End at once whatever is left of the session that `child` leads, and reap the child."""
+    """Kill what is left of the session that `child` leads, and reap the child."""
     with contextlib.suppress(ProcessLookupError, PermissionError):
         os.killpg(child.pid, signal.SIGKILL)
     child.wait()

@@ -1,4 +1,4 @@
-"""What makes up the house on one machine, and the steps that prepare it."""
+"""The programs that the supervisor runs, and `manage.py` steps that prepare the installation."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from pathlib import Path
 from cardroom.config.environment import PROJECT_DIR, Configuration
 from cardroom.ops.supervisor.valkey import Valkey, private_socket
 
-#: Where the site listens: this machine alone. A reverse proxy in front of it is what other machines reach.
+#: The site's listen address: loopback alone. Other machines reach it through a reverse proxy.
 HOST = "127.0.0.1"
 
 
@@ -19,8 +19,8 @@ HOST = "127.0.0.1"
 class Program:
     """One long-running child: its name in the log, and its command.
 
-    `ready` marks a program that the others stand on, and tells whether it answers: they are started once it does, and
-    it is stopped after them.
+    `ready` marks a program that the others depend on, and tells whether it answers: they start once it does, and it is
+    stopped after them.
     """
 
     name: str
@@ -29,11 +29,11 @@ class Program:
 
 
 class StepFailed(Exception):
-    """A step of the preparation failed; the message holds what it printed."""
+    """A preparation step failed; the message holds its output."""
 
 
 def programs_of(configuration: Configuration) -> tuple[Program, ...]:
-    """Return the house's own programs: the site, the worker, and beat, which asks what is due."""
+    """Return the site's own programs: web server, worker, and beat, which schedules the tasks."""
     python = sys.executable
     celery = (python, "-m", "celery", "--quiet", "--app", "cardroom")
     return (
@@ -59,7 +59,7 @@ def private_valkey(configuration: Configuration) -> Valkey | None:
 
 
 def manage(*arguments: str) -> str:
-    """Run `manage.py` to its end and return what it printed. Raises StepFailed."""
+    """Run `manage.py` and return its output. Raises StepFailed."""
     return _run([sys.executable, PROJECT_DIR / "manage.py", *arguments])
 
 

@@ -17,8 +17,8 @@ from cardroom.config.environment import PROJECT_DIR
 from cardroom.ops.supervisor.processes import end_session, start_child, stop_children
 from cardroom.ops.supervisor.programs import Program
 
-#: A program that dies is started again, after a pause that doubles with each death in a row. After this many deaths
-#: within the window it is not: a fault that lasts needs a person, and a house without its worker looks well and is not.
+#: A program that dies is restarted with exponential backoff. After this many deaths within the window the supervisor
+#: gives up: a lasting fault needs a person, and a site without its worker only looks healthy.
 MOST_DEATHS = 5
 WINDOW_SECONDS = 60.0
 FIRST_PAUSE_SECONDS = 0.5
@@ -41,13 +41,13 @@ class _Post:
     was_ready: bool = False
 
     def is_ready(self) -> bool:
-        """Tell whether those that stand on this program may start; once they may, its restarts do not stop them."""
+        """Tell whether the programs that depend on this one may start; its later restarts do not stop them."""
         self.was_ready = self.was_ready or self.program.ready is None or self.program.ready()
         return self.was_ready
 
 
 class Supervision:
-    """Runs programs, prefixes what they print, starts again what dies, and stops all on demand."""
+    """Runs programs, prefixes their output, restarts those that die, and stops all on demand."""
 
     def __init__(self, programs: Sequence[Program]) -> None:
         self._posts = [_Post(program) for program in programs]
@@ -56,19 +56,19 @@ class Supervision:
         self._asked_to_stop = threading.Event()
 
     def say(self, text: str, name: str = "house") -> None:
-        """Print lines under a name."""
+        """Print lines with a program's name as prefix."""
         with self._printing, contextlib.suppress(BrokenPipeError):
             for line in text.splitlines():
                 sys.stdout.write(f"{name:<{self._width}} | {line}\n")
             sys.stdout.flush()
 
     def ask_to_stop(self, number: int = 0, frame: FrameType | None = None) -> None:
-        """Have `run` stop everything and return. Fit to be a signal handler."""
+        """Have `run` stop everything and return. Safe as a signal handler."""
         self._asked_to_stop.set()
 
     @contextlib.contextmanager
     def stopped_by_signals(self) -> Iterator[None]:
-        """Let SIGINT and SIGTERM ask to stop, inside the block."""
+        """Have SIGINT and SIGTERM call `ask_to_stop` inside the block."""
         former = {
             number: signal.signal(number, self.ask_to_stop) for number in (signal.SIGINT, signal.SIGTERM)
         }
@@ -90,12 +90,12 @@ class Supervision:
                 for post in self._posts:
                     self._look_after(post)
                     if not post.is_ready():
-                        break  # those after it wait
+                        break  # its dependents wait
                 # Not Event.wait: a signal's handler runs between two calls, and cannot wake this thread from it.
                 time.sleep(_LOOK_SECONDS)
         finally:
             self.say("stopping")
-            # The worker hands back its last messages before the broker goes.
+            # The worker returns its last messages to the queue before the broker stops.
             for grounds in (False, True):
                 stop_children(
                     [
@@ -116,7 +116,7 @@ class Supervision:
             ).start()
 
     def _bury(self, post: _Post, now: float) -> None:
-        """Note a death, end what the dead child left behind, and settle when to start it again. Raises GaveUp."""
+        """Record a death, kill the rest of its session, and schedule the restart. Raises GaveUp."""
         child, name = post.child, post.program.name
         assert child is not None
         end_session(child)

@@ -15,7 +15,7 @@ from typing import Self
 
 from cardroom.ops.supervisor.processes import start_child, stop_children
 
-#: Longest path of a Unix socket that every system takes, in bytes (macOS: 104 with the ending NUL).
+#: Longest portable path of a Unix socket, in bytes (macOS: 104 with the ending NUL).
 _LONGEST_SOCKET_PATH = 100
 _START_SECONDS = 10.0
 
@@ -25,7 +25,7 @@ class ValkeyFailed(Exception):
 
 
 def private_socket(state_dir: Path) -> Path:
-    """Return where the private Valkey of a state directory listens, the same for whoever asks.
+    """Return the socket path of a state directory's private Valkey, the same in every process.
 
     That is inside the directory, unless its path is too long for a socket; then in one of this user's own under the
     system's temporary directory.
@@ -74,7 +74,7 @@ def answers(path: Path) -> bool:
 class Valkey:
     """A private Valkey on `path`; as a context manager it runs inside the block.
 
-    It keeps nothing on disk: messages are doorbells, and what the cache holds may get lost.
+    It keeps nothing on disk: messages only wake workers, and the cache may be lost.
     """
 
     def __init__(self, path: Path) -> None:
@@ -83,7 +83,7 @@ class Valkey:
 
     @property
     def url(self) -> str:
-        """The server's address, as CARDROOM_REDIS_URL words it."""
+        """The server's URL in the form of CARDROOM_REDIS_URL."""
         return f"unix://{self.path}"
 
     @property
@@ -97,7 +97,7 @@ class Valkey:
             *(valkey_binary(), "--port", "0", "--unixsocket", self.path, "--unixsocketperm", "700"),
             *("--dir", self.path.parent, "--save", "", "--appendonly", "no"),
             *("--daemonize", "no", "--loglevel", "warning", "--logfile", self.log),
-            # A process title is written over the environment that a look at /proc would find.
+            # Setting the process title would overwrite the environment shown in /proc.
             *("--set-proc-title", "no"),
         ]
 
@@ -106,7 +106,7 @@ class Valkey:
         return answers(self.path)
 
     def make_way(self) -> None:
-        """Make the socket's directory, and see that no server holds the socket. Raises ValkeyFailed."""
+        """Create the socket's directory and check that no server listens on the socket. Raises ValkeyFailed."""
         self.path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
         if self.answers():
             raise ValkeyFailed(

@@ -1,4 +1,4 @@
-"""`manage.py load_demo`: the demo room, ready to be played."""
+"""`manage.py load_demo`: create the demo room with staff, players, games and tables."""
 
 from __future__ import annotations
 

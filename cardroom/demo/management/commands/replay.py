@@ -1,4 +1,4 @@
-"""`manage.py replay FILE`: play a file of round sheets (JSON Lines) at a table."""
+"""`manage.py replay FILE`: record a file of round sheets (JSON Lines) at a table."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ from cardroom.floor.errors import FloorError
 from cardroom.floor.models import Table
 from cardroom.rooms.models import Room
 
-#: Without a terminal, progress is told every so many lines.
+#: Without a terminal, progress is printed every so many lines.
 EVERY = 500
-#: On a terminal, the line of progress is written anew this often (seconds).
+#: On a terminal, the progress line is rewritten this often (seconds).
 TICK = 0.2
 
 

@@ -1,4 +1,4 @@
-"""`manage.py simulate`: weeks of believable play in a demo room."""
+"""`manage.py simulate`: generate weeks of realistic play in a demo room."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from ...simulation.charges import RAKED_RULEBOOK, RULEBOOK
 from ...simulation.month import Progress, SimulationRefused, Wanted, simulate
 from ...simulation.rooms import PAST, simulated_room
 
-#: On a terminal the line of progress is written anew this often (seconds).
+#: On a terminal the progress line is rewritten this often (seconds).
 TICK = 0.2
 _BAR = 24
 _LIMITS = {"days": (1, 400), "tables": (1, 60), "rounds_per_hour": (1, 120)}

@@ -1,4 +1,4 @@
-"""`manage.py backup FILE`: the whole house, as it is now, in one file that proves itself."""
+"""`manage.py backup FILE`: back up all rows of the site into one verified file."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`manage.py move_to URL`: move the whole house into another database, and prove that it arrived."""
+"""`manage.py move_to URL`: copy all rows of the site into another database, and verify the copy."""
 
 from __future__ import annotations
 

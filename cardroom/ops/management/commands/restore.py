@@ -1,4 +1,4 @@
-"""`manage.py restore FILE`: fill an empty database from a backup, and prove that all of it is there."""
+"""`manage.py restore FILE`: fill an empty database from a backup, and verify it."""
 
 from __future__ import annotations
 
