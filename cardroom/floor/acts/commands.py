@@ -120,10 +120,13 @@ class AtTable:
 
     def ask(self, check: Callable[[TableView], WhyNot | None]) -> tuple[TableView, WhyNot | None]:
         """Ask an act's check, and keep what it has read for the act's own first look."""
-        view = self.view()
-        why = check(view)
-        self._seen = view
-        return view, why
+        view = self.look()
+        return view, check(view)
+
+    def look(self) -> TableView:
+        """Read the table before the act does, whose own first look is then this one."""
+        self._seen = view = self.view()
+        return view
 
     def write(self, **columns: Any) -> None:
         """Write columns of the table's row that are no settings, so that they leave no row in its history."""
@@ -400,7 +403,8 @@ def _check_own_table(at: AtTable, right: Right, held: frozenset[Role]) -> None:
     """Refuse a dealer who acts at another table than the one of the open down."""
     if not bound_to_own_table(held, right):
         return
-    dealer_id = at.table.downs.filter(ended_at__isnull=True).values_list("dealer_id", flat=True).first()
+    down = at.look().down
+    dealer_id = None if down is None else down.dealer_id
     if why := why_not_own_table(at.actor, held, right, at.table, dealer_id):
         raise Forbidden(why.code, why.message)
 

@@ -27,6 +27,7 @@ _LIMITS = {"days": (1, 400), "tables": (1, 60), "rounds_per_hour": (1, 120)}
 
 
 class Command(BaseCommand):
+    requires_system_checks: tuple[str, ...] = ()  # they import every page, and a start is waited for
     help = (
         "Fill a demo room with days of believable play that end before the gaming day of now: shifts, tables, players, "
         "offers of the bank, rounds by the real engine, fees, drop boxes and their counts, and some mistakes. The same "
