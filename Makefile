@@ -1,4 +1,4 @@
-# The two commands of the house are `make run` and `make test`; both install what they need and reuse it next time.
+# The two main commands are `make run` and `make test`; both install what they need and reuse it next time.
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:

@@ -1,1 +1,1 @@
-"""What a room may charge: fee schedules, checked before they are filed and quoted before the deal."""
+"""Collection fees: fee schedules, validated before they are filed and quoted before the deal."""

@@ -1,7 +1,7 @@
 """What a schedule charges: each charge has a payer, an occasion, and flat cents.
 
 A player's charges are due for each position; the player-dealer's for the round as a whole. All of it is known at "no
-more bets": a charge sees the wagers that lie there and nothing that comes after.
+more bets": a charge depends on the wagers placed by then and on nothing later.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from fees.document import ROUND, WAGER, band_label
 
 @dataclass(frozen=True, slots=True)
 class Ante:
-    """A position as it stands at "no more bets": its ante in cents, and what else lies there by kind of wager."""
+    """A position at "no more bets": its ante in cents, and its other wagers by kind."""
 
     seat: int
     player: str
@@ -22,7 +22,7 @@ class Ante:
     beside: Mapping[str, int] | None = None
 
     def places(self, wager: str) -> bool:
-        """Whether a wager of that kind lies beside the ante."""
+        """Whether the position has a wager of that kind."""
         return bool(self.beside and self.beside.get(wager))
 
 
@@ -43,7 +43,7 @@ class Band:
 
 @dataclass(frozen=True, slots=True)
 class Rate:
-    """One flat fee for each of what it is due per (`fees.document`); `wager` names the kind where that is a wager."""
+    """A flat fee for each unit of `per` (`fees.document`); `wager` names the kind if the unit is a wager."""
 
     payer: str
     per: str
@@ -73,7 +73,7 @@ Charge = Rate | Bands
 
 @dataclass(frozen=True, slots=True)
 class Owed:
-    """What one charge comes to: cents, the source of the figure, and what it went by (`per ante`, `$5 - $100`)."""
+    """The amount of one charge: cents, the figure's clause, and its basis (`per ante`, `$5 - $100`)."""
 
     cents: int
     clause: str
@@ -82,7 +82,7 @@ class Owed:
 
 
 def of_position(charge: Charge, ante: Ante) -> Owed | None:
-    """What a position owes by a player's charge; None where it does not apply: no such wager lies there."""
+    """What a position owes by a player's charge; None if the position has no such wager."""
     if isinstance(charge, Bands):
         return _of_band(charge, ante.cents)
     if charge.per == WAGER and not ante.places(charge.wager or ""):

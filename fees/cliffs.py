@@ -1,4 +1,4 @@
-"""Where a schedule jumps: one dollar more on the table, and somebody pays a different fee.
+"""Fee jumps between bands of a schedule, where one dollar more on the table changes a fee.
 
 A fee by band is flat within the band and jumps from one to the next. Players and player-dealers meet the jump, so a
 filing shows it: "$100 → $101 costs the player-dealer $1 more".
@@ -19,7 +19,7 @@ from fees.rates import Schedule
 class Cliff:
     """A jump of a fee between two bands, all in cents.
 
-    `payer` says whose it is: the player-dealer's by total table action, or the players' by their own antes.
+    `payer` is who pays it: the player-dealer's by total table action, or the players' by their own antes.
     Up to `below_cents`, as printed, the fee is `before_cents`; from `above_cents` on it is `after_cents`. `clause` is
     the source of the higher band.
     """
@@ -33,7 +33,7 @@ class Cliff:
 
     @property
     def step_cents(self) -> int:
-        """What the jump costs; below 0 where the fee falls."""
+        """The difference in cents; negative if the fee falls."""
         return self.after_cents - self.before_cents
 
     @property

@@ -1,4 +1,4 @@
-"""What one version of a schedule says otherwise than another, in words that a filing can carry."""
+"""Differences between two versions of a schedule, as text for a filing."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ LIMIT = "table limit"
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """One thing that differs. `before` is empty for what is new, `after` for what is gone.
+    """One difference. `before` is empty for an addition, `after` for a removal.
 
     `what` names it: the table limit, a fee by what it is due per, a band by its lower bound, or the source of one of
     these.
@@ -46,8 +46,8 @@ class Change:
 def changes(before: Mapping[str, object], after: Mapping[str, object]) -> tuple[Change, ...]:
     """Return what differs between two documents (`fees.document`): limit, players, bands, waivers.
 
-    Documents need not be legal, only readable: drafts are compared too. Raises ScheduleRefused with every problem of
-    form of the first document that cannot be read.
+    Documents need not be legal, only well-formed: drafts are compared too. Raises ScheduleRefused with every problem of
+    form of the first malformed document.
     """
     one, other = _said(before), _said(after)
     places = {**other, **one}
@@ -59,14 +59,14 @@ def changes(before: Mapping[str, object], after: Mapping[str, object]) -> tuple[
 
 
 class _Said(NamedTuple):
-    """One thing that a document says, in words, and its place: limit, players, player-dealer by bands, waivers."""
+    """One item of a document as text, with its sort key: limit, players, player-dealer by bands, waivers."""
 
     place: tuple[int, str, int]
     words: str
 
 
 def _said(document: Mapping[str, object]) -> dict[str, _Said]:
-    """What a document says, thing by thing; the sources of its figures after them."""
+    """The items of a document; the sources of its figures after them."""
     read, problems = read_document(document)
     if read is None:
         raise ScheduleRefused(problems)

@@ -1,4 +1,4 @@
-"""The form of a fee schedule's document: a JSON object that people write, read into typed lines.
+"""Parses a fee schedule's document, a JSON object, into typed lines.
 
     {"clause": "california:fees.s1",
      "ante_min_cents": 500,
@@ -15,7 +15,7 @@
         "text": "No fee is collected while three players or fewer have wagers."}]}
 
 All amounts are whole cents; `ante_max_cents` null is "no limit", `upper_cents` null is "and up". Every line
-may carry a `clause` of its own. What a line charges is told by its payer and by what the fee is due per:
+may carry a `clause` of its own. A line's payer and `per` determine the charge:
 
 | payer | per | due |
 |---|---|---|
@@ -33,7 +33,7 @@ what goes into the drop. `waivers`, which may be left out, publishes the rules b
 a `key`, a `title`, the `text` that patrons read, what it `covers` (`player`: one player's fee at a time; `players`;
 `bank`; `all`), and, where it holds for short-handed games alone, at `most_positions` how many positions.
 
-This module says whether a document can be read; whether the law allows what it says is for `fees.rates`.
+This module checks the form of a document; `fees.rates` checks whether it is legal.
 """
 
 from __future__ import annotations
@@ -65,9 +65,9 @@ PLAYER, BANK = "player", "bank"
 ANTE, POSITION, WAGER, ROUND = "ante", "position", "wager", "round"
 OWN_ANTE, TOTAL_TABLE_ACTION = "own_ante", "total_table_action"
 HALF_HOUR, HOUR = "half_hour", "hour"
-#: Minutes of each period that time is collected for.
+#: Minutes of each period of time collection.
 PERIODS = {HALF_HOUR: 30, HOUR: 60}
-#: Where a fee goes: the drop box, or the jackpot's own box.
+#: The boxes for fees: the drop box, or the jackpot's own box.
 DROP, JACKPOT = "drop", "jackpot"
 BOXES = (DROP, JACKPOT)
 #: Whose fees a waiver rule covers; `player` is one player at a time.
@@ -80,14 +80,14 @@ WHOSE = {
     BANK: "the player-dealer's fee",
     ALL: "all fees of the round",
 }
-#: Wagers that may bring a fee of their own: what lies there before the deal, the ante aside.
+#: Wagers that may have a fee of their own: those placed before the deal, except the ante.
 WAGERS = tuple(sorted(PLACED_BEFORE_DEAL - {ANTE}))
 _PEOPLE = {PLAYER: "player", BANK: "player-dealer"}
 
 
 @dataclass(frozen=True, slots=True)
 class RateLine:
-    """`payer` pays `fee_cents` for each of what it is due `per`; `wager` names the kind where that is a wager.
+    """`payer` pays `fee_cents` for each unit of `per`; `wager` names the kind if the unit is a wager.
 
     It goes into `box`.
     """
@@ -107,7 +107,7 @@ class RateLine:
 
     @property
     def by_time(self) -> bool:
-        """Whether time is collected, and not rounds."""
+        """Whether the fee is due by time, not by round."""
         return self.per in PERIODS
 
     @property
@@ -139,7 +139,7 @@ class BandLine:
 
     @property
     def name(self) -> str:
-        """Whose band it is, by its lower bound: `player-dealer band from $101`."""
+        """The band's payer and lower bound: `player-dealer band from $101`."""
         return f"{_PEOPLE[self.payer]} band from {dollars(self.lower_cents)}"
 
     @property
@@ -179,7 +179,7 @@ class WaiverRule:
 
 @dataclass(frozen=True, slots=True)
 class Document:
-    """A document in proper form. Lines stand in the order written; nothing is said about their legality."""
+    """A document in proper form. Lines are in the order written and need not be legal."""
 
     clause: str
     ante_min_cents: int
@@ -189,7 +189,7 @@ class Document:
 
 
 def dollars(cents: int) -> str:
-    """Return an amount as people write it: `$5`, `$100.50`, `$1,000`, `-$2`."""
+    """Format an amount: `$5`, `$100.50`, `$1,000`, `-$2`."""
     whole, rest = divmod(abs(cents), 100)
     return f"{'-' if cents < 0 else ''}${whole:,}" + (f".{rest:02}" if rest else "")
 
@@ -202,7 +202,7 @@ def band_label(lower_cents: int, upper_cents: int | None) -> str:
 
 
 def read_document(document: object) -> tuple[Document | None, list[Problem]]:
-    """Read `document`; return it typed, or None and every problem of form, line by line."""
+    """Parse `document`; return it typed, or None and every problem of form, line by line."""
     problems: list[Problem] = []
     if not isinstance(document, Mapping):
         return None, [Problem(0, "wrong_type", "schedule: write an object with clause, limits and lines.")]
@@ -276,7 +276,7 @@ def _waiver(entry: _Entry, number: int) -> WaiverRule | None:
     return WaiverRule(number, key, title, text, covers, most, clause)
 
 
-#: How long the words of a waiver rule may be.
+#: Greatest length of each text of a waiver rule.
 _WAIVER_WORDS = {"key": 40, "title": 80, "text": 300}
 _KEY = re.compile(r"[a-z][a-z0-9_]*")
 
@@ -301,7 +301,7 @@ def _line(entry: _Entry) -> RateLine | BandLine | None:
     return None
 
 
-#: Every flat line there is, by payer and what it is due per; `BANDS` are those by bands.
+#: Every kind of flat line, by payer and `per`; `BANDS` are the kinds by bands.
 RATES = (
     (PLAYER, ANTE), (PLAYER, POSITION), (PLAYER, WAGER), (BANK, ANTE), (BANK, POSITION), (BANK, ROUND),
     (PLAYER, HALF_HOUR), (PLAYER, HOUR),
@@ -367,7 +367,7 @@ class _Entry:
         self.problems.append(Problem(self.line, code, f"{self.place}: {message}"))
 
     def refuse_unknown(self, known: set[str]) -> None:
-        """Refuse keys that are not `known`; one that smells of a percentage is told why."""
+        """Refuse keys that are not `known`; for one that looks like a percentage the message says why."""
         for key in self.entry:
             if key in known:
                 continue

@@ -1,4 +1,4 @@
-"""What can go wrong with fees. Nothing has been written when one of these is raised."""
+"""Errors of fees. Nothing has been written when one of these is raised."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ class FeeError(Exception):
 
 
 class ScheduleRefused(FeeError):
-    """A schedule that cannot be read, or that the law does not allow: `problems` names every line and why."""
+    """A schedule that is malformed or not legal: `problems` names every line and why."""
 
     def __init__(self, problems: Sequence[Problem]) -> None:
         super().__init__("schedule_refused", "\n".join(problem.message for problem in problems))
@@ -27,4 +27,4 @@ class ScheduleRefused(FeeError):
 
 
 class OutsideSchedule(FeeError):
-    """A schedule says nothing about this amount: an ante outside its limits, a total below its first band."""
+    """A schedule has no fee for this amount: an ante outside its limits, a total below its first band."""

@@ -1,4 +1,4 @@
-"""What each payer owes for a round: fixed when bets close, from what lies there and the schedule alone."""
+"""What each payer owes for a round: fixed when bets close, from the wagers placed and the schedule alone."""
 
 from __future__ import annotations
 
@@ -23,8 +23,7 @@ class Fee:
     """What one payer owes, in cents: `payer` is the player's name or `bank`, `clause` the figure's source.
 
     `cents` go into the drop box and `jackpot_cents` into the jackpot's. `waived_cents` would have gone into the drop
-    box too, but for the published rule `waiver`. A fee that several lines of the schedule come to has the schedule's
-    own clause.
+    box without the published rule `waiver`. A fee from several lines of the schedule has the schedule's own clause.
     """
 
     payer: str
@@ -36,7 +35,7 @@ class Fee:
     waiver: str = ""
 
     def to_json(self) -> dict[str, Any]:
-        """The fee as a round keeps it: payer, seat and cents as in the round sheet, the rest where there is any."""
+        """Serialize the fee as a round stores it: payer, seat and cents as in the sheet, other keys if not empty."""
         kept: dict[str, Any] = {"payer": self.payer, "seat": self.seat, "cents": self.cents}
         if self.jackpot_cents:
             kept["jackpot"] = self.jackpot_cents
@@ -46,7 +45,7 @@ class Fee:
 
 
 def waived_seats(fees: Iterable[Mapping[str, Any]]) -> dict[int, str]:
-    """Return by seat the rules by which fees were waived, from the fees as a round keeps them."""
+    """Return the keys of waiver rules by seat, from the fees that a round stores."""
     return {fee["seat"]: fee["waiver"] for fee in fees if fee.get("waiver")}
 
 
@@ -54,8 +53,8 @@ def waived_seats(fees: Iterable[Mapping[str, Any]]) -> dict[int, str]:
 class Quote:
     """The fees of one round, in cents: one a position in the order given, then the player-dealer's.
 
-    `bank_label` says what the player-dealer's fee went by, as printed: its band, or `per round`; `band` is None where
-    it goes by no band.
+    `bank_label` is the basis of the player-dealer's fee as printed: its band, or `per round`; `band` is None for a fee
+    without bands.
     """
 
     total_table_action_cents: int
@@ -71,7 +70,7 @@ class Quote:
 
     @property
     def waived_cents(self) -> int:
-        """What would have gone into the drop box, but for a waiver."""
+        """What waivers kept out of the drop box."""
         return sum(fee.waived_cents for fee in self.fees)
 
 
@@ -83,15 +82,15 @@ def quote(
 ) -> Quote:
     """Return what `antes` cost under `schedule`, with the player-dealer in `bank_seat` (ruling 13).
 
-    `waived` names by seat the published rule by which its fee is waived. What goes to the jackpot is never waived: it
-    is the players' own money.
+    `waived` names by seat the published rule by which its fee is waived. A jackpot collection is never waived: it is
+    the players' own money.
 
     Every position costs its player what the schedule charges for it, a player with two seats twice. Where the
     player-dealer pays by total table action, that is the sum of the antes; no other wager counts. A fee of 0 is
     quoted like any other.
 
-    Raises OutsideSchedule for an ante outside the table limit and for a round without antes, which costs
-    nothing and is none; FeeError `seat_twice` when a seat antes twice or the bank's seat does.
+    Raises OutsideSchedule for an ante outside the table limit and for a round without antes, which is not a round;
+    FeeError `seat_twice` when a seat antes twice or the bank's seat does.
     """
     seats = {bank_seat}
     for ante in antes:
@@ -134,5 +133,5 @@ def _of(schedule: Schedule, ante: Ante) -> Fee:
 
 
 def _waived(fee: Fee, rule: str) -> Fee:
-    """The same fee when it is waived by `rule`: nothing goes into the drop box, and it stays on record what would have."""
+    """The fee as waived by `rule`: nothing goes into the drop box, and `waived_cents` records the amount."""
     return replace(fee, cents=0, waived_cents=fee.cents, waiver=rule)

@@ -1,7 +1,7 @@
-"""House rake: the same flat cents from everybody whom its form names, known before the deal (ruling 20).
+"""House rake: the same flat cents from each payer that its mode names, known before the deal (ruling 20).
 
-What a rake charges is reckoned in `games.collection`, which settles rounds by it too; here stands what a room may set,
-and what a round's hands would owe before it is known which of them the bank covers.
+`games.collection` computes a rake, for settlements too; this module checks what a room may set, and quotes what a
+round's hands would owe before it is known which of them the bank covers.
 """
 
 from __future__ import annotations
@@ -19,12 +19,12 @@ from games.rulebook import Rulebook
 
 __all__ = ["OPTION", "Rake", "RakeQuote", "modes_of", "rake_quote", "read_rake"]
 
-#: The rulebooks' option that a rake is an answer to.
+#: The rulebook option that holds a rake.
 OPTION = "house_rake"
 
 
 def modes_of(rulebook: Rulebook) -> tuple[str, ...]:
-    """Return the forms of house rake that a rulebook knows; empty where it knows none."""
+    """Return the modes of house rake that a rulebook has; empty if none."""
     rule = rulebook.options.get(OPTION)
     return () if rule is None else tuple(map(str, rule.values))
 
@@ -75,8 +75,8 @@ def rake_quote(
 ) -> RakeQuote:
     """Return what the hands behind `antes` owe with the bank at `bank_seat`, the seats in `dead` left out.
 
-    Before the deal no hand is known to be dead: what is quoted then is the most that will be taken. A payer of
-    nothing is not listed. Raises FeeError `seat_twice` when a seat antes twice or the bank's seat does.
+    Before the deal no hand is known to be dead: the quote then is the most that will be taken. Payers of 0 are left
+    out. Raises FeeError `seat_twice` when a seat antes twice or the bank's seat does.
     """
     seats = {bank_seat}
     for ante in antes:

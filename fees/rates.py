@@ -1,13 +1,13 @@
 """Fee schedules: what players and the player-dealer owe for a round, and whether the law allows it.
 
-A `Schedule` comes from `read_schedule` alone, which refuses whatever is illegal: one that exists can be
-charged. What may stand in one is in `fees.document`; what each line charges is in `fees.charges`.
+Only `read_schedule` makes a `Schedule`, and it refuses illegal documents, so that every instance can be charged. The
+document's form is in `fees.document`; what each line charges is in `fees.charges`.
 
-Bands of total table action are printed in whole dollars ("$5 - $100", "$101+"), while antes may hold cents.
-The band that applies is the one with the highest lower bound not above the total, so that $100.50 is still in
-"$5 - $100" (ruling 13). The printed upper bound therefore decides nothing. It is checked all the same, since
-patrons read it: the next band starts above it, by a dollar at most. Printed so, bands are without gaps and
-without overlaps. Bands of a payer's own ante are read and checked in the same way.
+Bands of total table action are printed in whole dollars ("$5 - $100", "$101+"), while antes may hold cents. The band
+that applies is the one with the highest lower bound not above the total, so that $100.50 is still in "$5 - $100"
+(ruling 13). The printed upper bound therefore has no effect on fees. It is checked since patrons read it: the next band
+starts above it, by a dollar at most. Printed so, bands are without gaps and without overlaps. Bands of a payer's own
+ante are read and checked in the same way.
 """
 
 from __future__ import annotations
@@ -50,8 +50,8 @@ _STEP_CENTS = 100
 class Tariff(NamedTuple):
     """One posted fee: who pays (`player` or `bank`), for each of what, how many cents, and the source.
 
-    `due` is what the fee is due per (`fees.document`); `wager` names the kind of a fee per wager, `band` is the band
-    as printed of a fee by bands, else both are empty. It goes into `box`, the drop's or the jackpot's.
+    `due` is the unit of the fee (`per` in `fees.document`); `wager` is the kind of wager, `band` the printed band, each
+    empty where it does not apply. The fee goes into `box`, the drop's or the jackpot's.
     """
 
     payer: str
@@ -64,12 +64,12 @@ class Tariff(NamedTuple):
 
     @property
     def who(self) -> str:
-        """Who pays, as a notice says it."""
+        """Who pays, as on the fee notice."""
         return "Each player" if self.payer == PLAYER else "The player-dealer"
 
     @property
     def for_each(self) -> str:
-        """What the fee is due for, as a notice says it: `ante`, `round with total table action of $101+`."""
+        """What the fee is due for, as on the fee notice: `ante`, `round with total table action of $101+`."""
         into = ", into the jackpot" if self.box == JACKPOT else ""
         if self.wager:
             return f"{self.wager.replace('_', ' ')} wager{into}"
@@ -110,12 +110,12 @@ class Schedule:
 
     @property
     def bands(self) -> tuple[Band, ...]:
-        """The player-dealer's bands of total table action; none where it pays by something else."""
+        """The player-dealer's bands of total table action; empty if it pays by another unit."""
         return self.bank.bands if isinstance(self.bank, Bands) else ()
 
     @property
     def tariff(self) -> tuple[Tariff, ...]:
-        """Every fee of the schedule, as it is posted: the players' first, bands from the lowest up, the jackpot last."""
+        """Every fee in the order of the notice: the players' first, bands from the lowest up, the jackpot last."""
         rows = [row for charge in (*self.players, self.bank) for row in _tariff(charge)]
         if self.time is not None:
             rows.insert(0, Tariff(PLAYER, self.time.per, "", "", self.time.fee_cents, self.time.clause))
@@ -134,7 +134,7 @@ class Schedule:
 
 
 def problems(document: object) -> list[Problem]:
-    """Return why `document` cannot be filed: its form first, and once it can be read, the law. Empty: legal.
+    """Return why `document` cannot be filed: problems of form, or if there are none, of law. Empty: legal.
 
     Problems stand in the order of their lines; those of the head (limits, what is missing) come first, as
     line 0.
@@ -145,7 +145,7 @@ def problems(document: object) -> list[Problem]:
 
 
 def read_schedule(document: Mapping[str, object], *, number: int, title: str) -> Schedule:
-    """Return the schedule that `document` (see `fees.document`) says, as number `number` of its room.
+    """Return the schedule in `document` (see `fees.document`), as number `number` of its room.
 
     Raises ScheduleRefused with every problem when the document cannot be read or is not legal.
     """
@@ -238,7 +238,7 @@ def _limits(read: Document) -> Iterator[Problem]:
 def _player_fees(read: Document) -> Iterator[Problem]:
     """There is one player fee per ante, position or band of own ante; 0 says that players pay none.
 
-    Fees per wager stand beside it, one for each kind of wager. Where players pay by time, they pay by nothing else.
+    Fees per wager stand beside it, one for each kind of wager. Players who pay by time have no other fee.
     """
     rates, bands, times = _rate_lines(read, PLAYER), _band_lines(read, PLAYER), _time_lines(read)
     for line in times:
@@ -287,7 +287,7 @@ def _bank_fees(read: Document) -> Iterator[Problem]:
 
 
 def _jackpot(read: Document) -> Iterator[Problem]:
-    """Each payer gives to the jackpot by one thing for the hand, and by one line a kind of wager."""
+    """Each payer has one jackpot line for the hand, and one for each kind of wager."""
     for payer in (PLAYER, BANK):
         lines = _rate_lines(read, payer, JACKPOT)
         yield from _twice("jackpot_twice", lines, [], "the jackpot is collected once: keep one.")
@@ -312,7 +312,7 @@ def _waivers(read: Document) -> Iterator[Problem]:
 
 
 def _twice(code: str, rates: list[RateLine], bands: list[BandLine], hint: str) -> Iterator[Problem]:
-    """Name every line that charges for what an earlier line has charged for already."""
+    """Report every line that charges for the same thing as an earlier line."""
     lines: list[RateLine | BandLine] = [*rates, *bands[:1]]
     first: dict[str, RateLine | BandLine] = {}
     for line in sorted(lines, key=lambda line: line.number):

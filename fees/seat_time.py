@@ -1,8 +1,8 @@
 """Time collection: what a seat owes by the clock, a flat amount for each half hour or hour that begins while it is taken.
 
-Periods are those of the clock on the wall, the same for everybody at every table: a half hour begins at :00 and at
-:30. Who sits as one begins owes for it, whatever is played in it; who sits down in the middle of one owes nothing
-before the next. So the amount is known before any round that it stands for, and hangs on nothing that is wagered.
+Periods follow the wall clock, the same for all players at all tables: a half hour begins at :00 and at :30. A player
+seated as one begins owes for it, regardless of play; a player who sits down during one owes nothing before the next. So
+the amount is known before the rounds of the period, and does not depend on wagers.
 """
 
 from __future__ import annotations
@@ -31,8 +31,8 @@ def periods_begun(
 ) -> list[datetime.datetime]:
     """Return when each period began that is after the instant `after`, and at `until` at the latest, in UTC.
 
-    The clocks of a gambling establishment in California stand whole hours from UTC, summer and winter, so half hours
-    and hours begin at the same instants by both.
+    California's UTC offset is whole hours, summer and winter, so local half hours and hours begin at the same instants
+    as those of UTC.
     """
     length = rate.minutes * 60
     first = int(after.timestamp()) // length + 1

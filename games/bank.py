@@ -1,6 +1,6 @@
-"""Claims in settlement order against the bank: what is paid, taken and returned, and what the bank has left.
+"""Coverage: applies claims in settlement order to the bank's funds: what is paid, taken and returned, and what is left.
 
-A claim is the line of a wager as it stands if the bank covers it in full; a bank that cannot makes it less. Four policies:
+A claim is a wager's line if the bank covers it in full; a bank that cannot reduces it. Four policies:
 `gross` and `net` for a bank bound by its wager (rulings 6 and 7), `funds` for one that covers whole hands from what it has
 (ruling 16), `house` for the house, which covers everything.
 """
@@ -19,7 +19,7 @@ CAPPED = "the bank may not win more than its wager"
 
 @dataclass(slots=True)
 class Cover:
-    """The lines as the bank covered them, and what it came to: cents won and lost, and whether it ran out.
+    """Settlement lines after coverage, with the bank's cents won and lost, and whether it ran out.
 
     `remaining` is the cover after the last line, None where the house banks.
     """
@@ -32,13 +32,13 @@ class Cover:
 
 
 def forfeits_before_others(claims: list[Line]) -> list[Line]:
-    """The other reading of when forfeited wagers are settled: all first, in seat order (ruling 9)."""
+    """The other reading of the order of forfeited wagers: all are settled first, in seat order (ruling 9)."""
     forfeited = [claim for claim in claims if claim.outcome == FORFEIT]
     return forfeited + [claim for claim in claims if claim.outcome != FORFEIT]
 
 
 def tips_after_wagers(claims: list[Line]) -> list[Line]:
-    """All tips of the table after all wagers of the players, either in the order in which they stand (ruling 8)."""
+    """Move all tips after all wagers of the players, each in their given order (ruling 8)."""
     tips = [claim for claim in claims if claim.party == DEALER]
     return [claim for claim in claims if claim.party == PLAYER] + tips
 
@@ -86,7 +86,7 @@ def cover_net(claims: list[Line], wager: int, clauses: Mapping[str, str]) -> Cov
 def cover_funds(
     hands: list[list[Line]], funds: int, clauses: Mapping[str, str], on_the_hand: Collection[str]
 ) -> Cover:
-    """A hand at a time, all or nothing, from funds that grow and shrink with every hand.
+    """Cover hand by hand, all or nothing, from funds that change with every hand.
 
     `on_the_hand` are the wagers whose stakes the funds must match before a hand is covered.
     """
@@ -129,7 +129,7 @@ def _funds_needed(claims: Sequence[Line], on_the_hand: Collection[str]) -> int:
 
 
 def _pay_in_part(line: Line, paid: int, clause: str) -> None:
-    """Pay a win as far as the bank's cover goes; the whole stake goes back, or to the dealer with a tip."""
+    """Pay a win as far as the bank's cover allows; the whole stake goes back, or to the dealer with a tip."""
     short = line.owed - paid
     line.paid, line.short, line.clause = paid, short, clause
     if line.toked:
@@ -138,7 +138,7 @@ def _pay_in_part(line: Line, paid: int, clause: str) -> None:
 
 
 def _take_in_part(line: Line, taken: int, clause: str, limit: str) -> None:
-    """Take a loss as far as the bank's bound lets it be taken, `limit`; the rest of its stake goes back."""
+    """Take a loss up to the bank's bound `limit`; the rest of its stake goes back."""
     rest = line.stake - taken
     line.taken, line.clause = taken, clause
     line.returned = line.uncovered = rest
@@ -146,7 +146,7 @@ def _take_in_part(line: Line, taken: int, clause: str, limit: str) -> None:
 
 
 def _uncover(line: Line, clause: str, limit: str) -> None:
-    """Give a wager no action, because of `limit`: its stake goes back whole, and no hand was looked at."""
+    """Give a wager no action, because of `limit`: its whole stake goes back, and no hands are compared."""
     line.outcome, line.odds, line.clause = UNCOVERED, None, clause
     line.owed = line.paid = line.taken = line.toked = 0
     line.returned = line.uncovered = line.stake

@@ -1,7 +1,7 @@
 """The 52 cards as integers 0 to 51: rank times four plus suit.
 
 Ranks run from 0 (two) to 12 (ace), suits are `cdhs` as 0 to 3. In text a card is rank then suit, `Ah`,
-and a hand is its cards parted by blanks: `"Ah Td 2c"`.
+and a hand is its cards separated by blanks: `"Ah Td 2c"`.
 """
 
 RANKS = "23456789TJQKA"

@@ -1,4 +1,4 @@
-"""What becomes of a wager before any question of cover: its verdict, and the claim on the bank that follows from it."""
+"""Verdicts of wagers before coverage, and the claims on the bank that follow from them."""
 
 from typing import Protocol
 
@@ -11,7 +11,7 @@ PLAYER, DEALER = "player", "dealer"
 
 
 class Seated(Protocol):
-    """A betting position, as far as a claim names it."""
+    """The attributes of a betting position that a claim needs."""
 
     @property
     def seat(self) -> int:
@@ -23,7 +23,7 @@ class Seated(Protocol):
 
 
 class Verdict(Struct, frozen=True):
-    """What becomes of a wager, by which clause, and why, in a sentence that a player at the table understands."""
+    """A wager's outcome, its clause, and the reason in a sentence for players."""
 
     outcome: str
     odds: Odds | None
@@ -42,8 +42,8 @@ def claim(
 ) -> Line:
     """What is due on a wager, in cents: what a win is `owed` beside its stake, or what of the stake is lost.
 
-    `party` is `dealer` for a tip, whose stake goes to the dealer with what it wins. Which line of the settlement it is, and
-    what the bank has left after it, is known when it is covered.
+    `party` is `dealer` for a tip, whose stake goes to the dealer with what it wins. Coverage sets the line's number and
+    what the bank has left after it.
     """
     odds = None if verdict.odds is None else verdict.odds.text
     taken = verdict.lost(stake)

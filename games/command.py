@@ -3,9 +3,9 @@
     settle FILE           one sheet in a file of JSON
     settle --batch FILE   JSON Lines: a sheet a line, an answer a line, in the same order
 
-FILE may be `-` for standard input. A refused sheet prints its error in its place, and the status is then 1;
-a file that cannot be read is told on standard error, status 2. In a batch every line is answered: an empty
-one is no JSON (`bad_json`).
+FILE may be `-` for standard input. A refused sheet prints its error in its place, with exit status 1; an unreadable
+file prints an error on standard error, with status 2. In a batch every line gets an answer: an empty one is invalid
+JSON (`bad_json`).
 """
 
 import sys
@@ -28,7 +28,7 @@ def main(
     stdout: BinaryIO | None = None,
     stderr: TextIO | None = None,
 ) -> int:
-    """Run the command with the words that follow `settle`; returns the exit status.
+    """Run the command with the arguments after `settle`; returns the exit status.
 
     `stdin` and `stdout` are bytes, so that what is not UTF-8 is refused line by line.
     """
@@ -50,7 +50,7 @@ def main(
         with Path(files[0]).open("rb") as file:
             return _run(file, out, batch)
     except BrokenPipeError:
-        # Whoever reads our output has seen enough; nothing went wrong here.
+        # The reader closed the pipe (`head`, say): not an error.
         sys.stderr.close()
         return 0
     except OSError as error:

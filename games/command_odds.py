@@ -96,7 +96,7 @@ def _posted_terms(parser: argparse.ArgumentParser, path: Path, day: date) -> Ter
 
 
 def _check(parser: argparse.ArgumentParser, given: argparse.Namespace) -> None:
-    """End the command when words are missing beside others, or no table can be as asked."""
+    """Exit with an error if arguments are missing or do not go together."""
     fees = (given.schedule, given.ante, given.action)
     if any(amount is not None for amount in fees) and None in fees:
         parser.error("--schedule, --ante and --action go together")
@@ -135,7 +135,7 @@ def _rows(parser: argparse.ArgumentParser, given: argparse.Namespace) -> list[Od
 def main(argv: Sequence[str], stdout: TextIO | None = None) -> int:
     """Print the odds asked for by `argv`, the words after `odds`.
 
-    Returns the exit status: 0, or 2 when the words make no sense, with the reason on standard error.
+    Returns the exit status: 0, or 2 for invalid arguments, with the reason on standard error.
     """
     out = sys.stdout if stdout is None else stdout
     parser = _parser()
@@ -143,7 +143,7 @@ def main(argv: Sequence[str], stdout: TextIO | None = None) -> int:
         given = parser.parse_args(argv)
         _check(parser, given)
         rows = _rows(parser, given)
-    except SystemExit as leaving:  # argparse has said why
+    except SystemExit as leaving:  # argparse has printed the reason
         return leaving.code if isinstance(leaving.code, int) else 2
     if given.json:
         text = json.dumps([row.to_json() for row in rows], indent=1, ensure_ascii=False)
@@ -152,6 +152,6 @@ def main(argv: Sequence[str], stdout: TextIO | None = None) -> int:
     try:
         print(text, file=out, flush=True)
     except BrokenPipeError:
-        # Whoever reads our output has seen enough; without this Python would complain once more at its end.
+        # The reader closed the pipe; without this Python would report it once more at exit.
         sys.stderr.close()
     return 0

@@ -1,4 +1,4 @@
-"""Rules as data: TOML files read strictly, so that a slip in a figure's name cannot pass for a default."""
+"""Strict reader of TOML rules files: a misspelt key is an error and never falls back to a default."""
 
 import tomllib
 from collections.abc import Callable, Mapping
@@ -10,11 +10,11 @@ Value = TypeVar("Value")
 
 
 class DataFileError(ValueError):
-    """A rules file says something the engine does not know; names the file and the key."""
+    """A rules file is invalid; the message names the file and the key."""
 
 
 class Entry:
-    """One table of a rules file, handed out key by key; what nobody asked for is refused by `done`."""
+    """One table of a rules file, read key by key; `done` refuses keys that were not read."""
 
     def __init__(self, values: Mapping[str, Any], file: str, key: str = "") -> None:
         self._values = dict(values)
@@ -22,7 +22,7 @@ class Entry:
         self._key = key
 
     def error(self, key: str, what: str) -> DataFileError:
-        """An error that points at `key` of this table."""
+        """A DataFileError for `key` of this table."""
         return DataFileError(f"{self._file}: {self._at(key)} {what}")
 
     def _at(self, key: str) -> str:
@@ -32,13 +32,13 @@ class Entry:
         if key not in self._values:
             raise self.error(key, "is missing")
         value = self._values.pop(key)
-        # bool is an int to Python and must not pass for one here.
+        # bool is a subclass of int, but not a valid whole number here.
         if type(value) is not kind:
             raise self.error(key, f"must be {called}, not {value!r}")
         return value
 
     def has(self, key: str) -> bool:
-        """Whether the table gives `key` and nobody has taken it yet."""
+        """Whether the table has `key` and it was not read yet."""
         return key in self._values
 
     def text(self, key: str) -> str:
@@ -54,7 +54,7 @@ class Entry:
         return value
 
     def given(self, key: str) -> Any:
-        """Whatever stands at `key`, for somebody else to read."""
+        """The raw value at `key`, for the caller to check."""
         return self._take(key, type(self._values.get(key)), "a value")
 
     def flag(self, key: str) -> bool:
@@ -70,7 +70,7 @@ class Entry:
         return value
 
     def texts(self, key: str, allowed: tuple[str, ...] | None = None) -> tuple[str, ...]:
-        """A list of different texts, each one of `allowed` where given."""
+        """A list of distinct texts, each one of `allowed` where given."""
         values = self._take(key, list, "a list")
         for value in values:
             if type(value) is not str or (allowed is not None and value not in allowed):
@@ -99,7 +99,7 @@ class Entry:
         return [Entry(value, self._file, f"{self._at(key)}[{i}]") for i, value in enumerate(values)]
 
     def names(self) -> tuple[str, ...]:
-        """The keys nobody has taken yet, in the order of the file."""
+        """The keys that were not read yet, in the order of the file."""
         return tuple(self._values)
 
     def parsed(self, key: str, parse: Callable[[str], Value]) -> Value:
@@ -111,7 +111,7 @@ class Entry:
             raise self.error(key, str(error)) from None
 
     def done(self) -> None:
-        """Refuse every key that nobody asked for."""
+        """Refuse every key that was not read."""
         for key in self._values:
             raise self.error(key, "is not a key that belongs here")
 

@@ -45,9 +45,9 @@ def why_not_dealing(conduct: Conduct, setup: Setup) -> Objection | None:
 def why_not_change(
     conduct: Conduct, before: Setup, after: Setup, *, removed: Collection[str] = ()
 ) -> Objection | None:
-    """None when a table may go over from one way to another: machines no longer used have left the table.
+    """None when a table may change from one way of dealing to another: machines no longer used have left the table.
 
-    `removed` names those that have: `shuffler`, or the way of dealing whose machine it is.
+    `removed` names those that left: `shuffler`, or the way of dealing whose machine it is.
     """
     if conduct.removal_clause is None:
         return None

@@ -1,4 +1,4 @@
-"""What a player's bank may have to pay on the wagers that lie on the table, before a card is dealt.
+"""Exposure: the most that a player's bank may have to pay on the wagers placed, before a card is dealt.
 
 Of one position the figure is exact: the most that any deal and decision can bring it. Over several positions it is
 an upper bound: each is given its own best deal, although one deck and one bank hand could not always serve all.
@@ -30,11 +30,11 @@ _BEST_DEALS = (
     ("Qc Kc Ac", "2c Tc Jc"),  # mini royal
     ("Qs Ks As", "2s Ts Js"),  # mini royal of spades, which some tables pay by itself
 )
-"""Position's hand and bank's hand, for each class of the position's hand the deals that no other deal outdoes.
+"""Pairs of position's and bank's hand: for each class of the position's hand, the deals that no other deal dominates.
 
-A deal outdoes another when its hand is of the same class, it wins where the other does, and its best five of six are
-no lower; to win against a bank that qualifies brings most, for ante and play are then both paid. That nothing is
-missing here is proved over every deal of the deck (tests/games/test_exposure.py).
+A deal dominates another when its hand is of the same class, it wins where the other does, and its best five of six are
+no lower; a win against a bank that qualifies pays most, for ante and play are then both paid. That the list is complete
+is proved over every deal of the deck (tests/games/test_exposure.py).
 """
 
 
@@ -61,7 +61,7 @@ def exposure(rulebook: Rulebook, options: Mapping[str, Any], bets: Iterable[Mapp
     """
     if not rulebook.player_banked:
         raise ValueError(f"{rulebook.id}: the house banks, and covers everything.")
-    # The schedule's limits on the ante are the floor's question; what a bet may win does not depend on them.
+    # The floor checks the schedule's limits on the ante; what a bet may win does not depend on them.
     of_payment = {name: value for name, value in options.items() if name != "fee_schedule"}
     terms = read_options(rulebook, of_payment)
     most = {}

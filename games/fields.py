@@ -1,4 +1,4 @@
-"""Readers of single values of a sheet, each with the refusal for what it cannot be."""
+"""Parsers of single values of a sheet; each raises Refusal for an invalid value."""
 
 from games.money import MOST_CENTS
 from games.refusal import Refusal

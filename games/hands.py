@@ -13,8 +13,8 @@ from games.sheet_json import show
 
 
 def read_hand(text: str, path: str) -> Hand:
-    """Three cards parted by blanks; Refusal `bad_card`, `hand_size`, or `duplicate_card` within the hand."""
-    # Runs of blanks part cards as one blank does; a tab or a comma is part of no card.
+    """Three cards separated by blanks; Refusal `bad_card`, `hand_size`, or `duplicate_card` within the hand."""
+    # Several blanks separate cards as one does; tabs and commas are invalid.
     try:
         cards = [CARD_NUMBERS[card] for card in text.split(" ") if card]
     except KeyError as unknown:
@@ -134,7 +134,7 @@ def _rank_all_hands() -> dict[tuple[int, int, int, bool], HandValue]:
     """The value of every hand, by its ranks in the order in which they lie and whether they are of one suit."""
     shapes = {}
     for low, middle, top in combinations_with_replacement(range(len(RANKS)), 3):
-        # Two alike are of two suits, whatever is asked: such a shape is never looked up.
+        # Two cards of one rank differ in suit: such a shape is never looked up.
         for flushed in (False, True):
             shapes[top, middle, low, flushed] = _kind_and_ranks(top, middle, low, flushed)
     places = {shape: place for place, shape in enumerate(sorted(set(shapes.values())))}

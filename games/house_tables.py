@@ -1,8 +1,8 @@
-"""A room's own pair plus payouts as dated versions: what was posted from which day on.
+"""A room's own pair plus payouts as dated versions.
 
-Document 004 lets the house amend its payouts from time to time and asks that they be posted; 000 section 11 prints odds
-below which nobody may pay. So a room keeps its postings in a file, one version a posting, and each version is checked
-against its rulebook as it is read:
+Document 004 lets the house amend its payouts from time to time and asks that they be posted; 000 section 11 prints the
+least odds allowed. So a room keeps its versions in a file, and each one is checked against its rulebook when the file
+is read:
 
     rulebook = "designated_player"
 
@@ -29,12 +29,12 @@ from games.terms import read_options
 
 
 class NoTablePosted(LookupError):
-    """The day lies before the first posting: which odds held then is not known, and is not guessed."""
+    """The day is before the first version: the odds then are unknown, and are not guessed."""
 
 
 @dataclass(frozen=True, slots=True)
 class PostedTable:
-    """One posting: `odds` gives N of "N to 1" by hand, from `in_force_from` until the next posting."""
+    """One version: `odds` gives N of "N to 1" by hand, from `in_force_from` until the next version."""
 
     in_force_from: date
     reference: str
@@ -42,19 +42,19 @@ class PostedTable:
 
     @property
     def options(self) -> dict[str, Any]:
-        """The round sheet's options under this posting."""
+        """The round sheet's options under this version."""
         return {"pair_plus_table": dict(self.odds)}
 
 
 @dataclass(frozen=True, slots=True)
 class HouseTables:
-    """All postings of a room for one rulebook, the earliest first."""
+    """All versions of a room for one rulebook, the earliest first."""
 
     rulebook: str
     versions: tuple[PostedTable, ...]
 
     def on(self, day: date) -> PostedTable:
-        """Return the posting in force on `day`. Raises NoTablePosted before the first."""
+        """Return the version in force on `day`. Raises NoTablePosted before the first."""
         posted = [version for version in self.versions if version.in_force_from <= day]
         if not posted:
             first = self.versions[0].in_force_from
@@ -63,10 +63,10 @@ class HouseTables:
 
 
 def read_house_tables(path: Path) -> HouseTables:
-    """Read a room's postings.
+    """Read a room's file of payouts.
 
     Raises DataFileError, naming the file and the key, for an unknown rulebook or hand, odds below the rulebook's floor,
-    a file without a posting, and postings of one day or out of order.
+    a file without a version, and versions of the same day or out of order.
     """
     entry = read_data_file(path)
     rulebook = entry.one_of("rulebook", RULEBOOKS)

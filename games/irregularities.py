@@ -1,17 +1,17 @@
-"""Irregularities at the table: what the rulebook says follows from them (ruling 44)."""
+"""Irregularities at the table and their consequences by the rulebook (ruling 44)."""
 
 from games.table_conduct import Conduct, Consequence
 
 
 def irregularity_ids(conduct: Conduct) -> tuple[str, ...]:
-    """The irregularities that a rulebook knows; a void for any other reason is given in free words."""
+    """The irregularities in a rulebook; any other reason for a void is free text."""
     return tuple(dict.fromkeys(item.id for item in conduct.irregularities))
 
 
 def what_follows(conduct: Conduct, irregularity: str, count: int = 1) -> Consequence:
-    """What follows when an irregularity has happened `count` times in one round.
+    """The consequence of an irregularity that happened `count` times in one round.
 
-    KeyError for one that the rulebook does not know, ValueError for a count below 1.
+    KeyError for one that the rulebook does not have, ValueError for a count below 1.
     """
     if count < 1:
         raise ValueError(f"an irregularity happens once or more, not {count} times")

@@ -34,7 +34,7 @@ class Permission:
 
 @dataclass(frozen=True, slots=True)
 class Jurisdiction:
-    """One jurisdiction: its name, what it is about in a sentence, and what may be filed there."""
+    """One jurisdiction: its name, a description in a sentence, and what may be filed there."""
 
     id: str
     name: str
@@ -66,12 +66,12 @@ class Jurisdiction:
 
 @cache
 def jurisdictions() -> Mapping[str, Jurisdiction]:
-    """Every jurisdiction by its id, in the order of the file; DataFileError when the file is at fault."""
+    """Every jurisdiction by its id, in the order of the file; DataFileError when the file is invalid."""
     return read_jurisdictions(_FILE)
 
 
 def read_jurisdictions(path: Path) -> Mapping[str, Jurisdiction]:
-    """The jurisdictions of a file; DataFileError names the file and the key of anything amiss."""
+    """The jurisdictions of a file; DataFileError names the file and the key of the first fault."""
     entry = read_data_file(path)
     found: dict[str, Jurisdiction] = {}
     for table in entry.tables("jurisdictions"):

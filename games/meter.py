@@ -1,7 +1,7 @@
 """The progressive meter: its movements, and wins that are keyed in, confirmed or withdrawn (rulings 43 and 46).
 
-Nothing here keeps state: the floor holds the meter and the wins, asks, and stores what comes back. People are
-named by whatever text the floor knows them by. Amounts are cents.
+Pure functions: the floor stores the meter and the wins. People are identified by text that the floor chooses. Amounts
+are cents.
 """
 
 from collections.abc import Mapping, Sequence
@@ -27,14 +27,14 @@ class MeterRule(NamedTuple):
 
 
 class Meter(NamedTuple):
-    """What the meter shows and what lies in reserve for its next start."""
+    """What the meter shows and what is in reserve for its next start."""
 
     shown_cents: int
     reserve_cents: int
 
 
 class Movement(NamedTuple):
-    """One change of the meter, to be logged: what for, by how much, and what it shows since."""
+    """One change of the meter, to be logged: the reason, the amount, and what it shows afterwards."""
 
     kind: str
     cents: int
@@ -77,7 +77,7 @@ def opened(rule: MeterRule) -> tuple[Meter, Movement]:
 
 
 def wagered(rule: MeterRule, meter: Meter, wagers: int) -> tuple[Meter, Movement | None]:
-    """The meter after so many progressive wagers; no movement where they add nothing."""
+    """The meter after so many progressive wagers; no movement if they add nothing."""
     to_meter, to_reserve = wagers * rule.contribution_cents, wagers * rule.reserve_contribution_cents
     if not to_meter and not to_reserve:
         return meter, None
@@ -95,7 +95,7 @@ def why_not_wager(rule: MeterRule, cents: int) -> str | None:
 
 
 def win_keyed(seat: int, by: str) -> Win:
-    """A win as the dealer keys it in: pending until a supervisor has come."""
+    """A win as the dealer keys it in: pending until a supervisor confirms it."""
     return Win(seat, PENDING, by)
 
 
@@ -140,12 +140,12 @@ def win_confirmed(
 
 
 def why_not_withdraw(win: Win) -> str | None:
-    """None while a win is pending: a key pressed by mistake is undone, a confirmed win is not."""
+    """None while a win is pending: a mistyped win can be withdrawn, a confirmed one cannot."""
     return None if win.state == PENDING else f"this win is {win.state} already"
 
 
 def win_withdrawn(win: Win, by: str) -> Win:
-    """The entry taken back; ValueError where `why_not_withdraw` objects."""
+    """The win withdrawn; ValueError where `why_not_withdraw` objects."""
     if why := why_not_withdraw(win):
         raise ValueError(why)
     return replace(win, state=WITHDRAWN, answered_by=by)

@@ -3,8 +3,8 @@
 from typing import NamedTuple
 
 MOST_CENTS = 10**15
-"""Largest single amount taken (ten trillion dollars): a guard against slips of a keyboard and against
-numbers that JSON readers cannot hold exactly (2**53); no rule sets a ceiling."""
+"""Largest single amount taken (ten trillion dollars): a guard against typing errors and against numbers that JSON
+readers cannot hold exactly (2**53); no rule sets a ceiling."""
 
 
 class Odds(NamedTuple):
@@ -48,6 +48,6 @@ def parse_odds(text: str) -> Odds:
 
 
 def dollars(cents: int) -> str:
-    """Cents as people at the table say them: `$5`, `$1,234.50`, `-$2`."""
+    """Cents formatted as dollars: `$5`, `$1,234.50`, `-$2`."""
     whole, part = divmod(abs(cents), 100)
     return f"{'-' if cents < 0 else ''}${whole:,}" + (f".{part:02d}" if part else "")

@@ -1,4 +1,4 @@
-"""Paytables: what a hand pays, by its class."""
+"""Paytables: the odds of a hand by its class."""
 
 from collections.abc import Mapping
 

@@ -37,7 +37,7 @@ class Position(BetPosition, frozen=True):
     """A position with its three cards and its decision, None where no ante asks for one.
 
     `wagers` are those that were placed: the play wager follows from the decision, and is as much as the ante. `hand` is
-    None for a folded hand that was not exposed, on which no wager hangs (`games.sheet.read_recorded_sheet`).
+    None for a folded hand that was not exposed, on which no wager depends (`games.sheet.read_recorded_sheet`).
     """
 
     hand: Hand | None
@@ -63,7 +63,7 @@ def read_bet_position(terms: Terms, form: BetForm) -> BetPosition:
 def read_position(terms: Terms, form: RecordedPositionForm) -> Position:
     """One position of a whole round; a refusal's path starts inside the position.
 
-    A hand that was not exposed is refused where a wager hangs on its cards.
+    A hand that was not exposed is refused where a wager depends on its cards.
     """
     seat = read_seat(form.seat, terms.rulebook.seats, "seat")
     wagers = _read_wagers(terms, form.wagers)
@@ -79,7 +79,7 @@ def read_position(terms: Terms, form: RecordedPositionForm) -> Position:
 
 
 def hangs_on_no_card(terms: Terms, wagers: Mapping[str, int], decision: str | None) -> bool:
-    """Whether every wager of a position is given up by its decision, so that its cards settle nothing.
+    """Whether every wager of a position is given up by its decision, so that its cards affect no settlement.
 
     Where the house banks, a hand that was given up still counts for others (cover all, envy).
     """
@@ -97,7 +97,7 @@ def _read_player(name: str | UnsetType, seat: int) -> str:
 
 
 def _read_wagers(terms: Terms, given: Amounts) -> dict[str, int]:
-    """Cents by wager, each offered and none without what it may not stand without."""
+    """Cents by wager; each must be offered, and placed with the wagers it requires."""
     wagers = {}
     for wager, amount in given.items():
         if wager not in terms.placed:
@@ -117,7 +117,7 @@ def _read_wagers(terms: Terms, given: Amounts) -> dict[str, int]:
 
 
 def _no_wager_of(terms: Terms, wager: str) -> Refusal:
-    """The refusal for a wager that no sheet may give, or that these terms do not offer."""
+    """The refusal of a wager that no sheet may have, or that these terms do not offer."""
     if wager not in PLACED_BEFORE_DEAL:
         hint = "it equals the ante once the decision is play" if wager == "play" else "leave it out"
         return Refusal("unknown_key", f"wagers.{wager}", f"{show(wager)} is no wager to be given; {hint}.")
@@ -198,7 +198,7 @@ def _read_tips(
 
 
 def _no_tip_on(terms: Terms, spot: str) -> Refusal:
-    """The refusal for a tip on a spot that no rulebook knows, or on which this table takes none."""
+    """The refusal of a tip on an unknown spot, or on one where this table allows no tips."""
     if spot not in TIP_SPOTS:
         return Refusal("unknown_key", f"tips.{spot}", f"{show(spot)} is no spot for a tip; leave it out.")
     where = terms.rulebook.id if terms.tip_spots else "this table"

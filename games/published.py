@@ -1,6 +1,6 @@
 """House advantages and hit frequencies that a rule document itself prints, kept to the digits it prints.
 
-They decide nothing: `games.odds` shows them beside what it counts.
+They have no effect on settlement: `games.odds` shows them beside the exact figures.
 """
 
 from decimal import Decimal, InvalidOperation

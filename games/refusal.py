@@ -1,8 +1,8 @@
-"""The one error with which the engine refuses what it was given."""
+"""The one exception for input that the engine refuses."""
 
 
 class Refusal(Exception):
-    """Input the rules do not allow, as the round sheet's contract names it.
+    """Input that the rules do not allow, with the codes of the round sheet's contract.
 
     `code` is one of the codes of the contract, `path` the place in the input (`positions[1].wagers.ante`,
     empty for the whole), `message` a sentence that says what is wrong there and what to do.
@@ -18,7 +18,7 @@ class Refusal(Exception):
         return f"{self.code} at {self.path or 'the sheet'}: {self.message}"
 
     def under(self, prefix: str) -> "Refusal":
-        """The same refusal seen from further out: `prefix` goes before its path."""
+        """The same refusal with `prefix` before its path."""
         return Refusal(self.code, f"{prefix}.{self.path}" if self.path else prefix, self.message)
 
     def to_json(self) -> dict[str, dict[str, str]]:

@@ -1,7 +1,7 @@
 """The fees that a sheet's own terms charge for a round: those of a printed schedule, or a flat house rake.
 
-They are a question of their own: what the wagers come to (`games.settle`) does not depend on them, and a table that
-collects by a schedule of the room's own never asks here. Flat cents, whatever the cards (ruling 13).
+They are separate from the wagers: `games.settle` does not depend on them, and a table with a schedule of the room's own
+does not use this module. Flat cents, independent of the cards (ruling 13).
 """
 
 from collections.abc import Set as AbstractSet
@@ -15,7 +15,7 @@ def round_fees(bets: Bets, dead: AbstractSet[int] = frozenset()) -> list[Fee]:
     """The fees of a round by its bets, one a position and the bank's last; none where the house banks.
 
     `dead` are the seats whose hands the bank could not cover: they pay no rake, and if none is live the bank pays none
-    (ruling 20). A schedule is collected before the deal and knows of no dead hands.
+    (ruling 20). A schedule's fees are collected before the deal, for dead hands too.
     """
     terms, bank = bets.terms, bets.bank
     if bank is None:

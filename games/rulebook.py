@@ -55,7 +55,7 @@ class Document:
 
 @dataclass(frozen=True, slots=True)
 class WagerRule:
-    """One wager on offer: its name on this layout, the clause that offers it, what it may not stand without."""
+    """One wager on offer: its name on this layout, the clause that offers it, the wagers that it requires."""
 
     id: str
     name: str
@@ -134,7 +134,7 @@ class VoidReason:
 class Rulebook:
     """One jurisdiction's rules. Tables are by id in the order of the file, the first being the default.
 
-    `needs` says of each of the wagers `offered` what it may not stand without. `default_options` holds the rulebook's own
+    `needs` lists, for each wager `offered`, the wagers that it requires. `default_options` holds the rulebook's own
     choice for every option it has. `clauses` names the clause of each outcome as the document numbers it, `full_clauses`
     with the rulebook before it.
     """
@@ -192,20 +192,20 @@ class Rulebook:
         raise KeyError(f"{self.id} has no fee schedule {number}")
 
     def clause_id(self, clause: str) -> str:
-        """A clause with its rulebook, as `clause_id` has it."""
+        """A clause with its rulebook, in the form of `clause_id`."""
         return clause_id(self.id, clause)
 
 
 @cache
 def load_rulebook(rulebook_id: str) -> Rulebook:
-    """The rulebook of that id; KeyError when there is none, DataFileError when its file is at fault."""
+    """The rulebook of that id; KeyError when there is none, DataFileError when its file is invalid."""
     if rulebook_id not in RULEBOOKS:
         raise KeyError(f"{rulebook_id!r} is no rulebook; there are {', '.join(RULEBOOKS)}")
     return read_rulebook(_FOLDER / f"{rulebook_id}.toml")
 
 
 def read_rulebook(path: Path) -> Rulebook:
-    """A rulebook from a file; DataFileError names the file and the key of anything amiss."""
+    """A rulebook from a file; DataFileError names the file and the key of the first fault."""
     entry = read_data_file(path)
     order, bank, fold, positions = (entry.table(key) for key in ("order", "bank", "fold", "positions"))
     tips = entry.table("tips")
@@ -364,7 +364,7 @@ def _read_options(entry: Entry, rulebook_id: str) -> Mapping[str, OptionRule]:
 def _default_options(
     options: Mapping[str, OptionRule], versions: Mapping[str, Version]
 ) -> MappingProxyType[str, Any]:
-    """The choice for every option where a room makes none; a version brings an ante bonus table of its own."""
+    """The default of every option; a version has an ante bonus table of its own."""
     defaults = {name: rule.default for name, rule in options.items()}
     if versions and "ante_bonus_table" in defaults:
         defaults["ante_bonus_table"] = versions[defaults["version"]].ante_bonus_tables[0]

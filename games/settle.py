@@ -1,4 +1,4 @@
-"""A sheet to its settlement: what every wager comes to, in the order in which the dealer settles them.
+"""Settles a round sheet: the outcome of every wager, in the order in which the dealer settles them.
 
 The order of work is the document's: each position's wagers get their verdicts (`games.verdicts`) and become claims,
 the claims are put in settlement order, and the bank covers them one after the other (`games.bank`).
@@ -29,7 +29,7 @@ from games.wagers import ANTE, ANTE_BONUS, PLAY
 
 Seated = TypeVar("Seated", bound=BetPosition)
 
-#: What a bank that covers by its funds must be able to match of a hand.
+#: The wagers of a hand whose stakes a bank that covers by its funds must match.
 _ON_THE_HAND = frozenset({ANTE, PLAY})
 
 
@@ -46,7 +46,7 @@ def settle(sheet: Sheet) -> Settlement:
 
 
 def settle_wagers(sheet: Sheet) -> RoundResult:
-    """What the wagers of a round come to, for callers that collect fees by rules of their own."""
+    """Settle the wagers of a round without fees, for callers that collect fees by rules of their own."""
     terms, bank = sheet.terms, read_bank_hand(sheet.bank_hand)
     hands = {each.seat: showdown(each.hand, bank) for each in sheet.positions if each.hand is not None}
     claims = [
@@ -72,15 +72,15 @@ def settle_wagers(sheet: Sheet) -> RoundResult:
 
 
 def settle_json(data: str | bytes | Mapping[str, Any]) -> dict[str, Any]:
-    """A sheet as JSON text or parsed object to the settlement as a JSON object; Refusal as `read_sheet`."""
+    """Settle a sheet given as JSON text or parsed object; returns a JSON object. Raises Refusal as `read_sheet`."""
     return settle(read_sheet(data)).to_json()
 
 
 def position_claims(position: Position, hands: Showdown | None, terms: Terms) -> list[Line]:
-    """What is due on each wager of a position, in the order of its lines: the player's, then the tips.
+    """The claims of a position's wagers, in the order of its lines: the player's, then the tips.
 
     A tip has the hand, odds and decision of the wager beside it (ruling 4). `hands` is None where the cards were not
-    exposed, which no wager then hangs on.
+    exposed; no wager then depends on them.
     """
     stakes, tips, decision = position.wagers, position.tips, position.decision
     if decision == "play":  # as much as the ante, and the bonus is paid on the ante
@@ -94,7 +94,7 @@ def position_claims(position: Position, hands: Showdown | None, terms: Terms) ->
         if decision is not None and wager in forfeited:
             verdict: Verdict | None = given_up(wager, decision, terms)
         else:
-            assert hands is not None  # only a hand on which no wager hangs stays unexposed
+            assert hands is not None  # only a hand on which no wager depends stays unexposed
             verdict = VERDICTS[wager](hands, terms)
         if verdict is None:  # no ante bonus
             continue
@@ -111,7 +111,7 @@ def position_claims(position: Position, hands: Showdown | None, terms: Terms) ->
 
 
 def _cover(sheet: Sheet, hands: list[list[Line]]) -> Cover:
-    """The claims, hand by hand in settlement order, against the bank."""
+    """Cover the claims by the bank, hand by hand in settlement order."""
     terms = sheet.terms
     if sheet.bank is not None and terms.coverage == "funds":
         return cover_funds(hands, sheet.bank.wager, terms.clauses["bank"], _ON_THE_HAND)

@@ -1,4 +1,4 @@
-"""What a round comes to, line by line: the settlement as the round sheet's contract has it."""
+"""The settlement of a round, line by line, in the form of the round sheet's contract."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -6,12 +6,12 @@ from typing import Any
 import msgspec
 from msgspec import Struct, field
 
-#: What becomes of a wager (`outcome` of its line).
+#: Outcomes of a wager (`outcome` of its line).
 WIN, LOSE, PUSH, NO_ACTION, FORFEIT, UNCOVERED = "win", "lose", "push", "no_action", "forfeit", "uncovered"
 
 
 class Line(Struct):
-    """One wager, what came of it, and where every cent of it went; the fields are those of the contract, in cents.
+    """One wager with its outcome and where every cent of it went; the fields are those of the contract, in cents.
 
     `party` is `player`, or `dealer` for a tip (`for` in JSON). `bank_remaining` is the bank's cover after this line, None
     where the house banks.
@@ -62,7 +62,7 @@ class BankResult(Struct, frozen=True):
 
 
 class RoundResult(Struct, frozen=True):
-    """What the wagers of a round come to, in the fields of the contract; fees are charged beside it.
+    """The result of a round's wagers, in the fields of the contract; fees are separate.
 
     `lines` stand in the order in which the dealer settles them. `bank` is None where the house banks. `net` is by player;
     `tokes` and `meter_paid` are sums in cents.
@@ -84,7 +84,7 @@ class RoundResult(Struct, frozen=True):
         return frozenset(line.seat for line in self.lines if line.seat not in live)
 
     def to_json(self) -> dict[str, Any]:
-        """The result by the contract's keys, as plain values; `fees` and `drop` are for the caller to add."""
+        """The result by the contract's keys, as plain values; the caller adds `fees` and `drop`."""
         document: dict[str, Any] = msgspec.to_builtins(self)
         return document
 

@@ -1,9 +1,9 @@
-"""The round sheet: all that lay on the table in one round, in and out of JSON.
+"""The round sheet: all wagers, cards and decisions of one round, to and from JSON.
 
 `read_sheet` takes a whole round, `read_bets` the same document as it stands at "no more bets", and `check_wagers` one
 seat of it while betting is open. All three run the same checks and refuse with `Refusal`, whose codes and paths are
-those of the sheet's contract: the form first (`games.sheet_json`), then each position (`games.positions`), then what
-holds between positions.
+those of the sheet's contract: the form first (`games.sheet_json`), then each position (`games.positions`), then the
+checks across positions.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -60,7 +60,7 @@ class Bets(Struct, frozen=True):
         return sum([position.wagers.get("ante", 0) for position in self.positions])
 
     def to_json(self) -> dict[str, Any]:
-        """The document again, with every option and every player's name spelled out."""
+        """Serialize the bets, with every option and every player's name spelled out."""
         document: dict[str, Any] = {"rulebook": self.rulebook.id, "options": self.terms.options}
         if self.bank is not None:
             document["bank"] = {"seat": self.bank.seat, "wager": self.bank.wager}
@@ -79,14 +79,14 @@ class Sheet(Bets, frozen=True):
     bank_hand: Hand
 
     def to_json(self) -> dict[str, Any]:
-        """The sheet again, with every option and every player's name spelled out."""
+        """Serialize the sheet, with every option and every player's name spelled out."""
         document = Bets.to_json(self)
         document["bank_hand"] = hand_text(self.bank_hand)
         return document
 
 
 def read_sheet(data: str | bytes | Mapping[str, Any]) -> Sheet:
-    """A round sheet from JSON text or from its parsed object; Refusal for whatever the rules do not allow."""
+    """A round sheet from JSON text or from its parsed object; Refusal for anything that the rules do not allow."""
     return _whole_sheet(_SHEETS.read(data))
 
 
@@ -94,7 +94,7 @@ def read_recorded_sheet(document: Mapping[str, Any]) -> Sheet:
     """A sheet as a table records it, from its parsed object; Refusal as `read_sheet`.
 
     It differs in one thing: the `hand` of a position that folded may be null, "not exposed", where every wager of it is
-    given up by the fold. Nothing is settled by such cards, and they are mucked without being looked at.
+    given up by the fold. Such cards affect no settlement, and they are mucked unseen.
     """
     return _whole_sheet(_RECORDED_SHEETS.read(document))
 
@@ -166,7 +166,7 @@ def _read_bank(rulebook: Rulebook, given: Any) -> Bank | None:
 
 
 def _read_places(rulebook: Rulebook, form: BetsForm) -> tuple[int | None, int | None]:
-    """The action seat and the meter, None where left out; looked at even where the rules then ignore them."""
+    """The action seat and the meter, None where left out; checked even where the rules then ignore them."""
     action_seat = meter = None
     if form.action_seat is not UNSET:
         action_seat = read_seat(form.action_seat, rulebook.seats, "action_seat")
@@ -178,7 +178,7 @@ def _read_places(rulebook: Rulebook, form: BetsForm) -> tuple[int | None, int | 
 def _read_positions(
     terms: Terms, forms: Sequence[AnyForm], read: Callable[[Terms, AnyForm], AnyPosition]
 ) -> tuple[AnyPosition, ...]:
-    """The positions by their reader; a refusal says which of them it is about."""
+    """Read the positions; a refusal's path names the position."""
     positions: list[AnyPosition] = []
     try:
         for form in forms:
@@ -206,7 +206,7 @@ def _check_cards(bank_hand: Hand, positions: Sequence[Position]) -> None:
 def _check_together(
     rulebook: Rulebook, bank: Bank | None, positions: Sequence[BetPosition], meter: int | None
 ) -> None:
-    """What holds between positions: seats, positions a player, and the meter a progressive wager needs."""
+    """Checks across positions: seats, positions a player, and the meter a progressive wager needs."""
     taken: set[int] = set()
     held: dict[str, list[int]] = {}
     for index, position in enumerate(positions):

@@ -1,7 +1,7 @@
-"""Reading a round sheet's JSON into a typed form by msgspec, and the refusal of a document that has another form.
+"""Parses a round sheet's JSON into a typed form with msgspec, and explains why a document does not fit.
 
-msgspec decides whether a document has its form. Where it has not, `_why_not` walks the parsed document beside the form
-and names the first difference in the contract's codes and paths, which msgspec's own messages do not give.
+msgspec validates. On failure `_why_not` walks the parsed document beside the form and names the first difference in the
+contract's codes and paths, which msgspec's own messages do not give.
 """
 
 import json
@@ -15,7 +15,7 @@ from msgspec.structs import fields
 
 from games.refusal import Refusal
 
-#: A number of JSON. Whether it is a whole number within its bounds is asked where the value is used.
+#: A number of JSON. Whether it is a whole number within its bounds is checked where the value is used.
 Number = int | float
 
 
@@ -23,7 +23,7 @@ class Form(Struct, forbid_unknown_fields=True):
     """One object of the document."""
 
     def count_keys(self) -> int:
-        """How many keys the object and the objects in it have."""
+        """Count the keys of the object and of the objects in it."""
         raise NotImplementedError
 
 
@@ -47,12 +47,12 @@ class Reader(Generic[AnyForm]):
             return self.read_value(parse_json(data))
         colons = data.count(":") if isinstance(data, str) else data.count(b":")
         if colons != document.count_keys():
-            # Some colons are part of a text, or a key stands twice: msgspec would keep the last without a word.
+            # Some colons are part of a text, or a key is duplicated: msgspec would silently keep the last one.
             parse_json(data)
         return document
 
     def read_value(self, value: Any) -> AnyForm:
-        """The same of a document that is parsed already."""
+        """The same for a document that is parsed already."""
         try:
             return msgspec.convert(value, self._form)
         except (msgspec.ValidationError, UnicodeError, RecursionError):
@@ -62,14 +62,14 @@ class Reader(Generic[AnyForm]):
             raise refusal from None
 
 
-# -- JSON read by the standard library, which says where a text goes wrong and shows keys that stand twice
+# -- JSON parsed by the standard library, which reports the position of an error and shows duplicate keys
 
 
 def parse_json(text: str | bytes) -> Any:
     """The value of a JSON text; Refusal `bad_json` for anything else.
 
-    Refused too: a key twice in one object, NaN and Infinity, bytes that are not UTF-8, a byte order mark, nesting or
-    numbers past what Python reads.
+    Refused too: duplicate keys, NaN and Infinity, bytes that are not UTF-8, a byte order mark, and nesting or numbers
+    beyond Python's limits.
     """
     if isinstance(text, bytes):
         try:
@@ -108,7 +108,7 @@ def _constant(name: str) -> NoReturn:
 _STRICT = json.JSONDecoder(object_pairs_hook=_pairs, parse_constant=_constant)
 
 
-# -- why a document has not its form
+# -- why a document does not fit its form
 
 
 _WORDS = {
@@ -130,7 +130,7 @@ _WORDS = {
 def _why_not(value: Any, form: Any, path: str) -> Refusal | None:
     """The first place at which a parsed value differs from a form; None where it does not."""
     kinds = {kind for kind in get_args(form) if kind is not UnsetType} if type(form) is UnionType else {form}
-    if kinds == {int, float}:  # true and false are no numbers, though Python counts them among the whole ones
+    if kinds == {int, float}:  # true and false are not numbers, though bool is a subclass of int
         fits = isinstance(value, int | float) and not isinstance(value, bool)
         return None if fits else _wrong_type(path, value)
     if NoneType in kinds:
@@ -181,7 +181,7 @@ def _first(refusals: Iterable[Refusal | None]) -> Refusal | None:
 
 
 def is_text(value: str) -> bool:
-    """Whether every character is a whole one: JSON can escape halves of a pair."""
+    """Whether the text has no lone surrogates: JSON can escape halves of a pair."""
     try:
         value.encode("utf-8")
     except UnicodeEncodeError:

@@ -1,4 +1,4 @@
-"""Counting the stub: when it is due, and what a count leads to (ruling 45)."""
+"""The stub count: when it is due, and its consequences (ruling 45)."""
 
 from typing import NamedTuple
 
@@ -63,7 +63,7 @@ def why_not_deal(
 
 
 def what_follows(conduct: Conduct, *, missing: int, misdealt: bool) -> Consequence:
-    """What a count leads to.
+    """The consequence of a count.
 
     `missing` are the cards that the deck lacks, all cards on the table counted in (`cards_missing`); `misdealt`
     says that some hand has more or fewer than three.
@@ -89,7 +89,7 @@ def what_follows(conduct: Conduct, *, missing: int, misdealt: bool) -> Consequen
 
 
 def device_follows(conduct: Conduct) -> Consequence:
-    """What a shuffler's report of a wrong number of cards leads to: its deck goes, no round hangs on it."""
+    """The consequence of a shuffler's report of a wrong number of cards: its deck is retired, no round is affected."""
     clause = conduct.stub.clauses.get("device_wrong", conduct.stub.clauses["wrong"])
     return Consequence(
         ROUND_STANDS, RETIRE_DECK, None, "the shuffler counts a wrong deck: it is retired", clause

@@ -1,7 +1,7 @@
-"""What a rule document asks of the table beside the money: decks, dealing, counts, and what irregularities lead to.
+"""A rulebook's procedures besides the money: decks, dealing, counts, and the consequences of irregularities.
 
 One dated TOML file a rulebook (`games/conduct/`), read strictly. The decisions are pure and made in `games.decks`,
-`games.dealing`, `games.stub_count` and `games.irregularities`; the floor asks them and keeps what came of it.
+`games.dealing`, `games.stub_count` and `games.irregularities`; the floor calls them and stores the results.
 """
 
 from collections.abc import Mapping
@@ -31,7 +31,7 @@ class Objection(NamedTuple):
 
 
 class Consequence(NamedTuple):
-    """What follows from an event at the table.
+    """The consequence of an event at the table.
 
     `round` is `stands` or `void`; of a void round every stake goes back (ruling 44) for the rulebook's reason
     `void_reason`. `cards` are `in_play`, `set_aside` (the card alone), `reshuffle` or `retire_deck`.
@@ -58,7 +58,7 @@ class DeckRule:
 
 @dataclass(frozen=True, slots=True)
 class InspectionRule:
-    """Who looks a deck over before it is in use, and whose look an idle spell asks for again.
+    """Who inspects a deck before it is used, and who again after the table was idle.
 
     `pre_shuffled_clause` is set where a deck that came pre-shuffled is handled by other rules instead.
     """
@@ -83,7 +83,7 @@ class DealingMethod:
 
 @dataclass(frozen=True, slots=True)
 class StubRule:
-    """When the stub is counted, and the clauses of what follows; `every_rounds` None: no count falls due.
+    """When the stub is counted, and the clauses of the consequences; `every_rounds` None: no count falls due.
 
     `methods` gives the clause by way of dealing.
     """
@@ -95,7 +95,7 @@ class StubRule:
 
 @dataclass(frozen=True, slots=True)
 class Irregularity:
-    """What follows when something of this kind has happened `at_least` so many times in a round."""
+    """The consequence of an irregularity that happened `at_least` so many times in a round."""
 
     id: str
     name: str
@@ -126,12 +126,12 @@ class Conduct:
 
 @cache
 def load_conduct(rulebook_id: str) -> Conduct:
-    """The rules of conduct of a rulebook; KeyError when there is none, DataFileError when a file is at fault."""
+    """The rules of conduct of a rulebook; KeyError when there is none, DataFileError when a file is invalid."""
     return read_conduct(_FOLDER / f"{rulebook_id}.toml", load_rulebook(rulebook_id))
 
 
 def read_conduct(path: Path, rulebook: Rulebook) -> Conduct:
-    """The rules of conduct from a file; DataFileError names the file and the key of anything amiss."""
+    """The rules of conduct from a file; DataFileError names the file and the key of the first fault."""
     entry = read_data_file(path)
     if (named := entry.text("rulebook")) != rulebook.id:
         raise entry.error("rulebook", f"is {named!r} in the file of {rulebook.id!r}")

@@ -18,9 +18,9 @@ class Terms:
 
     `choices` holds the choice for every option of the rulebook, checked by `read_options`. `lines` are the wagers of a
     position in the order in which they are settled, `after_all_seats` those that are settled once all positions are.
-    `offered` are the wagers on the table, `placed` those of them that a sheet may give, `needs` what each may not stand
-    without. `tips_last` settles all tips of the table after all wagers of the players. `forfeited[decision]` are the wagers
-    that a decision gives up. `clauses[wager][cause]` is the full id of the clause by which a wager comes out so.
+    `offered` are the wagers on the table, `placed` those of them that a sheet may give, `needs` the wagers that each
+    requires. `tips_last` settles all tips of the table after all wagers of the players. `forfeited[decision]` are the
+    wagers that a decision gives up. `clauses[wager][cause]` is the full id of the clause by which a wager comes out so.
     Everything follows from the rulebook and the choices, so terms are equal where these are.
     """
 
@@ -136,7 +136,7 @@ def _bad_option(name: str, what: str) -> Refusal:
 
 
 def _read_choice(rulebook: Rulebook, rule: OptionRule, value: Any) -> Any:
-    """One option's value, checked: an own paytable and a rake as what they are, all others as given."""
+    """One option's value, checked: an own paytable and a rake are parsed, all others are kept as given."""
     if value is None:
         if rule.may_be_null:
             return None
@@ -194,7 +194,7 @@ def _as_json(value: Any) -> Any:
 
 
 def _paytables(rulebook: Rulebook, chosen: Mapping[str, Any]) -> tuple[Paytable | None, Paytable]:
-    """The ante bonus and pair plus tables in force, whichever way this rulebook names them."""
+    """The ante bonus and pair plus tables in force, by designator or by table."""
     bonus = next(iter(rulebook.ante_bonus_tables.values()), None)
     pair_plus = next(iter(rulebook.pair_plus_tables.values()))
     if "designator" in chosen:

@@ -1,4 +1,4 @@
-"""Data as TOML text, which `tomllib` reads back to the same data: for files that people read and mend."""
+"""Data as TOML text, which `tomllib` reads back to the same data: for files that people read and edit."""
 
 from __future__ import annotations
 
@@ -66,5 +66,5 @@ def _value(value: object) -> str:
 
 
 def _text(text: str) -> str:
-    # A JSON text is a TOML text but for two: TOML escapes DEL, and knows no surrogates.
+    # A JSON string is a TOML string with two exceptions: TOML escapes DEL, and has no surrogates.
     return json.dumps(text, ensure_ascii=False).replace("\x7f", "\\u007F")

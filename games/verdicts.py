@@ -1,4 +1,4 @@
-"""What becomes of each wager of a position before any question of cover: outcome, odds, clause and reason."""
+"""Verdict of each wager of a position before coverage: outcome, odds, clause and reason."""
 
 from collections.abc import Callable, Mapping
 
@@ -52,7 +52,7 @@ class Showdown(Struct, frozen=True):
 
 
 def showdown(cards: Hand, bank: BankHand) -> Showdown:
-    """Lay a position's cards beside the bank's."""
+    """Compare a position's cards with the bank's."""
     value = value3(cards)
     kind = paid_class(cards, value)
     if value.name == bank.value.name:
@@ -102,7 +102,7 @@ def _play(hands: Showdown, terms: Terms) -> Verdict:
 
 
 def _ante_bonus(hands: Showdown, terms: Terms) -> Verdict | None:
-    """The bonus that rides on an ante that was played, whatever the bank holds."""
+    """The ante bonus of a hand that was played, regardless of the bank's hand."""
     odds = None if terms.ante_bonus is None else terms.ante_bonus.odds[hands.paid_class]
     if odds is None:
         return None

@@ -1,4 +1,4 @@
-"""The wagers of Three Card Poker by name: one name each across rulebooks, whatever a layout calls them."""
+"""The wagers of Three Card Poker by name: one name each across rulebooks, regardless of the layout."""
 
 from enum import StrEnum
 

@@ -1,5 +1,5 @@
-"""Papers: what is told in figures, told once, and given as a page, PDF, XLSX, CSV and JSON that agree to the cent.
+"""Documents: figures computed once and rendered as HTML, PDF, XLSX, CSV and JSON that agree to the cent.
 
-Whoever has something to tell makes a `Paper` (`cardroom.documents.document`); the forms are made from it and from nothing
-else. Layout and numbers alone: no models here, and no clock.
+A caller builds a `Paper` (`cardroom.documents.document`); every format is rendered from it alone. Layout and numbers
+only: no models here, and no clock.
 """

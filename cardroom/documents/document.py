@@ -1,8 +1,8 @@
-"""The shape of a paper: first the answer, then the tables, then how the figures were made.
+"""The structure of a document: first the answers, then the tables, then notes on how the figures were computed.
 
-A value is of the kind of its column: text (`str`), a count (`int`), money (`int`, cents), an instant (`datetime`, aware,
-UTC), a day (`date`) or a span (`int`, whole seconds). None is a figure that is not known: it is shown as that, and a
-sum that it would have a part in is not known either. It is never 0.
+The type of a value follows its column's kind: text (`str`), a count (`int`), money (`int`, cents), an instant
+(`datetime`, aware, UTC), a day (`date`) or a span (`int`, whole seconds). None is an unknown figure: it is shown as
+unknown, and so is a sum that includes it. It is never 0.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ Value = str | int | datetime.datetime | datetime.date | None
 
 
 class Kind(StrEnum):
-    """What the values of a column are."""
+    """The type of a column's values."""
 
     TEXT = "text"
     COUNT = "count"
@@ -27,7 +27,7 @@ class Kind(StrEnum):
 
 
 class Mark(StrEnum):
-    """How much an answer or a row wants to be looked at; a word or a shape stands beside the colour."""
+    """The severity of an answer or a row; a word or a shape is shown beside the colour."""
 
     NONE = ""
     DONE = "done"
@@ -40,9 +40,9 @@ _ENDS = {Kind.MONEY: "_cents", Kind.INSTANT: "_at", Kind.SPAN: "_seconds"}
 
 @dataclasses.dataclass(frozen=True)
 class Column:
-    """One column. `name` is what machines call it; money ends in `_cents`, an instant in `_at`, a span in `_seconds`.
+    """One column. `name` is its key in CSV and JSON; money ends in `_cents`, an instant in `_at`, a span in `_seconds`.
 
-    `adds` says that the column has a sum at its foot.
+    `adds`: the column has a total in the footer.
     """
 
     name: str
@@ -62,7 +62,7 @@ class Column:
 
 @dataclasses.dataclass(frozen=True)
 class Row:
-    """One line: values by column name, every column present. `links` are addresses that open what made a value."""
+    """One row: values by column name, every column present. `links` are URLs of a value's source."""
 
     values: Mapping[str, Value]
     links: Mapping[str, str] = dataclasses.field(default_factory=dict)
@@ -71,7 +71,7 @@ class Row:
 
 @dataclasses.dataclass(frozen=True)
 class Grid:
-    """A table of figures. `name` is a slug; `says` stands below the title; `empty` stands where there is no row."""
+    """A table of figures. `name` is a slug; `says` is the text below the title, `empty` the one without rows."""
 
     name: str
     title: str
@@ -90,7 +90,7 @@ class Grid:
 
     @property
     def totals(self) -> dict[str, int | None] | None:
-        """The sums of the columns that add up, by name; None where no column does. One unknown makes the sum unknown."""
+        """Totals of the columns with `adds`, by name; None without such a column. Unknown values make it unknown."""
         sums: dict[str, int | None] = {}
         for column in self.columns:
             if not column.adds:
@@ -103,7 +103,7 @@ class Grid:
 
 @dataclasses.dataclass(frozen=True)
 class Answer:
-    """One of the figures that a reader looks for first."""
+    """A key figure, shown before the tables."""
 
     name: str
     label: str
@@ -115,7 +115,7 @@ class Answer:
 
 @dataclasses.dataclass(frozen=True)
 class Chart:
-    """Bars over labels, one to a label; where `says_money`, the values are cents. For where a shape matters."""
+    """A bar chart, one bar a label; with `says_money` the values are cents."""
 
     name: str
     title: str
@@ -125,14 +125,14 @@ class Chart:
 
     @property
     def shown_labels(self) -> list[str]:
-        """The labels as they are shown: every one where there is room, else one in so many, and none for the others."""
+        """The labels that are drawn: all if there is room, else every n-th, with the others empty."""
         step = max(1, -(-len(self.labels) // 16))
         return [label if at % step == 0 else "" for at, label in enumerate(self.labels)]
 
 
 @dataclasses.dataclass(frozen=True)
 class Paper:
-    """Everything that is told. `period` says of when, `notes` how the figures were made; `zone` is the room's."""
+    """A whole document. `period` is the time covered, `notes` say how figures were computed; `zone` is the room's."""
 
     name: str
     title: str

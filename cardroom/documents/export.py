@@ -1,4 +1,4 @@
-"""A paper as files for machines: CSV of one grid, JSON of all, XLSX with a sheet a grid."""
+"""Exports of a document: CSV of one grid, JSON of all, XLSX with one worksheet a grid."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ import xlsxwriter
 from .document import Column, Grid, Kind, Paper, Value
 from .formatting import instant, plain, plain_dollars, said
 
-#: A spreadsheet takes a cell that begins so for a formula.
+#: Spreadsheets read a cell that begins with one of these as a formula.
 _FORMULA: Final = ("=", "+", "-", "@", "\t", "\r")
-#: What Excel takes for a sheet's name.
+#: Longest name of a worksheet in Excel.
 _NAME_LENGTH: Final = 31
 _FORMATS: Final = {
     Kind.TEXT: "@",
@@ -28,14 +28,14 @@ _FORMATS: Final = {
 
 
 def cell(text: str) -> str:
-    """Return a text cell that no spreadsheet takes for a formula: an apostrophe goes before one."""
+    """Escape a text cell against formula injection: prefix an apostrophe."""
     return f"'{text}" if text.startswith(_FORMULA) else text
 
 
 def csv_of(grid: Grid) -> str:
-    """Return a grid as CSV (RFC 4180): names of the columns, rows, and a last row of totals where there are any.
+    """Return a grid as CSV (RFC 4180): column names, rows, and a last row of totals if there are any.
 
-    Money is dollars with two places, instants are UTC, spans are seconds; what is not known is an empty cell.
+    Money is dollars with two places, instants are UTC, spans are seconds; an unknown value is an empty cell.
     """
     text = io.StringIO()
     writer = csv.writer(text, lineterminator="\r\n")
@@ -51,7 +51,7 @@ def csv_of(grid: Grid) -> str:
 
 
 def _csv_name(column: Column) -> str:
-    """A column of money holds dollars here, and its name must not say cents."""
+    """Return the column's CSV name: money is in dollars here, so the name must not end in `_cents`."""
     return column.name.removesuffix("_cents") + "_dollars" if column.kind is Kind.MONEY else column.name
 
 
@@ -68,7 +68,7 @@ def _csv_value(value: Value, kind: Kind) -> str:
 
 
 def data_of(paper: Paper) -> dict[str, Any]:
-    """Return the paper as plain data: money in cents, instants in UTC, null for what is not known."""
+    """Serialize the document to plain data: money in cents, instants in UTC, null for unknown values."""
     return {
         "name": paper.name,
         "title": paper.title,
@@ -88,15 +88,15 @@ def data_of(paper: Paper) -> dict[str, Any]:
 
 
 def json_of(paper: Paper) -> str:
-    """Return `data_of` as text."""
+    """Return `data_of` as JSON text."""
     return json.dumps(data_of(paper), ensure_ascii=False, indent=2)
 
 
 def xlsx_of(paper: Paper) -> bytes:
-    """Return a workbook: the answers on the first sheet, then a sheet a grid. The same paper gives the same bytes.
+    """Return an XLSX workbook: answers on the first worksheet, then one a grid. The same document gives the same bytes.
 
-    Every cell is a value, none a formula, so that every program shows the same cents. Instants stand on the room's
-    clock, since a spreadsheet knows no zones; the heading names the zone.
+    Every cell is a value, none a formula, so that every program shows the same cents. Instants are in the room's local
+    time, since a spreadsheet knows no zones; the heading names the zone.
     """
     file = io.BytesIO()
     book = xlsxwriter.Workbook(
@@ -112,7 +112,7 @@ def xlsx_of(paper: Paper) -> bytes:
     return file.getvalue()
 
 
-#: The file's own date of making: the same for all, since the same figures must give the same bytes.
+#: The file's creation date: a constant, since the same figures must give the same bytes.
 _BEGINNING: Final = datetime.datetime(2000, 1, 1)  # noqa: DTZ001  # the format has no zones
 
 
@@ -173,7 +173,7 @@ class _Workbook:
         if value is None or value == "":
             sheet.write_blank(*cell, None, form)
         elif isinstance(value, datetime.datetime):
-            # Whole seconds, cut off as on a page: a spreadsheet would round up what it does not show.
+            # Whole seconds, truncated as on a page: a spreadsheet would round.
             at = value.astimezone(self._paper.zone).replace(microsecond=0, tzinfo=None)
             sheet.write_datetime(*cell, at, form)
         elif isinstance(value, datetime.date):

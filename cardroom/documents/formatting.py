@@ -1,4 +1,4 @@
-"""Values as people read them, the same on page and paper."""
+"""Formats values for people, the same on pages and in documents, and for export."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ UNKNOWN = "not known"
 
 
 def said(value: Value, kind: Kind, zone: datetime.tzinfo) -> str:
-    """Return `value` in words: "$1,240.50", "1,240", "2026-11-21 21:14 PST", "1 h 5 min"; what is not known says so."""
+    """Format `value` by its kind: "$1,240.50", "1,240", "2026-11-21 21:14 PST", "1 h 5 min"; None as unknown."""
     if value is None:
         return UNKNOWN
     if isinstance(value, datetime.datetime):
@@ -54,7 +54,7 @@ def instant(at: datetime.datetime) -> str:
 
 
 def plain(value: Value) -> str | int | None:
-    """Return a value for JSON: instants and days as texts, cents and counts as they are, null for what is not known."""
+    """Serialize a value for JSON: instants and days as text, cents and counts as they are, null if unknown."""
     if isinstance(value, datetime.datetime):
         return instant(value)
     return value.isoformat() if isinstance(value, datetime.date) else value

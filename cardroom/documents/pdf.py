@@ -1,4 +1,4 @@
-"""A paper as PDF: US Letter, across where a table is wide, with its charts, a place to sign, and how it was made."""
+"""Renders a document as PDF: US Letter, landscape for wide tables, with charts, signature lines and notes."""
 
 from __future__ import annotations
 
@@ -36,23 +36,23 @@ _LINES: list[Any] = [
     ("BOTTOMPADDING", (0, 0), (-1, -1), 2),
 ]
 _FIGURES = (Kind.COUNT, Kind.MONEY, Kind.SPAN)
-#: What stands before what must be looked at: on paper colour says nothing.
+#: Prefix of marked rows and answers: a black and white print shows no colour.
 _SIGNS = {Mark.STOP: "(!) ", Mark.LOOK: "(*) "}
 _CHART_HEIGHT = 120
 
 
-#: A longer word than this, in points, may break.
+#: A word wider than this, in points, may be broken.
 _LONGEST_WORD = 96
-#: What a cell has beside its text, in points.
+#: Horizontal padding of a cell, in points.
 _PADDING = 7
-#: Of the words of a column, as many of the longest are measured.
+#: How many of a column's longest words are measured.
 _MEASURED = 12
 
 
 def pdf_of(paper: Paper, *, printed_by: str, printed_at: str, signed_by: Sequence[str] = ()) -> bytes:
-    """Return the paper as PDF. `signed_by` are the roles for whose signature there is a line; `printed_at` is in words.
+    """Return the paper as PDF. `signed_by` are the roles that get a signature line; `printed_at` is formatted text.
 
-    Its pages lie across when a table has more columns than stand upright with their figures and words whole.
+    Pages are landscape if a table's figures and words do not fit a portrait page unbroken.
     """
     tables = [_Printed(grid, paper) for grid in paper.grids]
     across = any(table.least > WIDTH for table in tables)
@@ -93,7 +93,7 @@ def _answer(answer: Answer, paper: Paper) -> list[Paragraph]:
 
 
 class _Printed:
-    """A grid in words: heading, rows and foot, with what each column needs to keep its figures and words whole."""
+    """A grid as formatted text: heading, rows and footer, and the column widths that break no figure or word."""
 
     def __init__(self, grid: Grid, paper: Paper) -> None:
         self._grid = grid
@@ -116,7 +116,7 @@ class _Printed:
 
     @property
     def least(self) -> float:
-        """How wide it is with every text broken wherever it may be, in points."""
+        """The least width of the table, with every text wrapped wherever it may be, in points."""
         return sum(least for least, _ in self._needs)
 
     def flowables(self, width: float) -> Iterator[Flowable]:
@@ -153,11 +153,11 @@ class _Printed:
         return least + _PADDING, most + _PADDING
 
     def _widths(self, width: float) -> list[float]:
-        """Share `width` out: what every column needs at least, and of the rest more to where more would wrap."""
+        """Distribute `width`: each column's least width, and the rest in proportion to what would wrap."""
         least = [each for each, _ in self._needs]
         wants = [most - each for each, most in self._needs]
         spare = width - sum(least)
-        if spare < 0:  # no page is wide enough: words break
+        if spare < 0:  # no page is wide enough: words are broken
             return [width * each / sum(least) for each in least]
         if sum(wants) > spare:
             return [each + spare * want / sum(wants) for each, want in zip(least, wants, strict=True)]
@@ -170,7 +170,7 @@ def _widest(texts: Collection[str], font: str) -> float:
 
 
 def _cell(text: str, figure: bool, width: float) -> Paragraph | str:
-    """A text as it is where it stands on one line of its column, in Helvetica alone; else a paragraph, which takes longer."""
+    """Return plain text if it fits one line in Helvetica; else a Paragraph, which is slower to lay out."""
     plain = in_helvetica(text)
     if (
         plain is not None

@@ -1,4 +1,4 @@
-"""Parts of papers as plain data, so that a record can hold them: written and read back they are equal."""
+"""Serializes parts of documents to plain data for a JSON field, and back without loss."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from .formatting import plain
 
 
 def grid_data(grid: Grid) -> dict[str, Any]:
-    """Return a grid as plain data: instants in UTC ending in `Z`, days as ISO dates, money in cents."""
+    """Serialize a grid to plain data: instants in UTC ending in `Z`, days as ISO dates, money in cents."""
     return {
         "name": grid.name,
         "title": grid.title,
@@ -50,7 +50,7 @@ def grid_read(data: Mapping[str, Any]) -> Grid:
 
 
 def answer_data(answer: Answer) -> dict[str, Any]:
-    """Return an answer as plain data."""
+    """Serialize an answer to plain data."""
     return {
         "name": answer.name,
         "label": answer.label,
@@ -70,7 +70,7 @@ def answer_read(data: Mapping[str, Any]) -> Answer:
 
 
 def chart_data(chart: Chart) -> dict[str, Any]:
-    """Return a chart as plain data."""
+    """Serialize a chart to plain data."""
     return {
         "name": chart.name,
         "title": chart.title,

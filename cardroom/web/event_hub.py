@@ -1,8 +1,7 @@
-"""One subscription to the broker a process, and the pages that listen to it; what has changed is drawn once for all.
+"""Fans out one broker subscription a process to all open pages; a changed card is rendered once for all.
 
-A board shows a card a table. Twenty boards that each read a changed card by themselves keep a site busier than the
-tables do; here a card is drawn once and sent to all of them. It holds nothing of any one person: whoever shows it puts
-in what is theirs.
+A board shows a card a table. Twenty boards that each render a changed card load a site more than the tables do; here a
+card is rendered once and sent to all of them. It holds nothing user-specific: the page adds that.
 """
 
 from __future__ import annotations
@@ -30,28 +29,28 @@ from cardroom.floor.notify import ALERT, CHANNEL, TABLE
 
 logger = logging.getLogger(__name__)
 
-#: Seconds of silence after which a page is told that the line stands; nobody between takes it for dead either.
+#: Keep-alive interval in seconds, so that no proxy closes an idle stream.
 KEEP_ALIVE = 15.0
-#: Seconds between two tries to reach the broker.
+#: Seconds between reconnects to the broker.
 BROKER_RETRY = 1.0
-#: Seconds in which changes are gathered into one drawing: an act tells of its table, and of its alerts right after.
+#: Seconds for which changes are batched before rendering: an act publishes its table, and its alerts right after.
 GATHER = 0.05
-#: What a drawn card is called on the line.
+#: Event name of a rendered card.
 CARD = "card"
 
 
 def event(name: str, data: dict[str, Any]) -> str:
-    """Return one event as it goes over the line."""
+    """Serialize one server-sent event."""
     return f"event: {name}\ndata: {json.dumps(data)}\n\n"
 
 
-#: Draws the cards of tables of a room: id of the room and of the tables; table, last entry of its journal, and HTML.
+#: Renders cards of tables: takes the ids of the room and tables; returns table, last journal entry, and HTML.
 Draw = Callable[[int, Collection[int]], list[tuple[int, int, str]]]
 
 
 @dataclasses.dataclass(frozen=True)
 class News:
-    """What there is to tell: of which room and table (0: of the room itself), of what kind, and the event as text."""
+    """An event: its room and table (0: the room itself), its kind, and its serialized text."""
 
     room: int
     table: int
@@ -63,19 +62,19 @@ _LINE = ("line", 0)
 
 
 class Listener:
-    """One page that listens. Holds what it has not been told yet: the last message of each kind and table."""
+    """One open stream. Buffers unsent events: the last one of each kind and table."""
 
     def __init__(self) -> None:
         self.ended = False
-        self.wants_all = False  # tell it again where everything stands
+        self.wants_all = False  # send it the current state again
         self._follows: tuple[str, int] | None = None
         self._untold: dict[tuple[str, int], News] = {}
         self._woken = asyncio.Event()
 
     def follow(self, what: str) -> None:
-        """Listen from now on to `room=3` or `table=7` alone; until now it was to everything.
+        """Follow `room=3` or `table=7` alone; before this call all events are buffered.
 
-        Where all of it stands, and the line too, it is about to be told.
+        Clears the buffer: the caller sends the current state next.
         """
         kind, _, number = what.partition("=")
         self._follows = kind, int(number)
@@ -83,17 +82,17 @@ class Listener:
         self._untold.pop(_LINE, None)
 
     def hear(self, news: News) -> None:
-        """Take in what is new."""
+        """Buffer an event."""
         if self._wants(news):
             self._untold[news.kind, news.table] = news
             self._woken.set()
 
     def shows_cards_of(self, room: int) -> bool:
-        """Whether it shows the cards of that room."""
+        """Whether it follows that room, and so shows its cards."""
         return self._follows == ("room", room)
 
     def line(self, live: bool) -> None:
-        """Take in that the broker has gone or come back."""
+        """Buffer the loss or return of the broker."""
         self.wants_all = live
         self._untold[_LINE] = News(0, 0, "line", event("line", {"live": live}))
         self._woken.set()
@@ -103,7 +102,7 @@ class Listener:
         self._woken.set()
 
     async def news(self) -> str:
-        """Wait for news and return it; `here` when there has been none for a while."""
+        """Wait for events and return them; `here` after the keep-alive interval."""
         try:
             async with asyncio.timeout(KEEP_ALIVE):
                 await self._woken.wait()
@@ -121,7 +120,7 @@ class Listener:
 
 
 class Hub:
-    """The one subscription of this process, and everybody who listens to it. `draw` draws cards, in a thread."""
+    """The broker subscription of this process and its listeners. `draw` renders cards, in a thread."""
 
     def __init__(self, draw: Draw) -> None:
         self._draw = draw
@@ -136,7 +135,7 @@ class Hub:
 
     @contextlib.asynccontextmanager
     async def listener(self) -> AsyncIterator[Listener]:
-        """Listen for as long as the block lasts; it begins when the subscription stands, or cannot be had."""
+        """Register a listener for the block; it begins once the subscription succeeded or failed."""
         if self._reading is None:
             self._reading = asyncio.create_task(self._read())
             self._end_with_the_process()
@@ -149,7 +148,7 @@ class Hub:
             self._listeners.discard(listener)
 
     def end_all(self) -> None:
-        """Send everybody off: the process is about to end."""
+        """End all streams: the process is about to stop."""
         for listener in self._listeners:
             listener.end()
 
@@ -166,7 +165,7 @@ class Hub:
 
     async def _hear_broker(self) -> None:
         """Subscribe and pass on what comes. Raises when the connection is lost, or silent to a ping."""
-        # No retries of the client's own: they would hide that messages have been missed.
+        # No automatic retries of the client: they would hide missed messages.
         broker = redis.asyncio.Redis.from_url(
             settings.REDIS_URL, socket_connect_timeout=2, retry=Retry(NoBackoff(), 0)
         )
@@ -210,7 +209,7 @@ class Hub:
             self._drawing = asyncio.create_task(self._draw_all())
 
     async def _draw_all(self) -> None:
-        """Draw what has changed until nothing is left; what changes meanwhile is drawn next, all of it at once."""
+        """Render changed cards until none is left; changes meanwhile go into the next batch."""
         loop = asyncio.get_running_loop()
         while self._undrawn:
             await asyncio.sleep(GATHER)
@@ -218,7 +217,7 @@ class Hub:
             try:
                 cards = await loop.run_in_executor(self._pen, self._draw, room, tables)
             except Exception:
-                # Whoever looks on has been told how far the tables are, and reads for itself what does not come.
+                # Pages already have the tables' versions, and fetch a card that does not come.
                 logger.exception("the cards of tables %s could not be drawn", sorted(tables))
                 continue
             for table, entry, html in cards:
@@ -234,7 +233,7 @@ class Hub:
             listener.line(live)
 
     def _end_with_the_process(self) -> None:
-        """Send everybody off at the signal to stop: the server waits for its streams before it tells anybody."""
+        """End all streams on SIGTERM: the server waits for open streams before the lifespan shutdown."""
         if threading.current_thread() is not threading.main_thread():
             return
         loop = asyncio.get_running_loop()

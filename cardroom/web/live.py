@@ -1,14 +1,13 @@
-"""Server-sent events: pages hear within a moment what has changed on the floor.
+"""Server-sent events: push changes of the floor to open pages.
 
-A view of Django's answers who may listen, as it answers any request, and its body says where everything stands; the
-header `FOLLOW` on it names what to follow. Django is then done, its thread and its database connection are free, and
-the stream goes on here: one coroutine a page, one subscription to the broker a process. The same view is asked again
-every few minutes, and after the broker was away: whoever may listen no longer is sent off, and whatever was missed is
-told anew.
+A Django view checks the permission, as for any request, and its response body holds the current state; its header
+`FOLLOW` names the channel to follow. Django's thread and database connection are then free, and the stream goes on
+here: one coroutine a page, one subscription to the broker a process. The same view is called again every few minutes,
+and after a broker outage: a user without permission is disconnected, and missed changes are sent again.
 
-Events: `table` and `alert` (`{"table", "version", "entry"}`), `card` (`{"table", "entry", "html"}`) to whoever follows a
-room, `room` (`{"room", "version", "entry"}`), `line` (`{"live"}`) when the broker goes and comes back, and `here` when
-there has been nothing else for a while. A slow reader misses numbers in between, never the last one.
+Events: `table` and `alert` (`{"table", "version", "entry"}`), `card` (`{"table", "entry", "html"}`) to followers of a
+room, `room` (`{"room", "version", "entry"}`), `line` (`{"live"}`) when the broker is lost and found again, and `here`
+as a keep-alive. A slow reader may miss intermediate versions, never the last one.
 """
 
 from __future__ import annotations
@@ -26,18 +25,19 @@ Receive = Callable[[], Awaitable[Message]]
 Send = Callable[[Message], Awaitable[None]]
 Application = Callable[[dict[str, Any], Receive, Send], Coroutine[Any, Any, None]]
 
-#: Names what a response goes on with: `room=3` or `table=7`. It never leaves the house.
+#: Internal response header with the channel to follow: `room=3` or `table=7`. It is removed before the response is
+#: sent.
 FOLLOW = "X-Cardroom-Follow"
-#: Seconds after which it is asked again whether the listener may still listen.
+#: Seconds between permission checks of a listener.
 ASK_AGAIN = 300.0
-#: Seconds that a reader may leave what is sent to it untaken.
+#: Send timeout in seconds: a client that reads nothing for so long is disconnected.
 PATIENCE = 30.0
-#: Milliseconds after which a browser that lost its line tries again.
+#: Milliseconds after which a disconnected browser reconnects (`retry:`).
 RETRY_MS = 2000
 
 
 class LiveStreams:
-    """The site, whose answers go on as streams where they say so; `draw` draws the cards of boards."""
+    """ASGI wrapper that turns the site's responses with `FOLLOW` into streams; `draw` renders board cards."""
 
     def __init__(self, site: Application, draw: Draw) -> None:
         self.site = site
@@ -68,9 +68,7 @@ class LiveStreams:
             async with asyncio.timeout(PATIENCE):
                 await send({"type": "http.response.body", "body": raw, "more_body": more})
 
-        with contextlib.suppress(
-            TimeoutError
-        ):  # a reader that takes nothing any more is left to its own retry
+        with contextlib.suppress(TimeoutError):  # a client that stopped reading reconnects by itself
             _taken_out(start, "Content-Length")
             await send(start)
             await tell(f"retry: {RETRY_MS}\n\n" + event("line", {"live": self.hub.live}))
@@ -88,7 +86,7 @@ class LiveStreams:
             await tell("", more=False)
 
     async def _ask(self, scope: dict[str, Any]) -> tuple[dict[str, Any], bytes]:
-        """Put the request to the site as if it were the only one, and return its whole answer."""
+        """Call the site with the request and return its whole response."""
         start: dict[str, Any] = {}
         body = b""
         requests = iter([{"type": "http.request", "body": b"", "more_body": False}])
@@ -96,7 +94,7 @@ class LiveStreams:
         async def receive() -> Message:
             for request in requests:
                 return request
-            await asyncio.Event().wait()  # it is not the site that notices when the page has gone
+            await asyncio.Event().wait()  # the stream, not the site, handles the disconnect
             raise AssertionError("nobody sets this event")
 
         async def send(message: Message) -> None:
@@ -117,7 +115,7 @@ async def _until_gone(receive: Receive, listener: Listener) -> None:
 
 
 def _taken_out(start: dict[str, Any], name: str) -> str | None:
-    """Take a header out of a response's first message and return its value; None where there is none."""
+    """Remove a header from `http.response.start` and return its value; None if absent."""
     wanted = name.lower().encode()
     found = [value for key, value in start["headers"] if key.lower() == wanted]
     start["headers"] = [(key, value) for key, value in start["headers"] if key.lower() != wanted]

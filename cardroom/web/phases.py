@@ -1,4 +1,4 @@
-"""Where a table stands in the life of a round, and the one act that is next there."""
+"""The phase of a table's round, and the next act of each phase."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from cardroom.floor.reads.views import TableView
 
 
 class Phase(enum.StrEnum):
-    """Where a table stands in the life of a round. Each has one next step."""
+    """The phase of a table's round. Each has one next step."""
 
     CLOSED = "closed"
     NO_SHIFT = "no_shift"
@@ -31,7 +31,7 @@ class Phase(enum.StrEnum):
     SETTLED = "settled"
 
 
-#: The act that is the next step of each phase; those without one lead elsewhere.
+#: The next act of each phase; phases without one lead to another page.
 NEXT: dict[Phase, str] = {
     Phase.CLOSED: "open",
     Phase.NO_DEALER: "dealer",

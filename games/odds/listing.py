@@ -1,7 +1,7 @@
-"""Exact odds of every wager of a rulebook: its paytables and options in, one row for each out.
+"""Exact odds of every wager of a rulebook: one row for each paytable and option.
 
-Paytables and switches come compiled as the engine settles by them (`games.terms`), so that a placard of
-odds and a settlement are of one mind.
+Paytables and switches come compiled as the engine settles by them (`games.terms`), so that posted odds and settlements
+cannot differ.
 """
 
 from collections.abc import Callable, Iterator, Mapping
@@ -30,7 +30,7 @@ the stakes a fold forfeits), because nothing a side wager pays is ever worth fol
 
 @dataclass(frozen=True, slots=True)
 class Situation:
-    """What odds depend on besides rules.
+    """The inputs of odds besides the rules.
 
     `meter_cents` None is the rulebook's seed; `unit_cents` is one progressive wager (ruling 43: $1 unless
     the room sets another); `others` counts the hands of other players that can bring envy.
@@ -46,7 +46,7 @@ class OddsRow:
     """One wager on one table. A negative `edge` is the player's advantage.
 
     `table` is None where the wager has but one way to be paid. `options` are the room's choices on which the
-    row depends; `detail` holds what only this kind of wager has, ready for JSON.
+    row depends; `detail` holds figures of this kind of wager alone, ready for JSON.
     """
 
     rulebook: str
@@ -128,7 +128,7 @@ def _ante_of(terms: Terms) -> AnteOdds:
 
 
 def _limits_of(odds: AnteOdds) -> dict[str, Any]:
-    """What lies on either side of the decision; where the bank shows a card, the best play by card."""
+    """The hands on either side of the decision; if the bank shows a card, the best play by card."""
     shown = odds.shown
     if shown is None:
         return {
@@ -181,7 +181,7 @@ class _Rows:
         return OddsRow(terms.rulebook.id, wager, table, edge, hit, published, bearing, detail)
 
     def _label(self, paytable: Paytable) -> str:
-        """Tables that come by designator are posted by it; a room's own table is nobody's designator."""
+        """The label of a table: its designator if it has one; a room's own table has none."""
         rulebook = self._terms.rulebook
         designator: str | None = self._terms.options.get("designator")
         printed = paytable.id in rulebook.pair_plus_tables or paytable.id in rulebook.ante_bonus_tables
@@ -287,7 +287,7 @@ def _choices(rulebook: Rulebook) -> Iterator[dict[str, Any]]:
 
 
 def odds_of(rulebook_id: str, situation: Situation | None = None) -> list[OddsRow]:
-    """Every wager of a rulebook on every table it prints; rows that two choices share stand once.
+    """Every wager of a rulebook on every table it prints; rows that two choices share appear once.
 
     KeyError for an id that is no rulebook's.
     """

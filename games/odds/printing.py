@@ -1,4 +1,4 @@
-"""Odds as people read them: one table a rulebook, in plain text or Markdown."""
+"""Formats odds as one table a rulebook, in plain text or Markdown."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from fractions import Fraction
@@ -40,7 +40,7 @@ def _printed(row: OddsRow) -> tuple[str, str]:
 
 
 def _remarks(row: OddsRow) -> str:
-    """What only some rows have to say, in one sentence or two."""
+    """Remarks that apply to some rows only, in one sentence or two."""
     remarks = []
     if row.favours_players:
         remarks.append("FAVOURS THE PLAYERS")
@@ -117,7 +117,7 @@ def _by_rulebook(rows: Iterable[OddsRow]) -> Iterator[tuple[str, list[OddsRow]]]
 
 
 def _in_columns(lines: Sequence[Sequence[str]]) -> Iterator[str]:
-    """Lines in columns as wide as their widest cell; the last column is as long as it likes."""
+    """Lines in columns as wide as their widest cell; the last column is not padded."""
     widths = [max(len(line[column]) for line in lines) for column in range(len(lines[0]))]
     for line in lines:
         yield "  ".join(cell.ljust(width) for cell, width in zip(line, widths, strict=True)).rstrip()
@@ -140,7 +140,7 @@ def as_markdown(rows: Iterable[OddsRow]) -> str:
     for title, own in _by_rulebook(rows):
         parts.append(f"### {title}\n\n{_markdown_table(HEADINGS, [_cells(row) for row in own])}")
         if cards := _shown_cards(own):
-            # In Markdown a star would begin slanted letters.
+            # In Markdown a star would begin italics.
             lines = [tuple(cell.replace("*", "\\*") for cell in line) for line in cards]
             note = SHOWN_CARD_NOTE.replace("*", "\\*")
             parts.append(f"{SHOWN_CARD_TITLE}. {note}\n\n{_markdown_table(SHOWN_CARD_HEADINGS, lines)}")

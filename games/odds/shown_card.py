@@ -42,7 +42,7 @@ class ShownCard:
     """Best play against one rank of shown card.
 
     `play_from` is the one limit that costs least: play this hand or a better one. `always_from` is the hand from which
-    on every hand is played whatever its suits. `also_played` are hands below `play_from` that the exact best play
+    on every hand is played regardless of suits. `also_played` are hands below `play_from` that the exact best play
     plays, and `also_folded` hands from there up that it folds; a `*` marks those of which it does so with some suits
     alone. `played` is the chance that a hand is worth playing.
     """
@@ -59,7 +59,7 @@ class ShownCard:
 class ShownCardOdds:
     """The bank's edge per unit of ante, the chance that the ante wins and that a hand is played, the ace shown first.
 
-    `edge_by_limits` is the edge against a player who goes by `play_from` alone and takes no notice of suits.
+    `edge_by_limits` is the edge against a player who goes by `play_from` alone and ignores suits.
     """
 
     edge: Fraction
@@ -129,7 +129,7 @@ class _Counter:
         )
 
     def bounds(self, value: HandValue, rank: int, *, ante_compared: bool) -> tuple[int, int]:
-        """Between what the worth of playing lies for any hand of this value and any card of this rank.
+        """Lower and upper bound of the worth of playing, for any hand of this value and any card of this rank.
 
         By the hands of a whole deck: at most `_TAKEN` of them are ruled out by the position's own cards.
         """

@@ -41,7 +41,7 @@ def _chances(counts: Sequence[int], of: int) -> list[Fraction]:
 
 
 def pair_plus(odds: Sequence[Odds | None]) -> WagerOdds:
-    """Pair plus, paid on three cards whatever the bank holds. A hand that it pays is never worth folding."""
+    """Pair plus, paid on three cards regardless of the bank's hand. A hand that it pays is never worth folding."""
     return against_paytable(_chances(three_card_counts(), DEALS), odds)
 
 

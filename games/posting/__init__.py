@@ -1,9 +1,9 @@
 """Posted matter: what a table shows its patrons, arranged from the rules that the engine settles by (ruling 47).
 
-`posting_of` takes a table's terms and answers with its wagers, paytables and exact odds, the ranking of hands, how a
-round goes and the notices, every figure and sentence beside its clause. Names on the layout, notices and the clauses
-of what a rulebook's switches say are data (`<rulebook>.toml`); the sentences follow from the switches themselves.
-Nothing here knows of rooms, pages or paper.
+`posting_of` takes a table's terms and returns its wagers, paytables and exact odds, the ranking of hands, the course of
+a round and the notices, every figure and sentence with its clause. Names on the layout, notices and clauses are data
+(`<rulebook>.toml`); the sentences are generated from the rulebook's switches. Nothing here depends on rooms, pages or
+PDF.
 """
 
 from games.posting.posting import Posting, Section, posting_of

@@ -1,4 +1,4 @@
-"""How a table is kept, in sentences that follow from its rules of conduct and of rotation."""
+"""Sentences on the table's procedures, from its rules of conduct and of rotation."""
 
 from collections.abc import Iterator
 
@@ -16,7 +16,7 @@ _CARDS = {
 
 
 def deck_rules(conduct: Conduct) -> Iterator[Statement]:
-    """Decks, and who looks them over."""
+    """Decks, and who inspects them."""
     decks, inspection = conduct.decks, conduct.inspection
     number = number_in_words(decks.most)
     if decks.least < decks.most:
@@ -66,7 +66,7 @@ def dealing_rules(conduct: Conduct) -> Iterator[Statement]:
 
 
 def irregularity_rules(conduct: Conduct) -> Iterator[Statement]:
-    """What follows when something goes wrong. Of a void round every stake goes back (ruling 44)."""
+    """Irregularities and their consequences. Of a void round every stake goes back (ruling 44)."""
     for each in conduct.irregularities:
         fate = "the round is void" if each.consequence.round == "void" else "the round goes on"
         yield Statement(f"{each.name}: {fate}, {_CARDS[each.consequence.cards]}.", each.consequence.clause)
@@ -74,7 +74,7 @@ def irregularity_rules(conduct: Conduct) -> Iterator[Statement]:
 
 
 def rotation_rules(profile: Profile) -> Iterator[Statement]:
-    """How the bank goes round the table under a profile, and what stands about it."""
+    """The rotation of the bank under a profile, and the profile's legal status."""
     if profile.offer_after_rounds is not None:
         rounds = profile.offer_after_rounds
         many = "one round" if rounds == 1 else f"{number_in_words(rounds)} rounds in a row"

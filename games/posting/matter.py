@@ -1,4 +1,4 @@
-"""What a rulebook has posted beside its figures: one TOML file a rulebook, read strictly."""
+"""Posted texts of a rulebook besides its figures: one TOML file a rulebook, read strictly."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -44,12 +44,12 @@ class Matter:
 
 @cache
 def load_matter(rulebook_id: str) -> Matter:
-    """The posted matter of a rulebook; KeyError when there is none, DataFileError when its file is at fault."""
+    """The posted matter of a rulebook; KeyError when there is none, DataFileError when its file is invalid."""
     return read_matter(_FOLDER / f"{rulebook_id}.toml", load_rulebook(rulebook_id))
 
 
 def read_matter(path: Path, rulebook: Rulebook) -> Matter:
-    """The posted matter from a file; DataFileError names the file and the key of anything amiss."""
+    """The posted matter from a file; DataFileError names the file and the key of the first fault."""
     entry = read_data_file(path)
     if (named := entry.text("rulebook")) != rulebook.id:
         raise entry.error("rulebook", f"is {named!r} in the file of {rulebook.id!r}")

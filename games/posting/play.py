@@ -1,4 +1,4 @@
-"""How a round goes, in sentences that follow from a rulebook's switches: the deal, the decisions, the settlement."""
+"""Sentences on the course of a round, from a rulebook's switches: the deal, the decisions, the settlement."""
 
 from collections.abc import Iterator
 
@@ -33,7 +33,7 @@ _RAKES = {
 
 
 def ranking(matter: Matter) -> tuple[tuple[str, Statement], ...]:
-    """Three-card hands from the best down: the name, and what makes it."""
+    """Three-card hands from the best down: the name, and its definition."""
     return tuple(
         (HAND_NAMES[hand], Statement(sentence(_RANKING[hand]), matter.rankings[hand]))
         for hand in reversed(CLASS_IDS[: HandClass.MINI_ROYAL + 1])
@@ -41,7 +41,7 @@ def ranking(matter: Matter) -> tuple[tuple[str, Statement], ...]:
 
 
 def card_rules(terms: Terms, matter: Matter) -> Iterator[Statement]:
-    """What the ranking rests on."""
+    """Cards and their rank."""
     yield Statement("Cards rank from the ace down to the two.", matter.topics["cards"])
     yield Statement("No suit is above another.", matter.topics["suits"])
     if "six_card_bonus" in terms.offered:

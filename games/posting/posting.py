@@ -69,7 +69,7 @@ class Posting:
 
 @lru_cache(maxsize=256)
 def posting_of(terms: Terms, situation: Situation | None = None) -> Posting:
-    """The posted matter on these terms, which are compiled once for each set of choices and remembered with it."""
+    """The posted matter on these terms, which are compiled once for each set of choices, and cached."""
     rulebook = terms.rulebook
     matter, conduct = load_matter(rulebook.id), load_conduct(rulebook.id)
     return Posting(

@@ -1,4 +1,4 @@
-"""Sentences with their clause, and the words that figures are read out in."""
+"""Sentences with their clause, and formatting of odds and numbers in words."""
 
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
@@ -19,7 +19,7 @@ HAND_NAMES = {
     "royal_flush": "Royal flush",
     "less": "Less than three of a kind",
 }
-"""What hands are called on placards, three-card and five-card, by id."""
+"""Names of hands on placards, three-card and five-card, by id."""
 
 _NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
 

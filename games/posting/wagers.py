@@ -56,7 +56,7 @@ class PostedWager:
 
 
 def bank_called(terms: Terms) -> str:
-    """Who banks, as the rules say it in a sentence: `the bank` where a player does, else `the dealer`."""
+    """The word for the bank in a sentence: `the bank` where a player does, else `the dealer`."""
     return "the bank" if terms.rulebook.player_banked else "the dealer"
 
 
@@ -125,7 +125,7 @@ def _bank_clause(terms: Terms) -> str:
 
 
 def _tied_to_ante(terms: Terms) -> Iterator[Statement]:
-    """What a version of the game asks of ante and pair plus together (massachusetts 6(f))."""
+    """How a version of the game ties pair plus to the ante (massachusetts 6(f))."""
     version = terms.version
     if version is None:
         return
@@ -189,7 +189,7 @@ def _tables(terms: Terms, wager: str) -> Iterator[PostedTable]:
 
 
 def _named(terms: Terms, wager: str, table: Paytable) -> str:
-    """What a table is called at the table: a house's own has no printed name, nor has the only one of its kind."""
+    """The name of a paytable: a room's own has no printed name, nor has the only one of its kind."""
     rulebook = terms.rulebook
     if table.id == "room":
         return "The house's own table"

@@ -1,8 +1,7 @@
 """Who must be offered the bank next, and why: turns, offers and answers against a dated profile.
 
-Seats are numbered clockwise. Nothing here keeps state or reads a clock: the floor passes in the turn, the
-seats and the answers it has recorded, for profiles that go by time also the instant and who has banked when,
-and does what the step says.
+Seats are numbered clockwise. Pure functions without state or clock: the floor passes the turn, the seats and the
+recorded answers (for profiles by time also the instant and who has banked when), and carries the step out.
 """
 
 from bisect import bisect_left
@@ -20,7 +19,7 @@ PROFILES: tuple[str, ...] = ("two_rounds", "every_hand", "intervening", "every_h
 ACCEPTED, DECLINED, ABSENT, INELIGIBLE = ANSWERS = ("accepted", "declined", "absent", "ineligible")
 
 AFTER_ALL_DECLINE, AFTER_PAUSE, NEVER = RENEWALS = ("after_all_decline", "after_pause", "never")
-"""When the last bank may take a new turn once nobody else will."""
+"""When the last bank may take a new turn once all others have declined."""
 
 _FOLDER = Path(__file__).parent
 #: How a caller names players: by id, or by name.
@@ -40,8 +39,8 @@ class Profile:
     """One rule of rotation: an offer is due after so many settled rounds in a row, or so many minutes.
 
     In force from `in_force_from` until, where given, the day before `in_force_until`, and on no day at all once
-    `suspended`; `standing` says what else there is to know about that. `pause_minutes` is how long the game stops before the last bank goes on;
-    `provider_may_renew` false says that a provider's player is followed by somebody else.
+    `suspended`; `standing` describes that status. `pause_minutes` is how long the game stops before the last bank goes
+    on; `provider_may_renew` false requires another player after a provider's player.
     """
 
     id: str
@@ -69,7 +68,7 @@ class Profile:
 
     @property
     def needs_play(self) -> bool:
-        """Whether the profile asks for times or for who is a provider's player: `next_step` then takes `play`."""
+        """Whether the profile depends on times or on who is a provider's player: `next_step` then takes `play`."""
         return (
             self.offer_after_minutes is not None
             or self.renewal == AFTER_PAUSE
@@ -81,7 +80,7 @@ class Profile:
 class Turn(NamedTuple):
     """A player's stay at the bank, and the settled `rounds` in a row that count against its limit (ruling 40).
 
-    Voids do not count. Rounds of the same player's earlier turns at the table do, unless the count has begun anew.
+    Voids do not count. Rounds of the same player's earlier turns at the table do, unless the count was reset.
     """
 
     seat: int
@@ -117,7 +116,7 @@ class Step(NamedTuple):
     """What comes next at the bank.
 
     `keep`: the turn goes on, no offer is due. `offer`: `seat` must be offered the bank. `taken`: `seat`
-    accepted. `renew`: all declined, the last bank may take a new turn. `vacant`: nobody banks. Of profiles that
+    accepted. `renew`: all declined, the last bank may take a new turn. `vacant`: no player banks. Of profiles that
     go by time also `pause`: the game stops for some minutes, and `end`: it is over.
     """
 
@@ -129,14 +128,14 @@ class Step(NamedTuple):
 
 @cache
 def load_profile(profile_id: str) -> Profile:
-    """The profile of that id; KeyError when there is none, DataFileError when its file is at fault."""
+    """The profile of that id; KeyError when there is none, DataFileError when its file is invalid."""
     if profile_id not in PROFILES:
         raise KeyError(f"{profile_id!r} is no rotation profile; there are {', '.join(PROFILES)}")
     return read_profile(_FOLDER / f"{profile_id}.toml")
 
 
 def read_profile(path: Path) -> Profile:
-    """A profile from a file; DataFileError names the file and the key of anything amiss."""
+    """A profile from a file; DataFileError names the file and the key of the first fault."""
     entry = read_data_file(path)
     profile = Profile(
         id=entry.text("id"),
@@ -169,8 +168,8 @@ def read_profile(path: Path) -> Profile:
 def why_not_play_by(profile_id: str, rulebook: Rulebook, day: date) -> str | None:
     """None where a game of `rulebook` may be played by a profile on `day`, else why not in a sentence.
 
-    Empty is the rulebook's own. It holds as long as the rulebook does: its first day is the one on which the document
-    was read, and says nothing of days before.
+    An empty id is the rulebook's own profile, which holds as long as the rulebook does: its first day is the one on
+    which the document was read, and is not compared with `day`.
     """
     own = rulebook.rotation or ""
     if not (chosen := profile_id or own):
@@ -206,11 +205,11 @@ def clockwise(seats: Collection[int], first: int) -> list[int]:
 
 
 def starts_anew(player: Key, seated: Collection[Key], answers: Mapping[Key, str]) -> bool:
-    """Whether a turn that `player` begins now starts the count of rounds in a row anew (ruling 40).
+    """Whether a turn that `player` begins now resets the count of rounds in a row (ruling 40).
 
     It does when the bank was offered to every other player and none accepted: each player of `seated` has an answer
-    among `answers`, which are those of this run of offers by player. Where nobody else was asked, nobody declined: a
-    table that is empty but for the last bank does not start the count anew.
+    among `answers`, which are those of this run of offers by player. Without another player to ask there is no refusal:
+    a table with the last bank alone does not reset the count.
     """
     others = {other: answer for other, answer in answers.items() if other != player}
     return (
@@ -235,11 +234,11 @@ def seats_to_ask(
     rounds: int = 0,
     asked: bool = True,
 ) -> list[int]:
-    """The seats, of those `occupied`, that offers go to while nobody holds the bank.
+    """The seats, of those `occupied`, that offers go to while the bank is vacant.
 
     `last_bank` is where the player of the last settled round sits now (`of_provider`: for a provider), who has banked
-    `rounds` in a row. That player is asked when everybody else has answered, after a move, a pause or a closing of the
-    table too. With a full count somebody else must have been asked first (`asked`). Where the profile has another
+    `rounds` in a row. That player is asked once all others have answered, after a move, a pause or a closing of the
+    table too. With a full count another player must have been asked first (`asked`). Where the profile has another
     player follow, the last bank is not asked at all.
     """
     others = sorted(set(occupied) - set(last_bank))
@@ -339,7 +338,7 @@ def _others(
 
 
 def goes_on(profile: Profile, turn: Turn, play: Play | None = None) -> bool:
-    """Whether `turn` goes on and no offer is due: what `next_step` calls `keep`, whoever sits where."""
+    """Whether `turn` goes on and no offer is due: what `next_step` calls `keep`, independent of the seats."""
     if play is not None and _why_game_ends(profile, play):
         return False
     return _left(profile, turn, play) is not None
@@ -375,7 +374,7 @@ def _banked(profile: Profile, turn: Turn, play: Play | None) -> str:
 def minutes_banked(profile: Profile, play: Play) -> int:
     """Whole minutes that the same player has banked, turn after turn, since the game stopped last.
 
-    It stopped where a pause is on record, and where nobody banked for as long as the profile asks of a pause: a table
+    It stopped where a pause is on record, and where the bank was vacant for as long as the profile's pause: a table
     that was closed for less has not stopped.
     """
     present = play.stints[-1]
@@ -414,7 +413,7 @@ def _why_game_ends(profile: Profile, play: Play) -> str | None:
 
 
 def game_lasts_until(profile: Profile, play: Play) -> datetime:
-    """An instant before which the game is not over, by who has banked up to `play.now`, whoever banks from then on.
+    """A lower bound of when the game ends, from who has banked up to `play.now`, independent of who banks later.
 
     It is not after `play.now` where the game is over, or where too little is known to say.
     """
@@ -450,9 +449,9 @@ def _why_not_renew(profile: Profile, turn: Turn, play: Play | None) -> str | Non
 def _renewal(
     profile: Profile, turn: Turn, why: str, answer: str | None, play: Play | None, *, asked: bool
 ) -> Step:
-    """Nobody else wants the bank: the last one may take a new turn, where the profile lets it (ruling 40).
+    """All others have declined: the last bank may take a new turn, if the profile allows it (ruling 40).
 
-    Where nobody was `asked`, nobody else was there, and nobody has declined.
+    Without `asked` there was no other player, and so no refusal.
     """
     if barred := _why_not_renew(profile, turn, play):
         return Step("vacant", None, f"{why}: {barred}", profile.renew_clause)
@@ -476,7 +475,7 @@ def _renewal(
 
 
 def paused_since_turn(play: Play) -> datetime | None:
-    """Since when the game has stopped for the present turn's sake; a stop before the turn was another's."""
+    """Since when the game is stopped in the present turn; a stop before the turn does not count."""
     began_at = play.stints[-1].began_at if play.stints else None
     if play.paused_at is None or (began_at is not None and play.paused_at < began_at):
         return None
@@ -484,7 +483,7 @@ def paused_since_turn(play: Play) -> datetime | None:
 
 
 def _seconds(left: timedelta) -> str:
-    """What is left of a stop, rounded up to the second: "1 minute 5 seconds"."""
+    """The rest of a stop, rounded up to the second: "1 minute 5 seconds"."""
     minutes, seconds = divmod(-(-left // timedelta(seconds=1)), 60)
     parts = [(minutes, "minute"), (seconds, "second")]
     return " ".join(f"{count} {word}{'' if count == 1 else 's'}" for count, word in parts if count)

@@ -1,4 +1,4 @@
-"""What was recorded at a table, as the rules of rotation read it, and what a review finds in it. Nothing here decides."""
+"""Records of a table as input of a rotation review, and the deviations that it finds."""
 
 from __future__ import annotations
 
@@ -21,9 +21,9 @@ RULES: dict[str, str] = {
     "other_bank": "a round is banked by whoever holds the turn",
     "two_of_provider": "of each provider one player at most is at a table",
 }
-#: Where the house may not bank, whatever the profile (`001` winners 4).
+#: The clause that the house may not bank, under any profile (`001` winners 4).
 HOUSE_CLAUSE = "california:winners.4"
-#: Where one player of a provider at most plays at a table, whatever the profile: every contract with one says so.
+#: The rule of at most one player of a provider at a table, under any profile: every contract with one has it.
 PROVIDER_CLAUSE = "4 CCR 12270(b)(5)"
 
 
@@ -49,7 +49,7 @@ class Offered(NamedTuple):
 
 
 class Held(NamedTuple):
-    """A turn. `left`: nobody took it over as it ended; `closed`: because the table closed. `profile` is an id."""
+    """A turn. `left`: it ended without a successor; `closed`: because the table closed. `profile` is an id."""
 
     id: int
     cycle: int
@@ -94,7 +94,7 @@ class Stopped(NamedTuple):
 
 
 class Record(NamedTuple):
-    """What was recorded at one table in a stretch of time, from the beginning of a turn on."""
+    """The records of one table over a period that begins with a turn."""
 
     seated: Sequence[Seated]
     offers: Sequence[Offered]
@@ -104,9 +104,9 @@ class Record(NamedTuple):
 
 
 class Deviation(NamedTuple):
-    """Something that the rotation does not allow: of which `kind` (see `RULES`), where, when, and by what clause.
+    """A deviation from the rotation: its `kind` (see `RULES`), place, time, and clause.
 
-    `turn`, `round` and `offer` are ids of the rows that it shows in.
+    `turn`, `round` and `offer` are ids of the rows concerned.
     """
 
     kind: str

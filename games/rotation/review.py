@@ -1,8 +1,8 @@
-"""What was recorded at a table, held against its rotation profile: every deviation with its rule and clause.
+"""Reviews a table's records against its rotation profile: every deviation with its rule and clause.
 
-The floor lets nobody bank out of turn, so a review of what it recorded itself finds nothing. It reads the facts alone
-(seats, offers, turns, rounds, stops), never a count that was kept beside them, and so it finds what came in another
-way: rows that were written past the services, copied wrongly, or corrected into a turn that was full.
+The floor refuses a bank out of turn, so a review of its own records finds nothing. It reads facts alone (seats, offers,
+turns, rounds, stops) and no stored counts, and so finds rows that were written without the services, copied wrongly, or
+corrected into a turn that was full.
 """
 
 from __future__ import annotations
@@ -37,9 +37,9 @@ from . import (
 from .record import HOUSE_CLAUSE, PROVIDER_CLAUSE, Deviation, Held, Offered, Played, Record, Seated, Stopped
 
 #: Kinds of facts, in the order in which those of one instant and one run of offers are gone through. `_ENDED` is a turn
-#: that nobody took over.
+#: without a successor.
 _OFFERED, _STOPPED, _BEGAN, _PLAYED, _ENDED = range(5)
-#: No rotation profile looks back so far: a stay at the bank that ended before has no say in what is due.
+#: No rotation profile looks back so far: a stay at the bank that ended before does not affect what is due.
 _FORGOTTEN = timedelta(hours=4)
 _BEGINNING, _NEVER_ENDS = datetime.min.replace(tzinfo=UTC), datetime.max.replace(tzinfo=UTC)
 
@@ -47,19 +47,19 @@ _BEGINNING, _NEVER_ENDS = datetime.min.replace(tzinfo=UTC), datetime.max.replace
 def deviations(record: Record, *, profile: str) -> list[Deviation]:
     """Return what in `record` deviates from the rotation, in the order in which it happened.
 
-    Turns and rounds are held against the profile noted with them, offers against the one before; `profile` is the id
-    of the one that holds before the first. What came before the record is unknown: rounds in a row are counted from
-    its first round on, so it has to begin as many settled rounds before what is judged as a profile's limit has.
+    Turns and rounds are checked against the profile recorded with them, offers against the one before; `profile` is the
+    id of the one that holds before the first. What came before the record is unknown: rounds in a row are counted from
+    its first round on, so it has to begin as many settled rounds before the part under review as the profile's limit.
     """
     return _in_order(_Review(record, load_profile(profile)).run(), _two_of_provider(record.seated))
 
 
 def deviations_under(record: Record, *, profile: str) -> list[Deviation]:
-    """Return what in `record` would deviate had it all been played under `profile`, whatever it was played under.
+    """Return the deviations in `record` as if all of it had been played under `profile`.
 
-    The facts stay what they were, and two of them are read otherwise: an offer, or a new turn after it, that came sooner
-    than `profile` asks breaks nothing; and where `profile` asks for a stop of the game, which nobody recorded then, any
-    time as long between two rounds is one.
+    The facts are unchanged, but for two rules: an offer, or a new turn after it, that came sooner than `profile`
+    requires is no deviation; and where `profile` requires a stop of the game, which was not recorded then, any time as
+    long between two rounds counts as one.
     """
     supposed = load_profile(profile)
     stops = _stops_between(record.rounds, supposed) if supposed.renewal == AFTER_PAUSE else []
@@ -82,7 +82,7 @@ def _stops_between(rounds: Sequence[Played], profile: Profile) -> list[Stopped]:
 
 
 def _two_of_provider(seated: Sequence[Seated]) -> Iterator[Deviation]:
-    """Each time that a provider's player sat down, and another of the same provider's sat there."""
+    """Each time that a provider's player sat down while another of the same provider was seated."""
     there: list[Seated] = []
     for stay in sorted(seated, key=attrgetter("since")):
         there = [other for other in there if other.until is None or other.until > stay.since]
@@ -102,10 +102,10 @@ def _two_of_provider(seated: Sequence[Seated]) -> Iterator[Deviation]:
 class _Review:
     """Goes through a record in order, with the state of the table as it was.
 
-    `profile` is the one that holds; where it is `supposed`, it goes on to hold whatever was played under. `last_bank`
-    is the turn of the last settled round, and `rounds` how many its player has banked in a row (ruling 40): leaving the
-    bank or the seat and closing the table change neither. `offers` are those of the present run. A player is known by
-    the name, which is one player's in a room.
+    `profile` is the one that holds; where it is `supposed`, it holds throughout, in place of the recorded ones.
+    `last_bank` is the turn of the last settled round, and `rounds` how many its player has banked in a row (ruling 40):
+    leaving the bank or the seat and closing the table change neither. `offers` are those of the present run. A player
+    is known by the name, which is one player's in a room.
     """
 
     record: Record
@@ -154,7 +154,7 @@ class _Review:
                 self.ended(fact)
 
     def held_against(self, profile: str) -> None:
-        """Go on by the profile of that id, unless another one is supposed."""
+        """Switch to the profile of that id, unless another one is supposed."""
         if not self.supposed and profile != self.profile.id:
             self.profile, self.lasts_until = load_profile(profile), _BEGINNING
 
@@ -214,7 +214,7 @@ class _Review:
     def stopped(self, stop: Stopped) -> None:
         self.paused_at = stop.at
         if stop.until is not None and self.turn is not None:
-            # The stop lies within a turn or before a renewal: the stay at the bank counts afresh from its end.
+            # The stop lies within a turn or before a renewal: the stay at the bank is counted from its end.
             self.end_stint(stop.at)
             self.begin_stint(self.turn, stop.until)
 
@@ -235,7 +235,7 @@ class _Review:
             yield self.of_turn("pause_missing", turn, says, step.clause)
         elif step.kind in ("vacant", "end") and (barred := self.barred(turn)) is not None:
             yield self.of_turn(*barred, self.profile.renew_clause)
-        elif step.kind != "end":  # of a game that is over each further round is told
+        elif step.kind != "end":  # once a game is over, each further round is a deviation
             unasked = self.unasked(turn)
             why = " before one was due"
             if unasked:
@@ -275,7 +275,7 @@ class _Review:
         self.count(round_)
 
     def count(self, round_: Played) -> None:
-        """Count a round for whoever banked it; a void counts for nobody."""
+        """Count a round for its banking player; a void does not count."""
         if not round_.settled:
             return
         self.rounds = self.counted(round_.player) + 1
@@ -303,7 +303,7 @@ class _Review:
         self.held_so_far = ()
 
     def step(self, at: datetime) -> Step:
-        """What was to come next at `at`, by the facts up to then."""
+        """The step due at `at`, by the facts up to then."""
         profile = self.rule(at)
         turn, occupied, answers, first = self.asked(at)
         return next_step(
@@ -317,7 +317,7 @@ class _Review:
         )
 
     def due(self, at: datetime) -> int | None:
-        """The seat that the bank was to be offered at `at`, if that was to come next."""
+        """The seat that the bank was to be offered at `at`, if an offer was due."""
         profile = self.rule(at)
         turn, occupied, answers, first = self.asked(at)
         return seat_to_offer(
@@ -331,15 +331,15 @@ class _Review:
         )
 
     def rule(self, at: datetime) -> Profile:
-        """The profile that holds, without what it says of the end of the game where that is not so near.
+        """The profile in force, without its rule for the end of the game while that end is not near.
 
-        Whether a game is over hangs on all who banked lately: it is not looked at again as long as it cannot be.
+        Whether a game is over depends on all who banked lately: the check is skipped as long as it cannot be.
         """
         if self.profile.others is None:
             return self.profile
         if at >= self.lasts_until:
             play = self.play(at, self.profile)
-            assert play is not None  # a profile that knows of others asks for it
+            assert play is not None  # given for a profile with a rule for others
             self.lasts_until = game_lasts_until(self.profile, play)
             self.lasting = _without_others(self.profile.id)
         return self.lasting if at < self.lasts_until else self.profile
@@ -363,7 +363,7 @@ class _Review:
         return None, occupied, answers, None if first is None else first + 1
 
     def play(self, at: datetime, profile: Profile) -> Play | None:
-        """The game as it was at `at`, for a profile that goes by it."""
+        """The game as it was at `at`, for a profile that needs it."""
         if not profile.needs_play:
             return None
         if not self.held_so_far:
@@ -371,7 +371,7 @@ class _Review:
         return Play(at, self.held_so_far, self.paused_at)
 
     def seated(self, at: datetime) -> dict[int, str]:
-        """Who sat where. Instants mostly come in order: then only who has come and gone since is looked at."""
+        """Who sat where. Optimized for ascending instants: only changes since the last call are applied."""
         if self.seen_at <= at < self.names_until:
             return self.names
         if at < self.seen_at:
@@ -388,7 +388,7 @@ class _Review:
         return self.names
 
     def barred(self, turn: Held) -> tuple[str, Held, str] | None:
-        """Why the last bank may not be the next one, where the profile says so."""
+        """Why the last bank may not be the next one, or empty if the profile allows it."""
         before = self.last_bank
         if before is None or before.player != turn.player:
             return None
@@ -426,7 +426,7 @@ def _without_others(profile: str) -> Profile:
 
 
 def _turn_of(round_: Played) -> Held:
-    """A turn for a round whose bank held none, as far as the rounds in a row go by it."""
+    """A stand-in turn for a round whose bank held none, to count rounds in a row."""
     return Held(
         *(round_.turn or 0, 0, round_.seat, round_.player),
         provider=False,

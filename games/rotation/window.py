@@ -1,4 +1,4 @@
-"""What is left of the time that a rotation profile gives: for the bank's stay, of a stop, or until the game ends."""
+"""The remaining time under a rotation profile: of the bank's stay, of a stop, or until the game ends."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def window_of(profile: Profile, *, turn: Turn | None, play: Play) -> Window | No
 
 
 def _until_the_end(rule: OthersRule, play: Play) -> Window:
-    """How long the game may go on if nobody else banks from now on."""
+    """How long the game may go on if no other player banks from now on."""
     within = rule.within_minutes * _MINUTE
     banked_until: dict[str, timedelta] = {}
     for stint in play.stints:

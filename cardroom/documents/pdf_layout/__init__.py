@@ -1,6 +1,7 @@
-"""Paper of the house: US Letter in black on white, upright or across; on each page the room, the period, who printed it when, and page x of y.
+"""PDF page layout: US Letter in black on white, portrait or landscape, with a header and a footer.
 
-Layout alone: whoever prints brings the story, a list of flowables, and says everything else in words.
+Each page shows the room, the period, who printed it when, and page x of y. The caller passes the story, a list of
+flowables, and all other text.
 """
 
 from __future__ import annotations
@@ -18,9 +19,9 @@ from .fonts import BOLD, PLAIN, draw, width_of
 
 SIDE = 0.6 * inch
 WIDTH = letter[0] - 2 * SIDE
-"""How wide a story may be, in points."""
+"""Width of a story, in points."""
 WIDTH_ACROSS = letter[1] - 2 * SIDE
-"""How wide it may be on pages that lie across."""
+"""Width of a story on landscape pages, in points."""
 
 _TOP, _FOOT = 0.95 * inch, 0.7 * inch
 _FOOT_LINE = 0.45 * inch
@@ -38,8 +39,8 @@ def printout(
 ) -> bytes:
     """Return a PDF of `story` under `title`.
 
-    `period` is the time that the paper is about, or what else tells it from an older one; `printed_at` is the instant
-    on the room's clock, with its zone. `across` lays the pages across.
+    `period` is the time that the document covers, or what else tells it from an older one; `printed_at` is the room's
+    local time with its zone. `across` makes the pages landscape.
     """
     paper = io.BytesIO()
     size = landscape(letter) if across else letter
@@ -75,7 +76,7 @@ def _head(canvas: Canvas, size: tuple[float, float], title: str, about: str) -> 
 
 
 def _numbered(size: tuple[float, float], foot: str) -> type[Canvas]:
-    """A canvas that knows how many pages there are when it writes the foot of each."""
+    """A canvas that writes each page's footer last, when the number of pages is known."""
 
     class Numbered(Canvas):
         def __init__(self, *args: Any, **options: Any) -> None:

@@ -1,8 +1,8 @@
-"""Letters of the house on paper: Helvetica, which every reader has, and for names that it cannot write a font of our own.
+"""Fonts of PDFs: built-in Helvetica, and an embedded DejaVu Sans Condensed for text that Helvetica lacks.
 
-DejaVu Sans Condensed goes into the file with the letters that are used: Latin with all its marks, Greek, Cyrillic. What it
-cannot write either (Han, Thai), or could not in its right order (Arabic, Hebrew), stands as Latin letters between « and »,
-so that nobody takes them for the name as it is written.
+DejaVu is embedded as a subset: Latin with all its marks, Greek, Cyrillic. Text that it lacks too (Han, Thai), or that
+needs right-to-left layout (Arabic, Hebrew), is transliterated to Latin letters between « and », which mark it as a
+transliteration.
 """
 
 from __future__ import annotations
@@ -25,13 +25,13 @@ BOLD: Final = "Helvetica-Bold"
 
 _FONTS: Final = Path(__file__).parent / "typefaces"
 _FILES: Final = {PLAIN: "DejaVuSansCondensed", BOLD: "DejaVuSansCondensed-Bold"}
-#: Blanks are kept, so that a line breaks where it would without a change of font.
+#: Blanks are kept, so that lines wrap as they would without a change of font.
 _WORDS: Final = re.compile(r"\s+|\S+")
 _RIGHT_TO_LEFT: Final = ("R", "AL")
 
 
 def markup(text: str, font: str = PLAIN) -> str:
-    """Return `text` as a paragraph's markup in which every letter can be read; `font` is that of its style."""
+    """Return `text` as paragraph markup with font tags where needed; `font` is that of its style."""
     return "".join(
         escape(words) if name == font else f'<font name="{name}">{escape(words)}</font>'
         for name, words in _runs(text, font)
@@ -39,17 +39,17 @@ def markup(text: str, font: str = PLAIN) -> str:
 
 
 def in_helvetica(text: str) -> str | None:
-    """Return `text` as Helvetica writes it; None where a letter of it takes another font."""
+    """Return `text` as written in Helvetica; None if a letter needs another font."""
     return text.replace("−", "-") if _written(text) else None
 
 
 def width_of(text: str, font: str, size: float) -> float:
-    """Return how wide `text` is as it is lettered, in points."""
+    """Return the width of `text` in its fonts, in points."""
     return sum(stringWidth(words, name, size) for name, words in _runs(text, font))
 
 
 def draw(canvas: Canvas, x: float, y: float, text: str, *, font: str = PLAIN, size: float) -> None:
-    """Write `text` straight onto the page from `x` on, in points."""
+    """Draw `text` on the canvas from `x` on, in points."""
     for name, words in _runs(text, font):
         canvas.setFont(name, size)
         canvas.drawString(x, y, words)
@@ -57,7 +57,7 @@ def draw(canvas: Canvas, x: float, y: float, text: str, *, font: str = PLAIN, si
 
 
 def _runs(text: str, font: str) -> Iterator[tuple[str, str]]:
-    """Part `text` into runs of one font each, in order."""
+    """Split `text` into runs of one font each, in order."""
     if _written(text):
         yield font, text.replace("−", "-")
         return
@@ -75,7 +75,7 @@ def _runs(text: str, font: str) -> Iterator[tuple[str, str]]:
 
 
 def _written(text: str) -> bool:
-    """Whether Helvetica has every letter; for the minus sign it has the hyphen."""
+    """Whether Helvetica has every letter; a minus sign is written as a hyphen."""
     try:
         text.replace("−", "-").encode("cp1252")
     except UnicodeEncodeError:
@@ -84,7 +84,7 @@ def _written(text: str) -> bool:
 
 
 def _other(word: str, font: str) -> tuple[str, str]:
-    """A word that Helvetica cannot write: in the font of the house where that can, else what of it cannot in « »."""
+    """A word that Helvetica lacks: in DejaVu, with the parts that DejaVu lacks transliterated in « »."""
     name = _FILES[font]
     known = _letters(name)
     if not any(unicodedata.bidirectional(letter) in _RIGHT_TO_LEFT for letter in word):
@@ -105,7 +105,7 @@ def _latin(part: str) -> str:
 
 @functools.cache
 def _letters(name: str) -> dict[int, int]:
-    """The letters of a font of our own, by code point; it is read from its file when it is first needed."""
+    """The code points of an embedded font, which is loaded on first use."""
     font = TTFont(name, _FONTS / f"{name}.ttf")
     registerFont(font)
     known: dict[int, int] = font.face.charToGlyph
