@@ -4,19 +4,13 @@ from __future__ import annotations
 
 import datetime
 from collections.abc import Collection
-from typing import Final
 
 from cardroom.floor.errors import WhyNot
 from cardroom.floor.models import Shift
 from cardroom.people.models import Role, Staff
 
 from .models import HandIn, PoolRule, PoolSheet, WorkedHours
-
-#: Who acts for the employer and may not share in tips, whatever a rule says.
-SUPERVISORS: Final = frozenset({Role.FLOOR, Role.SHIFT_MANAGER, Role.ROOM_MANAGER})
-#: Employees who do not deal and may share as support staff. Inspectors and providers' people are no employees.
-SUPPORTERS: Final = frozenset({Role.SUPPORT, Role.COUNT})
-CLAUSE: Final = "Lab. Code 351"
+from .models.rules import CLAUSE, SUPERVISORS
 
 
 def why_not_share(roles: Collection[Role]) -> str | None:

@@ -9,21 +9,17 @@ from cardroom.core.acts import Cents, Id, OneOf, Reason, Size, Text, Whole
 from cardroom.filings.services import file_at_once
 from cardroom.floor.acts.commands import AtRoom, room_act
 from cardroom.floor.acts.filings import LastDay, refused_by_the_floor, version_of, withdrawn
-from cardroom.floor.errors import BadInput, NotNow
+from cardroom.floor.errors import NotNow
 from cardroom.floor.models import Shift
 from cardroom.people.models import Role
 from cardroom.people.rights import Right
 from cardroom.rooms.gaming_day import gaming_day
 
-from ..checks import CLAUSE, SUPERVISORS, SUPPORTERS, why_not_begin
+from ..checks import why_not_begin
 from ..models import PoolRule, PoolSheet
+from ..models.rules import TITLE_LENGTH
 from ..reads.rules import rule_in_words
-from ..sharing import WHOLE_BP
 from .entries import MOST
-
-TITLE_LENGTH = 80
-MOST_BREAK = 120
-MOST_HOURLY_CENTS = 100_000
 
 
 class RuleAnswer(TypedDict):
@@ -78,26 +74,7 @@ def pool_rule_set(
     """
     title = title.strip()
     roles = list(dict.fromkeys(support_roles or []))
-    if not title or len(title) > TITLE_LENGTH:
-        raise BadInput("bad_title", f"A rule has a title of 1 to {TITLE_LENGTH} characters.", path="title")
-    if sharing not in PoolRule.Sharing.values:
-        raise _unknown("sharing", sharing, PoolRule.Sharing.values)
-    if support not in PoolRule.Support.values:
-        raise _unknown("support", support, PoolRule.Support.values)
-    if not 0 <= break_minutes <= MOST_BREAK:
-        raise BadInput(
-            "bad_break", f"A break that counts as worked has 0 to {MOST_BREAK} minutes.", path="break_minutes"
-        )
-    _check_support(support, support_bp, support_hourly_cents, roles)
-    today = gaming_day(at.room, at.now)
-    rules = PoolRule.objects.filter(room=at.room)
-    shifts = Shift.objects.filter(room=at.room).order_by("gaming_day")
-    begun = shifts.values_list("gaming_day", flat=True).last() if rules.exists() else None
-    shared = PoolSheet.objects.filter(room=at.room).order_by("shift__gaming_day")
-    if why := why_not_begin(
-        effective_from, today, begun, shared.values_list("shift__gaming_day", flat=True).last()
-    ):
-        raise NotNow(why.code, why.message, path="effective_from")
+    _check_day(at, effective_from)
     with refused_by_the_floor():
         rule = file_at_once(
             PoolRule(
@@ -147,49 +124,19 @@ def pool_rule_set(
 def pool_rule_withdraw(
     at: AtRoom, *, rule_id: Id, reason: Reason, effective_to: LastDay = None
 ) -> RuleAnswer:
-    """Without another in its place: from its last day on every dealer keeps their own."""
+    """Without another in its place: from `effective_to` on every dealer keeps their own tips."""
     rule = withdrawn(at, version_of(at, PoolRule, rule_id), None, reason, effective_to)
     return {"rule": rule.pk, "number": rule.version}
 
 
-def _check_support(support: str, basis_points: int, hourly_cents: int, roles: list[str]) -> None:
-    for index, role in enumerate(roles):
-        here = f"support_roles[{index}]"
-        if role in SUPERVISORS:
-            raise BadInput(
-                "supervisor_shares",
-                f"{Role(role).label} may not share in tips: a supervisor acts for the employer ({CLAUSE}).",
-                path=here,
-            )
-        if role not in SUPPORTERS:
-            named = ", ".join(sorted(SUPPORTERS))
-            raise BadInput("unknown_role", f"Support staff are of {named}, not {role!r}.", path=here)
-    if support == PoolRule.Support.NONE:
-        if basis_points or hourly_cents or roles:
-            raise BadInput(
-                "support_of_nothing",
-                "Support staff get nothing under this rule: leave their share, sum and roles out.",
-                path="support",
-            )
-        return
-    if not roles:
-        raise BadInput("no_roles", "Name the roles that share as support staff.", path="support_roles")
-    if not 1 <= basis_points <= WHOLE_BP:
-        raise BadInput(
-            "bad_share",
-            "The share of support staff is between 0.01% and 100% of the tips.",
-            path="support_bp",
-        )
-    wanted = support == PoolRule.Support.HOURLY
-    if wanted != bool(hourly_cents) or not 0 <= hourly_cents <= MOST_HOURLY_CENTS:
-        raise BadInput(
-            "bad_hourly",
-            f"The sum an hour is up to ${MOST_HOURLY_CENTS // 100:,}, and there is one only where support staff get it.",
-            path="support_hourly_cents",
-        )
-
-
-def _unknown(path: str, given: str, choices: list[str]) -> BadInput:
-    return BadInput(
-        "unknown_choice", f"There is no {path} {given!r}. Choose one of {', '.join(choices)}.", path=path
-    )
+def _check_day(at: AtRoom, effective_from: datetime.date) -> None:
+    """Refuse a day that is over, or that has begun under another rule."""
+    today = gaming_day(at.room, at.now)
+    rules = PoolRule.objects.filter(room=at.room)
+    shifts = Shift.objects.filter(room=at.room).order_by("gaming_day")
+    begun = shifts.values_list("gaming_day", flat=True).last() if rules.exists() else None
+    shared = PoolSheet.objects.filter(room=at.room).order_by("shift__gaming_day")
+    if why := why_not_begin(
+        effective_from, today, begun, shared.values_list("shift__gaming_day", flat=True).last()
+    ):
+        raise NotNow(why.code, why.message, path="effective_from")

@@ -3,14 +3,26 @@
 from __future__ import annotations
 
 import datetime
+from typing import Final
 
 from django.db import models
 from django.db.models import Q
 
+from cardroom.filings.errors import FilingError
 from cardroom.filings.models.filing import Filing, filed_is_final
 from cardroom.floor.models import Shift
+from cardroom.people.models import Role
 
-from ..sharing import Sharing, Support, Terms
+from ..sharing import WHOLE_BP, Sharing, Support, Terms
+
+#: Who acts for the employer and may not share in tips, whatever a rule says.
+SUPERVISORS: Final = frozenset({Role.FLOOR, Role.SHIFT_MANAGER, Role.ROOM_MANAGER})
+#: Employees who do not deal and may share as support staff. Inspectors and providers' people are no employees.
+SUPPORTERS: Final = frozenset({Role.SUPPORT, Role.COUNT})
+CLAUSE: Final = "Lab. Code 351"
+TITLE_LENGTH: Final = 80
+MOST_BREAK: Final = 120
+MOST_HOURLY_CENTS: Final = 100_000
 
 
 class PoolRule(Filing):
@@ -64,7 +76,69 @@ class PoolRule(Filing):
         """The rule in figures."""
         return Terms(self.sharing, self.support, self.support_bp, self.support_hourly_cents)
 
+    def check_draft(self) -> None:
+        """Refuse what is no rule, a supervisor among those who share (Lab. Code 351) above all."""
+        if not self.title.strip() or len(self.title) > TITLE_LENGTH:
+            raise FilingError(
+                "bad_title", f"A rule has a title of 1 to {TITLE_LENGTH} characters.", path="title"
+            )
+        if self.sharing not in self.Sharing.values:
+            raise _unknown("sharing", self.sharing, self.Sharing.values)
+        if self.support not in self.Support.values:
+            raise _unknown("support", self.support, self.Support.values)
+        if not 0 <= self.break_minutes <= MOST_BREAK:
+            raise FilingError(
+                "bad_break",
+                f"A break that counts as worked has 0 to {MOST_BREAK} minutes.",
+                path="break_minutes",
+            )
+        _check_support(self.support, self.support_bp, self.support_hourly_cents, self.support_roles)
+        super().check_draft()
+
     def free_from(self, today: datetime.date) -> datetime.date:
         """Return the day after the last that has had a shift: tips under way are shared as was agreed."""
         begun = Shift.objects.filter(room=self.room_id).order_by("gaming_day").last()
         return today if begun is None else max(today, begun.gaming_day + datetime.timedelta(days=1))
+
+
+def _check_support(support: str, basis_points: int, hourly_cents: int, roles: list[str]) -> None:
+    for index, role in enumerate(roles):
+        here = f"support_roles[{index}]"
+        if role in SUPERVISORS:
+            raise FilingError(
+                "supervisor_shares",
+                f"{Role(role).label} may not share in tips: a supervisor acts for the employer ({CLAUSE}).",
+                path=here,
+            )
+        if role not in SUPPORTERS:
+            named = ", ".join(sorted(SUPPORTERS))
+            raise FilingError("unknown_role", f"Support staff are of {named}, not {role!r}.", path=here)
+    if support == Support.NONE:
+        if basis_points or hourly_cents or roles:
+            raise FilingError(
+                "support_of_nothing",
+                "Support staff get nothing under this rule: leave their share, sum and roles out.",
+                path="support",
+            )
+        return
+    if not roles:
+        raise FilingError("no_roles", "Name the roles that share as support staff.", path="support_roles")
+    if not 1 <= basis_points <= WHOLE_BP:
+        raise FilingError(
+            "bad_share",
+            "The share of support staff is between 0.01% and 100% of the tips.",
+            path="support_bp",
+        )
+    wanted = support == Support.HOURLY
+    if wanted != bool(hourly_cents) or not 0 <= hourly_cents <= MOST_HOURLY_CENTS:
+        raise FilingError(
+            "bad_hourly",
+            f"The sum an hour is up to ${MOST_HOURLY_CENTS // 100:,}, and there is one only where support staff get it.",
+            path="support_hourly_cents",
+        )
+
+
+def _unknown(path: str, given: str, choices: list[str]) -> FilingError:
+    return FilingError(
+        "unknown_choice", f"There is no {path} {given!r}. Choose one of {', '.join(choices)}.", path=path
+    )

@@ -8,8 +8,8 @@ from cardroom.filings.selectors import in_force, versions
 from cardroom.people.models import Employment, Role, Staff
 from cardroom.rooms.models import Room
 
-from ..checks import SUPPORTERS
 from ..models import PoolRule
+from ..models.rules import SUPPORTERS
 
 
 def rule_on(room: Room, day: datetime.date) -> PoolRule | None:

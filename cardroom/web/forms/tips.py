@@ -9,9 +9,8 @@ from django import forms
 from cardroom.core.acts import REASON_LENGTH
 from cardroom.people.models import Role, Staff
 from cardroom.tips.acts.entries import MOST_MINUTES, WORK_LENGTH
-from cardroom.tips.acts.rules import MOST_BREAK, TITLE_LENGTH
-from cardroom.tips.checks import SUPPORTERS
 from cardroom.tips.models import PoolRule
+from cardroom.tips.models.rules import MOST_BREAK, SUPPORTERS, TITLE_LENGTH
 from cardroom.tips.reads.earned import Stint
 
 from ..clock import clock_of
