@@ -10,15 +10,15 @@ PYTHON ?=
 BIN := .venv/bin
 
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
-# Twice quiet: errors alone, not every page of the index that was looked at.
+# Twice quiet: print errors alone.
 PIP_INSTALL := $(BIN)/python -m pip install --quiet --quiet --no-input --require-hashes
 
 .PHONY: help
-help:  ## Say what can be made
+help:  ## List the targets
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## (.*)/  make \1\t\2/' | expand -t 24
 
 .PHONY: install
-install: .venv/runtime .venv/development  ## Make .venv with everything that running and testing need
+install: .venv/runtime .venv/development  ## Make .venv with all dependencies
 
 .venv/made:
 	@set -e; chosen="$(PYTHON)"; \
@@ -45,19 +45,19 @@ install: .venv/runtime .venv/development  ## Make .venv with everything that run
 	@touch $@
 
 .PHONY: run
-run: .venv/runtime  ## Run the house with its demo room on http://127.0.0.1:8000/ (CARDROOM_PORT=… for another port)
+run: .venv/runtime  ## Run the site with its demo room on http://127.0.0.1:8000/ (CARDROOM_PORT=… for another port)
 	@$(BIN)/python -m cardroom.ops.supervisor --demo
 
 # --- Tests and checks -----------------------------------------------------------------------------------------------
 
-# Python keeps what it has compiled even where it is told not to: without, each of the suite's many processes reads the
-# tests and the site's modules anew (37 seconds instead of 8 to collect the tests).
+# Write .pyc files even if the environment disables them: otherwise each of the suite's processes compiles all modules
+# again (37 seconds instead of 8 to collect the tests).
 unexport PYTHONDONTWRITEBYTECODE
 
 # Tests run in as many processes as this; the suite's servers are started and stopped by the suite.
 WORKERS ?= 2
 PYTEST := $(BIN)/python -m pytest --numprocesses=$(WORKERS)
-# For checks that read the settings and need no house: a key for this one command, and a state directory that is not.
+# For checks that load the settings without an installation: a throwaway key, and a state directory that does not exist.
 THROWAWAY := CARDROOM_SECRET_KEY=$$($(BIN)/python -c 'import secrets; print(secrets.token_urlsafe(64))')
 
 .PHONY: test
@@ -65,7 +65,7 @@ test: .venv/development  ## Run every check, the suite on SQLite, and what depen
 	@$(BIN)/python -m tests.stages lint types contracts migrations clauses-fresh -- test-postgres -- test-sqlite
 
 .PHONY: lint
-lint: .venv/development  ## Check style and form (ruff)
+lint: .venv/development  ## Check style and format (ruff)
 	@status=0; $(BIN)/ruff check . || status=1; $(BIN)/ruff format --check --output-format concise . || status=1; exit $$status
 
 .PHONY: types
@@ -73,11 +73,11 @@ types: .venv/development  ## Check types (mypy --strict, with Django's)
 	@$(THROWAWAY) $(BIN)/mypy
 
 .PHONY: contracts
-contracts: .venv/development  ## Check who may import whom (import-linter)
+contracts: .venv/development  ## Check import contracts (import-linter)
 	@$(BIN)/lint-imports --no-logo
 
 .PHONY: migrations
-migrations: .venv/development  ## Check that the migrations make what the models say
+migrations: .venv/development  ## Check that the migrations match the models
 	@$(THROWAWAY) CARDROOM_DATABASE_URL=sqlite:////dev/null $(BIN)/python manage.py makemigrations --check --dry-run
 
 .PHONY: test-sqlite
@@ -117,11 +117,11 @@ clauses-fresh: .venv/development  ## Check that docs/traceability is what docs/c
 	@$(BIN)/python -m tests.traceability --check
 
 .PHONY: screenshots
-screenshots: .venv/development  ## Take the README's pictures from a demo house (needs Chromium)
+screenshots: .venv/development  ## Take the README's pictures from a demo room (needs Chromium)
 	@$(BIN)/python docs/screenshots.py
 
 .PHONY: format
-format: .venv/development  ## Format the code, and mend what ruff can mend safely
+format: .venv/development  ## Format the code, and apply ruff's safe fixes
 	@$(BIN)/ruff check --fix --exit-zero --quiet .
 	@$(BIN)/ruff format .
 

@@ -1,14 +1,14 @@
-// The floor board: cards renew themselves one by one as the floor changes, and nothing else on the page moves.
+// The floor board: replaces table cards one by one as server-sent events come in; nothing else on the page moves.
 import { follow } from "./live.js";
 import { freshKey } from "./queue.js";
 
-/** Milliseconds for which a changed card is waited for, that the server draws and sends; then it is read. */
+/** Milliseconds to wait for a changed card in the stream before it is fetched. */
 const LATE = 1500;
-/** Milliseconds in which changes are gathered into one request. */
+/** Milliseconds in which changes are batched into one request. */
 const GATHER = 200;
-/** Milliseconds after which all cards are read again: rounds drop out of the last hour without anything happening. */
+/** Milliseconds between fetches of all cards: rounds drop out of the last hour without an event. */
 const RENEW = 120000;
-/** The same while the line is lost, and the server perhaps not. */
+/** The same while the stream is lost, when the server may still answer. */
 const RENEW_LOST = 30000;
 
 const board = document.getElementById("board");
@@ -17,7 +17,7 @@ const changed = new Set();
 let asking = false;
 let timer = null;
 let readAt = Date.now();
-/** Whether a form is on its way: loading this page anew would stop the browser from following where it leads. */
+/** Whether a form is being submitted: a reload would cancel the browser's navigation. */
 let leaving = false;
 
 function gather(table) {
@@ -25,7 +25,7 @@ function gather(table) {
   timer ??= setTimeout(renew, GATHER);
 }
 
-/** Read the changed cards and put them in the place of the old ones. */
+/** Fetch the changed cards and replace the old ones. */
 async function renew() {
   timer = null;
   if (asking || !changed.size) return;
@@ -44,7 +44,7 @@ async function renew() {
     sumUp();
     tick();
   } catch {
-    for (const table of tables) changed.add(table); // the line will say that it is lost; they are asked for again
+    for (const table of tables) changed.add(table); // offline: they are fetched again later
     timer ??= setTimeout(renew, 3000);
   } finally {
     asking = false;
@@ -52,7 +52,7 @@ async function renew() {
   }
 }
 
-/** Take in a card that was drawn for everybody: what is this page's own is put in. */
+/** Insert a card that was rendered for all users, with this page's own parts put in. */
 function take({ table, entry, html }) {
   const old = document.getElementById(`table-${table}`);
   if (old && entry < Number(old.dataset.entry)) return;
@@ -71,7 +71,7 @@ function take({ table, entry, html }) {
   tick();
 }
 
-/** Whether the page shows less of a table than there is. */
+/** Whether the page's card of a table is out of date. */
 function behind({ table, entry }) {
   const card = document.getElementById(`table-${table}`);
   return !card || entry > Number(card.dataset.entry);
@@ -90,7 +90,7 @@ function place(card) {
   }
   const [from, to] = focus?.name === "note" ? [focus.selectionStart, focus.selectionEnd] : [];
   old.replaceWith(card);
-  // Only what needs somebody more, or less, than before changes its place.
+  // A card moves only if its urgency has changed.
   if (old.dataset.attention !== card.dataset.attention) cards.insertBefore(card, following(card));
   if (focus) {
     const same = (focus.id && document.getElementById(focus.id)) || card.querySelector(".cover");
@@ -129,12 +129,12 @@ function dollars(cents) {
   return amount.replace(/\.00$/, "");
 }
 
-/** Say so when the filter leaves nothing to see. */
+/** Show a message when the filter matches no table. */
 function none() {
   document.getElementById("none").hidden = [...cards.children].some((card) => card.checkVisibility());
 }
 
-/** Let the ages grow: the words are those of the server (`cardroom.web.clock`). */
+/** Update the ages: the same wording as on the server (`cardroom.web.clock`). */
 function tick() {
   for (const time of cards.querySelectorAll("time[data-age]")) {
     const minutes = Math.max(0, Math.floor((Date.now() - Date.parse(time.dateTime)) / 60000));
@@ -207,7 +207,7 @@ if (board && cards) {
     line: showLine,
     change(name, data) {
       if (name === "room") {
-        // A shift was opened or closed: every figure on the page is of another one now.
+        // A shift was opened or closed: every figure on the page is of another shift now.
         if (!leaving && data.entry > Number(board.dataset.entry)) location.reload();
         return;
       }

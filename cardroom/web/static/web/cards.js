@@ -1,5 +1,5 @@
 /* Cards of the round: a picker of four rows of thirteen, three touches a hand, the bank last; or typed.
-   The fields of the form stay the source: the picker writes into them and draws what they hold. */
+   The form's fields hold the state: the picker writes into them and renders their values. */
 import { rest } from "./resting.js";
 
 const RANKS = "AKQJT98765432";
@@ -19,7 +19,7 @@ const inputOf = (seat) => document.querySelector(`input[name="${seat === picker(
 const seatCard = (seat) => document.querySelector(`.seat[data-seat="${seat}"]`);
 const called = (seat) => (seat === picker().dataset.bank ? `the bank, seat ${seat}` : `seat ${seat} · ${seatCard(seat).dataset.name}`);
 
-/* "ah kd2c" becomes ["Ah", "Kd", "2c"]; a word that is no card stays as it was typed, for the server to name. */
+/* "ah kd2c" becomes ["Ah", "Kd", "2c"]; an invalid word stays as typed, for the server's message. */
 function cardsIn(typed) {
   return typed.split(/[\s,;.-]+/).filter(Boolean).flatMap((word) => {
     const found = [...word.matchAll(CARD)];
@@ -30,7 +30,7 @@ function cardsIn(typed) {
 const cardsOf = (seat) => cardsIn(inputOf(seat).value);
 const isCard = (card) => /^[2-9TJQKA][cdhs]$/.test(card);
 const isWhole = (seat) => cardsOf(seat).filter(isCard).length === HAND && cardsOf(seat).length === HAND;
-/* A hand that folded and on which no wager hangs is mucked unseen: no cards are asked of it. */
+/* A folded hand on which no wager depends is mucked unseen: its cards are not asked for. */
 const isUnseen = (seat) => seatCard(seat)?.matches("[data-folds-unseen]:has(.decision input[value=fold]:checked)") && !cardsOf(seat).length;
 const missing = () => order().filter((seat) => !isWhole(seat) && !isUnseen(seat));
 const glyphed = (card) => `${card[0] === "T" ? "10" : card[0]}${SUITS.find(([suit]) => suit === card[1])[1]}`;
@@ -78,7 +78,7 @@ function draw() {
       delete button.dataset.why;
     }
   });
-  /* While the shown card is asked for, the bank's seat is the one that is lit. */
+  /* While the shown card is asked for, the bank's seat is highlighted. */
   const lit = showing ? picker().dataset.bank : current;
   document.querySelectorAll(".seat").forEach((card) => card.classList.toggle("chosen", card.dataset.seat === lit));
   document.querySelectorAll(".seat-panel").forEach((panel) => panel.classList.toggle("shown", panel.dataset.panel === lit));
@@ -106,7 +106,7 @@ function sayNext() {
   }
 }
 
-/* The next hand that is not whole, clockwise from the one that was just entered, the bank last. */
+/* The next incomplete hand, clockwise from the one that was just entered, the bank last. */
 function goOn() {
   showing = false;
   const after = order().indexOf(current);
@@ -194,7 +194,7 @@ document.addEventListener("keydown", (event) => {
 
 /* A typed line: "kh" or "shown kh" for the card that the bank shows, "ah kd 2c" for the seat whose turn it is,
    "4 ah kd 2c", "4 fold", "4 play", "b kh 7d 4c".
-   Answers in `event.detail`: what was done, or what is wrong with the line. */
+   Sets `event.detail` to what was done, or to the error. */
 document.addEventListener("cards:line", (event) => {
   const said = event.detail;
   const words = said.line.trim().split(/\s+/);

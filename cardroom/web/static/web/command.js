@@ -1,5 +1,6 @@
-/* One line of typing for the phase the table is in, and Enter for the next step. Typing anywhere goes to the line.
-   A step that asks somebody ([data-asks]: an answer to an offer, "no more bets") is none of Enter's: it has words. */
+/* Command line of the table page: typed commands for the current phase, Enter for the next step. All typing goes here.
+   A step that asks somebody ([data-asks]: an answer to an offer, "no more bets") is not pressed by Enter: it has
+   commands. */
 import { pressTyped } from "./resting.js";
 
 const field = () => document.getElementById("command");
@@ -21,7 +22,7 @@ function put(input, value) {
   input.dispatchEvent(new Event("input", { bubbles: true }));
 }
 
-/* "4 20 0 5", "4 20+1 5" with a tip beside the ante, "4 out"; "nmb" for no more bets. What is not named is not placed. */
+/* "4 20 0 5", "4 20+1 5" with a tip beside the ante, "4 out"; "nmb" for no more bets. Wagers not named are not placed. */
 function bets(line) {
   if (/^nmb$/i.test(line)) {
     answer("");
@@ -84,7 +85,7 @@ function cards(line) {
 }
 
 const READ = { offer, renew: renewal, ready: bankWager, betting: bets, cards };
-/* What is said to Enter where it is no answer. */
+/* The message when Enter has no meaning. */
 const ASKS = { offer: "Touch the answer, or type y, n or away.", renew: "Touch it, or type y.", betting: "Touch “No more bets”, or type nmb." };
 
 function goOn() {
@@ -118,7 +119,7 @@ document.addEventListener("input", (event) => {
   field().setAttribute("aria-invalid", "false");
 });
 
-/* After every change of the screen the next step has the focus, unless something wants to be looked at first. */
+/* After every change of the screen the next step gets the focus, unless an error or question needs attention first. */
 function bind() {
   if (!phase()) return;
   const wrong = [...document.querySelectorAll("#screen [aria-invalid=true]")].find((input) => input.checkVisibility());

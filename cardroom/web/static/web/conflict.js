@@ -1,5 +1,5 @@
-// Acts that the house has refused, or that somebody else has left on this tablet: shown in words, with what the house
-// says now, for a person to decide. Nothing leaves the queue without being sent or reported.
+// Acts that the server refused, or that another user left in this tablet's queue: shown with the table's present state,
+// for a person to decide. Nothing leaves the queue without being sent or reported.
 
 import { freshKey, remove } from "./queue.js";
 import { screen } from "./screen.js";
@@ -12,7 +12,7 @@ const part = (name) => dialog.querySelector(`[data-part=${name}]`);
 let decided = null, changing = null, toldOf = "";
 let reportKey = freshKey();
 
-/** Register who carries a decision out: {again(acts), settled(), present() → {acts, version}}. */
+/** Register the callbacks that carry a decision out: {again(acts), settled(), present() → {acts, version}}. */
 export function onDecision(by) {
   decided = by;
 }
@@ -25,7 +25,7 @@ export function close() {
   if (dialog.open) dialog.close();
 }
 
-/** A button that opens the panel, for the sign in the page's head. */
+/** A button that opens the panel, for the status in the page's header. */
 export function opener(says) {
   const button = document.createElement("button");
   button.type = "button";
@@ -34,7 +34,7 @@ export function opener(says) {
   return button;
 }
 
-/** Show what waits and why it does not go on; the panel opens by itself once for each refusal. */
+/** Show the queued acts and why they are not sent; the panel opens by itself once for each refusal. */
 export function tell(acts, me) {
   const [act, ...behind] = acts;
   const foreign = act.actor.id !== me.id;
@@ -70,21 +70,21 @@ function row([label, value]) {
   return line;
 }
 
-/** The form of the same act on the screen that the house drew last, if there is one that may be sent. */
+/** The form of the same act on the screen that the server rendered last, if it may be submitted. */
 function formFor(act) {
   const button = document.querySelector(`#screen button[data-act="${act.slug}"]`);
   const form = button?.form || document.querySelector(`#screen form[data-act="${act.slug}"]`);
   return form && !form.querySelector("[data-next][aria-disabled=true]") ? form : null;
 }
 
-/** The key under which a decided act is sent: a new one, or its own where nobody knows whether it was recorded. */
+/** The idempotency key of a decided act: a new one, or its own if it is unknown whether it was recorded. */
 const keyOf = (act) => (act.refused?.unknown ? act.key : freshKey());
 
-/** Number acts anew from `version` on; the first, which was refused, gets a new key with its new content. */
+/** Renumber acts from `version` on; the first, which was refused, gets a new key with its new content. */
 function renumbered(acts, version, first) {
   return acts.map((act, index) => {
     const { refused, ...plain } = index ? act : { ...act, ...first };
-    // The acts behind keep their distances: one press may be two acts.
+    // Later acts keep their offsets: one press may be two acts.
     return { ...plain, version: version + act.version - acts[0].version };
   });
 }
@@ -113,10 +113,10 @@ part("change").addEventListener("click", () => {
   screen().querySelector("[data-next]")?.focus();
 });
 
-/** Whether `act`, just given on the screen, takes the place of the refused one. */
+/** Whether `act`, just given on the screen, replaces the refused one. */
 export const isChanging = (refused, act) => changing === refused.order && refused.slug === act.slug;
 
-/** The acts that wait, with the changed one in the place of the refused one, on the present version. */
+/** The queued acts, with the refused one replaced by the changed one, renumbered from the present version. */
 export function changed(acts, act, version) {
   changing = null;
   return renumbered(acts, version, { ...act, order: acts[0].order, pended: true, version: acts[0].version });

@@ -1,8 +1,8 @@
-// While pieces are typed: what each row and all of them come to. The house adds up by itself; this is for the eye.
+// Shows sums of rows and of the whole count while pieces are typed. For display only: the server computes its own.
 
 const dollars = new Intl.NumberFormat("en-US", { style: "currency", currency: "USD" });
 
-/** Cents that a field stands for; null for what is no number (the house will say so). */
+/** Cents that a field stands for; null for an invalid number (the server refuses it). */
 function cents(field) {
   const typed = field.value.trim().replace(/^\$/, "").replaceAll(",", "");
   if (typed === "") return 0;
@@ -25,7 +25,7 @@ function sum(form) {
 
 for (const form of document.querySelectorAll("form[data-count]")) {
   form.addEventListener("input", () => sum(form));
-  // Enter goes on to the next row, as on a counting machine; the button alone hands the count in.
+  // Enter goes on to the next row, as on a counting machine; only the button submits the count.
   form.addEventListener("keydown", (event) => {
     if (event.key !== "Enter" || !event.target.matches("[data-worth]")) return;
     event.preventDefault();

@@ -1,4 +1,4 @@
-/* What may not be done is greyed, and says why when touched: a note beside it, gone with the next touch or key. */
+/* Disabled buttons show the reason when touched: a note beside the button, removed by the next touch or key. */
 const note = document.createElement("p");
 note.className = "why-note";
 note.setAttribute("role", "alert");

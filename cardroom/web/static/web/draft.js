@@ -1,5 +1,5 @@
 /* Keeps what is typed for the round in play until it is sent, so that a page that is drawn anew, or a tablet that was
-   closed in mid-round, still has it. Kept in this browser alone, a round at a time. */
+   closed in mid-round, still has it. Stored in this browser alone, one draft a round. */
 const FIELDS = "input[name^=wagers-], input[name^=tips-], input[name^=hand-], input[name=bank_hand], input[name^=decision-], input[name^=tip-]";
 const name = () => {
   const screen = document.getElementById("screen");
@@ -27,7 +27,7 @@ function bind() {
   Object.keys(localStorage).filter((other) => other.startsWith(`draft:${screen.dataset.table}:`) && other !== key)
     .filter((other) => !isAhead(other) || isAhead(key))
     .forEach((other) => localStorage.removeItem(other));
-  /* What was refused comes back from the server itself, with its faults named. */
+  /* A refused form comes back from the server, with its errors. */
   const kept = key && !("refused" in screen.dataset) ? localStorage.getItem(key) : null;
   if (!kept) return;
   const typed = JSON.parse(kept);
@@ -41,7 +41,7 @@ function bind() {
   });
 }
 
-/* Once it is sent, it is the table's: a draft must not come back over what others have changed since. */
+/* Once it is sent the draft is removed: it must not overwrite later changes by others. */
 document.addEventListener("submit", (event) => {
   if (event.target.id === "step" && name()) localStorage.removeItem(name());
 });

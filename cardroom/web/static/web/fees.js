@@ -1,9 +1,9 @@
-// Money as it is typed, and the fees before the deal, reckoned on this tablet while the line is down: the same as
-// cardroom/web/money.py and fees/quote.py do, from the schedule that came with the page. Cents are whole numbers.
+// Parses typed money, and quotes the fees before the deal while offline: as cardroom/web/money.py and fees/quote.py do,
+// from the schedule that came with the page. Cents are whole numbers.
 
 const TYPED = /^\$? ?(\d{1,3}(?:,\d{3})+|\d+)(?:\.(\d{0,2}))?$/;
 
-/** The cents that typed dollars mean; null for nothing or 0, NaN for what is no amount. */
+/** The cents that typed dollars mean; null for nothing or 0, NaN for an invalid amount. */
 export function centsOf(typed) {
   if (!typed.trim()) return null;
   const match = TYPED.exec(typed.trim());
@@ -12,7 +12,7 @@ export function centsOf(typed) {
   return dollars.length > 10 ? NaN : Number(dollars) * 100 + Number((match[2] || "").padEnd(2, "0")) || null;
 }
 
-/** Cents with their unit, "$1,240" or "$7.50". */
+/** Format cents with their unit, "$1,240" or "$7.50". */
 export function dollarsOf(cents) {
   const part = cents % 100;
   return `$${Math.floor(cents / 100).toLocaleString("en-US")}${part ? `.${String(part).padStart(2, "0")}` : ""}`;
@@ -23,8 +23,9 @@ export const typedOf = (cents) => (cents ? dollarsOf(cents).slice(1).replaceAll(
 
 /**
  * What antes ([{seat, cents, wagers}…], `wagers` by kind) cost under a schedule: {action, players, bank, drop, jackpot,
- * collected, band}, in cents. `waived` says whose fees are let go: {players, seats, bank}; the jackpot's never are. Where somebody pays by bands, it is by the highest band that begins no higher than the amount. {problem} for an
- * ante that the schedule does not take; without antes, or without a schedule, nothing is due.
+ * collected, band}, in cents. `waived` lists whose fees are waived: {players, seats, bank}; the jackpot's never are.
+ * A fee by bands is that of the highest band whose lower bound is not above the amount. {problem} for an ante
+ * that the schedule does not take; without antes, or without a schedule, nothing is due.
  */
 export function quote(schedule, antes, waived = null) {
   const action = antes.reduce((sum, ante) => sum + ante.cents, 0);
@@ -44,13 +45,13 @@ export function quote(schedule, antes, waived = null) {
 
 const bandOf = (charge, cents) => charge.bands.findLast(({ lower }) => lower <= cents);
 
-/** What a position owes by one charge of the players'. */
+/** What a position owes by one of the players' charges. */
 function ofPosition(charge, ante) {
   if (charge.bands) return bandOf(charge, ante.cents)?.fee ?? 0;
   return charge.wager && !ante.wagers?.[charge.wager] ? 0 : charge.fee;
 }
 
-/** What the player-dealer owes, and what that went by; nothing below the first band. */
+/** What the player-dealer owes, and its basis; nothing below the first band. */
 function ofRound(charge, action, positions) {
   if (charge.bands) return bandOf(charge, action);
   return { fee: charge.per === "round" ? charge.fee : charge.fee * positions, label: `per ${charge.per}` };

@@ -1,11 +1,11 @@
-// A table's screen says every half minute that it is there: the board raises an alert when it falls silent.
+// Sends a heartbeat of the table's screen every half minute: the board raises an alert when it stops.
 
 const CALL_MS = 30000;
 
 const screen = document.getElementById("screen");
 const table = screen?.dataset.table;
 
-/** The name of this tab for as long as it lives: two tablets at one table are two screens. */
+/** The id of this tab, kept while it is open: two tablets at one table are two screens. */
 function name() {
   let given = sessionStorage.getItem("screen");
   if (!given) sessionStorage.setItem("screen", (given = Math.random().toString(36).slice(2, 12)));
@@ -17,7 +17,7 @@ function call(state) {
   form.set("csrfmiddlewaretoken", document.querySelector("[name=csrfmiddlewaretoken]").value);
   form.set("screen", name());
   form.set("state", state);
-  // A beacon goes out even while the page is being left, and nobody waits for an answer.
+  // A beacon is sent even while the page unloads, and needs no response.
   navigator.sendBeacon(`/tables/${table}/screen/`, form);
 }
 

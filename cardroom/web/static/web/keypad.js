@@ -1,5 +1,5 @@
 /* Chips and keys for a touch: they write into the target, the field that was chosen last in the same [data-keypad]. The
-   target looks it, in the panel and on the seat. The first figure replaces what stands there; chips add to it. */
+   target looks it, in the panel and on the seat. The first digit replaces the amount; chips add to it. */
 const fieldsOf = (pad) => [...pad.querySelectorAll("input.dollars:not(:disabled)")];
 const targetOf = (pad) => pad.querySelector("input.dollars.selected") || fieldsOf(pad)[0];
 const entered = (input) => document.dispatchEvent(new CustomEvent("amount:entered", { detail: input }));
@@ -19,7 +19,7 @@ export function aim(input) {
   input.dataset.fresh = "1";
 }
 
-/** No spot is the target: its panel is closed. */
+/** Clear the target when its panel is closed. */
 export function aimAtNothing() {
   document.querySelectorAll("[data-spot]").forEach((spot) => spot.setAttribute("aria-pressed", "false"));
 }
@@ -60,7 +60,7 @@ document.addEventListener("focusin", (event) => {
   if (before && before !== event.target) entered(event.target);
 });
 /* A touch puts the caret somewhere into the amount; the first figure that is typed replaces the whole of it all the same.
-   Who moves the caret by a key wants to change a figure. */
+   A caret that was moved by a key is kept: the user edits a digit. */
 document.addEventListener("click", (event) => {
   if (!event.target.matches("[data-keypad] input.dollars")) return;
   aim(event.target);
@@ -76,7 +76,7 @@ document.addEventListener("keydown", (event) => {
   if (event.target.matches("[data-keypad] input.dollars") && /^(Arrow|Home|End)/.test(event.key)) delete event.target.dataset.fresh;
 });
 
-/* A button that says its amount. */
+/* A button labelled with its amount. */
 function sayAmount(input) {
   document.querySelectorAll("button[data-amount]").forEach((button) => {
     if (button.dataset.amount !== input.id) return;
@@ -95,7 +95,7 @@ function bind() {
     if (pad.querySelector(".keypad") || !fieldsOf(pad).length) return;
     pad.append(template.content.cloneNode(true));
     if (pad.dataset.keypad === "wager") pad.querySelector("[data-key=out]").remove();
-    /* The keypad stands in for the tablet's own keyboard. */
+    /* The keypad replaces the tablet's own keyboard. */
     if (window.matchMedia("(pointer: coarse)").matches) fieldsOf(pad).forEach((input) => { input.inputMode = "none"; });
   });
   document.querySelectorAll("input.dollars").forEach(sayAmount);

@@ -1,5 +1,5 @@
-// The line between this tablet and the house. Every act of the table page goes by here: it is put into the queue, sent,
-// and its answer shown; while the line is down it waits there and the felt goes on. See docs/line.md.
+// Sends every act of the table page to the server: puts it into the queue, sends it, and shows the answer. While
+// offline, acts wait in the queue and the page shows their expected result. See docs/line.md.
 
 import { aheadOf } from "./offline_reducer.js";
 import * as conflict from "./conflict.js";
@@ -10,11 +10,11 @@ import { ground, isTyped, note, refusalIn, screen, screenIn, show } from "./scre
 import { isAnswer, read, send } from "./sending.js";
 import { titleOf, typedIn } from "./messages.js";
 
-/** Acts that can wait for the line. Whatever else a table knows needs its answer before anything else can follow. */
+/** Acts that can be queued offline. Every other act needs its answer before the next one. */
 const CAN_WAIT = new Set(["answer", "renew", "bank", "bets", "repeat-bets", "no-more-bets", "reopen-bets", "deal", "card-up", "settle", "finish"]);
 const ENVELOPE = new Set(["csrfmiddlewaretoken", "version", "idempotency_key"]);
 const NO_LINE = "This needs the line: the house has to answer before anything can follow. It works again when the line is back.";
-/** Milliseconds between tries: doubled up to the last. */
+/** Milliseconds between retries: doubled up to the last value. */
 const FIRST = 1000, LAST = 30000;
 
 const sign = document.getElementById("line");
@@ -22,8 +22,8 @@ const { page } = sign.dataset;
 const table = Number(screen().dataset.table);
 
 /**
- * The acts that wait at this table; whether the server could not be reached, or failed, last time; the status it failed
- * with, 0 where no answer came; whether nobody is signed in.
+ * The queued acts of this table; whether the server was unreachable, or failed, last time; the status of that failure,
+ * 0 without a response; whether the session has ended.
  */
 let acts = [], lost = false, failed = 0, signedOut = false;
 let running = null, again = false, timer = null, pause = FIRST, notBefore = 0, probedAt = Date.now();
@@ -63,13 +63,13 @@ function actOf(form, submitter) {
   };
 }
 
-/** Send an act that cannot wait; nothing of it is kept, for it may hold a password. */
+/** Send an act that cannot be queued; it is not stored, for it may hold a password. */
 async function giveAlone(act) {
   if (lost || acts.length) return note("line-note", NO_LINE);
   screen().setAttribute("aria-busy", "true");
   const said = await send(act);
   screen().removeAttribute("aria-busy");
-  // What was typed stays in the form, and the form keeps its key: pressing its button again is safe.
+  // The form keeps its input and its idempotency key: pressing its button again is safe.
   if (said.kind === "signed-out") return note("line-note", "You are signed out. Nothing was changed.", { says: "Sign in", press: toSignIn });
   if (isAnswer(said)) return display(said);
   reached(said);
@@ -80,7 +80,7 @@ async function giveAlone(act) {
 
 // --- Sending what waits ----------------------------------------------------------------------------------------------
 
-/** Send the acts that wait, one at a time, as far as it goes. One tab of a browser does it at a time. */
+/** Send the queued acts in order until one fails. A lock allows one tab at a time. */
 function drain() {
   again = true;
   running ??= (async () => {
@@ -110,7 +110,7 @@ async function sendAll() {
     const said = await send(act);
     signedOut = said.kind === "signed-out";
     reached(said);
-    // Only `done` and `refused`, the product's own answers, take an act out of the queue.
+    // Only `done` and `refused`, the site's own answers, remove an act from the queue.
     if (!["done", "refused"].includes(said.kind)) {
       await queue.put(...acts.filter((each) => !each.pended).map((each) => Object.assign(each, { pended: true })));
       if (signedOut && !waited && acts.length === 1 && screen().hasAttribute("aria-busy")) return toSignIn();
@@ -132,7 +132,7 @@ async function sendAll() {
   if (acts.length && !isStuck(acts[0]) && !signedOut) tryAgain();
 }
 
-/** Try again after a pause that doubles each time, and no sooner than the server asked for. */
+/** Retry with exponential backoff, not before `Retry-After`. */
 function tryAgain() {
   clearTimeout(timer);
   timer = setTimeout(probe, Math.max(pause, notBefore - Date.now()));
@@ -142,12 +142,12 @@ function tryAgain() {
 async function probe() {
   if (Date.now() < notBefore) return tryAgain();
   probedAt = Date.now();
-  // A lost CSRF token comes again with any page of the product.
+  // Any page of the site renews a lost CSRF token.
   if (failed === 403 && acts.length) await read(page);
   return acts.length ? drain() : refresh();
 }
 
-/** Note how the server was met: by an answer of its own, by a failure, or not at all. */
+/** Record the state of the connection: an answer of the site, a failure, or no response. */
 function reached(said) {
   const yes = isAnswer(said);
   if (yes) pause = FIRST;
@@ -160,7 +160,7 @@ function reached(said) {
   if (lost && !running) tryAgain();
 }
 
-/** No line, as the browser says by itself. */
+/** The browser reports that it is offline. */
 const LOST = { kind: "lost", status: 0, wait: 0 };
 
 const toSignIn = () => location.assign(`${sign.dataset.signIn}?next=${encodeURIComponent(page)}`);
@@ -168,9 +168,9 @@ const toSignIn = () => location.assign(`${sign.dataset.signIn}?next=${encodeURIC
 // --- Showing what the server says ------------------------------------------------------------------------------------
 
 /**
- * Show the page that an act was answered with. `waited`: so many acts had waited, and the felt has gone on since.
+ * Show the page that answers an act. `waited`: number of acts that were queued, after which the offline screen went on.
  *
- * Then, and where somebody has to decide, it is the present state that is shown, and not the answer to an old act.
+ * After queued acts, and where a person has to decide, the present state is shown and not the answer to an old act.
  */
 async function display(said, waited = 0) {
   let shown = said;
@@ -179,14 +179,14 @@ async function display(said, waited = 0) {
     if (present.kind === "done" && !present.kept) shown = present;
   }
   drop();
-  // A refusal stands at the address of the act, which nobody can load again.
+  // A refusal's URL is that of the POST, which cannot be reloaded.
   const address = shown.kind === "done" ? shown.url : page;
   if (!show(shown.html, address, { typed: waited > 0 })) return location.assign(page);
   if (waited) note("line-note", `The line is back: ${waited} act${waited > 1 ? "s" : ""} sent and recorded.`);
-  if (new URL(address, location.href).pathname !== page) read(page); // the service worker keeps it, for a tablet that is reopened
+  if (new URL(address, location.href).pathname !== page) read(page); // the service worker caches it, for a tablet that is reopened
 }
 
-/** Read the table anew when another device has changed it; quietly, when something is typed here. */
+/** Reload the table when another device has changed it; with a note only, when there is unsent input. */
 async function refresh({ pressed = false } = {}) {
   const said = await read(page);
   signedOut = said.kind === "signed-out";
@@ -230,7 +230,7 @@ function paint() {
   else conflict.close();
 }
 
-/** Say over the felt that the server fails, what becomes of the acts that wait, and let a person hurry or decide. */
+/** Show a banner that the server fails, with the state of the queue and buttons to retry or decide. */
 function sayFailed() {
   const waits = failed && acts.length > 0 && !isStuck(acts[0]);
   const telling = waits ? `${failed}:${acts[0].order}` : "";
@@ -247,7 +247,7 @@ function sendNow() {
   probe();
 }
 
-/** An act that the server fails on again and again: a person may send it again, change it, or set it aside. */
+/** An act on which the server fails repeatedly: a person may send it again, change it, or set it aside. */
 async function decideOn(act) {
   if (!act) return;
   const says = `The server has failed on this act (error ${failed}), and nobody knows whether it was recorded. Sending it again is safe: it is recorded once.`;
@@ -278,7 +278,7 @@ function greyWhatNeedsTheLine() {
   }
 }
 
-// Fees while the line is down: the server cannot be asked what the wagers cost.
+// Fees while offline: computed here, as the server cannot quote them.
 document.addEventListener("line:lost", () => { reached(LOST); reckon(); });
 document.addEventListener("input", (event) => {
   if (lost && event.target.matches("input[name^=wagers-], input[name^=tips-]")) reckon();
@@ -293,7 +293,7 @@ follow(sign.dataset.live, {
     if (lost || (told.version > Number(screen().dataset.version) && screen().dataset.phase !== "settled")) refresh();
   },
   line: (live) => {
-    // A server that fails is asked again in its time, though the stream is there.
+    // A failing server is retried by the backoff, even if the stream is connected.
     if (live ? lost && !failed : Date.now() - probedAt > LAST) probe();
   },
 });

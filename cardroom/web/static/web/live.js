@@ -1,8 +1,8 @@
-// What the server tells as it happens (server-sent events), and whether it is still telling.
+// Client of the server-sent events, which also detects a lost stream.
 
-/** Seconds of silence after which the line is taken for lost: the server says `here` every 15. */
+/** Seconds of silence after which the stream counts as lost: the server sends `here` every 15. */
 const SILENCE = 40;
-/** Milliseconds after which a stream that was refused is asked for again; one that broke off asks by itself. */
+/** Milliseconds before a refused stream is retried; the browser reconnects a broken one by itself. */
 const AGAIN = 3000;
 
 /**
@@ -39,7 +39,7 @@ export function follow(address, hear) {
     });
   }
 
-  // A line that just goes dead is no error to the browser: nothing comes, and nothing more is said.
+  // A dead connection raises no error in the browser: events just stop.
   setInterval(() => {
     if (source.readyState === EventSource.OPEN && Date.now() - heardAt > SILENCE * 1000) {
       line(false);

@@ -20,7 +20,7 @@ document.addEventListener("keydown", (event) => {
   open().forEach((menu) => { menu.open = false; menu.querySelector("summary").focus(); });
 });
 
-/* A note over the felt can be put away; what only says that something was done goes by itself. */
+/* A note over the felt can be closed; a confirmation disappears by itself. */
 function bind() {
   document.querySelectorAll(".overlays .note, .overlays .banner").forEach((note) => {
     if (note.querySelector("[data-dismiss]")) return;

@@ -1,18 +1,18 @@
-// An act that waits, in words: what was pressed and what was typed, for the person who decides what becomes of it.
+// Describes a queued act: the button pressed and the values typed, for the person who decides on it.
 
 import { screen } from "./screen.js";
 
 const UNSPOKEN = new Set(["csrfmiddlewaretoken", "version", "idempotency_key", "quoted_cents", "seat", "answer"]);
 const AT_SEAT = /^(wagers|tips|hand|decision|tip)-(\d+)(?:-(\w+))?$/;
 
-/** What the pressed button says, without its arrow. */
+/** The label of the pressed button, without its arrow. */
 export function titleOf(form, submitter) {
   const button = submitter || form.querySelector("button");
   const at = form.elements.seat ? `Seat ${form.elements.seat.value}: ` : "";
   return at + (button?.textContent || form.dataset.act).replace(/[▸▴✓]/g, "").replace(/\s+/g, " ").trim();
 }
 
-/** [[label, value]…] of what was typed: "Seat 4", "ante $20, pair plus $5". */
+/** [[label, value]…] of the typed values: "Seat 4", "ante $20, pair plus $5". */
 export function typedIn(fields) {
   const said = new Map();
   for (const [name, value] of fields) {
@@ -26,7 +26,7 @@ export function typedIn(fields) {
   return [...said].map(([label, values]) => [label, values.join(", ")]);
 }
 
-/** The table as the server has it now, in one sentence, read off its screen. */
+/** The table's present state on the server in one sentence, from its screen. */
 export function presentState() {
   const step = screen().querySelector(".next .ask b")?.textContent || screen().querySelector("#close-bets")?.textContent || "";
   const bank = ["bank-mark", "bank-name", "bank-turn"].map((name) => screen().querySelector(`.centre .${name}`)?.textContent).filter(Boolean);

@@ -1,20 +1,20 @@
-// What a table comes to after the acts that wait: from what the server said last (cardroom/web/offline_state.py), act by act.
-// It follows along; it does not judge. What the server will say to an act, the server says when it gets it.
+// Reducer of the offline state: applies queued acts to the server's last state (cardroom/web/offline_state.py).
+// It does not validate: the server accepts or refuses an act when it gets it.
 
 import { centsOf, quote } from "./fees.js";
 
 /**
- * How the server's page stands, before any act that waits: {base, version, phase, turn, live, last, offers, bankWager,
+ * The state of the server's page, before any queued act: {base, version, phase, turn, live, last, offers, bankWager,
  * played}. `base` stays the version of that page; `played` counts the rounds that were finished since. `phase` is one of
- * the page's own, or `waits` where nothing more can be done without the line.
+ * the page's own, or `waits` where nothing more can be done offline.
  */
 export const standing = ({ version, phase, turn, live, last, offers, bankWager }) =>
   ({ base: version, version, phase, turn, live, last, offers, bankWager, played: 0 });
 
-/** How it stands after all of `acts`. */
+/** The state after all of `acts`. */
 export const aheadOf = (ground, acts) => acts.reduce((now, act) => after(now, act, ground), standing(ground));
 
-/** How it stands after one act more. */
+/** The state after one more act. */
 export function after(now, act, ground) {
   const fields = new Map(act.fields);
   const next = { ...now, version: now.version + 1 };
@@ -30,7 +30,7 @@ export function after(now, act, ground) {
       return { ...next, live: { ...now.live, bets: betsIn(fields, now.live, ground) } };
     case "no-more-bets": {
       const bets = betsIn(fields, now.live, ground);
-      // Wagers that have changed are placed first: an act of its own, given with the same press.
+      // Changed wagers are placed first: a separate act of the same press.
       const version = next.version + (isSame(bets, now.live.bets) ? 0 : 1);
       const actionSeat = Number(fields.get("action_seat")) || null;
       return { ...next, version, phase: "dropped", closedAt: act.at, live: { ...now.live, bets, actionSeat } };
@@ -85,7 +85,7 @@ export function betsIn(fields, live, ground) {
   return bets.filter((bet) => Object.keys(bet.wagers).length || Object.keys(bet.tips).length);
 }
 
-/** What is wrong with the wagers in a form, as far as it can be known here; "" for nothing. */
+/** The error in a form's wagers, as far as it is known offline; "" for none. */
 export function whyNotBets(fields, bets, ground) {
   for (const [name, typed] of fields)
     if (/^(wagers|tips)-/.test(name) && Number.isNaN(centsOf(typed))) return `“${typed}” is no amount in dollars. Write 10 or 7.50.`;
@@ -109,7 +109,7 @@ export const quoteOf = (bets, ground, live = null) =>
 export const repeated = (now, ground, bank) =>
   now.last.map((bet) => ({ ...bet, tips: {} })).filter((bet) => bet.seat !== bank && ground.seats.some(({ seat, player }) => seat === bet.seat && player === bet.player));
 
-/** `bets` with the tips that lie beside the same wagers already. */
+/** `bets` with the tips that are already beside the same wagers. */
 const withTips = (bets, placed) => bets.map((bet) => {
   const tips = Object.entries(placed.find(({ seat }) => seat === bet.seat)?.tips || {});
   return { ...bet, tips: Object.fromEntries(tips.filter(([spot]) => bet.wagers[spot])) };

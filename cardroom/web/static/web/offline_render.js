@@ -1,6 +1,6 @@
-// The felt while the line is down: draws the table as it stands after the acts that wait, from parts that came with the
-// page (templates/web/table/offline.html). Fields and ids are those of the server's own screen, so that seats, keypad,
-// picker and line of typing work as ever.
+// Renders the table while offline, in its state after the queued acts, from templates that came with the page
+// (templates/web/table/offline.html). Fields and ids are those of the server's own screen, so that seats, keypad, card
+// picker and command line work as usual.
 
 import { betsIn, quoteOf, repeated, whyNotBets } from "./offline_reducer.js";
 import { dollarsOf, typedOf } from "./fees.js";
@@ -9,16 +9,16 @@ import { ground, screen } from "./screen.js";
 
 const TYPED = { offer: "y  n  away", renew: "y", ready: "200  (what the bank puts up)", betting: "4 20 0 5  (seat, wagers)  nmb", cards: "ah kd 2c  or  4 fold" };
 
-/** For so long "no more bets" can be taken back; whether it came in time, the server says by its own clock. */
+/** How long "no more bets" can be taken back; the server decides by its own clock. */
 const TAKE_BACK_MS = 10000;
 
-/** How the felt stands that was drawn here; null while it is the server's. */
+/** The state that was rendered here; null while the server's screen is shown. */
 let drawn = null;
 
-/** How the felt stands that was drawn here, without the line; null while the server's stands. */
+/** Return the state that was rendered here offline; null while the server's screen is shown. */
 export const standingNow = () => drawn;
 
-/** A part of the page, with the seat's number in its place. */
+/** A template of the page, with the seat's number filled in. */
 function part(id, seat) {
   const template = document.createElement("template");
   template.innerHTML = document.getElementById(id).innerHTML.replaceAll("{seat}", seat ?? "");
@@ -31,14 +31,14 @@ function fill(root, words) {
   return root;
 }
 
-/** Draw the table as it stands `now` (see offline_reducer.js). */
+/** Render the table in the state `now` (see offline_reducer.js). */
 export function draw(now) {
   const known = ground(), root = screen();
   drawn = now;
   root.dataset.phase = now.phase;
   root.dataset.round = `ahead-${now.base}-${now.played}`;
   root.querySelector(".overlays").replaceChildren();
-  root.querySelector(".prompts")?.remove(); // which procedure is due now, the house would have to say
+  root.querySelector(".prompts")?.remove(); // only the server knows which procedure is due
   const felt = document.getElementById("felt");
   felt.className = `felt phase-${now.phase === "waits" ? "dropped" : now.phase}`;
   drawCentre(now, known);
@@ -51,7 +51,7 @@ export function draw(now) {
   document.dispatchEvent(new CustomEvent("screen:shown"));
 }
 
-/** Forget what was drawn: the server's own screen stands again. */
+/** Reset: the server's own screen is shown again. */
 export function drop() {
   drawn = null;
 }
@@ -190,7 +190,7 @@ function readyStep(form, now, known) {
   if (!repeated(now, known, now.turn.seat).length) form.querySelector("[data-repeat]").remove();
 }
 
-/** The fees on what stands in the fields, on the button and beside it. */
+/** Show the fees of the wagers in the fields, on the button and beside it. */
 export function reckon() {
   const form = document.getElementById("step"), closing = document.getElementById("closing");
   const known = ground(), live = drawn?.live ?? known.live;
@@ -198,7 +198,7 @@ export function reckon() {
   const fields = new Map(new FormData(form));
   const bets = betsIn(fields, live, known), quoted = quoteOf(bets, known, live), why = whyNotBets(fields, bets, known);
   const parts = fill(part("ahead-closing"), sums(quoted));
-  // What the bank faces is not reckoned here; what the house said of other wagers would mislead.
+  // The bank's exposure is not computed here; the server's figure for other wagers would mislead.
   document.getElementById("cover")?.replaceChildren();
   document.querySelectorAll(".worst").forEach((each) => each.replaceChildren());
   fill(parts, { close: `No more bets${known.schedule && bets.length ? ` · drop ${dollarsOf(quoted.drop)}${quoted.jackpot ? ` + jackpot ${dollarsOf(quoted.jackpot)}` : ""}` : ""}`, computed: why || "Computed on this tablet." });
@@ -215,7 +215,7 @@ const sums = (quoted) => ({
   fees: `players ${dollarsOf(quoted.players)} + bank ${dollarsOf(quoted.bank)} = ${dollarsOf(quoted.drop)}`,
 });
 
-/** The house rake of the hands that lie there while none is dead, in words; taken as they are settled. */
+/** The house rake as text, if no hand is dead; it is taken at settlement. */
 function rakeOf(bets, { hand, bank }) {
   const players = hand * bets.length;
   const owed = [players && `players ${dollarsOf(players)}`, bank && `bank ${dollarsOf(bank)}`].filter(Boolean);
@@ -239,7 +239,7 @@ function tag(tone, shape, text) {
 
 const hidden = (name, value) => Object.assign(document.createElement("input"), { type: "hidden", name, value });
 
-/** Grey a button and have it say why when it is touched; see disabled_reason.js. */
+/** Disable a button with a reason that is shown when it is touched; see disabled_reason.js. */
 export function grey(button, why) {
   button.setAttribute("aria-disabled", "true");
   button.dataset.why = why;

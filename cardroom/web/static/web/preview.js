@@ -1,4 +1,4 @@
-/* While wagers are typed: what they would cost and what the bank would face, asked of the server and put in place. */
+/* While wagers are typed: fetches the fees and the bank's exposure from the server and shows them. */
 let waiting = 0;
 let asked = 0;
 
@@ -10,11 +10,11 @@ async function ask() {
   try {
     answer = await fetch(form.dataset.preview, { method: "POST", body: new FormData(form), headers: { Accept: "text/html" } });
   } catch {
-    /* The line is lost: line.js reckons what it can. */
+    /* Offline: line.js computes the fees. */
     document.dispatchEvent(new CustomEvent("line:lost"));
     return;
   }
-  /* A server that fails tells no sums: the tablet reckons them, rather than leave the ones of other wagers there. */
+  /* The server failed: compute the fees here, rather than show those of other wagers. */
   if (answer.status >= 500) document.dispatchEvent(new CustomEvent("line:lost"));
   if (!answer.ok || mine !== asked || !form.isConnected) return;
   const parts = new DOMParser().parseFromString(await answer.text(), "text/html");

@@ -1,9 +1,9 @@
-// The acts that were given on this tablet and that the server has not answered yet: kept in the browser (IndexedDB), so
-// that they outlive a page, a tab and a tablet that is switched off. They stand in the order in which they were given.
+// Queue of acts that the server has not answered yet, in IndexedDB, so that it survives a closed page or tab and a
+// restart of the tablet. In the order in which the acts were given.
 //
 // An act: {order, key, table, slug, action, fields: [[name, value]…], version, at, actor: {id, name}, title, pended,
-// refused?}. `key` is its idempotency key: an act is sent as often as it takes and is carried out once. `version` is the
-// one that the table will have come to when the acts before it are done. `pended` says that it has waited for the line.
+// refused?}. `key` is its idempotency key: an act may be sent repeatedly and is carried out once. `version` is the
+// table's version after the acts before it. `pended` says that it was queued while offline.
 
 const ACTS = "acts";
 const bell = "BroadcastChannel" in window ? new BroadcastChannel("acts") : null;
@@ -23,7 +23,7 @@ function open() {
   return opening;
 }
 
-/** Run `work` on the store in one transaction; resolve with what it asked for once that is written for good. */
+/** Run `work` on the store in one transaction; resolve with its result once the transaction is complete. */
 async function inStore(mode, work) {
   const database = await open();
   return new Promise((resolve, reject) => {
@@ -34,13 +34,13 @@ async function inStore(mode, work) {
   });
 }
 
-/** Return the acts that wait at a table, the first first. */
+/** Return the queued acts of a table, oldest first. */
 export const waiting = (table) => inStore("readonly", (store) => store.index("table").getAll(table));
 
-/** Return the acts of every table of this tablet. */
+/** Return the queued acts of all tables on this tablet. */
 export const waitingAnywhere = () => inStore("readonly", (store) => store.getAll());
 
-/** Put an act behind those that wait; answers false for one that is there already: a button pressed twice. */
+/** Append an act to the queue; returns false if it is there already: a button pressed twice. */
 export async function add(act) {
   try {
     await inStore("readwrite", (store) => store.add(act));
@@ -52,19 +52,19 @@ export async function add(act) {
   return true;
 }
 
-/** Write acts that have changed in the place of what they were; all of them or none. */
+/** Replace changed acts, in one transaction. */
 export async function put(...acts) {
   await inStore("readwrite", (store) => acts.map((act) => store.put(act)).at(-1));
   ring();
 }
 
-/** Forget acts that are done with. */
+/** Delete acts that are done. */
 export async function remove(...acts) {
   await inStore("readwrite", (store) => acts.map((act) => store.delete(act.order)).at(-1));
   ring();
 }
 
-/** Call `heard` when another tab of this browser has changed what waits. */
+/** Call `heard` when another tab of this browser has changed the queue. */
 export function onElsewhere(heard) {
   bell?.addEventListener("message", heard);
 }

@@ -1,10 +1,10 @@
 /* The next step rests for a moment after each change of the screen, so that a press meant for the step before it records
-   nothing: neither a touch nor Enter goes through. While it rests it looks it (felt.css), and nothing moves.
+   nothing: neither a touch nor Enter goes through. Its style shows the rest (felt.css), without a change of layout.
 
    Answers that a player gives, and "no more bets", have no default besides: `data-asks` on their buttons says so. Enter on
    an empty line does not press them (command.js); they are touched, or chosen by what is typed for them. */
 const REST_MS = 600;
-/* What is pressed to go on from the screen as it stands. */
+/* The button of the next step on the present screen. */
 const STEP = "[data-next], [data-asks], .go button:not([type=button]), form.take-back button";
 
 let restsUntil = 0;
@@ -13,13 +13,13 @@ let typed = false;
 /** Whether the next step may not be pressed yet. */
 export const isResting = () => performance.now() < restsUntil;
 
-/** Press a button because of a typed line: nobody types a line by a stray touch, so it does not wait. */
+/** Press a button for a typed command: that is no stray touch, so it does not wait. */
 export function pressTyped(button) {
   typed = true;
   try { button?.click(); } finally { typed = false; }
 }
 
-/** Let the next step rest from now on. */
+/** Start the rest of the next step. */
 export function rest() {
   const screen = document.getElementById("screen");
   if (!screen) return;
@@ -34,7 +34,7 @@ function wake() {
 
 window.addEventListener("click", (event) => {
   const step = event.target.closest(STEP);
-  if (typed || !isResting() || !step || step.matches("[aria-disabled=true]")) return; // a greyed one says why
+  if (typed || !isResting() || !step || step.matches("[aria-disabled=true]")) return; // a disabled one shows its reason
   event.preventDefault();
   event.stopImmediatePropagation();
 }, true);
@@ -43,7 +43,7 @@ window.addEventListener("keydown", (event) => {
   if (event.repeat && (event.key === "Enter" || event.key === " ") && event.target.closest("button, a, summary, input")) event.preventDefault();
 }, true);
 
-/* Who types an amount has seen the screen: Enter behind it does not wait. */
+/* After a typed amount Enter does not wait: the user has seen the screen. */
 document.addEventListener("input", (event) => {
   if (!event.isTrusted || !event.target.closest(".go input")) return;
   restsUntil = 0;

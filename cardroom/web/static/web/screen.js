@@ -1,21 +1,21 @@
-// The screen of the table page: what stands on it, and how another takes its place without the page being loaded anew.
+// The screen of the table page: reads it, and replaces it without a page load.
 
 const TYPED = "input:not([type=hidden]):not([type=radio]):not([type=checkbox]), textarea";
 
 export const screen = () => document.getElementById("screen");
 
-/** What the server said of the table when it drew the screen; see cardroom/web/offline_state.py. */
+/** The table's state when the server rendered the screen; see cardroom/web/offline_state.py. */
 export const ground = () => JSON.parse(document.getElementById("ground").content.textContent);
 
-/** Return the #screen of a page as text, not yet in this one; null for a page that has none. */
+/** Parse a page's HTML and return its #screen, detached; null for a page without one. */
 export function screenIn(html) {
   return new DOMParser().parseFromString(html, "text/html").getElementById("screen");
 }
 
-/** The sentence that a refusal's page says. */
+/** The message of a refusal's page. */
 export function refusalIn(html) {
   const page = new DOMParser().parseFromString(html, "text/html");
-  page.querySelector("#screen .banner strong")?.remove(); // "The table has moved on.", which the sentence says again
+  page.querySelector("#screen .banner strong")?.remove(); // "The table has moved on.", which the message repeats
   const said = page.querySelector("#screen .banner p") || page.querySelector("main p") || page.querySelector("h1");
   const whole = said?.querySelector("[data-says]")?.dataset.says; // what stands at a field is said there
   return whole || (said ? said.textContent.replace(/\s+/g, " ").trim() : "The server refused it.");
@@ -27,8 +27,8 @@ export const isTyped = () =>
   || document.querySelector("#screen .dirty") !== null;
 
 /**
- * Show the screen of an answered page in the place of this one. `typed`: what was typed here for the same phase goes
- * over into it. Answers false when the page has no screen.
+ * Replace the screen by that of an answered page. `typed`: input for the same phase is carried over. Returns false when
+ * the page has no screen.
  */
 export function show(html, url, { typed = false } = {}) {
   const next = screenIn(html);
@@ -54,7 +54,7 @@ function valuesOf(root) {
   return new Map(changed.map((field) => [field.name, field.value]));
 }
 
-/** Say something over the felt, which can be put away. `actions`: {says, press} for each button in it. */
+/** Show a message over the felt, which can be closed. `actions`: {says, press} for each button in it. */
 export function note(id, says, ...actions) {
   document.getElementById(id)?.remove();
   const place = screen().querySelector(".overlays");

@@ -1,5 +1,5 @@
 /* Touch a seat or a spot of it: its panel opens in the middle of the felt, and a spot that was touched is the target of the
-   keypad. What is typed there stands on the seat at once. */
+   keypad. Typed values appear on the seat at once. */
 import { aimAtNothing } from "./keypad.js";
 
 const panels = () => [...document.querySelectorAll(".seat-panel")];
@@ -21,7 +21,7 @@ function showPanel(seat, spot = "") {
   const panel = document.getElementById(`panel-${seat}`);
   const named = spot && panel?.querySelector(`input[name="${spot}"]:not(:disabled)`);
   const first = named || panel?.querySelector("[aria-invalid=true], input:not([type=hidden]):not(:disabled), button:not([data-close]), [data-close]");
-  /* One that has the focus already is chosen anew. */
+  /* A field that already has the focus is selected again. */
   if (first === document.activeElement) first.blur();
   if (first) first.focus();
 }
@@ -42,7 +42,7 @@ function hidePanels() {
 const dollars = (typed) => (/^\$/.test(typed) ? typed : `$${typed}`);
 const isNothing = (typed) => /^\$?0*(\.0*)?$/.test(typed.trim());
 
-/* The seat's card repeats what stands in its fields. */
+/* The seat's card repeats the values of its fields. */
 function repeat(input) {
   const shown = document.querySelector(`[data-bet="${input.name}"]`);
   if (shown) {

@@ -1,20 +1,19 @@
-// One act to the server and what came of it. Sending the same act again is always safe: its key stands for it.
+// Sends one act to the server and classifies the answer. Retries are safe: an act has an idempotency key.
 
-/** Milliseconds after which a server that does not answer is taken for one that cannot be reached. */
+/** Timeout in milliseconds, after which the server counts as unreachable. */
 const PATIENCE = 8000;
-/** The longest wait that a `Retry-After` can ask for, in milliseconds. */
+/** Upper limit of a `Retry-After`, in milliseconds. */
 const LONGEST = 300000;
 
 const signIn = () => document.getElementById("line").dataset.signIn;
 const token = () => /(?:^|; )csrftoken=([^;]+)/.exec(document.cookie)?.[1] || "";
 
 /**
- * Send an act. Answers {kind, status, html, url, wait}, where kind is one of
- * `done`, `refused`: the product's own answers, by their `X-Answer` (cardroom/web/answer_header.py);
- * `busy`: refused because somebody else is at the table this moment; `signed-out`;
- * `lost`: no answer came; `failed`: an answer came that is none of the product's (an error page, a proxy's, a lost CSRF
- * token). After the last two nobody knows whether the act was carried out. `wait` is the milliseconds that the server
- * asked for by `Retry-After`, 0 without one.
+ * Send an act. Answers {kind, status, html, url, wait}, where kind is one of `done`, `refused`: the site's own answers,
+ * by their `X-Answer` (cardroom/web/answer_header.py); `busy`: refused because another act holds the table's lock;
+ * `signed-out`; `lost`: no answer came; `failed`: an answer came that is not the site's own (an error page, a proxy's,
+ * a lost CSRF token). After the last two it is unknown whether the act was carried out. `wait` is the server's
+ * `Retry-After` in milliseconds, 0 without one.
  */
 export async function send(act) {
   const body = new URLSearchParams(act.fields);
@@ -24,10 +23,10 @@ export async function send(act) {
   return ask(act.action, { method: "POST", body });
 }
 
-/** Read a page. The same answer as of `send`; `kept` says that it is the one this tablet has kept. */
+/** Fetch a page. Returns the same as `send`; `kept` says that it came from this tablet's cache. */
 export const read = (url) => ask(url, {});
 
-/** Whether an answer came from the server itself: the queue goes on. */
+/** Whether an answer came from the site itself: the queue goes on. */
 export const isAnswer = (said) => said.kind !== "lost" && said.kind !== "failed" && !said.kept;
 
 async function ask(url, options) {

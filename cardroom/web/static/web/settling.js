@@ -1,4 +1,4 @@
-/* Steps through a settlement line by line: the seat is lit and the bank's bar runs down. Without it all lines show. */
+/* Steps through a settlement line by line: lights the seat and shrinks the bank's bar. Without it all lines show. */
 let shown = 0;
 
 const box = () => document.querySelector(".settling");
@@ -48,7 +48,7 @@ function bind() {
   const bar = box().querySelector("progress");
   const left = bar.value;
   show(lines().length);
-  /* The bar runs down once, from what the bank put up to what is left of it. */
+  /* The bar shrinks once, from the bank's wager to what is left of it. */
   bar.value = Number(box().dataset.wager);
   requestAnimationFrame(() => requestAnimationFrame(() => { if (shown === lines().length) bar.value = left; }));
 }

@@ -1,5 +1,5 @@
 /* "No more bets" can be taken back in one touch for some seconds: counts them down on the button, and takes it away when
-   they are over. How long is left, the server said when it drew the screen; whether it is in time, the server says. */
+   they are over. The remaining time comes with the screen; the server decides whether it is in time. */
 let timer = 0;
 
 function count() {

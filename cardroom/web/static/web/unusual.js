@@ -1,14 +1,14 @@
 /* An amount that is far from the player's last one on that spot, or more than the bank has, is asked about once before it
-   goes on: a slip of a finger on the keypad is seen while the chips still lie there. Whether an amount is allowed at all,
-   the server says; this asks, and the answer is kept for the round in play. */
+   goes on: a slip of a finger on the keypad is seen while the chips still lie there. The server decides whether an
+   amount is allowed; this only asks, and keeps the answer for the round in play. */
 import { centsOf, dollarsOf } from "./fees.js";
 import { standingNow } from "./offline_render.js";
-import "./resting.js"; // its listener comes first: a step that rests asks nothing
+import "./resting.js"; // its listener comes first: a resting step asks nothing
 import { ground } from "./screen.js";
 
-/** So many times the last amount is unusual. */
+/** The multiple of the last amount that counts as unusual. */
 const TIMES = 5;
-/** Milliseconds for which a question that has just come takes no answer: it may lie under a finger. */
+/** Milliseconds for which a new question ignores touches: it may appear under a finger. */
 const REST_MS = 600;
 const FIELDS = "input[name^=wagers-], input[name^=tips-], .go input[name=bank_wager_cents]";
 
@@ -19,7 +19,7 @@ let askedAt = 0;
 const screen = () => document.getElementById("screen");
 const keyOf = (input) => `${screen().dataset.round || screen().dataset.version}:${input.name}:${centsOf(input.value)}`;
 
-/** Why an amount that was entered is unusual, in words; "" for one that is not. */
+/** Why an entered amount is unusual, as text; "" if it is not. */
 function unusual(input) {
   const cents = centsOf(input.value);
   if (!cents || input.disabled || input.value === input.defaultValue) return "";
@@ -90,7 +90,7 @@ function reply(answer) {
   else input.focus();
 }
 
-/* Nothing goes on over a question: it is shown, and waits for its answer. */
+/* An open question blocks the next step until it is answered. */
 window.addEventListener("click", (event) => {
   const chosen = event.target.closest("[data-unusual]");
   if (chosen && performance.now() - askedAt > REST_MS) reply(chosen.dataset.unusual);
