@@ -199,7 +199,7 @@ def test_who_sits_as_a_half_hour_begins_pays_for_it_once_or_leaves_owing(room: R
 
 def test_the_same_seed_plays_the_same_rounds_and_another_seed_others() -> None:
     first, again, other = (simulated_room(code) for code in ("first", "once-more", "another"))
-    slow = dataclasses.replace(WANTED, tables=2, rounds_per_hour=2)
+    slow = dataclasses.replace(WANTED, tables=1, rounds_per_hour=2)
     list(simulate(first, slow, NEXT_NOON))
     list(simulate(again, slow, NEXT_NOON))
     list(simulate(other, dataclasses.replace(slow, seed=8), NEXT_NOON))
