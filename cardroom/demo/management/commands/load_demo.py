@@ -14,7 +14,7 @@ class Command(BaseCommand):
     requires_system_checks: tuple[str, ...] = ()  # they import every page, and a start is waited for
     help = (
         "Loads the demo room with its people, tables and a few rounds, and prints its sign-ins. "
-        "What is there already stays as it is; a shift is opened when none is."
+        "Existing rows are not changed; a shift is opened if none is open."
     )
 
     def add_arguments(self, parser: CommandParser) -> None:

@@ -29,9 +29,9 @@ _LIMITS = {"days": (1, 400), "tables": (1, 60), "rounds_per_hour": (1, 120)}
 class Command(BaseCommand):
     requires_system_checks: tuple[str, ...] = ()  # they import every page, and a start is waited for
     help = (
-        "Fill a demo room with days of believable play that end before the gaming day of now: shifts, tables, players, "
+        "Fill a demo room with days of realistic play that end before the gaming day of now: shifts, tables, players, "
         "offers of the bank, rounds by the real engine, fees, drop boxes and their counts, and some mistakes. The same "
-        "seed gives the same play. Each day is there whole or not at all."
+        "seed gives the same play. Each day is one transaction."
     )
 
     def add_arguments(self, parser: argparse.ArgumentParser) -> None:

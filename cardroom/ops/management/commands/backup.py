@@ -17,13 +17,13 @@ from cardroom.ops.backup.summary import told
 
 class Command(BaseCommand):
     help = (
-        "Writes the whole house, as it is at one moment, into a new file, while the house goes on; compares the copy "
-        "with the house and walks its journal. The file holds people's names and password hashes: keep it as safe as "
+        "Writes a snapshot of the whole database into a new file, without blocking writers; compares the copy "
+        "with the database and verifies its journal. The file holds people's names and password hashes: keep it as safe as "
         "the database. Ends with status 1 when the journal does not hold; the file is written even so."
     )
 
     def add_arguments(self, parser: CommandParser) -> None:
-        parser.add_argument("file", type=Path, help="the file to write; one that is there already is refused")
+        parser.add_argument("file", type=Path, help="the file to write; an existing one is refused")
 
     def handle(self, *args: Any, **options: Any) -> None:
         file: Path = options["file"].absolute()

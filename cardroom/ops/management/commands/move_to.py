@@ -17,15 +17,15 @@ from cardroom.ops.backup.summary import told
 
 class Command(BaseCommand):
     help = (
-        "Copies every row of the house into an empty database under the same ids, in one transaction, compares both "
-        "sides table by table, and walks the journal there. The house that is moved stays as it is. Stop the house "
-        "first: what is written while it moves stays behind."
+        "Copies every row into an empty database under the same ids, in one transaction, compares both sides table "
+        "by table, and verifies the journal there. The source is not changed. Stop the site first: rows that are "
+        "written during the copy are left behind."
     )
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument(
             "url",
-            help="postgresql://user:password@host:port/name, as CARDROOM_DATABASE_URL words it; - reads it from "
+            help="postgresql://user:password@host:port/name, in the form of CARDROOM_DATABASE_URL; - reads it from "
             "standard input, where no other user of the machine sees the password",
         )
 

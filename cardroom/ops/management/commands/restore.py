@@ -17,7 +17,7 @@ from cardroom.ops.supervisor.programs import StepFailed, manage
 class Command(BaseCommand):
     help = (
         "Fills the database of CARDROOM_DATABASE_URL, which must be empty, from a file that `manage.py backup` wrote, "
-        "on SQLite or PostgreSQL alike; compares it with the backup's manifest and walks the journal."
+        "on SQLite or PostgreSQL alike; compares it with the backup's manifest and verifies the journal."
     )
 
     def add_arguments(self, parser: CommandParser) -> None:
