@@ -43,7 +43,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
-from games.wagers import PLACED_BEFORE_DEAL
+from games.three_card_poker.wagers import PLACED_BEFORE_DEAL
 
 FLAT = (
     "Collection fees are flat amounts, never a fraction or percentage of wagers or winnings "

@@ -9,14 +9,14 @@ from pathlib import Path
 from typing import TextIO
 
 from games.datafile import DataFileError
-from games.house_tables import NoTablePosted, read_house_tables
 from games.money import MOST_CENTS
-from games.odds.listing import OddsRow, Situation, all_odds, ante_with_fees, odds_of, odds_on
-from games.odds.printing import as_markdown, as_text
 from games.refusal import Refusal
-from games.rulebook import RULEBOOKS, load_rulebook
 from games.sheet_json import parse_json
-from games.terms import Terms, read_options
+from games.three_card_poker.odds.listing import OddsRow, Situation, all_odds, ante_with_fees, odds_of, odds_on
+from games.three_card_poker.odds.printing import as_markdown, as_text
+from games.three_card_poker.posted_tables import NoTablePosted, read_posted_tables
+from games.three_card_poker.rulebook import RULEBOOKS, load_rulebook
+from games.three_card_poker.terms import Terms, read_options
 
 _EXAMPLE = """\
 examples:
@@ -54,7 +54,10 @@ def _parser() -> argparse.ArgumentParser:
         "--options", metavar="JSON", help="one room's options, as on a round sheet; needs --rulebook"
     )
     parser.add_argument(
-        "--house", metavar="FILE", type=Path, help="a room's own payouts by date (games/house_tables.py)"
+        "--house",
+        metavar="FILE",
+        type=Path,
+        help="a room's own payouts by date (games/three_card_poker/posted_tables.py)",
     )
     parser.add_argument(
         "--on", metavar="DATE", type=date.fromisoformat, help="the day of --house, 2026-03-01"
@@ -89,7 +92,7 @@ def _read_terms(parser: argparse.ArgumentParser, rulebook_id: str, text: str) ->
 
 def _posted_terms(parser: argparse.ArgumentParser, path: Path, day: date) -> Terms:
     try:
-        tables = read_house_tables(path)
+        tables = read_posted_tables(path)
         return read_options(load_rulebook(tables.rulebook), tables.on(day).options)
     except (DataFileError, NoTablePosted) as error:
         parser.error(f"--house: {error}")

@@ -26,7 +26,7 @@ NOON = datetime.datetime(2026, 11, 18, 12, tzinfo=ZONE).astimezone(datetime.UTC)
 #: When a gaming day begins on the room's clock.
 DAY_BEGINS = datetime.time(6)
 #: The fixtures that bring another process.
-_OTHER_PROCESSES = {"house_environ", "chromium"}
+_OTHER_PROCESSES = {"site_environ", "chromium"}
 #: No test of the real clock lasts longer.
 _LONGEST = 90.0
 

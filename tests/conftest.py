@@ -61,7 +61,7 @@ def flush_past_triggers() -> Iterator[None]:
 
 
 @pytest.fixture
-def house_environ(transactional_db: None) -> dict[str, str]:
+def site_environ(transactional_db: None) -> dict[str, str]:
     """The environment for a child process of the house (manage.py, a worker): this test's database and Valkey.
 
     The child sees what is committed, hence the transactional database.

@@ -13,7 +13,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from games.rulebook import RULEBOOKS
+from games.three_card_poker.rulebook import RULEBOOKS
 
 ROOT = Path(__file__).resolve().parent.parent
 DATA = ROOT / "tests" / "rules" / "data"

@@ -21,7 +21,7 @@ from cardroom.people.approval import approver_authenticate
 
 from . import forms
 from .answers import Error, RoomVersion, Shape, TableAnswer
-from .base import HouseView, done
+from .base import SignedInView, done
 from .bodies import Approver
 from .documents import BODIES, DOCUMENTS
 from .headers import envelope
@@ -33,13 +33,13 @@ _ANSWERS: dict[str, type[Shape]] = {"table": TableAnswer, "room": RoomVersion}
 _ANY_VERSION = "Any version is taken, and it stays as it is."
 
 
-def act_paths(reads: Mapping[str, type[HouseView]]) -> list[URLPattern]:
+def act_paths(reads: Mapping[str, type[SignedInView]]) -> list[URLPattern]:
     """Return a path for each address of an act or a read, with one view for all that may be done at it."""
     methods: dict[str, dict[str, Act]] = {}
     for act in ACTS.values():
         methods.setdefault(route_of(act), {})[act.method.lower()] = act
     views = {
-        route: _view(methods.get(route, {}), reads.get(route, HouseView))
+        route: _view(methods.get(route, {}), reads.get(route, SignedInView))
         for route in [*methods, *(route for route in reads if route not in methods)]
     }
     return [path(route, view.as_view(), name=_dashed(view.__name__)) for route, view in views.items()]
@@ -68,8 +68,8 @@ _MADE_FORMS: dict[str, type[forms.Form]] = {}
 _MADE: dict[str, type[Shape]] = {}
 
 
-def _view(methods: Mapping[str, Act], read: type[HouseView]) -> type[HouseView]:
-    name = "".join(_camel(act.name) for act in methods.values()) if read is HouseView else read.__name__
+def _view(methods: Mapping[str, Act], read: type[SignedInView]) -> type[SignedInView]:
+    name = "".join(_camel(act.name) for act in methods.values()) if read is SignedInView else read.__name__
     return type(name, (read,), {method: _handler(act) for method, act in methods.items()})
 
 
@@ -79,7 +79,7 @@ def _handler(act: Act) -> Callable[..., Response]:
     if act.document is not None:
         query = _form(f"{_camel(act.name)}Query", (each for each in act.body if each is not act.document))
 
-    def handle(self: HouseView, request: Request, **numbers: Any) -> Response:
+    def handle(self: SignedInView, request: Request, **numbers: Any) -> Response:
         given, place = envelope(request), numbers.pop(f"{act.place}_id")
         said = _said(act, body, query, request)
         if act.signature is not None and said.get(act.signature.name) is not None:
@@ -92,7 +92,7 @@ def _handler(act: Act) -> Callable[..., Response]:
         act.title,
         body,
         answer_of(act),
-        description=act.description if act.moves else f"{act.description}\n\n{_ANY_VERSION}",
+        description=act.description if act.bumps_version else f"{act.description}\n\n{_ANY_VERSION}",
         example=_example(act),
         on_room=act.place == "room",
         further_errors=RESTING if act.signature is not None else None,

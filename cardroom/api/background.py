@@ -9,7 +9,7 @@ from cardroom.jobs.models import Job as Row
 from .answers import Shape
 
 
-class HouseCheck(Shape):
+class SystemCheck(Shape):
     """Something that the whole house stands on."""
 
     name = serializers.CharField(help_text="database, broker, beat or worker.")
@@ -47,7 +47,7 @@ class Job(Shape):
     may_be_cancelled = serializers.BooleanField()
 
 
-class AskedAgain(Shape):
+class PeriodicTask(Shape):
     """A question that beat asks again and again, for the whole house."""
 
     task = serializers.CharField()
@@ -62,7 +62,7 @@ class BackgroundState(Shape):
     """The background at one moment."""
 
     at = serializers.DateTimeField()
-    checks = HouseCheck(many=True)
+    checks = SystemCheck(many=True)
     messages = serializers.IntegerField(
         allow_null=True,
         help_text="Messages at the broker that no worker has taken; null where it does not answer.",
@@ -72,4 +72,4 @@ class BackgroundState(Shape):
     )
     open = Job(many=True, help_text="What is not done, the oldest first.")
     ended = Job(many=True, help_text="What ended last, the latest first.")
-    asked = AskedAgain(many=True)
+    asked = PeriodicTask(many=True)

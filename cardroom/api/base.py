@@ -29,7 +29,7 @@ class SessionOrNobody(SessionAuthentication):
         return 'Session realm="cardroom"'
 
 
-class HouseView(APIView):
+class SignedInView(APIView):
     """A view that calls one service or selector. It is closed to everybody who is not signed in."""
 
     authentication_classes = [SessionOrNobody]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from rest_framework import serializers
 
 from cardroom.floor.models import Procedure, ProgressiveWin, Table
-from games.table_conduct import CARD_FATES, ROUND_FATES
+from games.three_card_poker.procedure_rules import CARD_FATES, ROUND_FATES
 
 from .answers import Shape
 
@@ -58,7 +58,7 @@ class PromptState(Shape):
     does = serializers.CharField(allow_blank=True)
 
 
-class Care(Shape):
+class TableProcedures(Shape):
     """Decks, counts, wins and reminders of a table as they stand."""
 
     table = serializers.IntegerField()

@@ -44,7 +44,7 @@ class Grid(Shape):
     )
 
 
-class Paper(Shape):
+class ReportDocument(Shape):
     """A report: the answers, the tables, how the figures were made."""
 
     name = serializers.CharField()
@@ -87,7 +87,7 @@ def _asked() -> type[Form]:
     return type("Asked", (Form,), fields)
 
 
-Asked = _asked()
+ReportQuery = _asked()
 StatementAsked: type[Form] = type(
     "StatementAsked", (Form,), {"__doc__": "What is asked of a provider's statement.", **_question()}
 )
@@ -114,7 +114,7 @@ RecomputationState: type[Shape] = type("RecomputationState", (serializers.Serial
 class RecomputationRecord(RecomputationState):  # type: ignore[valid-type,misc]
     """The same, with what came of it."""
 
-    paper = Paper(allow_null=True)
+    paper = ReportDocument(allow_null=True)
 
 
 LongReportState: type[Shape] = type(
@@ -142,4 +142,4 @@ LongReportState: type[Shape] = type(
 class LongReportRecord(LongReportState):  # type: ignore[valid-type,misc]
     """The same, with what it said."""
 
-    paper = Paper(allow_null=True)
+    paper = ReportDocument(allow_null=True)

@@ -7,7 +7,7 @@ from django.urls import path, re_path
 from cardroom.core import converters
 
 from .acts import act_paths
-from .base import HouseView
+from .base import SignedInView
 from .views.alerts import Alerts
 from .views.background import (
     Background,
@@ -25,8 +25,8 @@ from .views.filings import (
 )
 from .views.long_reports import LongReport, LongReports, LongStatement, LongStatements
 from .views.procedures import (
-    Care,
     Procedures,
+    TableProcedures,
 )
 from .views.provider_statements import Statement, Statements
 from .views.recomputations import Recomputation, Recomputations
@@ -52,7 +52,7 @@ app_name = "api"
 converters.register()
 
 #: What is written by hand, by address: reads, and acts that are not declared.
-VIEWS: dict[str, type[HouseView]] = {
+VIEWS: dict[str, type[SignedInView]] = {
     "tables/<id:table_id>/offers": Offers,
     "tables/<id:table_id>/rotation": TableRotation,
     "tables/<id:table_id>/rounds": Rounds,
@@ -61,7 +61,7 @@ VIEWS: dict[str, type[HouseView]] = {
     "tables/<id:table_id>/charges": Charges,
     "tables/<id:table_id>/waivers": Waivers,
     "tables/<id:table_id>/time-collections": TimeCollections,
-    "tables/<id:table_id>/care": Care,
+    "tables/<id:table_id>/care": TableProcedures,
     "tables/<id:table_id>/procedures": Procedures,
     "rooms": Rooms,
     "rooms/<id:room_id>": Room,

@@ -213,7 +213,7 @@ class Act:
     method: str
     address: str
     right: Any
-    moves: bool
+    bumps_version: bool
     title: str
     tag: str
     check: Callable[[Any], Any] | None = None

@@ -25,7 +25,7 @@ from cardroom.floor.models import Table
 from cardroom.floor.reads.views import table_view
 from cardroom.people.models import Staff
 from games.cards import CARD_NUMBERS, CARD_TEXTS, hand_text
-from games.hands import value3
+from games.three_card_poker.hands import value3
 
 SEED: Final = 7
 

@@ -41,9 +41,9 @@ from cardroom.people.rights import RIGHTS, Right
 from cardroom.rooms.gaming_day import gaming_day
 from cardroom.rooms.models import Room
 from games.refusal import Refusal
-from games.rulebook import load_rulebook
-from games.sheet import read_sheet
-from games.terms import read_options
+from games.three_card_poker.rulebook import load_rulebook
+from games.three_card_poker.sheet import read_sheet
+from games.three_card_poker.terms import read_options
 
 from .filings import game_seed
 

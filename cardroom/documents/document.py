@@ -131,7 +131,7 @@ class Chart:
 
 
 @dataclasses.dataclass(frozen=True)
-class Paper:
+class ReportDocument:
     """A whole document. `period` is the time covered, `notes` say how figures were computed; `zone` is the room's."""
 
     name: str

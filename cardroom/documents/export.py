@@ -10,7 +10,7 @@ from typing import Any, Final
 
 import xlsxwriter
 
-from .document import Column, Grid, Kind, Paper, Value
+from .document import Column, Grid, Kind, ReportDocument, Value
 from .formatting import instant, plain, plain_dollars, said
 
 #: Spreadsheets read a cell that begins with one of these as a formula.
@@ -67,7 +67,7 @@ def _csv_value(value: Value, kind: Kind) -> str:
     return plain_dollars(value) if kind is Kind.MONEY else str(value)
 
 
-def data_of(paper: Paper) -> dict[str, Any]:
+def data_of(paper: ReportDocument) -> dict[str, Any]:
     """Serialize the document to plain data: money in cents, instants in UTC, null for unknown values."""
     return {
         "name": paper.name,
@@ -87,12 +87,12 @@ def data_of(paper: Paper) -> dict[str, Any]:
     }
 
 
-def json_of(paper: Paper) -> str:
+def json_of(paper: ReportDocument) -> str:
     """Return `data_of` as JSON text."""
     return json.dumps(data_of(paper), ensure_ascii=False, indent=2)
 
 
-def xlsx_of(paper: Paper) -> bytes:
+def xlsx_of(paper: ReportDocument) -> bytes:
     """Return an XLSX workbook: answers on the first worksheet, then one a grid. The same document gives the same bytes.
 
     Every cell is a value, none a formula, so that every program shows the same cents. Instants are in the room's local
@@ -117,7 +117,7 @@ _BEGINNING: Final = datetime.datetime(2000, 1, 1)  # noqa: DTZ001  # the format 
 
 
 class _Workbook:
-    def __init__(self, book: xlsxwriter.Workbook, paper: Paper) -> None:
+    def __init__(self, book: xlsxwriter.Workbook, paper: ReportDocument) -> None:
         self._book, self._paper = book, paper
         self._bold = book.add_format({"bold": True})
         self._title = book.add_format({"bold": True, "font_size": 14})

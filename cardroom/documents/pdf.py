@@ -16,7 +16,7 @@ from reportlab.platypus import Flowable, KeepTogether, LongTable, Paragraph, Spa
 from cardroom.documents.pdf_layout import WIDTH, WIDTH_ACROSS, printout
 from cardroom.documents.pdf_layout.fonts import BOLD, PLAIN, in_helvetica, markup, width_of
 
-from .document import Answer, Chart, Grid, Kind, Mark, Paper
+from .document import Answer, Chart, Grid, Kind, Mark, ReportDocument
 from .formatting import money, said
 
 _TEXT = ParagraphStyle("text", fontName=PLAIN, fontSize=8, leading=10)
@@ -49,7 +49,9 @@ _PADDING = 7
 _MEASURED = 12
 
 
-def pdf_of(paper: Paper, *, printed_by: str, printed_at: str, signed_by: Sequence[str] = ()) -> bytes:
+def pdf_of(
+    paper: ReportDocument, *, printed_by: str, printed_at: str, signed_by: Sequence[str] = ()
+) -> bytes:
     """Return the paper as PDF. `signed_by` are the roles that get a signature line; `printed_at` is formatted text.
 
     Pages are landscape if a table's figures and words do not fit a portrait page unbroken.
@@ -68,7 +70,7 @@ def pdf_of(paper: Paper, *, printed_by: str, printed_at: str, signed_by: Sequenc
 
 
 def _story(
-    paper: Paper, tables: Sequence[_Printed], signed_by: Sequence[str], width: float
+    paper: ReportDocument, tables: Sequence[_Printed], signed_by: Sequence[str], width: float
 ) -> Iterator[Flowable]:
     if paper.answers:
         rows = [_answer(answer, paper) for answer in paper.answers]
@@ -87,7 +89,7 @@ def _story(
         yield _signatures(signed_by, width)
 
 
-def _answer(answer: Answer, paper: Paper) -> list[Paragraph]:
+def _answer(answer: Answer, paper: ReportDocument) -> list[Paragraph]:
     text = _SIGNS.get(answer.mark, "") + said(answer.value, answer.kind, paper.zone)
     return [_paragraph(answer.label, _TEXT), _paragraph(text, _BOLD_RIGHT)]
 
@@ -95,7 +97,7 @@ def _answer(answer: Answer, paper: Paper) -> list[Paragraph]:
 class _Printed:
     """A grid as formatted text: heading, rows and footer, and the column widths that break no figure or word."""
 
-    def __init__(self, grid: Grid, paper: Paper) -> None:
+    def __init__(self, grid: Grid, paper: ReportDocument) -> None:
         self._grid = grid
         self._heads = [column.heading for column in grid.columns]
         self._lines = [

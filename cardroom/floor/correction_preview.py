@@ -15,8 +15,8 @@ from typing import Any
 from django.db.models import Q
 
 from fees.errors import FeeError
-from games.round_fees import round_fees
-from games.table_conduct import load_conduct
+from games.three_card_poker.procedure_rules import load_procedure_rules
+from games.three_card_poker.round_fees import round_fees
 
 from .errors import BadInput
 from .ledger import Ledger
@@ -137,7 +137,7 @@ def correction_made(
     new.shown_card = (
         old.shown_card if shown_card is None else shown_card and card_named(shown_card, "shown_card")
     )
-    if new.shown_card and (old.by_eye or "bank_card" not in load_conduct(old.rulebook).calls):
+    if new.shown_card and (old.by_eye or "bank_card" not in load_procedure_rules(old.rulebook).calls):
         raise BadInput("no_card_up", "No card of the bank was shown in this round.", path="shown_card")
     new.bets = _bets(old, seated, positions)
     bets_read(new, new.bets)

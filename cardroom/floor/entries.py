@@ -12,10 +12,10 @@ from cardroom.people.models import Staff
 from .models import Alert, Down, Offer, Round, Seating, TimeCollection, Turn, Waiver
 from .round_digests import digests
 
-Said = dict[str, Any]
+JournalData = dict[str, Any]
 
 
-def player_seated(sitting: Seating) -> Said:
+def player_seated(sitting: Seating) -> JournalData:
     """A player sat down."""
     return {"seat": sitting.seat, "player": sitting.player_id, "name": sitting.player.name}
 
@@ -24,17 +24,17 @@ def player_seated(sitting: Seating) -> Said:
 player_left = player_seated
 
 
-def down_started(before: Down | None, down: Down) -> Said:
+def down_started(before: Down | None, down: Down) -> JournalData:
     """A dealer's down began; `before` is the one that it ended."""
     return {"before": str(before.dealer) if before else None, "after": str(down.dealer)}
 
 
-def down_ended(down: Down) -> Said:
+def down_ended(down: Down) -> JournalData:
     """A dealer's down ended, and none began."""
     return {"before": str(down.dealer), "after": None}
 
 
-def offer_answered(offer: Offer, why: str) -> Said:
+def offer_answered(offer: Offer, why: str) -> JournalData:
     """A seat answered the offer of the bank; `why` is the rule's reason for asking it."""
     player = offer.player
     return {
@@ -46,7 +46,7 @@ def offer_answered(offer: Offer, why: str) -> Said:
     }
 
 
-def turn_began(turn: Turn) -> Said:
+def turn_began(turn: Turn) -> JournalData:
     """A turn at the bank began."""
     return {
         "turn": turn.pk,
@@ -58,7 +58,7 @@ def turn_began(turn: Turn) -> Said:
     }
 
 
-def turn_ended(turn: Turn) -> Said:
+def turn_ended(turn: Turn) -> JournalData:
     """A turn at the bank ended, and why."""
     return {
         "turn": turn.pk,
@@ -69,7 +69,7 @@ def turn_ended(turn: Turn) -> Said:
     }
 
 
-def round_opened(round_: Round) -> Said:
+def round_opened(round_: Round) -> JournalData:
     """The bank put up its wager, and betting began."""
     return {
         "round": round_.pk,
@@ -84,7 +84,7 @@ def round_opened(round_: Round) -> Said:
     }
 
 
-def bets_closed(round_: Round) -> Said:
+def bets_closed(round_: Round) -> JournalData:
     """Bets closed ("no more bets"): what they came to, and what they cost; each wager is in the entry that placed it."""
     return {
         "round": round_.pk,
@@ -103,7 +103,7 @@ def bets_closed(round_: Round) -> Said:
     }
 
 
-def round_settled(round_: Round) -> Said:
+def round_settled(round_: Round) -> JournalData:
     """A round was settled by its cards."""
     settlement = round_.settlement
     assert settlement is not None  # a settled round has its settlement
@@ -121,7 +121,7 @@ def round_settled(round_: Round) -> Said:
     }
 
 
-def round_finished(round_: Round) -> Said:
+def round_finished(round_: Round) -> JournalData:
     """A round was settled by eye."""
     return {
         "round": round_.pk,
@@ -132,7 +132,7 @@ def round_finished(round_: Round) -> Said:
     }
 
 
-def fee_waived(waiver: Waiver) -> Said:
+def fee_waived(waiver: Waiver) -> JournalData:
     """Fees of the round were waived by a published rule; the entry's reason says why."""
     ordered_by = waiver.ordered_by
     return {
@@ -147,7 +147,7 @@ def fee_waived(waiver: Waiver) -> Said:
     }
 
 
-def time_collected(collected: TimeCollection, carried: list[int]) -> Said:
+def time_collected(collected: TimeCollection, carried: list[int]) -> JournalData:
     """Time was collected; the seats in `carried` owe on."""
     return {
         "collection": collected.pk,
@@ -161,12 +161,12 @@ def time_collected(collected: TimeCollection, carried: list[int]) -> Said:
     }
 
 
-def time_gone(fees: list[dict[str, Any]], why: str) -> Said:
+def time_gone(fees: list[dict[str, Any]], why: str) -> JournalData:
     """Time that was owed is collected no more; `fees` are as in a collection of time."""
     return {"why": why, "fees": fees, "cents": sum(fee["cents"] for fee in fees)}
 
 
-def round_voided(round_: Round, approver: Staff) -> Said:
+def round_voided(round_: Round, approver: Staff) -> JournalData:
     """A round was voided; the entry's reason says why."""
     return {
         "round": round_.pk,
@@ -178,7 +178,7 @@ def round_voided(round_: Round, approver: Staff) -> Said:
     }
 
 
-def alert_raised(alert: Alert) -> Said:
+def alert_raised(alert: Alert) -> JournalData:
     """An alert came, or came again."""
     return {
         "alert": alert.pk,
@@ -189,11 +189,11 @@ def alert_raised(alert: Alert) -> Said:
     }
 
 
-def alert_over(alert: Alert) -> Said:
+def alert_over(alert: Alert) -> JournalData:
     """The condition of an alert has gone."""
     return {"alert": alert.pk, "kind": alert.kind, "subject": alert.subject}
 
 
-def alert_acknowledged(alert: Alert) -> Said:
+def alert_acknowledged(alert: Alert) -> JournalData:
     """Somebody has seen an alert; the entry's reason is their note."""
     return {"alert": alert.pk, "kind": alert.kind, "says": alert.says}

@@ -6,11 +6,11 @@ from collections.abc import Mapping
 from typing import Any, NamedTuple
 
 from fees.rates import Schedule
-from games.meter import why_not_wager
 from games.money import dollars
-from games.rulebook import load_rulebook
-from games.terms import read_options
-from games.wagers import Wager
+from games.three_card_poker.meter import why_not_wager
+from games.three_card_poker.rulebook import load_rulebook
+from games.three_card_poker.terms import read_options
+from games.three_card_poker.wagers import Wager
 
 from .models import Table
 from .reads.meters import meter_rule_of

@@ -7,8 +7,8 @@ round that an irregularity or a wrong count voids (rulings 44, 45), and no new r
 
 from __future__ import annotations
 
-from games.dealing import why_not_recut
-from games.table_conduct import Objection
+from games.three_card_poker.dealing import why_not_recut
+from games.three_card_poker.procedure_rules import Objection
 
 from .errors import WhyNot
 from .models import Procedure, Round, Table

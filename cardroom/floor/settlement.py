@@ -9,10 +9,10 @@ from collections.abc import Iterable
 
 from cardroom.filings.models import FeeSchedule
 from fees.quote import Ante, quote
-from games.round_fees import round_fees
-from games.settle import settle_wagers
 from games.settlement import RoundResult
-from games.sheet import Sheet
+from games.three_card_poker.round_fees import round_fees
+from games.three_card_poker.settle import settle_wagers
+from games.three_card_poker.sheet import Sheet
 
 from .models import Round, Waiver
 from .waiver_rules import seats_waived

@@ -6,7 +6,7 @@ from typing import Any
 
 from games.cards import CARD_NUMBERS
 from games.refusal import Refusal
-from games.sheet import Bets, Sheet, read_bets, read_recorded_sheet, read_sheet
+from games.three_card_poker.sheet import Bets, Sheet, read_bets, read_recorded_sheet, read_sheet
 
 from .errors import BadInput, WhyNot
 from .models import Round, Seating, Table

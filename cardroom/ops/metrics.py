@@ -30,7 +30,7 @@ from cardroom.reports.selectors import reports_due
 logger = logging.getLogger(__name__)
 
 
-class HouseCollector(Collector):
+class SystemCollector(Collector):
     """Prometheus collector that queries the database and the broker at each scrape."""
 
     def collect(self) -> Iterator[Metric]:
@@ -42,7 +42,7 @@ class HouseCollector(Collector):
         yield from ()
 
 
-REGISTRY.register(HouseCollector())
+REGISTRY.register(SystemCollector())
 
 
 @require_safe

@@ -45,7 +45,7 @@ class Shown:
 
 
 @dataclasses.dataclass(frozen=True)
-class Asked:
+class PeriodicTask:
     """A question that beat asks again and again, and when a worker looked for the answer last (None: never)."""
 
     task: str
@@ -70,7 +70,7 @@ class Background:
     at: datetime.datetime
     checks: list[Check]
     messages: int | None
-    asked: list[Asked]
+    asked: list[PeriodicTask]
     open: list[Shown]
     ended: list[Shown]
 
@@ -128,9 +128,10 @@ def _messages() -> int | None:
         return None
 
 
-def _asked() -> list[Asked]:
+def _asked() -> list[PeriodicTask]:
     noted = noted_tasks()
     last = {run.kind: run for run in Job.objects.filter(room=None, kind__in=noted)}
     return [
-        Asked(task, says, int(every.total_seconds()), last.get(task)) for task, (says, every) in noted.items()
+        PeriodicTask(task, says, int(every.total_seconds()), last.get(task))
+        for task, (says, every) in noted.items()
     ]

@@ -18,7 +18,7 @@ from cardroom.floor.models import Round, Table, Transfer, Turn
 from cardroom.people.firms import Firms
 from cardroom.people.models import Provider
 
-from .query import Asked
+from .query import ReportQuery
 from .rounds_in_scope import counts, rounds_of
 
 #: Gaming days that are added up at a time: a worker that is silent for long is taken for lost.
@@ -30,7 +30,7 @@ _FIRST = Q(corrects__isnull=True)
 
 
 @dataclasses.dataclass
-class Sums:
+class BankTotals:
     """What was banked. `by_eye` are those of the `rounds` of whose wins and losses nothing is recorded, nor in any sum.
 
     `wagers_cents` are the bank's wagers put up, round by round; `won_cents` and `lost_cents` what the bank took and paid;
@@ -58,7 +58,7 @@ class Sums:
     def fees_cents(self) -> int:
         return self.bank_fees_cents + self.seat_fees_cents
 
-    def add(self, more: Sums) -> None:
+    def add(self, more: BankTotals) -> None:
         """Add the figures of `more` to these."""
         for field in dataclasses.fields(self):
             setattr(self, field.name, getattr(self, field.name) + getattr(more, field.name))
@@ -87,14 +87,14 @@ class AtBank:
 class Banked:
     """What a firm's players banked, place by place, and by how many cents the two ways of adding it up differ."""
 
-    places: dict[Place, Sums]
+    places: dict[Place, BankTotals]
     difference_cents: int
 
 
 class Books:
     """The facts of one firm in the days, and at the table, that were asked about."""
 
-    def __init__(self, asked: Asked, provider: Provider) -> None:
+    def __init__(self, asked: ReportQuery, provider: Provider) -> None:
         self.asked, self.provider = asked, provider
         self.firms = Firms(asked.room)
 
@@ -103,25 +103,25 @@ class Books:
         """The rounds that the firm's players banked, voids and corrections too."""
         return self._banked(self.asked)
 
-    def _banked(self, asked: Asked) -> QuerySet[Round]:
+    def _banked(self, asked: ReportQuery) -> QuerySet[Round]:
         return rounds_of(asked).filter(self._theirs("bank_player", "opened_at"))
 
     def _theirs(self, player: str, at: str) -> Q:
         return self.firms.played_for(self.provider.pk, player, at)
 
     @staticmethod
-    def _transfers(asked: Asked) -> QuerySet[Transfer]:
+    def _transfers(asked: ReportQuery) -> QuerySet[Transfer]:
         moved = Transfer.objects.filter(shift__in=[shift.pk for shift in asked.shifts]).order_by()
         return moved if asked.table is None else moved.filter(table=asked.table)
 
-    def _turns(self, asked: Asked) -> QuerySet[Turn]:
+    def _turns(self, asked: ReportQuery) -> QuerySet[Turn]:
         begun = Turn.objects.filter(shift__in=[shift.pk for shift in asked.shifts]).order_by()
         begun = begun.filter(self._theirs("player", "began_at")).exclude(ended_why=Turn.Ended.MISTAKE)
         return begun if asked.table is None else begun.filter(table=asked.table)
 
     def banked(self) -> Banked:
         """Add everything up by gaming day, table and player; five queries for each `_DAYS_AT_ONCE` days or part of them."""
-        places: dict[Place, Sums] = {}
+        places: dict[Place, BankTotals] = {}
         difference_cents = 0
         for part in self._parts():
             with snapshot():  # a correction made between two of its sums would look like a difference
@@ -132,7 +132,7 @@ class Books:
                 self.asked.tell(rounds_of(part).count())
         return Banked(places, difference_cents)
 
-    def _parts(self) -> Iterator[Asked]:
+    def _parts(self) -> Iterator[ReportQuery]:
         """What is asked, some days at a time: no place is in two of them."""
         if (self.asked.last - self.asked.first).days < _DAYS_AT_ONCE:
             yield self.asked
@@ -143,13 +143,15 @@ class Books:
             yield dataclasses.replace(self.asked, first=first, last=last)
             first = last + datetime.timedelta(days=1)
 
-    def _part(self, asked: Asked) -> Banked:
+    def _part(self, asked: ReportQuery) -> Banked:
         """The same for a part of the days; five queries."""
-        places: dict[Place, Sums] = {}
-        recorded: dict[Place, Sums] = {}
+        places: dict[Place, BankTotals] = {}
+        recorded: dict[Place, BankTotals] = {}
 
-        def at(into: dict[Place, Sums], day: datetime.date, table: int, player: int, name: str) -> Sums:
-            return into.setdefault(Place(day, table, player, name), Sums())
+        def at(
+            into: dict[Place, BankTotals], day: datetime.date, table: int, player: int, name: str
+        ) -> BankTotals:
+            return into.setdefault(Place(day, table, player, name), BankTotals())
 
         bank = ("shift__gaming_day", "table__number", "bank_player", "bank_player__name")
         for *place, rounds, by_eye, voids, corrections, wagers, won, lost, fees in _counted(
@@ -181,14 +183,14 @@ class Books:
             at(places, *place).turns = count
         return Banked(places, _difference(places, recorded, fees_moved))
 
-    def by_turn(self) -> dict[AtBank, Sums]:
+    def by_turn(self) -> dict[AtBank, BankTotals]:
         """Add up the bank's side turn by turn; three queries. A correction counts with the turn of its round."""
         turns: dict[int | None, AtBank] = {}
-        found: dict[AtBank, Sums] = {}
+        found: dict[AtBank, BankTotals] = {}
         named = ("pk", "shift__gaming_day", "table__number", "player", "player__name", "began_at")
         for pk, day, table, player, name, began_at in self._turns(self.asked).values_list(*named):
             turns[pk] = AtBank(pk, Place(day, table, player, name), began_at)
-            found[turns[pk]] = Sums(turns=1)
+            found[turns[pk]] = BankTotals(turns=1)
         bank = (
             "turn",
             "shift__gaming_day",
@@ -198,15 +200,15 @@ class Books:
             "turn__began_at",
         )
 
-        def of(turn: int | None, *place: object) -> Sums:
+        def of(turn: int | None, *place: object) -> BankTotals:
             *where, began_at = place
             held = turns.get(turn) or AtBank(turn, Place(*where), began_at)  # type: ignore[arg-type]
-            return found.setdefault(held, Sums())
+            return found.setdefault(held, BankTotals())
 
         for turn, *place, rounds, by_eye, voids, corrections, wagers, _won, _lost, _fees in _counted(
             self.rounds.values(*bank)
         ).values_list(*bank, *_COUNTED):
-            more = Sums(
+            more = BankTotals(
                 rounds=rounds, by_eye=by_eye, voids=voids, corrections=corrections, wagers_cents=wagers
             )
             of(turn, *place).add(more)
@@ -218,7 +220,7 @@ class Books:
             *("round__bank_player", "round__bank_player__name", "round__turn__began_at"),
         )
         for turn, *place, won, lost, boxes, _fees in _moved(moved.values(*bank)).values_list(*bank, *_MOVED):
-            of(turn, *place).add(Sums(won_cents=won, lost_cents=lost, bank_fees_cents=boxes))
+            of(turn, *place).add(BankTotals(won_cents=won, lost_cents=lost, bank_fees_cents=boxes))
         return found
 
 
@@ -262,9 +264,11 @@ def _flow(account: str, others: Sequence[str] | None, more: Q | None = None) -> 
     return Coalesce(Sum(Case(When(forth, then=F("cents")), When(back, then=-F("cents")), default=0)), 0)
 
 
-def _difference(places: dict[Place, Sums], recorded: dict[Place, Sums], fees_moved: dict[Place, int]) -> int:
+def _difference(
+    places: dict[Place, BankTotals], recorded: dict[Place, BankTotals], fees_moved: dict[Place, int]
+) -> int:
     """By how many cents transfers and columns differ, place by place: in what was won, lost, and paid as the bank's fee."""
-    none = Sums()
+    none = BankTotals()
 
     def each() -> Iterable[int]:
         for place, sums in places.items():

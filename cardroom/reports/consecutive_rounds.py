@@ -23,7 +23,7 @@ from django.db.models import Q
 
 from cardroom.floor.models import Offer, Round, Seating
 from games.rotation import load_profile, starts_anew
-from games.rulebook import load_rulebook
+from games.three_card_poker.rulebook import load_rulebook
 
 from .figure_types import RoundRef
 

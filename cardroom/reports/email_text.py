@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from django.conf import settings
 
-from cardroom.documents.document import Kind, Mark, Paper
+from cardroom.documents.document import Kind, Mark, ReportDocument
 from cardroom.documents.formatting import money, said
 from cardroom.drop.models import VarianceNote
 
@@ -28,7 +28,7 @@ class Words(NamedTuple):
     body: str
 
 
-def report_words(paper: Paper, path: str, subscription: Subscription) -> Words:
+def report_words(paper: ReportDocument, path: str, subscription: Subscription) -> Words:
     """Return the words about a report: its answers, what a restatement changes, what does not tie out.
 
     `path` is its place on the site.
@@ -68,7 +68,7 @@ def variance_words(note: VarianceNote, path: str, subscription: Subscription) ->
     return _words(f"{note.room}: variance of {difference} at {box.table}, {box.shift}, not explained", lines)
 
 
-def _told(paper: Paper, name: str) -> Iterator[str]:
+def _told(paper: ReportDocument, name: str) -> Iterator[str]:
     grid = paper.grid(name)
     if grid is None or not grid.rows:
         return

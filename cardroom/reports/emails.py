@@ -31,8 +31,8 @@ from .email_text import Words, report_words, variance_words
 from .exports import name_of_revision, shift_file_name
 from .models import RollUp, ShiftReport, Subscription
 from .report_document import SIGNED_BY, Report
-from .roll_up_document import roll_up_paper
-from .shift_document import shift_paper
+from .roll_up_document import roll_up_document
+from .shift_document import shift_document_of
 from .subscriptions import why_not_sent
 
 EMAIL: Final = "email"
@@ -153,10 +153,10 @@ def _drawn(email: Email) -> tuple[Words, Iterable[tuple[str, bytes, str]]]:
     if isinstance(about, VarianceNote):
         return variance_words(about, email.path, email.subscription), ()
     if isinstance(about, RollUp):
-        paper = roll_up_paper(about)
+        paper = roll_up_document(about)
         name = name_of_revision(f"{about.room.code}-{about.period_name}", about)
     else:
-        paper = shift_paper(about)
+        paper = shift_document_of(about)
         name = name_of_revision(shift_file_name(about.shift), about)
     pdf = pdf_of(
         paper,

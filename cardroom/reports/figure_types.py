@@ -197,7 +197,7 @@ class PeriodSubject(Place):
     ends_at: str
 
 
-class Told(TypedDict):
+class FiguresBase(TypedDict):
     """The figures themselves. `tables` are by number: every table of the room, and any other that has a part in them.
 
     `differences` and `over_limit` are empty when all is well. The journal's heads stand beside, in the report's `heads`.
@@ -211,7 +211,7 @@ class Told(TypedDict):
     corrections: list[CorrectionMade]
 
 
-class Figures(Told):
+class Figures(FiguresBase):
     """All that a shift report adds up."""
 
     subject: Subject
@@ -243,7 +243,7 @@ class Part(Counted):
     differences: int
 
 
-class RolledFigures(Told):
+class RolledFigures(FiguresBase):
     """All that a roll-up adds up: the sums of its shifts' reports. `parts` are in the order in which the shifts opened."""
 
     subject: PeriodSubject

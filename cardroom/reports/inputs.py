@@ -17,7 +17,7 @@ from cardroom.floor.journal import Head
 from cardroom.floor.models import Offer, Round, Shift, Table, Turn
 
 from .consecutive_rounds import Run, runs_over_limit
-from .tie_out import Fault, WaySums, ways_read
+from .tie_out import Fault, TieOutSums, ways_read
 
 
 @dataclasses.dataclass(frozen=True, kw_only=True)
@@ -34,7 +34,7 @@ class Inputs:
     corrections: list[dict[str, Any]]
     turns: list[dict[str, Any]]
     offers: list[dict[str, Any]]
-    ways: list[WaySums]
+    ways: list[TieOutSums]
     faults: list[Fault]
     runs: list[Run]
 

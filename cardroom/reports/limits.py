@@ -9,10 +9,10 @@ from __future__ import annotations
 
 from typing import Final
 
-from cardroom.documents.document import Paper
+from cardroom.documents.document import ReportDocument
 from cardroom.floor.errors import BadInput
 
-from .query import Asked, Report
+from .query import Report, ReportQuery
 from .rounds_in_scope import rounds_of
 
 #: Rounds that a worker goes through for one report. A month of thirty tables that play all day has 900,000; twice as
@@ -20,12 +20,12 @@ from .rounds_in_scope import rounds_of
 MOST_ROUNDS: Final = 1_000_000
 
 
-def rounds_asked(asked: Asked) -> int:
+def rounds_asked(asked: ReportQuery) -> int:
     """Return how many rounds are asked about, voids and corrections too, counted no further than `MOST_ROUNDS` and one."""
     return rounds_of(asked)[: MOST_ROUNDS + 1].count()
 
 
-def too_many_at_once(report: Report, asked: Asked) -> int | None:
+def too_many_at_once(report: Report, asked: ReportQuery) -> int | None:
     """Return how many rounds are asked about where they are too many to wait for; None where they are not."""
     if report.at_once is None:
         return None
@@ -44,7 +44,7 @@ def most_said() -> str:
     return f"These are more than the {MOST_ROUNDS:,} rounds that one report goes through. Ask for fewer days, or for one table."
 
 
-def draw(report: Report, asked: Asked) -> Paper:
+def draw(report: Report, asked: ReportQuery) -> ReportDocument:
     """Draw a report while somebody waits; raises BadInput (400) where it is about too many rounds for that."""
     if (rounds := too_many_at_once(report, asked)) is not None:
         check_most(rounds)

@@ -13,7 +13,7 @@ from typing import Any
 
 from django.db.models import QuerySet
 
-from cardroom.documents.document import Paper
+from cardroom.documents.document import ReportDocument
 from cardroom.documents.stored import answer_data, answer_read, chart_data, chart_read, grid_data, grid_read
 from cardroom.floor.errors import NotFound
 from cardroom.floor.models import Shift, Table
@@ -29,7 +29,7 @@ from .catalogue import REPORTS
 from .limits import check_most, rounds_asked
 from .long_runs import LONG_REPORT, LONG_STATEMENT, end_journaled, error_of_run
 from .provider_statement import statement_report
-from .query import Asked, Report
+from .query import Report, ReportQuery
 
 #: As many as are listed.
 _MOST_LISTED = 50
@@ -44,7 +44,7 @@ class LongReport:
 
     job: Job
     report: Report
-    asked: Asked
+    asked: ReportQuery
     provider: Provider | None
 
     @property
@@ -78,7 +78,7 @@ def long_reports_read(jobs: Iterable[Job]) -> list[LongReport]:
         said = job.arguments
         provider = providers[said["provider"]] if job.kind == LONG_STATEMENT else None
         assert job.asked_by is not None  # a long report is asked for by a person
-        asked = Asked(
+        asked = ReportQuery(
             job.at_room,
             datetime.date.fromisoformat(said["first"]),
             datetime.date.fromisoformat(said["last"]),
@@ -123,7 +123,7 @@ LONG_REPORT_KINDS = tuple(
 )
 
 
-def _stored(paper: Paper) -> dict[str, Any]:
+def _stored(paper: ReportDocument) -> dict[str, Any]:
     return {
         "name": paper.name,
         "title": paper.title,
@@ -135,7 +135,7 @@ def _stored(paper: Paper) -> dict[str, Any]:
     }
 
 
-def long_report_paper(run: LongReport, staff: Staff) -> Paper:
+def long_report_document(run: LongReport, staff: Staff) -> ReportDocument:
     """Return a finished report as a paper for `staff`: what was drawn then, and nothing read anew.
 
     Whoever does not see reports gets it without the addresses that lead into them.
@@ -153,7 +153,7 @@ def long_report_paper(run: LongReport, staff: Staff) -> Paper:
         ]
     ended = f"{run.job.ended_at.astimezone(run.job.at_room.zone):%Y-%m-%d %H:%M %Z}"
     drawn = f"Asked for by {run.job.asked_by}, drawn in the background, ended {ended}. What was recorded later is not in it."
-    return Paper(
+    return ReportDocument(
         name=said["name"],
         title=said["title"],
         room=run.job.at_room.name,

@@ -15,7 +15,7 @@ from celery.exceptions import SoftTimeLimitExceeded
 from django.db.models import Exists, OuterRef, Q, QuerySet
 
 from cardroom.floor.acts.commands import AtRoom
-from cardroom.floor.acts.watch import house_clock
+from cardroom.floor.acts.watch import clock_account
 from cardroom.floor.clock import moment_at
 from cardroom.floor.errors import BadInput, Busy
 from cardroom.floor.journal_match import Recorded
@@ -83,7 +83,7 @@ def end_journaled(job: Job, write: WriteEnd) -> bool:
                 ended = Job.objects.get(pk=job.pk)
                 [kind] = [kind for kind in RUNS if job.kind in kind.jobs]
                 said = {kind.asked.key: job.pk, "state": ended.state, "content_hash": run_hash(ended)}
-                AtRoom(room=room, actor=house_clock(), now=now).journal(kind.end_act, said)
+                AtRoom(room=room, actor=clock_account(), now=now).journal(kind.end_act, said)
                 return True
         except Busy:  # the floor works on: what was computed is worth waiting for
             if not tries_left:

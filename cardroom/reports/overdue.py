@@ -11,7 +11,7 @@ from cardroom.drop.acts.variances import variance_escalate
 from cardroom.drop.models import VarianceNote, Weighing
 from cardroom.drop.reads.boxes import variances_overdue
 from cardroom.floor.acts.commands import AtRoom, AtTable
-from cardroom.floor.acts.watch import house_clock
+from cardroom.floor.acts.watch import clock_account
 from cardroom.floor.alerts import alert_clear, alert_raise
 from cardroom.floor.clock import moment_at
 from cardroom.floor.locks import locked, run_again
@@ -58,7 +58,7 @@ def _escalated(room_id: int, weighing: Weighing, now: datetime.datetime) -> bool
     if weighing.status != VarianceNote.Status.OPEN:
         return False
     with locked(Room, room_id) as room:
-        at = AtRoom(room=room, actor=house_clock(), now=moment_at(room, now).now)
+        at = AtRoom(room=room, actor=clock_account(), now=moment_at(room, now).now)
         note = variance_escalate(at, weighing)
         if note is not None:
             emails_of_variance(note, now)
@@ -68,7 +68,7 @@ def _escalated(room_id: int, weighing: Weighing, now: datetime.datetime) -> bool
 @run_again
 def _tell_floor(table_id: int, wanted: dict[str, str], held: set[str], now: datetime.datetime) -> None:
     with locked(Table, table_id) as table:
-        at = AtTable(table=table, actor=house_clock(), now=moment_at(table, now).now)
+        at = AtTable(table=table, actor=clock_account(), now=moment_at(table, now).now)
         for subject, says in wanted.items():
             alert_raise(at, _KIND, subject, says)
         for subject in held - wanted.keys():

@@ -5,12 +5,12 @@ from __future__ import annotations
 import functools
 from collections.abc import Callable, Iterable, Iterator, Sequence
 
-from cardroom.documents.document import Answer, Column, Grid, Kind, Mark, Paper, Row
+from cardroom.documents.document import Answer, Column, Grid, Kind, Mark, ReportDocument, Row
 from cardroom.people.models import Provider
 from cardroom.people.rights import Right, may
 
-from .bank_ledger import AtBank, Books, Place, Sums
-from .query import Asked, Report
+from .bank_ledger import AtBank, BankTotals, Books, Place
+from .query import Report, ReportQuery
 from .rounds_in_scope import counts, report_address, round_address, round_name
 
 #: What the report is called, whoever's it is.
@@ -96,12 +96,12 @@ def statement_report(provider: Provider) -> Report:
     )
 
 
-def statement(provider: Provider, asked: Asked) -> Paper:
+def statement(provider: Provider, asked: ReportQuery) -> ReportDocument:
     """Tell what the players of `provider` banked in the days asked about."""
     books = Books(asked, provider)
     banked = books.banked()
     places = sorted(banked.places.items(), key=lambda each: (each[0].day, each[0].table, each[0].name))
-    total = Sums()
+    total = BankTotals()
     for _, sums in places:
         total.add(sums)
     linked = may(asked.staff, Right.SEE_REPORTS, asked.room)
@@ -129,7 +129,7 @@ def statement(provider: Provider, asked: Asked) -> Paper:
     )
 
 
-def _answers(total: Sums, difference_cents: int) -> Iterator[Answer]:
+def _answers(total: BankTotals, difference_cents: int) -> Iterator[Answer]:
     yield Answer("net_cents", "Net: won less lost", total.net_cents, Kind.MONEY)
     yield Answer("won_cents", "Won", total.won_cents, Kind.MONEY)
     yield Answer("lost_cents", "Lost", total.lost_cents, Kind.MONEY)
@@ -149,11 +149,11 @@ def _answers(total: Sums, difference_cents: int) -> Iterator[Answer]:
     )
 
 
-def _money(sums: Sums) -> dict[str, int]:
+def _money(sums: BankTotals) -> dict[str, int]:
     return {column.name: getattr(sums, column.name) for column in (*_ROUNDS, *_MONEY)}
 
 
-def _values(sums: Sums) -> dict[str, int]:
+def _values(sums: BankTotals) -> dict[str, int]:
     return {
         "turns": sums.turns,
         **_money(sums),
@@ -162,20 +162,22 @@ def _values(sums: Sums) -> dict[str, int]:
     }
 
 
-def _added(places: Iterable[tuple[Place, Sums]], key: Callable[[Place], object]) -> dict[object, Sums]:
-    found: dict[object, Sums] = {}
+def _added(
+    places: Iterable[tuple[Place, BankTotals]], key: Callable[[Place], object]
+) -> dict[object, BankTotals]:
+    found: dict[object, BankTotals] = {}
     for place, sums in places:
-        found.setdefault(key(place), Sums()).add(sums)
+        found.setdefault(key(place), BankTotals()).add(sums)
     return found
 
 
 def _grouped(
-    places: Sequence[tuple[Place, Sums]], name: str, key: Callable[[Place], object]
+    places: Sequence[tuple[Place, BankTotals]], name: str, key: Callable[[Place], object]
 ) -> Sequence[Row]:
     return [Row({name: value, **_values(sums)}) for value, sums in _added(places, key).items()]  # type: ignore[dict-item]
 
 
-def _tables(asked: Asked, places: Sequence[tuple[Place, Sums]], *, linked: bool) -> Sequence[Row]:
+def _tables(asked: ReportQuery, places: Sequence[tuple[Place, BankTotals]], *, linked: bool) -> Sequence[Row]:
     rows = _grouped(sorted(places, key=lambda each: each[0].table), "table", lambda place: place.table)
     if not linked:
         return rows
@@ -185,14 +187,14 @@ def _tables(asked: Asked, places: Sequence[tuple[Place, Sums]], *, linked: bool)
     ]
 
 
-def _people(places: Sequence[tuple[Place, Sums]]) -> Sequence[Row]:
+def _people(places: Sequence[tuple[Place, BankTotals]]) -> Sequence[Row]:
     names = {place.player: place.name for place, _ in places}
     by_player = _added(sorted(places, key=lambda each: each[0].name), lambda place: place.player)
     return [Row({"player": names[player], **_values(sums)}) for player, sums in by_player.items()]  # type: ignore[index]
 
 
-def _turns(by_turn: dict[AtBank, Sums]) -> Sequence[Row]:
-    def order(each: tuple[AtBank, Sums]) -> tuple[object, ...]:
+def _turns(by_turn: dict[AtBank, BankTotals]) -> Sequence[Row]:
+    def order(each: tuple[AtBank, BankTotals]) -> tuple[object, ...]:
         turn = each[0]
         return turn.place.table, turn.began_at is None, turn.began_at or turn.place.day, turn.pk or 0
 

@@ -7,7 +7,7 @@ import datetime
 import functools
 from collections.abc import Callable, Mapping, Sequence
 
-from cardroom.documents.document import Answer, Chart, Grid, Paper
+from cardroom.documents.document import Answer, Chart, Grid, ReportDocument
 from cardroom.floor.models import Shift, Table
 from cardroom.people.models import Staff
 from cardroom.people.rights import Right
@@ -19,7 +19,7 @@ MOST_DAYS = 366
 
 
 @dataclasses.dataclass(frozen=True)
-class Asked:
+class ReportQuery:
     """What is asked: gaming days `first` to `last`, both included, of one table or all, by whom, and when (UTC).
 
     `shift` narrows it to one shift, whose gaming day is then first and last. `options` are the report's own choices by
@@ -71,9 +71,9 @@ class Asked:
         grids: Sequence[Grid],
         charts: Sequence[Chart] = (),
         notes: Sequence[str] = (),
-    ) -> Paper:
+    ) -> ReportDocument:
         """Return the paper that answers: of this room, on its clock, about this period."""
-        return Paper(
+        return ReportDocument(
             name=name,
             title=title,
             room=self.room.name,
@@ -109,7 +109,7 @@ class Report:
     title: str
     says: str
     right: Right
-    make: Callable[[Asked], Paper]
+    make: Callable[[ReportQuery], ReportDocument]
     options: Sequence[Option] = ()
     by_table: bool = True
     by_shift: bool = False

@@ -11,10 +11,10 @@ from cardroom.people.models import Staff
 from cardroom.rooms.gaming_day import FIRST_DAY, LAST_DAY, gaming_day, why_no_day
 from cardroom.rooms.models import Room
 
-from .query import MOST_DAYS, Asked, Report
+from .query import MOST_DAYS, Report, ReportQuery
 
 
-def asked_of(
+def report_query_of(
     report: Report,
     room: Room,
     staff: Staff,
@@ -25,7 +25,7 @@ def asked_of(
     table: int | None = None,
     shift: int | None = None,
     options: Mapping[str, str] | None = None,
-) -> Asked:
+) -> ReportQuery:
     """Return the question; `table` is the number painted on it, `shift` an id.
 
     Without days it is about the gaming day of the last shift, with one of the two about that day. A shift brings its own
@@ -37,7 +37,7 @@ def asked_of(
     if of_shift is not None:
         first = last = of_shift.gaming_day
     first, last = _days(room, now, first, last)
-    return Asked(
+    return ReportQuery(
         room=room,
         first=first,
         last=last,

@@ -9,7 +9,7 @@ from typing import Any
 
 from django.db.models import QuerySet
 
-from cardroom.documents.document import Paper
+from cardroom.documents.document import ReportDocument
 from cardroom.floor.errors import NotFound, WhyNot
 from cardroom.floor.models import Round, Shift
 from cardroom.jobs.kinds import JobKind, Words
@@ -20,7 +20,7 @@ from cardroom.rooms.models import Room
 
 from .compliance.recomputed import NOTES, answers_of, grids_of
 from .long_runs import RECOMPUTATION, end_journaled, error_of_run
-from .query import Asked
+from .query import ReportQuery
 from .recomputing import Charged, Found, charged_rounds, compute_again
 
 
@@ -122,10 +122,10 @@ RECOMPUTATION_KIND = JobKind(
 )
 
 
-def recomputation_paper(run: Recomputation, staff: Staff) -> Paper:
+def recomputation_document(run: Recomputation, staff: Staff) -> ReportDocument:
     """Return a finished recomputation as a paper: what came out then, and nothing computed now."""
     assert run.job.ended_at is not None  # only what has ended is told
-    asked = Asked(run.job.at_room, run.first, run.last, staff, run.job.ended_at)
+    asked = ReportQuery(run.job.at_room, run.first, run.last, staff, run.job.ended_at)
     ended = f"{run.job.ended_at.astimezone(run.job.at_room.zone):%Y-%m-%d %H:%M %Z}"
     return asked.paper(
         "recomputation",

@@ -20,9 +20,9 @@ from fees.document import WAGER
 from fees.errors import FeeError
 from fees.quote import Ante, quote, waived_seats
 from fees.rates import Schedule
-from games.round_fees import round_fees
-from games.settle import settle_wagers
-from games.sheet import read_recorded_sheet
+from games.three_card_poker.round_fees import round_fees
+from games.three_card_poker.settle import settle_wagers
+from games.three_card_poker.sheet import read_recorded_sheet
 
 from .rounds_in_scope import round_name
 

@@ -13,7 +13,7 @@ from typing import Any, Final, cast
 
 from django.urls import reverse
 
-from cardroom.documents.document import Answer, Column, Grid, Kind, Mark, Paper, Row, Value
+from cardroom.documents.document import Answer, Column, Grid, Kind, Mark, ReportDocument, Row, Value
 from cardroom.documents.formatting import UNKNOWN, money
 from cardroom.documents.stored import answer_read, chart_read, grid_read
 
@@ -120,9 +120,9 @@ class About:
     proof: Sequence[Grid] = ()
 
 
-def report_paper(report: Report, about: About) -> Paper:
+def report_document_of(report: Report, about: About) -> ReportDocument:
     """Return a stored report as a paper."""
-    return Paper(
+    return ReportDocument(
         name=about.name,
         title=f"{about.title}{report.restated}" + (" (superseded)" if report.is_superseded else ""),
         room=report.sums["subject"]["room_name"],

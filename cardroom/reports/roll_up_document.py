@@ -7,13 +7,13 @@ from typing import Final
 
 from django.urls import reverse
 
-from cardroom.documents.document import Column, Grid, Kind, Mark, Paper, Row, Value
+from cardroom.documents.document import Column, Grid, Kind, Mark, ReportDocument, Row, Value
 
 from .figure_types import Part
 from .models import RollUp
 from .periods import Period, day_of, period_of
 from .reconcile import REPORT_WAY
-from .report_document import About, clock, compared_grid, report_paper
+from .report_document import About, clock, compared_grid, report_document_of
 from .selectors import roll_up_of
 from .tie_out import ROW_WAYS
 
@@ -38,7 +38,7 @@ _RESTS_ON: Final = (
 )
 
 
-def roll_up_paper(roll_up: RollUp) -> Paper:
+def roll_up_document(roll_up: RollUp) -> ReportDocument:
     """Return the report of a day or month as a paper; the day a week before, or the month before, from its own report."""
     period = period_of(roll_up)
     about = About(
@@ -50,7 +50,7 @@ def roll_up_paper(roll_up: RollUp) -> Paper:
         parts=[_by_day(roll_up, period) if period.kind == RollUp.Kind.MONTH else _by_shift(roll_up)],
         proof=[_rests_on(roll_up)],
     )
-    return report_paper(roll_up, about)
+    return report_document_of(roll_up, about)
 
 
 def _before(roll_up: RollUp, period: Period) -> Grid:

@@ -18,13 +18,13 @@ from django.urls import get_script_prefix, reverse
 
 from cardroom.floor.models import Round
 
-from .query import Asked
+from .query import ReportQuery
 
 #: A round's number that is no part of an address otherwise.
 _ANY: Final = 1_000_000_007
 
 
-def rounds_of(asked: Asked) -> QuerySet[Round]:
+def rounds_of(asked: ReportQuery) -> QuerySet[Round]:
     """Return the rounds asked about, voids and corrections too, in no order: by shift, as their index has them."""
     rounds = Round.objects.filter(shift__in=[shift.pk for shift in asked.shifts]).order_by()
     return rounds if asked.table is None else rounds.filter(table=asked.table)
@@ -58,7 +58,7 @@ def _round_addresses(prefix: str) -> tuple[str, str]:
     return before, after
 
 
-def report_address(asked: Asked, name: str, **narrowed: str | int) -> str:
+def report_address(asked: ReportQuery, name: str, **narrowed: str | int) -> str:
     """Return the address of another report about the same time and table, `narrowed` by its choices."""
     query: dict[str, object] = {"from": asked.first, "to": asked.last}
     if asked.shift is not None:

@@ -10,7 +10,7 @@ import dataclasses
 from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple, TypedDict
 
-from cardroom.documents.document import Grid, Paper
+from cardroom.documents.document import Grid, ReportDocument
 from cardroom.documents.stored import answer_data, chart_data, grid_data
 from cardroom.floor.models import Shift
 from cardroom.tips.reads.pools import pool_of, sheet_of
@@ -23,8 +23,8 @@ from .compliance.drop_count import drop_count
 from .compliance.exceptions import exceptions
 from .compliance.irregularities import irregularities
 from .compliance.rotation import rotation
-from .query import Asked
-from .tip_documents import pool_paper
+from .query import ReportQuery
+from .tip_documents import pool_document
 
 
 class Section(TypedDict):
@@ -42,13 +42,13 @@ class _Source(NamedTuple):
 
     name: str
     title: str
-    make: Callable[[Asked], Paper]
+    make: Callable[[ReportQuery], ReportDocument]
     grids: Sequence[str] = ()
 
 
-def _tips(asked: Asked) -> Paper:
+def _tips(asked: ReportQuery) -> ReportDocument:
     [shift] = asked.shifts
-    return pool_paper(shift, pool_of(shift, asked.now), sheet_of(shift))
+    return pool_document(shift, pool_of(shift, asked.now), sheet_of(shift))
 
 
 _SOURCES = (
@@ -68,7 +68,7 @@ def sections_read(shift: Shift) -> list[Section]:
     """Draw every section of a closed shift."""
     assert shift.closed_at is not None
     assert shift.closed_by is not None
-    asked = Asked(
+    asked = ReportQuery(
         room=shift.room,
         first=shift.gaming_day,
         last=shift.gaming_day,
@@ -80,7 +80,7 @@ def sections_read(shift: Shift) -> list[Section]:
     return [_section(source, source.make(asked)) for source in _SOURCES]
 
 
-def _section(source: _Source, paper: Paper) -> Section:
+def _section(source: _Source, paper: ReportDocument) -> Section:
     return {
         "name": source.name,
         "title": source.title,

@@ -6,17 +6,17 @@ import datetime
 from collections.abc import Iterator
 from typing import Final
 
-from cardroom.documents.document import Grid, Paper
+from cardroom.documents.document import Grid, ReportDocument
 from cardroom.floor.models import Shift
 
 from .models import ShiftReport
-from .report_document import About, clock, compared_grid, report_paper
+from .report_document import About, clock, compared_grid, report_document_of
 from .selectors import report_of
 
 _WEEK: Final = datetime.timedelta(days=7)
 
 
-def shift_paper(report: ShiftReport) -> Paper:
+def shift_document_of(report: ShiftReport) -> ReportDocument:
     """Return the report of a shift as a paper; the shift of a week before is compared from its own report."""
     subject = report.sums["subject"]
     about = About(
@@ -26,7 +26,7 @@ def shift_paper(report: ShiftReport) -> Paper:
         compared=_week_before(report),
         notes=list(_notes(report)),
     )
-    return report_paper(report, about)
+    return report_document_of(report, about)
 
 
 def _week_before(report: ShiftReport) -> Grid:

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from typing import TypeVar
 
 from cardroom.floor.acts.commands import AtRoom
-from cardroom.floor.acts.watch import house_clock
+from cardroom.floor.acts.watch import clock_account
 from cardroom.floor.clock import moment_at
 from cardroom.floor.journal import Head, chain_name
 from cardroom.floor.models import Table
@@ -44,7 +44,7 @@ def report_keep(
     report.inputs_hash = inputs_hash(heads)
     report.content_hash = content_hash(report)
     report.save(force_insert=True)
-    AtRoom(room=room, actor=house_clock(), now=report.made_at).journal(
+    AtRoom(room=room, actor=clock_account(), now=report.made_at).journal(
         act,
         {
             "report": report.pk,

@@ -34,7 +34,7 @@ _CHUNK: Final = 500
 _Cents = tuple[int, ...]
 
 
-class WaySums(TypedDict):
+class TieOutSums(TypedDict):
     """What one way makes of a table's figures: cents by figure, for the figures of which the way speaks."""
 
     table: int
@@ -68,7 +68,7 @@ class _Tally:
             self.rounds[table, round_] = cents if known is None else tuple(map(add, known, cents))
 
 
-def ways_read(shift_id: int) -> tuple[list[WaySums], list[Fault]]:
+def ways_read(shift_id: int) -> tuple[list[TieOutSums], list[Fault]]:
     """Add up every figure of a shift in every way: the sums by table, and the rounds in which any two ways differ."""
     tallies = {way: _Tally() for way in _OF}
     for table, round_, *cents in _transfers(shift_id):
@@ -89,7 +89,7 @@ def ways_read(shift_id: int) -> tuple[list[WaySums], list[Fault]]:
     ], _faults({way: tally.rounds for way, tally in tallies.items()})
 
 
-def row_sums(shift_id: int) -> list[WaySums]:
+def row_sums(shift_id: int) -> list[TieOutSums]:
     """Add up every figure of a shift by its transfers and by the columns of its rounds, by table: no document is read."""
     tallies = {way: _Tally() for way in ROW_WAYS}
     for table, *cents in _transfers(shift_id, by_round=False):
@@ -112,7 +112,7 @@ def row_sums(shift_id: int) -> list[WaySums]:
     ]
 
 
-def _way_sums(table: int, way: str, cents: Iterable[int]) -> WaySums:
+def _way_sums(table: int, way: str, cents: Iterable[int]) -> TieOutSums:
     return {"table": table, "way": way, "cents": dict(zip(_OF[way], cents, strict=True))}
 
 

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 from django.urls import reverse
 
-from cardroom.documents.document import Answer, Column, Grid, Kind, Mark, Paper, Row
+from cardroom.documents.document import Answer, Column, Grid, Kind, Mark, ReportDocument, Row
 from cardroom.floor.models import Shift
 from cardroom.people.models import Staff
 from cardroom.tips.models import PoolSheet
@@ -56,14 +56,14 @@ _ROUNDS = (
 )
 
 
-def pool_paper(shift: Shift, pool: Pool, sheet: PoolSheet | None) -> Paper:
+def pool_document(shift: Shift, pool: Pool, sheet: PoolSheet | None) -> ReportDocument:
     """Tell the pool's sheet of a shift; `sheet` is what it was closed as, None while it is not."""
     shared = pool.dealers_cents + pool.support_cents
     state, mark, closed = "not closed", Mark.LOOK, []
     if sheet is not None:
         state, mark = "closed", Mark.DONE
         closed = [f"Closed by {sheet.made_by}. SHA-256 of the sheet, as the journal has it: {sheet.hash}."]
-    return Paper(
+    return ReportDocument(
         name="tokes",
         title="Tips of the shift",
         room=str(shift.room),
@@ -91,7 +91,7 @@ def pool_paper(shift: Shift, pool: Pool, sheet: PoolSheet | None) -> Paper:
     )
 
 
-def person_paper(shift: Shift, pool: Pool, sheet: PoolSheet | None, staff: Staff) -> Paper:
+def person_document(shift: Shift, pool: Pool, sheet: PoolSheet | None, staff: Staff) -> ReportDocument:
     """Tell what one person brought in a shift, worked and gets of its tips; with the rounds that make what was won."""
     rounds = tips_won(shift, staff.pk)
     lines = [line for line in pool.dealers if line.staff == staff.pk]
@@ -112,7 +112,7 @@ def person_paper(shift: Shift, pool: Pool, sheet: PoolSheet | None, staff: Staff
     why = [line.why_not for line in lines if line.why_not] or [
         line.why_not for line in support if line.why_not
     ]
-    return Paper(
+    return ReportDocument(
         name="tips",
         title=f"Tips of {staff}",
         room=str(shift.room),

@@ -29,7 +29,7 @@ from cardroom.rooms.models import Room
 
 
 @dataclasses.dataclass
-class Powers:
+class Permissions:
     """A person in a room: the roles they hold there, read once a page (`held`: as read before)."""
 
     staff: Staff
@@ -68,47 +68,47 @@ def staff_of(request: HttpRequest) -> Staff:
     return cast(Staff, request.user)
 
 
-def room_for(request: HttpRequest, code: str, right: Right = Right.SEE_FLOOR) -> tuple[Room, Powers]:
+def room_for(request: HttpRequest, code: str, right: Right = Right.SEE_FLOOR) -> tuple[Room, Permissions]:
     """Return the room called `code` and the person's powers there."""
     staff = staff_of(request)
     with _as_pages():
         room, held = room_by_code(staff, code, right)
-    return room, Powers(staff, room, held)
+    return room, Permissions(staff, room, held)
 
 
-def table_for(request: HttpRequest, pk: int, right: Right = Right.SEE_FLOOR) -> tuple[Table, Powers]:
+def table_for(request: HttpRequest, pk: int, right: Right = Right.SEE_FLOOR) -> tuple[Table, Permissions]:
     """Return a table of the floor and the person's powers in its room."""
     staff = staff_of(request)
     with _as_pages():
         table = table_in_reach(staff, pk, right)
-    return table, Powers(staff, table.room)
+    return table, Permissions(staff, table.room)
 
 
-def round_for(request: HttpRequest, pk: int) -> tuple[Round, Powers]:
+def round_for(request: HttpRequest, pk: int) -> tuple[Round, Permissions]:
     """Return a round and the person's powers in its room."""
     staff = staff_of(request)
     with _as_pages():
         round_ = round_in_reach(staff, pk)
-    return round_, Powers(staff, round_.room)
+    return round_, Permissions(staff, round_.room)
 
 
-def shift_for(request: HttpRequest, pk: int, right: Right) -> tuple[Shift, Powers]:
+def shift_for(request: HttpRequest, pk: int, right: Right) -> tuple[Shift, Permissions]:
     """Return a shift and the person's powers in its room."""
     staff = staff_of(request)
     with _as_pages():
         shift = shift_in_reach(staff, pk, right)
-    return shift, Powers(staff, shift.room)
+    return shift, Permissions(staff, shift.room)
 
 
-def box_for(request: HttpRequest, pk: int, right: Right = Right.SEE_BOXES) -> tuple[DropBox, Powers]:
+def box_for(request: HttpRequest, pk: int, right: Right = Right.SEE_BOXES) -> tuple[DropBox, Permissions]:
     """Return a drop box and the person's powers in its room."""
     staff = staff_of(request)
     with _as_pages():
         box = box_in_reach(staff, pk, right)
-    return box, Powers(staff, box.room)
+    return box, Permissions(staff, box.room)
 
 
-def provider_for(request: HttpRequest, code: str, provider_id: int) -> tuple[Provider, Powers]:
+def provider_for(request: HttpRequest, code: str, provider_id: int) -> tuple[Provider, Permissions]:
     """Return a provider whose statement is open to the person, and the person's powers in its room."""
     room, powers = room_for(request, code, Right.SEE_STATEMENTS)
     with _as_pages():

@@ -14,12 +14,12 @@ from cardroom.floor.models import Table
 from cardroom.floor.reads.answers import answer_given
 from cardroom.floor.reads.views import TableView, table_view
 
-from .access import Powers
-from .acts import ACTS, PageAct, Tried
+from .access import Permissions
+from .acts import ACTS, FailedAct, PageAct
 from .command_headers import GIVEN_BY, KEY, VERSION
 from .forms.bets import BetsForm, CloseForm
 from .forms.command import CommandForm
-from .round_totals import sums_typed
+from .round_totals import totals_typed
 from .table_page import new_form
 
 Answer = dict[str, Any]
@@ -45,12 +45,14 @@ PLACING = ":bets"
 class Refused(Exception):
     """The act was not carried out, or not all of it. `tried` is what the page shows of it."""
 
-    def __init__(self, tried: Tried) -> None:
+    def __init__(self, tried: FailedAct) -> None:
         super().__init__(tried.error.message)
         self.tried = tried
 
 
-def carry_out(act: PageAct, view: TableView, powers: Powers, posted: QueryDict, envelope: Envelope) -> Answer:
+def carry_out(
+    act: PageAct, view: TableView, powers: Permissions, posted: QueryDict, envelope: Envelope
+) -> Answer:
     """Give the act's service what was typed. Raises Refused."""
     form: CommandForm | None = None
     try:
@@ -62,7 +64,7 @@ def carry_out(act: PageAct, view: TableView, powers: Powers, posted: QueryDict, 
         raise _refused(act, error, posted, form, powers) from error
 
 
-def close_bets(view: TableView, powers: Powers, posted: QueryDict, envelope: Envelope) -> Answer | None:
+def close_bets(view: TableView, powers: Permissions, posted: QueryDict, envelope: Envelope) -> Answer | None:
     """Place the wagers as they were typed and call "no more bets", in one press.
 
     Answers None when the wagers that were typed cost something else than the button said: they are placed, and the
@@ -89,7 +91,7 @@ def close_bets(view: TableView, powers: Powers, posted: QueryDict, envelope: Env
             view = read_again(view)
             bets = BetsForm(view, posted)
         if view.live is not None:
-            collected_cents = sums_typed(view, view.live.bets).collected_cents
+            collected_cents = totals_typed(view, view.live.bets).collected_cents
             if changed and collected_cents != (closing.cleaned_data["quoted_cents"] or 0):
                 return None
         return close.service(envelope, view.table.pk, **closing.arguments())
@@ -125,7 +127,7 @@ def _check_form(view: TableView, form: CommandForm, envelope: Envelope) -> None:
 
 
 def _refused(
-    act: PageAct, error: FloorError, posted: QueryDict, form: CommandForm | None, powers: Powers
+    act: PageAct, error: FloorError, posted: QueryDict, form: CommandForm | None, powers: Permissions
 ) -> Refused:
     """Keep what was typed, in its form where the table as it stands by now still has one."""
     kept: CommandForm | None = None
@@ -140,7 +142,7 @@ def _refused(
                 kept.add_error(name, error.message)
             wrong = next((each for each in kept.errors if each in kept.fields), None)
             field = "" if wrong is None else str(kept.fields[wrong].label)
-    return Refused(Tried(act, error, form=kept, field=field, typed=_typed(posted)))
+    return Refused(FailedAct(act, error, form=kept, field=field, typed=_typed(posted)))
 
 
 def _typed(posted: QueryDict) -> list[tuple[str, str]]:

@@ -15,7 +15,7 @@ from cardroom.floor.checks import why_not
 from cardroom.floor.errors import FloorError, WhyNot
 from cardroom.floor.reads.views import TableView
 
-from .access import Powers
+from .access import Permissions
 from .forms.bank import AnswerForm, OpenRoundForm
 from .forms.bets import BetsForm, CloseForm, RepeatForm
 from .forms.command import CommandForm
@@ -50,7 +50,7 @@ class PageAct:
     title: str = ""
     menu: str = ""
 
-    def why_not(self, view: TableView, powers: Powers) -> WhyNot | None:
+    def why_not(self, view: TableView, powers: Permissions) -> WhyNot | None:
         """None when the person may give it now; else why not, their right first."""
         return powers.why_not_at(self.service.right, view) or why_not(view, self.service.name)
 
@@ -101,7 +101,7 @@ def menu_of(menu: str, order: Sequence[str]) -> list[str]:
 
 
 @dataclasses.dataclass
-class Tried:
+class FailedAct:
     """An act that was refused.
 
     `form` holds what was typed, where the table still stands so that it can be drawn, and `field` is the label of the

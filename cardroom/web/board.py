@@ -9,7 +9,7 @@ from cardroom.floor.reads.board import Attention, Glance
 from cardroom.people.rights import Right
 from cardroom.rooms.models import Room
 
-from .access import Powers
+from .access import Permissions
 
 #: What can be chosen to be seen, by the word in the address.
 FILTERS = {"all": "All", "attention": "Need a look", "open": "Open", "closed": "Closed"}
@@ -29,7 +29,7 @@ class Board:
     """What the board shows. `show` is the filter that was chosen; sums are of the open shift, in cents."""
 
     room: Room
-    powers: Powers
+    powers: Permissions
     shift: Shift | None
     cards: list[Glance]
     show: str = "all"
@@ -75,7 +75,7 @@ class Board:
 
 
 def board_of(
-    room: Room, powers: Powers, shift: Shift | None, glances: list[Glance], show: str = "all"
+    room: Room, powers: Permissions, shift: Shift | None, glances: list[Glance], show: str = "all"
 ) -> Board:
     """Put the board together: what needs somebody comes first, and within that the numbers on the tables."""
     cards = sorted(glances, key=lambda glance: (glance.attention, glance.table.number))

@@ -12,7 +12,7 @@ from collections.abc import Iterator, Sequence
 
 from django.http import Http404, HttpResponse
 
-from cardroom.documents.document import Answer, Chart, Column, Grid, Kind, Mark, Paper, Row, Value
+from cardroom.documents.document import Answer, Chart, Column, Grid, Kind, Mark, ReportDocument, Row, Value
 from cardroom.documents.export import csv_of, json_of, xlsx_of
 from cardroom.documents.formatting import money, said
 from cardroom.documents.pdf import pdf_of
@@ -107,13 +107,13 @@ class Bars:
 class Sheet:
     """A paper, arranged for its page."""
 
-    paper: Paper
+    paper: ReportDocument
     answers: list[Shown]
     charts: list[Bars]
     tables: list[Table]
 
 
-def sheet_of(paper: Paper) -> Sheet:
+def sheet_of(paper: ReportDocument) -> Sheet:
     """Arrange a paper for `web/document/document.html`."""
     return Sheet(
         paper=paper,
@@ -123,8 +123,8 @@ def sheet_of(paper: Paper) -> Sheet:
     )
 
 
-def paper_file(
-    paper: Paper,
+def document_file(
+    paper: ReportDocument,
     form: str,
     *,
     file_name: str,
@@ -162,7 +162,7 @@ def paper_file(
     )
 
 
-def _table(grid: Grid, paper: Paper) -> Table:
+def _table(grid: Grid, paper: ReportDocument) -> Table:
     totals = grid.totals
     return Table(
         grid=grid,
@@ -173,7 +173,7 @@ def _table(grid: Grid, paper: Paper) -> Table:
     )
 
 
-def _line(row: Row, columns: Sequence[Column], paper: Paper) -> Line:
+def _line(row: Row, columns: Sequence[Column], paper: ReportDocument) -> Line:
     cells = [
         _cell(row.values[column.name], column.kind, paper, row.links.get(column.name, ""))
         for column in columns
@@ -181,7 +181,7 @@ def _line(row: Row, columns: Sequence[Column], paper: Paper) -> Line:
     return Line(cells, row.mark)
 
 
-def _total(totals: dict[str, int | None], columns: Sequence[Column], paper: Paper) -> Iterator[Cell]:
+def _total(totals: dict[str, int | None], columns: Sequence[Column], paper: ReportDocument) -> Iterator[Cell]:
     for at, column in enumerate(columns):
         if column.name in totals:
             yield _cell(totals[column.name], column.kind, paper)
@@ -189,7 +189,7 @@ def _total(totals: dict[str, int | None], columns: Sequence[Column], paper: Pape
             yield Cell("Total" if at == 0 else "", column.kind in FIGURES)
 
 
-def _cell(value: Value, kind: Kind, paper: Paper, link: str = "") -> Cell:
+def _cell(value: Value, kind: Kind, paper: ReportDocument, link: str = "") -> Cell:
     return Cell(said(value, kind, paper.zone), kind in FIGURES, link, is_known=value is not None)
 
 

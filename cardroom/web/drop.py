@@ -16,7 +16,7 @@ from cardroom.floor.models import Shift, Table
 from cardroom.people.rights import Right
 from cardroom.rooms.models import Room
 
-from .access import Powers
+from .access import Permissions
 from .money import dollars_of
 
 
@@ -25,7 +25,7 @@ class CountRoom:
     """The boxes of a room that are not counted yet, and its tables without one."""
 
     room: Room
-    powers: Powers
+    powers: Permissions
     shift: Shift | None
 
     @functools.cached_property
@@ -66,7 +66,7 @@ class BoxView:
     """One box as one person sees it."""
 
     count: BoxCount
-    powers: Powers
+    powers: Permissions
 
     @property
     def box(self) -> DropBox:

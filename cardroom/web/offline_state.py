@@ -19,15 +19,15 @@ from cardroom.people.rights import Right
 from fees.charges import Charge, Rate
 from fees.document import ALL, BANK, PLAYERS
 from fees.rates import Schedule
-from games.sheet import fold_needs_no_cards
+from games.three_card_poker.sheet import fold_needs_no_cards
 
 from .forms.bank import OpenRoundForm
 from .phases import Phase
 from .spots import takes_play_tips, tip_spots, wager_spots
-from .table_page import Desk
+from .table_page import TablePage
 
 
-def ground_of(desk: Desk) -> dict[str, Any]:
+def ground_of(desk: TablePage) -> dict[str, Any]:
     """Return the table as plain data, money in cents, seats as numbers. It asks the database nothing more.
 
     `stops` says why this tablet cannot go on beyond the round in play while the line is down; empty when it can.

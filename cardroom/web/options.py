@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from fees.rake import OPTION, Rake
-from games.rulebook import Rulebook
+from games.three_card_poker.rulebook import Rulebook
 
 from .money import dollars_of
 
@@ -77,7 +77,7 @@ def option_value(rulebook: Rulebook, name: str, value: Any) -> str:
 def options_in_words(rulebook: Rulebook, options: Mapping[str, Any]) -> list[tuple[str, str]]:
     """Every option with its value, as (label, words) pairs in the order of the rulebook.
 
-    `options` are whole, as `games.terms.Terms.options` has them. The fee schedule is left out: a room files its own.
+    `options` are whole, as `games.three_card_poker.terms.Terms.options` has them. The fee schedule is left out: a room files its own.
     """
     return [
         (option_label(name), _chosen(rulebook, name, value))

@@ -18,12 +18,12 @@ from cardroom.floor.models import Table
 from cardroom.floor.reads.settings import last_set
 from cardroom.floor.reads.views import profile_of
 from fees.rates import Schedule
-from games.odds.listing import OddsRow, Situation
-from games.posting import Posting, Section, Statement, posting_of
-from games.posting.conduct import rotation_rules
 from games.rotation import Profile, load_profile
-from games.rulebook import Rulebook, load_rulebook
-from games.terms import Terms, read_options
+from games.three_card_poker.odds.listing import OddsRow, Situation
+from games.three_card_poker.posting import Posting, Section, Statement, posting_of
+from games.three_card_poker.posting.procedures import rotation_rules
+from games.three_card_poker.rulebook import Rulebook, load_rulebook
+from games.three_card_poker.terms import Terms, read_options
 
 from .clock import moment_of
 from .money import dollars_of

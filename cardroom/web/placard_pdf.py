@@ -15,7 +15,7 @@ from reportlab.platypus import Flowable, Paragraph, Spacer, Table, TableStyle
 from cardroom.documents.pdf_layout import printout
 from cardroom.documents.pdf_layout.fonts import BOLD, PLAIN, markup
 from cardroom.rooms.models import Room
-from games.posting import Statement
+from games.three_card_poker.posting import Statement
 
 from .clock import moment_of
 from .money import dollars_of

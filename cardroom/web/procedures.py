@@ -12,11 +12,11 @@ from cardroom.floor.models import Procedure
 from cardroom.floor.reads.prompts import Prompt, prompts_of
 from cardroom.floor.reads.views import TableView
 from cardroom.people.rights import Right
-from games.irregularities import irregularity_ids, what_follows
-from games.table_conduct import IN_PLAY, RESHUFFLE, RETIRE_DECK, ROUND_VOID, SET_ASIDE
+from games.three_card_poker.irregularities import irregularity_ids, what_follows
+from games.three_card_poker.procedure_rules import IN_PLAY, RESHUFFLE, RETIRE_DECK, ROUND_VOID, SET_ASIDE
 
-from .access import Powers
-from .acts import ACTS, PageAct, Tried, menu_of
+from .access import Permissions
+from .acts import ACTS, FailedAct, PageAct, menu_of
 from .cards import faces_of
 from .forms.command import CommandForm
 
@@ -92,11 +92,11 @@ class Procedures:
         return [entry.form for entry in entries if entry.form is not None]
 
 
-NewForm = Callable[[PageAct, TableView, Powers], CommandForm]
+NewForm = Callable[[PageAct, TableView, Permissions], CommandForm]
 
 
 def procedures_of(
-    view: TableView, powers: Powers, tried: Tried | None, new_form: NewForm, *, quiet: bool
+    view: TableView, powers: Permissions, tried: FailedAct | None, new_form: NewForm, *, quiet: bool
 ) -> Procedures:
     """Put the procedures of a table together; `quiet` leaves the reminders out (a settlement is looked at)."""
     page = _Page(view, powers, tried, new_form)
@@ -119,8 +119,8 @@ class _Page:
     """What every part of the procedures is made of."""
 
     view: TableView
-    powers: Powers
-    tried: Tried | None
+    powers: Permissions
+    tried: FailedAct | None
     new_form: NewForm
 
     def entry(self, slug: str, title: str) -> Entry:

@@ -15,7 +15,7 @@ from cardroom.floor.reads.records import revisions_of
 from cardroom.floor.waiver_rules import waivers_of
 
 from .cards import Face, faces_of
-from .settlement_view import Walk, walk_of
+from .settlement_view import SettlementView, settlement_view_of
 from .spots import TIPS, WAGERS, Spot, spot_name
 
 #: Decisions that end a hand: its cards go to the rack, and are shown on request alone.
@@ -62,7 +62,7 @@ class Record:
     shown_faces: list[Face]
     qualified: bool | None
     folded_shown: bool
-    walk: Walk | None
+    walk: SettlementView | None
     revisions: list[Round]
     movements: list[Movement]
     moments: list[tuple[str, datetime.datetime]]
@@ -110,7 +110,7 @@ def record_of(round_: Round, *, show_folded: bool = False) -> Record:
     sheet: dict[str, Any] = round_.sheet or {}
     # A settled round has its sheet; one that never got so far has the wagers as they lay when it ended.
     positions = sheet.get("positions", round_.bets)
-    walk = walk_of(round_)
+    walk = settlement_view_of(round_)
     for seat in walk.seats if walk is not None and not show_folded else ():
         if seat.decision in _GIVEN_UP:
             seat.faces = []

@@ -11,12 +11,12 @@ from cardroom.floor.models import Round
 from cardroom.floor.reads.bets import quote_preview, rake_preview
 from cardroom.floor.reads.views import TableView
 from fees.rake import RakeQuote
-from games.exposure import Exposure, exposure
 from games.refusal import Refusal
+from games.three_card_poker.exposure import Exposure, exposure
 
 
 @dataclasses.dataclass(frozen=True)
-class Sums:
+class RoundTotals:
     """A round's figures in cents: as they would be if bets closed now, or as they were fixed when bets closed.
 
     `charges`: a schedule is in force. `rake` is what is owed to the house as hands are settled, while none is dead;
@@ -65,14 +65,14 @@ class Sums:
         return dict(self.faces.by_seat) if self.faces else {}
 
 
-def sums_typed(view: TableView, bets: list[dict[str, Any]]) -> Sums:
+def totals_typed(view: TableView, bets: list[dict[str, Any]]) -> RoundTotals:
     """Return what `bets` would come to at "no more bets"."""
     live = view.live
     assert live is not None  # wagers lie in a round
     assert live.bank_wager_cents is not None  # and a round of the floor has a bank
     antes = [bet["wagers"]["ante"] for bet in bets if bet["wagers"].get("ante")]
     charges = view.table.schedule is not None
-    plain = Sums(
+    plain = RoundTotals(
         charges, sum(antes), len(antes), live.bank_wager_cents, funds=view.rulebook.coverage == "funds"
     )
     try:
@@ -101,12 +101,12 @@ def sums_typed(view: TableView, bets: list[dict[str, Any]]) -> Sums:
     )
 
 
-def sums_fixed(view: TableView) -> Sums:
+def totals_fixed(view: TableView) -> RoundTotals:
     """Return the sums of the live round as they were fixed at "no more bets"."""
     live = view.live
     assert live is not None
     assert live.bank_wager_cents is not None  # a round of the floor has a bank
-    return Sums(
+    return RoundTotals(
         charges=live.schedule_id is not None,
         action_cents=live.total_table_action_cents,
         positions=live.positions,

@@ -13,13 +13,13 @@ from cardroom.floor.models import Offer
 from cardroom.floor.reads.bets import bets_to_repeat
 from cardroom.floor.reads.views import TableView
 
-from .access import Powers
+from .access import Permissions
 from .acts import ACTS
 from .forms.bets import BetsForm
 from .forms.command import CommandForm
 from .forms.hands import HandsForm
-from .round_totals import Sums
-from .settlement_view import SeatWalk, Walk
+from .round_totals import RoundTotals
+from .settlement_view import SeatSettlement, SettlementView
 from .spots import TIPS, WAGERS, Spot, wager_spots
 
 
@@ -43,7 +43,7 @@ class Seat:
     bets: BetsForm | None = None
     hands: HandsForm | None = None
     worst_cents: int = 0
-    walk: SeatWalk | None = None
+    walk: SeatSettlement | None = None
     net_cents: int | None = None
     why_not_leave: WhyNot | None = None
     why_not_seat: WhyNot | None = None
@@ -124,7 +124,11 @@ class Seat:
 
 
 def seats_of(
-    view: TableView, powers: Powers, form: CommandForm | None, sums: Sums | None, walk: Walk | None
+    view: TableView,
+    powers: Permissions,
+    form: CommandForm | None,
+    sums: RoundTotals | None,
+    walk: SettlementView | None,
 ) -> list[Seat]:
     """Return the seats in order, with the fields of `form` where it is laid out on the felt.
 

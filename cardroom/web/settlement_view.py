@@ -9,7 +9,7 @@ import dataclasses
 from typing import Any
 
 from cardroom.floor.models import Round
-from games.rulebook import load_rulebook
+from games.three_card_poker.rulebook import load_rulebook
 
 from .cards import Face, faces_of
 from .money import dollars_of
@@ -47,7 +47,7 @@ class Line:
     outcome: str
     tone: str
     odds: str
-    moves: list[Move]
+    bumps_version: list[Move]
     reason: str
     clause: str
     bank_left_cents: int | None
@@ -55,7 +55,7 @@ class Line:
 
 
 @dataclasses.dataclass
-class SeatWalk:
+class SeatSettlement:
     """A seat's part of the walk: its cards, its decision and its lines; `exposed`: its cards are on record."""
 
     seat: int
@@ -76,7 +76,7 @@ class Returned:
 
 
 @dataclasses.dataclass
-class Walk:
+class SettlementView:
     """A settled round, ready to be walked through. All money in cents.
 
     `rake`: what was dropped is a house rake, and `fees` is who paid it. `funds`: the bank covers by its funds, a hand
@@ -93,7 +93,7 @@ class Walk:
     lost_cents: int
     net_cents: int
     exhausted: bool
-    seats: list[SeatWalk]
+    seats: list[SeatSettlement]
     returned: list[Returned]
     short: list[Returned]
     fees: list[tuple[str, int]]
@@ -101,12 +101,12 @@ class Walk:
     rake: bool
     funds: bool
     most_cents: int
-    dead: list[SeatWalk]
+    dead: list[SeatSettlement]
     tokes_cents: int
     nets: list[tuple[str, int]]
 
 
-def walk_of(round_: Round) -> Walk | None:
+def settlement_view_of(round_: Round) -> SettlementView | None:
     """Return the walk of a settled round that a player banked; None for any other round."""
     settlement, sheet = round_.settlement, round_.sheet
     if settlement is None or sheet is None or settlement["bank"] is None:
@@ -117,12 +117,12 @@ def walk_of(round_: Round) -> Walk | None:
     first_short = next(
         (line["seq"] for line in settlement["lines"] if line["uncovered"] or line["short"]), None
     )
-    seats: list[SeatWalk] = []
+    seats: list[SeatSettlement] = []
     for line in settlement["lines"]:
         if not seats or seats[-1].seat != line["seat"]:
             position = hands[line["seat"]]
             seats.append(
-                SeatWalk(
+                SeatSettlement(
                     seat=line["seat"],
                     player=line["player"],
                     faces=faces_of(position["hand"] or ""),
@@ -132,7 +132,7 @@ def walk_of(round_: Round) -> Walk | None:
                 )
             )
         seats[-1].lines.append(_line(round_.rulebook, line, exhausts=line["seq"] == first_short))
-    return Walk(
+    return SettlementView(
         bank_seat=bank["seat"],
         bank_player=round_.bank_player.name if round_.bank_player else "",
         bank_faces=faces_of(sheet["bank_hand"]),
@@ -170,7 +170,7 @@ def _line(rulebook: str, line: dict[str, Any], *, exhausts: bool) -> Line:
         outcome=outcome,
         tone=tone,
         odds=line["odds"] or "",
-        moves=_moves(line),
+        bumps_version=_moves(line),
         reason=line["reason"],
         clause=line["clause"],
         bank_left_cents=line["bank_remaining"],
@@ -180,20 +180,20 @@ def _line(rulebook: str, line: dict[str, Any], *, exhausts: bool) -> Line:
 
 def _moves(line: dict[str, Any]) -> list[Move]:
     """The chips of a line, in the order in which a dealer's hands move them."""
-    moves = []
+    bumps_version = []
     if line["taken"]:
-        moves.append(Move("take", line["taken"], "take"))
+        bumps_version.append(Move("take", line["taken"], "take"))
     if line["toked"]:
-        moves.append(Move("toke box", line["toked"], "toke", "stake and winnings of the tip"))
+        bumps_version.append(Move("toke box", line["toked"], "toke", "stake and winnings of the tip"))
     elif line["paid"]:
-        moves.append(Move("pay", line["paid"], "pay"))
+        bumps_version.append(Move("pay", line["paid"], "pay"))
     if line["uncovered"]:
-        moves.append(Move("return", line["uncovered"], "look", "uncovered"))
+        bumps_version.append(Move("return", line["uncovered"], "look", "uncovered"))
     if back := line["returned"] - line["uncovered"]:
-        moves.append(Move("return", back, "back", "" if line["outcome"] != "win" else "stake"))
+        bumps_version.append(Move("return", back, "back", "" if line["outcome"] != "win" else "stake"))
     if line["short"]:
-        moves.append(Move("short", line["short"], "look", f"of the {dollars_of(line['owed'])} owed"))
-    return moves
+        bumps_version.append(Move("short", line["short"], "look", f"of the {dollars_of(line['owed'])} owed"))
+    return bumps_version
 
 
 def _by_seat(lines: list[dict[str, Any]], figure: str) -> list[Returned]:

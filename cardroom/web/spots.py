@@ -5,7 +5,7 @@ from __future__ import annotations
 import dataclasses
 from typing import Any
 
-from games.rulebook import Rulebook, load_rulebook
+from games.three_card_poker.rulebook import Rulebook, load_rulebook
 
 WAGERS, TIPS = "wagers", "tips"
 PLAY = "play"

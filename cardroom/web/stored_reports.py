@@ -9,13 +9,13 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils import timezone
 
-from cardroom.documents.document import Paper
+from cardroom.documents.document import ReportDocument
 from cardroom.reports.exports import name_of_revision, report_csv, report_json
 from cardroom.reports.models import RollUp, ShiftReport
 from cardroom.reports.report_document import SIGNED_BY
 
-from .access import Powers
-from .documents import FORMS, paper_file, sheet_of
+from .access import Permissions
+from .documents import FORMS, document_file, sheet_of
 
 R = TypeVar("R", ShiftReport, RollUp)
 
@@ -23,7 +23,7 @@ R = TypeVar("R", ShiftReport, RollUp)
 def show_stored(
     request: HttpRequest,
     made: Sequence[R],
-    paper_of: Callable[[R], Paper],
+    paper_of: Callable[[R], ReportDocument],
     context: dict[str, Any],
     *,
     address: str,
@@ -55,8 +55,8 @@ def show_stored(
 def give_stored(
     request: HttpRequest,
     made: Sequence[R],
-    paper_of: Callable[[R], Paper],
-    powers: Powers,
+    paper_of: Callable[[R], ReportDocument],
+    powers: Permissions,
     *,
     form: str,
     file_name: str,
@@ -74,7 +74,7 @@ def give_stored(
         return _file(f"{name}.csv", report_csv(stored), "text/csv; charset=utf-8")
     if form == "json":
         return _file(f"{name}.json", report_json(stored), "application/json")
-    return paper_file(
+    return document_file(
         paper_of(stored),
         form,
         file_name=name,

@@ -27,8 +27,8 @@ from cardroom.rooms.gaming_day import gaming_day
 from games.rotation import Step
 from games.rotation.window import Window
 
-from .access import Powers
-from .acts import ACTS, PageAct, Tried, menu_of
+from .access import Permissions
+from .acts import ACTS, FailedAct, PageAct, menu_of
 from .cards import Face, faces_of
 from .forms.bank import OpenRoundForm
 from .forms.bets import BetsForm, CloseForm
@@ -39,9 +39,9 @@ from .forms.signed import SupervisedForm
 from .forms.voids import VoidForm
 from .phases import NEXT, TYPED, Phase, phase_of
 from .procedures import Procedures, procedures_of
-from .round_totals import Sums, sums_fixed, sums_typed
+from .round_totals import RoundTotals, totals_fixed, totals_typed
 from .seats import Seat, seats_of
-from .settlement_view import Walk
+from .settlement_view import SettlementView
 
 #: So many names at most stand ready in the list of players; any other may be typed.
 MOST_NAMES = 200
@@ -68,26 +68,26 @@ class Other:
 
 
 @dataclasses.dataclass
-class Desk:
+class TablePage:
     """Everything the table page shows.
 
     `why_not` greys the next step; `sums` are of the round in play; `walk` is the settlement that is on show.
     """
 
     view: TableView
-    powers: Powers
+    powers: Permissions
     phase: Phase
     seats: list[Seat]
     why_not: WhyNot | None
     form: CommandForm | None
     close_form: CloseForm | None
-    sums: Sums | None
+    sums: RoundTotals | None
     can_repeat: bool
     others: list[Other]
     undo: Other
     procedures: Procedures
-    tried: Tried | None
-    walk: Walk | None
+    tried: FailedAct | None
+    walk: SettlementView | None
     shown: Round | None
     players: list[str]
 
@@ -207,11 +207,11 @@ class Desk:
 
 def desk_of(
     view: TableView,
-    powers: Powers,
-    tried: Tried | None = None,
+    powers: Permissions,
+    tried: FailedAct | None = None,
     shown: Round | None = None,
-    walk: Walk | None = None,
-) -> Desk:
+    walk: SettlementView | None = None,
+) -> TablePage:
     """Put the table page together. `shown` and its `walk` are a settled round that is being looked at."""
     phase = Phase.SETTLED if walk is not None else phase_of(view)
     act = ACTS[NEXT[phase]] if phase in NEXT else None
@@ -222,11 +222,11 @@ def desk_of(
         close_form.fields["action_seat"].disabled = True
     sums = None
     if view.live is not None and walk is None:
-        sums = sums_typed(view, _bets_shown(view, form)) if phase == Phase.BETTING else sums_fixed(view)
+        sums = totals_typed(view, _bets_shown(view, form)) if phase == Phase.BETTING else totals_fixed(view)
         if tried is not None and sums.problem:
             sums = dataclasses.replace(sums, problem="")  # the refusal says it already
     may_seat = ACTS["seat"].why_not(view, powers) is None
-    return Desk(
+    return TablePage(
         view=view,
         powers=powers,
         phase=phase,
@@ -257,7 +257,7 @@ def _bets_shown(view: TableView, form: CommandForm | None) -> list[dict[str, Any
     return [bet for bet in form.bets() if bet["wagers"]]
 
 
-def new_form(act: PageAct, view: TableView, powers: Powers, data: Any = None) -> CommandForm:
+def new_form(act: PageAct, view: TableView, powers: Permissions, data: Any = None) -> CommandForm:
     """A form of `act`, with the choices that it offers at this table; bound when `data` is given."""
     options: dict[str, Any] = {}
     if act.slug == "dealer":
@@ -302,7 +302,9 @@ def _filed_as(schedule: FeeSchedule, rulebook: str) -> str:
     return f"{schedule.number}: {schedule.title} (version {schedule.version}{other})"
 
 
-def _step_form(view: TableView, phase: Phase, powers: Powers, tried: Tried | None) -> CommandForm | None:
+def _step_form(
+    view: TableView, phase: Phase, powers: Permissions, tried: FailedAct | None
+) -> CommandForm | None:
     """The form of the next step. Betting's is the form of the wagers: "no more bets" is a button of it."""
     if phase not in NEXT:
         return None
@@ -322,7 +324,7 @@ def _step_form(view: TableView, phase: Phase, powers: Powers, tried: Tried | Non
     return form
 
 
-def _why_not_next(view: TableView, powers: Powers, phase: Phase, act: PageAct | None) -> WhyNot | None:
+def _why_not_next(view: TableView, powers: Permissions, phase: Phase, act: PageAct | None) -> WhyNot | None:
     if phase == Phase.NO_SHIFT:
         return powers.why_not(Right.RUN_SHIFTS)
     if act is None:
@@ -332,7 +334,7 @@ def _why_not_next(view: TableView, powers: Powers, phase: Phase, act: PageAct | 
     return None if phase == Phase.BETTING and why is not None and why.code == "no_wager" else why
 
 
-def _others(view: TableView, powers: Powers, phase: Phase, tried: Tried | None) -> list[Other]:
+def _others(view: TableView, powers: Permissions, phase: Phase, tried: FailedAct | None) -> list[Other]:
     others = [
         _other(slug, ACTS[slug].title, view, powers, tried)
         for slug in menu_of("more", OTHERS)
@@ -346,7 +348,7 @@ def _others(view: TableView, powers: Powers, phase: Phase, tried: Tried | None) 
     ]
 
 
-def _other(slug: str, title: str, view: TableView, powers: Powers, tried: Tried | None) -> Other:
+def _other(slug: str, title: str, view: TableView, powers: Permissions, tried: FailedAct | None) -> Other:
     act = ACTS[slug]
     why = act.why_not(view, powers)
     was_tried = tried is not None and tried.act.slug == slug

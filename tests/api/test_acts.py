@@ -147,15 +147,15 @@ def test_the_engine_settles_a_sheet_of_any_rulebook_and_records_nothing(cast: Ca
     outsider = Caller(cast, "outsider")
     said = outsider.post("settle", sheet({4: 1000}), headers={}).said
     assert said["net"] == {"Dee": 2000}
-    house = {
+    site = {
         "rulebook": "massachusetts",
         "bank_hand": BANK_HAND,
         "positions": [{"seat": 4, "hand": HANDS[4], "wagers": {"ante": 1000}, "decision": "play"}],
     }
-    assert outsider.post("settle", house, headers={}).said["bank"] is None
-    refused = outsider.post("settle", {**house, "bank_hand": "Kh 7d 1c"}, headers={})
+    assert outsider.post("settle", site, headers={}).said["bank"] is None
+    refused = outsider.post("settle", {**site, "bank_hand": "Kh 7d 1c"}, headers={})
     assert (refused.status, refused.code, refused.path) == (422, "bad_card", "bank_hand")
-    unknown = outsider.post("settle", {**house, "colour": 1}, headers={})
+    unknown = outsider.post("settle", {**site, "colour": 1}, headers={})
     assert (unknown.status, unknown.code, unknown.path) == (400, "unknown_key", "colour")
     assert not JournalEntry.objects.exists()
 

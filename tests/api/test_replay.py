@@ -137,7 +137,7 @@ def test_a_seat_without_a_name_keeps_who_sits_there(running: Cast, tmp_path: Pat
 
 
 def test_what_is_refused_is_told_by_line_and_the_rest_is_played(cast: Cast, tmp_path: Path) -> None:
-    house = {
+    site = {
         "rulebook": "massachusetts",
         "bank_hand": "Kh 7d 4c",
         "positions": [{"seat": 4, "hand": "Js Jh 5c", "wagers": {"ante": 1000}, "decision": "play"}],
@@ -147,7 +147,7 @@ def test_what_is_refused_is_told_by_line_and_the_rest_is_played(cast: Cast, tmp_
     charged = sheet({4: 1000}, options={"fee_schedule": 1})
     reserved = sheet({4: 1000})
     reserved["positions"][0]["player"] = "bank"
-    run = Run(sheets_file(tmp_path, sheet({4: 1000}), "{", "", bad_card, house, reserved, charged))
+    run = Run(sheets_file(tmp_path, sheet({4: 1000}), "{", "", bad_card, site, reserved, charged))
     assert run.status == 1
     assert (run.total("rounds"), run.total("refused")) == ("2", "5")
     told = [line.split(": ")[:2] for line in run.err.splitlines()]

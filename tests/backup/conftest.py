@@ -97,20 +97,20 @@ class Done(NamedTuple):
 
 
 @pytest.fixture
-def manage(house_environ: dict[str, str], monkeypatch: pytest.MonkeyPatch) -> Manage:
+def manage(site_environ: dict[str, str], monkeypatch: pytest.MonkeyPatch) -> Manage:
     """Run a command of `manage.py` here, on this test's database; with `url`, in a process of its own on that one.
 
     What the command itself starts in a process of its own finds the same database.
     """
     for name in ("CARDROOM_DATABASE_URL", "DJANGO_SETTINGS_MODULE"):
-        monkeypatch.setenv(name, house_environ[name])
+        monkeypatch.setenv(name, site_environ[name])
 
     def run(*arguments: str | Path, url: str | None = None, given: str = "") -> Done:
         if url is not None:
             done = subprocess.run(
                 [sys.executable, PROJECT_DIR / "manage.py", *arguments],
                 cwd=PROJECT_DIR,
-                env={**house_environ, "CARDROOM_DATABASE_URL": url},
+                env={**site_environ, "CARDROOM_DATABASE_URL": url},
                 capture_output=True,
                 text=True,
                 check=False,

@@ -14,7 +14,7 @@ import sys
 import tomllib
 from pathlib import Path
 
-FOLDER = Path(__file__).resolve().parents[2] / "games" / "rulebooks"
+FOLDER = Path(__file__).resolve().parents[2] / "games" / "three_card_poker" / "rulebooks"
 BOOK = {path.stem: tomllib.loads(path.read_text(encoding="utf-8")) for path in FOLDER.glob("*.toml")}
 RANKS = "23456789TJQKA"
 
@@ -115,7 +115,7 @@ def settle(s):
     rb = s["rulebook"]
     book = BOOK[rb]
     opt = s.get("options", {})
-    house = rb in ("massachusetts", "south_dakota", "shuffle_master")
+    site = rb in ("massachusetts", "south_dakota", "shuffle_master")
     bank_hand = cards(s["bank_hand"])
     bs = rank3(bank_hand)
     qual = bs >= (0, 12, 0, 0)
@@ -124,7 +124,7 @@ def settle(s):
     for p in pos.values():
         p.setdefault("player", f"seat {p['seat']}")
     # order
-    if house:
+    if site:
         order = sorted(pos, reverse=(rb == "massachusetts"))
     else:
         start = s.get("action_seat", s["bank"]["seat"] % N + 1)
@@ -333,7 +333,7 @@ def settle(s):
     LOSE = ("lose", "forfeit")
     exhausted = False
     dead = set()
-    if not house:
+    if not site:
         W = s["bank"]["wager"]
     won = lost = 0
     if rb == "california" and opt.get("coverage", "gross") == "gross":
@@ -517,7 +517,7 @@ def settle(s):
         net[l["player"]] += -l["stake"] if l["toked"] else l["paid"] - l["taken"]
     bank = (
         None
-        if house
+        if site
         else dict(
             seat=s["bank"]["seat"],
             wager=W,

@@ -13,7 +13,7 @@ from random import Random
 from typing import Any
 
 from games.cards import CARD_TEXTS
-from games.hands import value3
+from games.three_card_poker.hands import value3
 from tests.games.random_rounds import random_round
 
 SEATS = 7

@@ -46,8 +46,8 @@ def broker(monkeypatch: pytest.MonkeyPatch) -> Iterator[Valkey]:
 
 
 @pytest.fixture
-def site(cast: Cast, broker: Valkey, house_environ: dict[str, str], tmp_path: Path) -> Iterator[Site]:
-    environ = {**house_environ, "CARDROOM_REDIS_URL": broker.url}
+def site(cast: Cast, broker: Valkey, site_environ: dict[str, str], tmp_path: Path) -> Iterator[Site]:
+    environ = {**site_environ, "CARDROOM_REDIS_URL": broker.url}
     with Site(environ, tmp_path / "site.log", static=True) as site:
         yield site
 

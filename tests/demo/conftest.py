@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from tests.floor.house import House
+from tests.floor.site import Site
 
 
 @pytest.fixture
-def house(db: None) -> House:
+def site(db: None) -> Site:
     """A room whose table 7 is closed and empty."""
-    return House()
+    return Site()

@@ -22,7 +22,7 @@ from cardroom.floor.acts.seat_time import time_collect, time_take_back
 from cardroom.floor.acts.shifts import shift_open
 from cardroom.floor.acts.tables import table_open, table_set
 from cardroom.floor.acts.waivers import fee_waive
-from cardroom.floor.acts.watch import house_clock, room_watch
+from cardroom.floor.acts.watch import clock_account, room_watch
 from cardroom.floor.locks import lock_row
 from cardroom.floor.models import (
     Alert,
@@ -46,7 +46,7 @@ from fees.rake import OPTION
 from games.collection import Rake
 from tests.cast import BANK_HAND, HANDS
 from tests.filing import filed_game
-from tests.floor.house import House
+from tests.floor.site import Site
 
 pytestmark = pytest.mark.postgresql
 
@@ -89,23 +89,23 @@ SERVICES: dict[str, TableCommand[...]] = {
 }
 
 Act = tuple[str, str, dict[str, Any]]
-Evening = Callable[[House], Iterator[Act]]
+Evening = Callable[[Site], Iterator[Act]]
 Rows = dict[str, list[dict[str, Any]]]
 EXHAUSTED, TIME_DUE = Alert.Kind.BANK_EXHAUSTED, Alert.Kind.TIME_DUE
 
 
-def evening(house: House) -> Iterator[Act]:
+def evening(site: Site) -> Iterator[Act]:
     """Who does what, in order. The dealer's second down is another table's: the floor deals in their place."""
-    yield "floor", "down_start", {"dealer": house.dealer}
+    yield "floor", "down_start", {"dealer": site.dealer}
     for seat in (1, 2, 3, 4):
-        yield "dealer", "player_seat", {"seat": seat, "player": house.players[seat]}
+        yield "dealer", "player_seat", {"seat": seat, "player": site.players[seat]}
     yield "dealer", "offer_answer", {"seat": 1, "answer": "declined"}
     yield "dealer", "offer_answer", {"seat": 2, "answer": "absent"}
     yield "dealer", "offer_answer", {"seat": 3, "answer": "accepted"}
     yield from a_round("dealer", 50000, {1: 1000, 2: 2500, 4: 500})
     # The bank runs out: an alert, which somebody answers while the next bank plays.
     yield from a_round("dealer", 2000, {1: 5000, 2: 10000, 4: 2500})
-    yield "floor", "down_start", {"dealer": house.floor}
+    yield "floor", "down_start", {"dealer": site.floor}
     yield "floor", "offer_answer", {"seat": 4, "answer": "accepted"}
     yield "floor", "alert_acknowledge", {"kind": EXHAUSTED, "note": "Spoken with the bank"}
     yield from a_round("floor", 30000, {1: 1000, 2: 1500, 3: 10000}, void="Wrong number of cards dealt")
@@ -128,9 +128,9 @@ def evening(house: House) -> Iterator[Act]:
     yield "floor", "down_end", {}
 
 
-def raked_evening(house: House) -> Iterator[Act]:
+def raked_evening(site: Site) -> Iterator[Act]:
     """An evening by a designated player's rules: an offer after every hand, dead hands, and a rake at settlement."""
-    yield from begun(house)
+    yield from begun(site)
     yield from a_round("dealer", 50000, {1: 1000, 2: 2500, 4: 500})
     for seat in (4, 1, 2):
         yield "dealer", "offer_answer", {"seat": seat, "answer": "declined"}
@@ -150,9 +150,9 @@ def raked_evening(house: House) -> Iterator[Act]:
     yield "floor", "down_end", {}
 
 
-def timed_evening(house: House) -> Iterator[Act]:
+def timed_evening(site: Site) -> Iterator[Act]:
     """An evening by the clock, which begins at noon in California: collected, carried, late, taken back and let go."""
-    yield from begun(house)
+    yield from begun(site)
     yield from a_round("dealer", 50000, {1: 1000, 2: 2500, 4: 500})
     yield "", "wait", {"minutes": 60}
     yield "dealer", "time_collect", {}
@@ -185,11 +185,11 @@ def timed_evening(house: House) -> Iterator[Act]:
     yield "floor", "down_end", {}
 
 
-def begun(house: House) -> Iterator[Act]:
+def begun(site: Site) -> Iterator[Act]:
     """A dealer, four players, and the bank at seat 3."""
-    yield "floor", "down_start", {"dealer": house.dealer}
+    yield "floor", "down_start", {"dealer": site.dealer}
     for seat in (1, 2, 3, 4):
-        yield "dealer", "player_seat", {"seat": seat, "player": house.players[seat]}
+        yield "dealer", "player_seat", {"seat": seat, "player": site.players[seat]}
     for seat, answer in ((1, "declined"), (2, "declined"), (3, "accepted")):
         yield "dealer", "offer_answer", {"seat": seat, "answer": answer}
 
@@ -239,35 +239,35 @@ def timed(acts: Iterator[Act]) -> Iterator[tuple[datetime.datetime, Act]]:
 
 
 @pytest.fixture
-def set_house(house: House) -> House:
+def set_house(site: Site) -> Site:
     """A house whose table is open on the jackpot's schedule with two decks, without a dealer or players."""
     with time_machine.travel(EVENING, tick=False):
-        house.send_room(shift_open, name="Swing")
-        schedules_filed(house.room)
-        house_clock()
-        charge(house, by_schedule(house, JACKPOT))
-        house.send(table_open, house.floor)
-        house.hang_box()
-        house.hang_box(107, kind="jackpot")
+        site.send_room(shift_open, name="Swing")
+        schedules_filed(site.room)
+        clock_account()
+        charge(site, by_schedule(site, JACKPOT))
+        site.send(table_open, site.floor)
+        site.hang_box()
+        site.hang_box(107, kind="jackpot")
         for colour in ("red", "blue"):
-            house.send(deck_place, house.floor, colour=colour)
-    return house
+            site.send(deck_place, site.floor, colour=colour)
+    return site
 
 
-def by_schedule(house: House, number: int) -> Charge:
-    return Charge(filed_game(house.room), house.room.feeschedule_versions.get(number=number))
+def by_schedule(site: Site, number: int) -> Charge:
+    return Charge(filed_game(site.room), site.room.feeschedule_versions.get(number=number))
 
 
-def charge(house: House, charge: Charge) -> None:
+def charge(site: Site, charge: Charge) -> None:
     """Set the table to a charge as the simulation does."""
     with time_machine.travel(EVENING, tick=False):
-        house.send(table_set, house.floor, **charge.settings)
-    assert charge.is_set(Table.objects.get(pk=house.table.pk))
+        site.send(table_set, site.floor, **charge.settings)
+    assert charge.is_set(Table.objects.get(pk=site.table.pk))
 
 
-def people(house: House, given: dict[str, Any]) -> dict[str, Any]:
+def people(site: Site, given: dict[str, Any]) -> dict[str, Any]:
     """The arguments of an act: people and players as it names them, and the alert or collection that it is about."""
-    named = {"shift_manager": house.manager, "floor": house.floor}
+    named = {"shift_manager": site.manager, "floor": site.floor}
     arguments = {
         key: named.get(value, value) if isinstance(value, str) else value for key, value in given.items()
     }
@@ -276,39 +276,39 @@ def people(house: House, given: dict[str, Any]) -> dict[str, Any]:
     return arguments
 
 
-def about(house: House, act: str, arguments: dict[str, Any]) -> dict[str, Any]:
+def about(site: Site, act: str, arguments: dict[str, Any]) -> dict[str, Any]:
     if act == "alert_acknowledge":
         kind = arguments.pop("kind")
-        arguments["alert_id"] = Alert.objects.get(table=house.table, kind=kind, acknowledged_at=None).pk
+        arguments["alert_id"] = Alert.objects.get(table=site.table, kind=kind, acknowledged_at=None).pk
     if act == "time_take_back":
         arguments["collection_id"] = TimeCollection.objects.latest("pk").pk
     return arguments
 
 
-def one_by_one(house: House, evening: Evening) -> list[Answer]:
+def one_by_one(site: Site, evening: Evening) -> list[Answer]:
     answers = []
-    for now, (who, act, given) in timed(evening(house)):
+    for now, (who, act, given) in timed(evening(site)):
         if act == "watch":
-            room_watch(house.room.pk, now)
+            room_watch(site.room.pk, now)
             continue
-        arguments = about(house, act, people(house, given))
+        arguments = about(site, act, people(site, given))
         with time_machine.travel(now, tick=False):
-            answers.append(house.send(SERVICES[act], actor(house, who), **arguments))
+            answers.append(site.send(SERVICES[act], actor(site, who), **arguments))
     return answers
 
 
-def in_one_transaction(house: House, evening: Evening) -> list[Answer]:
+def in_one_transaction(site: Site, evening: Evening) -> list[Answer]:
     """By the acts at one table that is locked once; after each of them the table is held to be what it is read as."""
-    table = lock_row(Table, house.table.pk, "room", "schedule", "game")
-    played = PlayedTable(table, house.floor, EVENING)
-    collector = Collector(played, house.floor, random.Random(1))  # a game's, no secret
+    table = lock_row(Table, site.table.pk, "room", "schedule", "game")
+    played = PlayedTable(table, site.floor, EVENING)
+    collector = Collector(played, site.floor, random.Random(1))  # a game's, no secret
     answers = []
-    for now, (who, act, given) in timed(evening(house)):
+    for now, (who, act, given) in timed(evening(site)):
         if act == "watch":
             collector.watch(time_due(played.view(now)), now)
             continue
-        arguments = about(house, act, people(house, given))
-        answer = played.give(SERVICES[act], actor(house, who), now, **arguments)
+        arguments = about(site, act, people(site, given))
+        answer = played.give(SERVICES[act], actor(site, who), now, **arguments)
         answers.append({**answer, "table": table.pk, "version": table.version})
         assert stands(played.view(now)) == stands(table_view(table, now)), act
     played.written()
@@ -333,8 +333,8 @@ def stands(view: TableView) -> dict[str, Any]:
     }
 
 
-def actor(house: House, who: str) -> Staff:
-    return {"dealer": house.dealer, "floor": house.floor}[who]
+def actor(site: Site, who: str) -> Staff:
+    return {"dealer": site.dealer, "floor": site.floor}[who]
 
 
 def played(way: Callable[[], list[Answer]]) -> tuple[list[Answer], Rows]:
@@ -367,17 +367,17 @@ def restore(before: dict[str, tuple[int, bool]]) -> None:
             cursor.execute("SELECT setval(%s, %s, %s)", [name, last, called])
 
 
-def both_ways(house: House, evening: Evening) -> Rows:
+def both_ways(site: Site, evening: Evening) -> Rows:
     """Play an evening both ways, hold answers and rows against each other, and return the rows."""
-    answers, rows = played(lambda: one_by_one(house, evening))
-    answers_in_one, rows_in_one = played(lambda: in_one_transaction(house, evening))
+    answers, rows = played(lambda: one_by_one(site, evening))
+    answers_in_one, rows_in_one = played(lambda: in_one_transaction(site, evening))
     assert answers_in_one == answers
     for name, found in rows.items():
         assert rows_in_one[name] == found, name
     return rows
 
 
-def test_an_evening_in_one_transaction_comes_to_the_same_rows(set_house: House) -> None:
+def test_an_evening_in_one_transaction_comes_to_the_same_rows(set_house: Site) -> None:
     served = both_ways(set_house, evening)
     assert len(served["Round"]) == 9
     assert [row["rule"] for row in served["Waiver"]] == ["short_handed"]
@@ -386,7 +386,7 @@ def test_an_evening_in_one_transaction_comes_to_the_same_rows(set_house: House) 
 
 
 @pytest.mark.parametrize("rake", RAKES)
-def test_a_raked_evening_in_one_transaction_comes_to_the_same_rows(set_house: House, rake: Rake) -> None:
+def test_a_raked_evening_in_one_transaction_comes_to_the_same_rows(set_house: Site, rake: Rake) -> None:
     chosen = next(each for each in raked_options() if each[OPTION] == rake._asdict())
     game = filed_game(set_house.room, rulebook=RAKED_RULEBOOK, options=chosen)
     charge(set_house, Charge(game))
@@ -402,7 +402,7 @@ def test_a_raked_evening_in_one_transaction_comes_to_the_same_rows(set_house: Ho
 
 @pytest.mark.parametrize("number", [BY_HALF_HOUR, BY_HOUR])
 def test_an_evening_by_the_clock_in_one_transaction_comes_to_the_same_rows(
-    set_house: House, number: int
+    set_house: Site, number: int
 ) -> None:
     charge(set_house, by_schedule(set_house, number))
     served = both_ways(set_house, timed_evening)

@@ -7,7 +7,7 @@ import zoneinfo
 from collections.abc import Sequence
 from typing import Any
 
-from cardroom.documents.document import Answer, Column, Grid, Kind, Mark, Paper, Row, Value
+from cardroom.documents.document import Answer, Column, Grid, Kind, Mark, ReportDocument, Row, Value
 
 ZONE = zoneinfo.ZoneInfo("America/Los_Angeles")
 AT = datetime.datetime(2026, 11, 21, 5, 14, 5, tzinfo=datetime.UTC)
@@ -37,9 +37,9 @@ def grid(*rows: Row, columns: Sequence[Column] = COLUMNS, **more: Any) -> Grid:
     return Grid(more.pop("name", "people"), more.pop("title", "By person"), columns, rows, **more)
 
 
-def paper(*grids: Grid, answers: Sequence[Answer] = (), **more: Any) -> Paper:
+def paper(*grids: Grid, answers: Sequence[Answer] = (), **more: Any) -> ReportDocument:
     said = {"name": "drop", "title": "The drop", "room": "Alder Creek", "period": "gaming day 2026-11-20"}
-    return Paper(zone=ZONE, answers=answers, grids=grids, **{**said, **more})
+    return ReportDocument(zone=ZONE, answers=answers, grids=grids, **{**said, **more})
 
 
 ANSWERS = (

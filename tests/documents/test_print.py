@@ -6,7 +6,7 @@ import re
 
 import pytest
 
-from cardroom.documents.document import Chart, Column, Grid, Kind, Mark, Paper, Row
+from cardroom.documents.document import Chart, Column, Grid, Kind, Mark, ReportDocument, Row
 from cardroom.documents.pdf import pdf_of
 from cardroom.documents.pdf_layout.fonts import markup, width_of
 from tests.pdf_text import pages_of, streams_of
@@ -16,11 +16,11 @@ from .samples import ANSWERS, grid, paper, row
 UPRIGHT, ACROSS = b"/MediaBox [ 0 0 612 792 ]", b"/MediaBox [ 0 0 792 612 ]"
 
 
-def printed(of: Paper, by: str = "Ines") -> bytes:
+def printed(of: ReportDocument, by: str = "Ines") -> bytes:
     return pdf_of(of, printed_by=by, printed_at="2026-11-21 09:14:05 PST", signed_by=["Compliance"])
 
 
-def wide(columns: int) -> Paper:
+def wide(columns: int) -> ReportDocument:
     heads = [Column(f"sum_{at}_cents", f"Collected {at}", Kind.MONEY, adds=True) for at in range(columns)]
     return paper(grid(Row({head.name: 12345678 for head in heads}), columns=heads))
 

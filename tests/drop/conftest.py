@@ -10,7 +10,7 @@ from .room import CountRoom
 
 
 @pytest.fixture
-def house(db: None) -> CountRoom:
+def site(db: None) -> CountRoom:
     """A room with an open shift, table 7 open on schedule 1 with seven players, and the bank at seat 3."""
     return kept(_running)
 

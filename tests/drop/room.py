@@ -13,7 +13,7 @@ from cardroom.floor.box_checks import why_not_waive_box
 from cardroom.floor.models import Table
 from cardroom.floor.reads.views import table_view
 from cardroom.people.models import Employment, Role, Staff
-from tests.floor.house import House
+from tests.floor.site import Site
 
 Pieces = list[dict[str, Any]]
 
@@ -23,7 +23,7 @@ def chips(**counted: int) -> Pieces:
     return [{"kind": "chip", "cents": int(name[1:]), "pieces": number} for name, number in counted.items()]
 
 
-class CountRoom(House):
+class CountRoom(Site):
     """The house. `counters` are the three of the count team.
 
     Tests put boxes on themselves; where none hangs, a supervisor lets the table collect without one.

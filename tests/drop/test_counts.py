@@ -14,7 +14,7 @@ from cardroom.floor.errors import BadInput, Forbidden, NotFound, NotNow
 from cardroom.floor.journal import chain_breaks
 from cardroom.floor.models import JournalEntry, StoredAnswer
 from cardroom.people.models import Employment, Role
-from tests.floor.house import House
+from tests.floor.site import Site
 
 from .room import CountRoom, chips, worth
 
@@ -23,80 +23,80 @@ pytestmark = pytest.mark.postgresql
 TWENTY = chips(c500=3, c100=5)
 
 
-def test_two_counts_that_agree_stand(house: CountRoom) -> None:
-    box = house.dropped()
-    assert house.count(box, 0, TWENTY)["stands"] is False
-    said = house.count(box, 1, list(reversed(TWENTY)))  # the order in which it was typed says nothing
+def test_two_counts_that_agree_stand(site: CountRoom) -> None:
+    box = site.dropped()
+    assert site.count(box, 0, TWENTY)["stands"] is False
+    said = site.count(box, 1, list(reversed(TWENTY)))  # the order in which it was typed says nothing
     assert said["stands"] is True
     read = box_count(DropBox.objects.get(pk=box.pk))
     assert read.counted_cents == 2000 == worth(TWENTY)
-    assert [staff.pk for staff in read.counters] == [house.counters[0].pk, house.counters[1].pk]
+    assert [staff.pk for staff in read.counters] == [site.counters[0].pk, site.counters[1].pk]
 
 
-def test_counts_differ_when_the_sum_is_the_same_in_other_pieces(house: CountRoom) -> None:
-    box = house.dropped()
-    house.count(box, 0, TWENTY)
-    assert house.count(box, 1, chips(c500=4))["stands"] is False
+def test_counts_differ_when_the_sum_is_the_same_in_other_pieces(site: CountRoom) -> None:
+    box = site.dropped()
+    site.count(box, 0, TWENTY)
+    assert site.count(box, 1, chips(c500=4))["stands"] is False
     assert box_count(box).differs
 
 
-def test_the_recount_stands_and_agreeing_with_one_of_the_two_settles_it(house: CountRoom) -> None:
-    house.play({4: 2000, 5: 2000})
-    box = house.dropped()
+def test_the_recount_stands_and_agreeing_with_one_of_the_two_settles_it(site: CountRoom) -> None:
+    site.play({4: 2000, 5: 2000})
+    box = site.dropped()
     collected = chips(c100=3)
-    house.count(box, 0, collected)
-    house.count(box, 1, chips(c100=4))
-    assert house.recount(box, collected)["stands"] is True
+    site.count(box, 0, collected)
+    site.count(box, 1, chips(c100=4))
+    assert site.recount(box, collected)["stands"] is True
     read = box_count(DropBox.objects.get(pk=box.pk))
     assert (read.counted_cents, read.disputed) == (300, False)
 
 
-def test_a_recount_that_agrees_with_neither_is_a_variance_however_small(house: CountRoom) -> None:
-    house.room.variance_threshold_cents = 100_000
-    house.room.save(update_fields=["variance_threshold_cents"])
-    box = house.dropped()
+def test_a_recount_that_agrees_with_neither_is_a_variance_however_small(site: CountRoom) -> None:
+    site.room.variance_threshold_cents = 100_000
+    site.room.save(update_fields=["variance_threshold_cents"])
+    box = site.dropped()
     for who, dollars in ((0, 1), (1, 2)):
-        house.count(box, who, chips(c100=dollars))
-    house.recount(box, chips(c100=3))
+        site.count(box, who, chips(c100=dollars))
+    site.recount(box, chips(c100=3))
     read = box_count(DropBox.objects.get(pk=box.pk))
     assert (read.counted_cents, read.disputed, read.is_over) == (300, True, True)
 
 
-def test_nobody_counts_a_box_twice(house: CountRoom) -> None:
-    box = house.dropped()
-    house.count(box, 0, TWENTY)
+def test_nobody_counts_a_box_twice(site: CountRoom) -> None:
+    box = site.dropped()
+    site.count(box, 0, TWENTY)
     with pytest.raises(NotNow, match="Another person makes the second count") as refused:
-        house.count(box, 0, TWENTY)
+        site.count(box, 0, TWENTY)
     assert refused.value.code == "counted_by_you"
-    house.count(box, 1, chips())
+    site.count(box, 1, chips())
     for who in (0, 1):
         with pytest.raises(NotNow, match="Another person makes the recount"):
-            house.recount(box, TWENTY, house.counters[who])
+            site.recount(box, TWENTY, site.counters[who])
     assert box.sheets.count() == 2
 
 
-def test_a_third_count_is_made_as_the_recount_and_by_nobody_unawares(house: CountRoom) -> None:
-    box = house.dropped()
+def test_a_third_count_is_made_as_the_recount_and_by_nobody_unawares(site: CountRoom) -> None:
+    box = site.dropped()
     with pytest.raises(NotNow, match="not to be recounted"):
-        house.recount(box, TWENTY)
-    house.count(box, 0, TWENTY)
-    house.count(box, 1, chips())
+        site.recount(box, TWENTY)
+    site.count(box, 0, TWENTY)
+    site.count(box, 1, chips())
     with pytest.raises(NotNow, match="counted twice by now") as refused:
-        house.count(box, 2, TWENTY)
+        site.count(box, 2, TWENTY)
     assert refused.value.code == "counts_differ"
 
 
-def test_a_box_that_hangs_and_one_that_is_counted_are_not_counted(house: CountRoom) -> None:
-    box = house.place()
+def test_a_box_that_hangs_and_one_that_is_counted_are_not_counted(site: CountRoom) -> None:
+    box = site.place()
     with pytest.raises(NotNow, match="Box 12 still hangs at Table 7"):
-        house.count(box, 0, TWENTY)
-    house.drop(box)
-    house.counted(box, TWENTY)
-    for again in (lambda: house.count(box, 2, TWENTY), lambda: house.recount(box, TWENTY)):
+        site.count(box, 0, TWENTY)
+    site.drop(box)
+    site.counted(box, TWENTY)
+    for again in (lambda: site.count(box, 2, TWENTY), lambda: site.recount(box, TWENTY)):
         with pytest.raises(NotNow, match="The count of Box 12 stands"):
             again()
     with pytest.raises(NotFound):
-        house.send_room(count_enter, house.counters[0], box_id=999, pieces=[])
+        site.send_room(count_enter, site.counters[0], box_id=999, pieces=[])
 
 
 BAD_LINES = [
@@ -118,12 +118,12 @@ BAD_LINES = [
 
 @pytest.mark.parametrize(("given", "code", "path"), BAD_LINES)
 def test_what_is_no_count_is_refused_with_its_place_and_nothing_is_written(
-    house: CountRoom, given: list[object], code: str, path: str
+    site: CountRoom, given: list[object], code: str, path: str
 ) -> None:
-    box = house.dropped()
+    box = site.dropped()
     entries = JournalEntry.objects.count()
     with pytest.raises(BadInput) as refused:
-        house.send_room(count_enter, house.counters[0], box_id=box.pk, pieces=given)
+        site.send_room(count_enter, site.counters[0], box_id=box.pk, pieces=given)
     assert (refused.value.code, refused.value.path) == (code, path)
     assert not CountSheet.objects.exists()
     assert JournalEntry.objects.count() == entries
@@ -139,29 +139,29 @@ def test_pieces_sum_up_to_the_cent_over_every_denomination() -> None:
 
 
 @pytest.mark.parametrize("role", [role for role in Role if role not in (Role.COUNT, Role.PROVIDER_LEAD)])
-def test_only_the_count_team_counts(house: CountRoom, role: Role) -> None:
-    box = house.dropped()
+def test_only_the_count_team_counts(site: CountRoom, role: Role) -> None:
+    box = site.dropped()
     with pytest.raises(Forbidden, match="to count the drop takes one of: Count team"):
-        house.send_room(count_enter, house.people[role], box_id=box.pk, pieces=TWENTY)
-    outsider = House("Other Room").people[Role.COUNT]
+        site.send_room(count_enter, site.people[role], box_id=box.pk, pieces=TWENTY)
+    outsider = Site("Other Room").people[Role.COUNT]
     with pytest.raises(NotFound):
-        house.send_room(count_enter, outsider, box_id=box.pk, pieces=TWENTY)
+        site.send_room(count_enter, outsider, box_id=box.pk, pieces=TWENTY)
 
 
-def test_a_shift_manager_may_recount_where_the_team_has_no_third(house: CountRoom) -> None:
-    box = house.dropped()
-    house.count(box, 0, TWENTY)
-    house.count(box, 1, chips())
-    assert house.recount(box, TWENTY, house.manager)["stands"] is True
+def test_a_shift_manager_may_recount_where_the_team_has_no_third(site: CountRoom) -> None:
+    box = site.dropped()
+    site.count(box, 0, TWENTY)
+    site.count(box, 1, chips())
+    assert site.recount(box, TWENTY, site.manager)["stands"] is True
 
 
 # --- Blind --------------------------------------------------------------------------------------------------------------
 
 
-def test_the_journal_and_the_stored_answers_tell_no_figure_before_the_count_stands(house: CountRoom) -> None:
-    box = house.dropped()
+def test_the_journal_and_the_stored_answers_tell_no_figure_before_the_count_stands(site: CountRoom) -> None:
+    box = site.dropped()
     odd = chips(c500=7131)
-    house.count(box, 0, odd)
+    site.count(box, 0, odd)
     told = json.dumps(
         [
             *JournalEntry.objects.values_list("data", flat=True),
@@ -169,36 +169,36 @@ def test_the_journal_and_the_stored_answers_tell_no_figure_before_the_count_stan
         ]
     )
     assert "7131" not in told and str(7131 * 500) not in told
-    house.count(box, 1, chips(c500=9))
+    site.count(box, 1, chips(c500=9))
     assert "7131" not in json.dumps(list(JournalEntry.objects.values_list("data", flat=True)))
-    house.recount(box, odd)
+    site.recount(box, odd)
     stands = JournalEntry.objects.get(act="count_stands").data
     assert [sheet["total_cents"] for sheet in stands["sheets"]] == [7131 * 500, 4500, 7131 * 500]
 
 
-def test_each_seal_is_in_the_chain_before_its_figure_and_the_chain_holds(house: CountRoom) -> None:
-    box = house.counted(house.dropped(), TWENTY)
+def test_each_seal_is_in_the_chain_before_its_figure_and_the_chain_holds(site: CountRoom) -> None:
+    box = site.counted(site.dropped(), TWENTY)
     seals = [entry.data["seal"] for entry in JournalEntry.objects.filter(act="count_enter").order_by("seq")]
     assert seals == [sheet.seal for sheet in box.sheets.order_by("seq")]
     assert len(set(seals)) == 2, "two equal counts have seals of their own"
-    house.room.refresh_from_db()
-    assert list(chain_breaks(house.room)) == []
+    site.room.refresh_from_db()
+    assert list(chain_breaks(site.room)) == []
 
 
 # --- Corrections ----------------------------------------------------------------------------------------------------------
 
 
-def test_a_correction_strikes_through_and_keeps_what_stood(house: CountRoom) -> None:
-    box = house.counted(house.dropped(), TWENTY)
-    house.correct(box, chips(c500=3, c100=6))
+def test_a_correction_strikes_through_and_keeps_what_stood(site: CountRoom) -> None:
+    box = site.counted(site.dropped(), TWENTY)
+    site.correct(box, chips(c500=3, c100=6))
     read = box_count(box)
     assert read.counted_cents == 2100
     assert [sheet.total_cents for sheet in read.sheets] == [2000, 2000, 2100]
     last = read.sheets[-1]
     assert (last.corrects_id, last.made_by, last.approved_by, last.reason) == (
         read.sheets[1].pk,
-        house.counters[0],
-        house.counters[1],
+        site.counters[0],
+        site.counters[1],
         "a stack was overlooked",
     )
     entry = JournalEntry.objects.get(act="count_correct")
@@ -207,37 +207,37 @@ def test_a_correction_strikes_through_and_keeps_what_stood(house: CountRoom) -> 
 
 
 def test_a_correction_needs_a_reason_a_second_person_a_change_and_a_count_that_stands(
-    house: CountRoom,
+    site: CountRoom,
 ) -> None:
-    box = house.dropped()
+    box = site.dropped()
     more = chips(c500=4)
     with pytest.raises(NotNow, match="No count of Box 12 stands"):
-        house.send_room(
+        site.send_room(
             count_correct,
-            house.counters[0],
+            site.counters[0],
             box_id=box.pk,
             corrects=1,
             pieces=more,
             reason="x",
-            approver=house.counters[1],
+            approver=site.counters[1],
         )
-    house.counted(box, TWENTY)
+    site.counted(box, TWENTY)
     for reason in ("", "   ", "x" * 201):
         with pytest.raises(BadInput) as refused:
-            house.correct(box, more, reason=reason)
+            site.correct(box, more, reason=reason)
         assert (refused.value.code, refused.value.path) == ("bad_reason", "reason")
     with pytest.raises(BadInput, match="stands for Box 12 already"):
-        house.correct(box, TWENTY)
+        site.correct(box, TWENTY)
     standing = box.sheets.latest("seq").pk
     for approver, code in (
-        (house.counters[0], "same_person"),
-        (house.floor, "approver_may_not"),
-        (House("Other Room").people[Role.COUNT], "approver_may_not"),
+        (site.counters[0], "same_person"),
+        (site.floor, "approver_may_not"),
+        (Site("Other Room").people[Role.COUNT], "approver_may_not"),
     ):
         with pytest.raises(Forbidden) as forbidden:
-            house.send_room(
+            site.send_room(
                 count_correct,
-                house.counters[0],
+                site.counters[0],
                 box_id=box.pk,
                 corrects=standing,
                 pieces=more,
@@ -248,28 +248,28 @@ def test_a_correction_needs_a_reason_a_second_person_a_change_and_a_count_that_s
     assert box.sheets.count() == 2
 
 
-def test_of_two_corrections_of_one_sheet_the_second_is_told(house: CountRoom) -> None:
-    box = house.counted(house.dropped(), TWENTY)
+def test_of_two_corrections_of_one_sheet_the_second_is_told(site: CountRoom) -> None:
+    box = site.counted(site.dropped(), TWENTY)
     seen = box.sheets.latest("seq").pk
-    house.correct(box, chips(c500=4))
+    site.correct(box, chips(c500=4))
     with pytest.raises(NotNow, match="was corrected meanwhile"):
-        house.send_room(
+        site.send_room(
             count_correct,
-            house.counters[0],
+            site.counters[0],
             box_id=box.pk,
             corrects=seen,
             pieces=chips(c500=5),
             reason="late",
-            approver=house.counters[1],
+            approver=site.counters[1],
         )
-    house.correct(box, chips(c500=5))
+    site.correct(box, chips(c500=5))
     assert [sheet.total_cents for sheet in box_count(box).sheets] == [2000, 2000, 2000, 2500]
 
 
-def test_a_person_of_two_roles_still_counts_once(house: CountRoom) -> None:
-    Employment.objects.create(staff=house.counters[0], room=house.room, role=Role.SHIFT_MANAGER)
-    box = house.dropped()
-    house.count(box, 0, TWENTY)
-    house.count(box, 1, chips())
+def test_a_person_of_two_roles_still_counts_once(site: CountRoom) -> None:
+    Employment.objects.create(staff=site.counters[0], room=site.room, role=Role.SHIFT_MANAGER)
+    box = site.dropped()
+    site.count(box, 0, TWENTY)
+    site.count(box, 1, chips())
     with pytest.raises(NotNow, match="Another person"):
-        house.send_room(count_again, house.counters[0], box_id=box.pk, pieces=TWENTY)
+        site.send_room(count_again, site.counters[0], box_id=box.pk, pieces=TWENTY)

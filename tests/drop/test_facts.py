@@ -27,10 +27,10 @@ pytestmark = pytest.mark.postgresql
 
 
 @pytest.fixture
-def explained(house: CountRoom) -> DropBox:
+def explained(site: CountRoom) -> DropBox:
     """A box that was a dollar over, with a word about it."""
-    box = house.counted(house.dropped(), chips(c100=1))
-    house.send_room(variance_answer, house.manager, box_id=box.pk, status="explained", says="A tip.")
+    box = site.counted(site.dropped(), chips(c100=1))
+    site.send_room(variance_answer, site.manager, box_id=box.pk, status="explained", says="A tip.")
     return box
 
 
@@ -63,27 +63,27 @@ def test_no_fact_of_the_count_is_changed_or_removed(explained: DropBox, fact: ty
         "UPDATE drop_dropbox SET number = 0",
     ],
 )
-def test_the_database_refuses_a_box_in_an_impossible_state(house: CountRoom, sql: str) -> None:
-    house.dropped()
+def test_the_database_refuses_a_box_in_an_impossible_state(site: CountRoom, sql: str) -> None:
+    site.dropped()
     with pytest.raises(DatabaseError):
         run(sql)
 
 
-def test_the_database_refuses_two_boxes_at_a_table_and_two_uses_of_a_box(house: CountRoom) -> None:
-    box = house.place(12)
+def test_the_database_refuses_two_boxes_at_a_table_and_two_uses_of_a_box(site: CountRoom) -> None:
+    box = site.place(12)
     copied = {name: getattr(box, name) for name in ("room", "table", "shift", "placed_at", "placed_by")}
     with pytest.raises(DatabaseError), transaction.atomic():
         DropBox.objects.create(number=13, **copied)
-    house.drop(box)
+    site.drop(box)
     with pytest.raises(DatabaseError), transaction.atomic():
         DropBox.objects.create(number=12, **copied)
     DropBox.objects.create(number=13, **copied)
 
 
 def test_the_database_refuses_a_second_count_by_the_same_person_and_a_correction_by_one(
-    house: CountRoom,
+    site: CountRoom,
 ) -> None:
-    box = house.counted(house.dropped(), chips(c100=1))
+    box = site.counted(site.dropped(), chips(c100=1))
     first = box.sheets.get(seq=1)
     copied = {
         name: getattr(first, name) for name in ("room", "box", "pieces", "total_cents", "made_at", "made_by")
@@ -91,7 +91,7 @@ def test_the_database_refuses_a_second_count_by_the_same_person_and_a_correction
     for bad in (
         {"seq": 3, "kind": "recount"},
         {"seq": 2, "kind": "second"},
-        {"seq": 3, "kind": "correction", "corrects": first, "approved_by": house.floor},
+        {"seq": 3, "kind": "correction", "corrects": first, "approved_by": site.floor},
         {"seq": 3, "kind": "correction", "corrects": first, "reason": "x", "approved_by": first.made_by},
         {"seq": 4, "kind": "recount"},
     ):
@@ -131,8 +131,8 @@ def test_an_honest_count_holds(explained: DropBox) -> None:
         ("DELETE FROM drop_countsheet WHERE seq = 1", "no two counts agree"),
     ],
 )
-def test_what_somebody_with_the_keys_changed_shows(house: CountRoom, sql: str, said: str) -> None:
-    house.counted(house.dropped(), chips(c100=1))
+def test_what_somebody_with_the_keys_changed_shows(site: CountRoom, sql: str, said: str) -> None:
+    site.counted(site.dropped(), chips(c100=1))
     with as_superuser() as cursor:
         if "= 1" in sql and "DELETE" in sql:
             cursor.execute("DELETE FROM drop_weighing")
@@ -145,11 +145,11 @@ def test_what_somebody_with_the_keys_changed_shows(house: CountRoom, sql: str, s
             cursor.execute("UPDATE drop_countsheet SET made_by_id = made_by_id - 1")
 
 
-def test_a_figure_swapped_with_its_seal_and_salt_still_shows(house: CountRoom) -> None:
+def test_a_figure_swapped_with_its_seal_and_salt_still_shows(site: CountRoom) -> None:
     """Whoever writes a sheet anew, seal and all, cannot write it into the chain."""
     from cardroom.drop.seal import seal_of
 
-    box = house.counted(house.dropped(), chips(c100=1))
+    box = site.counted(site.dropped(), chips(c100=1))
     sheet = box.sheets.get(seq=1)
     sheet.pieces, sheet.total_cents = chips(c100=2), 200
     sheet.seal = seal_of(sheet)
@@ -181,15 +181,15 @@ def at_once(*acts: Callable[[], Any]) -> list[Any]:
 
 @pytest.mark.django_db(transaction=True)
 def test_of_two_second_counts_at_once_one_stands_and_the_other_is_told() -> None:
-    house = CountRoom()
-    house.open()
-    box = house.dropped()
-    house.count(box, 0, chips(c100=1))
-    version = Room.objects.get(pk=house.room.pk).version
+    site = CountRoom()
+    site.open()
+    box = site.dropped()
+    site.count(box, 0, chips(c100=1))
+    version = Room.objects.get(pk=site.room.pk).version
 
     def counts(who: int) -> Callable[[], Any]:
-        envelope = Envelope(actor=house.counters[who], key=f"at-once-{who}", version=version)
-        return lambda: count_enter(envelope, house.room.pk, box_id=box.pk, pieces=chips(c100=1))
+        envelope = Envelope(actor=site.counters[who], key=f"at-once-{who}", version=version)
+        return lambda: count_enter(envelope, site.room.pk, box_id=box.pk, pieces=chips(c100=1))
 
     answers = at_once(counts(1), counts(2))
     (done,) = [each for each in answers if isinstance(each, dict)]

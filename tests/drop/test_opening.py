@@ -18,14 +18,14 @@ from .room import CountRoom, chips
 @pytest.fixture
 def closed(db: None) -> CountRoom:
     """A room without a shift, with two tables, that hangs its boxes as a shift opens."""
-    house = CountRoom()
-    Table.objects.create(room=house.room, number=8)
-    Room.objects.filter(pk=house.room.pk).update(boxes_at_opening=True)
-    return house
+    site = CountRoom()
+    Table.objects.create(room=site.room, number=8)
+    Room.objects.filter(pk=site.room.pk).update(boxes_at_opening=True)
+    return site
 
 
-def opened(house: CountRoom, name: str = "Day") -> list[DropBox]:
-    said = house.send_room(shift_open, name=name)
+def opened(site: CountRoom, name: str = "Day") -> list[DropBox]:
+    said = site.send_room(shift_open, name=name)
     return list(DropBox.objects.filter(pk__in=said["boxes"]).order_by("number"))
 
 

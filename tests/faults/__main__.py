@@ -23,7 +23,7 @@ from pathlib import Path
 from typing import Any
 
 from cardroom.config.environment import PROJECT_DIR
-from tests.servers.houses import DATABASES, database_address, house_environ
+from tests.servers.houses import DATABASES, database_address, site_environ
 
 from . import TARGETS
 from .background import Background
@@ -62,9 +62,9 @@ def run(
     `database` is a CARDROOM_DATABASE_URL, None for an SQLite file. Without kills, it is as many seconds as shifts.
     """
     began = time.monotonic()
-    house = "as it is" if guarded else "without safeguards"
+    site = "as it is" if guarded else "without safeguards"
     with tempfile.TemporaryDirectory(prefix="cardroom-faults-") as directory:
-        environ = house_environ(Path(directory), database)
+        environ = site_environ(Path(directory), database)
 
         def python(*words: str, **more: Any) -> Any:
             return subprocess.run(
@@ -89,10 +89,10 @@ def run(
                     background.kill(target.name, target.order)
                     if number % 10 == 0 or number == len(plan):
                         closed = sum("closed" in line for line in lines)
-                        told(f"{house}: {number} of {len(plan)} kills, {closed} shifts closed")
+                        told(f"{site}: {number} of {len(plan)} kills, {closed} shifts closed")
                 if not kills:
                     time.sleep(60)
-            told(f"{house}: everybody alive, the background has at most {PATIENCE_SECONDS} seconds")
+            told(f"{site}: everybody alive, the background has at most {PATIENCE_SECONDS} seconds")
             counted = json.loads(
                 python("-m", "tests.faults.count", f"--seconds={PATIENCE_SECONDS}", input="".join(lines))
             )

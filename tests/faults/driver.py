@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Any
 import django
 
 if TYPE_CHECKING:
-    from tests.floor.house import House
+    from tests.floor.site import Site
 
 #: Seconds between two shifts.
 PAUSE_SECONDS = 0.5
@@ -33,7 +33,7 @@ def main() -> None:
     os.environ["DJANGO_SETTINGS_MODULE"] = "cardroom.config.settings"
     django.setup()
     import cardroom.config.celery  # noqa: F401  # whose application the doorbell rings by
-    from tests.floor.house import House
+    from tests.floor.site import Site
 
     if given.unguarded:
         from .unguarded import put_messages_in_place_of_jobs
@@ -46,15 +46,15 @@ def main() -> None:
         ended.set()
 
     threading.Thread(target=listen, daemon=True).start()
-    house = House()
-    house.open()
+    site = Site()
+    site.open()
     wrong: int | None = None
     while not ended.wait(PAUSE_SECONDS):
-        first = play_and_close(house, correcting=wrong)
+        first = play_and_close(site, correcting=wrong)
         wrong = first if wrong is None else None
 
 
-def play_and_close(house: House, *, correcting: int | None) -> int:
+def play_and_close(site: Site, *, correcting: int | None) -> int:
     """Play the open shift, correct a round of the one before, close it and open the next; return its first round."""
     from cardroom.floor.acts.bank import offer_answer
     from cardroom.floor.acts.corrections import round_correct
@@ -62,22 +62,22 @@ def play_and_close(house: House, *, correcting: int | None) -> int:
     from cardroom.floor.models import Round, Shift
     from tests.floor.test_corrections import as_recorded
 
-    shift = Shift.objects.get(room=house.room, closed_at__isnull=True)
-    bank = house.step().seat
-    house.send(offer_answer, seat=bank, answer="accepted")
+    shift = Shift.objects.get(room=site.room, closed_at__isnull=True)
+    bank = site.step().seat
+    site.send(offer_answer, seat=bank, answer="accepted")
     antes = {seat: cents for seat, cents in ANTES.items() if seat != bank}
-    first = int(house.play(antes)["round"])
+    first = int(site.play(antes)["round"])
     if correcting is not None:
         round_ = Round.objects.get(pk=correcting)
         said = as_recorded(round_)
         said["positions"][0]["wagers"]["ante"] += 100
-        house.send(round_correct, **said, reason="an ante misread", approver=house.floor)
+        site.send(round_correct, **said, reason="an ante misread", approver=site.floor)
         tell(corrected=round_.shift_id)
-    house.deal(antes)
-    house.send_room(shift_close, confirmed=True, shift_id=shift.pk)
+    site.deal(antes)
+    site.send_room(shift_close, confirmed=True, shift_id=shift.pk)
     tell(closed=shift.pk)
-    house.settle(antes)
-    house.send_room(shift_open, name=f"Shift {shift.pk + 1}")
+    site.settle(antes)
+    site.send_room(shift_open, name=f"Shift {shift.pk + 1}")
     return first
 
 

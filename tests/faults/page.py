@@ -70,8 +70,8 @@ report once more: what stands must be what is made now. A report is doubled when
 
 
 def _head(run: Mapping[str, Any]) -> str:
-    house = "as it is" if run["guarded"] else "without safeguards"
-    return f"{run['database']}, {house}" + ("" if run["kills"] else ", nothing killed")
+    site = "as it is" if run["guarded"] else "without safeguards"
+    return f"{run['database']}, {site}" + ("" if run["kills"] else ", nothing killed")
 
 
 def _lost(run: Mapping[str, Any]) -> str:

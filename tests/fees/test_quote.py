@@ -133,8 +133,8 @@ def test_each_ante_and_the_bank_pay_one_fee_each_with_its_clause() -> None:
 
 
 def test_a_line_without_a_clause_rests_on_the_schedules_own() -> None:
-    house = schedule(with_lines(player(0), band(500, None, 150)))
-    quoted = quote(house, [Ante(1, "Ann", 500)], bank_seat=2)
+    site = schedule(with_lines(player(0), band(500, None, 150)))
+    quoted = quote(site, [Ante(1, "Ann", 500)], bank_seat=2)
     assert quoted.fees == (
         Fee("Ann", 1, 0, "california:fees.s1.limit"),
         Fee("bank", 2, 150, "california:fees.s1.limit"),
@@ -236,13 +236,13 @@ class TestOtherStructures:
     """Flat structures seen in the field beside those of rule document 001."""
 
     def test_a_fee_on_a_side_bet_is_due_where_it_lies_and_nowhere_else(self) -> None:
-        house = schedule(with_lines(player(100), wager("pair_plus", 50), band(500, None, 100)))
+        site = schedule(with_lines(player(100), wager("pair_plus", 50), band(500, None, 100)))
         antes = [
             Ante(1, "Ann", 500, {"ante": 500, "pair_plus": 500}),
             Ante(2, "Ben", 9000, {"ante": 9000}),
             Ante(3, "Cal", 500, {"ante": 500, "pair_plus": 0}),
         ]
-        assert by_seat(quote(house, antes, bank_seat=7)) == {1: 150, 2: 100, 3: 100, 7: 100}
+        assert by_seat(quote(site, antes, bank_seat=7)) == {1: 150, 2: 100, 3: 100, 7: 100}
 
     def test_a_fee_of_two_lines_rests_on_the_schedule_and_one_of_a_single_line_on_that(self) -> None:
         lines = [
@@ -250,47 +250,47 @@ class TestOtherStructures:
             wager("pair_plus", 50, clause="w"),
             band(500, None, 100, clause="b"),
         ]
-        house = schedule(with_head(clause="all", lines=lines))
+        site = schedule(with_head(clause="all", lines=lines))
         both, one, bank = quote(
-            house, [Ante(1, "Ann", 500, {"pair_plus": 500}), Ante(2, "Ben", 500)], bank_seat=7
+            site, [Ante(1, "Ann", 500, {"pair_plus": 500}), Ante(2, "Ben", 500)], bank_seat=7
         ).fees
         assert [both.clause, one.clause, bank.clause] == ["all", "p", "b"]
 
     @pytest.mark.parametrize(("cents", "fee"), [(500, 50), (2500, 50), (2550, 50), (2600, 100), (10000, 100)])
     def test_a_player_may_pay_by_the_own_ante(self, cents: int, fee: int) -> None:
-        house = schedule(with_lines(own(500, 2500, 50), own(2600, 10000, 100), band(500, None, 200)))
-        quoted = quote(house, [Ante(1, "Ann", cents), Ante(2, "Ben", 500)], bank_seat=7)
+        site = schedule(with_lines(own(500, 2500, 50), own(2600, 10000, 100), band(500, None, 200)))
+        quoted = quote(site, [Ante(1, "Ann", cents), Ante(2, "Ben", 500)], bank_seat=7)
         assert by_seat(quoted) == {1: fee, 2: 50, 7: 200}
 
     def test_the_player_dealer_may_pay_for_all(self) -> None:
-        house = schedule(with_lines(player(0), bank("ante", 100)))
+        site = schedule(with_lines(player(0), bank("ante", 100)))
         antes = [Ante(seat, f"player {seat}", 500) for seat in (1, 2, 3)]
-        quoted = quote(house, antes, bank_seat=7)
+        quoted = quote(site, antes, bank_seat=7)
         assert by_seat(quoted) == {1: 0, 2: 0, 3: 0, 7: 300}
         assert (quoted.drop_cents, quoted.bank_label, quoted.band) == (300, "per ante", None)
 
     def test_the_player_dealer_may_pay_by_the_round(self) -> None:
-        house = schedule(with_lines(per_position(50), bank("round", 150)))
-        quoted = quote(house, [Ante(1, "Ann", 500), Ante(2, "Ben", 10000)], bank_seat=7)
+        site = schedule(with_lines(per_position(50), bank("round", 150)))
+        quoted = quote(site, [Ante(1, "Ann", 500), Ante(2, "Ben", 10000)], bank_seat=7)
         assert by_seat(quoted) == {1: 50, 2: 50, 7: 150}
         assert quoted.bank_label == "per round"
 
     def test_half_dollars_add_up_to_the_cent(self) -> None:
-        house = schedule(with_lines(player(50), band(500, 10000, 150), band(10100, None, 250)))
-        quoted = quote(house, [Ante(1, "Ann", 500), Ante(2, "Ben", 750), Ante(3, "Cal", 9999)], bank_seat=7)
+        site = schedule(with_lines(player(50), band(500, 10000, 150), band(10100, None, 250)))
+        quoted = quote(site, [Ante(1, "Ann", 500), Ante(2, "Ben", 750), Ante(3, "Cal", 9999)], bank_seat=7)
         assert by_seat(quoted) == {1: 50, 2: 50, 3: 50, 7: 250}
         assert quoted.drop_cents == 400
 
     def test_players_who_pay_by_time_pay_nothing_by_the_round(self) -> None:
-        house = schedule(with_lines(timed("half_hour", 600), bank("round", 100)))
-        quoted = quote(house, [Ante(1, "Ann", 500), Ante(2, "Ben", 10000)], bank_seat=7)
+        site = schedule(with_lines(timed("half_hour", 600), bank("round", 100)))
+        quoted = quote(site, [Ante(1, "Ann", 500), Ante(2, "Ben", 10000)], bank_seat=7)
         assert by_seat(quoted) == {1: 0, 2: 0, 7: 100}
-        assert house.time == TimeRate("half_hour", 30, 600, "california:fees.s1.limit")
+        assert site.time == TimeRate("half_hour", 30, 600, "california:fees.s1.limit")
 
     def test_a_round_without_antes_is_none_whatever_the_bank_pays_by(self) -> None:
-        house = schedule(with_lines(player(0), bank("round", 100)))
+        site = schedule(with_lines(player(0), bank("round", 100)))
         with pytest.raises(OutsideSchedule, match="at least one ante"):
-            quote(house, [], bank_seat=7)
+            quote(site, [], bank_seat=7)
 
 
 class TestJackpot:
@@ -309,11 +309,11 @@ class TestJackpot:
         assert (quoted.drop_cents, quoted.jackpot_cents) == (400, 200)
 
     def test_a_jackpot_on_a_side_bet_is_collected_where_that_lies(self) -> None:
-        house = schedule(
+        site = schedule(
             with_lines(player(100), bank("round", 0), jackpot("player", "wager", 50, wager="pair_plus"))
         )
         antes = [Ante(1, "Ann", 500, {"pair_plus": 500}), Ante(2, "Ben", 500)]
-        assert [fee.jackpot_cents for fee in quote(house, antes, bank_seat=7).fees] == [50, 0, 0]
+        assert [fee.jackpot_cents for fee in quote(site, antes, bank_seat=7).fees] == [50, 0, 0]
 
     def test_a_fee_without_jackpot_or_waiver_is_kept_as_in_the_round_sheet(self) -> None:
         kept = [fee.to_json() for fee in quote(ONE, [Ante(1, "Ann", 500)], bank_seat=7).fees]

@@ -13,7 +13,7 @@ from cardroom.people.models import Role
 from tests.fees.documents import band, bank, jackpot, player, timed, waiver, with_head
 from tests.filing import schedule_draft, table_settings
 
-from .house import House
+from .site import Site
 
 #: Players $1, the bank by bands; three rules by which fees may be waived, and half a dollar an ante for the jackpot.
 WAIVING = with_head(
@@ -33,20 +33,20 @@ WAIVING = with_head(
 TIMED = with_head(lines=[timed("half_hour", 650), bank("round", 50)])
 
 
-def filed(house: House, document: dict[str, Any], number: int = 9) -> FeeSchedule:
+def filed(site: Site, document: dict[str, Any], number: int = 9) -> FeeSchedule:
     """File `document` as schedule `number` of the room, in force since the beginning of 2025."""
-    by = house.people[Role.ROOM_MANAGER]
-    draft = schedule_draft(room=house.room, number=number, document=document, by=by)
+    by = site.people[Role.ROOM_MANAGER]
+    draft = schedule_draft(room=site.room, number=number, document=document, by=by)
     return services.file(draft, by=by, effective_from=datetime.date(2025, 1, 1), state_reference="test")
 
 
-def charge(house: House, document: dict[str, Any], number: int = 9) -> FeeSchedule:
+def charge(site: Site, document: dict[str, Any], number: int = 9) -> FeeSchedule:
     """File `document` and set the table to it."""
-    schedule = filed(house, document, number)
-    house.send(
+    schedule = filed(site, document, number)
+    site.send(
         table_set,
-        house.floor,
-        **table_settings(house.room, rulebook="california", options={}, schedule_id=schedule.pk),
+        site.floor,
+        **table_settings(site.room, rulebook="california", options={}, schedule_id=schedule.pk),
     )
     return schedule
 

@@ -18,65 +18,65 @@ from cardroom.floor.models import Deck, Round, Table
 from cardroom.floor.reads.prompts import Prompt, prompts_of
 from cardroom.floor.reads.views import TableView, table_view
 from cardroom.people.models import Role, Staff
-from tests.floor.house import House
+from tests.floor.site import Site
 
 
-def under(house: House, rulebook: str, **columns: Any) -> House:
+def under(site: Site, rulebook: str, **columns: Any) -> Site:
     """Set the table to a rulebook that no service would set it to; the bank goes round by California's profile."""
-    Table.objects.filter(pk=house.table.pk).update(rulebook=rulebook, rotation="two_rounds", **columns)
-    return house
+    Table.objects.filter(pk=site.table.pk).update(rulebook=rulebook, rotation="two_rounds", **columns)
+    return site
 
 
-def view_of(house: House) -> TableView:
-    return table_view(Table.objects.get(pk=house.table.pk))
+def view_of(site: Site) -> TableView:
+    return table_view(Table.objects.get(pk=site.table.pk))
 
 
-def prompted(house: House) -> dict[str, Prompt]:
+def prompted(site: Site) -> dict[str, Prompt]:
     """The reminders of the table by kind; of several of a kind the first."""
     found: dict[str, Prompt] = {}
-    for prompt in prompts_of(view_of(house)):
+    for prompt in prompts_of(view_of(site)):
         found.setdefault(prompt.kind, prompt)
     return found
 
 
-def refused(house: House, command: Any, actor: Staff | None = None, /, **arguments: Any) -> str:
+def refused(site: Site, command: Any, actor: Staff | None = None, /, **arguments: Any) -> str:
     """The code with which a command is refused."""
     with pytest.raises(FloorError) as caught:
-        house.send(command, actor, **arguments)
+        site.send(command, actor, **arguments)
     return caught.value.code
 
 
-def placed(house: House, *colours: str) -> list[Deck]:
+def placed(site: Site, *colours: str) -> list[Deck]:
     """Put decks of these colours on the table."""
     return [
-        Deck.objects.get(pk=house.send(deck_place, house.floor, colour=colour)["deck"]) for colour in colours
+        Deck.objects.get(pk=site.send(deck_place, site.floor, colour=colour)["deck"]) for colour in colours
     ]
 
 
-def looked_over(house: House, deck: Deck) -> None:
+def looked_over(site: Site, deck: Deck) -> None:
     """Let all three look a deck over."""
-    house.send(deck_inspect, deck_id=deck.pk, by="dealer")
-    house.send(deck_inspect, house.floor, deck_id=deck.pk, by="floor")
-    house.send(deck_inspect, deck_id=deck.pk, by="first_player")
+    site.send(deck_inspect, deck_id=deck.pk, by="dealer")
+    site.send(deck_inspect, site.floor, deck_id=deck.pk, by="floor")
+    site.send(deck_inspect, deck_id=deck.pk, by="first_player")
 
 
-def round_closed(house: House) -> Round:
+def round_closed(site: Site) -> Round:
     """A round of the table whose bets are closed, with one position at seat 4 and nothing to be banked."""
-    view = view_of(house)
+    view = view_of(site)
     assert view.shift is not None and view.down is not None
-    number = Round.objects.filter(table=house.table).count() + 1
+    number = Round.objects.filter(table=site.table).count() + 1
     now = view.now
     return Round.objects.create(
-        room=house.room, table=house.table, gaming_day=view.shift.gaming_day, number=number, state="dealt",
+        room=site.room, table=site.table, gaming_day=view.shift.gaming_day, number=number, state="dealt",
         source="steps", shift=view.shift, dealer=view.down.dealer, turn=view.turn, game=view.table.game, rulebook=view.table.rulebook,
         bets=[{"seat": 4, "player": "Dee", "wagers": {"ante": 1000}, "tips": {}}], positions=1,
         opened_at=now, bets_closed_at=now,
     )  # fmt: skip
 
 
-def dealt_and_voided(house: House, times: int = 1) -> None:
+def dealt_and_voided(site: Site, times: int = 1) -> None:
     """Rounds that are dealt and come to nothing: cards have been used, and no money has moved."""
     for _ in range(times):
-        round_closed(house)
-        house.send(round_deal)
-        house.send(round_void, reason="device failure", approver=house.people[Role.SHIFT_MANAGER])
+        round_closed(site)
+        site.send(round_deal)
+        site.send(round_void, reason="device failure", approver=site.people[Role.SHIFT_MANAGER])

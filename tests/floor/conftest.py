@@ -4,16 +4,16 @@ from __future__ import annotations
 
 import pytest
 
-from .house import House, closed_house, running_house
+from .site import Site, closed_site, running_site
 
 
 @pytest.fixture
-def house(db: None, request: pytest.FixtureRequest) -> House:
+def site(db: None, request: pytest.FixtureRequest) -> Site:
     """A room whose table 7 is closed and empty; for a test that asks for `open_house` too, open already."""
-    return running_house() if "open_house" in request.fixturenames else closed_house()
+    return running_site() if "open_site" in request.fixturenames else closed_site()
 
 
 @pytest.fixture
-def open_house(house: House) -> House:
+def open_site(site: Site) -> Site:
     """The same with a shift, an open table on schedule 1, a dealer, seven players, and the bank at seat 3."""
-    return house
+    return site

@@ -15,22 +15,22 @@ from cardroom.floor.models import Shift, Table
 from cardroom.people.models import Employment, Role
 from cardroom.rooms.models import Room
 
-from .house import House
+from .site import Site
 
 
 def test_a_table_changed_in_the_admin_keeps_the_version_and_chain_that_a_command_gave_it_meanwhile(
-    open_house: House,
+    open_site: Site,
 ) -> None:
-    stale = Table.objects.get(pk=open_house.table.pk)
+    stale = Table.objects.get(pk=open_site.table.pk)
     form = modelform_factory(Table, fields=["number"])({"number": 17}, instance=stale)
     assert form.is_valid()
-    open_house.bet({4: 1000})  # two commands between the reading of the row and its writing
+    open_site.bet({4: 1000})  # two commands between the reading of the row and its writing
     request = RequestFactory().post("/")
-    request.user = open_house.people[Role.ROOM_MANAGER]
+    request.user = open_site.people[Role.ROOM_MANAGER]
 
     admin.site.get_model_admin(Table).save_model(request, form.save(commit=False), form, change=True)
 
-    table = Table.objects.get(pk=open_house.table.pk)
+    table = Table.objects.get(pk=open_site.table.pk)
     assert table.number == 17
     assert (table.version, table.chain_seq) == (stale.version + 2, stale.chain_seq + 2)
     assert list(chain_breaks(table)) == []
@@ -46,22 +46,22 @@ def test_a_table_changed_in_the_admin_keeps_the_version_and_chain_that_a_command
     ],
 )
 def test_the_admin_shows_instants_in_the_zone_of_the_persons_rooms_and_says_which(
-    house: House, zones: list[str], shown: str
+    site: Site, zones: list[str], shown: str
 ) -> None:
-    staff = house.people[Role.ROOM_MANAGER]
+    staff = site.people[Role.ROOM_MANAGER]
     staff.is_staff = True
     staff.save()
-    Room.objects.filter(pk=house.room.pk).update(time_zone=zones[0])
+    Room.objects.filter(pk=site.room.pk).update(time_zone=zones[0])
     for number, zone in enumerate(zones[1:]):
         other = Room.objects.create(name=f"Room {number}", code=f"room-{number}", time_zone=zone)
         Employment.objects.create(staff=staff, room=other, role=Role.ROOM_MANAGER)
     opened = datetime.datetime(2026, 7, 5, 4, 14, 5, tzinfo=datetime.UTC)
     Shift.objects.create(
-        room=house.room,
+        room=site.room,
         name="Swing",
         gaming_day=opened.date(),
         opened_at=opened,
-        opened_by=house.manager,
+        opened_by=site.manager,
     )
     client = Client()
     client.force_login(staff, backend="allauth.account.auth_backends.AuthenticationBackend")

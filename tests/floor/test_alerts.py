@@ -17,166 +17,166 @@ from cardroom.floor.locks import locked
 from cardroom.floor.models import Alert, JournalEntry, Table
 from cardroom.people.models import Role
 
-from .house import House
+from .site import Site
 
 pytestmark = pytest.mark.postgresql
 
 KIND = Alert.Kind.STUB_COUNT_DUE
 
 
-def at_table(house: House, act: Callable[[AtTable], None]) -> None:
+def at_table(site: Site, act: Callable[[AtTable], None]) -> None:
     """Do something under the table's lock, as an act would."""
-    with locked(Table, house.table.pk) as table:
-        act(AtTable(table=table, actor=house.dealer, now=timezone.now()))
+    with locked(Table, site.table.pk) as table:
+        act(AtTable(table=table, actor=site.dealer, now=timezone.now()))
 
 
-def come(house: House, subject: str = "", says: str = "Five rounds without a count.") -> None:
-    at_table(house, lambda at: alert_raise(at, KIND, subject, says))
+def come(site: Site, subject: str = "", says: str = "Five rounds without a count.") -> None:
+    at_table(site, lambda at: alert_raise(at, KIND, subject, says))
 
 
-def go(house: House, subject: str = "") -> None:
-    at_table(house, lambda at: alert_clear(at, KIND, subject))
+def go(site: Site, subject: str = "") -> None:
+    at_table(site, lambda at: alert_clear(at, KIND, subject))
 
 
-def answer(house: House, alert: Alert, note: str = "") -> None:
-    house.send(alert_acknowledge, house.floor, alert_id=alert.pk, note=note)
+def answer(site: Site, alert: Alert, note: str = "") -> None:
+    site.send(alert_acknowledge, site.floor, alert_id=alert.pk, note=note)
 
 
-def entries(house: House, act: str) -> int:
-    return JournalEntry.objects.filter(table=house.table, act=act).count()
+def entries(site: Site, act: str) -> int:
+    return JournalEntry.objects.filter(table=site.table, act=act).count()
 
 
-def test_an_alert_comes_once_while_it_holds(house: House) -> None:
-    come(house)
-    come(house, says="Six rounds without a count.")
+def test_an_alert_comes_once_while_it_holds(site: Site) -> None:
+    come(site)
+    come(site, says="Six rounds without a count.")
     alert = Alert.objects.get()
     assert (alert.says, alert.times, alert.waits) == ("Five rounds without a count.", 1, True)
-    assert entries(house, "alert_raise") == 1
+    assert entries(site, "alert_raise") == 1
 
 
-def test_alerts_of_two_subjects_stand_side_by_side(house: House) -> None:
-    come(house, "red deck")
-    come(house, "blue deck")
-    go(house, "red deck")
-    assert [(one.subject, one.cleared_at is None) for one in standing_alerts(house.table)] == [
+def test_alerts_of_two_subjects_stand_side_by_side(site: Site) -> None:
+    come(site, "red deck")
+    come(site, "blue deck")
+    go(site, "red deck")
+    assert [(one.subject, one.cleared_at is None) for one in standing_alerts(site.table)] == [
         ("red deck", False),
         ("blue deck", True),
     ]
 
 
-def test_an_alert_that_is_over_stands_until_somebody_answers(house: House) -> None:
-    come(house)
-    go(house)
-    alert = standing_alerts(house.table).get()
+def test_an_alert_that_is_over_stands_until_somebody_answers(site: Site) -> None:
+    come(site)
+    go(site)
+    alert = standing_alerts(site.table).get()
     assert alert.cleared_at is not None and alert.waits
-    answer(house, alert, "counted")
-    assert not standing_alerts(house.table).exists()
+    answer(site, alert, "counted")
+    assert not standing_alerts(site.table).exists()
 
 
-def test_an_answered_alert_stands_quietly_while_it_holds_and_comes_anew_afterwards(house: House) -> None:
-    come(house)
-    answer(house, Alert.objects.get())
-    come(house)
-    assert [alert.waits for alert in standing_alerts(house.table)] == [False]
-    go(house)
-    assert not standing_alerts(house.table).exists()
-    come(house)
+def test_an_answered_alert_stands_quietly_while_it_holds_and_comes_anew_afterwards(site: Site) -> None:
+    come(site)
+    answer(site, Alert.objects.get())
+    come(site)
+    assert [alert.waits for alert in standing_alerts(site.table)] == [False]
+    go(site)
+    assert not standing_alerts(site.table).exists()
+    come(site)
     assert [alert.waits for alert in Alert.objects.order_by("id")] == [False, True]
 
 
-def test_an_alert_that_comes_again_unanswered_goes_on_as_the_same_one(house: House) -> None:
-    come(house)
+def test_an_alert_that_comes_again_unanswered_goes_on_as_the_same_one(site: Site) -> None:
+    come(site)
     first = Alert.objects.get()
-    go(house)
-    come(house, says="Five more.")
+    go(site)
+    come(site, says="Five more.")
     alert = Alert.objects.get()
     assert (alert.times, alert.says, alert.cleared_at) == (2, "Five more.", None)
     assert alert.raised_at == first.raised_at
-    assert entries(house, "alert_raise") == 2
+    assert entries(site, "alert_raise") == 2
 
 
-def test_an_answer_says_who_and_when_and_what_was_done(house: House) -> None:
-    come(house)
-    answer(house, Alert.objects.get(), " counted, 52 cards ")
+def test_an_answer_says_who_and_when_and_what_was_done(site: Site) -> None:
+    come(site)
+    answer(site, Alert.objects.get(), " counted, 52 cards ")
     alert = Alert.objects.get()
-    assert (alert.acknowledged_by, alert.note) == (house.floor, "counted, 52 cards")
+    assert (alert.acknowledged_by, alert.note) == (site.floor, "counted, 52 cards")
     assert alert.acknowledged_at is not None and alert.acknowledged_at >= alert.raised_at
     entry = JournalEntry.objects.get(act="alert_acknowledge")
-    assert (entry.actor, entry.reason, entry.data["kind"]) == (house.floor, "counted, 52 cards", KIND)
+    assert (entry.actor, entry.reason, entry.data["kind"]) == (site.floor, "counted, 52 cards", KIND)
 
 
-def test_answering_leaves_the_tablets_of_the_table_where_they_are(open_house: House) -> None:
-    come(open_house)
-    before = Table.objects.get(pk=open_house.table.pk).version
-    stale = open_house.envelope(open_house.floor, version=0)
-    answered = alert_acknowledge(stale, open_house.table.pk, alert_id=Alert.objects.get().pk)
-    assert answered["version"] == before == Table.objects.get(pk=open_house.table.pk).version
+def test_answering_leaves_the_tablets_of_the_table_where_they_are(open_site: Site) -> None:
+    come(open_site)
+    before = Table.objects.get(pk=open_site.table.pk).version
+    stale = open_site.envelope(open_site.floor, version=0)
+    answered = alert_acknowledge(stale, open_site.table.pk, alert_id=Alert.objects.get().pk)
+    assert answered["version"] == before == Table.objects.get(pk=open_site.table.pk).version
 
 
-def test_an_alert_is_answered_once(house: House) -> None:
-    come(house)
-    answer(house, Alert.objects.get())
+def test_an_alert_is_answered_once(site: Site) -> None:
+    come(site)
+    answer(site, Alert.objects.get())
     with pytest.raises(FloorError) as caught:
-        answer(house, Alert.objects.get())
+        answer(site, Alert.objects.get())
     assert caught.value.code == "answered_before"
-    assert str(house.floor) in caught.value.message
+    assert str(site.floor) in caught.value.message
 
 
-def test_a_note_has_an_end(house: House) -> None:
-    come(house)
+def test_a_note_has_an_end(site: Site) -> None:
+    come(site)
     with pytest.raises(BadInput) as caught:
-        answer(house, Alert.objects.get(), "x" * 201)
+        answer(site, Alert.objects.get(), "x" * 201)
     assert (caught.value.code, caught.value.path) == ("note_too_long", "note")
 
 
 @pytest.mark.parametrize("role", [Role.DEALER, Role.COMPLIANCE, Role.INSPECTOR, Role.ROOM_MANAGER])
-def test_the_floor_answers_and_nobody_else(house: House, role: Role) -> None:
-    come(house)
+def test_the_floor_answers_and_nobody_else(site: Site, role: Role) -> None:
+    come(site)
     with pytest.raises(FloorError) as caught:
-        house.send(alert_acknowledge, house.people[role], alert_id=Alert.objects.get().pk)
+        site.send(alert_acknowledge, site.people[role], alert_id=Alert.objects.get().pk)
     assert (caught.value.status, caught.value.code) == (403, "forbidden")
 
 
-def test_an_alert_of_another_table_or_room_is_none_of_this_one(house: House) -> None:
-    come(house)
+def test_an_alert_of_another_table_or_room_is_none_of_this_one(site: Site) -> None:
+    come(site)
     alert = Alert.objects.get()
-    other = House("Other Room")
+    other = Site("Other Room")
     for send in (
         lambda: other.send(alert_acknowledge, other.floor, alert_id=alert.pk),
-        lambda: house.send(alert_acknowledge, other.floor, alert_id=alert.pk),
-        lambda: house.send(alert_acknowledge, house.floor, alert_id=alert.pk + 1),
+        lambda: site.send(alert_acknowledge, other.floor, alert_id=alert.pk),
+        lambda: site.send(alert_acknowledge, site.floor, alert_id=alert.pk + 1),
     ):
         with pytest.raises(NotFound):
             send()
     assert Alert.objects.get().waits
 
 
-def test_the_chain_holds_with_all_of_it_inside(house: House) -> None:
-    come(house)
-    go(house)
-    come(house)
-    answer(house, Alert.objects.get())
-    go(house)
-    house.table.refresh_from_db()
-    assert list(chain_breaks(house.table)) == []
-    assert entries(house, "alert_over") == 2
+def test_the_chain_holds_with_all_of_it_inside(site: Site) -> None:
+    come(site)
+    go(site)
+    come(site)
+    answer(site, Alert.objects.get())
+    go(site)
+    site.table.refresh_from_db()
+    assert list(chain_breaks(site.table)) == []
+    assert entries(site, "alert_over") == 2
 
 
-def test_the_database_refuses_to_change_what_is_over_and_answered(house: House) -> None:
-    come(house)
+def test_the_database_refuses_to_change_what_is_over_and_answered(site: Site) -> None:
+    come(site)
     alert = Alert.objects.get()
     with pytest.raises(DatabaseError, match="never deleted"), transaction.atomic():
         alert.delete()
-    answer(house, alert)
-    go(house)
+    answer(site, alert)
+    go(site)
     with pytest.raises(DatabaseError, match="over and answered"), transaction.atomic():
         Alert.objects.update(note="never happened")
 
 
-def test_the_database_refuses_a_second_alert_of_a_kind_and_an_answer_from_nobody(house: House) -> None:
-    come(house)
+def test_the_database_refuses_a_second_alert_of_a_kind_and_an_answer_from_nobody(site: Site) -> None:
+    come(site)
     alert = Alert.objects.get()
-    twin = Alert(room=house.room, table=house.table, kind=KIND, says="twin", raised_at=timezone.now())
+    twin = Alert(room=site.room, table=site.table, kind=KIND, says="twin", raised_at=timezone.now())
     with pytest.raises(IntegrityError), transaction.atomic():
         twin.save()
     with pytest.raises(IntegrityError), transaction.atomic(), connection.cursor() as cursor:

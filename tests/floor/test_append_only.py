@@ -7,7 +7,7 @@ from django.db import DatabaseError, connection, models, transaction
 
 from cardroom.floor.models import JournalEntry, Offer, Procedure, Round, Transfer, Turn
 
-from .house import House
+from .site import Site
 
 pytestmark = pytest.mark.postgresql
 
@@ -15,13 +15,13 @@ FACTS: list[type[models.Model]] = [Transfer, JournalEntry, Offer, Procedure]
 
 
 @pytest.fixture
-def played(open_house: House) -> House:
+def played(open_site: Site) -> Site:
     """A house where one round is settled and the bank has been given up."""
     from cardroom.floor.acts.bank import turn_end
 
-    open_house.play({4: 1000, 5: 1000})
-    open_house.send(turn_end)
-    return open_house
+    open_site.play({4: 1000, 5: 1000})
+    open_site.send(turn_end)
+    return open_site
 
 
 def run(sql: str) -> None:
@@ -30,7 +30,7 @@ def run(sql: str) -> None:
 
 
 @pytest.mark.parametrize("fact", [*FACTS, Round, Turn], ids=lambda fact: fact.__name__)
-def test_no_fact_is_deleted_or_updated(played: House, fact: type[models.Model]) -> None:
+def test_no_fact_is_deleted_or_updated(played: Site, fact: type[models.Model]) -> None:
     count = fact._default_manager.count()
     assert count > 0
     table = fact._meta.db_table
@@ -42,14 +42,14 @@ def test_no_fact_is_deleted_or_updated(played: House, fact: type[models.Model]) 
     assert fact._default_manager.count() == count
 
 
-def test_a_live_round_changes_until_it_has_ended(open_house: House) -> None:
-    open_house.bet({4: 1000})
+def test_a_live_round_changes_until_it_has_ended(open_site: Site) -> None:
+    open_site.bet({4: 1000})
     run("UPDATE floor_round SET bank_wager_cents = 5")
     with pytest.raises(DatabaseError, match="floor_round"):
         run("DELETE FROM floor_round")
 
 
-def test_a_settled_round_never_changes(played: House) -> None:
+def test_a_settled_round_never_changes(played: Site) -> None:
     with pytest.raises(DatabaseError, match="settled or void"):
         run("UPDATE floor_round SET paid_cents = 0")
 
@@ -58,7 +58,7 @@ def test_a_settled_round_never_changes(played: House) -> None:
     "table",
     ["floor_transfer", "floor_journalentry", "floor_round", "floor_offer", "floor_turn", "floor_procedure"],
 )
-def test_no_table_of_facts_is_truncated(played: House, table: str) -> None:
+def test_no_table_of_facts_is_truncated(played: Site, table: str) -> None:
     if connection.vendor != "postgresql":
         # SQLite knows no TRUNCATE; the DELETE that stands for it is refused above.
         with pytest.raises(DatabaseError):
@@ -77,7 +77,7 @@ def test_no_table_of_facts_is_truncated(played: House, table: str) -> None:
         "UPDATE floor_round SET bank_wager_cents = 0",
     ],
 )
-def test_the_database_refuses_a_round_in_an_impossible_state(open_house: House, sql: str) -> None:
-    open_house.bet({4: 1000})
+def test_the_database_refuses_a_round_in_an_impossible_state(open_site: Site, sql: str) -> None:
+    open_site.bet({4: 1000})
     with pytest.raises(DatabaseError):
         run(sql)

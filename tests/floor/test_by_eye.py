@@ -19,16 +19,16 @@ from cardroom.floor.errors import BadInput, NotNow
 from cardroom.floor.models import JournalEntry, Round, Table, Transfer
 from tests.filing import table_settings
 
-from .house import BANK_HAND, HANDS, House
+from .site import BANK_HAND, HANDS, Site
 
 
-def set_recording(house: House, recording: str | None) -> None:
-    table = Table.objects.get(pk=house.table.pk)
-    house.send(
+def set_recording(site: Site, recording: str | None) -> None:
+    table = Table.objects.get(pk=site.table.pk)
+    site.send(
         table_set,
-        house.floor,
+        site.floor,
         **table_settings(
-            house.room,
+            site.room,
             rulebook=table.rulebook,
             options=table.options,
             schedule_id=table.schedule_id,
@@ -38,36 +38,36 @@ def set_recording(house: House, recording: str | None) -> None:
 
 
 @pytest.fixture
-def by_eye(open_house: House) -> House:
+def by_eye(open_site: Site) -> Site:
     """A house at whose table seat 3 banks and rounds are settled by eye."""
-    set_recording(open_house, "fees")
-    return open_house
+    set_recording(open_site, "fees")
+    return open_site
 
 
-def finish(house: House, antes: dict[int, int]) -> Round:
-    house.deal(antes)
-    return Round.objects.get(pk=house.send(round_finish)["round"])
+def finish(site: Site, antes: dict[int, int]) -> Round:
+    site.deal(antes)
+    return Round.objects.get(pk=site.send(round_finish)["round"])
 
 
 def test_a_table_records_cards_until_it_is_set_otherwise_and_keeps_what_is_left_out(
-    open_house: House,
+    open_site: Site,
 ) -> None:
     assert Table.objects.get().recording == "cards"
-    set_recording(open_house, "fees")
-    set_recording(open_house, None)
+    set_recording(open_site, "fees")
+    set_recording(open_site, None)
     assert Table.objects.get().recording == "fees"
     entry = JournalEntry.objects.filter(act="table_set").order_by("-seq")[1]
     assert (entry.data["before"]["recording"], entry.data["after"]["recording"]) == ("cards", "fees")
 
 
-def test_a_table_cannot_be_set_to_record_something_else(open_house: House) -> None:
+def test_a_table_cannot_be_set_to_record_something_else(open_site: Site) -> None:
     with pytest.raises(BadInput, match="records cards or fees") as refused:
-        set_recording(open_house, "nothing")
+        set_recording(open_site, "nothing")
     assert refused.value.path == "recording"
 
 
 @pytest.mark.clause("california:fees.5", "california:type.5")
-def test_a_round_settled_by_eye_drops_its_fees_and_counts_for_the_turn(by_eye: House) -> None:
+def test_a_round_settled_by_eye_drops_its_fees_and_counts_for_the_turn(by_eye: Site) -> None:
     round_ = finish(by_eye, {4: 1000, 5: 2000})
     assert (round_.state, round_.recording, round_.turn_round) == ("settled", "fees", 1)
     assert (round_.sheet, round_.settlement, round_.taken_cents, round_.paid_cents) == (None, None, 0, 0)
@@ -79,7 +79,7 @@ def test_a_round_settled_by_eye_drops_its_fees_and_counts_for_the_turn(by_eye: H
     assert by_eye.send(offer_answer, seat=4, answer="accepted")["seat"] == 4
 
 
-def test_no_cards_are_asked_of_it_and_none_are_taken(by_eye: House) -> None:
+def test_no_cards_are_asked_of_it_and_none_are_taken(by_eye: Site) -> None:
     by_eye.deal({4: 1000})
     with pytest.raises(NotNow, match="no cards are recorded here") as refused:
         by_eye.send(
@@ -93,7 +93,7 @@ def test_no_cards_are_asked_of_it_and_none_are_taken(by_eye: House) -> None:
         by_eye.send(round_record, sheet={"rulebook": "california"})
 
 
-def test_it_is_finished_after_the_deal_and_not_before(by_eye: House) -> None:
+def test_it_is_finished_after_the_deal_and_not_before(by_eye: Site) -> None:
     with pytest.raises(NotNow, match="No round is in play"):
         by_eye.send(round_finish)
     by_eye.bet({4: 1000})
@@ -106,14 +106,14 @@ def test_it_is_finished_after_the_deal_and_not_before(by_eye: House) -> None:
     assert by_eye.send(round_finish)["state"] == "settled"
 
 
-def test_a_round_whose_cards_are_recorded_is_not_finished_without_them(open_house: House) -> None:
-    open_house.deal({4: 1000})
+def test_a_round_whose_cards_are_recorded_is_not_finished_without_them(open_site: Site) -> None:
+    open_site.deal({4: 1000})
     with pytest.raises(NotNow, match="records cards") as refused:
-        open_house.send(round_finish)
+        open_site.send(round_finish)
     assert refused.value.code == "cards_recorded"
 
 
-def test_wagers_of_a_round_settled_by_eye_repeat(by_eye: House) -> None:
+def test_wagers_of_a_round_settled_by_eye_repeat(by_eye: Site) -> None:
     finish(by_eye, {4: 1000, 6: 500})
     answer = by_eye.send(round_open, bank_wager_cents=20000, repeat_bets=True)
     bets = Round.objects.get(pk=answer["round"]).bets
@@ -121,7 +121,7 @@ def test_wagers_of_a_round_settled_by_eye_repeat(by_eye: House) -> None:
 
 
 @pytest.mark.parametrize("recording", ["cards", "fees"])
-def test_the_database_holds_a_settled_round_to_its_level(by_eye: House, recording: str) -> None:
+def test_the_database_holds_a_settled_round_to_its_level(by_eye: Site, recording: str) -> None:
     by_eye.deal({4: 1000})
     round_ = Round.objects.get(state="dealt")
     round_.recording, round_.state, round_.ended_at = recording, "settled", round_.dealt_at

@@ -21,7 +21,7 @@ from cardroom.floor.reads.views import table_view
 from cardroom.floor.round_digests import digest
 from cardroom.people.models import Role
 
-from .house import HANDS, House
+from .site import HANDS, Site
 from .test_by_eye import set_recording
 
 pytestmark = pytest.mark.postgresql
@@ -47,9 +47,9 @@ def as_recorded(round_: Round) -> dict[str, Any]:
     return {**said, "bank_hand": round_.sheet["bank_hand"], "positions": positions}
 
 
-def correct(house: House, said: dict[str, Any], **more: Any) -> dict[str, Any]:
-    return house.send(
-        round_correct, **{"reason": "seat 4's cards misread", "approver": house.floor, **said, **more}
+def correct(site: Site, said: dict[str, Any], **more: Any) -> dict[str, Any]:
+    return site.send(
+        round_correct, **{"reason": "seat 4's cards misread", "approver": site.floor, **said, **more}
     )
 
 
@@ -63,9 +63,9 @@ def balances(*rounds: Round) -> dict[tuple[str, int | None], int]:
 
 
 @pytest.fixture
-def played(open_house: House) -> Round:
+def played(open_site: Site) -> Round:
     """A round that is settled: seat 4 lost ante and play, seat 5 won both."""
-    return Round.objects.get(pk=open_house.play(ANTES)["round"])
+    return Round.objects.get(pk=open_site.play(ANTES)["round"])
 
 
 @pytest.fixture
@@ -77,9 +77,9 @@ def misread(played: Round) -> dict[str, Any]:
 
 
 def test_a_correction_reverses_what_moved_and_moves_what_should_have(
-    open_house: House, played: Round, misread: dict[str, Any]
+    open_site: Site, played: Round, misread: dict[str, Any]
 ) -> None:
-    answer = correct(open_house, misread)
+    answer = correct(open_site, misread)
     new = Round.objects.get(pk=answer["round"])
     assert (new.corrects, new.revision, new.number, new.gaming_day) == (
         played,
@@ -89,7 +89,7 @@ def test_a_correction_reverses_what_moved_and_moves_what_should_have(
     )
     assert (new.opened_at, new.ended_at, new.turn_round) == (played.opened_at, played.ended_at, 1)
     assert (new.correction_reason, new.corrected_by, new.correction_approved_by) == (
-        "seat 4's cards misread", open_house.dealer, open_house.floor,
+        "seat 4's cards misread", open_site.dealer, open_site.floor,
     )  # fmt: skip
     # Seat 4 had lost 10 + 10; it wins 10 + 10, and the bank is out of pocket by 40.
     assert answer["moved"] == [
@@ -116,11 +116,11 @@ def test_a_correction_reverses_what_moved_and_moves_what_should_have(
 
 
 def test_the_record_that_was_wrong_stays_as_it_was(
-    open_house: House, played: Round, misread: dict[str, Any]
+    open_site: Site, played: Round, misread: dict[str, Any]
 ) -> None:
     before = Round.objects.filter(pk=played.pk).values().get()
     moved = list(played.transfers.values())
-    new = Round.objects.get(pk=correct(open_house, misread)["round"])
+    new = Round.objects.get(pk=correct(open_site, misread)["round"])
     assert Round.objects.filter(pk=played.pk).values().get() == before
     assert list(played.transfers.values()) == moved
     for column in ("paid_cents = 0", "revision = 7"):
@@ -135,18 +135,18 @@ def test_the_record_that_was_wrong_stays_as_it_was(
     assert (entry.data["round"], entry.data["corrects"], entry.data["revision"]) == (new.pk, played.pk, 1)
     assert entry.data["sheet_sha256"] == digest(new.sheet) != digest(played.sheet)
     assert JournalEntry.objects.get(act="round_settle").data["sheet_sha256"] == digest(played.sheet)
-    assert entry.data["approved_by"]["id"] == open_house.floor.pk
+    assert entry.data["approved_by"]["id"] == open_site.floor.pk
     assert list(chain_breaks(Table.objects.get())) == []
 
 
 def test_turns_board_and_last_wagers_take_a_correction_for_no_further_round(
-    open_house: House, played: Round
+    open_site: Site, played: Round
 ) -> None:
     said = as_recorded(played)
     said["positions"] = [p for p in said["positions"] if p["seat"] == 5]
     said["positions"][0]["wagers"] = {"ante": 2500}
     version = Table.objects.get().version
-    correct(open_house, said)
+    correct(open_site, said)
     table = Table.objects.get()
     assert table.version == version, "a correction does not make whoever works at the table look again"
     view = table_view(table)
@@ -154,33 +154,33 @@ def test_turns_board_and_last_wagers_take_a_correction_for_no_further_round(
     assert view.turn.rounds == 1
     assert view.last is not None
     assert view.last.revision == 1
-    (glance,) = room_board(open_house.room, view.shift, view.now)
+    (glance,) = room_board(open_site.room, view.shift, view.now)
     assert (glance.rounds, glance.drop_cents, glance.last_ended_at) == (1, 300, played.ended_at)
-    answer = open_house.send(round_open, bank_wager_cents=20000, repeat_bets=True)
+    answer = open_site.send(round_open, bank_wager_cents=20000, repeat_bets=True)
     live = Round.objects.get(pk=answer["round"])
     assert [(bet["seat"], bet["wagers"]) for bet in live.bets] == [(5, {"ante": 2500})]
     assert live.number == played.number + 1
 
 
 def test_the_last_round_stays_the_last_when_an_earlier_one_is_corrected(
-    open_house: House, played: Round, misread: dict[str, Any]
+    open_site: Site, played: Round, misread: dict[str, Any]
 ) -> None:
-    later = open_house.play({6: 500})["round"]
-    correct(open_house, misread)
+    later = open_site.play({6: 500})["round"]
+    correct(open_site, misread)
     last = table_view(Table.objects.get()).last
     assert last is not None
     assert last.pk == later
 
 
 def test_a_correction_is_corrected_in_its_turn_and_each_round_once(
-    open_house: House, played: Round, misread: dict[str, Any]
+    open_site: Site, played: Round, misread: dict[str, Any]
 ) -> None:
-    first = Round.objects.get(pk=correct(open_house, misread)["round"])
+    first = Round.objects.get(pk=correct(open_site, misread)["round"])
     with pytest.raises(NotNow, match="was corrected by Dealer") as refused:
-        correct(open_house, misread)
+        correct(open_site, misread)
     assert refused.value.code == "corrected_before"
     back = as_recorded(played)
-    second = Round.objects.get(pk=correct(open_house, {**back, "round_id": first.pk})["round"])
+    second = Round.objects.get(pk=correct(open_site, {**back, "round_id": first.pk})["round"])
     assert (second.revision, second.corrects) == (2, first)
     assert second.sheet == played.sheet
     alone = balances(played)
@@ -190,19 +190,19 @@ def test_a_correction_is_corrected_in_its_turn_and_each_round_once(
 
 
 @pytest.mark.clause("california:fees.5")
-def test_fees_stay_as_they_were_dropped_unless_the_box_holds_what_was_due(open_house: House) -> None:
+def test_fees_stay_as_they_were_dropped_unless_the_box_holds_what_was_due(open_site: Site) -> None:
     # $15 instead of $150 was typed at seat 5: the bank's fee was of the lowest band.
-    played = Round.objects.get(pk=open_house.play({4: 1000, 5: 1500})["round"])
+    played = Round.objects.get(pk=open_site.play({4: 1000, 5: 1500})["round"])
     said = as_recorded(played)
     said["positions"][1]["wagers"] = {"ante": 10000}
-    kept = Round.objects.get(pk=correct(open_house, said)["round"])
+    kept = Round.objects.get(pk=correct(open_site, said)["round"])
     assert (kept.fees, kept.bank_fee_cents, kept.bank_fee_band) == (
         played.fees, played.bank_fee_cents, played.bank_fee_band,
     )  # fmt: skip
     assert not kept.transfers.filter(kind="fee").exists()
     entry = JournalEntry.objects.get(act="round_correct")
     assert entry.data["fees_due_cents"] == 400
-    due = Round.objects.get(pk=correct(open_house, {**said, "round_id": kept.pk}, drop="as_due")["round"])
+    due = Round.objects.get(pk=correct(open_site, {**said, "round_id": kept.pk}, drop="as_due")["round"])
     assert (due.bank_fee_cents, due.player_fees_cents, due.sheet) == (200, 200, kept.sheet)
     assert due.settlement is not None
     assert due.settlement["drop"] == 400
@@ -210,38 +210,38 @@ def test_fees_stay_as_they_were_dropped_unless_the_box_holds_what_was_due(open_h
     assert sum(t.cents for t in transfers_standing(due) if t.kind == "fee") == 400
 
 
-def test_a_seat_that_was_left_out_and_a_seat_too_many_are_corrected(open_house: House, played: Round) -> None:
+def test_a_seat_that_was_left_out_and_a_seat_too_many_are_corrected(open_site: Site, played: Round) -> None:
     said = as_recorded(played)
     said["positions"] = [p for p in said["positions"] if p["seat"] == 5]
     said["positions"].append(
         {"seat": 6, "wagers": {"ante": 500}, "tips": {"ante": 100}, "hand": HANDS[6], "decision": "fold"}
     )
-    open_house.send(player_leave, seat=6)  # left since: who sat there then is what counts
-    new = Round.objects.get(pk=correct(open_house, said)["round"])
+    open_site.send(player_leave, seat=6)  # left since: who sat there then is what counts
+    new = Round.objects.get(pk=correct(open_site, said)["round"])
     assert [(bet["seat"], bet["player"]) for bet in new.bets] == [(5, "Eve"), (6, "Fay")]
     assert (new.positions, new.total_table_action_cents) == (2, 2500)
     (fay,) = {t.player for t in new.transfers.filter(seat=6)}
-    assert fay == open_house.players[6]
+    assert fay == open_site.players[6]
     said["positions"][0]["seat"] = 3
     with pytest.raises(BadInput, match=r"[Ss]eat 3"):
-        correct(open_house, {**said, "round_id": new.pk})
+        correct(open_site, {**said, "round_id": new.pk})
 
 
-def test_a_seat_at_which_nobody_sat_cannot_be_brought_in(open_house: House, played: Round) -> None:
+def test_a_seat_at_which_nobody_sat_cannot_be_brought_in(open_site: Site, played: Round) -> None:
     said = as_recorded(played)
     said["positions"].append({"seat": 9, "wagers": {"ante": 500}, "hand": HANDS[6], "decision": "fold"})
     with pytest.raises(BadInput, match="Nobody sat at seat 9") as refused:
-        correct(open_house, said)
+        correct(open_site, said)
     assert refused.value.path == "positions[2].seat"
 
 
-def test_a_round_settled_by_eye_is_corrected_in_its_wagers(open_house: House) -> None:
-    set_recording(open_house, "fees")
-    open_house.deal(ANTES)
-    played = Round.objects.get(pk=open_house.send(round_finish)["round"])
+def test_a_round_settled_by_eye_is_corrected_in_its_wagers(open_site: Site) -> None:
+    set_recording(open_site, "fees")
+    open_site.deal(ANTES)
+    played = Round.objects.get(pk=open_site.send(round_finish)["round"])
     said = as_recorded(played)
     said["positions"][0]["wagers"] = {"ante": 1500}
-    answer = correct(open_house, said)
+    answer = correct(open_site, said)
     new = Round.objects.get(pk=answer["round"])
     assert (new.recording, new.settlement, new.total_table_action_cents) == ("fees", None, 3500)
     assert answer["moved"] == []
@@ -249,59 +249,55 @@ def test_a_round_settled_by_eye_is_corrected_in_its_wagers(open_house: House) ->
 
 
 def test_whoever_corrects_never_approves_and_not_everybody_may(
-    open_house: House, misread: dict[str, Any]
+    open_site: Site, misread: dict[str, Any]
 ) -> None:
     with pytest.raises(Forbidden, match="second person"):
-        open_house.send(
-            round_correct, open_house.floor, reason="misread", approver=open_house.floor, **misread
-        )
+        open_site.send(round_correct, open_site.floor, reason="misread", approver=open_site.floor, **misread)
     for role in (Role.DEALER, Role.COMPLIANCE, Role.ROOM_MANAGER):
-        actor = open_house.floor if role == Role.DEALER else open_house.dealer
+        actor = open_site.floor if role == Role.DEALER else open_site.dealer
         with pytest.raises(Forbidden, match="approve a correction"):
-            open_house.send(
-                round_correct, actor, reason="misread", approver=open_house.people[role], **misread
-            )
-    outsider = House("Elsewhere").floor
+            open_site.send(round_correct, actor, reason="misread", approver=open_site.people[role], **misread)
+    outsider = Site("Elsewhere").floor
     with pytest.raises(Forbidden, match="holds no role"):
-        correct(open_house, misread, approver=outsider)
+        correct(open_site, misread, approver=outsider)
     with pytest.raises(NotFound):
-        open_house.send(round_correct, outsider, reason="misread", approver=open_house.floor, **misread)
+        open_site.send(round_correct, outsider, reason="misread", approver=open_site.floor, **misread)
     assert not Round.objects.filter(revision__gt=0).exists()
 
 
 @pytest.mark.parametrize("reason", ["", "   ", "x" * 201])
-def test_a_correction_needs_a_reason(open_house: House, misread: dict[str, Any], reason: str) -> None:
+def test_a_correction_needs_a_reason(open_site: Site, misread: dict[str, Any], reason: str) -> None:
     with pytest.raises(BadInput, match="A correction needs a reason"):
-        correct(open_house, misread, reason=reason)
+        correct(open_site, misread, reason=reason)
 
 
-def test_what_the_rules_refuse_is_no_record(open_house: House, misread: dict[str, Any]) -> None:
+def test_what_the_rules_refuse_is_no_record(open_site: Site, misread: dict[str, Any]) -> None:
     misread["positions"][0]["hand"] = misread["positions"][1]["hand"]
     with pytest.raises(BadInput) as refused:
-        correct(open_house, misread)
+        correct(open_site, misread)
     assert refused.value.path == "positions[1].hand"
 
 
-def test_a_record_that_is_right_cannot_be_corrected(open_house: House, played: Round) -> None:
+def test_a_record_that_is_right_cannot_be_corrected(open_site: Site, played: Round) -> None:
     with pytest.raises(BadInput, match="Nothing differs"):
-        correct(open_house, as_recorded(played))
+        correct(open_site, as_recorded(played))
 
 
 def test_rounds_in_play_and_void_and_of_other_tables_are_not_corrected(
-    open_house: House, misread: dict[str, Any]
+    open_site: Site, misread: dict[str, Any]
 ) -> None:
-    open_house.deal(ANTES)
+    open_site.deal(ANTES)
     live = Round.objects.get(state="dealt")
     with pytest.raises(NotNow, match="in play"):
-        correct(open_house, {**misread, "round_id": live.pk})
+        correct(open_site, {**misread, "round_id": live.pk})
     # While it is in play, an earlier round may be corrected.
-    assert correct(open_house, misread)["state"] == "settled"
+    assert correct(open_site, misread)["state"] == "settled"
     with pytest.raises(NotFound, match="no round"):
-        correct(open_house, {**misread, "round_id": live.pk + 1000})
+        correct(open_site, {**misread, "round_id": live.pk + 1000})
 
 
 def test_a_correction_on_trial_writes_nothing(
-    open_house: House, played: Round, misread: dict[str, Any]
+    open_site: Site, played: Round, misread: dict[str, Any]
 ) -> None:
     counts = Round.objects.count(), Transfer.objects.count(), JournalEntry.objects.count()
     said = {key: value for key, value in misread.items() if key != "round_id"}
@@ -312,12 +308,12 @@ def test_a_correction_on_trial_writes_nothing(
 
 
 def test_the_database_holds_a_correction_to_its_reason_its_people_and_its_place(
-    open_house: House, played: Round, misread: dict[str, Any]
+    open_site: Site, played: Round, misread: dict[str, Any]
 ) -> None:
-    new = Round.objects.get(pk=correct(open_house, misread)["round"])
+    new = Round.objects.get(pk=correct(open_site, misread)["round"])
     wrong: list[tuple[str, dict[str, Any]]] = [
         ("a_correction_has_a_reason", {"correction_reason": ""}),
-        ("a_correction_has_a_reason", {"correction_approved_by": open_house.dealer}),
+        ("a_correction_has_a_reason", {"correction_approved_by": open_site.dealer}),
         ("a_correction_has_a_reason", {"corrects": None, "revision": 2}),
         ("a_correction_has_a_reason", {"revision": 0}),
         ("corrects", {"revision": 2}),

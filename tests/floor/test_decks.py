@@ -13,7 +13,7 @@ from cardroom.floor.acts.undo import undo
 from cardroom.floor.models import Deck, JournalEntry, Procedure, Table
 
 from .conduct import looked_over, placed, prompted, refused, round_closed, under, view_of
-from .house import House
+from .site import Site
 
 clause = pytest.mark.clause
 
@@ -25,150 +25,150 @@ def dealt_from() -> list[str | None]:
 
 @clause("california:deck.3", "california:deck.3.a")
 def test_a_table_is_reminded_of_its_two_decks_and_takes_no_third_and_none_of_one_colour(
-    open_house: House,
+    open_site: Site,
 ) -> None:
-    assert prompted(open_house)["decks"].says == "The table has 0 decks and needs 2: register another one."
-    placed(open_house, "Red")
-    assert prompted(open_house)["decks"].clause == "california:deck.3"
-    assert refused(open_house, deck_place, open_house.floor, colour="RED") == "deck_not_allowed"
-    placed(open_house, "blue")
-    assert "decks" not in prompted(open_house)
-    assert refused(open_house, deck_place, open_house.floor, colour="green") == "deck_not_allowed"
-    assert refused(open_house, deck_place, open_house.dealer, colour="green") == "forbidden"
+    assert prompted(open_site)["decks"].says == "The table has 0 decks and needs 2: register another one."
+    placed(open_site, "Red")
+    assert prompted(open_site)["decks"].clause == "california:deck.3"
+    assert refused(open_site, deck_place, open_site.floor, colour="RED") == "deck_not_allowed"
+    placed(open_site, "blue")
+    assert "decks" not in prompted(open_site)
+    assert refused(open_site, deck_place, open_site.floor, colour="green") == "deck_not_allowed"
+    assert refused(open_site, deck_place, open_site.dealer, colour="green") == "forbidden"
 
 
 @clause("california:deck.3.c")
-def test_the_decks_take_turns_and_one_out_of_turn_needs_a_reason(open_house: House) -> None:
-    red, blue = placed(open_house, "red", "blue")
-    open_house.play({4: 1000})
-    open_house.bet({4: 1000})
-    assert prompted(open_house)["deck"].says == "Deck red was dealt last: deck blue is due."
-    assert refused(open_house, deck_choose, deck_id=red.pk) == "deck_out_of_turn"
-    open_house.send(deck_choose, deck_id=red.pk, reason="a card of the blue one is bent")
-    assert "out of turn" in prompted(open_house)["deck"].says
-    open_house.send(bets_close)
-    open_house.send(round_deal)
+def test_the_decks_take_turns_and_one_out_of_turn_needs_a_reason(open_site: Site) -> None:
+    red, blue = placed(open_site, "red", "blue")
+    open_site.play({4: 1000})
+    open_site.bet({4: 1000})
+    assert prompted(open_site)["deck"].says == "Deck red was dealt last: deck blue is due."
+    assert refused(open_site, deck_choose, deck_id=red.pk) == "deck_out_of_turn"
+    open_site.send(deck_choose, deck_id=red.pk, reason="a card of the blue one is bent")
+    assert "out of turn" in prompted(open_site)["deck"].says
+    open_site.send(bets_close)
+    open_site.send(round_deal)
     assert dealt_from() == ["red", "red"]
-    assert refused(open_house, deck_choose, deck_id=blue.pk) == "cards_dealt"
-    open_house.settle({4: 1000})
-    assert view_of(open_house).care.deck_due.deck == "blue"  # type: ignore[union-attr]
+    assert refused(open_site, deck_choose, deck_id=blue.pk) == "cards_dealt"
+    open_site.settle({4: 1000})
+    assert view_of(open_site).care.deck_due.deck == "blue"  # type: ignore[union-attr]
 
 
-def test_nothing_of_this_keeps_a_table_without_decks_from_playing(open_house: House) -> None:
-    open_house.play({4: 1000})
+def test_nothing_of_this_keeps_a_table_without_decks_from_playing(open_site: Site) -> None:
+    open_site.play({4: 1000})
     assert dealt_from() == [None]
 
 
-def test_the_deal_confirms_that_the_fees_were_dropped(open_house: House) -> None:
-    open_house.deal({4: 1000})
+def test_the_deal_confirms_that_the_fees_were_dropped(open_site: Site) -> None:
+    open_site.deal({4: 1000})
     [dropped] = Procedure.objects.filter(kind="fees_dropped")
-    assert (dropped.round.dealt_at, dropped.recorded_by) == (dropped.made_at, open_house.dealer)  # type: ignore[union-attr]
+    assert (dropped.round.dealt_at, dropped.recorded_by) == (dropped.made_at, open_site.dealer)  # type: ignore[union-attr]
     entry = JournalEntry.objects.get(act="round_deal")
     assert entry.data["fees_dropped"] is True
 
 
-def test_dealer_floor_and_first_player_look_each_deck_over_as_the_table_opens(open_house: House) -> None:
-    red, blue = placed(open_house, "red", "blue")
+def test_dealer_floor_and_first_player_look_each_deck_over_as_the_table_opens(open_site: Site) -> None:
+    red, blue = placed(open_site, "red", "blue")
     said = []
     for actor, by in (
-        (open_house.dealer, "dealer"),
-        (open_house.floor, "floor"),
-        (open_house.dealer, "first_player"),
+        (open_site.dealer, "dealer"),
+        (open_site.floor, "floor"),
+        (open_site.dealer, "first_player"),
     ):
-        prompt = prompted(open_house)["inspection"]
+        prompt = prompted(open_site)["inspection"]
         assert not prompt.blocks
         assert prompt.given == {"deck_id": red.pk, "by": by}
         said.append(prompt.says)
-        open_house.send(deck_inspect, actor, **dict(prompt.given))
+        open_site.send(deck_inspect, actor, **dict(prompt.given))
     assert said[0] == "Red deck: the dealer has not looked this deck over yet."
-    assert prompted(open_house)["inspection"].given["deck_id"] == blue.pk
-    looked_over(open_house, blue)
-    assert "inspection" not in prompted(open_house)
-    open_house.send(table_close, open_house.floor)
-    assert prompted(open_house) == {}
-    open_house.send(table_open, open_house.floor)
-    assert "inspection" in prompted(open_house), "looks are good for one opening"
+    assert prompted(open_site)["inspection"].given["deck_id"] == blue.pk
+    looked_over(open_site, blue)
+    assert "inspection" not in prompted(open_site)
+    open_site.send(table_close, open_site.floor)
+    assert prompted(open_site) == {}
+    open_site.send(table_open, open_site.floor)
+    assert "inspection" in prompted(open_site), "looks are good for one opening"
 
 
-def test_the_floors_own_look_is_the_floors_or_signed_by_them(open_house: House) -> None:
-    [red] = placed(open_house, "red")
-    assert refused(open_house, deck_inspect, deck_id=red.pk, by="floor") == "supervisor_required"
-    signed_by_dealer = {"deck_id": red.pk, "by": "floor", "approver": open_house.dealer}
-    assert refused(open_house, deck_inspect, **signed_by_dealer) == "supervisor_required"
-    open_house.send(deck_inspect, deck_id=red.pk, by="floor", approver=open_house.floor)
+def test_the_floors_own_look_is_the_floors_or_signed_by_them(open_site: Site) -> None:
+    [red] = placed(open_site, "red")
+    assert refused(open_site, deck_inspect, deck_id=red.pk, by="floor") == "supervisor_required"
+    signed_by_dealer = {"deck_id": red.pk, "by": "floor", "approver": open_site.dealer}
+    assert refused(open_site, deck_inspect, **signed_by_dealer) == "supervisor_required"
+    open_site.send(deck_inspect, deck_id=red.pk, by="floor", approver=open_site.floor)
     [look] = Procedure.objects.filter(kind="inspected")
-    assert (look.recorded_by, look.ordered_by) == (open_house.dealer, open_house.floor)
-    assert refused(open_house, deck_inspect, deck_id=red.pk, by="cook") == "bad_inspector"
-    assert refused(open_house, deck_inspect, deck_id=red.pk, by="pre_shuffled") == "bad_inspector"
-    assert refused(open_house, deck_inspect, deck_id=999, by="dealer") == "unknown_deck"
+    assert (look.recorded_by, look.ordered_by) == (open_site.dealer, open_site.floor)
+    assert refused(open_site, deck_inspect, deck_id=red.pk, by="cook") == "bad_inspector"
+    assert refused(open_site, deck_inspect, deck_id=red.pk, by="pre_shuffled") == "bad_inspector"
+    assert refused(open_site, deck_inspect, deck_id=999, by="dealer") == "unknown_deck"
 
 
-def test_a_deck_that_came_shuffled_needs_no_looks_where_the_rules_say_so(open_house: House) -> None:
-    red, _ = placed(under(open_house, "massachusetts"), "red", "blue")
-    open_house.send(deck_inspect, deck_id=red.pk, by="pre_shuffled")
-    care = view_of(open_house).care
+def test_a_deck_that_came_shuffled_needs_no_looks_where_the_rules_say_so(open_site: Site) -> None:
+    red, _ = placed(under(open_site, "massachusetts"), "red", "blue")
+    open_site.send(deck_inspect, deck_id=red.pk, by="pre_shuffled")
+    care = view_of(open_site).care
     assert [care.inspection_objection(deck) is None for deck in care.decks] == [True, False]
 
 
-def test_the_first_player_at_an_idle_table_looks_the_cards_over_again(open_house: House) -> None:
-    [red] = placed(under(open_house, "massachusetts", shuffler="none"), "red")
-    looked_over(open_house, red)
-    assert "inspection" not in prompted(open_house)
+def test_the_first_player_at_an_idle_table_looks_the_cards_over_again(open_site: Site) -> None:
+    [red] = placed(under(open_site, "massachusetts", shuffler="none"), "red")
+    looked_over(open_site, red)
+    assert "inspection" not in prompted(open_site)
     for seat in range(1, 8):
-        open_house.send(player_leave, seat=seat)
-    open_house.send(player_seat, seat=5, player_id=open_house.players[5].pk)
-    prompt = prompted(open_house)["inspection"]
+        open_site.send(player_leave, seat=seat)
+    open_site.send(player_seat, seat=5, player_id=open_site.players[5].pk)
+    prompt = prompted(open_site)["inspection"]
     assert (prompt.clause, prompt.given["by"]) == ("massachusetts:5(e).2", "first_player")
-    open_house.send(deck_inspect, deck_id=red.pk, by="first_player")
-    assert "inspection" not in prompted(open_house)
+    open_site.send(deck_inspect, deck_id=red.pk, by="first_player")
+    assert "inspection" not in prompted(open_site)
 
 
 def test_a_shuffling_machine_leaves_the_table_before_it_is_dealt_without_and_with_it_the_second_deck(
-    open_house: House,
+    open_site: Site,
 ) -> None:
-    decks = placed(under(open_house, "massachusetts"), "red", "blue")
+    decks = placed(under(open_site, "massachusetts"), "red", "blue")
     by_hand = {"shuffler": "none", "dealing": "manual_shoe"}
-    assert refused(open_house, dealing_set, open_house.floor, **by_hand) == "dealing_not_allowed"
-    open_house.send(deck_retire, open_house.floor, deck_id=decks[1].pk, reason="no machine")
-    assert refused(open_house, dealing_set, open_house.floor, **by_hand) == "dealing_not_allowed"
-    open_house.send(dealing_set, open_house.floor, **by_hand, removed=["shuffler"])
-    table = Table.objects.get(pk=open_house.table.pk)
+    assert refused(open_site, dealing_set, open_site.floor, **by_hand) == "dealing_not_allowed"
+    open_site.send(deck_retire, open_site.floor, deck_id=decks[1].pk, reason="no machine")
+    assert refused(open_site, dealing_set, open_site.floor, **by_hand) == "dealing_not_allowed"
+    open_site.send(dealing_set, open_site.floor, **by_hand, removed=["shuffler"])
+    table = Table.objects.get(pk=open_site.table.pk)
     assert (table.shuffler, table.dealing) == ("none", "manual_shoe")
     entry = JournalEntry.objects.filter(act="dealing_set").latest("seq")
     assert entry.data["before"] == {"shuffler": "shuffles", "dealing": ""}
-    assert refused(open_house, dealing_set, open_house.floor, shuffler="none", dealing="hand") == (
+    assert refused(open_site, dealing_set, open_site.floor, shuffler="none", dealing="hand") == (
         "dealing_not_allowed"
     ), "from the hand takes a machine"
 
 
-def test_a_retired_deck_serves_no_more_and_never_changes(open_house: House) -> None:
-    red, _ = placed(open_house, "red", "blue")
-    assert refused(open_house, deck_retire, open_house.floor, deck_id=red.pk, reason=" ") == "reason_required"
-    open_house.send(deck_retire, open_house.floor, deck_id=red.pk, reason="worn")
+def test_a_retired_deck_serves_no_more_and_never_changes(open_site: Site) -> None:
+    red, _ = placed(open_site, "red", "blue")
+    assert refused(open_site, deck_retire, open_site.floor, deck_id=red.pk, reason=" ") == "reason_required"
+    open_site.send(deck_retire, open_site.floor, deck_id=red.pk, reason="worn")
     red.refresh_from_db()
-    assert (red.retired_by, red.retired_why) == (open_house.floor, "worn")
-    assert prompted(open_house)["decks"].says == "The table has 1 deck and needs 2: register another one."
+    assert (red.retired_by, red.retired_why) == (open_site.floor, "worn")
+    assert prompted(open_site)["decks"].says == "The table has 1 deck and needs 2: register another one."
     with pytest.raises(DatabaseError, match="never changes"), transaction.atomic():
         Deck.objects.filter(pk=red.pk).update(retired_why="fire")
     with pytest.raises(DatabaseError, match="floor_deck"), transaction.atomic():
         Deck.objects.all().delete()
 
 
-def test_a_round_in_play_keeps_its_decks_and_its_way_of_dealing(open_house: House) -> None:
-    [red] = placed(open_house, "red")
-    round_closed(open_house)
+def test_a_round_in_play_keeps_its_decks_and_its_way_of_dealing(open_site: Site) -> None:
+    [red] = placed(open_site, "red")
+    round_closed(open_site)
     for command, arguments in (
         (deck_place, {"colour": "blue"}),
         (deck_retire, {"deck_id": red.pk, "reason": "worn"}),
         (dealing_set, {"shuffler": "counts"}),
     ):
-        assert refused(open_house, command, open_house.floor, **arguments) == "round_live"
+        assert refused(open_site, command, open_site.floor, **arguments) == "round_live"
 
 
-def test_a_deal_that_was_undone_keeps_the_deck_it_was_recorded_with(open_house: House) -> None:
-    _, blue = placed(open_house, "red", "blue")
-    open_house.deal({4: 1000})
-    open_house.send(undo, reason="pressed too early", approver=open_house.floor)
-    assert refused(open_house, deck_choose, deck_id=blue.pk, reason="why not") == "cards_dealt"
-    open_house.send(round_deal)
+def test_a_deal_that_was_undone_keeps_the_deck_it_was_recorded_with(open_site: Site) -> None:
+    _, blue = placed(open_site, "red", "blue")
+    open_site.deal({4: 1000})
+    open_site.send(undo, reason="pressed too early", approver=open_site.floor)
+    assert refused(open_site, deck_choose, deck_id=blue.pk, reason="why not") == "cards_dealt"
+    open_site.send(round_deal)
     assert dealt_from() == ["red"]

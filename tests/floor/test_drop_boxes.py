@@ -17,13 +17,13 @@ from cardroom.floor.reads.board import Attention, room_board
 from cardroom.people.models import Role
 
 from .conduct import prompted, refused, view_of
-from .house import BANK_HAND, HANDS, House
+from .site import BANK_HAND, HANDS, Site
 
 
-def pull(house: House) -> None:
+def pull(site: Site) -> None:
     """Take the box off the table."""
     box = DropBox.objects.get(dropped_at__isnull=True)
-    house.send_room(boxes_drop, house.people[Role.COUNT], boxes=[box.pk], witness=house.floor)
+    site.send_room(boxes_drop, site.people[Role.COUNT], boxes=[box.pk], witness=site.floor)
 
 
 def whole_sheet() -> dict[str, object]:
@@ -36,101 +36,101 @@ def whole_sheet() -> dict[str, object]:
     }
 
 
-def test_no_more_bets_is_refused_where_no_box_hangs_and_the_table_says_so(open_house: House) -> None:
-    house = open_house
-    pull(house)
-    prompt = prompted(house)["no_box"]
+def test_no_more_bets_is_refused_where_no_box_hangs_and_the_table_says_so(open_site: Site) -> None:
+    site = open_site
+    pull(site)
+    prompt = prompted(site)["no_box"]
     assert (prompt.blocks, prompt.act) == (True, "box_waive")
-    house.bet({4: 1000})
-    assert refused(house, bets_close) == "no_drop_box"
+    site.bet({4: 1000})
+    assert refused(site, bets_close) == "no_drop_box"
     assert Round.objects.get().state == "betting"
     assert not Transfer.objects.exists()
-    house.hang_box(71)
-    assert "no_box" not in prompted(house)
-    house.send(bets_close)
+    site.hang_box(71)
+    assert "no_box" not in prompted(site)
+    site.send(bets_close)
     assert Transfer.objects.filter(kind="fee").count() == 2
 
 
-def test_a_whole_sheet_is_refused_as_well(open_house: House) -> None:
-    pull(open_house)
-    assert refused(open_house, round_record, sheet=whole_sheet()) == "no_drop_box"
+def test_a_whole_sheet_is_refused_as_well(open_site: Site) -> None:
+    pull(open_site)
+    assert refused(open_site, round_record, sheet=whole_sheet()) == "no_drop_box"
     assert not Round.objects.exists()
 
 
-def test_a_table_that_collects_nothing_needs_no_box(open_house: House) -> None:
-    pull(open_house)
+def test_a_table_that_collects_nothing_needs_no_box(open_site: Site) -> None:
+    pull(open_site)
     Table.objects.update(schedule=None)
-    assert "no_box" not in prompted(open_house)
-    assert why_no_box(view_of(open_house)) is None
+    assert "no_box" not in prompted(open_site)
+    assert why_no_box(view_of(open_site)) is None
 
 
 def test_a_supervisor_lets_the_table_collect_without_for_a_reason_and_it_is_on_record(
-    open_house: House,
+    open_site: Site,
 ) -> None:
-    house = open_house
-    assert refused(house, box_waive, house.floor, reason="x") == "no_box_missing"
-    pull(house)
-    assert refused(house, box_waive, reason="stuck") == "supervisor_required"
-    assert refused(house, box_waive, house.floor, reason=" ") == "reason_required"
-    house.send(box_waive, reason="the rail is stuck", approver=house.floor)
+    site = open_site
+    assert refused(site, box_waive, site.floor, reason="x") == "no_box_missing"
+    pull(site)
+    assert refused(site, box_waive, reason="stuck") == "supervisor_required"
+    assert refused(site, box_waive, site.floor, reason=" ") == "reason_required"
+    site.send(box_waive, reason="the rail is stuck", approver=site.floor)
     [word] = Procedure.objects.filter(kind="box_waived")
     assert (word.reason, word.recorded_by, word.ordered_by) == (
         "the rail is stuck",
-        house.dealer,
-        house.floor,
+        site.dealer,
+        site.floor,
     )
     entry = JournalEntry.objects.get(act="procedure_box_waived")
-    assert (entry.reason, entry.data["ordered_by"]["name"]) == ("the rail is stuck", str(house.floor))
-    assert refused(house, box_waive, house.floor, reason="again") == "box_waived"
-    assert not prompted(house)["box_waived"].blocks
-    house.play({4: 1000})
+    assert (entry.reason, entry.data["ordered_by"]["name"]) == ("the rail is stuck", str(site.floor))
+    assert refused(site, box_waive, site.floor, reason="again") == "box_waived"
+    assert not prompted(site)["box_waived"].blocks
+    site.play({4: 1000})
 
 
-def test_the_word_holds_until_a_box_is_put_on_and_not_into_the_next_shift(open_house: House) -> None:
-    house = open_house
-    pull(house)
-    house.send(box_waive, house.floor, reason="stuck")
-    house.hang_box(71)
-    pull(house)
-    house.bet({4: 1000})
-    assert refused(house, bets_close) == "no_drop_box"
-    house.send(box_waive, house.floor, reason="stuck again")
-    house.send(bets_close)
-    house.send_room(shift_close, confirmed=True, shift_id=Shift.objects.get().pk)
-    house.send_room(shift_open, name="Graveyard")
-    assert view_of(house).box_waiver is None
+def test_the_word_holds_until_a_box_is_put_on_and_not_into_the_next_shift(open_site: Site) -> None:
+    site = open_site
+    pull(site)
+    site.send(box_waive, site.floor, reason="stuck")
+    site.hang_box(71)
+    pull(site)
+    site.bet({4: 1000})
+    assert refused(site, bets_close) == "no_drop_box"
+    site.send(box_waive, site.floor, reason="stuck again")
+    site.send(bets_close)
+    site.send_room(shift_close, confirmed=True, shift_id=Shift.objects.get().pk)
+    site.send_room(shift_open, name="Graveyard")
+    assert view_of(site).box_waiver is None
 
 
-def test_the_database_wants_a_reason_and_a_supervisor(open_house: House) -> None:
-    pull(open_house)
-    open_house.send(box_waive, open_house.floor, reason="stuck")
+def test_the_database_wants_a_reason_and_a_supervisor(open_site: Site) -> None:
+    pull(open_site)
+    open_site.send(box_waive, open_site.floor, reason="stuck")
     word = Procedure.objects.get(kind="box_waived")
     word.pk, word.ordered_by = None, None
     with pytest.raises(IntegrityError), transaction.atomic():
         word.save(force_insert=True)
 
 
-def test_the_board_says_so_in_red_at_once_and_the_floor_is_told(open_house: House) -> None:
-    house = open_house
+def test_the_board_says_so_in_red_at_once_and_the_floor_is_told(open_site: Site) -> None:
+    site = open_site
     shift = Shift.objects.get()
-    [glance] = room_board(house.room, shift, view_of(house).now)
+    [glance] = room_board(site.room, shift, view_of(site).now)
     assert glance.why_no_box is None
-    pull(house)
-    [glance] = room_board(house.room, shift, view_of(house).now)
+    pull(site)
+    [glance] = room_board(site.room, shift, view_of(site).now)
     assert glance.why_no_box is not None and glance.why_no_box.code == "no_drop_box"
     assert glance.attention == Attention.STOP
-    assert room_watch(house.room.pk, view_of(house).now) == 1
+    assert room_watch(site.room.pk, view_of(site).now) == 1
     alert = Alert.objects.get(kind="no_drop_box")
     assert alert.is_urgent and alert.cleared_at is None
-    house.hang_box(71)
-    room_watch(house.room.pk, view_of(house).now)
+    site.hang_box(71)
+    room_watch(site.room.pk, view_of(site).now)
     alert.refresh_from_db()
     assert alert.cleared_at is not None
 
 
-def test_a_closed_table_needs_none(open_house: House) -> None:
-    pull(open_house)
+def test_a_closed_table_needs_none(open_site: Site) -> None:
+    pull(open_site)
     Table.objects.update(state="closed")
-    assert prompted(open_house) == {}
-    [glance] = room_board(open_house.room, Shift.objects.get(), view_of(open_house).now)
+    assert prompted(open_site) == {}
+    [glance] = room_board(open_site.room, Shift.objects.get(), view_of(open_site).now)
     assert glance.why_no_box is None

@@ -15,18 +15,18 @@ from cardroom.floor.journal import Head, chain_breaks, journal_append
 from cardroom.floor.models import JournalEntry, Table
 from cardroom.rooms.models import Room
 
-from .house import House
+from .site import Site
 
 pytestmark = pytest.mark.postgresql
 
 
 @pytest.fixture
-def table(open_house: House) -> Table:
-    open_house.play({4: 1000})
-    open_house.deal({4: 1000})
-    open_house.send(round_void, reason="device failure", approver=open_house.manager)
-    open_house.send(turn_end, reason="going home")
-    return Table.objects.get(pk=open_house.table.pk)
+def table(open_site: Site) -> Table:
+    open_site.play({4: 1000})
+    open_site.deal({4: 1000})
+    open_site.send(round_void, reason="device failure", approver=open_site.manager)
+    open_site.send(turn_end, reason="going home")
+    return Table.objects.get(pk=open_site.table.pk)
 
 
 def tamper(sql: str) -> None:
@@ -39,18 +39,18 @@ def whats(table: Table, noted: list[Head] | None = None) -> list[str]:
     return [f"{found.seq}: {found.what}" for found in chain_breaks(Table.objects.get(pk=table.pk), noted)]
 
 
-def test_an_untouched_chain_holds(table: Table, open_house: House) -> None:
+def test_an_untouched_chain_holds(table: Table, open_site: Site) -> None:
     assert whats(table) == []
-    assert list(chain_breaks(Room.objects.get(pk=open_house.room.pk))) == []
+    assert list(chain_breaks(Room.objects.get(pk=open_site.room.pk))) == []
 
 
-def test_every_act_is_written_with_who_when_and_what(table: Table, open_house: House) -> None:
+def test_every_act_is_written_with_who_when_and_what(table: Table, open_site: Site) -> None:
     acts = list(JournalEntry.objects.filter(table=table).values_list("act", flat=True))
     assert acts[:3] == ["table_set", "table_open", "down_start"]
     assert acts[-6:] == ["round_open", "bets_place", "bets_close", "round_deal", "round_void", "turn_end"]
     void = JournalEntry.objects.get(act="round_void")
-    assert (void.actor, void.roles, void.reason) == (open_house.dealer, "dealer", "device failure")
-    assert void.data["approved_by"]["id"] == open_house.manager.pk
+    assert (void.actor, void.roles, void.reason) == (open_site.dealer, "dealer", "device failure")
+    assert void.data["approved_by"]["id"] == open_site.manager.pk
 
 
 def test_an_edited_entry_shows(table: Table) -> None:
@@ -89,17 +89,17 @@ def test_a_tail_cut_off_together_with_its_head_shows_by_the_printed_head(table: 
 
 @pytest.mark.django_db(transaction=True)
 def test_nothing_is_written_outside_the_transaction_of_its_act() -> None:
-    house = House()
+    site = Site()
     with pytest.raises(RuntimeError, match="inside the transaction"):
-        journal_append(holder=house.table, actor=house.floor, at=None, act="nothing")  # type: ignore[arg-type]
+        journal_append(holder=site.table, actor=site.floor, at=None, act="nothing")  # type: ignore[arg-type]
 
 
-def test_entries_are_stored_as_they_are_whatever_their_text_holds(table: Table, open_house: House) -> None:
+def test_entries_are_stored_as_they_are_whatever_their_text_holds(table: Table, open_site: Site) -> None:
     said = 'Ünï "quoted" \\ back\\\\slash %s {curly} \t tab\n new line 🂡 \u2028'
     data: dict[str, Any] = {"said": [said, None, True, 1.5, 10**15, {}], said: ""}
     with transaction.atomic():
         journal_append(
-            holder=table, actor=open_house.floor, at=timezone.now(), act="table_set", data=data, reason=said
+            holder=table, actor=open_site.floor, at=timezone.now(), act="table_set", data=data, reason=said
         )
     stored = JournalEntry.objects.filter(table=table).latest("seq")
     assert (stored.data, stored.reason) == (data, said)

@@ -27,7 +27,7 @@ from cardroom.floor.models import Round, Table
 from cardroom.rooms.models import Room
 from tests.cast import BANK_HAND, HANDS, Cast, sheet, written
 from tests.filing import filed_game, game_draft, lift_suspensions, schedule_draft, table_settings
-from tests.floor.house import House
+from tests.floor.site import Site
 from tests.kept import kept
 
 pytestmark = pytest.mark.postgresql
@@ -100,15 +100,13 @@ class TestATableThatOpens:
         cast.send(table_open, "floor")
 
     def test_where_a_rake_is_taken_the_base_bet_has_limits_of_the_table(self, db: None) -> None:
-        house = House()
-        settings = table_settings(
-            house.room, rulebook="designated_player", rake={"mode": "all", "cents": 100}
-        )
+        site = Site()
+        settings = table_settings(site.room, rulebook="designated_player", rake={"mode": "all", "cents": 100})
         settings["wager_limits"].pop("ante")
-        house.send_room(shift_open, name="Swing")
-        house.send(table_set, house.floor, **settings)
+        site.send_room(shift_open, name="Swing")
+        site.send(table_set, site.floor, **settings)
         with pytest.raises(FloorError, match="No limits are set at Table 7 for Base Bet") as raised:
-            house.send(table_open, house.floor)
+            site.send(table_open, site.floor)
         assert raised.value.code == "limits_missing"
 
 

@@ -14,50 +14,50 @@ from cardroom.floor.reads.prompts import prompts_of
 from cardroom.floor.reads.views import table_view
 
 from .conduct import looked_over, placed, view_of
-from .house import House
+from .site import Site
 
 
-def kinds(house: House) -> list[str]:
-    return [prompt.kind for prompt in prompts_of(view_of(house))]
+def kinds(site: Site) -> list[str]:
+    return [prompt.kind for prompt in prompts_of(view_of(site))]
 
 
-def test_a_round_is_reminded_of_step_by_step_and_nothing_of_it_blocks(open_house: House) -> None:
-    for deck in placed(open_house, "red", "blue"):
-        looked_over(open_house, deck)
-    open_house.play({4: 1000})
-    seen = [kinds(open_house)]
-    open_house.bet({4: 1000})
-    seen.append(kinds(open_house))
-    assert not any(prompt.blocks for prompt in prompts_of(view_of(open_house)))
-    open_house.send(bets_close)
-    seen.append(kinds(open_house))
-    open_house.send(round_deal)
-    seen.append(kinds(open_house))
+def test_a_round_is_reminded_of_step_by_step_and_nothing_of_it_blocks(open_site: Site) -> None:
+    for deck in placed(open_site, "red", "blue"):
+        looked_over(open_site, deck)
+    open_site.play({4: 1000})
+    seen = [kinds(open_site)]
+    open_site.bet({4: 1000})
+    seen.append(kinds(open_site))
+    assert not any(prompt.blocks for prompt in prompts_of(view_of(open_site)))
+    open_site.send(bets_close)
+    seen.append(kinds(open_site))
+    open_site.send(round_deal)
+    seen.append(kinds(open_site))
     assert seen == [[], ["no_more_bets", "deck"], ["fee_drop", "deck"], ["bank_card"]]
-    open_house.send(irregularity_report, irregularity="wrong_number_of_cards")
-    assert kinds(open_house) == ["void"], "nothing else matters before that"
+    open_site.send(irregularity_report, irregularity="wrong_number_of_cards")
+    assert kinds(open_site) == ["void"], "nothing else matters before that"
 
 
-def test_every_reminder_names_its_source_and_an_act_that_there_is(open_house: House) -> None:
-    placed(open_house, "red")
-    open_house.bet({4: 1000})
-    acts = set(why_nots(view_of(open_house)))
-    for prompt in prompts_of(view_of(open_house)):
+def test_every_reminder_names_its_source_and_an_act_that_there_is(open_site: Site) -> None:
+    placed(open_site, "red")
+    open_site.bet({4: 1000})
+    acts = set(why_nots(view_of(open_site)))
+    for prompt in prompts_of(view_of(open_site)):
         assert prompt.clause.startswith(("california:", "ruling "))
         assert prompt.says.endswith(".")
         assert prompt.act in acts
 
 
 def test_reminders_and_checks_take_four_queries_more_than_the_table(
-    open_house: House, django_assert_num_queries: Any
+    open_site: Site, django_assert_num_queries: Any
 ) -> None:
-    for deck in placed(open_house, "red", "blue"):
-        open_house.send(deck_inspect, deck_id=deck.pk, by="dealer")
+    for deck in placed(open_site, "red", "blue"):
+        open_site.send(deck_inspect, deck_id=deck.pk, by="dealer")
     for _ in range(2):
-        open_house.play({4: 1000, 5: 1000})
-    open_house.bank_to(4)
-    open_house.deal({5: 1000})
-    table = Table.objects.select_related("schedule", "room").get(pk=open_house.table.pk)
+        open_site.play({4: 1000, 5: 1000})
+    open_site.bank_to(4)
+    open_site.deal({5: 1000})
+    table = Table.objects.select_related("schedule", "room").get(pk=open_site.table.pk)
     view = table_view(table)
     with django_assert_num_queries(4):  # decks, rounds since the last count, what was done, the drop box
         prompts_of(view)

@@ -11,26 +11,26 @@ from cardroom.floor.models import Seating
 from cardroom.floor.reads.rotation import hours_period, table_rotation
 from cardroom.people.models import Provider
 
-from .house import House
+from .site import Site
 
 
 @pytest.fixture
-def firms(house: House) -> House:
+def firms(site: Site) -> Site:
     """Bo and Cy play for one provider, Dee for another; seats 1 and 2 are taken, by Ana and Bo."""
-    first, second = (Provider.objects.create(room=house.room, name=name) for name in ("Levee", "Delta"))
+    first, second = (Provider.objects.create(room=site.room, name=name) for name in ("Levee", "Delta"))
     for seat, firm in ((2, first), (3, first), (4, second)):
-        player = house.players[seat]
+        player = site.players[seat]
         player.provider = firm
         player.save()
-    house.open(seats=(1, 2))
-    return house
+    site.open(seats=(1, 2))
+    return site
 
 
-def seat(house: House, number: int) -> None:
-    house.send(player_seat, seat=number, player_id=house.players[number].pk)
+def seat(site: Site, number: int) -> None:
+    site.send(player_seat, seat=number, player_id=site.players[number].pk)
 
 
-def test_a_second_player_of_a_provider_is_not_seated(firms: House) -> None:
+def test_a_second_player_of_a_provider_is_not_seated(firms: Site) -> None:
     with pytest.raises(FloorError) as refusal:
         seat(firms, 3)
     assert refusal.value.code == "provider_seated"
@@ -41,7 +41,7 @@ def test_a_second_player_of_a_provider_is_not_seated(firms: House) -> None:
     assert Seating.objects.filter(left_at__isnull=True).count() == 2
 
 
-def test_another_providers_player_is_seated_and_the_next_one_when_the_first_has_left(firms: House) -> None:
+def test_another_providers_player_is_seated_and_the_next_one_when_the_first_has_left(firms: Site) -> None:
     seat(firms, 4)
     firms.send(player_move, seat=2, to_seat=6)
     firms.send(player_leave, seat=6)
@@ -49,7 +49,7 @@ def test_another_providers_player_is_seated_and_the_next_one_when_the_first_has_
     assert table_rotation(firms.table, hours_period(1, timezone.now())).exceptions == []
 
 
-def test_a_row_that_was_written_past_the_floor_is_an_exception(firms: House) -> None:
+def test_a_row_that_was_written_past_the_floor_is_an_exception(firms: Site) -> None:
     Seating.objects.create(
         room=firms.room, table=firms.table, seat=3, player=firms.players[3], seated_at=timezone.now()
     )
@@ -57,6 +57,6 @@ def test_a_row_that_was_written_past_the_floor_is_an_exception(firms: House) -> 
     assert (exception.kind, exception.seat, exception.clause) == ("two_of_provider", 3, "4 CCR 12270(b)(5)")
 
 
-def test_players_of_nobody_sit_together(firms: House) -> None:
+def test_players_of_nobody_sit_together(firms: Site) -> None:
     seat(firms, 5)
     assert Seating.objects.filter(left_at__isnull=True).count() == 3

@@ -28,7 +28,7 @@ from cardroom.rooms.models import Room
 from tests.filing import filed_game, schedule_draft, table_settings
 from tests.kept import kept
 
-from .house import BANK_HAND, HANDS, House
+from .site import BANK_HAND, HANDS, Site
 from .test_corrections import as_recorded, balances
 from .test_rounds import moved, refused
 
@@ -36,39 +36,39 @@ from .test_rounds import moved, refused
 ANTES = {4: 1000, 5: 2000}
 
 
-def set_rake(house: House, rake: dict[str, Any] | None, **more: Any) -> None:
-    said = table_settings(house.room, rulebook="designated_player", rake=rake, **more)
-    house.send(table_set, house.floor, **said)
+def set_rake(site: Site, rake: dict[str, Any] | None, **more: Any) -> None:
+    said = table_settings(site.room, rulebook="designated_player", rake=rake, **more)
+    site.send(table_set, site.floor, **said)
 
 
 @pytest.fixture
-def raked(db: None) -> House:
+def raked(db: None) -> Site:
     """A table of a designated player, $1.50 from every player and the bank; seat 3 banks."""
     return kept(_raked)
 
 
-def _raked() -> House:
-    house = House()
-    house.open()
-    set_rake(house, {"mode": "all", "cents": 150})
-    house.bank_to(3)
-    return house
+def _raked() -> Site:
+    site = Site()
+    site.open()
+    set_rake(site, {"mode": "all", "cents": 150})
+    site.bank_to(3)
+    return site
 
 
-def filed_schedule(house: House) -> FeeSchedule:
+def filed_schedule(site: Site) -> FeeSchedule:
     """A schedule of fees that the room has filed for the designated player's game."""
-    by = house.people[Role.ROOM_MANAGER]
-    house.room.refresh_from_db()  # it has gone over to another jurisdiction
-    document = house.room.feeschedule_versions.get(number=1).document
-    draft = schedule_draft(room=house.room, number=8, document=document, by=by, rulebook="designated_player")
+    by = site.people[Role.ROOM_MANAGER]
+    site.room.refresh_from_db()  # it has gone over to another jurisdiction
+    document = site.room.feeschedule_versions.get(number=1).document
+    draft = schedule_draft(room=site.room, number=8, document=document, by=by, rulebook="designated_player")
     return services.file(
         draft, by=by, effective_from=datetime.date(2026, 1, 1), state_reference="test filing 8"
     )
 
 
-def settings(house: House, rake: dict[str, Any] | None, **more: Any) -> dict[str, Any]:
+def settings(site: Site, rake: dict[str, Any] | None, **more: Any) -> dict[str, Any]:
     """What sets the table to the designated player's game with that rake, which is filed with it."""
-    return table_settings(house.room, rulebook="designated_player", rake=rake, **more)
+    return table_settings(site.room, rulebook="designated_player", rake=rake, **more)
 
 
 def rake_by_seat(round_: Round) -> dict[int, int]:
@@ -80,7 +80,7 @@ def rake_by_seat(round_: Round) -> dict[int, int]:
 
 
 class TestSetting:
-    def test_it_stands_in_the_tables_settings_and_in_the_journal(self, raked: House) -> None:
+    def test_it_stands_in_the_tables_settings_and_in_the_journal(self, raked: Site) -> None:
         table = Table.objects.get()
         assert (table.rulebook, table.rake_mode, table.rake_cents) == ("designated_player", "all", 150)
         entry = JournalEntry.objects.filter(act="table_set").latest("seq")
@@ -89,7 +89,7 @@ class TestSetting:
             {"mode": "all", "cents": 150},
         )
 
-    def test_a_rake_needs_the_cards(self, raked: House) -> None:
+    def test_a_rake_needs_the_cards(self, raked: Site) -> None:
         said = settings(raked, {"mode": "all", "cents": 100})
         refused(raked, "rake_needs_cards", table_set, raked.floor, **said, recording="fees")
 
@@ -102,12 +102,12 @@ class TestSetting:
             {"mode": "all", "cents": 1.5},
         ],
     )
-    def test_what_is_no_rake_of_the_game_is_not_filed(self, raked: House, rake: dict[str, Any]) -> None:
+    def test_what_is_no_rake_of_the_game_is_not_filed(self, raked: Site, rake: dict[str, Any]) -> None:
         with pytest.raises(FilingError) as caught:
             settings(raked, rake)
         assert (caught.value.code, caught.value.path) == ("bad_option", "options.house_rake")
 
-    def test_a_table_has_fees_or_a_rake_never_both(self, raked: House) -> None:
+    def test_a_table_has_fees_or_a_rake_never_both(self, raked: Site) -> None:
         filed = filed_schedule(raked)
         said = settings(raked, {"mode": "all", "cents": 100})
         refused(raked, "fees_or_rake", table_set, raked.floor, **{**said, "schedule_id": filed.pk})
@@ -118,31 +118,31 @@ class TestSetting:
 
     @pytest.mark.parametrize("change", [{"recording": "fees"}, {"rake_cents": 0}, {"rake_cents": None}])
     def test_the_database_keeps_a_rake_whole_and_by_the_cards(
-        self, raked: House, change: dict[str, Any]
+        self, raked: Site, change: dict[str, Any]
     ) -> None:
         with pytest.raises(IntegrityError), transaction.atomic():
             Table.objects.update(**change)
 
-    def test_the_database_keeps_fees_and_rake_apart(self, raked: House) -> None:
+    def test_the_database_keeps_fees_and_rake_apart(self, raked: Site) -> None:
         with pytest.raises(IntegrityError), transaction.atomic():
             Table.objects.update(schedule=filed_schedule(raked))
 
-    def test_it_is_set_between_rounds_only(self, raked: House) -> None:
+    def test_it_is_set_between_rounds_only(self, raked: Site) -> None:
         raked.bet(ANTES)
         said = settings(raked, {"mode": "all", "cents": 200})
         refused(raked, "round_live", table_set, raked.floor, **said)
 
-    def test_a_dealer_does_not_set_it(self, raked: House) -> None:
+    def test_a_dealer_does_not_set_it(self, raked: Site) -> None:
         said = settings(raked, {"mode": "all", "cents": 200})
         refused(raked, "forbidden", table_set, raked.dealer, **said)
 
     @pytest.mark.parametrize("rulebook", ["massachusetts", "south_dakota", "shuffle_master"])
-    def test_games_that_the_house_banks_stay_refused(self, raked: House, rulebook: str) -> None:
+    def test_games_that_the_house_banks_stay_refused(self, raked: Site, rulebook: str) -> None:
         game = filed_game(raked.room, rulebook=rulebook)
         error = refused(raked, "house_banked", table_set, raked.floor, game_id=game.pk)
         assert "the house banks" in error.message
 
-    def test_seat_eight_is_left_before_a_game_of_seven_seats(self, raked: House) -> None:
+    def test_seat_eight_is_left_before_a_game_of_seven_seats(self, raked: Site) -> None:
         hal = Player.objects.create(room=raked.room, name="Hal")
         raked.send(player_seat, seat=8, player_id=hal.pk)
         said = table_settings(raked.room)
@@ -151,7 +151,7 @@ class TestSetting:
 
 
 class TestRound:
-    def test_it_is_known_before_the_deal_and_taken_after_it(self, raked: House) -> None:
+    def test_it_is_known_before_the_deal_and_taken_after_it(self, raked: Site) -> None:
         raked.bet(ANTES)
         view = table_view(Table.objects.get())
         assert view.live is not None
@@ -163,7 +163,7 @@ class TestRound:
         entry = JournalEntry.objects.get(act="bets_close")
         assert entry.data["rake"] == {"mode": "all", "cents": 150}
 
-    def test_every_live_hand_and_the_bank_pay_as_the_round_is_settled(self, raked: House) -> None:
+    def test_every_live_hand_and_the_bank_pay_as_the_round_is_settled(self, raked: Site) -> None:
         answer = raked.play(ANTES)
         round_ = Round.objects.get()
         assert rake_by_seat(round_) == {4: 150, 5: 150, 3: 150}
@@ -177,7 +177,7 @@ class TestRound:
             ("drop", None): 450,
         }
 
-    def test_a_dead_hand_pays_none(self, raked: House) -> None:
+    def test_a_dead_hand_pays_none(self, raked: Site) -> None:
         """Seat 4 has staked $40 against funds of $20: dead. Seat 5 is covered to the cent."""
         raked.play({4: 2000, 5: 1000}, wager=2000)
         round_ = Round.objects.get()
@@ -185,14 +185,14 @@ class TestRound:
         assert (round_.rake_cents, round_.uncovered_cents, round_.exhausted) == (300, 4000, True)
 
     @pytest.mark.parametrize("mode", ["all", "all_but_bank", "bank_only"])
-    def test_when_every_hand_is_dead_nobody_pays(self, raked: House, mode: str) -> None:
+    def test_when_every_hand_is_dead_nobody_pays(self, raked: Site, mode: str) -> None:
         set_rake(raked, {"mode": mode, "cents": 150})
         raked.play(ANTES, wager=500)
         round_ = Round.objects.get()
         assert (round_.state, round_.rake_cents, round_.fees) == ("settled", 0, [])
         assert not round_.transfers.exists()
 
-    def test_after_every_hand_the_bank_is_offered(self, raked: House) -> None:
+    def test_after_every_hand_the_bank_is_offered(self, raked: Site) -> None:
         raked.play(ANTES)
         refused(raked, "offer_due", round_open, bank_wager_cents=20_000)
         raked.send(offer_answer, seat=4, answer="ineligible", reason="left the licence at home")
@@ -202,7 +202,7 @@ class TestRound:
         assert Round.objects.latest("pk").bank_seat == 5
 
     @pytest.mark.parametrize("setting", ["refund", "keep"])
-    def test_a_void_takes_none_whatever_the_room_does_with_fees(self, raked: House, setting: str) -> None:
+    def test_a_void_takes_none_whatever_the_room_does_with_fees(self, raked: Site, setting: str) -> None:
         Room.objects.filter(pk=raked.room.pk).update(fees_on_void=setting)
         raked.deal(ANTES)
         raked.send(round_void, reason="exposed card", approver=raked.manager)
@@ -210,14 +210,14 @@ class TestRound:
         assert (round_.state, round_.drop_cents, round_.refunded_cents) == ("void", 0, 0)
         assert not round_.transfers.exists()
 
-    def test_no_more_bets_is_undone_without_a_cent_moved(self, raked: House) -> None:
+    def test_no_more_bets_is_undone_without_a_cent_moved(self, raked: Site) -> None:
         raked.bet(ANTES)
         raked.send(bets_close)
         raked.send(undo, reason="one bet more", approver=raked.floor)
         assert (Round.objects.get().state, Transfer.objects.count()) == ("betting", 0)
         raked.send(bets_close)
 
-    def test_the_database_knows_no_rake_beside_fees_or_before_settlement(self, raked: House) -> None:
+    def test_the_database_knows_no_rake_beside_fees_or_before_settlement(self, raked: Site) -> None:
         raked.deal(ANTES)
         for change in ({"rake_cents": 100}, {"rake_cents": -100}):
             with pytest.raises(IntegrityError), transaction.atomic():
@@ -235,7 +235,7 @@ class TestWholeSheet:
         ],
     }
 
-    def test_it_is_recorded_with_the_tables_own_rake(self, raked: House) -> None:
+    def test_it_is_recorded_with_the_tables_own_rake(self, raked: Site) -> None:
         raked.send(round_record, sheet=self.SHEET)
         round_ = Round.objects.get()
         assert rake_by_seat(round_) == {5: 150, 3: 150}
@@ -245,13 +245,13 @@ class TestWholeSheet:
     @pytest.mark.parametrize(
         "rake", [None, {"mode": "all", "cents": 100}, {"mode": "bank_only", "cents": 150}]
     )
-    def test_one_of_another_rake_is_refused(self, raked: House, rake: dict[str, Any] | None) -> None:
+    def test_one_of_another_rake_is_refused(self, raked: Site, rake: dict[str, Any] | None) -> None:
         error = refused(
             raked, "options_differ", round_record, sheet={**self.SHEET, "options": {"house_rake": rake}}
         )
         assert getattr(error, "path", "") == "options.house_rake"
 
-    def test_a_replay_sets_the_rake_that_the_sheet_names(self, raked: House) -> None:
+    def test_a_replay_sets_the_rake_that_the_sheet_names(self, raked: Site) -> None:
         replay = Replay(Table.objects.get(), raked.manager)
         rake = {"mode": "bank_only", "cents": 300}
         settings(raked, rake)
@@ -266,7 +266,7 @@ class TestCorrection:
         [("as_recorded", {4: 150, 5: 150, 3: 150}, 450), ("as_due", {5: 150, 3: 150}, 300)],
     )
     def test_a_hand_found_dead_is_corrected_and_the_drop_as_it_lies_or_as_due(
-        self, raked: House, drop: str, rake: dict[int, int], differs: int
+        self, raked: Site, drop: str, rake: dict[int, int], differs: int
     ) -> None:
         """The bank had $20 and not $200, and seat 4 $20 on its ante: dead."""
         raked.play({4: 2000, 5: 1000})
@@ -279,13 +279,13 @@ class TestCorrection:
         assert rake_by_seat(corrected) == rake
         assert corrected.settlement is not None
         assert (corrected.settlement["drop"], corrected.uncovered_cents) == (differs, 4000)
-        moves = balances(played, corrected)
-        assert (moves["drop", None], sum(moves.values())) == (differs, 0)
-        assert moves.get(("seat", 4), 0) == -rake.get(4, 0)
+        bumps_version = balances(played, corrected)
+        assert (bumps_version["drop", None], sum(bumps_version.values())) == (differs, 0)
+        assert bumps_version.get(("seat", 4), 0) == -rake.get(4, 0)
 
 
-def test_an_outsider_sets_nothing(raked: House) -> None:
-    outsider = House("Elsewhere").floor
+def test_an_outsider_sets_nothing(raked: Site) -> None:
+    outsider = Site("Elsewhere").floor
     with pytest.raises(FloorError) as caught:
         raked.send(
             table_set,

@@ -7,38 +7,38 @@ import pytest
 from cardroom.people.models import Role, Staff
 from cardroom.people.rights import RIGHTS, Right, may, rooms_of, why_not_may
 
-from .house import House
+from .site import Site
 
 
 @pytest.mark.parametrize("right", list(Right), ids=lambda right: right.name)
-def test_each_right_is_held_by_its_roles_and_by_nobody_else(house: House, right: Right) -> None:
-    held = {role for role, staff in house.people.items() if may(staff, right, house.room)}
+def test_each_right_is_held_by_its_roles_and_by_nobody_else(site: Site, right: Right) -> None:
+    held = {role for role, staff in site.people.items() if may(staff, right, site.room)}
     assert held == RIGHTS[right] - {Role.PROVIDER_LEAD}
     assert held, "a right that nobody holds is no right"
 
 
 @pytest.mark.parametrize("right", list(Right), ids=lambda right: right.name)
-def test_no_right_reaches_into_another_room(house: House, right: Right) -> None:
-    other = House("Other Room")
-    assert not any(may(staff, right, house.room) for staff in other.people.values())
+def test_no_right_reaches_into_another_room(site: Site, right: Right) -> None:
+    other = Site("Other Room")
+    assert not any(may(staff, right, site.room) for staff in other.people.values())
 
 
 @pytest.mark.parametrize("right", list(Right), ids=lambda right: right.name)
-def test_an_outsider_and_a_superuser_without_a_role_may_nothing(house: House, right: Right) -> None:
+def test_an_outsider_and_a_superuser_without_a_role_may_nothing(site: Site, right: Right) -> None:
     outsider = Staff.objects.create(username="outsider", display_name="Outsider")
     superuser = Staff.objects.create(username="root", display_name="Root", is_superuser=True, is_staff=True)
     for staff in (outsider, superuser):
-        why = why_not_may(staff, right, house.room)
+        why = why_not_may(staff, right, site.room)
         assert why is not None and "no role" in why
 
 
-def test_somebody_who_has_left_may_nothing(house: House) -> None:
-    house.manager.is_active = False
-    assert not may(house.manager, Right.RUN_SHIFTS, house.room)
-    assert rooms_of(house.manager) == []
+def test_somebody_who_has_left_may_nothing(site: Site) -> None:
+    site.manager.is_active = False
+    assert not may(site.manager, Right.RUN_SHIFTS, site.room)
+    assert rooms_of(site.manager) == []
 
 
-def test_a_refusal_says_which_roles_may(house: House) -> None:
-    assert why_not_may(house.dealer, Right.RUN_SHIFTS, house.room) == (
+def test_a_refusal_says_which_roles_may(site: Site) -> None:
+    assert why_not_may(site.dealer, Right.RUN_SHIFTS, site.room) == (
         "Dealer of Alder Creek is Dealer in Alder Creek; to open and close shifts takes one of: Shift manager."
     )

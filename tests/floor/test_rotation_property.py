@@ -30,7 +30,7 @@ from cardroom.reports.consecutive_rounds import runs_over_limit
 from cardroom.rooms.gaming_day import gaming_day
 from tests.filing import table_settings
 
-from .house import HANDS, House
+from .site import HANDS, Site
 
 SEATS = range(1, 8)
 LIMITS = {"two_rounds": 2, "every_hand": 1}
@@ -88,13 +88,13 @@ class Model:
 class Play:
     """Gives the acts to the floor and to the model. An act that makes no sense as the table stands is left out."""
 
-    def __init__(self, house: House) -> None:
-        self.house = house
+    def __init__(self, site: Site) -> None:
+        self.site = site
         self.model = Model()
         self.before: tuple[Model, int | None] | None = None
         self.open = True
         self.shifts = 0
-        self.players = {player.pk: seat for seat, player in house.players.items()}
+        self.players = {player.pk: seat for seat, player in site.players.items()}
 
     def act(self, name: str, number: int) -> None:
         kept, self.before = self.before, None
@@ -106,13 +106,13 @@ class Play:
     def sit(self, number: int) -> None:
         player, seat = number % 7 + 1, number // 7 % 7 + 1
         if seat not in self.model.seated and player not in self.model.seated.values():
-            self.house.send(player_seat, seat=seat, player_id=self.house.players[player].pk)
+            self.site.send(player_seat, seat=seat, player_id=self.site.players[player].pk)
             self.model.seated[seat] = player
 
     def stand(self, number: int) -> None:
         if self.model.seated:
             seat = sorted(self.model.seated)[number % len(self.model.seated)]
-            self.house.send(player_leave, seat=seat)
+            self.site.send(player_leave, seat=seat)
             self.leaves(seat)
 
     def leaves(self, seat: int) -> None:
@@ -129,28 +129,28 @@ class Play:
         if self.model.seated and free:
             seat = sorted(self.model.seated)[number % len(self.model.seated)]
             to = free[number % len(free)]
-            self.house.send(player_move, seat=seat, to_seat=to)
+            self.site.send(player_move, seat=seat, to_seat=to)
             player = self.model.seated[seat]
             self.leaves(seat)
             self.model.seated[to] = player
 
     def close_open(self, number: int) -> None:
-        house, model = self.house, self.model
-        house.send(table_close, house.floor)
+        site, model = self.site, self.model
+        site.send(table_close, site.floor)
         for seat in list(model.seated):
             self.leaves(seat)
-        house.send(table_open, house.floor)
-        house.send(down_start, house.floor, dealer_id=house.dealer.pk)
+        site.send(table_open, site.floor)
+        site.send(down_start, site.floor, dealer_id=site.dealer.pk)
 
     def profile(self, number: int) -> None:
         name = sorted(LIMITS)[number % len(LIMITS)]
-        self.house.send(table_set, self.house.floor, **table_settings(self.house.room, rotation=name))
+        self.site.send(table_set, self.site.floor, **table_settings(self.site.room, rotation=name))
         self.model.limit = LIMITS[name]
 
     def shift(self, number: int) -> None:
         self.shifts += 1
-        self.house.send_room(shift_close, confirmed=True, shift_id=Shift.objects.get(closed_at=None).pk)
-        self.house.send_room(shift_open, name=f"Shift {self.shifts}")
+        self.site.send_room(shift_close, confirmed=True, shift_id=Shift.objects.get(closed_at=None).pk)
+        self.site.send_room(shift_open, name=f"Shift {self.shifts}")
 
     def answer(self, number: int) -> None:
         kind, seat = self.model.expected()
@@ -160,7 +160,7 @@ class Play:
         answer = "accepted" if number % 4 == 0 else NOS[number % 2]
         start = next((at for at, who in model.seated.items() if who == model.bank), None)
         self.before = copy.deepcopy(model), start
-        self.house.send(offer_answer, seat=seat, answer=answer)
+        self.site.send(offer_answer, seat=seat, answer=answer)
         if answer == "accepted":
             self.begins(player, seat)
         else:
@@ -183,7 +183,7 @@ class Play:
             return
         before, start = self.before
         self.before = None
-        self.house.send(undo)
+        self.site.send(undo)
         if self.model.bank != before.bank:
             before.bank = None
             if not before.counted()[2] and start is not None:
@@ -193,22 +193,22 @@ class Play:
     def renew(self, number: int) -> None:
         kind, seat = self.model.expected()
         if kind == "renew" and seat is not None:
-            self.house.send(turn_renew)
+            self.site.send(turn_renew)
             self.begins(self.model.seated[seat], seat)
 
     def give_up(self, number: int) -> None:
         model = self.model
         if model.bank is not None:
-            self.house.send(turn_end)
+            self.site.send(turn_end)
             self.gives_up(next(seat for seat, player in model.seated.items() if player == model.bank))
 
     def ask_again(self, number: int) -> None:
         kind, _ = self.model.expected()
         if kind in ("vacant", "renew") and self.model.counted()[2]:
-            self.house.send(offers_ask_again)
+            self.site.send(offers_ask_again)
             self.model.log.append(("again",))
             # The next run begins after the last bank's seat.
-            self.model.stood_at = Table.objects.get(pk=self.house.table.pk).offers_start_after
+            self.model.stood_at = Table.objects.get(pk=self.site.table.pk).offers_start_after
             if self.model.bank is not None:
                 self.model.stood_at = next(
                     seat for seat, player in self.model.seated.items() if player == self.model.bank
@@ -222,19 +222,19 @@ class Play:
 
     def round(self, number: int) -> None:
         if (seat := self.bettor()) is not None:
-            self.house.play({seat: 1000})
+            self.site.play({seat: 1000})
             self.model.log.append(("round", self.model.bank))
 
     def void(self, number: int) -> None:
         if (seat := self.bettor()) is not None:
-            self.house.bet({seat: 1000})
-            self.house.send(round_void, reason="device failure", approver=self.house.floor)
+            self.site.bet({seat: 1000})
+            self.site.send(round_void, reason="device failure", approver=self.site.floor)
 
     def compare(self, after: str) -> None:
-        table = Table.objects.get(pk=self.house.table.pk)
+        table = Table.objects.get(pk=self.site.table.pk)
         view, (last, count, _) = table_view(table), self.model.counted()
         assert (view.step.kind, view.step.seat) == self.model.expected(), f"after {after}: {view.step.reason}"
-        [glance] = room_board(self.house.room, view.shift, timezone.now())
+        [glance] = room_board(self.site.room, view.shift, timezone.now())
         assert glance.view.step == view.step
         found = last_bank_of(table)
         if found is None:
@@ -282,15 +282,15 @@ PASSED_ON = [("answer", 4), ("round", 0), ("round", 0), ("answer", 1), ("answer"
 @example(
     acts=[("answer", 4), ("round", 0), ("round", 0), *[("close_open", 0), ("sit", 0), ("answer", 4)] * 3]
 )
-def test_no_order_of_acts_differs_from_the_ruling(house: House, acts: list[tuple[str, int]]) -> None:
+def test_no_order_of_acts_differs_from_the_ruling(site: Site, acts: list[tuple[str, int]]) -> None:
     with transaction.atomic():
-        house.open(seats=())
-        play = Play(house)
+        site.open(seats=())
+        play = Play(site)
         for name, number in [*SITTING, *acts]:
             play.act(name, number)
             play.compare(name)
-        table = Table.objects.get(pk=house.table.pk)
-        today = day_period(house.room, gaming_day(house.room, timezone.now()))
+        table = Table.objects.get(pk=site.table.pk)
+        today = day_period(site.room, gaming_day(site.room, timezone.now()))
         assert table_rotation(table, today).exceptions == []
         assert [runs_over_limit(shift.pk) for shift in Shift.objects.all() if runs_over_limit(shift.pk)] == []
         transaction.set_rollback(True)

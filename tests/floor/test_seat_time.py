@@ -24,7 +24,7 @@ from tests.filing import table_settings
 from tests.reports.acts import of_table, report
 
 from .charging import TIMED, charge
-from .house import House
+from .site import Site
 
 pytestmark = pytest.mark.postgresql
 
@@ -39,12 +39,12 @@ def clock() -> Any:
 
 
 @pytest.fixture
-def house(clock: time_machine.Traveller, db: None) -> House:
+def site(clock: time_machine.Traveller, db: None) -> Site:
     """A running house on half hours of $6.50, with players at seats 1, 2 and 4 who sat down at 21:07."""
-    house = House()
-    house.open(seats=(1, 2, 4))
-    charge(house, TIMED)
-    return house
+    site = Site()
+    site.open(seats=(1, 2, 4))
+    charge(site, TIMED)
+    return site
 
 
 def until(clock: time_machine.Traveller, hour: int, minute: int) -> None:
@@ -60,20 +60,20 @@ def reminders() -> list[str]:
     return [prompt.says for prompt in prompts_of(view) if prompt.kind == "time_due"]
 
 
-def test_nobody_owes_before_the_first_half_hour_begins(house: House, clock: time_machine.Traveller) -> None:
+def test_nobody_owes_before_the_first_half_hour_begins(site: Site, clock: time_machine.Traveller) -> None:
     until(clock, 21, 29)
     assert (owed(), reminders()) == ({}, [])
     with pytest.raises(NotNow, match="everybody has paid") as refused:
-        house.send(time_collect)
+        site.send(time_collect)
     assert refused.value.code == "no_time_due"
 
 
 def test_time_is_collected_of_all_who_sit_as_a_half_hour_begins(
-    house: House, clock: time_machine.Traveller
+    site: Site, clock: time_machine.Traveller
 ) -> None:
     until(clock, 21, 31)
     assert reminders() == ["Collect time: 3 seats, $19.50 for the half hour."]
-    answer = house.send(time_collect)
+    answer = site.send(time_collect)
     assert (answer["cents"], answer["seats"]) == (1950, [1, 2, 4])
     assert (owed(), reminders()) == ({}, [])
     moved = Transfer.objects.filter(round__isnull=True)
@@ -81,59 +81,59 @@ def test_time_is_collected_of_all_who_sit_as_a_half_hour_begins(
         ("time", "seat", "drop", seat, 650) for seat in (1, 2, 4)
     ]
     with pytest.raises(NotNow):
-        house.send(time_collect)
+        site.send(time_collect)
 
 
 def test_a_seat_that_is_missed_is_carried_to_the_next_collection(
-    house: House, clock: time_machine.Traveller
+    site: Site, clock: time_machine.Traveller
 ) -> None:
     until(clock, 21, 35)
-    house.send(time_collect, seats=[1, 4])
+    site.send(time_collect, seats=[1, 4])
     assert owed() == {2: 650}
     until(clock, 22, 1)
     assert owed() == {1: 650, 2: 1300, 4: 650}
     assert reminders() == ["Collect time: 3 seats, $26 for the half hour, 1 half hour carried from before."]
-    assert house.send(time_collect)["cents"] == 2600
+    assert site.send(time_collect)["cents"] == 2600
     assert TimeCollection.objects.latest("id").periods == 4
 
 
 @pytest.mark.parametrize(("seats", "code"), [([3], "no_time_due"), ([1, 9], "no_time_due"), ([], "no_seats")])
 def test_a_seat_that_owes_nothing_is_refused_and_nobody_pays(
-    house: House, clock: time_machine.Traveller, seats: list[int], code: str
+    site: Site, clock: time_machine.Traveller, seats: list[int], code: str
 ) -> None:
     until(clock, 21, 31)
     with pytest.raises(BadInput) as refused:
-        house.send(time_collect, seats=seats)
+        site.send(time_collect, seats=seats)
     assert refused.value.code == code
     assert not Transfer.objects.exists()
 
 
 def test_what_is_owed_moves_with_a_player_and_is_let_go_on_record_with_one_who_leaves(
-    house: House, clock: time_machine.Traveller
+    site: Site, clock: time_machine.Traveller
 ) -> None:
     until(clock, 21, 31)
-    house.send(player_move, seat=4, to_seat=6)
+    site.send(player_move, seat=4, to_seat=6)
     assert owed() == {1: 650, 2: 650, 6: 650}
-    house.send(player_leave, seat=2)
+    site.send(player_leave, seat=2)
     entry = JournalEntry.objects.get(act="time_let_go")
     assert (entry.data["why"], entry.data["cents"], entry.data["fees"][0]["payer"]) == (
         "the player leaves",
         650,
         "Bo",
     )
-    house.send(table_close, house.floor)
+    site.send(table_close, site.floor)
     assert JournalEntry.objects.filter(act="time_let_go").latest("id").data["cents"] == 1300
 
 
-def test_a_change_of_the_fees_begins_anew(house: House, clock: time_machine.Traveller) -> None:
+def test_a_change_of_the_fees_begins_anew(site: Site, clock: time_machine.Traveller) -> None:
     until(clock, 21, 31)
-    by_the_round = house.room.feeschedule_versions.get(number=1)
-    by_time = house.room.feeschedule_versions.get(number=9)
+    by_the_round = site.room.feeschedule_versions.get(number=1)
+    by_time = site.room.feeschedule_versions.get(number=9)
     for schedule in (by_the_round, by_time):
-        house.send(
+        site.send(
             table_set,
-            house.floor,
-            **table_settings(house.room, rulebook="california", options={}, schedule_id=schedule.pk),
+            site.floor,
+            **table_settings(site.room, rulebook="california", options={}, schedule_id=schedule.pk),
         )
     assert JournalEntry.objects.get(act="time_let_go").data["why"] == "the fees change"
     assert owed() == {}
@@ -142,70 +142,70 @@ def test_a_change_of_the_fees_begins_anew(house: House, clock: time_machine.Trav
 
 
 def test_a_collection_is_taken_back_whole_by_two_and_then_owed_again(
-    house: House, clock: time_machine.Traveller
+    site: Site, clock: time_machine.Traveller
 ) -> None:
     until(clock, 21, 31)
-    made = house.send(time_collect)["collection"]
+    made = site.send(time_collect)["collection"]
     with pytest.raises(Forbidden, match="second person"):
-        house.send(time_take_back, house.floor, collection_id=made, reason="oops", approver=house.floor)
+        site.send(time_take_back, site.floor, collection_id=made, reason="oops", approver=site.floor)
     with pytest.raises(BadInput, match="needs a reason"):
-        house.send(time_take_back, collection_id=made, reason=" ", approver=house.floor)
-    back = house.send(time_take_back, collection_id=made, reason="wrong table", approver=house.floor)
+        site.send(time_take_back, collection_id=made, reason=" ", approver=site.floor)
+    back = site.send(time_take_back, collection_id=made, reason="wrong table", approver=site.floor)
     assert back["cents"] == -1950
     assert owed() == {1: 650, 2: 650, 4: 650}
     for transfer in Transfer.objects.filter(reverses__isnull=False):
         assert (transfer.source, transfer.target) == ("drop", "seat")
     with pytest.raises(NotNow, match="taken back already"):
-        house.send(time_take_back, collection_id=made, reason="again", approver=house.floor)
+        site.send(time_take_back, collection_id=made, reason="again", approver=site.floor)
     with pytest.raises(NotFound):
-        house.send(time_take_back, collection_id=back["collection"], reason="again", approver=house.floor)
+        site.send(time_take_back, collection_id=back["collection"], reason="again", approver=site.floor)
 
 
 def test_board_and_shift_report_hold_the_time_beside_the_rounds(
-    house: House, clock: time_machine.Traveller
+    site: Site, clock: time_machine.Traveller
 ) -> None:
-    house.bank_to(2)
+    site.bank_to(2)
     until(clock, 21, 31)
-    house.send(time_collect)
-    house.play({1: 1000, 4: 2000})
+    site.send(time_collect)
+    site.play({1: 1000, 4: 2000})
     until(clock, 22, 2)
-    wrong = house.send(time_collect, seats=[1])["collection"]
-    house.send(time_take_back, collection_id=wrong, reason="seat 1 had paid", approver=house.floor)
+    wrong = site.send(time_collect, seats=[1])["collection"]
+    site.send(time_take_back, collection_id=wrong, reason="seat 1 had paid", approver=site.floor)
     shift = Shift.objects.get()
-    [glance] = room_board(house.room, shift, EVENING.replace(hour=22, minute=2))
+    [glance] = room_board(site.room, shift, EVENING.replace(hour=22, minute=2))
     assert glance.drop_cents == 1950 + 50
-    made = report(house)
+    made = report(site)
     assert made.sums["differences"] == []
     sums = of_table(made)
     assert (sums["time_fees_cents"], sums["bank_fees_cents"], sums["player_fees_cents"]) == (1950, 50, 0)
     assert sums["drop_expected_cents"] == 2000
 
 
-def test_the_floor_is_told_of_time_that_nobody_collects(house: House, clock: time_machine.Traveller) -> None:
+def test_the_floor_is_told_of_time_that_nobody_collects(site: Site, clock: time_machine.Traveller) -> None:
     until(clock, 21, 34)
-    room_watch(house.room.pk, EVENING.replace(hour=21, minute=34))
+    room_watch(site.room.pk, EVENING.replace(hour=21, minute=34))
     assert not Alert.objects.filter(kind="time_due").exists()
     until(clock, 21, 35)
-    room_watch(house.room.pk, EVENING.replace(hour=21, minute=35))
+    room_watch(site.room.pk, EVENING.replace(hour=21, minute=35))
     alert = Alert.objects.get(kind="time_due")
     assert alert.says == "Time is to be collected: 3 seats, $19.50 for the half hour."
-    house.send(time_collect)
+    site.send(time_collect)
     alert.refresh_from_db()
     assert alert.cleared_at is not None
 
 
-def test_only_who_runs_rounds_there_collects_time(house: House, clock: time_machine.Traveller) -> None:
+def test_only_who_runs_rounds_there_collects_time(site: Site, clock: time_machine.Traveller) -> None:
     until(clock, 21, 31)
     with pytest.raises(Forbidden):
-        house.send(time_collect, house.people[Role.COMPLIANCE])
+        site.send(time_collect, site.people[Role.COMPLIANCE])
     with pytest.raises(NotFound):
-        house.send(time_collect, House("Gold Bar").floor)
+        site.send(time_collect, Site("Gold Bar").floor)
     assert not TimeCollection.objects.exists()
 
 
 @pytest.mark.django_db
 def test_a_table_that_charges_by_the_round_collects_no_time(clock: time_machine.Traveller) -> None:
-    other = House("Gold Bar")
+    other = Site("Gold Bar")
     other.open()
     until(clock, 23, 1)
     with pytest.raises(NotNow) as refused:
@@ -213,9 +213,9 @@ def test_a_table_that_charges_by_the_round_collects_no_time(clock: time_machine.
     assert refused.value.code == "no_time"
 
 
-def test_a_collection_never_changes(house: House, clock: time_machine.Traveller) -> None:
+def test_a_collection_never_changes(site: Site, clock: time_machine.Traveller) -> None:
     until(clock, 21, 31)
-    house.send(time_collect)
+    site.send(time_collect)
     with pytest.raises(IntegrityError), transaction.atomic():
         TimeCollection.objects.update(cents=1)
     with pytest.raises(IntegrityError), transaction.atomic(), connection.cursor() as cursor:

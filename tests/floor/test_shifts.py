@@ -16,109 +16,109 @@ from cardroom.floor.errors import BadInput, Forbidden, NotNow, Stale
 from cardroom.floor.locks import locked
 from cardroom.floor.models import Alert, JournalEntry, Round, Shift, Table
 
-from .house import House
+from .site import Site
 
 pytestmark = pytest.mark.postgresql
 
 
-def close(house: House) -> Shift:
+def close(site: Site) -> Shift:
     shift = Shift.objects.get(closed_at__isnull=True)
-    house.send_room(shift_close, confirmed=True, shift_id=shift.pk)
+    site.send_room(shift_close, confirmed=True, shift_id=shift.pk)
     return shift
 
 
-def test_one_shift_is_open_at_a_time(open_house: House) -> None:
+def test_one_shift_is_open_at_a_time(open_site: Site) -> None:
     with pytest.raises(NotNow, match="Close it"):
-        open_house.send_room(shift_open, name="Day")
+        open_site.send_room(shift_open, name="Day")
 
 
-def test_a_name_serves_once_a_gaming_day(open_house: House) -> None:
-    close(open_house)
+def test_a_name_serves_once_a_gaming_day(open_site: Site) -> None:
+    close(open_site)
     with pytest.raises(NotNow, match="already had"):
-        open_house.send_room(shift_open, name="Swing")
+        open_site.send_room(shift_open, name="Swing")
 
 
 @pytest.mark.parametrize("name", ["", "  ", "x" * 21])
-def test_a_shift_needs_a_name(house: House, name: str) -> None:
+def test_a_shift_needs_a_name(site: Site, name: str) -> None:
     with pytest.raises(BadInput):
-        house.send_room(shift_open, name=name)
+        site.send_room(shift_open, name=name)
 
 
-def test_the_floor_does_not_close_the_shift(open_house: House) -> None:
+def test_the_floor_does_not_close_the_shift(open_site: Site) -> None:
     shift = Shift.objects.get()
     with pytest.raises(Forbidden):
-        open_house.send_room(shift_close, open_house.floor, confirmed=True, shift_id=shift.pk)
+        open_site.send_room(shift_close, open_site.floor, confirmed=True, shift_id=shift.pk)
 
 
-def test_a_shift_is_closed_on_what_the_room_is_now(open_house: House) -> None:
+def test_a_shift_is_closed_on_what_the_room_is_now(open_site: Site) -> None:
     with pytest.raises(Stale):
-        shift_close(Envelope(actor=open_house.manager, key="k", version=0), open_house.room.pk, shift_id=1)
+        shift_close(Envelope(actor=open_site.manager, key="k", version=0), open_site.room.pk, shift_id=1)
 
 
 def test_a_round_that_straddles_the_change_belongs_to_the_shift_of_its_no_more_bets(
-    open_house: House,
+    open_site: Site,
 ) -> None:
-    open_house.deal({4: 1000})
-    first = close(open_house)
-    open_house.send_room(shift_open, name="Graveyard")
-    open_house.settle({4: 1000})
-    open_house.bet({4: 1000})
+    open_site.deal({4: 1000})
+    first = close(open_site)
+    open_site.send_room(shift_open, name="Graveyard")
+    open_site.settle({4: 1000})
+    open_site.bet({4: 1000})
     round_ = Round.objects.order_by("id").last()
     assert Round.objects.order_by("id")[0].shift == first
     assert round_ is not None and round_.shift is None
 
 
-def test_bets_opened_in_one_gaming_day_and_closed_in_the_next_are_numbered_in_the_next(house: House) -> None:
+def test_bets_opened_in_one_gaming_day_and_closed_in_the_next_are_numbered_in_the_next(site: Site) -> None:
     evening = datetime.datetime(
         2026, 7, 1, 12, 50, tzinfo=datetime.UTC
     )  # 05:50 in Los Angeles: gaming day June 30
     with time_machine.travel(evening, tick=False):
-        house.open()
-        house.bank_to(3)
-        house.play({4: 1000})
-        house.send(round_open, bank_wager_cents=20000)
-        house.send(bets_place, positions=[{"seat": 4, "wagers": {"ante": 1000}}])
+        site.open()
+        site.bank_to(3)
+        site.play({4: 1000})
+        site.send(round_open, bank_wager_cents=20000)
+        site.send(bets_place, positions=[{"seat": 4, "wagers": {"ante": 1000}}])
     with time_machine.travel(evening + datetime.timedelta(minutes=20), tick=False):
-        close(house)
-        house.send_room(shift_open, name="Day")
-        house.send(bets_close)
-        house.send(round_deal)
-        house.settle({4: 1000})
+        close(site)
+        site.send_room(shift_open, name="Day")
+        site.send(bets_close)
+        site.send(round_deal)
+        site.settle({4: 1000})
     numbered = [
         (str(day), number) for day, number in Round.objects.order_by("id").values_list("gaming_day", "number")
     ]
     assert numbered == [("2026-06-30", 1), ("2026-07-01", 1)]
 
 
-def test_bets_do_not_close_without_an_open_shift(open_house: House) -> None:
-    open_house.bet({4: 1000})
-    close(open_house)
+def test_bets_do_not_close_without_an_open_shift(open_site: Site) -> None:
+    open_site.bet({4: 1000})
+    close(open_site)
     with pytest.raises(NotNow) as caught:
-        open_house.send(bets_close)
+        open_site.send(bets_close)
     assert caught.value.code == "no_shift"
 
 
-def test_closing_lists_what_is_open_and_goes_on_when_it_is_confirmed(open_house: House) -> None:
-    house = open_house
-    house.deal({4: 1000})
+def test_closing_lists_what_is_open_and_goes_on_when_it_is_confirmed(open_site: Site) -> None:
+    site = open_site
+    site.deal({4: 1000})
     shift = Shift.objects.get()
-    with locked(Table, house.table.pk) as table:
-        at = AtTable(table=table, actor=house.floor, now=timezone.now())
+    with locked(Table, site.table.pk) as table:
+        at = AtTable(table=table, actor=site.floor, now=timezone.now())
         alert_raise(at, Alert.Kind.TABLE_IDLE, "", "Look.")
     with pytest.raises(NotNow) as refused:
-        house.send_room(shift_close, shift_id=shift.pk)
+        site.send_room(shift_close, shift_id=shift.pk)
     assert refused.value.code == "shift_has_open"
     listed = {item["kind"]: item["count"] for item in refused.value.extra["open"]}
     assert listed == {"tables": 1, "rounds": 1, "alerts": 1, "boxes_on_tables": 1}
     assert "Box 70 at Table 7" in refused.value.message
     shift.refresh_from_db()
     assert shift.closed_at is None
-    said = house.send_room(shift_close, shift_id=shift.pk, confirmed=True)
+    said = site.send_room(shift_close, shift_id=shift.pk, confirmed=True)
     assert {item["kind"] for item in said["open"]} == set(listed)
     entry = JournalEntry.objects.get(act="shift_close")
     assert [item["kind"] for item in entry.data["left_open"]] == list(listed)
 
 
-def test_a_shift_with_nothing_open_is_closed_without_a_question(house: House) -> None:
-    house.send_room(shift_open, name="Day")
-    assert house.send_room(shift_close, shift_id=Shift.objects.get().pk)["open"] == []
+def test_a_shift_with_nothing_open_is_closed_without_a_question(site: Site) -> None:
+    site.send_room(shift_open, name="Day")
+    assert site.send_room(shift_close, shift_id=Shift.objects.get().pk)["open"] == []

@@ -9,57 +9,57 @@ from cardroom.floor.acts.stub import count_waive, device_report, stub_count
 from cardroom.floor.models import Alert, Deck, Procedure, Round
 
 from .conduct import dealt_and_voided, placed, prompted, refused, round_closed, under, view_of
-from .house import BANK_HAND, HANDS, House
+from .site import BANK_HAND, HANDS, Site
 
 
 def standing() -> list[str]:
     return list(Alert.objects.filter(cleared_at__isnull=True).values_list("kind", flat=True))
 
 
-def test_a_sixth_round_without_a_count_takes_a_supervisor(open_house: House) -> None:
-    house = under(open_house, "massachusetts", dealing="manual_shoe")
-    dealt_and_voided(house, 4)
-    assert "stub_count" not in prompted(house)
+def test_a_sixth_round_without_a_count_takes_a_supervisor(open_site: Site) -> None:
+    site = under(open_site, "massachusetts", dealing="manual_shoe")
+    dealt_and_voided(site, 4)
+    assert "stub_count" not in prompted(site)
     assert standing() == []
-    dealt_and_voided(house)
-    prompt = prompted(house)["stub_count"]
+    dealt_and_voided(site)
+    prompt = prompted(site)["stub_count"]
     assert prompt == ("stub_count", "5 rounds since the last count: count the stub.", "massachusetts:7(e)",
                       "stub_count", True, {}, "")  # fmt: skip
     assert standing() == ["stub_count_due"]
-    assert refused(house, round_open, bank_wager_cents=1000) == "count_due"
-    assert refused(house, count_waive, reason="shift change") == "supervisor_required"
-    house.send(count_waive, reason="shift change", approver=house.floor)
-    assert not prompted(house)["stub_count"].blocks
-    assert refused(house, count_waive, house.floor, reason="again") == "count_waived"
-    dealt_and_voided(house)
-    assert refused(house, round_open, bank_wager_cents=1000) == "count_due", "it held for one round"
-    house.send(stub_count, stub=52)
+    assert refused(site, round_open, bank_wager_cents=1000) == "count_due"
+    assert refused(site, count_waive, reason="shift change") == "supervisor_required"
+    site.send(count_waive, reason="shift change", approver=site.floor)
+    assert not prompted(site)["stub_count"].blocks
+    assert refused(site, count_waive, site.floor, reason="again") == "count_waived"
+    dealt_and_voided(site)
+    assert refused(site, round_open, bank_wager_cents=1000) == "count_due", "it held for one round"
+    site.send(stub_count, stub=52)
     assert standing() == []
-    assert "stub_count" not in prompted(house)
+    assert "stub_count" not in prompted(site)
     # All that stands in the way now is that no service sets a table to this game.
-    assert refused(house, round_open, bank_wager_cents=1000) == "settings_not_filed"
+    assert refused(site, round_open, bank_wager_cents=1000) == "settings_not_filed"
 
 
-def test_no_count_falls_due_where_the_shuffler_counts(open_house: House) -> None:
-    house = under(open_house, "massachusetts", shuffler="counts")
-    dealt_and_voided(house, 6)
-    assert "stub_count" not in prompted(house)
-    assert refused(house, count_waive, house.floor, reason="none is due") == "no_count_due"
+def test_no_count_falls_due_where_the_shuffler_counts(open_site: Site) -> None:
+    site = under(open_site, "massachusetts", shuffler="counts")
+    dealt_and_voided(site, 6)
+    assert "stub_count" not in prompted(site)
+    assert refused(site, count_waive, site.floor, reason="none is due") == "no_count_due"
 
 
-def test_california_asks_for_no_regular_count(open_house: House) -> None:
-    dealt_and_voided(open_house, 6)
-    assert "stub_count" not in prompted(open_house)
-    assert refused(open_house, count_waive, open_house.floor, reason="none is due") == "no_count_due"
+def test_california_asks_for_no_regular_count(open_site: Site) -> None:
+    dealt_and_voided(open_site, 6)
+    assert "stub_count" not in prompted(open_site)
+    assert refused(open_site, count_waive, open_site.floor, reason="none is due") == "no_count_due"
 
 
 @pytest.mark.parametrize("rulebook", ["california", "massachusetts", "designated_player", "shuffle_master"])
-def test_a_wrong_count_retires_the_deck_and_stops_the_settlement(open_house: House, rulebook: str) -> None:
-    house = under(open_house, rulebook)
-    [red] = placed(house, "red")
-    round_closed(house)
-    house.send(round_deal)
-    follows = house.send(stub_count, stub=45)["follows"]
+def test_a_wrong_count_retires_the_deck_and_stops_the_settlement(open_site: Site, rulebook: str) -> None:
+    site = under(open_site, rulebook)
+    [red] = placed(site, "red")
+    round_closed(site)
+    site.send(round_deal)
+    follows = site.send(stub_count, stub=45)["follows"]
     assert (follows["round"], follows["cards"], follows["void_reason"]) == (
         "void",
         "retire_deck",
@@ -67,35 +67,35 @@ def test_a_wrong_count_retires_the_deck_and_stops_the_settlement(open_house: Hou
     )
     red.refresh_from_db()
     assert red.retired_why.startswith("1 card missing")
-    prompt = prompted(house)["void"]
+    prompt = prompted(site)["void"]
     assert prompt.blocks
     settling = {
         "bank_hand": BANK_HAND,
         "positions": [{"seat": 4, "hand": HANDS[4], "decision": "play"}],
     }
-    assert refused(house, round_settle, **settling) == "void_due"
-    house.send(round_void, reason="Deck does not count to 52", approver=house.manager)
+    assert refused(site, round_settle, **settling) == "void_due"
+    site.send(round_void, reason="Deck does not count to 52", approver=site.manager)
     assert Round.objects.get().state == "void"
-    assert prompted(house)["decks"].act == "deck_place"
+    assert prompted(site)["decks"].act == "deck_place"
 
 
-def test_a_whole_deck_plays_on_and_a_second_count_puts_a_wrong_one_right(open_house: House) -> None:
-    open_house.deal({4: 1000, 5: 1000})
-    assert open_house.send(stub_count, stub=42)["follows"]["round"] == "void"
-    assert open_house.send(stub_count, stub=43)["follows"] == {
+def test_a_whole_deck_plays_on_and_a_second_count_puts_a_wrong_one_right(open_site: Site) -> None:
+    open_site.deal({4: 1000, 5: 1000})
+    assert open_site.send(stub_count, stub=42)["follows"]["round"] == "void"
+    assert open_site.send(stub_count, stub=43)["follows"] == {
         "round": "stands", "cards": "in_play", "void_reason": None, "says": "the deck is whole: play goes on",
         "clause": "ruling 45",
     }  # fmt: skip
-    open_house.settle({4: 1000, 5: 1000})
+    open_site.settle({4: 1000, 5: 1000})
     assert list(Procedure.objects.filter(kind="stub_count").values_list("number", flat=True)) == [42, 43]
 
 
-def test_a_misdeal_from_a_whole_deck_voids_the_round_and_keeps_the_deck(open_house: House) -> None:
-    house = under(open_house, "massachusetts")
-    [red] = placed(house, "red")
-    round_closed(house)
-    house.send(round_deal)
-    follows = house.send(stub_count, stub=45, dealt=7, misdealt=True)["follows"]
+def test_a_misdeal_from_a_whole_deck_voids_the_round_and_keeps_the_deck(open_site: Site) -> None:
+    site = under(open_site, "massachusetts")
+    [red] = placed(site, "red")
+    round_closed(site)
+    site.send(round_deal)
+    follows = site.send(stub_count, stub=45, dealt=7, misdealt=True)["follows"]
     assert (follows["round"], follows["cards"], follows["clause"]) == (
         "void",
         "reshuffle",
@@ -105,23 +105,23 @@ def test_a_misdeal_from_a_whole_deck_voids_the_round_and_keeps_the_deck(open_hou
     assert red.retired_at is None
 
 
-def test_a_shuffler_that_counts_wrong_loses_the_deck_in_it_and_the_round_stands(open_house: House) -> None:
-    house = under(open_house, "massachusetts")
-    placed(house, "red", "blue")
-    assert refused(house, device_report) == "no_counting_shuffler"
-    under(house, "massachusetts", shuffler="counts")
-    round_closed(house)
-    house.send(round_deal)
-    follows = house.send(device_report)["follows"]
+def test_a_shuffler_that_counts_wrong_loses_the_deck_in_it_and_the_round_stands(open_site: Site) -> None:
+    site = under(open_site, "massachusetts")
+    placed(site, "red", "blue")
+    assert refused(site, device_report) == "no_counting_shuffler"
+    under(site, "massachusetts", shuffler="counts")
+    round_closed(site)
+    site.send(round_deal)
+    follows = site.send(device_report)["follows"]
     assert (follows["round"], follows["cards"], follows["clause"]) == (
         "stands",
         "retire_deck",
         "massachusetts:7(f).2",
     )
     assert list(Deck.objects.filter(retired_at__isnull=True).values_list("name", flat=True)) == ["red"]
-    assert view_of(house).care.in_play.name == "red"  # type: ignore[union-attr]
+    assert view_of(site).care.in_play.name == "red"  # type: ignore[union-attr]
 
 
 @pytest.mark.parametrize("stub", [-1, 105])
-def test_a_count_that_cannot_be_is_refused(open_house: House, stub: int) -> None:
-    assert refused(open_house, stub_count, stub=stub) == "bad_count"
+def test_a_count_that_cannot_be_is_refused(open_site: Site, stub: int) -> None:
+    assert refused(open_site, stub_count, stub=stub) == "bad_count"

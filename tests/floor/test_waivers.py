@@ -22,35 +22,35 @@ from tests.kept import kept
 from tests.reports.acts import of_table, report
 
 from .charging import WAIVING, charge, live
-from .house import BANK_HAND, HANDS, House
+from .site import BANK_HAND, HANDS, Site
 
 pytestmark = pytest.mark.postgresql
 
 
 @pytest.fixture
-def house(db: None) -> House:
+def site(db: None) -> Site:
     """A running house on a schedule that publishes waivers, with betting open on seats 4 and 5."""
     return kept(_house)
 
 
-def _house() -> House:
-    house = running("Alder Creek")
-    charge(house, WAIVING)
-    house.hang_box(107, kind="jackpot")
-    house.bet({4: 1000, 5: 2000})
-    return house
+def _house() -> Site:
+    site = running("Alder Creek")
+    charge(site, WAIVING)
+    site.hang_box(107, kind="jackpot")
+    site.bet({4: 1000, 5: 2000})
+    return site
 
 
-def running(name: str) -> House:
+def running(name: str) -> Site:
     """A room with an open table, seven players, and the bank at seat 3."""
-    house = House(name)
-    house.open()
-    house.bank_to(3)
-    return house
+    site = Site(name)
+    site.open()
+    site.bank_to(3)
+    return site
 
 
-def waive(house: House, rule: str, by: Staff | None = None, **more: Any) -> dict[str, Any]:
-    return house.send(fee_waive, by or house.floor, **{"rule": rule, "reason": "slow night", **more})
+def waive(site: Site, rule: str, by: Staff | None = None, **more: Any) -> dict[str, Any]:
+    return site.send(fee_waive, by or site.floor, **{"rule": rule, "reason": "slow night", **more})
 
 
 def moved(target: str) -> int:
@@ -61,9 +61,9 @@ def fees() -> dict[int, tuple[int, int, str]]:
     return {fee["seat"]: (fee["cents"], fee.get("waived", 0), fee.get("waiver", "")) for fee in live().fees}
 
 
-def test_a_waived_round_drops_nothing_and_keeps_on_record_what_would_have_been_due(house: House) -> None:
-    waive(house, "short_handed")
-    house.send(bets_close)
+def test_a_waived_round_drops_nothing_and_keeps_on_record_what_would_have_been_due(site: Site) -> None:
+    waive(site, "short_handed")
+    site.send(bets_close)
     assert fees() == {
         3: (0, 100, "short_handed"),
         4: (0, 100, "short_handed"),
@@ -80,16 +80,16 @@ def test_a_waived_round_drops_nothing_and_keeps_on_record_what_would_have_been_d
     [("first_hand", 5, {3: 100, 4: 100, 5: 0}), ("bank_free", None, {3: 0, 4: 100, 5: 100})],
 )
 def test_a_rule_covers_whom_it_names_and_nobody_else(
-    house: House, rule: str, seat: int | None, due: dict[int, int]
+    site: Site, rule: str, seat: int | None, due: dict[int, int]
 ) -> None:
-    waive(house, rule, seat=seat)
-    house.send(bets_close)
+    waive(site, rule, seat=seat)
+    site.send(bets_close)
     assert {at: cents for at, (cents, _, _) in fees().items()} == due
     assert moved("drop") == 200
 
 
-def test_a_waiver_names_its_rule_its_people_and_why(house: House) -> None:
-    waive(house, "first_hand", house.dealer, seat=4, approver=house.floor)
+def test_a_waiver_names_its_rule_its_people_and_why(site: Site) -> None:
+    waive(site, "first_hand", site.dealer, seat=4, approver=site.floor)
     made = Waiver.objects.get()
     assert (made.rule, made.title, made.covers, made.seat, made.reason) == (
         "first_hand",
@@ -98,26 +98,26 @@ def test_a_waiver_names_its_rule_its_people_and_why(house: House) -> None:
         4,
         "slow night",
     )
-    assert (made.recorded_by, made.ordered_by) == (house.dealer, house.floor)
+    assert (made.recorded_by, made.ordered_by) == (site.dealer, site.floor)
     entry = JournalEntry.objects.get(act="fee_waive")
     assert (entry.reason, entry.data["rule"], entry.data["ordered_by"]["id"]) == (
         "slow night",
         "first_hand",
-        house.floor.pk,
+        site.floor.pk,
     )
     says = [prompt.says for prompt in prompts_of(table_view(Table.objects.get())) if prompt.kind == "waived"]
     assert says == ["Waived by Floor of Alder Creek: the fee of seat 4 (First hand: slow night)."]
 
 
-def test_a_dealer_alone_waives_nothing_and_an_outsider_learns_nothing(house: House) -> None:
+def test_a_dealer_alone_waives_nothing_and_an_outsider_learns_nothing(site: Site) -> None:
     with pytest.raises(Forbidden, match="waive a fee") as refused:
-        waive(house, "bank_free", house.dealer)
+        waive(site, "bank_free", site.dealer)
     assert refused.value.code == "supervisor_required"
     with pytest.raises(Forbidden, match="waive a fee"):
-        waive(house, "bank_free", house.dealer, approver=house.people[Role.COMPLIANCE])
-    stranger = House("Gold Bar")
+        waive(site, "bank_free", site.dealer, approver=site.people[Role.COMPLIANCE])
+    stranger = Site("Gold Bar")
     with pytest.raises(NotFound):
-        waive(house, "bank_free", stranger.floor)
+        waive(site, "bank_free", stranger.floor)
     assert not Waiver.objects.exists()
 
 
@@ -133,19 +133,19 @@ def test_a_dealer_alone_waives_nothing_and_an_outsider_learns_nothing(house: Hou
     ],
 )
 def test_a_waiver_that_no_published_rule_bears_is_refused(
-    house: House, said: dict[str, Any], code: str
+    site: Site, said: dict[str, Any], code: str
 ) -> None:
     before = JournalEntry.objects.count()
     with pytest.raises(BadInput) as refused:
-        house.send(fee_waive, house.floor, **{"reason": "slow night", **said})
+        site.send(fee_waive, site.floor, **{"reason": "slow night", **said})
     assert refused.value.code == code
     assert (Waiver.objects.count(), JournalEntry.objects.count()) == (0, before)
 
 
-def test_a_fee_that_is_fixed_is_not_waived_any_more(house: House) -> None:
-    house.send(bets_close)
+def test_a_fee_that_is_fixed_is_not_waived_any_more(site: Site) -> None:
+    site.send(bets_close)
     with pytest.raises(NotNow, match="a void gives them back") as refused:
-        waive(house, "bank_free")
+        waive(site, "bank_free")
     assert refused.value.code == "fees_fixed"
 
 
@@ -158,67 +158,67 @@ def test_where_no_rule_is_published_nothing_is_waived() -> None:
     assert refused.value.code == "no_waiver_rule"
 
 
-def test_the_same_fee_is_waived_once(house: House) -> None:
-    waive(house, "first_hand", seat=4)
+def test_the_same_fee_is_waived_once(site: Site) -> None:
+    waive(site, "first_hand", seat=4)
     with pytest.raises(NotNow, match="The fee of seat 4 is waived"):
-        waive(house, "first_hand", seat=4)
-    waive(house, "first_hand", seat=5)
-    waive(house, "bank_free")
-    house.send(bets_close)
+        waive(site, "first_hand", seat=4)
+    waive(site, "first_hand", seat=5)
+    waive(site, "bank_free")
+    site.send(bets_close)
     assert {cents for cents, _, _ in fees().values()} == {0}
 
 
-def test_a_rule_for_few_positions_ends_when_more_have_wagers(house: House) -> None:
-    waive(house, "short_handed")
-    house.send(bets_place, positions=[{"seat": 6, "wagers": {"ante": 500}}])
+def test_a_rule_for_few_positions_ends_when_more_have_wagers(site: Site) -> None:
+    waive(site, "short_handed")
+    site.send(bets_place, positions=[{"seat": 6, "wagers": {"ante": 500}}])
     with pytest.raises(NotNow, match="at most 2 positions, and 3 have wagers") as refused:
-        house.send(bets_close)
+        site.send(bets_close)
     assert refused.value.code == "waiver_ends"
-    house.send(waiver_withdraw, waiver_id=Waiver.objects.get().pk)
-    house.send(bets_close)
+    site.send(waiver_withdraw, waiver_id=Waiver.objects.get().pk)
+    site.send(bets_close)
     assert moved("drop") == 400
     with pytest.raises(NotNow):
-        house.send(waiver_withdraw, waiver_id=Waiver.objects.get().pk)
+        site.send(waiver_withdraw, waiver_id=Waiver.objects.get().pk)
 
 
-def test_a_rule_for_few_positions_is_not_taken_up_by_more(house: House) -> None:
-    house.send(bets_place, positions=[{"seat": 6, "wagers": {"ante": 500}}])
+def test_a_rule_for_few_positions_is_not_taken_up_by_more(site: Site) -> None:
+    site.send(bets_place, positions=[{"seat": 6, "wagers": {"ante": 500}}])
     with pytest.raises(BadInput, match="at most 2 positions"):
-        waive(house, "short_handed")
+        waive(site, "short_handed")
 
 
-def test_an_undo_withdraws_the_waiver_and_says_which_it_was(house: House) -> None:
-    waive(house, "bank_free")
-    assert house.send(undo)["undone"] == "the waiver (Bank goes free)"
+def test_an_undo_withdraws_the_waiver_and_says_which_it_was(site: Site) -> None:
+    waive(site, "bank_free")
+    assert site.send(undo)["undone"] == "the waiver (Bank goes free)"
     made = Waiver.objects.get()
-    assert made.withdrawn_by == house.dealer
-    house.send(bets_close)
+    assert made.withdrawn_by == site.dealer
+    site.send(bets_close)
     assert (live().waived_cents, moved("drop")) == (0, 300)
     assert list(chain_breaks(Table.objects.get())) == []
 
 
-def test_an_undo_passes_over_a_waiver_that_was_withdrawn(house: House) -> None:
-    made = waive(house, "bank_free")
-    house.send(waiver_withdraw, waiver_id=made["waiver"])
-    assert house.send(undo)["act"] == "bets_place"
+def test_an_undo_passes_over_a_waiver_that_was_withdrawn(site: Site) -> None:
+    made = waive(site, "bank_free")
+    site.send(waiver_withdraw, waiver_id=made["waiver"])
+    assert site.send(undo)["act"] == "bets_place"
 
 
-def test_undoing_no_more_bets_gives_the_jackpot_back_and_leaves_the_waiver(house: House) -> None:
-    waive(house, "bank_free")
-    house.send(bets_close)
-    house.send(undo, reason="tapped too early", approver=house.floor)
+def test_undoing_no_more_bets_gives_the_jackpot_back_and_leaves_the_waiver(site: Site) -> None:
+    waive(site, "bank_free")
+    site.send(bets_close)
+    site.send(undo, reason="tapped too early", approver=site.floor)
     assert (live().waived_cents, live().jackpot_cents) == (0, 0)
-    house.send(bets_close)
+    site.send(bets_close)
     assert (live().waived_cents, live().jackpot_cents) == (100, 100)
     back = Transfer.objects.filter(reverses__isnull=False, source="jackpot")
     assert sum(row.cents for row in back) == 100
 
 
-def test_a_void_gives_the_jackpot_back_with_the_fees(house: House) -> None:
-    waive(house, "bank_free")
-    house.send(bets_close)
-    house.send(round_void, reason="device failure", approver=house.floor)
-    made = report(house)
+def test_a_void_gives_the_jackpot_back_with_the_fees(site: Site) -> None:
+    waive(site, "bank_free")
+    site.send(bets_close)
+    site.send(round_void, reason="device failure", approver=site.floor)
+    made = report(site)
     assert made.sums["differences"] == []
     sums = of_table(made)
     assert (sums["fees_refunded_cents"], sums["drop_expected_cents"], sums["jackpot_expected_cents"]) == (
@@ -228,29 +228,29 @@ def test_a_void_gives_the_jackpot_back_with_the_fees(house: House) -> None:
     )
 
 
-def test_a_shift_report_tells_drop_jackpot_and_waived_fees_apart(house: House) -> None:
-    waive(house, "first_hand", seat=5)
-    house.send(bets_close)
-    house.send(round_deal)
-    house.settle({4: 1000, 5: 2000})
-    made = report(house)
+def test_a_shift_report_tells_drop_jackpot_and_waived_fees_apart(site: Site) -> None:
+    waive(site, "first_hand", seat=5)
+    site.send(bets_close)
+    site.send(round_deal)
+    site.settle({4: 1000, 5: 2000})
+    made = report(site)
     assert made.sums["differences"] == []
     sums = of_table(made)
     assert (sums["player_fees_cents"], sums["bank_fees_cents"], sums["fees_waived_cents"]) == (100, 100, 100)
     assert (sums["drop_expected_cents"], sums["jackpot_expected_cents"]) == (200, 100)
 
 
-def test_a_correction_of_the_drop_keeps_the_waiver(house: House) -> None:
-    waive(house, "bank_free")
-    house.send(bets_close)
-    house.send(round_deal)
-    house.settle({4: 1000, 5: 2000})
+def test_a_correction_of_the_drop_keeps_the_waiver(site: Site) -> None:
+    waive(site, "bank_free")
+    site.send(bets_close)
+    site.send(round_deal)
+    site.settle({4: 1000, 5: 2000})
     played = Waiver.objects.get().round
     positions = [
         {"seat": seat, "wagers": {"ante": cents}, "hand": HANDS[seat], "decision": "play"}
         for seat, cents in {4: 9000, 5: 2000}.items()
     ]
-    house.send(
+    site.send(
         round_correct,
         round_id=played.pk,
         bank_wager_cents=20000,
@@ -258,23 +258,23 @@ def test_a_correction_of_the_drop_keeps_the_waiver(house: House) -> None:
         bank_hand=BANK_HAND,
         drop="as_due",
         reason="ante typed wrong",
-        approver=house.floor,
+        approver=site.floor,
     )
     corrected = played.correction
     # $110 of table action would have cost the bank $2 now; it is waived all the same.
     assert (corrected.waived_cents, corrected.player_fees_cents, corrected.jackpot_cents) == (200, 200, 100)
-    made = report(house)
+    made = report(site)
     assert made.sums["differences"] == []
     assert of_table(made)["fees_waived_cents"] == 200
 
 
-def test_the_database_keeps_a_waiver_as_it_was_made(house: House) -> None:
-    waive(house, "bank_free")
+def test_the_database_keeps_a_waiver_as_it_was_made(site: Site) -> None:
+    waive(site, "bank_free")
     made = Waiver.objects.get()
     with pytest.raises(IntegrityError), transaction.atomic():
         Waiver.objects.filter(pk=made.pk).update(reason="another")
     with pytest.raises(IntegrityError), transaction.atomic(), connection.cursor() as cursor:
         cursor.execute("DELETE FROM floor_waiver")
-    house.send(waiver_withdraw, waiver_id=made.pk)
+    site.send(waiver_withdraw, waiver_id=made.pk)
     with pytest.raises(IntegrityError), transaction.atomic():
         Waiver.objects.filter(pk=made.pk).update(withdrawn_at=None, withdrawn_by=None)

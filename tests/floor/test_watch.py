@@ -13,14 +13,14 @@ from django.utils import timezone
 from cardroom.floor.acts.bank import offer_answer, turn_end
 from cardroom.floor.acts.seats import player_leave
 from cardroom.floor.acts.tables import table_close
-from cardroom.floor.acts.watch import house_clock, room_watch, rooms_to_watch
+from cardroom.floor.acts.watch import clock_account, room_watch, rooms_to_watch
 from cardroom.floor.journal import chain_breaks
 from cardroom.floor.models import Alert, JournalEntry, Offer, Shift, Table, Turn
 from cardroom.floor.screens import screen_closed, screen_heard
 from cardroom.floor.tasks import watch_floors
 from cardroom.people.rights import Right, may
 
-from .house import House
+from .site import Site
 
 Kind = Alert.Kind
 
@@ -36,138 +36,138 @@ def after(minutes: float) -> datetime.datetime:
     return timezone.now() + datetime.timedelta(minutes=minutes)
 
 
-def watch(house: House, minutes: float) -> list[str]:
+def watch(site: Site, minutes: float) -> list[str]:
     """Look at the floor after so many minutes; return the kinds that hold then."""
-    room_watch(house.room.pk, after(minutes))
+    room_watch(site.room.pk, after(minutes))
     return sorted(Alert.objects.filter(cleared_at__isnull=True).values_list("kind", flat=True))
 
 
-def test_players_without_a_round_are_seen_after_the_rooms_minutes(open_house: House) -> None:
-    assert watch(open_house, 13.9) == []
-    assert watch(open_house, 15.1) == [Kind.TABLE_IDLE]
+def test_players_without_a_round_are_seen_after_the_rooms_minutes(open_site: Site) -> None:
+    assert watch(open_site, 13.9) == []
+    assert watch(open_site, 15.1) == [Kind.TABLE_IDLE]
     assert Alert.objects.get().says == "7 players sit here, and no round has been played for 15 minutes."
 
 
-def test_the_rooms_own_minutes_count(open_house: House) -> None:
-    open_house.room.idle_minutes = 3
-    open_house.room.save()
-    assert watch(open_house, 1.9) == []
-    assert watch(open_house, 3.1) == [Kind.TABLE_IDLE]
+def test_the_rooms_own_minutes_count(open_site: Site) -> None:
+    open_site.room.idle_minutes = 3
+    open_site.room.save()
+    assert watch(open_site, 1.9) == []
+    assert watch(open_site, 3.1) == [Kind.TABLE_IDLE]
 
 
-def test_a_round_that_nobody_ends_is_idle_too(open_house: House) -> None:
-    open_house.deal({4: 1000})
-    assert watch(open_house, 15.1) == [Kind.TABLE_IDLE]
+def test_a_round_that_nobody_ends_is_idle_too(open_site: Site) -> None:
+    open_site.deal({4: 1000})
+    assert watch(open_site, 15.1) == [Kind.TABLE_IDLE]
     assert "the round in play has not ended" in Alert.objects.get().says
-    open_house.settle({4: 1000})  # right after the alert, to which the clock has yet to catch up
-    assert watch(open_house, 15.2) == []
+    open_site.settle({4: 1000})  # right after the alert, to which the clock has yet to catch up
+    assert watch(open_site, 15.2) == []
     alert = Alert.objects.get(kind=Kind.TABLE_IDLE)
     assert alert.cleared_at is not None and alert.waits
 
 
-def test_a_table_without_players_or_that_is_closed_is_not_idle(open_house: House) -> None:
-    assert watch(open_house, 15.1) == [Kind.TABLE_IDLE]
-    open_house.send(turn_end)
+def test_a_table_without_players_or_that_is_closed_is_not_idle(open_site: Site) -> None:
+    assert watch(open_site, 15.1) == [Kind.TABLE_IDLE]
+    open_site.send(turn_end)
     for seat in range(1, 8):
-        open_house.send(player_leave, seat=seat)
-    assert watch(open_house, 15.1) == []
-    open_house.send(table_close, open_house.floor)
-    assert watch(open_house, 600) == []
+        open_site.send(player_leave, seat=seat)
+    assert watch(open_site, 15.1) == []
+    open_site.send(table_close, open_site.floor)
+    assert watch(open_site, 600) == []
     assert rooms_to_watch() == []
 
 
-def test_a_closed_table_whose_alert_still_holds_is_looked_at_once_more(open_house: House) -> None:
-    watch(open_house, 15.1)
-    open_house.send(table_close, open_house.floor)
-    assert rooms_to_watch() == [open_house.room.pk]
-    assert watch(open_house, 16) == []
+def test_a_closed_table_whose_alert_still_holds_is_looked_at_once_more(open_site: Site) -> None:
+    watch(open_site, 15.1)
+    open_site.send(table_close, open_site.floor)
+    assert rooms_to_watch() == [open_site.room.pk]
+    assert watch(open_site, 16) == []
     assert rooms_to_watch() == []
 
 
-def test_an_offer_that_nobody_answers_is_seen_after_the_rooms_minutes(open_house: House) -> None:
-    open_house.play({4: 1000})
-    assert watch(open_house, 5.1) == []  # one round of two: no offer is due
-    open_house.play({4: 1000})
-    assert watch(open_house, 4.9) == []
-    assert watch(open_house, 5.1) == [Kind.ROTATION_DUE]
+def test_an_offer_that_nobody_answers_is_seen_after_the_rooms_minutes(open_site: Site) -> None:
+    open_site.play({4: 1000})
+    assert watch(open_site, 5.1) == []  # one round of two: no offer is due
+    open_site.play({4: 1000})
+    assert watch(open_site, 4.9) == []
+    assert watch(open_site, 5.1) == [Kind.ROTATION_DUE]
     assert Alert.objects.get().says.startswith("The bank has stood to be offered to seat 4 for 5 minutes:")
-    open_house.send(offer_answer, seat=4, answer="accepted")
-    assert watch(open_house, 5.1) == []
+    open_site.send(offer_answer, seat=4, answer="accepted")
+    assert watch(open_site, 5.1) == []
 
 
-def test_an_answer_gives_the_next_seat_its_own_minutes(open_house: House) -> None:
+def test_an_answer_gives_the_next_seat_its_own_minutes(open_site: Site) -> None:
     for _ in range(2):
-        open_house.play({4: 1000})
+        open_site.play({4: 1000})
     from cardroom.floor.models import Offer
 
-    open_house.send(offer_answer, seat=4, answer="declined")
+    open_site.send(offer_answer, seat=4, answer="declined")
     answered_at = Offer.objects.latest("id").answered_at
-    room_watch(open_house.room.pk, answered_at + datetime.timedelta(minutes=4.9))
+    room_watch(open_site.room.pk, answered_at + datetime.timedelta(minutes=4.9))
     assert not Alert.objects.exists()
-    room_watch(open_house.room.pk, answered_at + datetime.timedelta(minutes=5))
+    room_watch(open_site.room.pk, answered_at + datetime.timedelta(minutes=5))
     assert "offered to seat 5" in Alert.objects.get().says
 
 
-def test_more_rounds_than_a_turn_may_have_are_a_broken_rotation(open_house: House) -> None:
+def test_more_rounds_than_a_turn_may_have_are_a_broken_rotation(open_site: Site) -> None:
     Turn.objects.update(rounds=3)  # as a correction could leave it; no act of a table gets so far
-    assert watch(open_house, 0) == [Kind.ROTATION_BROKEN]
+    assert watch(open_site, 0) == [Kind.ROTATION_BROKEN]
     assert Alert.objects.get().says == "Cy has banked 3 rounds in a row; the bank goes round after 2."
     assert Alert.objects.get().is_urgent
 
 
-def test_a_silent_screen_is_seen_after_a_minute_and_a_half_and_heard_again(open_house: House) -> None:
-    table = open_house.table.pk
+def test_a_silent_screen_is_seen_after_a_minute_and_a_half_and_heard_again(open_site: Site) -> None:
+    table = open_site.table.pk
     screen_heard(table, "tablet", after(0))
-    assert watch(open_house, 1.4) == []
-    assert watch(open_house, 1.6) == [Kind.SYNC_LOST]
+    assert watch(open_site, 1.4) == []
+    assert watch(open_site, 1.6) == [Kind.SYNC_LOST]
     screen_heard(table, "tablet", after(1.7))
-    assert watch(open_house, 1.8) == []
+    assert watch(open_site, 1.8) == []
 
 
-def test_one_screen_of_two_is_enough_and_one_that_was_closed_is_not_missed(open_house: House) -> None:
-    table = open_house.table.pk
+def test_one_screen_of_two_is_enough_and_one_that_was_closed_is_not_missed(open_site: Site) -> None:
+    table = open_site.table.pk
     screen_heard(table, "left", after(0))
     screen_heard(table, "right", after(2))
-    assert watch(open_house, 3) == []
+    assert watch(open_site, 3) == []
     screen_closed(table, "right")
-    assert watch(open_house, 3) == [Kind.SYNC_LOST]
+    assert watch(open_site, 3) == [Kind.SYNC_LOST]
     screen_closed(table, "left")
-    assert watch(open_house, 3) == []
+    assert watch(open_site, 3) == []
 
 
-def test_a_table_that_never_had_a_screen_has_lost_none(open_house: House) -> None:
-    screen_heard(open_house.table.pk + 1, "of another table", after(0))
-    assert watch(open_house, 10) == []
+def test_a_table_that_never_had_a_screen_has_lost_none(open_site: Site) -> None:
+    screen_heard(open_site.table.pk + 1, "of another table", after(0))
+    assert watch(open_site, 10) == []
 
 
-def test_looking_twice_does_nothing_twice(open_house: House) -> None:
+def test_looking_twice_does_nothing_twice(open_site: Site) -> None:
     for minutes in (15.1, 15.1, 16.2):
-        watch(open_house, minutes)
+        watch(open_site, minutes)
     assert Alert.objects.count() == 1
     assert JournalEntry.objects.filter(act="alert_raise").count() == 1
 
 
-def test_the_clock_leaves_the_tablets_where_they_are_and_the_chain_whole(open_house: House) -> None:
-    before = Table.objects.get(pk=open_house.table.pk).version
-    watch(open_house, 15.1)
-    table = Table.objects.get(pk=open_house.table.pk)
+def test_the_clock_leaves_the_tablets_where_they_are_and_the_chain_whole(open_site: Site) -> None:
+    before = Table.objects.get(pk=open_site.table.pk).version
+    watch(open_site, 15.1)
+    table = Table.objects.get(pk=open_site.table.pk)
     assert table.version == before
     assert list(chain_breaks(table)) == []
     entry = JournalEntry.objects.get(act="alert_raise")
     assert (entry.actor_name, entry.roles) == ("House clock", "")
 
 
-def test_nobody_can_be_the_clock(open_house: House) -> None:
-    clock = house_clock()
-    assert clock == house_clock()
+def test_nobody_can_be_the_clock(open_site: Site) -> None:
+    clock = clock_account()
+    assert clock == clock_account()
     assert not clock.is_active and not clock.has_usable_password()
-    assert not any(may(clock, right, open_house.room) for right in Right)
+    assert not any(may(clock, right, open_site.room) for right in Right)
 
 
 def test_a_floor_that_cannot_be_watched_keeps_no_other_from_being_watched(
-    open_house: House, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+    open_site: Site, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    other = House("Other Room")
+    other = Site("Other Room")
     other.open()
     seen: list[int] = []
     calls = itertools.count()
@@ -180,12 +180,12 @@ def test_a_floor_that_cannot_be_watched_keeps_no_other_from_being_watched(
 
     monkeypatch.setattr("cardroom.floor.tasks.room_watch", watch_one)
     watch_floors()
-    assert sorted(seen) == sorted([open_house.room.pk, other.room.pk])
+    assert sorted(seen) == sorted([open_site.room.pk, other.room.pk])
     assert "could not be watched" in caplog.text
 
 
-def test_a_bank_that_runs_out_is_seen_until_it_puts_up_a_wager_again(open_house: House) -> None:
-    open_house.play({4: 10000, 5: 10000}, wager=500)
+def test_a_bank_that_runs_out_is_seen_until_it_puts_up_a_wager_again(open_site: Site) -> None:
+    open_site.play({4: 10000, 5: 10000}, wager=500)
     alert = Alert.objects.get()
     assert (alert.kind, alert.cleared_at, alert.raised_at.tzinfo is not None) == (
         Kind.BANK_EXHAUSTED,
@@ -193,37 +193,37 @@ def test_a_bank_that_runs_out_is_seen_until_it_puts_up_a_wager_again(open_house:
         True,
     )
     assert alert.says.startswith("The bank of Cy at seat 3 ran out in round 1; $")
-    open_house.bet({4: 1000})
+    open_site.bet({4: 1000})
     alert.refresh_from_db()
     assert alert.cleared_at is not None and alert.waits
 
 
-def test_a_bank_that_runs_out_and_is_given_up_is_over_too(open_house: House) -> None:
-    open_house.play({4: 10000, 5: 10000}, wager=500)
-    open_house.send(turn_end)
+def test_a_bank_that_runs_out_and_is_given_up_is_over_too(open_site: Site) -> None:
+    open_site.play({4: 10000, 5: 10000}, wager=500)
+    open_site.send(turn_end)
     assert Alert.objects.get().cleared_at is not None
 
 
-def test_an_answer_that_was_written_past_the_floor_breaks_the_rotation_for_an_hour(open_house: House) -> None:
+def test_an_answer_that_was_written_past_the_floor_breaks_the_rotation_for_an_hour(open_site: Site) -> None:
     for _ in range(2):
-        open_house.play({4: 1000})
-    assert watch(open_house, 1) == []
+        open_site.play({4: 1000})
+    assert watch(open_site, 1) == []
     turn = Turn.objects.get()
     Offer.objects.create(
-        room=open_house.room,
-        table=open_house.table,
+        room=open_site.room,
+        table=open_site.table,
         shift=Shift.objects.get(),
         cycle=turn.cycle + 1,
         after_turn=turn,
         seat=6,
-        player=open_house.players[6],
+        player=open_site.players[6],
         answer=Offer.Answer.DECLINED,
         answered_at=timezone.now(),
-        recorded_by=open_house.dealer,
+        recorded_by=open_site.dealer,
     )
-    assert Kind.ROTATION_BROKEN in watch(open_house, 1)
+    assert Kind.ROTATION_BROKEN in watch(open_site, 1)
     alert = Alert.objects.get(kind=Kind.ROTATION_BROKEN)
     assert "offered to seat 6 when seat 4 was next" in alert.says and alert.is_urgent
-    assert Kind.ROTATION_BROKEN not in watch(open_house, 61)
+    assert Kind.ROTATION_BROKEN not in watch(open_site, 61)
     alert.refresh_from_db()
     assert alert.waits  # it stays until somebody has answered it

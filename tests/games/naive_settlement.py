@@ -1,6 +1,6 @@
 """A slow and plain settlement of all five rulebooks, written apart from the engine's, to hold the engine against.
 
-It goes by the names of rulebooks and options, knows nothing of the switches in `games/rulebooks/*.toml`, and takes
+It goes by the names of rulebooks and options, knows nothing of the switches in `games/three_card_poker/rulebooks/*.toml`, and takes
 only the odds of the paytables from there. It checks nothing: a sheet that it gets has been let through.
 """
 
@@ -9,7 +9,7 @@ from fractions import Fraction
 from typing import Any
 
 from games.cards import CARD_NUMBERS
-from games.rulebook import Rulebook, load_rulebook
+from games.three_card_poker.rulebook import Rulebook, load_rulebook
 
 from .naive_hands import PAIR, QUEEN_HIGH, STRAIGHT_FLUSH, Rank, class_of_six, rank_three
 

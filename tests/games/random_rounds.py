@@ -8,8 +8,8 @@ from random import Random
 from typing import Any
 
 from games.cards import CARD_TEXTS
-from games.rulebook import RULEBOOKS, Rulebook, load_rulebook
-from games.terms import Terms, read_options
+from games.three_card_poker.rulebook import RULEBOOKS, Rulebook, load_rulebook
+from games.three_card_poker.terms import Terms, read_options
 
 RAKES = (
     None,

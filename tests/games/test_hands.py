@@ -7,7 +7,7 @@ from random import Random
 import pytest
 
 from games.cards import CARD_NUMBERS, Hand
-from games.hands import (
+from games.three_card_poker.hands import (
     CLASS_IDS,
     QUEEN_HIGH,
     SIX_CARD_IDS,

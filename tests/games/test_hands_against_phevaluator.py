@@ -15,9 +15,9 @@ from random import Random
 import pytest
 from phevaluator.evaluator import evaluate_6cards
 
-from games.hands import CLASS_IDS, SIX_CARD_IDS, best_five_of_six, paid_class, value3
-from games.odds.showdown import three_card_counts
-from games.odds.six_cards import six_card_counts
+from games.three_card_poker.hands import CLASS_IDS, SIX_CARD_IDS, best_five_of_six, paid_class, value3
+from games.three_card_poker.odds.showdown import three_card_counts
+from games.three_card_poker.odds.six_cards import six_card_counts
 
 COUNTS = json.loads(Path(__file__).with_name("whole_deck_counts.json").read_text(encoding="utf-8"))
 

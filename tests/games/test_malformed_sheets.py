@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 
 from games.command import answer_to
 from games.refusal import Refusal
-from games.settle import settle
-from games.sheet import check_wagers, read_bets, read_sheet
+from games.three_card_poker.settle import settle
+from games.three_card_poker.sheet import check_wagers, read_bets, read_sheet
 from tests.games.random_rounds import random_round
 
 SCALARS = st.one_of(

@@ -9,10 +9,10 @@ from math import comb, factorial
 
 import pytest
 
-from games.hands import CLASS_IDS, SIX_CARD_IDS, HandClass
-from games.odds.highest_hand import chance_of_none, disjoint_sets, highest_hand_chances
-from games.odds.showdown import ANSWERS, DEALS, beaten_counts, hands_alike, three_card_counts
-from games.odds.six_cards import SIXES, six_card_counts
+from games.three_card_poker.hands import CLASS_IDS, SIX_CARD_IDS, HandClass
+from games.three_card_poker.odds.highest_hand import chance_of_none, disjoint_sets, highest_hand_chances
+from games.three_card_poker.odds.showdown import ANSWERS, DEALS, beaten_counts, hands_alike, three_card_counts
+from games.three_card_poker.odds.six_cards import SIXES, six_card_counts
 from tests.games import naive_hands as naive
 
 MINI_ROYALS = {(naive.STRAIGHT_FLUSH, 12)}

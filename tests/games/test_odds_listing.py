@@ -13,12 +13,12 @@ import pytest
 
 from games.command_odds import main
 from games.datafile import DataFileError, Entry
-from games.odds import OddsRow, Situation, all_odds, odds_of, odds_on
-from games.odds.listing import compare
-from games.odds.printing import as_markdown, as_text
-from games.published import read_published
-from games.rulebook import RULEBOOKS, load_rulebook
-from games.terms import read_options
+from games.three_card_poker.odds import OddsRow, Situation, all_odds, odds_of, odds_on
+from games.three_card_poker.odds.listing import compare
+from games.three_card_poker.odds.printing import as_markdown, as_text
+from games.three_card_poker.published import read_published
+from games.three_card_poker.rulebook import RULEBOOKS, load_rulebook
+from games.three_card_poker.terms import read_options
 from tests.samples import ROOT
 
 #: Every figure of its own odds that one of the five documents prints, read off by eye.

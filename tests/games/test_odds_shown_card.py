@@ -12,12 +12,12 @@ import pytest
 
 from games.cards import CARD_NUMBERS, RANKS, Hand
 from games.command_odds import main
-from games.hands import value3
-from games.odds.ante import best_ante
-from games.odds.listing import odds_of
-from games.odds.showdown import hands_alike
-from games.odds.shown_card import LEFT, SHOWN, _alike, _Counter, _worth, shown_card_odds
-from games.rulebook import RULEBOOKS
+from games.three_card_poker.hands import value3
+from games.three_card_poker.odds.ante import best_ante
+from games.three_card_poker.odds.listing import odds_of
+from games.three_card_poker.odds.showdown import hands_alike
+from games.three_card_poker.odds.shown_card import LEFT, SHOWN, _alike, _Counter, _worth, shown_card_odds
+from games.three_card_poker.rulebook import RULEBOOKS
 from tests.games import naive_hands as naive
 
 #: Against each card that the bank may show, the lowest hand of the one limit that costs least.

@@ -7,12 +7,12 @@ from itertools import combinations
 import pytest
 
 from games.collection import Band, FeeSchedule
-from games.hands import CLASS_IDS, SIX_CARD_IDS, HandClass
 from games.money import WHOLE_METER, Odds, parse_odds, to_one
-from games.odds.ante import best_ante, with_fees, worth_of_playing
-from games.odds.progressive import progressive
-from games.odds.showdown import ANSWERS, DEALS, hands_alike
-from games.odds.side_wagers import (
+from games.three_card_poker.hands import CLASS_IDS, SIX_CARD_IDS, HandClass
+from games.three_card_poker.odds.ante import best_ante, with_fees, worth_of_playing
+from games.three_card_poker.odds.progressive import progressive
+from games.three_card_poker.odds.showdown import ANSWERS, DEALS, hands_alike
+from games.three_card_poker.odds.side_wagers import (
     against_paytable,
     bad_beat,
     cover_all,

@@ -8,18 +8,18 @@ from typing import Any
 import pytest
 
 from games.datafile import DataFileError
-from games.odds.listing import Situation, odds_on
-from games.posting import Posting, posting_of
-from games.posting.conduct import rotation_rules
-from games.posting.matter import read_matter
-from games.posting.wagers import PostedWager
 from games.rotation import PROFILES, load_profile
-from games.rulebook import RULEBOOKS, load_rulebook
-from games.terms import read_options
+from games.three_card_poker.odds.listing import Situation, odds_on
+from games.three_card_poker.posting import Posting, posting_of
+from games.three_card_poker.posting.matter import read_matter
+from games.three_card_poker.posting.procedures import rotation_rules
+from games.three_card_poker.posting.wagers import PostedWager
+from games.three_card_poker.rulebook import RULEBOOKS, load_rulebook
+from games.three_card_poker.terms import read_options
 from tests.traceability.catalogue import catalogue
 
 OWN_TABLE = {"straight_flush": 45, "three_of_a_kind": 31, "straight": 7, "flush": 5, "pair": 1}
-DATA = Path(__file__).parents[2] / "games" / "posting"
+DATA = Path(__file__).parents[2] / "games" / "three_card_poker" / "posting"
 
 
 def posting(rulebook: str, **options: Any) -> Posting:

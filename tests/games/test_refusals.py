@@ -6,8 +6,8 @@ from typing import Any
 import pytest
 
 from games.refusal import Refusal
-from games.settle import settle
-from games.sheet import check_wagers, read_bets, read_sheet
+from games.three_card_poker.settle import settle
+from games.three_card_poker.sheet import check_wagers, read_bets, read_sheet
 
 Document = dict[str, Any]
 

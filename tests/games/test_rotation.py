@@ -17,7 +17,7 @@ from games.rotation import (
     starts_anew,
     why_not_bank,
 )
-from games.rulebook import RULEBOOKS, load_rulebook
+from games.three_card_poker.rulebook import RULEBOOKS, load_rulebook
 
 TWO_ROUNDS = load_profile("two_rounds")
 EVERY_HAND = load_profile("every_hand")

@@ -6,10 +6,10 @@ import pytest
 
 import games
 from games.datafile import DataFileError
-from games.rulebook import RULEBOOKS, load_rulebook, read_rulebook
-from games.terms import default_terms, read_options
+from games.three_card_poker.rulebook import RULEBOOKS, load_rulebook, read_rulebook
+from games.three_card_poker.terms import default_terms, read_options
 
-FOLDER = Path(games.__file__).parent / "rulebooks"
+FOLDER = Path(games.__file__).parent / "three_card_poker" / "rulebooks"
 
 
 def _broken(tmp_path: Path, rulebook_id: str, old: str, new: str) -> Path:

@@ -9,9 +9,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from games.rulebook import RULEBOOKS
-from games.settle import Settlement, settle
-from games.sheet import Sheet, read_sheet
+from games.three_card_poker.rulebook import RULEBOOKS
+from games.three_card_poker.settle import Settlement, settle
+from games.three_card_poker.sheet import Sheet, read_sheet
 from tests.games.naive_settlement import settle as plain_settlement
 from tests.games.random_rounds import random_round
 

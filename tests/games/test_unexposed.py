@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 
 from games.refusal import Refusal
-from games.settle import settle, settle_json
-from games.sheet import fold_needs_no_cards, read_recorded_sheet, read_sheet
+from games.three_card_poker.settle import settle, settle_json
+from games.three_card_poker.sheet import fold_needs_no_cards, read_recorded_sheet, read_sheet
 
 PLAYS: dict[str, Any] = {"seat": 5, "hand": "Th 8c 3d", "wagers": {"ante": 1000}, "decision": "play"}
 

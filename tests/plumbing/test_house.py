@@ -33,7 +33,7 @@ def free_port() -> int:
         return int(probe.getsockname()[1])
 
 
-class House:
+class Site:
     """A supervisor of the house on a port and in a state directory of its own, with an SQLite file there."""
 
     def __init__(self, state_dir: Path, **variables: str) -> None:
@@ -123,12 +123,12 @@ def state_dir(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture
-def house(state_dir: Path) -> Iterator[House]:
-    house = House(state_dir)
+def site(state_dir: Path) -> Iterator[Site]:
+    site = Site(state_dir)
     try:
-        yield house
+        yield site
     finally:
-        house.kill()
+        site.kill()
 
 
 def programs(commands: dict[int, str]) -> set[str]:
@@ -136,50 +136,50 @@ def programs(commands: dict[int, str]) -> set[str]:
     return {name for words, name in names.items() if any(words in command for command in commands.values())}
 
 
-def test_the_house_comes_up_works_outlives_a_death_and_leaves_nothing_behind(house: House) -> None:
-    house.wait_for("The house is open at")
-    assert f"http://127.0.0.1:{house.port}/" in house.output
-    assert house.status_of("/accounts/login/") == 200
-    assert programs(house.pids()) == {"valkey", "web", "worker", "beat"}
+def test_the_house_comes_up_works_outlives_a_death_and_leaves_nothing_behind(site: Site) -> None:
+    site.wait_for("The house is open at")
+    assert f"http://127.0.0.1:{site.port}/" in site.output
+    assert site.status_of("/accounts/login/") == 200
+    assert programs(site.pids()) == {"valkey", "web", "worker", "beat"}
 
     # A real message through the private Valkey to the worker, which says so when it has carried it out.
-    with Celery(broker=celery_address(private_url(house.state_dir))) as doorbell:
+    with Celery(broker=celery_address(private_url(site.state_dir))) as doorbell:
         task = str(doorbell.send_task(DUE_TASK).id)
     wait_until(
-        lambda: any(task in line and "task_succeeded" in line for line in list(house.lines)), UP_SECONDS
+        lambda: any(task in line and "task_succeeded" in line for line in list(site.lines)), UP_SECONDS
     )
 
-    os.kill(house.pid_of("uvicorn"), signal.SIGKILL)
-    house.wait_for("web ended with status -9; starting it again in 0.5 seconds")
-    wait_until(house.answers, UP_SECONDS)
+    os.kill(site.pid_of("uvicorn"), signal.SIGKILL)
+    site.wait_for("web ended with status -9; starting it again in 0.5 seconds")
+    wait_until(site.answers, UP_SECONDS)
 
-    house.process.send_signal(signal.SIGINT)
-    assert house.wait_for_end() == 0, house.output
-    assert house.pids() == {}
-    assert not house.answers()
-    assert house.lines[-1].split() == ["house", "|", "stopped"]
+    site.process.send_signal(signal.SIGINT)
+    assert site.wait_for_end() == 0, site.output
+    assert site.pids() == {}
+    assert not site.answers()
+    assert site.lines[-1].split() == ["house", "|", "stopped"]
 
 
-def test_the_house_stops_as_well_on_the_signal_of_service_managers(house: House) -> None:
-    house.wait_for("The house is open at")
-    house.process.send_signal(signal.SIGTERM)
-    assert house.wait_for_end() == 0, house.output
-    assert house.pids() == {}
+def test_the_house_stops_as_well_on_the_signal_of_service_managers(site: Site) -> None:
+    site.wait_for("The house is open at")
+    site.process.send_signal(signal.SIGTERM)
+    assert site.wait_for_end() == 0, site.output
+    assert site.pids() == {}
 
 
 @pytest.mark.parametrize("ending", [signal.SIGINT, signal.SIGTERM])
-def test_the_house_stops_while_it_is_being_prepared(house: House, ending: signal.Signals) -> None:
-    house.wait_for("preparing the database")
-    house.process.send_signal(ending)
-    assert house.wait_for_end() == 0, house.output
-    wait_until(lambda: house.pids() == {})
+def test_the_house_stops_while_it_is_being_prepared(site: Site, ending: signal.Signals) -> None:
+    site.wait_for("preparing the database")
+    site.process.send_signal(ending)
+    assert site.wait_for_end() == 0, site.output
+    wait_until(lambda: site.pids() == {})
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="only Linux tells children that their parent died")
-def test_a_supervisor_that_is_killed_takes_the_house_along(house: House) -> None:
-    house.wait_for("The house is open at")
-    house.process.kill()
-    wait_until(lambda: house.pids() == {}, seconds=30)
+def test_a_supervisor_that_is_killed_takes_the_house_along(site: Site) -> None:
+    site.wait_for("The house is open at")
+    site.process.kill()
+    wait_until(lambda: site.pids() == {}, seconds=30)
 
 
 def test_a_port_that_is_taken_is_said_before_anything_is_started(tmp_path: Path) -> None:
@@ -187,25 +187,25 @@ def test_a_port_that_is_taken_is_said_before_anything_is_started(tmp_path: Path)
         taken.bind(("127.0.0.1", 0))
         taken.listen()
         port = taken.getsockname()[1]
-        house = House(tmp_path / "var", CARDROOM_PORT=str(port))
-        assert house.wait_for_end() == 1
-    assert f"Port {port} of 127.0.0.1 is taken by another program" in house.output
-    assert "CARDROOM_PORT=8001 make run" in house.output
-    assert not house.state_dir.exists()
+        site = Site(tmp_path / "var", CARDROOM_PORT=str(port))
+        assert site.wait_for_end() == 1
+    assert f"Port {port} of 127.0.0.1 is taken by another program" in site.output
+    assert "CARDROOM_PORT=8001 make run" in site.output
+    assert not site.state_dir.exists()
 
 
-def test_a_second_supervisor_of_the_same_house_is_refused(house: House) -> None:
-    wait_until(lambda: "preparing the database" in house.output)
-    second = House(house.state_dir)
+def test_a_second_supervisor_of_the_same_house_is_refused(site: Site) -> None:
+    wait_until(lambda: "preparing the database" in site.output)
+    second = Site(site.state_dir)
     assert second.wait_for_end() == 1
     assert "Another supervisor runs this house" in second.output
 
 
 def test_a_fault_of_the_environment_is_said_before_anything_is_started(tmp_path: Path) -> None:
-    house = House(tmp_path / "var", CARDROOM_HTTPS="yes")
-    assert house.wait_for_end() == 1
-    assert "CARDROOM_HTTPS is 'yes'" in house.output
-    assert not house.state_dir.exists()
+    site = Site(tmp_path / "var", CARDROOM_HTTPS="yes")
+    assert site.wait_for_end() == 1
+    assert "CARDROOM_HTTPS is 'yes'" in site.output
+    assert not site.state_dir.exists()
 
 
 def test_a_state_directory_with_a_long_path_gets_its_socket_elsewhere(tmp_path: Path) -> None:

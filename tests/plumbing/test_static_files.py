@@ -13,9 +13,9 @@ from tests.servers.site import Site
 
 
 @pytest.mark.django_db(transaction=True)
-def test_a_file_comes_whole_in_part_or_not_at_all(house_environ: dict[str, str], tmp_path: Path) -> None:
+def test_a_file_comes_whole_in_part_or_not_at_all(site_environ: dict[str, str], tmp_path: Path) -> None:
     original = (PROJECT_DIR / "cardroom/web/static/web/board.css").read_bytes()
-    with Site(house_environ, tmp_path / "site.log", static=True) as site:
+    with Site(site_environ, tmp_path / "site.log", static=True) as site:
         address = f"{site.url}/static/web/board.css"
         with urllib.request.urlopen(address) as whole:
             assert whole.read() == original

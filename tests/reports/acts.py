@@ -19,24 +19,24 @@ from cardroom.reports.figure_types import TableFigures
 from cardroom.reports.models import ShiftReport
 from cardroom.reports.services import shift_report_make
 from tests.cast import Cast
-from tests.floor.house import House
+from tests.floor.site import Site
 
 
-def open_shift(house: House) -> Shift:
-    return Shift.objects.get(room=house.room, closed_at__isnull=True)
+def open_shift(site: Site) -> Shift:
+    return Shift.objects.get(room=site.room, closed_at__isnull=True)
 
 
-def close_shift(house: House) -> Shift:
+def close_shift(site: Site) -> Shift:
     """Close the open shift of the house."""
-    shift = open_shift(house)
-    house.send_room(shift_close, confirmed=True, shift_id=shift.pk)
+    shift = open_shift(site)
+    site.send_room(shift_close, confirmed=True, shift_id=shift.pk)
     shift.refresh_from_db()
     return shift
 
 
-def report(house: House) -> ShiftReport:
+def report(site: Site) -> ShiftReport:
     """Close the open shift and make its report."""
-    return shift_report_make(close_shift(house).pk)
+    return shift_report_make(close_shift(site).pk)
 
 
 def of_table(made: ShiftReport, number: int = 7) -> TableFigures:

@@ -7,7 +7,7 @@ from typing import Any
 
 from django.utils import timezone
 
-from cardroom.documents.document import Paper
+from cardroom.documents.document import ReportDocument
 from cardroom.floor.acts.bank import offer_answer
 from cardroom.floor.acts.corrections import round_correct
 from cardroom.floor.acts.rounds import (
@@ -20,8 +20,8 @@ from cardroom.floor.acts.rounds import (
 )
 from cardroom.floor.models import Round, Shift
 from cardroom.reports.catalogue import REPORTS
-from cardroom.reports.query import Asked
-from cardroom.reports.query_parser import asked_of
+from cardroom.reports.query import ReportQuery
+from cardroom.reports.query_parser import report_query_of
 from tests.cast import Cast, sheet
 from tests.floor.test_corrections import as_recorded
 from tests.kept import kept
@@ -84,23 +84,25 @@ def deal(cast: Cast, antes: dict[int, int], *, after_deal: bool) -> None:
         cast.send(round_deal, "dealer")
 
 
-def question(cast: Cast, name: str, now: datetime.datetime | None = None, **asked: Any) -> Asked:
+def question(cast: Cast, name: str, now: datetime.datetime | None = None, **asked: Any) -> ReportQuery:
     """What the compliance officer asks of a report of the catalogue."""
-    return asked_of(REPORTS[name], cast.room, cast.people["compliance"], now or timezone.now(), **asked)
+    return report_query_of(
+        REPORTS[name], cast.room, cast.people["compliance"], now or timezone.now(), **asked
+    )
 
 
-def drawn(cast: Cast, name: str, **asked: Any) -> Paper:
+def drawn(cast: Cast, name: str, **asked: Any) -> ReportDocument:
     """The report of that name as a paper."""
     return REPORTS[name].make(question(cast, name, **asked))
 
 
-def rows(paper: Paper, grid: str) -> list[dict[str, Any]]:
+def rows(paper: ReportDocument, grid: str) -> list[dict[str, Any]]:
     """The values of a grid's rows."""
     found = paper.grid(grid)
     assert found is not None, [each.name for each in paper.grids]
     return [dict(row.values) for row in found.rows]
 
 
-def answers(paper: Paper) -> dict[str, Any]:
+def answers(paper: ReportDocument) -> dict[str, Any]:
     """The answers by name."""
     return {answer.name: answer.value for answer in paper.answers}

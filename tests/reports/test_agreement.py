@@ -13,7 +13,7 @@ import openpyxl
 import pytest
 from django.test import Client
 
-from cardroom.documents.document import Grid, Kind, Mark, Paper, Value
+from cardroom.documents.document import Grid, Kind, Mark, ReportDocument, Value
 from cardroom.documents.formatting import said
 from cardroom.reports.catalogue import REPORTS
 from cardroom.rooms.models import Room
@@ -78,7 +78,7 @@ def asked(cast: Cast, name: str, ending: str, **query: str) -> Any:
     return answer
 
 
-def shown(grid: Grid, paper: Paper) -> list[list[str]]:
+def shown(grid: Grid, paper: ReportDocument) -> list[list[str]]:
     """The rows of a grid in words, and its totals."""
     lines = [[said(row.values[c.name], c.kind, paper.zone) for c in grid.columns] for row in grid.rows]
     if (totals := grid.totals) is not None and grid.rows:
@@ -218,7 +218,7 @@ def _in_csv(value: Value, kind: Kind) -> str:
     return f"'{text}" if kind is Kind.TEXT and text.startswith(("=", "+", "-", "@", "\t", "\r")) else text
 
 
-def _of_sheet(cell: Any, kind: Kind, paper: Paper) -> Any:
+def _of_sheet(cell: Any, kind: Kind, paper: ReportDocument) -> Any:
     """What a spreadsheet reads in a cell, as a value of a paper."""
     if cell.value is None:
         return None

@@ -13,7 +13,7 @@ from cardroom.floor.models import Round, Transfer
 from cardroom.reports.exports import report_csv
 from cardroom.reports.models import ShiftReport
 from cardroom.reports.services import shift_report_make
-from tests.floor.house import House
+from tests.floor.site import Site
 from tests.floor.test_by_eye import finish, set_recording
 from tests.floor.test_corrections import ANTES, as_recorded, correct
 
@@ -23,9 +23,9 @@ pytestmark = pytest.mark.postgresql
 
 
 @pytest.fixture
-def played(open_house: House) -> Round:
+def played(open_site: Site) -> Round:
     """Seat 4 lost ante and play of $10, seat 5 won both of $20."""
-    return Round.objects.get(pk=open_house.play(ANTES)["round"])
+    return Round.objects.get(pk=open_site.play(ANTES)["round"])
 
 
 def misread(played: Round) -> dict[str, Any]:
@@ -35,10 +35,10 @@ def misread(played: Round) -> dict[str, Any]:
 
 
 def test_in_the_same_shift_the_figures_are_those_of_the_record_as_corrected(
-    open_house: House, played: Round
+    open_site: Site, played: Round
 ) -> None:
-    correct(open_house, misread(played))
-    made = report(open_house)
+    correct(open_site, misread(played))
+    made = report(open_site)
     assert made.sums["differences"] == []
     sums = of_table(made)
     assert (sums["rounds_settled"], sums["corrections"], sums["rounds_by_eye"]) == (1, 1, 0)
@@ -53,12 +53,12 @@ def test_in_the_same_shift_the_figures_are_those_of_the_record_as_corrected(
 
 
 def test_a_report_that_was_made_stays_and_the_next_shift_shows_what_was_changed(
-    open_house: House, played: Round
+    open_site: Site, played: Round
 ) -> None:
-    first = report(open_house)
-    open_house.send_room(shift_open, name="Grave")
-    new = Round.objects.get(pk=correct(open_house, misread(played), drop="as_due")["round"])
-    second = report(open_house)
+    first = report(open_site)
+    open_site.send_room(shift_open, name="Grave")
+    new = Round.objects.get(pk=correct(open_site, misread(played), drop="as_due")["round"])
+    second = report(open_site)
     assert of_table(first)["taken_cents"] == 2000
     assert ShiftReport.objects.get(pk=first.pk).figures == first.figures
     sums = of_table(second)
@@ -78,14 +78,14 @@ def test_a_report_that_was_made_stays_and_the_next_shift_shows_what_was_changed(
     assert "2 shift reports added up again: all holds." in said.getvalue()
 
 
-def test_fees_that_a_correction_moves_are_in_the_drop_of_its_shift(open_house: House) -> None:
-    played = Round.objects.get(pk=open_house.play({4: 1000, 5: 1500})["round"])
-    report(open_house)
-    open_house.send_room(shift_open, name="Grave")
+def test_fees_that_a_correction_moves_are_in_the_drop_of_its_shift(open_site: Site) -> None:
+    played = Round.objects.get(pk=open_site.play({4: 1000, 5: 1500})["round"])
+    report(open_site)
+    open_site.send_room(shift_open, name="Grave")
     said = as_recorded(played)
     said["positions"][1]["wagers"] = {"ante": 10000}
-    correct(open_house, said, drop="as_due")
-    second = report(open_house)
+    correct(open_site, said, drop="as_due")
+    second = report(open_site)
     sums = of_table(second)
     assert second.sums["differences"] == []
     assert (sums["player_fees_cents"], sums["bank_fees_cents"], sums["drop_expected_cents"]) == (0, 100, 100)
@@ -95,26 +95,26 @@ def test_fees_that_a_correction_moves_are_in_the_drop_of_its_shift(open_house: H
     assert "-1.00" in text
 
 
-def test_a_correction_of_a_correction_ties_out_too(open_house: House, played: Round) -> None:
-    once = Round.objects.get(pk=correct(open_house, misread(played))["round"])
-    report(open_house)
-    open_house.send_room(shift_open, name="Grave")
-    correct(open_house, {**as_recorded(played), "round_id": once.pk})
-    second = report(open_house)
+def test_a_correction_of_a_correction_ties_out_too(open_site: Site, played: Round) -> None:
+    once = Round.objects.get(pk=correct(open_site, misread(played))["round"])
+    report(open_site)
+    open_site.send_room(shift_open, name="Grave")
+    correct(open_site, {**as_recorded(played), "round_id": once.pk})
+    second = report(open_site)
     assert second.sums["differences"] == []
     sums = of_table(second)
     assert (sums["taken_cents"], sums["paid_cents"], sums["corrections"]) == (2000, -3000, 1)
 
 
-def test_a_correction_is_no_further_round_of_a_run(open_house: House, played: Round) -> None:
-    open_house.play({6: 500})
-    correct(open_house, misread(played))
-    assert report(open_house).sums["over_limit"] == []
+def test_a_correction_is_no_further_round_of_a_run(open_site: Site, played: Round) -> None:
+    open_site.play({6: 500})
+    correct(open_site, misread(played))
+    assert report(open_site).sums["over_limit"] == []
 
 
-def test_a_reversal_that_was_tampered_with_shows_as_a_difference(open_house: House, played: Round) -> None:
-    new = correct(open_house, misread(played))["round"]
-    shift = close_shift(open_house)
+def test_a_reversal_that_was_tampered_with_shows_as_a_difference(open_site: Site, played: Round) -> None:
+    new = correct(open_site, misread(played))["round"]
+    shift = close_shift(open_site)
     with as_superuser() as cursor:
         taken_back = Transfer.objects.filter(round=new, reverses__isnull=False, kind="take")[0]
         cursor.execute("UPDATE floor_transfer SET cents = cents + 1 WHERE id = %s", [taken_back.pk])
@@ -123,10 +123,10 @@ def test_a_reversal_that_was_tampered_with_shows_as_a_difference(open_house: Hou
     assert (difference["figure"], [ref["id"] for ref in difference["rounds"]]) == ("taken_cents", [new])
 
 
-def test_rounds_settled_by_eye_are_counted_and_their_fees_tie_out(open_house: House) -> None:
-    set_recording(open_house, "fees")
-    finish(open_house, {4: 1000, 5: 2000})
-    made = report(open_house)
+def test_rounds_settled_by_eye_are_counted_and_their_fees_tie_out(open_site: Site) -> None:
+    set_recording(open_site, "fees")
+    finish(open_site, {4: 1000, 5: 2000})
+    made = report(open_site)
     sums = of_table(made)
     assert made.sums["differences"] == []
     assert (sums["rounds_settled"], sums["rounds_by_eye"], sums["taken_cents"]) == (1, 1, 0)

@@ -15,7 +15,7 @@ from cardroom.drop.reads.boxes import shift_counts
 from cardroom.floor.models import Shift, Table
 from cardroom.people.models import Role
 from cardroom.reports.catalogue import REPORTS
-from cardroom.reports.query_parser import asked_of
+from cardroom.reports.query_parser import report_query_of
 from tests.drop.room import CountRoom, chips
 
 from .shift import answers, rows
@@ -24,34 +24,36 @@ pytestmark = pytest.mark.postgresql
 
 
 @pytest.fixture
-def house(db: None) -> CountRoom:
+def site(db: None) -> CountRoom:
     """A room with an open shift, table 7 open on schedule 1, and the bank at seat 3."""
-    house = CountRoom()
-    house.open()
-    house.bank_to(3)
-    return house
+    site = CountRoom()
+    site.open()
+    site.bank_to(3)
+    return site
 
 
-def count(house: CountRoom, **asked: Any) -> Any:
-    question = asked_of(REPORTS["count"], house.room, house.people[Role.COMPLIANCE], timezone.now(), **asked)
+def count(site: CountRoom, **asked: Any) -> Any:
+    question = report_query_of(
+        REPORTS["count"], site.room, site.people[Role.COMPLIANCE], timezone.now(), **asked
+    )
     return REPORTS["count"].make(question)
 
 
-def test_a_short_box_stands_with_its_owner_and_explanation_and_leads_to_its_page(house: CountRoom) -> None:
-    box = house.place(12)
-    house.play({4: 2000})  # $1 of the player, $1 of the bank
-    house.drop(box)
-    house.counted(box, chips(c100=1))
-    house.send_room(
-        variance_answer, house.manager, box_id=box.pk, status="explained", says="A chip under the rail."
+def test_a_short_box_stands_with_its_owner_and_explanation_and_leads_to_its_page(site: CountRoom) -> None:
+    box = site.place(12)
+    site.play({4: 2000})  # $1 of the player, $1 of the bank
+    site.drop(box)
+    site.counted(box, chips(c100=1))
+    site.send_room(
+        variance_answer, site.manager, box_id=box.pk, status="explained", says="A chip under the rail."
     )
-    paper = count(house)
+    paper = count(site)
     (row,) = rows(paper, "boxes")
     figures = (row["expected_cents"], row["counted_cents"], row["difference_cents"])
     assert figures == (200, 100, -100)
     assert (row["status"], row["owner"], row["says"]) == (
         "explained",
-        str(house.manager),
+        str(site.manager),
         "A chip under the rail.",
     )
     assert paper.grid("boxes").rows[0].links["box"] == f"/boxes/{box.pk}/"
@@ -66,44 +68,44 @@ def test_a_short_box_stands_with_its_owner_and_explanation_and_leads_to_its_page
     }
 
 
-def test_of_a_box_that_is_not_counted_twice_no_figure_is_told(house: CountRoom) -> None:
-    box = house.place(12)
-    house.play({4: 2000})
-    house.drop(box)
-    house.count(box, 0, chips(c100=2))
-    paper = count(house)
+def test_of_a_box_that_is_not_counted_twice_no_figure_is_told(site: CountRoom) -> None:
+    box = site.place(12)
+    site.play({4: 2000})
+    site.drop(box)
+    site.count(box, 0, chips(c100=2))
+    paper = count(site)
     (row,) = rows(paper, "waiting")
     assert row["state"] == "waits for its count"
     assert not [name for name in row if name.endswith("_cents")]
     assert rows(paper, "boxes") == []
     assert (answers(paper)["waiting"], answers(paper)["expected_cents"]) == (1, 0)
-    house.count(box, 1, chips(c100=1))
-    assert rows(count(house), "waiting")[0]["state"] == "recount due"
+    site.count(box, 1, chips(c100=1))
+    assert rows(count(site), "waiting")[0]["state"] == "recount due"
 
 
-def test_a_table_that_collected_without_a_box_is_told(house: CountRoom) -> None:
-    house.play({4: 2000})
-    paper = count(house)
+def test_a_table_that_collected_without_a_box_is_told(site: CountRoom) -> None:
+    site.play({4: 2000})
+    paper = count(site)
     assert rows(paper, "without_box") == [
         {"shift": str(Shift.objects.get()), "table": 7, "lacked": "a box", "collected_cents": 200}
     ]
     assert rows(paper, "shifts")[0]["without_box_cents"] == 200
 
 
-def test_a_report_of_one_table_holds_that_table_alone(house: CountRoom) -> None:
-    other = Table.objects.create(room=house.room, number=8)
-    mine, theirs = house.place(12), house.place(13, other)
-    house.play({4: 2000})
-    house.drop(mine, theirs)
+def test_a_report_of_one_table_holds_that_table_alone(site: CountRoom) -> None:
+    other = Table.objects.create(room=site.room, number=8)
+    mine, theirs = site.place(12), site.place(13, other)
+    site.play({4: 2000})
+    site.drop(mine, theirs)
     for box, pieces in ((mine, chips(c100=2)), (theirs, chips())):
-        house.counted(box, pieces)
-    assert [row["table"] for row in rows(count(house), "boxes")] == [7, 8]
-    assert [row["table"] for row in rows(count(house, table=8), "boxes")] == [8]
-    assert rows(count(house, table=8), "shifts")[0]["without_box_cents"] == 0
+        site.counted(box, pieces)
+    assert [row["table"] for row in rows(count(site), "boxes")] == [7, 8]
+    assert [row["table"] for row in rows(count(site, table=8), "boxes")] == [8]
+    assert rows(count(site, table=8), "shifts")[0]["without_box_cents"] == 0
 
 
-def test_many_boxes_take_no_more_queries_than_one(house: CountRoom) -> None:
-    house.counted(house.dropped(12), chips(c100=1))
+def test_many_boxes_take_no_more_queries_than_one(site: CountRoom) -> None:
+    site.counted(site.dropped(12), chips(c100=1))
     shifts = [Shift.objects.get()]
 
     def queries() -> int:
@@ -113,20 +115,20 @@ def test_many_boxes_take_no_more_queries_than_one(house: CountRoom) -> None:
 
     few = queries()
     for number in (20, 21, 22):
-        table = Table.objects.create(room=house.room, number=number)
-        box = house.place(number, table)
-        house.drop(box)
-        house.counted(box, chips(c100=1))
+        table = Table.objects.create(room=site.room, number=number)
+        box = site.place(number, table)
+        site.drop(box)
+        site.counted(box, chips(c100=1))
     assert queries() == few
 
 
-def test_the_report_is_for_those_who_see_reports_and_not_for_people_of_elsewhere(house: CountRoom) -> None:
+def test_the_report_is_for_those_who_see_reports_and_not_for_people_of_elsewhere(site: CountRoom) -> None:
     other = CountRoom("Gold Bar")
-    address = f"/rooms/{house.room.code}/reports/count/"
+    address = f"/rooms/{site.room.code}/reports/count/"
     for staff, status in (
-        (house.people[Role.COMPLIANCE], 200),
-        (house.people[Role.DEALER], 403),
-        (house.people[Role.COUNT], 403),
+        (site.people[Role.COMPLIANCE], 200),
+        (site.people[Role.DEALER], 403),
+        (site.people[Role.COUNT], 403),
         (other.people[Role.COMPLIANCE], 404),
     ):
         browser = Client()

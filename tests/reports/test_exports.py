@@ -20,20 +20,20 @@ from cardroom.floor.acts.shifts import shift_open
 from cardroom.floor.models import Table
 from cardroom.reports.exports import report_csv, report_json
 from cardroom.reports.models import ShiftReport
-from cardroom.reports.shift_document import shift_paper
+from cardroom.reports.shift_document import shift_document_of
 from cardroom.rooms.models import Room
-from tests.floor.house import House
+from tests.floor.site import Site
 from tests.pdf_text import pages_of
 
 from .acts import as_superuser, report
 
 
 @pytest.fixture
-def made(open_house: House) -> ShiftReport:
-    Table.objects.create(room=open_house.room, number=12)
-    open_house.play({1: 3000, 4: 1000, 5: 5000}, wager=15000)
-    open_house.play({4: 10000, 5: 5050}, wager=15000)
-    return report(open_house)
+def made(open_site: Site) -> ShiftReport:
+    Table.objects.create(room=open_site.room, number=12)
+    open_site.play({1: 3000, 4: 1000, 5: 5000}, wager=15000)
+    open_site.play({4: 10000, 5: 5050}, wager=15000)
+    return report(open_site)
 
 
 def lines(made: ShiftReport) -> list[dict[str, str]]:
@@ -55,20 +55,20 @@ def test_the_csv_has_a_line_a_table_and_the_total(made: ShiftReport) -> None:
     assert seven["ties out"] == "yes" and seven["differences"] == ""
 
 
-def test_every_form_of_the_report_says_how_many_rounds_its_sections_count_and_why(open_house: House) -> None:
-    open_house.play({4: 1000})
-    open_house.bet({4: 1000})  # open at the change of shift: bets close in the next
-    report(open_house)
-    open_house.send_room(shift_open, name="Graveyard")
-    open_house.send(bets_close)
-    open_house.send(round_deal)
-    open_house.settle({4: 1000})
-    open_house.bank_to(4)
-    open_house.play({5: 1000})
-    open_house.deal({5: 1000})
-    open_house.send(round_void, reason="misdeal", approver=open_house.manager)
-    made = report(open_house)
-    paper = shift_paper(made)
+def test_every_form_of_the_report_says_how_many_rounds_its_sections_count_and_why(open_site: Site) -> None:
+    open_site.play({4: 1000})
+    open_site.bet({4: 1000})  # open at the change of shift: bets close in the next
+    report(open_site)
+    open_site.send_room(shift_open, name="Graveyard")
+    open_site.send(bets_close)
+    open_site.send(round_deal)
+    open_site.settle({4: 1000})
+    open_site.bank_to(4)
+    open_site.play({5: 1000})
+    open_site.deal({5: 1000})
+    open_site.send(round_void, reason="misdeal", approver=open_site.manager)
+    made = report(open_site)
+    paper = shift_document_of(made)
     counted = paper.grid("rounds_counted")
     assert counted is not None
     assert [(row.values["where"], row.values["rounds"]) for row in counted.rows] == [
@@ -80,7 +80,7 @@ def test_every_form_of_the_report_says_how_many_rounds_its_sections_count_and_wh
     why = "a round that was open as the shift changed stands here in the shift before"
     assert why in str(counted.rows[-1].values["why"])
     client = Client()
-    client.force_login(open_house.manager, backend="allauth.account.auth_backends.AuthenticationBackend")
+    client.force_login(open_site.manager, backend="allauth.account.auth_backends.AuthenticationBackend")
     address = f"/shifts/{made.shift_id}/report"
     assert why in client.get(f"{address}/").content.decode()
     printed = " ".join(" ".join(pages_of(client.get(f"{address}.pdf").content)).split())
@@ -120,11 +120,11 @@ def test_a_figure_that_is_not_known_is_an_empty_cell_and_never_0(made: ShiftRepo
     assert (seven["tips"], seven["turns begun"], seven["wagers returned uncovered"]) == ("", "", "")
 
 
-def test_both_say_loudly_that_a_report_does_not_tie_out(open_house: House) -> None:
-    open_house.play({4: 1000})
+def test_both_say_loudly_that_a_report_does_not_tie_out(open_site: Site) -> None:
+    open_site.play({4: 1000})
     with as_superuser() as cursor:
         cursor.execute("UPDATE floor_round SET taken_cents = taken_cents + 5")
-    made = report(open_house)
+    made = report(open_site)
     seven, total = lines(made)
     assert seven["ties out"] == total["ties out"] == "no"
     day = made.shift.gaming_day
@@ -147,9 +147,9 @@ def test_the_json_is_the_stored_figures_and_what_proves_them(made: ShiftReport) 
     assert amounts and all(isinstance(value, int) for value in amounts)
 
 
-def test_names_cannot_become_formulas(open_house: House) -> None:
-    Room.objects.filter(pk=open_house.room.pk).update(name='=HYPERLINK("x","y")')
-    made = report(open_house)
+def test_names_cannot_become_formulas(open_site: Site) -> None:
+    Room.objects.filter(pk=open_site.room.pk).update(name='=HYPERLINK("x","y")')
+    made = report(open_site)
     assert lines(made)[0]["room"] == '\'=HYPERLINK("x","y")'
 
 

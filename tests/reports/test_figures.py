@@ -26,50 +26,50 @@ from cardroom.people.models import Player, Role
 from cardroom.reports.figure_types import WAYS
 from cardroom.reports.inputs import inputs_read
 from tests.filing import table_settings
-from tests.floor.house import House
+from tests.floor.site import Site
 
 from .acts import as_superuser, close_shift, of_table, report
 
 pytestmark = pytest.mark.postgresql
 
 
-def test_every_figure_of_a_shift_worked_by_hand(open_house: House) -> None:
-    house = open_house
+def test_every_figure_of_a_shift_worked_by_hand(open_site: Site) -> None:
+    site = open_site
     # Round 1. The bank's K-7-4 qualifies and beats nothing of A-Q-2 and A-Q-T: seats 1 and 5 win ante and
     # play. Seat 4's J-8-5 loses both. Clockwise from seat 4: take 10 + 10, then pay 50 + 50 to seat 5, and
     # seat 1 is owed 30 + 30, of which W = 150 - 20 - 100 = 30 is there: its ante is paid, its play wager is
     # uncovered.
-    house.play({1: 3000, 4: 1000, 5: 5000}, wager=15000)
+    site.play({1: 3000, 4: 1000, 5: 5000}, wager=15000)
     # Round 2. A tip on a winning ante goes to the toke box with its winnings: 2 + 2.
-    house.send(round_open, bank_wager_cents=50000)
-    house.send(bets_place, positions=[{"seat": 5, "wagers": {"ante": 2000}, "tips": {"ante": 200}}])
-    house.send(bets_close)
-    house.send(round_deal)
-    house.send(
+    site.send(round_open, bank_wager_cents=50000)
+    site.send(bets_place, positions=[{"seat": 5, "wagers": {"ante": 2000}, "tips": {"ante": 200}}])
+    site.send(bets_close)
+    site.send(round_deal)
+    site.send(
         round_settle, bank_hand="Kh 7d 4c", positions=[{"seat": 5, "hand": "As Qc Td", "decision": "play"}]
     )
     # The bank has had its two rounds: seat 4 declines, seat 5 is away, seat 6 takes it.
-    house.send(offer_answer, seat=4, answer="declined")
-    house.send(offer_answer, seat=5, answer="absent")
-    house.send(offer_answer, seat=6, answer="accepted")
+    site.send(offer_answer, seat=4, answer="declined")
+    site.send(offer_answer, seat=5, answer="absent")
+    site.send(offer_answer, seat=6, answer="accepted")
     # A void before the first card gives its fees back, and so does one after it.
-    house.bet({1: 1000, 2: 1000})
-    house.send(bets_close)
-    house.send(round_void, reason="device failure", approver=house.floor)
-    house.deal({1: 10000, 2: 500})
-    house.send(round_void, reason="wrong deck count", approver=house.manager)
+    site.bet({1: 1000, 2: 1000})
+    site.send(bets_close)
+    site.send(round_void, reason="device failure", approver=site.floor)
+    site.deal({1: 10000, 2: 500})
+    site.send(round_void, reason="wrong deck count", approver=site.manager)
 
-    made = report(house)
+    made = report(site)
 
     assert made.sums["differences"] == []
     assert made.sums["over_limit"] == []
-    schedule = house.room.feeschedule_versions.get(number=1)
+    schedule = site.room.feeschedule_versions.get(number=1)
     low = {"schedule": schedule.pk, "number": 1, "version": schedule.version, "fee_cents": 100}
     high = {**low, "fee_cents": 200}
     first = Round.objects.get(number=1)
     assert first.bank_fee_band and first.bank_fee_band.startswith("$5 ")
     assert of_table(made) == {
-        "table": house.table.pk,
+        "table": site.table.pk,
         "number": 7,
         "rounds_settled": 2,
         "rounds_by_eye": 0,
@@ -100,38 +100,36 @@ def test_every_figure_of_a_shift_worked_by_hand(open_house: House) -> None:
     }  # fmt: skip
 
 
-def test_the_total_is_the_sum_of_its_tables_band_by_band(open_house: House) -> None:
-    house = open_house
-    house.play({4: 1000})
-    first = house.table
+def test_the_total_is_the_sum_of_its_tables_band_by_band(open_site: Site) -> None:
+    site = open_site
+    site.play({4: 1000})
+    first = site.table
     # A second table of the same room, on the same schedule, where only the higher band was in use.
-    house.table = Table.objects.create(room=house.room, number=2)
-    elsewhere = {
-        seat: Player.objects.create(room=house.room, name=f"Second {seat}") for seat in house.players
-    }
-    house.players = elsewhere
+    site.table = Table.objects.create(room=site.room, number=2)
+    elsewhere = {seat: Player.objects.create(room=site.room, name=f"Second {seat}") for seat in site.players}
+    site.players = elsewhere
     from cardroom.floor.acts.seats import down_start, player_seat
     from cardroom.floor.acts.tables import table_open, table_set
 
-    schedule = house.room.feeschedule_versions.get(number=1)
-    house.send(
+    schedule = site.room.feeschedule_versions.get(number=1)
+    site.send(
         table_set,
-        house.floor,
-        **table_settings(house.room, rulebook="california", options={}, schedule_id=schedule.pk),
+        site.floor,
+        **table_settings(site.room, rulebook="california", options={}, schedule_id=schedule.pk),
     )
-    house.send(table_open, house.floor)
-    house.hang_box(20)
-    house.send(down_start, house.floor, dealer_id=house.floor.pk)
+    site.send(table_open, site.floor)
+    site.hang_box(20)
+    site.send(down_start, site.floor, dealer_id=site.floor.pk)
     for seat, player in elsewhere.items():
-        house.send(player_seat, house.floor, seat=seat, player_id=player.pk)
-    house.dealer = house.floor
-    house.bank_to(1)
-    house.play({4: 10000, 5: 10000}, wager=100000)
+        site.send(player_seat, site.floor, seat=seat, player_id=player.pk)
+    site.dealer = site.floor
+    site.bank_to(1)
+    site.play({4: 10000, 5: 10000}, wager=100000)
 
-    figures = report(house).sums
+    figures = report(site).sums
 
     assert [table["number"] for table in figures["tables"]] == [2, 7]
-    assert [table["table"] for table in figures["tables"]] == [house.table.pk, first.pk]
+    assert [table["table"] for table in figures["tables"]] == [site.table.pk, first.pk]
     for figure in (*WAYS, "rounds_settled", "turns_begun", "exhausted_banks"):
         assert figures["total"][figure] == sum(table[figure] for table in figures["tables"]), figure  # type: ignore[literal-required]
     assert figures["total"]["rounds_settled"] == 2
@@ -142,23 +140,23 @@ def test_the_total_is_the_sum_of_its_tables_band_by_band(open_house: House) -> N
     assert figures["total"]["offers"]["accepted"] == 2
 
 
-def test_a_table_where_nothing_happened_stands_there_with_zeros(open_house: House) -> None:
-    Table.objects.create(room=open_house.room, number=9)
-    made = report(open_house)
+def test_a_table_where_nothing_happened_stands_there_with_zeros(open_site: Site) -> None:
+    Table.objects.create(room=open_site.room, number=9)
+    made = report(open_site)
     idle = of_table(made, 9)
     assert idle["rounds_settled"] == 0 and idle["drop_expected_cents"] == 0 and idle["bank_fees"] == []
 
 
-def test_a_round_belongs_to_the_shift_that_was_open_when_its_bets_closed(open_house: House) -> None:
-    house = open_house
-    house.play({4: 1000})
-    house.deal({4: 2000})
-    first = close_shift(house)
-    house.send_room(shift_open, name="Graveyard")
-    house.settle({4: 2000})
-    house.bank_to(4)
-    house.play({5: 4000})
-    second = close_shift(house)
+def test_a_round_belongs_to_the_shift_that_was_open_when_its_bets_closed(open_site: Site) -> None:
+    site = open_site
+    site.play({4: 1000})
+    site.deal({4: 2000})
+    first = close_shift(site)
+    site.send_room(shift_open, name="Graveyard")
+    site.settle({4: 2000})
+    site.bank_to(4)
+    site.play({5: 4000})
+    second = close_shift(site)
     from cardroom.reports.services import shift_report_make
 
     assert of_table(shift_report_make(first.pk))["total_table_action_cents"] == 3000
@@ -167,28 +165,28 @@ def test_a_round_belongs_to_the_shift_that_was_open_when_its_bets_closed(open_ho
     assert of_table(shift_report_make(second.pk))["turns_begun"] == 1
 
 
-def test_the_rooms_of_others_are_left_out(open_house: House) -> None:
-    other = House("Other Room")
+def test_the_rooms_of_others_are_left_out(open_site: Site) -> None:
+    other = Site("Other Room")
     other.open()
     other.bank_to(3)
     other.play({4: 1000})
-    figures = report(open_house).sums
-    assert [table["table"] for table in figures["tables"]] == [open_house.table.pk]
+    figures = report(open_site).sums
+    assert [table["table"] for table in figures["tables"]] == [open_site.table.pk]
     assert figures["total"]["rounds_settled"] == 0
 
 
-def test_the_number_of_queries_does_not_grow_with_the_rounds(open_house: House) -> None:
-    house = open_house
-    house.play({4: 1000})
+def test_the_number_of_queries_does_not_grow_with_the_rounds(open_site: Site) -> None:
+    site = open_site
+    site.play({4: 1000})
     shift = Round.objects.get().shift
     assert shift is not None
     with CaptureQueriesContext(connection) as few:
         inputs_read(shift)
     for seat in (4, 5, 6):
-        house.play({7: 1000, 1: 2000})
+        site.play({7: 1000, 1: 2000})
         if seat != 4:
-            house.play({7: 1000, 1: 2000})
-        house.bank_to(seat)
+            site.play({7: 1000, 1: 2000})
+        site.bank_to(seat)
     assert Round.objects.count() > 5
     with CaptureQueriesContext(connection) as many:
         inputs = inputs_read(shift)
@@ -250,73 +248,73 @@ TAMPERED: list[tuple[str, dict[str, dict[str, int]]]] = [
     ("sql", "named"), TAMPERED, ids=[sql.split("WHERE")[0].strip() for sql, _ in TAMPERED]
 )
 def test_a_difference_names_the_figure_and_the_round(
-    open_house: House, sql: str, named: dict[str, dict[str, int]]
+    open_site: Site, sql: str, named: dict[str, dict[str, int]]
 ) -> None:
-    house = open_house
-    house.play({4: 1000})
-    house.play({4: 1000})
+    site = open_site
+    site.play({4: 1000})
+    site.play({4: 1000})
     touched = Round.objects.get(number=2)
     with as_superuser() as cursor:
         cursor.execute(sql, [touched.pk])
 
-    differences = report(house).sums["differences"]
+    differences = report(site).sums["differences"]
 
     assert {difference["figure"]: difference["ways"] for difference in differences} == named
     for difference in differences:
-        assert (difference["table"], difference["number"]) == (house.table.pk, 7)
+        assert (difference["table"], difference["number"]) == (site.table.pk, 7)
         assert difference["rounds_at_fault"] == 1
         assert difference["rounds"] == [
             {"id": touched.pk, "gaming_day": touched.gaming_day.isoformat(), "number": 2}
         ]
 
 
-def test_two_mistakes_that_cancel_out_are_found_all_the_same(open_house: House) -> None:
-    house = open_house
-    house.play({4: 1000})
-    house.play({4: 1000})
+def test_two_mistakes_that_cancel_out_are_found_all_the_same(open_site: Site) -> None:
+    site = open_site
+    site.play({4: 1000})
+    site.play({4: 1000})
     first, second = Round.objects.order_by("id")
     with as_superuser() as cursor:
         cursor.execute("UPDATE floor_round SET taken_cents = taken_cents + 5 WHERE id = %s", [first.pk])
         cursor.execute("UPDATE floor_round SET taken_cents = taken_cents - 5 WHERE id = %s", [second.pk])
-    (difference,) = report(house).sums["differences"]
+    (difference,) = report(site).sums["differences"]
     assert difference["ways"] == {"transfers": 4000, "rounds": 4000, "settlements": 4000}
     assert [ref["id"] for ref in difference["rounds"]] == [first.pk, second.pk]
 
 
-def test_a_transfer_noted_under_another_shift_is_found(open_house: House) -> None:
-    house = open_house
-    house.play({4: 1000})
-    first = close_shift(house)
-    house.send_room(shift_open, name="Graveyard")
-    house.play({4: 1000})
+def test_a_transfer_noted_under_another_shift_is_found(open_site: Site) -> None:
+    site = open_site
+    site.play({4: 1000})
+    first = close_shift(site)
+    site.send_room(shift_open, name="Graveyard")
+    site.play({4: 1000})
     moved = Transfer.objects.filter(kind="take", shift=first).order_by("id").first()
     second = Round.objects.get(number=2).shift
     assert moved is not None and second is not None
     with as_superuser() as cursor:
         cursor.execute("UPDATE floor_transfer SET shift_id = %s WHERE id = %s", [second.pk, moved.pk])
-    (difference,) = report(house).sums["differences"]
+    (difference,) = report(site).sums["differences"]
     assert difference["figure"] == "taken_cents"
     assert difference["ways"] == {"transfers": 3000, "rounds": 2000, "settlements": 2000}
     assert [ref["number"] for ref in difference["rounds"]] == [1]
 
 
-def test_the_figures_say_what_they_are_about(open_house: House) -> None:
-    house = open_house
+def test_the_figures_say_what_they_are_about(open_site: Site) -> None:
+    site = open_site
     closing = timezone.now().replace(microsecond=0) + datetime.timedelta(hours=1)
     with time_machine.travel(closing, tick=False):
-        shift = close_shift(house)
+        shift = close_shift(site)
     from cardroom.reports.services import shift_report_make
 
     subject: dict[str, Any] = dict(shift_report_make(shift.pk).sums["subject"])
     assert subject.pop("opened_at").endswith("Z")
     assert subject == {
-        "room": house.room.pk,
+        "room": site.room.pk,
         "room_name": "Alder Creek",
         "time_zone": "America/Los_Angeles",
         "shift": shift.pk,
         "shift_name": "Swing",
         "gaming_day": shift.gaming_day.isoformat(),
-        "opened_by": str(house.people[Role.SHIFT_MANAGER]),
+        "opened_by": str(site.people[Role.SHIFT_MANAGER]),
         "closed_at": closing.strftime("%Y-%m-%dT%H:%M:%SZ"),
-        "closed_by": str(house.people[Role.SHIFT_MANAGER]),
+        "closed_by": str(site.people[Role.SHIFT_MANAGER]),
     }

@@ -31,11 +31,11 @@ from cardroom.reports.limits import draw, too_many_at_once
 from cardroom.reports.long_reports import (
     LONG_REPORT_KINDS,
     LongReport,
-    long_report_paper,
+    long_report_document,
     long_reports_read,
 )
 from cardroom.reports.provider_statement import statement_report
-from cardroom.reports.query import Asked, Report
+from cardroom.reports.query import Report, ReportQuery
 from tests.cast import Cast, new_key
 
 from .shift import drawn, named, played_cast, question
@@ -111,7 +111,7 @@ def test_what_a_worker_drew_is_what_the_report_says_row_by_row_in_every_form(cas
     ran(run)
     rounds = limits.rounds_asked(question(cast, name))
     assert (run.state, run.done, run.total) == ("finished", rounds, rounds) and rounds > FEW
-    kept, now = long_report_paper(read(run), cast.people["inspector"]), drawn(cast, name)
+    kept, now = long_report_document(read(run), cast.people["inspector"]), drawn(cast, name)
     assert kept.notes[0].startswith("Asked for by") and "drawn in the background" in kept.notes[0]
     kept = dataclasses.replace(kept, notes=kept.notes[1:])
     assert data_of(kept) == data_of(now) and xlsx_of(kept) == xlsx_of(now)
@@ -129,18 +129,18 @@ def test_a_statement_is_drawn_to_the_cent_and_opens_reports_for_those_alone_who_
     of_lead, of_officer = ran(start_statement(cast)), ran(start_statement(cast, "compliance"))
     now = statement_report(firm).make(dataclasses.replace(question(cast, "rotation"), staff=lead))
     for run in (of_lead, of_officer):
-        kept = long_report_paper(read(run), lead)
+        kept = long_report_document(read(run), lead)
         assert data_of(kept)["answers"] == data_of(now)["answers"]
         assert data_of(kept)["grids"] == data_of(now)["grids"]
         assert not any(row.links for grid in kept.grids for row in grid.rows)
-    opened = long_report_paper(read(of_officer), cast.people["compliance"])
+    opened = long_report_document(read(of_officer), cast.people["compliance"])
     assert any(row.links for grid in opened.grids for row in grid.rows) or not opened.grids[1].rows
 
 
 def test_what_was_recorded_later_is_not_in_it(cast: Cast) -> None:
     run = ran(start(cast))
     cast.send(round_record, "dealer", sheet=named(cast, {1: 1000, 5: 2500}, bank=4))
-    kept = long_report_paper(read(run), cast.people["compliance"])
+    kept = long_report_document(read(run), cast.people["compliance"])
     assert data_of(kept)["answers"]["rounds"] == data_of(drawn(cast, "rotation"))["answers"]["rounds"] - 1
 
 
@@ -175,7 +175,7 @@ def test_of_two_workers_one_draws(cast: Cast) -> None:
 
 
 def test_a_lost_worker_is_survived_and_five_are_the_most(cast: Cast, monkeypatch: pytest.MonkeyPatch) -> None:
-    def lost(_: Asked) -> None:
+    def lost(_: ReportQuery) -> None:
         raise SystemExit  # the worker is killed: nothing is written
 
     run = start(cast)
@@ -209,7 +209,7 @@ def test_once_ended_it_never_changes_and_none_goes_away(cast: Cast) -> None:
 def test_a_failure_stands_on_the_background_page_until_it_is_tried_again(
     cast: Cast, monkeypatch: pytest.MonkeyPatch, error: Exception, says: str
 ) -> None:
-    def fail(_: Asked) -> None:
+    def fail(_: ReportQuery) -> None:
         raise error
 
     run = start(cast)
@@ -244,7 +244,7 @@ def test_a_failure_stands_on_the_background_page_until_it_is_tried_again(
 def test_a_failure_is_no_failure_once_the_same_was_asked_for_anew(
     cast: Cast, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def fail(_: Asked) -> None:
+    def fail(_: ReportQuery) -> None:
         raise ValueError("?")
 
     failed = start(cast)

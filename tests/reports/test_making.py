@@ -23,16 +23,16 @@ from cardroom.reports.inputs import inputs_hash, inputs_read
 from cardroom.reports.models import ShiftReport
 from cardroom.reports.selectors import report_of, reports_due
 from cardroom.reports.services import shift_report_make
-from tests.floor.house import House
+from tests.floor.site import Site
 
 from .acts import as_superuser, close_shift, open_shift
 
 pytestmark = pytest.mark.postgresql
 
 
-def test_there_is_no_report_of_an_open_shift(open_house: House) -> None:
+def test_there_is_no_report_of_an_open_shift(open_site: Site) -> None:
     with pytest.raises(NotNow) as caught:
-        shift_report_make(open_shift(open_house).pk)
+        shift_report_make(open_shift(open_site).pk)
     assert caught.value.code == "shift_open"
     assert ShiftReport.objects.count() == 0
 
@@ -42,41 +42,41 @@ def test_there_is_no_report_of_an_unknown_shift(db: None) -> None:
         shift_report_make(999_999)
 
 
-def test_a_report_waits_for_the_rounds_in_play(open_house: House) -> None:
-    house = open_house
-    house.bet({4: 1000})
-    house.send(bets_close)
-    shift = close_shift(house)
+def test_a_report_waits_for_the_rounds_in_play(open_site: Site) -> None:
+    site = open_site
+    site.bet({4: 1000})
+    site.send(bets_close)
+    shift = close_shift(site)
     with pytest.raises(NotNow) as caught:
         shift_report_make(shift.pk)
     assert caught.value.code == "rounds_in_play"
     assert reports_due(timezone.now()) == []
-    house.send(round_deal)
-    house.settle({4: 1000})
+    site.send(round_deal)
+    site.settle({4: 1000})
     assert reports_due(timezone.now()) == [shift.pk]
     assert shift_report_make(shift.pk).sums["total"]["rounds_settled"] == 1
 
 
-def test_a_round_that_is_voided_ends_the_waiting_too(open_house: House) -> None:
-    house = open_house
-    house.deal({4: 1000})
-    shift = close_shift(house)
-    house.send_room(shift_open, name="Graveyard")
-    house.send(round_void, reason="device failure", approver=house.manager)
+def test_a_round_that_is_voided_ends_the_waiting_too(open_site: Site) -> None:
+    site = open_site
+    site.deal({4: 1000})
+    shift = close_shift(site)
+    site.send_room(shift_open, name="Graveyard")
+    site.send(round_void, reason="device failure", approver=site.manager)
     assert reports_due(timezone.now()) == [shift.pk]
     assert shift_report_make(shift.pk).sums["total"]["voids_after_deal"] == 1
 
 
 def test_betting_that_is_still_open_belongs_to_the_next_shift_and_is_not_waited_for(
-    open_house: House,
+    open_site: Site,
 ) -> None:
-    open_house.bet({4: 1000})
-    shift = close_shift(open_house)
+    open_site.bet({4: 1000})
+    shift = close_shift(open_site)
     assert shift_report_make(shift.pk).sums["total"]["rounds_settled"] == 0
 
 
-def test_made_twice_it_is_one_report(open_house: House) -> None:
-    shift = close_shift(open_house)
+def test_made_twice_it_is_one_report(open_site: Site) -> None:
+    shift = close_shift(open_site)
     first = shift_report_make(shift.pk)
     assert shift_report_make(shift.pk) == first == report_of(shift)
     assert ShiftReport.objects.count() == 1
@@ -84,10 +84,10 @@ def test_made_twice_it_is_one_report(open_house: House) -> None:
 
 
 def test_of_two_that_make_it_at_once_the_database_lets_one_through(
-    open_house: House, monkeypatch: pytest.MonkeyPatch
+    open_site: Site, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The other one looked before the first had committed: it finds the row in its way and takes that."""
-    shift = close_shift(open_house)
+    shift = close_shift(open_site)
     first = shift_report_make(shift.pk)
     looks = iter([None, first])
     monkeypatch.setattr(services, "report_of", lambda _: next(looks))
@@ -96,9 +96,9 @@ def test_of_two_that_make_it_at_once_the_database_lets_one_through(
 
 
 def test_another_breach_of_the_databases_rules_is_not_taken_for_that(
-    open_house: House, monkeypatch: pytest.MonkeyPatch
+    open_site: Site, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    shift = close_shift(open_house)
+    shift = close_shift(open_site)
     monkeypatch.setattr(services, "inputs_hash", lambda *_: None)
     with pytest.raises(IntegrityError):
         shift_report_make(shift.pk)
@@ -106,11 +106,11 @@ def test_another_breach_of_the_databases_rules_is_not_taken_for_that(
 
 @pytest.mark.django_db(transaction=True)
 def test_two_workers_at_once_make_one_report() -> None:
-    house = House()
-    house.open()
-    house.bank_to(3)
-    house.play({4: 1000})
-    shift = close_shift(house)
+    site = Site()
+    site.open()
+    site.bank_to(3)
+    site.play({4: 1000})
+    shift = close_shift(site)
     start, made = threading.Barrier(4), []
 
     def make() -> None:
@@ -131,19 +131,19 @@ def test_two_workers_at_once_make_one_report() -> None:
 
 @pytest.mark.django_db(transaction=True)
 def test_a_house_at_work_is_verified_as_one_at_rest(monkeypatch: pytest.MonkeyPatch) -> None:
-    house = House()
-    house.open()
-    house.bank_to(3)
+    site = Site()
+    site.open()
+    site.bank_to(3)
     for name in ("First", "Second"):
-        house.play({4: 1000})
-        shift_report_make(close_shift(house).pk)
-        house.send_room(shift_open, name=name)
+        site.play({4: 1000})
+        shift_report_make(close_shift(site).pk)
+        site.send_room(shift_open, name=name)
     monkeypatch.setattr(verification, "_REPORTS_AT_ONCE", 1)
     looked_at = verification._report_breaks
 
     def while_somebody_writes(report: ShiftReport) -> Iterator[str]:
         def write() -> None:
-            Player.objects.create(room=house.room, name=f"Seen during report {report.pk}")
+            Player.objects.create(room=site.room, name=f"Seen during report {report.pk}")
             connection.close()
 
         writer = threading.Thread(target=write)
@@ -157,19 +157,19 @@ def test_a_house_at_work_is_verified_as_one_at_rest(monkeypatch: pytest.MonkeyPa
 
 
 def test_a_report_holds_the_heads_of_all_chains_and_the_hash_of_what_it_was_made_from(
-    open_house: House,
+    open_site: Site,
 ) -> None:
-    house = open_house
-    house.play({4: 1000})
-    shift = close_shift(house)
-    house.room.refresh_from_db()
-    house.table.refresh_from_db()
+    site = open_site
+    site.play({4: 1000})
+    shift = close_shift(site)
+    site.room.refresh_from_db()
+    site.table.refresh_from_db()
     made = shift_report_make(shift.pk)  # which the room's journal keeps too, after these heads
     assert made.chain_heads == [
-        Head(chain=f"room:{house.room.pk}", seq=house.room.chain_seq, hash=house.room.chain_hash),
-        Head(chain=f"table:{house.table.pk}", seq=house.table.chain_seq, hash=house.table.chain_hash),
+        Head(chain=f"room:{site.room.pk}", seq=site.room.chain_seq, hash=site.room.chain_hash),
+        Head(chain=f"table:{site.table.pk}", seq=site.table.chain_seq, hash=site.table.chain_hash),
     ]
-    assert house.table.chain_seq > 10
+    assert site.table.chain_seq > 10
     assert made.inputs_hash == inputs_hash(inputs_read(shift), made.chain_heads)
     assert made.inputs_hash != inputs_hash(inputs_read(shift), made.chain_heads[:1])
 
@@ -182,8 +182,8 @@ def test_a_report_holds_the_heads_of_all_chains_and_the_hash_of_what_it_was_made
         "TRUNCATE reports_shiftreport CASCADE",
     ],
 )
-def test_a_report_is_never_changed_or_removed(open_house: House, sql: str) -> None:
-    made = shift_report_make(close_shift(open_house).pk)
+def test_a_report_is_never_changed_or_removed(open_site: Site, sql: str) -> None:
+    made = shift_report_make(close_shift(open_site).pk)
     if sql.startswith("TRUNCATE") and connection.vendor == "sqlite":
         sql = "DELETE FROM reports_shiftreport"  # what stands for it there
     connection.check_constraints()  # PostgreSQL truncates nothing while deferred ones of the insert are pending
@@ -197,33 +197,33 @@ def test_a_report_is_never_changed_or_removed(open_house: House, sql: str) -> No
 class TestDueReports:
     """The task asks the database: without any message, and whatever became of the one before."""
 
-    def test_it_makes_every_report_that_is_due(self, open_house: House) -> None:
-        first = close_shift(open_house)
-        open_house.send_room(shift_open, name="Graveyard")
-        second = close_shift(open_house)
-        open_house.send_room(shift_open, name="Day")
+    def test_it_makes_every_report_that_is_due(self, open_site: Site) -> None:
+        first = close_shift(open_site)
+        open_site.send_room(shift_open, name="Graveyard")
+        second = close_shift(open_site)
+        open_site.send_room(shift_open, name="Day")
         assert reports_due(timezone.now()) == [first.pk, second.pk]
         tasks.make_due_reports()
         tasks.make_due_reports()
         assert sorted(ShiftReport.objects.values_list("shift", flat=True)) == [first.pk, second.pk]
 
     def test_a_shift_that_closes_while_a_backlog_is_made_comes_next(
-        self, open_house: House, monkeypatch: pytest.MonkeyPatch
+        self, open_site: Site, monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        shifts = [close_shift(open_house)]
+        shifts = [close_shift(open_site)]
         for name in ("Graveyard", "Day"):
-            open_house.send_room(shift_open, name=name)
-            shifts.append(close_shift(open_house))
+            open_site.send_room(shift_open, name=name)
+            shifts.append(close_shift(open_site))
         Job.objects.update(
             state="cancelled", ended_at=timezone.now()
         )  # a backlog: shifts without report and job
-        open_house.send_room(shift_open, name="Late")
+        open_site.send_room(shift_open, name="Late")
         made: list[int] = []
         make = services.shift_report_make
 
         def close_meanwhile(shift_id: int) -> Any:
             if not made:
-                shifts.append(close_shift(open_house))
+                shifts.append(close_shift(open_site))
             made.append(shift_id)
             return make(shift_id)
 
@@ -233,11 +233,11 @@ class TestDueReports:
         assert made == [first, just_closed, second, third]
 
     def test_one_that_fails_keeps_no_other_from_being_made(
-        self, open_house: House, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+        self, open_site: Site, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
     ) -> None:
-        first = close_shift(open_house)
-        open_house.send_room(shift_open, name="Graveyard")
-        second = close_shift(open_house)
+        first = close_shift(open_site)
+        open_site.send_room(shift_open, name="Graveyard")
+        second = close_shift(open_site)
         make = services.shift_report_make
 
         def fail_first(shift_id: int) -> Any:
@@ -251,22 +251,22 @@ class TestDueReports:
         assert "(shift_report) has failed" in caplog.text and "disk full" in caplog.text
 
     def test_a_report_that_does_not_tie_out_is_logged_as_an_error(
-        self, open_house: House, caplog: pytest.LogCaptureFixture
+        self, open_site: Site, caplog: pytest.LogCaptureFixture
     ) -> None:
-        open_house.play({4: 1000})
+        open_site.play({4: 1000})
         with as_superuser() as cursor:
             cursor.execute("UPDATE floor_round SET taken_cents = 1")
-        close_shift(open_house)
+        close_shift(open_site)
         tasks.make_due_reports()
         assert "do not tie out" in caplog.text
 
-    def test_a_shift_that_closes_later_is_not_due_yet(self, open_house: House) -> None:
-        shift = close_shift(open_house)
+    def test_a_shift_that_closes_later_is_not_due_yet(self, open_site: Site) -> None:
+        shift = close_shift(open_site)
         assert shift.closed_at is not None
         assert reports_due(shift.closed_at - datetime.timedelta(seconds=1)) == []
 
 
-def test_old_answers_are_forgotten_by_their_task(open_house: House) -> None:
+def test_old_answers_are_forgotten_by_their_task(open_site: Site) -> None:
     count = StoredAnswer.objects.count()
     long_ago = timezone.now() - datetime.timedelta(days=8)
     kept = StoredAnswer.objects.latest("pk")
@@ -275,12 +275,12 @@ def test_old_answers_are_forgotten_by_their_task(open_house: House) -> None:
     assert count > 1 and StoredAnswer.objects.get() == kept
 
 
-def test_a_shift_has_at_most_one_report_in_the_database(open_house: House) -> None:
-    made = shift_report_make(close_shift(open_house).pk)
+def test_a_shift_has_at_most_one_report_in_the_database(open_site: Site) -> None:
+    made = shift_report_make(close_shift(open_site).pk)
     with pytest.raises(IntegrityError), transaction.atomic():
         ShiftReport.objects.create(
             shift=Shift.objects.get(pk=made.shift_id),
-            room=open_house.room,
+            room=open_site.room,
             made_at=timezone.now(),
             figures={},
             inputs_hash="",

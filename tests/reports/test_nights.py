@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 import pytest
 import time_machine
 
-from cardroom.documents.document import Paper
+from cardroom.documents.document import ReportDocument
 from cardroom.floor.acts.rounds import (
     bets_close,
     bets_place,
@@ -25,9 +25,9 @@ from cardroom.floor.acts.shifts import shift_close, shift_open
 from cardroom.floor.models import Round, Shift
 from cardroom.reports.models import RollUp
 from cardroom.reports.periods import day_of, month_of
-from cardroom.reports.roll_up_document import roll_up_paper
+from cardroom.reports.roll_up_document import roll_up_document
 from cardroom.reports.selectors import report_of, roll_up_of
-from cardroom.reports.shift_document import shift_paper
+from cardroom.reports.shift_document import shift_document_of
 from cardroom.reports.tasks import make_due_reports
 from cardroom.rooms.gaming_day import gaming_day
 from tests.cast import BANK_HAND, HANDS, Cast, sheet
@@ -125,12 +125,12 @@ def close(cast: Cast) -> None:
     cast.send_room(shift_close, "shift_manager", confirmed=True, shift_id=shift.pk)
 
 
-def hours(paper: Paper) -> dict[str, int]:
+def hours(paper: ReportDocument) -> dict[str, int]:
     """The rounds of each hour that stands on a paper."""
     return {row["hour"]: row["rounds"] for row in rows(paper, "collection_hours")}
 
 
-def before(paper: Paper) -> dict[str, Any]:
+def before(paper: ReportDocument) -> dict[str, Any]:
     """What a paper holds its rounds against."""
     [row] = [row for row in rows(paper, "week_before") if row["figure"] == "Rounds settled"]
     return row
@@ -145,7 +145,7 @@ def check(cast: Cast, night: Night) -> None:
     evening, nightly = report_of(swing), report_of(graveyard)
     assert evening is not None
     assert nightly is not None
-    first, second = shift_paper(evening), shift_paper(nightly)
+    first, second = shift_document_of(evening), shift_document_of(nightly)
     assert hours(first) == {"23:00": 1}
     assert hours(second) == dict.fromkeys(night.played, 1)
     assert before(first) == {"figure": "Rounds settled", "now": "1", "before": "1", "change": "0"}
@@ -153,7 +153,7 @@ def check(cast: Cast, night: Night) -> None:
 
     day, month = roll_up_of(day_of(cast.room, night.day)), roll_up_of(month_of(cast.room, night.day))
     assert day is not None
-    paper = roll_up_paper(day)
+    paper = roll_up_document(day)
     assert hours(paper) == {"23:00": 1, **dict.fromkeys(night.played, 1)}
     [chart] = paper.charts
     assert len(chart.labels) == night.hours
@@ -166,7 +166,7 @@ def check(cast: Cast, night: Night) -> None:
     assert (month is not None) == (night.day == AUTUMN)
     if month is not None:
         assert month.sums["total"]["rounds_settled"] == 7
-        assert hours(roll_up_paper(month))["23:00"] == 1
+        assert hours(roll_up_document(month))["23:00"] == 1
 
 
 def all_of(night: Night) -> list[str]:

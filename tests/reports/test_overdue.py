@@ -27,36 +27,36 @@ HOURS = 24
 
 
 @pytest.fixture
-def house(db: None) -> CountRoom:
+def site(db: None) -> CountRoom:
     """A box is $4 over: it holds $6, and its table collected $2. The owner hears of variances."""
     return kept(_house)
 
 
 def _house() -> CountRoom:
-    house = CountRoom()
-    house.open()
-    house.bank_to(3)
-    box = house.place()
-    house.play({4: 1000})
-    house.drop(box)
-    house.counted(box, chips(c100=6))
-    house.send_room(
-        subscription_make, house.people[Role.ROOM_MANAGER], what="variance", address="owner@cardroom.example"
+    site = CountRoom()
+    site.open()
+    site.bank_to(3)
+    box = site.place()
+    site.play({4: 1000})
+    site.drop(box)
+    site.counted(box, chips(c100=6))
+    site.send_room(
+        subscription_make, site.people[Role.ROOM_MANAGER], what="variance", address="owner@cardroom.example"
     )
-    return house
+    return site
 
 
 def later(hours: float) -> datetime.datetime:
     return timezone.now() + datetime.timedelta(hours=hours)
 
 
-def watch(house: CountRoom, hours: float) -> int:
-    assert rooms_with_variances() == [house.room.pk]
-    return variances_watch(house.room.pk, later(hours))
+def watch(site: CountRoom, hours: float) -> int:
+    assert rooms_with_variances() == [site.room.pk]
+    return variances_watch(site.room.pk, later(hours))
 
 
-def test_before_its_time_nothing_is_escalated(house: CountRoom) -> None:
-    assert watch(house, HOURS - 0.1) == 0
+def test_before_its_time_nothing_is_escalated(site: CountRoom) -> None:
+    assert watch(site, HOURS - 0.1) == 0
     assert (
         not VarianceNote.objects.exists()
         and not Job.objects.filter(kind="email").exists()
@@ -65,9 +65,9 @@ def test_before_its_time_nothing_is_escalated(house: CountRoom) -> None:
 
 
 def test_what_nobody_explained_in_time_is_escalated_once_told_on_the_board_and_written_to_subscribers(
-    house: CountRoom,
+    site: CountRoom,
 ) -> None:
-    assert [watch(house, HOURS), watch(house, HOURS + 0.1)] == [1, 0]
+    assert [watch(site, HOURS), watch(site, HOURS + 0.1)] == [1, 0]
     note = VarianceNote.objects.get()
     assert (note.status, note.owner, note.says) == (
         "escalated",
@@ -77,7 +77,7 @@ def test_what_nobody_explained_in_time_is_escalated_once_told_on_the_board_and_w
     entry = JournalEntry.objects.get(act="variance_answer")
     assert (entry.data["after"], entry.data["owner"], str(entry.actor)) == ("escalated", None, "House clock")
     alert = Alert.objects.get()
-    assert (alert.kind, alert.table, alert.cleared_at) == ("variance_overdue", house.table, None)
+    assert (alert.kind, alert.table, alert.cleared_at) == ("variance_overdue", site.table, None)
     assert "$" not in alert.says, "dealers see the board, and no figure of the count"
     for letter in jobs_due(later(HOURS), "email"):
         Job.objects.filter(pk=letter.pk).update(next_try_at=timezone.now(), asked_at=timezone.now())
@@ -88,51 +88,51 @@ def test_what_nobody_explained_in_time_is_escalated_once_told_on_the_board_and_w
     assert "Expected  $2\nCounted   $6" in sent.body and "Owner     nobody yet" in sent.body
 
 
-def test_an_owner_does_not_explain_it_and_keeps_it(house: CountRoom) -> None:
-    manager = house.people[Role.COMPLIANCE]
-    house.send_room(variance_answer, manager, box_id=DropBox.objects.get().pk, status="open")
-    assert watch(house, HOURS) == 1
+def test_an_owner_does_not_explain_it_and_keeps_it(site: CountRoom) -> None:
+    manager = site.people[Role.COMPLIANCE]
+    site.send_room(variance_answer, manager, box_id=DropBox.objects.get().pk, status="open")
+    assert watch(site, HOURS) == 1
     assert VarianceNote.objects.latest("pk").owner == manager
 
 
-def test_the_alert_is_over_when_it_is_explained_and_whoever_explains_it_owns_it(house: CountRoom) -> None:
-    watch(house, HOURS)
+def test_the_alert_is_over_when_it_is_explained_and_whoever_explains_it_owns_it(site: CountRoom) -> None:
+    watch(site, HOURS)
     explained = {"status": "explained", "says": "four dollars of the next box"}
-    house.send_room(variance_answer, house.manager, box_id=DropBox.objects.get().pk, **explained)
-    assert VarianceNote.objects.latest("pk").owner == house.manager
-    assert watch(house, HOURS + 1) == 0
+    site.send_room(variance_answer, site.manager, box_id=DropBox.objects.get().pk, **explained)
+    assert VarianceNote.objects.latest("pk").owner == site.manager
+    assert watch(site, HOURS + 1) == 0
     assert Alert.objects.get().cleared_at is not None
 
 
-def test_what_was_explained_in_time_is_left_alone_and_what_was_reopened_is_not(house: CountRoom) -> None:
+def test_what_was_explained_in_time_is_left_alone_and_what_was_reopened_is_not(site: CountRoom) -> None:
     box = DropBox.objects.get()
-    house.send_room(variance_answer, box_id=box.pk, status="explained", says="a tip in the wrong box")
-    assert watch(house, HOURS) == 0 and not Alert.objects.exists()
-    house.send_room(variance_answer, box_id=box.pk, status="open")
-    assert watch(house, HOURS) == 1
+    site.send_room(variance_answer, box_id=box.pk, status="explained", says="a tip in the wrong box")
+    assert watch(site, HOURS) == 0 and not Alert.objects.exists()
+    site.send_room(variance_answer, box_id=box.pk, status="open")
+    assert watch(site, HOURS) == 1
 
 
-def test_what_a_person_escalated_is_on_the_board_and_not_escalated_again(house: CountRoom) -> None:
+def test_what_a_person_escalated_is_on_the_board_and_not_escalated_again(site: CountRoom) -> None:
     box = DropBox.objects.get()
-    house.send_room(variance_answer, box_id=box.pk, status="escalated", says="to the owner")
-    assert watch(house, HOURS) == 0
+    site.send_room(variance_answer, box_id=box.pk, status="escalated", says="to the owner")
+    assert watch(site, HOURS) == 0
     assert Alert.objects.get().kind == "variance_overdue" and not Job.objects.filter(kind="email").exists()
 
 
-def test_each_room_has_its_own_time(house: CountRoom) -> None:
-    house.room.variance_hours = 2
-    house.room.save(update_fields=["variance_hours"])
-    assert watch(house, 2) == 1
+def test_each_room_has_its_own_time(site: CountRoom) -> None:
+    site.room.variance_hours = 2
+    site.room.save(update_fields=["variance_hours"])
+    assert watch(site, 2) == 1
     assert VarianceNote.objects.get().says == "Nobody explained it within 2 hours."
 
 
-def test_a_correction_that_settles_it_leaves_nothing_to_escalate(house: CountRoom) -> None:
-    house.correct(DropBox.objects.get(), chips(c100=2))
-    assert watch(house, HOURS) == 0
+def test_a_correction_that_settles_it_leaves_nothing_to_escalate(site: CountRoom) -> None:
+    site.correct(DropBox.objects.get(), chips(c100=2))
+    assert watch(site, HOURS) == 0
 
 
 def test_beat_asks_and_one_room_that_fails_does_not_keep_the_others(
-    house: CountRoom, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+    site: CountRoom, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     escalate_variances()
     assert not VarianceNote.objects.exists()
@@ -145,16 +145,16 @@ def test_beat_asks_and_one_room_that_fails_does_not_keep_the_others(
     assert "could not be looked at" in caplog.text
 
 
-def test_only_what_was_escalated_may_have_no_owner(house: CountRoom) -> None:
-    watch(house, HOURS)
+def test_only_what_was_escalated_may_have_no_owner(site: CountRoom) -> None:
+    watch(site, HOURS)
     note = VarianceNote.objects.get()
     with pytest.raises(IntegrityError), transaction.atomic():
         VarianceNote.objects.create(
-            room=house.room,
+            room=site.room,
             weighing=note.weighing,
             seq=9,
             status="explained",
             says="x",
             made_at=note.made_at,
-            made_by=house.manager,
+            made_by=site.manager,
         )

@@ -21,7 +21,7 @@ from cardroom.reports import recomputations
 from cardroom.reports.acts.recomputations import recomputation_start
 from cardroom.reports.background import background_of
 from cardroom.reports.long_runs import RECOMPUTATION
-from cardroom.reports.recomputations import Recomputation, recomputation_paper
+from cardroom.reports.recomputations import Recomputation, recomputation_document
 from tests.cast import Cast, new_key
 
 from .acts import as_superuser
@@ -61,7 +61,10 @@ def test_it_waits_is_computed_and_says_the_same_as_the_report(cast: Cast) -> Non
     assert job_run(run.pk)
     run.refresh_from_db()
     assert (run.state, run.done, run.total, Recomputation(run).differing) == ("finished", 6, 6, 0)
-    kept, now = recomputation_paper(Recomputation(run), cast.people["inspector"]), drawn(cast, "recomputed")
+    kept, now = (
+        recomputation_document(Recomputation(run), cast.people["inspector"]),
+        drawn(cast, "recomputed"),
+    )
     assert answers(kept) == answers(now)
     assert rows(kept, "schedules") == rows(now, "schedules")
     assert due() == []
@@ -137,7 +140,7 @@ def test_a_difference_found_stands_on_record_after_it_was_mended(cast: Cast) -> 
         Round.objects.filter(number=5).update(bank_fee_cents=100)
     run.refresh_from_db()
     assert answers(drawn(cast, "recomputed"))["differing"] == 0
-    (row,) = rows(recomputation_paper(Recomputation(run), cast.people["compliance"]), "differences")
+    (row,) = rows(recomputation_document(Recomputation(run), cast.people["compliance"]), "differences")
     assert (row["figure"], row["recorded"], row["computed"]) == (
         "player-dealer fee",
         "900 cents",

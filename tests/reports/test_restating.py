@@ -28,7 +28,7 @@ from cardroom.reports.models import ShiftReport
 from cardroom.reports.sections import Section, sections_read
 from cardroom.reports.selectors import report_of, reports_of
 from cardroom.reports.services import shift_report_make
-from cardroom.reports.shift_document import shift_paper
+from cardroom.reports.shift_document import shift_document_of
 from cardroom.reports.store import content_hash
 from cardroom.reports.tasks import make_due_reports
 from cardroom.reports.verification import Checked, reports_verify
@@ -81,12 +81,12 @@ def test_a_later_correction_restates_the_report_names_what_changed_and_leaves_th
     assert {(change["where"], change["what"]) for change in second.changes} >= {
         ("Corrected since", "Rounds corrected since"),
     }
-    paper = shift_paper(second)
+    paper = shift_document_of(second)
     grid = paper.grid("corrected_since_corrected")
     assert grid is not None
     assert grid.totals is not None
     assert grid.totals["total_table_action_cents"] == 500
-    assert "superseded" in shift_paper(first).title
+    assert "superseded" in shift_document_of(first).title
     assert "restatement 1" in paper.title
 
 
@@ -136,7 +136,7 @@ def test_the_same_rows_give_the_same_report(cast: Cast) -> None:
 
 def test_a_drop_that_is_counted_restates_the_report_with_what_was_counted(cast: Cast) -> None:
     def answers_of(report: ShiftReport) -> dict[str, object]:
-        return {answer.name: answer.value for answer in shift_paper(report).answers}
+        return {answer.name: answer.value for answer in shift_document_of(report).answers}
 
     [made] = reports_of(first_shift())
     kept = (made.sections, made.content_hash)
@@ -159,7 +159,7 @@ def test_a_box_that_was_put_on_late_takes_the_count_of_the_report_back(cast: Cas
     drop_and_count(cast, DropBox.objects.get(), made.sums["total"]["drop_expected_cents"])
     make_due_reports()
     counted = reports_of(first_shift())[-1]
-    assert {answer.name: answer.value for answer in shift_paper(counted).answers}[
+    assert {answer.name: answer.value for answer in shift_document_of(counted).answers}[
         "count_difference_cents"
     ] == 0
     DropBox.objects.create(
@@ -172,7 +172,7 @@ def test_a_box_that_was_put_on_late_takes_the_count_of_the_report_back(cast: Cas
     )
     restated = shift_report_make(first_shift().pk)
     assert restated.revision == 2
-    answers = {answer.name: answer.value for answer in shift_paper(restated).answers}
+    answers = {answer.name: answer.value for answer in shift_document_of(restated).answers}
     assert answers["count_difference_cents"] is None
 
 
@@ -301,7 +301,7 @@ def test_verify_holds_reports_against_the_journal(cast: Cast) -> None:
 
 def test_every_table_of_the_page_is_a_file_of_its_own(cast: Cast) -> None:
     [made] = reports_of(first_shift())
-    paper = shift_paper(made)
+    paper = shift_document_of(made)
     names = [grid.name for grid in paper.grids]
     assert len(names) == len(set(names))
     fees = paper.grid("fees")

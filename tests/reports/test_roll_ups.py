@@ -32,7 +32,7 @@ from cardroom.reports.acts.subscriptions import subscription_make
 from cardroom.reports.background import background_of
 from cardroom.reports.models import RollUp
 from cardroom.reports.periods import Period, day_of, month_of, period_named
-from cardroom.reports.roll_up_document import roll_up_paper
+from cardroom.reports.roll_up_document import roll_up_document
 from cardroom.reports.roll_ups import roll_up_make
 from cardroom.reports.selectors import report_of, roll_up_of, roll_ups_due, roll_ups_of, why_not_roll_up
 from cardroom.reports.services import shift_report_make
@@ -161,7 +161,7 @@ def test_a_roll_up_adds_its_shift_reports_up_and_says_what_the_catalogue_says(ca
         for figure, value in report.sums["total"].items():
             if isinstance(value, int):
                 assert value == sum(each.figures["total"][figure] for each in reports if each), figure
-    paper = roll_up_paper(day_report)
+    paper = roll_up_document(day_report)
     of_day = {"first": DAY, "last": DAY}
     collection, count = drawn(cast, "collection", **of_day), drawn(cast, "count", **of_day)
     assert answers(paper)["drop_expected_cents"] == answers(collection)["drop_cents"]
@@ -177,7 +177,7 @@ def test_a_roll_up_adds_its_shift_reports_up_and_says_what_the_catalogue_says(ca
     [hourly] = paper.charts
     wanted = collection.charts[0]
     assert (hourly.labels, hourly.values) == (wanted.labels, wanted.values)
-    [daily] = roll_up_paper(month_report).charts
+    [daily] = roll_up_document(month_report).charts
     assert (len(daily.labels), daily.labels[-1]) == (30, "Nov 30")
     assert daily.values == [0] * 29 + [answers(paper)["drop_expected_cents"]]
 
@@ -187,7 +187,7 @@ def test_page_pdf_workbook_csv_json_and_api_of_a_roll_up_say_the_same_cents(cast
     browser.force_login(cast.people["compliance"])
     for period in (day(cast), month(cast)):
         report = made(period)
-        paper = roll_up_paper(report)
+        paper = roll_up_document(report)
         address = f"/rooms/cache-slough/roll-ups/{period.name}"
         page = browser.get(f"{address}/").content.decode()
         found = [[[cell.strip() for cell in row] for row in table[1:]] for table in Tables(page).tables]
@@ -236,8 +236,8 @@ def test_a_restated_shift_report_restates_the_roll_ups_and_both_stay(
     assert (
         second.sums["total"] == first.sums["total"]
     )  # the correction counts in the day on which it was made
-    assert "superseded" in roll_up_paper(first).title
-    assert "restatement 1" in roll_up_paper(second).title
+    assert "superseded" in roll_up_document(first).title
+    assert "restatement 1" in roll_up_document(second).title
     assert [each.revision for each in roll_ups_of(month(cast))] == [0, 1]
     assert list(roll_ups_verify(Checked())) == []
 
@@ -275,7 +275,7 @@ def _sent() -> list[str]:
 
 def test_what_is_not_known_of_a_shift_is_not_known_of_its_day_and_month(cast: Cast) -> None:
     manager = cast.people["shift_manager"]
-    assert answers(roll_up_paper(made(day(cast))))["count_difference_cents"] == 0
+    assert answers(roll_up_document(made(day(cast))))["count_difference_cents"] == 0
     DropBox.objects.create(
         room=cast.room,
         table=cast.table,
@@ -286,7 +286,7 @@ def test_what_is_not_known_of_a_shift_is_not_known_of_its_day_and_month(cast: Ca
     )
     shift_report_make(shifts()[0].pk)
     for report, parts in ((made(day(cast)), "shifts"), (made(month(cast)), "days")):
-        paper = roll_up_paper(report)
+        paper = roll_up_document(report)
         answer = next(each for each in paper.answers if each.name == "count_difference_cents")
         assert (answer.value, answer.mark) == (None, Mark.LOOK)
         assert rows(paper, parts)[0]["counted_cents"] is None
@@ -339,7 +339,7 @@ def test_a_report_that_the_rows_contradict_is_shown_in_red_with_its_shift_and_ro
     first = report.sums["differences"][0]
     assert first["ways"]["rounds"] - first["ways"]["shift report"] == 100
     assert [ref["id"] for ref in first["rounds"]] == [round_.pk]
-    grid = roll_up_paper(report).grid("differences")
+    grid = roll_up_document(report).grid("differences")
     assert grid is not None and {row.mark for row in grid.rows} == {Mark.STOP}
     browser = Client()
     browser.force_login(cast.people["inspector"])

@@ -12,7 +12,7 @@ import time_machine
 from django.db import transaction
 from django.utils import timezone
 
-from cardroom.documents.document import Mark, Paper, Row
+from cardroom.documents.document import Mark, ReportDocument, Row
 from cardroom.floor.acts.bank import offer_answer, turn_end, turn_renew
 from cardroom.floor.acts.shifts import shift_close, shift_open
 from cardroom.floor.acts.undo import undo
@@ -25,9 +25,9 @@ from cardroom.people.models import Player, Provider
 from cardroom.people.rights import RIGHTS
 from cardroom.reports.catalogue import REPORTS
 from cardroom.reports.limits import rounds_asked
-from cardroom.reports.query import Asked
-from cardroom.reports.query_parser import asked_of
-from tests.floor.house import House
+from cardroom.reports.query import ReportQuery
+from cardroom.reports.query_parser import report_query_of
+from tests.floor.site import Site
 
 pytestmark = pytest.mark.postgresql
 
@@ -40,78 +40,78 @@ NOW = EVENING + datetime.timedelta(days=1, minutes=10)
 
 
 @pytest.fixture(scope="module")
-def two_days(django_db_setup: None, django_db_blocker: Any) -> Iterator[House]:
+def two_days(django_db_setup: None, django_db_blocker: Any) -> Iterator[Site]:
     """Two gaming days: Cy (3), a provider's, banks twice two rounds on the first; Eve (5) a round on the second.
 
     They are played once for all these tests, which each leave them as they were.
     """
     with django_db_blocker.unblock(), transaction.atomic():
         with time_machine.travel(EVENING, tick=False) as clock:
-            house = House()
-            house.players[3].provider = Provider.objects.create(room=house.room, name="Levee Players")
-            house.players[3].save()
-            house.open(seats=(1, 3, 5))
-            house.bank_to(3)
-            rounds(house, clock, 2)
-            house.send(offer_answer, seat=5, answer="declined")
-            house.send(undo)
-            decline(house)
-            house.send(turn_renew)
-            rounds(house, clock, 2)
-            house.send(turn_end)
+            site = Site()
+            site.players[3].provider = Provider.objects.create(room=site.room, name="Levee Players")
+            site.players[3].save()
+            site.open(seats=(1, 3, 5))
+            site.bank_to(3)
+            rounds(site, clock, 2)
+            site.send(offer_answer, seat=5, answer="declined")
+            site.send(undo)
+            decline(site)
+            site.send(turn_renew)
+            rounds(site, clock, 2)
+            site.send(turn_end)
             clock.move_to(EVENING + datetime.timedelta(days=1))
-            house.send_room(shift_close, confirmed=True, shift_id=Shift.objects.get(room=house.room).pk)
-            house.send_room(shift_open, name="Day")
-            house.bank_to(5)
-            rounds(house, clock, 1)
-        yield house
+            site.send_room(shift_close, confirmed=True, shift_id=Shift.objects.get(room=site.room).pk)
+            site.send_room(shift_open, name="Day")
+            site.bank_to(5)
+            rounds(site, clock, 1)
+        yield site
         transaction.set_rollback(True)
 
 
 @pytest.fixture
-def played(two_days: House, db: None) -> Iterator[House]:
+def played(two_days: Site, db: None) -> Iterator[Site]:
     """The two days, as they are looked at on the second."""
     with time_machine.travel(NOW, tick=False):
         yield two_days
 
 
-def rounds(house: House, clock: Any, count: int) -> None:
+def rounds(site: Site, clock: Any, count: int) -> None:
     """Rounds of a minute each, and a minute between them."""
     for _ in range(count):
-        house.deal({1: 1000})
+        site.deal({1: 1000})
         clock.shift(datetime.timedelta(minutes=1))
-        house.settle({1: 1000})
+        site.settle({1: 1000})
         clock.shift(datetime.timedelta(minutes=1))
 
 
-def decline(house: House) -> None:
-    while (step := house.step()).kind == "offer":
-        house.send(offer_answer, seat=step.seat, answer="declined")
+def decline(site: Site) -> None:
+    while (step := site.step()).kind == "offer":
+        site.send(offer_answer, seat=step.seat, answer="declined")
 
 
-def asked(house: House, name: str, **more: Any) -> Asked:
+def asked(site: Site, name: str, **more: Any) -> ReportQuery:
     days = {"first": FIRST, "last": LAST}
-    staff = house.people["compliance"]  # type: ignore[index]
-    return asked_of(REPORTS[name], house.room, staff, timezone.now(), **{**days, **more})
+    staff = site.people["compliance"]  # type: ignore[index]
+    return report_query_of(REPORTS[name], site.room, staff, timezone.now(), **{**days, **more})
 
 
-def paper(house: House, name: str, **more: Any) -> Paper:
-    return REPORTS[name].make(asked(house, name, **more))
+def paper(site: Site, name: str, **more: Any) -> ReportDocument:
+    return REPORTS[name].make(asked(site, name, **more))
 
 
-def answer(made: Paper, name: str) -> Any:
+def answer(made: ReportDocument, name: str) -> Any:
     [found] = [each for each in made.answers if each.name == name]
     return found.value
 
 
-def rows(made: Paper, name: str) -> list[Row]:
+def rows(made: ReportDocument, name: str) -> list[Row]:
     grid = made.grid(name)
     assert grid is not None
     return list(grid.rows)
 
 
 class TestTheRotation:
-    def test_turns_offers_and_rounds_stand_on_their_day_and_add_up(self, played: House) -> None:
+    def test_turns_offers_and_rounds_stand_on_their_day_and_add_up(self, played: Site) -> None:
         made = paper(played, "rotation")
         by_day = {
             (str(row.values["gaming_day"]), row.values["table"]): row.values for row in rows(made, "days")
@@ -128,7 +128,7 @@ class TestTheRotation:
         link = next(row.links["gaming_day"] for row in rows(made, "days"))
         assert link == f"/tables/{played.table.pk}/rotation/?day=2026-11-20"
 
-    def test_a_days_figures_are_those_of_the_rotations_own_page(self, played: House) -> None:
+    def test_a_days_figures_are_those_of_the_rotations_own_page(self, played: Site) -> None:
         days = day_stretches(played.room, datetime.date(2026, 11, 19), datetime.date(2026, 11, 21))
         [of_table] = room_days(played.room, played.table, days)
         for day in of_table.days:
@@ -136,7 +136,7 @@ class TestTheRotation:
             assert dataclasses.asdict(day.figures) == dataclasses.asdict(page.figures)
             assert day.exceptions == page.exceptions
 
-    def test_an_exception_is_told_with_rule_and_clause_and_counted_on_its_day(self, played: House) -> None:
+    def test_an_exception_is_told_with_rule_and_clause_and_counted_on_its_day(self, played: Site) -> None:
         Seating.objects.create(
             room=played.room, table=played.table, seat=6, player=played.players[6], seated_at=NOW
         )
@@ -148,7 +148,7 @@ class TestTheRotation:
         assert answer(made, "exceptions") == 1 and made.answers[0].mark is Mark.STOP
         assert [row.values["exceptions"] for row in rows(made, "days")] == [0, 1]
 
-    def test_a_shift_is_one_stretch_and_a_table_can_be_asked_alone(self, played: House) -> None:
+    def test_a_shift_is_one_stretch_and_a_table_can_be_asked_alone(self, played: Site) -> None:
         shift = Shift.objects.order_by("id").last()
         made = paper(played, "rotation", shift=shift.pk, table=7)
         assert made.grid("days") is None and answer(made, "rounds") == 1
@@ -156,7 +156,7 @@ class TestTheRotation:
         assert f"shift={shift.pk}" in table.links["table"]
 
     def test_it_takes_as_many_queries_for_many_tables_as_for_one_and_for_a_month_as_for_a_day(
-        self, played: House, django_assert_num_queries: Any
+        self, played: Site, django_assert_num_queries: Any
     ) -> None:
         Table.objects.bulk_create(Table(room=played.room, number=number) for number in range(10, 15))
         tables = list(Table.objects.select_related("room").order_by("number"))
@@ -168,7 +168,7 @@ class TestTheRotation:
         with django_assert_num_queries(7):
             REPORTS["rotation"].make(wanted)
 
-    def test_whoever_listens_hears_how_many_rounds_have_been_gone_through(self, played: House) -> None:
+    def test_whoever_listens_hears_how_many_rounds_have_been_gone_through(self, played: Site) -> None:
         for name in ("rotation", "what-if"):
             heard: list[int] = []
             REPORTS[name].make(dataclasses.replace(asked(played, name), tell=heard.append))
@@ -176,7 +176,7 @@ class TestTheRotation:
 
 
 class TestTheTimeAtTheBank:
-    def test_seconds_lie_within_the_time_and_shares_are_of_the_time_in_play(self, played: House) -> None:
+    def test_seconds_lie_within_the_time_and_shares_are_of_the_time_in_play(self, played: Site) -> None:
         first_day = {"first": FIRST, "last": FIRST}
         made = paper(played, "bank-time", **first_day)
         [levee] = rows(made, "providers")
@@ -196,12 +196,12 @@ class TestTheTimeAtTheBank:
         assert [row.values["player"] for row in rows(made, "people")] == ["Cy", "Eve"]
         assert answer(made, "bank_seconds") == 540
 
-    def test_a_turn_that_goes_on_counts_up_to_the_last_round(self, played: House) -> None:
+    def test_a_turn_that_goes_on_counts_up_to_the_last_round(self, played: Site) -> None:
         today = {"first": LAST, "last": LAST}
         [eve] = rows(paper(played, "bank-time", **today), "people")
         assert (eve.values["player"], eve.values["bank_seconds"]) == ("Eve", 60)
 
-    def test_a_player_who_changed_the_provider_counts_for_each(self, played: House) -> None:
+    def test_a_player_who_changed_the_provider_counts_for_each(self, played: Site) -> None:
         other = Provider.objects.create(room=played.room, name="Delta Players")
         cy = Player.objects.get(name="Cy")
         cy.provider = other
@@ -224,7 +224,7 @@ class TestTheTimeAtTheBank:
 
 
 class TestWhatIf:
-    def test_another_rule_stands_beside_the_one_played_by(self, played: House) -> None:
+    def test_another_rule_stands_beside_the_one_played_by(self, played: Site) -> None:
         made = paper(played, "what-if", options={"profile": "forty_minutes"})
         assert (answer(made, "breaches"), answer(made, "exceptions")) == (3, 0)
         assert answer(made, "in_force") == "not in force"
@@ -246,12 +246,12 @@ class TestWhatIf:
             "11 CCR 2076",
         ]
 
-    def test_under_the_rule_played_by_nothing_breaks(self, played: House) -> None:
+    def test_under_the_rule_played_by_nothing_breaks(self, played: Site) -> None:
         made = paper(played, "what-if", options={"profile": "two_rounds"})
         assert (answer(made, "breaches"), answer(made, "in_force")) == (0, "in force")
         assert rows(made, "breaches") == [] and len(rows(made, "profiles")) == 5
 
-    def test_a_profile_there_is_not_is_refused(self, played: House) -> None:
+    def test_a_profile_there_is_not_is_refused(self, played: Site) -> None:
         with pytest.raises(BadInput) as refusal:
             paper(played, "what-if", options={"profile": "hourly"})
         assert (refusal.value.code, refusal.value.path) == ("unknown_choice", "profile")

@@ -27,7 +27,7 @@ from cardroom.tips.acts.entries import tips_hand_in
 from tests.drop.room import CountRoom, chips
 from tests.floor.charging import TIMED, WAIVING, charge
 from tests.floor.conduct import dealt_and_voided, under
-from tests.floor.house import House
+from tests.floor.site import Site
 from tests.floor.test_corrections import as_recorded, correct
 from tests.floor.test_seat_time import EVENING
 from tests.floor.test_waivers import running, waive
@@ -139,67 +139,67 @@ def exception(kind: str) -> dict[str, Any]:
     return row
 
 
-def test_a_correction_is_an_exception_with_what_it_changes_of_the_drop(open_house: House) -> None:
-    house = open_house
-    played = Round.objects.get(pk=house.play({4: 1000, 5: 2000})["round"])
+def test_a_correction_is_an_exception_with_what_it_changes_of_the_drop(open_site: Site) -> None:
+    site = open_site
+    played = Round.objects.get(pk=site.play({4: 1000, 5: 2000})["round"])
     said = as_recorded(played)
     said["positions"][0]["hand"] = "Js Jh 5c"
-    correct(house, said)
+    correct(site, said)
     row = exception("correction")
     assert (row["source_id"], row["round_number"], row["cents"]) == (Round.objects.latest("pk").pk, 1, 0)
     assert (row["reason"], row["recorded_by"], row["approved_by"]) == (
-        "seat 4's cards misread", str(house.dealer), str(house.floor),
+        "seat 4's cards misread", str(site.dealer), str(site.floor),
     )  # fmt: skip
 
 
 def test_a_waiver_is_an_exception_until_it_is_withdrawn(db: None) -> None:
-    house = running("Alder Creek")
-    charge(house, WAIVING)
-    house.hang_box(107, kind="jackpot")
-    house.bet({4: 1000, 5: 2000})
-    waiver = waive(house, "short_handed")["waiver"]
+    site = running("Alder Creek")
+    charge(site, WAIVING)
+    site.hang_box(107, kind="jackpot")
+    site.bet({4: 1000, 5: 2000})
+    waiver = waive(site, "short_handed")["waiver"]
     row = exception("waiver")
     assert (row["source_id"], row["round_number"], row["reason"]) == (waiver, 1, "slow night")
     assert row["concerns"] == Waiver.objects.get().title
-    house.send(waiver_withdraw, house.floor, waiver_id=waiver)
+    site.send(waiver_withdraw, site.floor, waiver_id=waiver)
     assert not select("SELECT * FROM exceptions WHERE kind = 'waiver'")
 
 
 def test_time_that_is_taken_back_is_an_exception(db: None) -> None:
     with time_machine.travel(EVENING, tick=False) as clock:
-        house = House()
-        house.open(seats=(1, 2, 4))
-        charge(house, TIMED)
+        site = Site()
+        site.open(seats=(1, 2, 4))
+        charge(site, TIMED)
         clock.move_to(EVENING.replace(minute=31))
-        made = house.send(time_collect)
-        house.send(time_take_back, collection_id=made["collection"], reason="oops", approver=house.floor)
+        made = site.send(time_collect)
+        site.send(time_take_back, collection_id=made["collection"], reason="oops", approver=site.floor)
     row = exception("time_taken_back")
     assert (abs(row["cents"]), row["reason"]) == (made["cents"], "oops")
-    assert (row["recorded_by"], row["approved_by"]) == (str(house.dealer), str(house.floor))
+    assert (row["recorded_by"], row["approved_by"]) == (str(site.dealer), str(site.floor))
 
 
-def test_an_override_of_an_expired_badge_is_an_exception_that_names_the_player(open_house: House) -> None:
-    house = open_house
-    house.send(player_leave, seat=7)
+def test_an_override_of_an_expired_badge_is_an_exception_that_names_the_player(open_site: Site) -> None:
+    site = open_site
+    site.send(player_leave, seat=7)
     day = Shift.objects.get().gaming_day
-    firm = Provider.objects.create(room=house.room, name="Levee Players")
+    firm = Provider.objects.create(room=site.room, name="Levee Players")
     hal = Player.objects.create(
-        room=house.room, name="Hal", provider=firm, badge_number="TP-12",
+        room=site.room, name="Hal", provider=firm, badge_number="TP-12",
         badge_expires=day - datetime.timedelta(days=1),
     )  # fmt: skip
-    house.send(expiry_override, player_id=hal.pk, reason="renewal seen", approver=house.floor)
+    site.send(expiry_override, player_id=hal.pk, reason="renewal seen", approver=site.floor)
     row = exception("expiry_override")
     assert (row["concerns"], row["reason"], row["shift"]) == ("Hal", "renewal seen", None)
-    assert (row["recorded_by"], row["approved_by"]) == (str(house.dealer), str(house.floor))
+    assert (row["recorded_by"], row["approved_by"]) == (str(site.dealer), str(site.floor))
 
 
-def test_a_count_of_the_stub_that_was_let_go_is_an_exception(open_house: House) -> None:
-    house = under(open_house, "massachusetts", dealing="manual_shoe")
-    dealt_and_voided(house, 5)
-    house.send(count_waive, reason="shift change", approver=house.floor)
+def test_a_count_of_the_stub_that_was_let_go_is_an_exception(open_site: Site) -> None:
+    site = under(open_site, "massachusetts", dealing="manual_shoe")
+    dealt_and_voided(site, 5)
+    site.send(count_waive, reason="shift change", approver=site.floor)
     row = exception("count_waived")
     assert (row["reason"], row["approved_by"], row["shift"]) == (
-        "shift change", str(house.floor), Shift.objects.get().name,
+        "shift change", str(site.floor), Shift.objects.get().name,
     )  # fmt: skip
 
 

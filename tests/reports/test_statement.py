@@ -15,7 +15,7 @@ from django.db import transaction
 from django.db.models import Sum
 from django.utils import timezone
 
-from cardroom.documents.document import Mark, Paper
+from cardroom.documents.document import Mark, ReportDocument
 from cardroom.documents.export import csv_of, data_of, xlsx_of
 from cardroom.floor.acts.bank import offer_answer
 from cardroom.floor.acts.rounds import round_void
@@ -24,8 +24,8 @@ from cardroom.floor.models import Round, Shift, Table, Transfer
 from cardroom.people.models import Player, Provider
 from cardroom.reports.limits import rounds_asked
 from cardroom.reports.provider_statement import MOST_DAYS_OF_TURNS, statement_report
-from cardroom.reports.query_parser import asked_of
-from tests.floor.house import House
+from cardroom.reports.query_parser import report_query_of
+from tests.floor.site import Site
 from tests.floor.test_by_eye import finish, set_recording
 from tests.floor.test_corrections import ANTES, as_recorded, correct
 
@@ -39,70 +39,72 @@ FIRST, LAST = datetime.date(2026, 11, 20), datetime.date(2026, 11, 21)
 
 
 @pytest.fixture(scope="module")
-def two_days(django_db_setup: None, django_db_blocker: Any) -> Iterator[House]:
+def two_days(django_db_setup: None, django_db_blocker: Any) -> Iterator[Site]:
     """Cy (3), Levee's, banks a round (takes $20, pays $40), one that is void, and one by eye; Gus (7), Delta's, one.
 
     The next day Cy's round is corrected: the bank took nothing and paid $70. All is played once for these tests.
     """
     with django_db_blocker.unblock(), transaction.atomic():
         with time_machine.travel(EVENING, tick=False) as clock:
-            house = House()
+            site = Site()
             for seat, name in ((3, "Levee Players"), (7, "Delta Players")):
-                house.players[seat].provider = Provider.objects.create(room=house.room, name=name)
-                house.players[seat].save()
-            house.open()
-            house.bank_to(3)
+                site.players[seat].provider = Provider.objects.create(room=site.room, name=name)
+                site.players[seat].save()
+            site.open()
+            site.bank_to(3)
             clock.shift(datetime.timedelta(minutes=1))
-            misread = Round.objects.get(pk=house.play(ANTES)["round"])
-            house.deal({6: 500})
-            house.send(round_void, reason="device failure", approver=house.manager)
-            set_recording(house, "fees")
-            finish(house, {6: 500})
-            set_recording(house, "cards")
-            while (step := house.step()).seat != 7:
-                house.send(offer_answer, seat=step.seat, answer="declined")
-            house.send(offer_answer, seat=7, answer="accepted")
-            house.play({5: 1500}, wager=10000)
+            misread = Round.objects.get(pk=site.play(ANTES)["round"])
+            site.deal({6: 500})
+            site.send(round_void, reason="device failure", approver=site.manager)
+            set_recording(site, "fees")
+            finish(site, {6: 500})
+            set_recording(site, "cards")
+            while (step := site.step()).seat != 7:
+                site.send(offer_answer, seat=step.seat, answer="declined")
+            site.send(offer_answer, seat=7, answer="accepted")
+            site.play({5: 1500}, wager=10000)
             clock.move_to(EVENING + datetime.timedelta(days=1))
-            house.send_room(shift_close, confirmed=True, shift_id=Shift.objects.get(room=house.room).pk)
-            house.send_room(shift_open, name="Day")
+            site.send_room(shift_close, confirmed=True, shift_id=Shift.objects.get(room=site.room).pk)
+            site.send_room(shift_open, name="Day")
             said = as_recorded(misread)
             said["positions"][0] |= {"hand": "Js Jh 5c", "wagers": {"ante": 1500}}
-            correct(house, said)
-        yield house
+            correct(site, said)
+        yield site
         transaction.set_rollback(True)
 
 
 @pytest.fixture
-def played(two_days: House, db: None) -> Iterator[House]:
+def played(two_days: Site, db: None) -> Iterator[Site]:
     """The two days, as they are looked at on the second."""
     with time_machine.travel(NOW, tick=False):
         yield two_days
 
 
 def paper(
-    house: House,
+    site: Site,
     firm: str = "Levee Players",
     first: datetime.date = FIRST,
     last: datetime.date = LAST,
     **more: Any,
-) -> Paper:
+) -> ReportDocument:
     report = statement_report(Provider.objects.get(name=firm))
-    staff = house.manager
-    return report.make(asked_of(report, house.room, staff, timezone.now(), first=first, last=last, **more))
+    staff = site.manager
+    return report.make(
+        report_query_of(report, site.room, staff, timezone.now(), first=first, last=last, **more)
+    )
 
 
-def answers(made: Paper) -> dict[str, Any]:
+def answers(made: ReportDocument) -> dict[str, Any]:
     return {each.name: each.value for each in made.answers}
 
 
-def rows(made: Paper, name: str) -> list[dict[str, Any]]:
+def rows(made: ReportDocument, name: str) -> list[dict[str, Any]]:
     grid = made.grid(name)
     assert grid is not None
     return [dict(row.values) for row in grid.rows]
 
 
-def test_a_day_is_what_was_recorded_on_it_and_a_correction_counts_as_what_it_changes(played: House) -> None:
+def test_a_day_is_what_was_recorded_on_it_and_a_correction_counts_as_what_it_changes(played: Site) -> None:
     first = answers(paper(played, last=FIRST))
     assert (first["won_cents"], first["lost_cents"], first["net_cents"]) == (2000, 4000, -2000)
     assert (first["rounds"], first["by_eye"], first["turns"]) == (2, 1, 1)
@@ -117,7 +119,7 @@ def test_a_day_is_what_was_recorded_on_it_and_a_correction_counts_as_what_it_cha
     assert (both["won_cents"], both["lost_cents"], both["net_cents"]) == (0, 7000, -7000)
 
 
-def test_it_ties_to_the_transfers_and_to_the_rounds_to_the_cent(played: House) -> None:
+def test_it_ties_to_the_transfers_and_to_the_rounds_to_the_cent(played: Site) -> None:
     made = answers(paper(played))
     bank = Transfer.objects.filter(round__bank_player__name="Cy")
     came = bank.filter(target="bank").aggregate(cents=Sum("cents"))["cents"]
@@ -129,7 +131,7 @@ def test_it_ties_to_the_transfers_and_to_the_rounds_to_the_cent(played: House) -
     assert made["difference_cents"] == 0
 
 
-def test_a_round_that_was_changed_behind_the_houses_back_shows_as_a_difference(played: House) -> None:
+def test_a_round_that_was_changed_behind_the_houses_back_shows_as_a_difference(played: Site) -> None:
     with as_superuser() as cursor:
         cursor.execute("UPDATE floor_round SET taken_cents = taken_cents + 1 WHERE revision = 1")
     made = paper(played)
@@ -138,7 +140,7 @@ def test_a_round_that_was_changed_behind_the_houses_back_shows_as_a_difference(p
     assert answers(paper(played, last=FIRST))["difference_cents"] == 0
 
 
-def test_every_table_of_it_adds_up_to_the_same(played: House) -> None:
+def test_every_table_of_it_adds_up_to_the_same(played: Site) -> None:
     made = paper(played)
     told = answers(made)
     for name in ("days", "tables", "people", "turns"):
@@ -152,7 +154,7 @@ def test_every_table_of_it_adds_up_to_the_same(played: House) -> None:
     assert correction["reason"] == "seat 4's cards misread"
 
 
-def test_another_firms_rounds_are_in_its_own_statement_alone(played: House) -> None:
+def test_another_firms_rounds_are_in_its_own_statement_alone(played: Site) -> None:
     made = paper(played, "Delta Players")
     assert (answers(made)["rounds"], answers(made)["wagers_cents"]) == (1, 10000)
     assert [row["player"] for row in rows(made, "people")] == ["Gus"]
@@ -160,7 +162,7 @@ def test_another_firms_rounds_are_in_its_own_statement_alone(played: House) -> N
     assert "Gus" not in words and "Delta" not in words
 
 
-def test_what_a_player_banked_before_changing_the_firm_stays_with_the_old_one(played: House) -> None:
+def test_what_a_player_banked_before_changing_the_firm_stays_with_the_old_one(played: Site) -> None:
     before = answers(paper(played))
     cy = Player.objects.get(name="Cy")
     cy.provider = Provider.objects.get(name="Delta Players")
@@ -169,7 +171,7 @@ def test_what_a_player_banked_before_changing_the_firm_stays_with_the_old_one(pl
     assert answers(paper(played, "Delta Players"))["rounds"] == 1
 
 
-def test_time_that_a_player_pays_for_at_the_seat_is_a_fee_of_the_firm(played: House) -> None:
+def test_time_that_a_player_pays_for_at_the_seat_is_a_fee_of_the_firm(played: Site) -> None:
     shift = Shift.objects.earliest("id")
     Transfer.objects.create(
         room=played.room,
@@ -189,24 +191,24 @@ def test_time_that_a_player_pays_for_at_the_seat_is_a_fee_of_the_firm(played: Ho
     assert made.grid("days").totals["seat_fees_cents"] == 550
 
 
-def test_a_table_or_a_shift_can_be_asked_alone(played: House) -> None:
+def test_a_table_or_a_shift_can_be_asked_alone(played: Site) -> None:
     other = Table.objects.create(room=played.room, number=8)
     assert answers(paper(played, table=other.number))["rounds"] == 0
     shift = Shift.objects.order_by("id").last()
     assert answers(paper(played, shift=shift.pk))["net_cents"] == -5000
 
 
-def test_a_long_time_is_told_without_its_turns(played: House) -> None:
+def test_a_long_time_is_told_without_its_turns(played: Site) -> None:
     made = paper(played, first=LAST - datetime.timedelta(days=MOST_DAYS_OF_TURNS))
     assert made.grid("turns") is None and "Turn by turn" in made.notes[-1]
     assert answers(made)["net_cents"] == -7000
 
 
-def test_it_says_that_it_is_no_playing_book(played: House) -> None:
+def test_it_says_that_it_is_no_playing_book(played: Site) -> None:
     assert "not the provider's playing book (4 CCR 12260)" in paper(played).notes[0]
 
 
-def test_csv_and_xlsx_hold_the_same_cents(played: House) -> None:
+def test_csv_and_xlsx_hold_the_same_cents(played: Site) -> None:
     made = paper(played)
     lines = csv_of(made.grids[0]).splitlines()
     heads, total = lines[0].split(","), lines[-1].split(",")
@@ -219,20 +221,20 @@ def test_csv_and_xlsx_hold_the_same_cents(played: House) -> None:
 
 
 def test_it_takes_as_many_queries_for_many_rounds_as_for_one(
-    played: House, django_assert_num_queries: Any
+    played: Site, django_assert_num_queries: Any
 ) -> None:
     report = statement_report(Provider.objects.get(name="Levee Players"))
-    asked = asked_of(report, played.room, played.manager, timezone.now(), first=FIRST, last=LAST)
+    asked = report_query_of(report, played.room, played.manager, timezone.now(), first=FIRST, last=LAST)
     # Shifts; players and their changes; rounds, transfers of the bank and of seats, turns; roles; three by turn; corrections.
     with django_assert_num_queries(12):
         report.make(asked)
 
 
-def test_a_long_time_is_added_up_in_parts_and_comes_to_the_same(played: House) -> None:
+def test_a_long_time_is_added_up_in_parts_and_comes_to_the_same(played: Site) -> None:
     whole, heard = paper(played), list[int]()
     report = statement_report(Provider.objects.get(name="Levee Players"))
     month = FIRST - datetime.timedelta(days=20)
-    asked = asked_of(report, played.room, played.manager, timezone.now(), first=month, last=LAST)
+    asked = report_query_of(report, played.room, played.manager, timezone.now(), first=month, last=LAST)
     made = report.make(dataclasses.replace(asked, tell=heard.append))
     assert answers(made) == answers(whole)
     for grid in ("days", "tables", "people", "corrections"):

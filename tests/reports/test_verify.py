@@ -14,7 +14,7 @@ from cardroom.floor.journal import entry_hash
 from cardroom.floor.models import JournalEntry, Round, Table
 from cardroom.reports.models import ShiftReport
 from cardroom.rooms.models import Room
-from tests.floor.house import House
+from tests.floor.site import Site
 from tests.floor.test_corrections import as_recorded, correct
 from tests.kept import kept
 
@@ -34,32 +34,32 @@ def verify(*heads: str) -> tuple[int, str]:
 
 
 @pytest.fixture
-def reported(db: None) -> House:
+def reported(db: None) -> Site:
     """A house with a reported shift of three rounds, and a round in the one that is open now."""
     return kept(_reported)
 
 
-def _reported() -> House:
-    house = House().running()
-    house.play({4: 1000})
-    house.play({1: 3000, 4: 1000, 5: 5000}, wager=15000)
-    house.bank_to(5)
-    house.play({4: 1000})
-    report(house)
-    house.send_room(shift_open, name="Graveyard")
-    house.play({4: 1000})
-    return house
+def _reported() -> Site:
+    site = Site().running()
+    site.play({4: 1000})
+    site.play({1: 3000, 4: 1000, 5: 5000}, wager=15000)
+    site.bank_to(5)
+    site.play({4: 1000})
+    report(site)
+    site.send_room(shift_open, name="Graveyard")
+    site.play({4: 1000})
+    return site
 
 
-def chain(house: House) -> str:
-    return f"table:{house.table.pk}"
+def chain(site: Site) -> str:
+    return f"table:{site.table.pk}"
 
 
-def seq_of(house: House, act: str) -> int:
-    return JournalEntry.objects.filter(chain=chain(house), act=act).earliest("seq").seq
+def seq_of(site: Site, act: str) -> int:
+    return JournalEntry.objects.filter(chain=chain(site), act=act).earliest("seq").seq
 
 
-def test_an_honest_house_holds(reported: House) -> None:
+def test_an_honest_house_holds(reported: Site) -> None:
     entries = JournalEntry.objects.count()
     status, out = verify()
     assert status == 0
@@ -73,7 +73,7 @@ def test_an_empty_house_holds(db: None) -> None:
     assert verify()[0] == 0
 
 
-def test_an_edited_entry_is_found(reported: House) -> None:
+def test_an_edited_entry_is_found(reported: Site) -> None:
     seq = seq_of(reported, "round_settle")
     with as_superuser() as cursor:
         cursor.execute(
@@ -90,7 +90,7 @@ def hash_before(entry: JournalEntry) -> str:
     return JournalEntry.objects.get(chain=entry.chain, seq=entry.seq - 1).hash
 
 
-def test_an_edited_entry_with_a_new_hash_is_found_at_the_next_one(reported: House) -> None:
+def test_an_edited_entry_with_a_new_hash_is_found_at_the_next_one(reported: Site) -> None:
     seq = seq_of(reported, "round_settle")
     entry = JournalEntry.objects.get(chain=chain(reported), seq=seq)
     entry.reason = "x"
@@ -104,7 +104,7 @@ def test_an_edited_entry_with_a_new_hash_is_found_at_the_next_one(reported: Hous
     assert f"entry {seq + 1} does not follow from the entry before it" in out
 
 
-def test_a_deleted_entry_is_found(reported: House) -> None:
+def test_a_deleted_entry_is_found(reported: Site) -> None:
     seq = seq_of(reported, "round_settle")
     with as_superuser() as cursor:
         cursor.execute("DELETE FROM floor_journalentry WHERE chain = %s AND seq = %s", [chain(reported), seq])
@@ -113,7 +113,7 @@ def test_a_deleted_entry_is_found(reported: House) -> None:
     assert f"entries {seq} to {seq} are missing" in out
 
 
-def test_two_entries_that_changed_places_are_found(reported: House) -> None:
+def test_two_entries_that_changed_places_are_found(reported: Site) -> None:
     seq = seq_of(reported, "round_settle")
     with as_superuser() as cursor:
         for before, after in ((seq, 10_000), (seq + 1, seq), (10_000, seq + 1)):
@@ -127,7 +127,7 @@ def test_two_entries_that_changed_places_are_found(reported: House) -> None:
     assert f"entry {seq + 1} does not follow from the entry before it" in out
 
 
-def test_a_tail_that_was_cut_off_is_found(reported: House) -> None:
+def test_a_tail_that_was_cut_off_is_found(reported: Site) -> None:
     head = Table.objects.get(pk=reported.table.pk).chain_seq
     with as_superuser() as cursor:
         cursor.execute(
@@ -138,15 +138,15 @@ def test_a_tail_that_was_cut_off_is_found(reported: House) -> None:
     assert f"the chain ends at entry {head - 2}, but its head stands at entry {head}" in out
 
 
-def cut_to(house: House, seq: int) -> None:
+def cut_to(site: Site, seq: int) -> None:
     """Cut a chain off and put its head where the rest ends: sound in itself."""
-    last = JournalEntry.objects.get(chain=chain(house), seq=seq)
+    last = JournalEntry.objects.get(chain=chain(site), seq=seq)
     with as_superuser() as cursor:
-        cursor.execute("DELETE FROM floor_journalentry WHERE chain = %s AND seq > %s", [chain(house), seq])
-    Table.objects.filter(pk=house.table.pk).update(chain_seq=last.seq, chain_hash=last.hash)
+        cursor.execute("DELETE FROM floor_journalentry WHERE chain = %s AND seq > %s", [chain(site), seq])
+    Table.objects.filter(pk=site.table.pk).update(chain_seq=last.seq, chain_hash=last.hash)
 
 
-def test_a_tail_cut_off_together_with_its_head_is_found_by_the_shift_report(reported: House) -> None:
+def test_a_tail_cut_off_together_with_its_head_is_found_by_the_shift_report(reported: Site) -> None:
     noted = next(head for head in ShiftReport.objects.get().chain_heads if head.chain == chain(reported))
     cut_to(reported, noted.seq - 1)
     status, out = verify()
@@ -157,7 +157,7 @@ def test_a_tail_cut_off_together_with_its_head_is_found_by_the_shift_report(repo
     )
 
 
-def test_a_chain_written_anew_is_found_by_the_shift_report(reported: House) -> None:
+def test_a_chain_written_anew_is_found_by_the_shift_report(reported: Site) -> None:
     seq = seq_of(reported, "round_settle")
     previous = ""
     with as_superuser() as cursor:
@@ -177,12 +177,12 @@ def test_a_chain_written_anew_is_found_by_the_shift_report(reported: House) -> N
     )
 
 
-def test_an_edited_head_is_found(reported: House) -> None:
+def test_an_edited_head_is_found(reported: Site) -> None:
     Table.objects.filter(pk=reported.table.pk).update(chain_hash="0" * 64)
     assert verify()[0] == 1
 
 
-def test_a_chain_of_no_table_is_found(reported: House) -> None:
+def test_a_chain_of_no_table_is_found(reported: Site) -> None:
     entry = JournalEntry.objects.filter(chain=chain(reported)).latest("seq")
     with as_superuser() as cursor:
         cursor.execute("UPDATE floor_journalentry SET chain = 'table:0' WHERE id = %s", [entry.pk])
@@ -191,7 +191,7 @@ def test_a_chain_of_no_table_is_found(reported: House) -> None:
     assert "table:0: entry 0 belongs to no room or table that there is" in out
 
 
-def test_a_report_whose_figures_were_changed_is_found(reported: House) -> None:
+def test_a_report_whose_figures_were_changed_is_found(reported: Site) -> None:
     made = ShiftReport.objects.get()
     figures = json.loads(json.dumps(made.figures))
     figures["tables"][0]["drop_expected_cents"] -= 100
@@ -207,7 +207,7 @@ def test_a_report_whose_figures_were_changed_is_found(reported: House) -> None:
     assert "what it was made from has changed" not in out
 
 
-def test_rounds_changed_after_their_report_are_found(reported: House) -> None:
+def test_rounds_changed_after_their_report_are_found(reported: Site) -> None:
     with as_superuser() as cursor:
         cursor.execute("UPDATE floor_round SET tokes_cents = 700 WHERE number = 2")
     status, out = verify()
@@ -217,7 +217,7 @@ def test_rounds_changed_after_their_report_are_found(reported: House) -> None:
     assert "table 7 tips_cents does not tie out: transfers 0, rounds 700, settlements 0" in out
 
 
-def test_a_round_and_its_transfers_changed_together_are_found(reported: House) -> None:
+def test_a_round_and_its_transfers_changed_together_are_found(reported: Site) -> None:
     """Every way of adding up still agrees with every other, but no longer with the report."""
     with as_superuser() as cursor:
         cursor.execute("DELETE FROM floor_transfer WHERE kind = 'fee' AND source = 'bank'")
@@ -229,7 +229,7 @@ def test_a_round_and_its_transfers_changed_together_are_found(reported: House) -
     assert "table 7 drop_expected_cents: the report says" in out
 
 
-def test_a_settlement_that_is_no_settlement_any_more_is_a_break_and_no_crash(reported: House) -> None:
+def test_a_settlement_that_is_no_settlement_any_more_is_a_break_and_no_crash(reported: Site) -> None:
     with as_superuser() as cursor:
         cursor.execute("""UPDATE floor_round SET settlement = '{"lines": 5}' WHERE number = 1""")
     status, out = verify()
@@ -239,7 +239,7 @@ def test_a_settlement_that_is_no_settlement_any_more_is_a_break_and_no_crash(rep
 
 @pytest.mark.parametrize("document", ["bets", "fees", "sheet", "settlement"])
 def test_a_document_of_a_round_that_was_changed_is_named_with_its_round(
-    reported: House, document: str
+    reported: Site, document: str
 ) -> None:
     round_ = Round.objects.get(number=1, shift__closed_at__isnull=False)
     said = getattr(round_, document)
@@ -256,7 +256,7 @@ def test_a_document_of_a_round_that_was_changed_is_named_with_its_round(
     assert not any(f"stands as its {other} is" in out for other in others)
 
 
-def test_of_a_corrected_round_both_records_are_proved(reported: House) -> None:
+def test_of_a_corrected_round_both_records_are_proved(reported: Site) -> None:
     first = Round.objects.latest("pk")
     said = as_recorded(first)
     said["positions"][0]["hand"] = "Js Jh 5c"
@@ -275,7 +275,7 @@ def test_of_a_corrected_round_both_records_are_proved(reported: House) -> None:
         )
 
 
-def test_a_round_without_an_entry_and_an_entry_without_its_round_are_breaks(reported: House) -> None:
+def test_a_round_without_an_entry_and_an_entry_without_its_round_are_breaks(reported: Site) -> None:
     entry = JournalEntry.objects.filter(act="round_settle").latest("seq")
     with as_superuser() as cursor:
         cursor.execute(
@@ -287,7 +287,7 @@ def test_a_round_without_an_entry_and_an_entry_without_its_round_are_breaks(repo
     assert "BREAK  round 999: stands in the journal, but there is none" in out
 
 
-def test_new_names_and_new_tables_are_no_break(reported: House) -> None:
+def test_new_names_and_new_tables_are_no_break(reported: Site) -> None:
     Table.objects.create(room=reported.room, number=20)
     Table.objects.filter(pk=reported.table.pk).update(number=8)
     Room.objects.filter(pk=reported.room.pk).update(name="Alder Creek Casino")
@@ -295,16 +295,16 @@ def test_new_names_and_new_tables_are_no_break(reported: House) -> None:
 
 
 class TestAHeadFromPaper:
-    def head(self, house: House) -> str:
-        table = Table.objects.get(pk=house.table.pk)
-        return f"{chain(house)}:{table.chain_seq}:{table.chain_hash}"
+    def head(self, site: Site) -> str:
+        table = Table.objects.get(pk=site.table.pk)
+        return f"{chain(site)}:{table.chain_seq}:{table.chain_hash}"
 
-    def test_it_holds_however_far_the_chain_has_come_since(self, reported: House) -> None:
+    def test_it_holds_however_far_the_chain_has_come_since(self, reported: Site) -> None:
         printed = self.head(reported)
         reported.send(turn_end)
         assert verify(printed)[0] == 0
 
-    def test_an_entry_that_was_written_anew_after_the_print_shows(self, reported: House) -> None:
+    def test_an_entry_that_was_written_anew_after_the_print_shows(self, reported: Site) -> None:
         printed = self.head(reported)
         with as_superuser():
             last = JournalEntry.objects.filter(chain=chain(reported)).latest("seq")
@@ -319,7 +319,7 @@ class TestAHeadFromPaper:
         assert status == 1
         assert f"entry {last.seq} differs from the head printed on a shift report or a printout" in out
 
-    def test_a_tail_that_was_cut_off_shows(self, reported: House) -> None:
+    def test_a_tail_that_was_cut_off_shows(self, reported: Site) -> None:
         printed = self.head(reported).replace(f":{reported.table.pk}:", f":{reported.table.pk}:9", 1)
         status, out = verify(printed)
         assert status == 1 and "but the chain does not reach it" in out

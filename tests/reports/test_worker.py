@@ -18,7 +18,7 @@ from cardroom.jobs import notify_worker
 from cardroom.jobs.tasks import run_due_jobs
 from cardroom.reports.models import ShiftReport
 from cardroom.reports.tasks import make_due_reports
-from tests.floor.house import House, running_house
+from tests.floor.site import Site, running_site
 
 from .acts import close_shift
 
@@ -28,7 +28,7 @@ PATIENCE = 60  # seconds; a worker starts in two or three
 
 
 @pytest.fixture
-def worker(house_environ: dict[str, str], tmp_path: Path) -> Iterator[None]:
+def worker(site_environ: dict[str, str], tmp_path: Path) -> Iterator[None]:
     """A worker process of the house, on this test's database and Valkey."""
     log = tmp_path / "worker.log"
     command = [
@@ -44,7 +44,7 @@ def worker(house_environ: dict[str, str], tmp_path: Path) -> Iterator[None]:
     ]
     with log.open("w") as out:
         process = subprocess.Popen(
-            command, env=house_environ, stdout=out, stderr=subprocess.STDOUT, cwd=PROJECT_DIR
+            command, env=site_environ, stdout=out, stderr=subprocess.STDOUT, cwd=PROJECT_DIR
         )
         try:
             wait_for(lambda: "ready" in log.read_text() or process.poll() is not None)
@@ -66,41 +66,41 @@ def wait_for(true: object) -> bool:
 
 
 @pytest.fixture
-def house(transactional_db: None) -> House:
-    return running_house()
+def site(transactional_db: None) -> Site:
+    return running_site()
 
 
-def test_closing_a_shift_leads_to_one_stored_report(house: House, worker: None) -> None:
-    house.play({4: 1000})
-    shift = close_shift(house)
+def test_closing_a_shift_leads_to_one_stored_report(site: Site, worker: None) -> None:
+    site.play({4: 1000})
+    shift = close_shift(site)
     assert wait_for(lambda: ShiftReport.objects.filter(shift=shift).exists())
     assert ShiftReport.objects.get().sums["total"]["rounds_settled"] == 1
 
 
-def test_the_last_round_of_a_closed_shift_rings_too(house: House, worker: None) -> None:
-    house.bet({4: 1000})
-    house.send(bets_close)
-    shift = close_shift(house)
-    house.send(round_deal)
+def test_the_last_round_of_a_closed_shift_rings_too(site: Site, worker: None) -> None:
+    site.bet({4: 1000})
+    site.send(bets_close)
+    shift = close_shift(site)
+    site.send(round_deal)
     time.sleep(1)  # the worker has had the message of the close, and may make no report yet
     assert not ShiftReport.objects.exists()
-    house.settle({4: 1000})
+    site.settle({4: 1000})
     assert wait_for(lambda: ShiftReport.objects.filter(shift=shift).exists())
     assert ShiftReport.objects.get().sums["total"]["rounds_settled"] == 1
 
 
 def test_with_the_broker_out_of_reach_the_shift_closes_and_beat_makes_the_report(
-    house: House, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+    site: Site, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     """Nothing listens on the port; a message cannot be left, and the database still says what is due."""
-    house.play({4: 1000})
+    site.play({4: 1000})
     with (
         Celery("away", broker="redis://127.0.0.1:1/0", set_as_current=False) as away,
         monkeypatch.context() as patch,
     ):
         away.conf.broker_transport_options = settings.CELERY_BROKER_TRANSPORT_OPTIONS
         patch.setattr(notify_worker, "current_app", away)
-        shift = close_shift(house)
+        shift = close_shift(site)
     assert "the broker did not take the message" in caplog.text
     assert not ShiftReport.objects.exists()
     due = settings.CELERY_BEAT_SCHEDULE["run the jobs that are due"]

@@ -10,7 +10,7 @@ from itertools import pairwise
 from typing import Any
 
 from games.refusal import Refusal
-from games.settle import settle_json
+from games.three_card_poker.settle import settle_json
 
 #: The banking seat where a test does not say: the last one, so that seat 1 is settled first.
 _BANK_SEATS = {"california": 7, "designated_player": 8}

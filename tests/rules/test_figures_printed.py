@@ -6,11 +6,11 @@ from typing import Any
 
 import pytest
 
-from games.paytables import Paytable
-from games.rulebook import RULEBOOKS, load_rulebook
-from games.settle import settle
-from games.sheet import read_sheet
-from games.terms import default_terms
+from games.three_card_poker.paytables import Paytable
+from games.three_card_poker.rulebook import RULEBOOKS, load_rulebook
+from games.three_card_poker.settle import settle
+from games.three_card_poker.sheet import read_sheet
+from games.three_card_poker.terms import default_terms
 from tests.samples import samples
 from tests.traceability.catalogue import catalogue
 from tests.traceability.documents import kept_figures

@@ -8,8 +8,8 @@ import pytest
 
 from games.command import main
 from games.refusal import Refusal
-from games.rulebook import RULEBOOKS
-from games.settle import settle_json
+from games.three_card_poker.rulebook import RULEBOOKS
+from games.three_card_poker.settle import settle_json
 from tests.games.naive_settlement import settle as plain_settlement
 from tests.samples import Mistake, Sample, compared, mistakes, samples
 

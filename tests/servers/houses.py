@@ -31,7 +31,7 @@ def database_address(name: str) -> Iterator[str | None]:
         yield server.url
 
 
-def house_environ(state_dir: Path, database: str | None) -> dict[str, str]:
+def site_environ(state_dir: Path, database: str | None) -> dict[str, str]:
     """Return the environment of a house: nothing of the one that this process may itself be told of."""
     environ = {name: value for name, value in os.environ.items() if name not in VARIABLES}
     environ |= {"CARDROOM_STATE_DIR": str(state_dir), "CARDROOM_SECRET_KEY": secrets.token_urlsafe(64)}

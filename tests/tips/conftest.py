@@ -10,7 +10,7 @@ from .room import TokeRoom
 
 
 @pytest.fixture
-def house(db: None) -> TokeRoom:
+def site(db: None) -> TokeRoom:
     """A room with an open shift, table 7 open with seven players, and the bank at seat 3."""
     return kept(_running)
 

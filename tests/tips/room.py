@@ -17,10 +17,10 @@ from cardroom.tips.acts.entries import hours_enter, tips_hand_in
 from cardroom.tips.acts.rules import pool_rule_set
 from cardroom.tips.acts.sheets import pool_close
 from cardroom.tips.reads.pools import Pool, pool_of
-from tests.floor.house import BANK_HAND, HANDS, House
+from tests.floor.site import BANK_HAND, HANDS, Site
 
 
-class TokeRoom(House):
+class TokeRoom(Site):
     """The house with a second dealer and a chip runner."""
 
     def __init__(self, name: str = "Alder Creek") -> None:

@@ -17,9 +17,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from games.posting.posting import posting_of
-from games.rulebook import load_rulebook
-from games.terms import default_terms
+from games.three_card_poker.posting.posting import posting_of
+from games.three_card_poker.rulebook import load_rulebook
+from games.three_card_poker.terms import default_terms
 from tests.samples import DATA
 
 from .catalogue import RULEBOOKS, catalogue

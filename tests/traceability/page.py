@@ -98,7 +98,7 @@ def _rows(verdicts: Sequence[Verdict]) -> Iterator[str]:
 
 
 def _place(place: str) -> str:
-    shown = place.replace("games/rulebooks/", "").replace("cardroom.", "")
+    shown = place.replace("games/three_card_poker/rulebooks/", "").replace("cardroom.", "")
     return f"`{shown}`" if why_not_there(place) else f"[`{shown}`]({_UP}{file_of(place)})"
 
 

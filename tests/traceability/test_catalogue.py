@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 import games
-from games.rulebook import RULEBOOKS as ENGINES
+from games.three_card_poker.rulebook import RULEBOOKS as ENGINES
 from tests.traceability.catalogue import (
     HOUSE_BANKED,
     KINDS,
@@ -41,10 +41,10 @@ def clause_ids(node: object) -> Iterator[str]:
             yield from clause_ids(item)
 
 
-@pytest.mark.parametrize("folder", ["rulebooks", "conduct"])
+@pytest.mark.parametrize("folder", ["rulebooks", "procedures"])
 @pytest.mark.parametrize("rulebook", RULEBOOKS)
 def test_every_clause_that_the_engine_names_is_a_provision(rulebook: str, folder: str) -> None:
-    path = Path(games.__file__).parent / folder / f"{rulebook}.toml"
+    path = Path(games.__file__).parent / "three_card_poker" / folder / f"{rulebook}.toml"
     named = set(clause_ids(tomllib.loads(path.read_text(encoding="utf-8"))))
     assert len(named) > 3
     known = {provision.clause for provision in catalogue().values() if provision.rulebook == rulebook}
@@ -64,14 +64,17 @@ def test_only_what_is_recorded_or_shown_is_planned_and_every_plan_says_what_it_w
 @pytest.mark.parametrize(
     ("body", "named"),
     [
-        ('kind = "wager"\nsummary = "x"\nenforced = ["games.sheet"]', "no effect"),
+        ('kind = "wager"\nsummary = "x"\nenforced = ["games.three_card_poker.sheet"]', "no effect"),
         ('kind = "wager"\nsummary = "x"\neffect = "y"', "enforced nowhere"),
         ('kind = "wager"\nsummary = "x"\neffect = "y"\nplanned = "later: soon"', "never planned"),
         ('kind = "wish"\nsummary = "x"\neffect = "y"', "kind is 'wish'"),
         ('kind = "physical"\nsummary = "x"\neffect = "y"', "physical"),
         ('kind = "record"\nsummary = ""\neffect = "y"\nplanned = "later: soon"', "summary"),
         ('kind = "record"\nsummary = "x"\neffect = "y"\nplaned = "later: soon"', "'planed' is no key"),
-        ('kind = "record"\nsummary = "x"\neffect = "y"\nenforced = "games.sheet"', "list of places"),
+        (
+            'kind = "record"\nsummary = "x"\neffect = "y"\nenforced = "games.three_card_poker.sheet"',
+            "list of places",
+        ),
     ],
 )
 def test_a_provision_at_fault_is_refused_with_its_place(tmp_path: Path, body: str, named: str) -> None:

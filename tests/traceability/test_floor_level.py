@@ -8,8 +8,8 @@ from typing import Any, cast
 import pytest
 
 from cardroom.floor.checks import why_not_bet, why_not_rulebook
-from games.rulebook import RULEBOOKS
-from games.stub_count import count_due
+from games.three_card_poker.rulebook import RULEBOOKS
+from games.three_card_poker.stub_count import count_due
 from tests.traceability.catalogue import PLAYED_ON_THE_FLOOR, catalogue
 from tests.traceability.floor_level import floor_reached, why_not_marked
 
@@ -48,7 +48,7 @@ def item(function: Any, *, fixtures: tuple[str, ...] = (), owner: type | None = 
     ("test", "reached"),
     [
         (item(asks_the_engine), None),
-        (item(asks_the_engine, fixtures=("open_house", "db")), "it uses the database"),
+        (item(asks_the_engine, fixtures=("open_site", "db")), "it uses the database"),
         (item(asks_the_floor), "it uses cardroom.floor.checks.why_not_bet"),
         (item(asks_through_a_helper), "it uses cardroom.floor.checks.why_not_bet"),
         (item(TestSome.test_it, owner=TestSome), "it uses cardroom.floor.checks.why_not_bet"),

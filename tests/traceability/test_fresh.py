@@ -17,7 +17,7 @@ def provision(clause: str, **changed: object) -> Provision:
         "kind": "wager",
         "summary": "Antes come first",
         "effect": "An ante | first",
-        "enforced": ("games.sheet",),
+        "enforced": ("games.three_card_poker.sheet",),
     }
     return Provision(rulebook="california", clause=clause, **{"planned": "", **given, **changed})
 

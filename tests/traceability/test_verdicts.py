@@ -13,7 +13,9 @@ FAILED = {"tests/a.py::test_it": {"passed": 1}, "tests/b.py::TestIt::test_it": {
 SKIPPED = {"tests/a.py::test_it": {"skipped": 1}}
 
 
-def provision(kind: str, *, planned: str = "", place: str = "games.settle.settle") -> Provision:
+def provision(
+    kind: str, *, planned: str = "", place: str = "games.three_card_poker.settle.settle"
+) -> Provision:
     enforced = () if planned or kind == "physical" else (place,)
     return Provision("california", "1(a)", kind, "says", "does | so", enforced, planned)
 
@@ -56,8 +58,11 @@ def test_one_failed_test_is_named_even_beside_one_that_passed() -> None:
 
 
 def test_a_place_that_is_gone_is_named() -> None:
-    (problem,) = judge(provision("fee", place="games.settle.unsettle"), PASSED).problems
-    assert "games.settle.unsettle" in problem and "games/settle.py has no unsettle" in problem
+    (problem,) = judge(provision("fee", place="games.three_card_poker.settle.unsettle"), PASSED).problems
+    assert (
+        "games.three_card_poker.settle.unsettle" in problem
+        and "games/three_card_poker/settle.py has no unsettle" in problem
+    )
 
 
 def test_the_page_has_a_row_for_each_provision_and_is_the_same_every_time() -> None:
@@ -71,6 +76,9 @@ def test_the_page_has_a_row_for_each_provision_and_is_the_same_every_time() -> N
     rows = [line for line in written.splitlines() if line.startswith("| `1(a)`")]
     assert len(rows) == 3
     assert "does \\| so" in rows[0] and "[`TestIt.test_it`](../../tests/b.py)" in rows[0]
-    assert "[`games.settle.settle`](../../games/settle.py)" in rows[0] and "1 failed, 1 passed" in rows[0]
+    assert (
+        "[`games.three_card_poker.settle.settle`](../../games/three_card_poker/settle.py)" in rows[0]
+        and "1 failed, 1 passed" in rows[0]
+    )
     assert "planned: placard: it waits" in rows[1] and rows[2].endswith("| – |")
     assert "| **all** | 3 |  | 1 |  | 1 | 1 |" in written

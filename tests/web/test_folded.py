@@ -10,8 +10,8 @@ from django.utils import timezone
 
 from cardroom.floor.acts.shifts import shift_open
 from cardroom.floor.models import Round, Shift
-from games.rulebook import RULEBOOKS, load_rulebook
-from games.settle import settle_json
+from games.three_card_poker.rulebook import RULEBOOKS, load_rulebook
+from games.three_card_poker.settle import settle_json
 from tests.cast import BANK_HAND, HANDS, Cast
 from tests.web.conftest import Person
 

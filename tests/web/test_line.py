@@ -14,7 +14,7 @@ from cardroom.floor.acts.rounds import round_record
 from cardroom.floor.acts.seats import down_start, player_seat
 from cardroom.floor.acts.tables import table_close, table_open
 from cardroom.floor.models import Alert, JournalEntry, Round, Table
-from cardroom.web.access import Powers
+from cardroom.web.access import Permissions
 from cardroom.web.offline_state import ground_of
 from cardroom.web.table_page import desk_of
 from tests.cast import Cast, new_key, sheet, written
@@ -117,7 +117,7 @@ def test_an_act_that_somebody_else_gave_is_not_done(running: Cast, person: Calla
 
 def ground(cast: Cast, who: str = "dealer") -> dict[str, Any]:
     view = cast.view()
-    return ground_of(desk_of(view, Powers(cast.people[who], cast.room)))
+    return ground_of(desk_of(view, Permissions(cast.people[who], cast.room)))
 
 
 def test_the_order_of_offers_is_that_of_the_rotation(running: Cast) -> None:
@@ -164,7 +164,7 @@ def test_a_rotation_by_the_clock_stops_a_tablet_after_the_round_in_play(running:
 def test_the_facts_come_with_the_page_and_ask_the_database_nothing_more(
     running: Cast, django_assert_num_queries: Any
 ) -> None:
-    desk = desk_of(running.view(), Powers(running.people["dealer"], running.room))
+    desk = desk_of(running.view(), Permissions(running.people["dealer"], running.room))
     with django_assert_num_queries(0):
         facts = ground_of(desk)
     assert facts["runs"] is True

@@ -33,8 +33,8 @@ def cast(transactional_db: None) -> Cast:
 
 
 @pytest.fixture
-def site(house_environ: dict[str, str], tmp_path: Path) -> Iterator[Site]:
-    with Site(house_environ, tmp_path / "site.log") as site:
+def site(site_environ: dict[str, str], tmp_path: Path) -> Iterator[Site]:
+    with Site(site_environ, tmp_path / "site.log") as site:
         yield site
 
 
@@ -152,13 +152,13 @@ def test_a_site_that_is_told_to_stop_sends_its_listeners_off_at_once(
 
 
 def test_a_broker_that_goes_is_told_and_what_was_missed_is_told_when_it_is_back(
-    cast: Cast, house_environ: dict[str, str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    cast: Cast, site_environ: dict[str, str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     with Valkey(Path(settings.STATE_DIR) / "second.sock") as valkey:
         monkeypatch.setattr(settings, "REDIS_URL", valkey.url)
         notify._broker.cache_clear()
         try:
-            with Site({**house_environ, "CARDROOM_REDIS_URL": valkey.url}, tmp_path / "site.log") as site:
+            with Site({**site_environ, "CARDROOM_REDIS_URL": valkey.url}, tmp_path / "site.log") as site:
                 ear = Ear(site.port, ROOM, session_of(cast, "floor"))
                 ear.next("line", live=True)
                 ear.next("table", table=cast.table.pk)
@@ -181,10 +181,10 @@ def test_a_broker_that_goes_is_told_and_what_was_missed_is_told_when_it_is_back(
 
 
 def test_whoever_may_listen_no_longer_is_sent_off_when_it_is_asked_again(
-    cast: Cast, house_environ: dict[str, str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    cast: Cast, site_environ: dict[str, str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     valkey = Valkey(Path(settings.STATE_DIR) / "third.sock")
-    environ = {**house_environ, "CARDROOM_REDIS_URL": valkey.url}
+    environ = {**site_environ, "CARDROOM_REDIS_URL": valkey.url}
     with valkey, Site(environ, tmp_path / "site.log") as site:
         staying, leaving = (Ear(site.port, ROOM, session_of(cast, who)) for who in ("floor", "dealer"))
         for ear in (staying, leaving):

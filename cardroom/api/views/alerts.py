@@ -9,7 +9,7 @@ from cardroom.floor.reads.reach import room_in_reach
 from cardroom.floor.reads.records import alert_state, alerts_of
 
 from .. import answers, bodies
-from ..base import HouseView, page
+from ..base import SignedInView, page
 from ..forms import read_query
 from ..headers import signed_in
 from ..operations import reads
@@ -17,7 +17,7 @@ from ..operations import reads
 _TAG = "Alerts"
 
 
-class Alerts(HouseView):
+class Alerts(SignedInView):
     @reads(
         "List the alerts of a room",
         answers.page_of(answers.Alert),

@@ -11,17 +11,17 @@ from rest_framework.response import Response
 from cardroom.floor.reads.reach import room_in_reach
 from cardroom.floor.reads.records import utc
 from cardroom.people.rights import Right
-from cardroom.reports.background import Asked, Shown, background_of
+from cardroom.reports.background import PeriodicTask, Shown, background_of
 
 from .. import background
-from ..base import HouseView
+from ..base import SignedInView
 from ..headers import signed_in
 from ..operations import reads
 
 _TAG = "Background"
 
 
-class Background(HouseView):
+class Background(SignedInView):
     @reads(
         "Read what the background does",
         background.BackgroundState,
@@ -64,7 +64,7 @@ def _job(each: Shown) -> dict[str, Any]:
     }
 
 
-def _asked(asked: Asked) -> dict[str, Any]:
+def _asked(asked: PeriodicTask) -> dict[str, Any]:
     last = asked.last
     return {
         "task": asked.task,

@@ -9,7 +9,7 @@ from cardroom.floor.reads.reach import table_in_reach
 from cardroom.floor.reads.records import offer_state, offers_of
 
 from .. import answers, bodies
-from ..base import HouseView, page
+from ..base import SignedInView, page
 from ..forms import read_query
 from ..headers import signed_in
 from ..operations import reads
@@ -17,7 +17,7 @@ from ..operations import reads
 _TAG = "The bank"
 
 
-class Offers(HouseView):
+class Offers(SignedInView):
     @reads(
         "List the offers of the bank at a table",
         answers.page_of(answers.OfferRow),

@@ -25,14 +25,14 @@ from cardroom.floor.reads.records import utc
 from cardroom.people.rights import Right, may
 
 from .. import drop
-from ..base import HouseView
+from ..base import SignedInView
 from ..headers import signed_in
 from ..operations import reads
 
 _TAG = "Drop and count"
 
 
-class Boxes(HouseView):
+class Boxes(SignedInView):
     @reads(
         "List the boxes of a room that are not counted",
         drop.Box,
@@ -45,7 +45,7 @@ class Boxes(HouseView):
         return Response([box_state(each, figures=False) for each in waiting_boxes(room)])
 
 
-class Box(HouseView):
+class Box(SignedInView):
     @reads(
         "Read a box",
         drop.BoxRecord,
@@ -74,7 +74,7 @@ class Box(HouseView):
         )
 
 
-class Variances(HouseView):
+class Variances(SignedInView):
     @reads(
         "List the variances of a room that wait for an answer",
         drop.Box,
@@ -87,7 +87,7 @@ class Variances(HouseView):
         return Response([box_state(each, figures=True) for each in variances_of(room)])
 
 
-class ShiftCount(HouseView):
+class ShiftCount(SignedInView):
     @reads("Read what was counted in a shift, and what was expected", drop.ShiftCount, tag=_TAG)
     def get(self, request: Request, room_id: int, shift_id: int) -> Response:
         shift = shift_in_reach(signed_in(request), shift_id, Right.SEE_COUNTS)

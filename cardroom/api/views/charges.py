@@ -17,7 +17,7 @@ from cardroom.floor.reads.views import table_view
 
 from .. import answers, bodies
 from .. import charges as forms
-from ..base import HouseView, page, versioned
+from ..base import SignedInView, page, versioned
 from ..forms import read_query
 from ..headers import signed_in
 from ..operations import reads
@@ -25,7 +25,7 @@ from ..operations import reads
 _TAG = "Fees"
 
 
-class Charges(HouseView):
+class Charges(SignedInView):
     @reads(
         "Read what a table charges",
         forms.Charges,
@@ -38,7 +38,7 @@ class Charges(HouseView):
         return versioned(charges_state(table_view(table_in_reach(signed_in(request), table_id))))
 
 
-class Waivers(HouseView):
+class Waivers(SignedInView):
     @reads("List the waivers of a table", answers.page_of(forms.WaiverRow), query=bodies.Page, tag=_TAG)
     def get(self, request: Request, table_id: int) -> Response:
         table = table_in_reach(signed_in(request), table_id)
@@ -53,7 +53,7 @@ class Waivers(HouseView):
         )
 
 
-class TimeCollections(HouseView):
+class TimeCollections(SignedInView):
     @reads(
         "List the collections of time at a table",
         answers.page_of(forms.TimeCollectionRow),

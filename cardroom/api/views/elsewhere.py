@@ -14,10 +14,10 @@ from rest_framework.response import Response
 
 from cardroom.floor.errors import NotFound
 
-from ..base import HouseView, SessionOrNobody
+from ..base import SessionOrNobody, SignedInView
 
 
-class Elsewhere(HouseView):
+class Elsewhere(SignedInView):
     """Whatever else is asked for under /api/: told in the API's own shape that it is not there."""
 
     @extend_schema(exclude=True)
@@ -34,7 +34,7 @@ class Schema(SpectacularAPIView):
     """The OpenAPI document."""
 
     authentication_classes = [SessionOrNobody]
-    get_exception_handler = HouseView.get_exception_handler
+    get_exception_handler = SignedInView.get_exception_handler
 
 
 @method_decorator(

@@ -6,15 +6,15 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from cardroom.floor.documents import SHEET_EXAMPLE
-from games.settle import settle_json
+from games.three_card_poker.settle import settle_json
 
-from ..base import HouseView
+from ..base import SignedInView
 from ..forms import read_sheet_document
 from ..operations import computes
 from ..settlements import RoundSheet, Settlement
 
 
-class SettleSheet(HouseView):
+class SettleSheet(SignedInView):
     @computes(
         "Settle a sheet",
         RoundSheet,

@@ -17,7 +17,7 @@ from cardroom.floor.reads.filings import (
 from cardroom.rooms.gaming_day import gaming_day
 
 from .. import filings
-from ..base import HouseView
+from ..base import SignedInView
 from ..headers import signed_in
 from ..operations import reads
 
@@ -25,7 +25,7 @@ _TAG = "Filings"
 _DRAFTS = "Drafts are listed for those alone who file."
 
 
-class ScheduleVersions(HouseView):
+class ScheduleVersions(SignedInView):
     @reads(
         "List every version of a room's fee schedules",
         filings.Schedule,
@@ -38,7 +38,7 @@ class ScheduleVersions(HouseView):
         return Response([schedule_summary(each, gaming_day(each.room, timezone.now())) for each in found])
 
 
-class ScheduleVersion(HouseView):
+class ScheduleVersion(SignedInView):
     @reads(
         "Read one version of a fee schedule",
         filings.ScheduleRecord,
@@ -51,7 +51,7 @@ class ScheduleVersion(HouseView):
         return Response(schedule_record(found, gaming_day(found.room, timezone.now())))
 
 
-class Games(HouseView):
+class Games(SignedInView):
     @reads(
         "List every version of the games that a room files",
         filings.Game,
@@ -64,7 +64,7 @@ class Games(HouseView):
         return Response([game_summary(each, gaming_day(each.room, timezone.now())) for each in found])
 
 
-class Game(HouseView):
+class Game(SignedInView):
     @reads("Read one version of a game", filings.Game, tag=_TAG)
     def get(self, request: Request, room_id: int, game_id: int) -> Response:
         found = version_in_reach(GameFiling, signed_in(request), room_id, game_id)

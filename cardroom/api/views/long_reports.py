@@ -18,28 +18,28 @@ from cardroom.reports.long_reports import (
     LongReport as Run,
 )
 from cardroom.reports.long_reports import (
+    long_report_document,
     long_report_in_reach,
-    long_report_paper,
     long_reports_of,
 )
 from cardroom.reports.provider_access import provider_in_reach
 
 from .. import reports
-from ..base import HouseView
+from ..base import SignedInView
 from ..headers import signed_in
 from ..operations import reads
 
 _TAG = "Reports"
 
 
-class LongReports(HouseView):
+class LongReports(SignedInView):
     @reads("List the reports that a worker drew", reports.LongReportState, many=True, tag=_TAG)
     def get(self, request: Request, room_id: int) -> Response:
         room = room_in_reach(signed_in(request), room_id, Right.SEE_REPORTS)
         return Response([_state(run) for run in long_reports_of(room)])
 
 
-class LongReport(HouseView):
+class LongReport(SignedInView):
     @reads(
         "Read how far a report was drawn, and what it said",
         reports.LongReportRecord,
@@ -53,7 +53,7 @@ class LongReport(HouseView):
         return Response(_record(run, staff))
 
 
-class LongStatements(HouseView):
+class LongStatements(SignedInView):
     @reads(
         "List the statements of a provider that a worker drew", reports.LongReportState, many=True, tag=_TAG
     )
@@ -64,7 +64,7 @@ class LongStatements(HouseView):
         return Response([_state(run) for run in long_reports_of(room, provider=provider)])
 
 
-class LongStatement(HouseView):
+class LongStatement(SignedInView):
     @reads(
         "Read how far a statement was drawn, and what it said",
         reports.LongReportRecord,
@@ -101,4 +101,4 @@ def _state(run: Run) -> dict[str, Any]:
 
 def _record(run: Run, staff: Staff) -> dict[str, Any]:
     finished = run.job.state == Job.State.FINISHED
-    return {**_state(run), "paper": data_of(long_report_paper(run, staff)) if finished else None}
+    return {**_state(run), "paper": data_of(long_report_document(run, staff)) if finished else None}

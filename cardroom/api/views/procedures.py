@@ -5,13 +5,13 @@ from __future__ import annotations
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from cardroom.floor.reads.procedures import care_state, procedure_state, procedures_at
+from cardroom.floor.reads.procedures import procedure_state, procedures_at, procedures_state
 from cardroom.floor.reads.reach import table_in_reach
 from cardroom.floor.reads.views import table_view
 
 from .. import answers, bodies
 from .. import procedures as forms
-from ..base import HouseView, page, versioned
+from ..base import SignedInView, page, versioned
 from ..forms import read_query
 from ..headers import signed_in
 from ..operations import reads
@@ -19,20 +19,20 @@ from ..operations import reads
 _TAG = "Procedures"
 
 
-class Care(HouseView):
+class TableProcedures(SignedInView):
     @reads(
         "Read a table's decks, counts and reminders",
-        forms.Care,
+        forms.TableProcedures,
         etag=True,
         description="Which decks serve, which is due, whether a stub count is, and what the table is reminded of. A "
         "reminder `blocks` where an act is refused until it is answered.",
         tag=_TAG,
     )
     def get(self, request: Request, table_id: int) -> Response:
-        return versioned(care_state(table_view(table_in_reach(signed_in(request), table_id))))
+        return versioned(procedures_state(table_view(table_in_reach(signed_in(request), table_id))))
 
 
-class Procedures(HouseView):
+class Procedures(SignedInView):
     @reads(
         "List what was done at a table beside the money",
         answers.page_of(forms.ProcedureRow),

@@ -13,11 +13,11 @@ from cardroom.people.rights import Right
 from cardroom.reports.limits import draw
 from cardroom.reports.provider_access import provider_in_reach
 from cardroom.reports.provider_statement import statement_report
-from cardroom.reports.query_parser import asked_of
+from cardroom.reports.query_parser import report_query_of
 
 from .. import reports
 from ..answers import ProviderName
-from ..base import HouseView
+from ..base import SignedInView
 from ..forms import read_query
 from ..headers import signed_in
 from ..operations import reads
@@ -25,7 +25,7 @@ from ..operations import reads
 _TAG = "Reports"
 
 
-class Statements(HouseView):
+class Statements(SignedInView):
     @reads(
         "List the providers whose statements you may draw",
         ProviderName,
@@ -49,10 +49,10 @@ class Statements(HouseView):
         )
 
 
-class Statement(HouseView):
+class Statement(SignedInView):
     @reads(
         "Draw the statement of a provider",
-        reports.Paper,
+        reports.ReportDocument,
         description="What its players banked, won, lost and paid on the gaming days `from` to `to`, both included; without "
         "them, on the gaming day of the last shift. The room's own record, not the provider's playing book.",
         query=reports.StatementAsked,
@@ -63,7 +63,7 @@ class Statement(HouseView):
         room = room_in_reach(staff, room_id, Right.SEE_STATEMENTS)
         report = statement_report(provider_in_reach(staff, room, provider_id))
         wanted = read_query(reports.StatementAsked, request)
-        asked = asked_of(
+        asked = report_query_of(
             report,
             room,
             staff,

@@ -16,27 +16,27 @@ from cardroom.reports.recomputations import (
     Recomputation as Run,
 )
 from cardroom.reports.recomputations import (
+    recomputation_document,
     recomputation_of,
-    recomputation_paper,
     recomputations_of,
 )
 
 from .. import reports
-from ..base import HouseView
+from ..base import SignedInView
 from ..headers import signed_in
 from ..operations import reads
 
 _TAG = "Reports"
 
 
-class Recomputations(HouseView):
+class Recomputations(SignedInView):
     @reads("List what was computed again", reports.RecomputationState, many=True, tag=_TAG)
     def get(self, request: Request, room_id: int) -> Response:
         room = room_in_reach(signed_in(request), room_id, Right.SEE_REPORTS)
         return Response([_state(run) for run in recomputations_of(room)])
 
 
-class Recomputation(HouseView):
+class Recomputation(SignedInView):
     @reads(
         "Read how far fees were computed again, and what came of it",
         reports.RecomputationRecord,
@@ -49,7 +49,7 @@ class Recomputation(HouseView):
         run = recomputation_of(room, run_id)
         finished = run.job.state == Job.State.FINISHED
         return Response(
-            {**_state(run), "paper": data_of(recomputation_paper(run, staff)) if finished else None}
+            {**_state(run), "paper": data_of(recomputation_document(run, staff)) if finished else None}
         )
 
 

@@ -12,10 +12,10 @@ from cardroom.floor.reads.reach import room_in_reach
 from cardroom.people.rights import Right, roles_of, why_not_with
 from cardroom.reports.catalogue import REPORTS
 from cardroom.reports.limits import draw
-from cardroom.reports.query_parser import asked_of
+from cardroom.reports.query_parser import report_query_of
 
 from .. import reports
-from ..base import HouseView
+from ..base import SignedInView
 from ..forms import read_query
 from ..headers import signed_in
 from ..operations import reads
@@ -23,7 +23,7 @@ from ..operations import reads
 _TAG = "Reports"
 
 
-class Reports(HouseView):
+class Reports(SignedInView):
     @reads(
         "List the reports",
         reports.ReportName,
@@ -53,13 +53,13 @@ class Reports(HouseView):
         )
 
 
-class Report(HouseView):
+class Report(SignedInView):
     @reads(
         "Draw a report",
-        reports.Paper,
+        reports.ReportDocument,
         description="About gaming days `from` to `to`, both included; without them, about the gaming day of the last "
         "shift. `GET /api/rooms/{room_id}/reports` lists the names, and which of the choices below each report has.",
-        query=reports.Asked,
+        query=reports.ReportQuery,
         tag=_TAG,
     )
     def get(self, request: Request, room_id: int, name: str) -> Response:
@@ -67,8 +67,8 @@ class Report(HouseView):
         room = room_in_reach(staff, room_id, Right.SEE_REPORTS if report is None else report.right)
         if report is None:
             raise NotFound("not_found", f"There is no report {name!r}. The list names all: GET …/reports.")
-        wanted = read_query(reports.Asked, request)
-        asked = asked_of(
+        wanted = read_query(reports.ReportQuery, request)
+        asked = report_query_of(
             report,
             room,
             staff,

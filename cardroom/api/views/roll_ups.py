@@ -17,7 +17,7 @@ from cardroom.reports.periods import period_named, period_of
 from cardroom.reports.selectors import roll_ups_of, standing_roll_ups, why_not_roll_up
 
 from .. import answers, bodies
-from ..base import HouseView, page
+from ..base import SignedInView, page
 from ..forms import read_query
 from ..headers import signed_in
 from ..operations import reads
@@ -25,7 +25,7 @@ from ..operations import reads
 _TAG = "Reports"
 
 
-class RollUps(HouseView):
+class RollUps(SignedInView):
     @reads(
         "List the reports of gaming days and months",
         answers.page_of(answers.RollUpRow),
@@ -41,7 +41,7 @@ class RollUps(HouseView):
         return page(request, rows, _row, key="id", before=wanted.get("before"), limit=wanted["limit"])
 
 
-class RollUp(HouseView):
+class RollUp(SignedInView):
     @reads(
         "Read the report of a gaming day or month",
         answers.RollUpAnswer,

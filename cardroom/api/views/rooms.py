@@ -22,7 +22,7 @@ from cardroom.people.rights import roles_of
 from cardroom.rooms.gaming_day import gaming_day
 
 from .. import answers, bodies
-from ..base import HouseView, versioned
+from ..base import SignedInView, versioned
 from ..forms import read_query
 from ..headers import signed_in
 from ..operations import reads
@@ -30,7 +30,7 @@ from ..operations import reads
 _TAG = "Rooms"
 
 
-class Rooms(HouseView):
+class Rooms(SignedInView):
     @reads("List my rooms", answers.Room, many=True, description="Rooms in which you hold a role.", tag=_TAG)
     def get(self, request: Request) -> Response:
         now = timezone.now()
@@ -39,7 +39,7 @@ class Rooms(HouseView):
         )
 
 
-class Room(HouseView):
+class Room(SignedInView):
     @reads(
         "Read a room",
         answers.Room,
@@ -53,14 +53,14 @@ class Room(HouseView):
         return versioned(room_state(room, sorted(roles_of(staff, room)), timezone.now()))
 
 
-class RoomTables(HouseView):
+class RoomTables(SignedInView):
     @reads("List the tables of a room", answers.TableSummary, many=True, tag=_TAG)
     def get(self, request: Request, room_id: int) -> Response:
         room = room_in_reach(signed_in(request), room_id)
         return Response([table_summary(table) for table in tables_of(room)])
 
 
-class RoomPlayers(HouseView):
+class RoomPlayers(SignedInView):
     @reads(
         "List or search the players of a room", answers.Player, many=True, query=bodies.PlayerSearch, tag=_TAG
     )
@@ -70,14 +70,14 @@ class RoomPlayers(HouseView):
         return Response([player_state(player) for player in players_of(room, wanted["search"])])
 
 
-class RoomDealers(HouseView):
+class RoomDealers(SignedInView):
     @reads("List who may deal in a room", answers.NamedRow, many=True, tag=_TAG)
     def get(self, request: Request, room_id: int) -> Response:
         room = room_in_reach(signed_in(request), room_id)
         return Response([{"id": dealer.pk, "name": str(dealer)} for dealer in dealers_of(room)])
 
 
-class RoomSchedules(HouseView):
+class RoomSchedules(SignedInView):
     @reads("List the fee schedules in force in a room today", answers.FilingName, many=True, tag=_TAG)
     def get(self, request: Request, room_id: int) -> Response:
         room = room_in_reach(signed_in(request), room_id)

@@ -22,7 +22,7 @@ from cardroom.rooms.gaming_day import gaming_day
 from cardroom.rooms.models import Room
 
 from .. import bodies, rotation
-from ..base import HouseView
+from ..base import SignedInView
 from ..forms import read_query
 from ..headers import signed_in
 from ..operations import reads
@@ -31,7 +31,7 @@ _TAG = "The bank"
 _PERIOD = "Of one period: a `gaming_day`, a `shift`, or the last `hours`; without one of them, of the present gaming day."
 
 
-class TableRotation(HouseView):
+class TableRotation(SignedInView):
     @reads(
         "Read the rotation at a table",
         rotation.Rotation,
@@ -45,7 +45,7 @@ class TableRotation(HouseView):
         return Response(rotation_state(table_rotation(table, _period(table.room, request))))
 
 
-class RoomRotation(HouseView):
+class RoomRotation(SignedInView):
     @reads(
         "Read the rotation at all tables of a room",
         rotation.RoomRotation,

@@ -10,7 +10,7 @@ from cardroom.floor.reads.records import round_record as record_of
 from cardroom.floor.reads.records import round_summary, rounds_of
 
 from .. import answers, bodies
-from ..base import HouseView, page
+from ..base import SignedInView, page
 from ..forms import read_query
 from ..headers import signed_in
 from ..operations import reads
@@ -18,7 +18,7 @@ from ..operations import reads
 _TAG = "Rounds"
 
 
-class Rounds(HouseView):
+class Rounds(SignedInView):
     @reads(
         "List the rounds of a table", answers.page_of(answers.RoundRow), query=bodies.RoundFilter, tag=_TAG
     )
@@ -29,7 +29,7 @@ class Rounds(HouseView):
         return page(request, rounds_of(table, **wanted), round_summary, key="id", before=before, limit=limit)
 
 
-class Round(HouseView):
+class Round(SignedInView):
     @reads(
         "Read the record of a round",
         answers.RoundRecord,

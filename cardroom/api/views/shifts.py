@@ -12,7 +12,7 @@ from cardroom.people.rights import Right
 from cardroom.reports.selectors import reports_of
 
 from .. import answers, bodies
-from ..base import HouseView, page
+from ..base import SignedInView, page
 from ..forms import read_query
 from ..headers import signed_in
 from ..operations import reads
@@ -20,7 +20,7 @@ from ..operations import reads
 _TAG = "Shifts"
 
 
-class Shifts(HouseView):
+class Shifts(SignedInView):
     @reads("List the shifts of a room", answers.page_of(answers.Shift), query=bodies.Page, tag=_TAG)
     def get(self, request: Request, room_id: int) -> Response:
         room = room_in_reach(signed_in(request), room_id)
@@ -35,7 +35,7 @@ class Shifts(HouseView):
         )
 
 
-class ShiftReport(HouseView):
+class ShiftReport(SignedInView):
     @reads(
         "Read the report of a shift",
         answers.ShiftReportAnswer,

@@ -18,14 +18,14 @@ from cardroom.reports.subscriptions import (
 )
 
 from .. import subscriptions
-from ..base import HouseView
+from ..base import SignedInView
 from ..headers import signed_in
 from ..operations import reads
 
 _TAG = "Background"
 
 
-class Subscriptions(HouseView):
+class Subscriptions(SignedInView):
     @reads(
         "List who gets what by e-mail",
         subscriptions.SubscriptionState,

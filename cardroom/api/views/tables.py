@@ -12,7 +12,7 @@ from cardroom.floor.reads.views import table_view
 from cardroom.people.rights import Right
 
 from .. import answers, bodies
-from ..base import HouseView, page, versioned
+from ..base import SignedInView, page, versioned
 from ..forms import read_query
 from ..headers import signed_in
 from ..operations import reads
@@ -20,7 +20,7 @@ from ..operations import reads
 _TAG = "Tables"
 
 
-class Table(HouseView):
+class Table(SignedInView):
     @reads(
         "Read a table as it stands",
         answers.TableState,
@@ -33,7 +33,7 @@ class Table(HouseView):
         return versioned(table_state(table_view(table_in_reach(signed_in(request), table_id))))
 
 
-class Journal(HouseView):
+class Journal(SignedInView):
     @reads(
         "Read the journal of a table",
         answers.page_of(answers.JournalRow),

@@ -16,21 +16,21 @@ from cardroom.floor.reads.reach import room_in_reach, shift_in_reach
 from cardroom.floor.reads.records import utc
 from cardroom.people.models import Staff
 from cardroom.people.rights import Right
-from cardroom.reports.tip_documents import person_paper, pool_paper
+from cardroom.reports.tip_documents import person_document, pool_document
 from cardroom.rooms.gaming_day import gaming_day
 from cardroom.tips.reads.pools import HandLine, HoursLine, pool_of, sheet_of
 from cardroom.tips.reads.rules import rule_in_words, rule_on, rules_of
 
 from .. import tips
-from ..base import HouseView
+from ..base import SignedInView
 from ..headers import signed_in
 from ..operations import reads
-from ..reports import Paper
+from ..reports import ReportDocument
 
 _TAG = "Tips"
 
 
-class PoolRules(HouseView):
+class PoolRules(SignedInView):
     @reads(
         "List the rules by which tips are shared",
         tips.Rule,
@@ -60,41 +60,41 @@ class PoolRules(HouseView):
         )
 
 
-class HandIns(HouseView):
+class HandIns(SignedInView):
     @reads("List the tips handed in for a shift", tips.HandInLine, many=True, tag=_TAG)
     def get(self, request: Request, room_id: int, shift_id: int) -> Response:
         shift = _shift(signed_in(request), room_id, shift_id, Right.KEEP_TOKES)
         return Response([_line(line) for line in pool_of(shift, timezone.now()).hand_ins])
 
 
-class WorkedHours(HouseView):
+class WorkedHours(SignedInView):
     @reads("List the hours of support staff in a shift", tips.HoursLine, many=True, tag=_TAG)
     def get(self, request: Request, room_id: int, shift_id: int) -> Response:
         shift = _shift(signed_in(request), room_id, shift_id, Right.KEEP_TOKES)
         return Response([_line(line) for line in pool_of(shift, timezone.now()).hours])
 
 
-class PoolSheet(HouseView):
+class PoolSheet(SignedInView):
     @reads(
         "Read the pool's sheet of a shift",
-        Paper,
+        ReportDocument,
         description="As it was closed; before that, as the facts are now.",
         tag=_TAG,
     )
     def get(self, request: Request, room_id: int, shift_id: int) -> Response:
         shift = _shift(signed_in(request), room_id, shift_id, Right.SEE_TOKES)
-        return Response(data_of(pool_paper(shift, pool_of(shift, timezone.now()), sheet_of(shift))))
+        return Response(data_of(pool_document(shift, pool_of(shift, timezone.now()), sheet_of(shift))))
 
 
-class OwnTips(HouseView):
-    @reads("Read your own tips of a shift", Paper, tag=_TAG)
+class OwnTips(SignedInView):
+    @reads("Read your own tips of a shift", ReportDocument, tag=_TAG)
     def get(self, request: Request, room_id: int, shift_id: int) -> Response:
         staff = signed_in(request)
         return _person(_shift(staff, room_id, shift_id, Right.SEE_OWN_TOKES), staff)
 
 
-class PersonsTips(HouseView):
-    @reads("Read somebody's tips of a shift", Paper, tag=_TAG)
+class PersonsTips(SignedInView):
+    @reads("Read somebody's tips of a shift", ReportDocument, tag=_TAG)
     def get(self, request: Request, room_id: int, shift_id: int, staff_id: int) -> Response:
         shift = _shift(signed_in(request), room_id, shift_id, Right.SEE_TOKES)
         staff = Staff.objects.filter(pk=staff_id, employments__room=room_id).distinct().first()
@@ -111,7 +111,7 @@ def _shift(staff: Staff, room_id: int, shift_id: int, right: Right) -> Shift:
 
 
 def _person(shift: Shift, staff: Staff) -> Response:
-    return Response(data_of(person_paper(shift, pool_of(shift, timezone.now()), sheet_of(shift), staff)))
+    return Response(data_of(person_document(shift, pool_of(shift, timezone.now()), sheet_of(shift), staff)))
 
 
 def _line(line: HandLine | HoursLine) -> dict[str, Any]:

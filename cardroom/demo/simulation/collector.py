@@ -9,7 +9,7 @@ from django.db.models import QuerySet
 
 from cardroom.floor.acts.alerts import alert_acknowledge
 from cardroom.floor.acts.seat_time import time_collect, time_take_back
-from cardroom.floor.acts.watch import house_clock, time_overdue
+from cardroom.floor.acts.watch import clock_account, time_overdue
 from cardroom.floor.alerts import alert_clear, alert_raise, standing_alerts
 from cardroom.floor.models import Alert
 from cardroom.floor.seat_time import TimeDue, rate_of, time_due
@@ -71,9 +71,9 @@ class Collector:
         """What the house clock would see: time that nobody has collected, or that it is owed no more."""
         says = time_overdue(dues, now)
         if says:
-            alert_raise(self.table.by(house_clock(), now), Alert.Kind.TIME_DUE, "", says)
+            alert_raise(self.table.by(clock_account(), now), Alert.Kind.TIME_DUE, "", says)
         elif self.alerted:
-            alert_clear(self.table.by(house_clock(), now), Alert.Kind.TIME_DUE)
+            alert_clear(self.table.by(clock_account(), now), Alert.Kind.TIME_DUE)
         self.alerted = bool(says)
 
     def _alerts(self) -> QuerySet[Alert]:

@@ -26,7 +26,7 @@ from cardroom.floor.acts.rounds import (
 )
 from cardroom.floor.acts.seats import down_end, down_start, player_leave, player_seat
 from cardroom.floor.acts.waivers import fee_waive
-from cardroom.floor.acts.watch import house_clock
+from cardroom.floor.acts.watch import clock_account
 from cardroom.floor.alerts import alert_clear, alert_raise, standing_alerts
 from cardroom.floor.models import Alert, Round, Turn
 from cardroom.floor.reads.views import TableView
@@ -337,7 +337,7 @@ class Game:
         turn = self.table.view(seen).turn
         assert turn is not None  # a round was banked
         says = f"{turn.player} has banked {turn.in_a_row} rounds in a row; the bank goes round after {turn.in_a_row - 1}."
-        clock = house_clock()
+        clock = clock_account()
         alert_raise(self.table.by(clock, seen), kind, "", says)
         raised = Alert.objects.filter(table=self.table.table, kind=kind).latest("pk")
         self.table.give(

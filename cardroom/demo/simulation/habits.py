@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from games.cards import CARD_NUMBERS, CARD_TEXTS, hand_text
-from games.hands import value3
+from games.three_card_poker.hands import value3
 
 #: A hand of queen, six, four or better gets a play wager: what a player does who takes no notice of the bank's card.
 WORTH_A_PLAY = value3((CARD_NUMBERS["Qc"], CARD_NUMBERS["6d"], CARD_NUMBERS["4h"]))

@@ -47,7 +47,7 @@ class BoxesAnswer(TypedDict):
 @room_act(
     "POST boxes",
     Right.DROP_BOXES,
-    moves=False,
+    bumps_version=False,
     check=why_not_place,
     title="Put boxes on tables",
     tag="Drop and count",
@@ -131,7 +131,7 @@ def boxes_at_opening(at: AtRoom) -> list[int]:
 @room_act(
     "POST boxes/drop",
     Right.DROP_BOXES,
-    moves=False,
+    bumps_version=False,
     no_check="it depends on the boxes: why_not_drop",
     title="Take boxes off their tables",
     tag="Drop and count",

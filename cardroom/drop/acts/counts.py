@@ -47,7 +47,7 @@ class CorrectionAnswer(TypedDict):
 @room_act(
     "POST boxes/{box_id}/count",
     Right.COUNT,
-    moves=False,
+    bumps_version=False,
     no_check="it depends on the box: why_not_count, why_not_kind",
     title="Enter the first or the second count of a box",
     tag="Drop and count",
@@ -65,7 +65,7 @@ def count_enter(at: AtRoom, *, box_id: Id, pieces: Pieces) -> CountAnswer:
 @room_act(
     "POST boxes/{box_id}/recount",
     Right.RECOUNT,
-    moves=False,
+    bumps_version=False,
     no_check="it depends on the box: why_not_count, why_not_kind",
     title="Enter the recount of a box whose two counts differ",
     tag="Drop and count",
@@ -79,7 +79,7 @@ def count_again(at: AtRoom, *, box_id: Id, pieces: Pieces) -> CountAnswer:
 @room_act(
     "POST boxes/{box_id}/correct",
     Right.CORRECT_COUNTS,
-    moves=False,
+    bumps_version=False,
     no_check="it depends on the box: why_not_correct",
     title="Correct a count that stands",
     tag="Drop and count",

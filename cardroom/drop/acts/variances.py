@@ -37,7 +37,7 @@ class WeighingAnswer(TypedDict):
 @room_act(
     "POST boxes/{box_id}/variance",
     Right.ANSWER_VARIANCES,
-    moves=False,
+    bumps_version=False,
     no_check="it depends on the box: why_not_answer",
     title="Answer for a variance",
     tag="Drop and count",
@@ -141,7 +141,7 @@ def _noted(
 @room_act(
     "POST boxes/{box_id}/weigh",
     Right.SEE_COUNTS,
-    moves=False,
+    bumps_version=False,
     no_check="it depends on the box: why_not_correct",
     title="Weigh a box again",
     tag="Drop and count",

@@ -31,7 +31,7 @@ class AlertAnswer(TypedDict):
 @table_act(
     "POST alerts/{alert_id}/acknowledge",
     Right.ANSWER_ALERTS,
-    moves=False,
+    bumps_version=False,
     no_check="it depends on the alert: why_not_acknowledge",
     title="Answer an alert",
     tag="Alerts",

@@ -35,7 +35,7 @@ def why_not_call(view: TableView) -> WhyNot | None:
 @table_act(
     "POST chip-calls",
     Right.RUN_ROUNDS,
-    moves=False,
+    bumps_version=False,
     check=why_not_call,
     title="Call a chip runner",
     tag="Chip calls",
@@ -64,7 +64,7 @@ def runner_call(
 @table_act(
     "POST chip-calls/{call_id}/answer",
     Right.RUN_ROUNDS,
-    moves=False,
+    bumps_version=False,
     no_check="it depends on the call, which is answered once",
     title="Chips were brought",
     tag="Chip calls",

@@ -182,13 +182,13 @@ class Command(abc.ABC, Generic[At, P]):
         right: Right,
         act: Callable[Concatenate[At, P], Returned],
         *,
-        moves: bool = True,
+        bumps_version: bool = True,
         check: Callable[[Any], WhyNot | None] | None = None,
         read_again: Mapping[str, Callable[[Mapping[str, Any]], Any]] | None = None,
     ) -> None:
         functools.update_wrapper(self, act)
         self.right = right
-        self.moves = moves
+        self.bumps_version = bumps_version
         self.act = act
         self.check = check
         self.read_again = read_again or {}
@@ -202,7 +202,7 @@ class Command(abc.ABC, Generic[At, P]):
     def carry_out(self, at: At, *args: P.args, **kwargs: P.kwargs) -> Answer:
         """The same, and the place moves on by it: what a whole command does under its lock."""
         answer = self.inside(at, *args, **kwargs)
-        if self.moves:
+        if self.bumps_version:
             self.move_on(at)
         return answer
 
@@ -271,7 +271,7 @@ class TableCommand(Command[AtTable, P]):
                 return stored
             # The right comes before the version: a stale answer shows the table, which an outsider may not see.
             _check_right(held, envelope.actor, self.right, table.room)
-            if self.moves and envelope.version != table.version:
+            if self.bumps_version and envelope.version != table.version:
                 raise stale(envelope.version, table_view(table))
             moment = moment_at(table)
             at = AtTable(table=table, actor=envelope.actor, now=moment.now, held=held, collects=True)
@@ -313,7 +313,7 @@ class RoomCommand(Command[AtRoom, P]):
                 outcome.word = "repeated"
                 return stored
             _check_right(held, envelope.actor, self.right, room)
-            if self.moves and envelope.version != room.version:
+            if self.bumps_version and envelope.version != room.version:
                 raise Stale(
                     "stale",
                     f"The room has moved on: this was given on version {envelope.version}, it is at {room.version}. "
@@ -330,11 +330,17 @@ class RoomCommand(Command[AtRoom, P]):
 
 
 def table_act(
-    where: str, right: Right, *, moves: bool = True, **words: Unpack[ActWords]
+    where: str, right: Right, *, bumps_version: bool = True, **words: Unpack[ActWords]
 ) -> Callable[[Callable[Concatenate[AtTable, P], Returned]], TableCommand[P]]:
     """Declare an act at a table. `where` is its method and its address below the table's: `POST rounds/current/void`."""
     return lambda act: declared(
-        TableCommand(right, act, moves=moves, check=words.get("check"), read_again=words.get("read_again")),
+        TableCommand(
+            right,
+            act,
+            bumps_version=bumps_version,
+            check=words.get("check"),
+            read_again=words.get("read_again"),
+        ),
         "table",
         where,
         words,
@@ -342,11 +348,17 @@ def table_act(
 
 
 def room_act(
-    where: str, right: Right, *, moves: bool = True, **words: Unpack[ActWords]
+    where: str, right: Right, *, bumps_version: bool = True, **words: Unpack[ActWords]
 ) -> Callable[[Callable[Concatenate[AtRoom, P], Returned]], RoomCommand[P]]:
     """Declare an act on a room, the same way."""
     return lambda act: declared(
-        RoomCommand(right, act, moves=moves, check=words.get("check"), read_again=words.get("read_again")),
+        RoomCommand(
+            right,
+            act,
+            bumps_version=bumps_version,
+            check=words.get("check"),
+            read_again=words.get("read_again"),
+        ),
         "room",
         where,
         words,
@@ -367,7 +379,7 @@ def declared(command: C, place: str, where: str, words: ActWords) -> C:
             method=method,
             address=address,
             right=command.right,
-            moves=command.moves,
+            bumps_version=command.bumps_version,
             **words,
         )
     )

@@ -33,7 +33,7 @@ class CorrectedRound(RoundAnswer):
 @table_act(
     "POST rounds/{round_id}/correct",
     Right.RUN_ROUNDS,
-    moves=False,
+    bumps_version=False,
     no_check="it depends on the round: why_not_correct",
     title="Correct a settled round",
     tag="Corrections",

@@ -9,10 +9,10 @@ from typing import Annotated, Any, TypedDict
 from cardroom.core.acts import Id, Label, Note, OneOf, Pick, Size, Text
 from cardroom.people.models import Staff
 from cardroom.people.rights import Right
-from games.dealing import Setup, why_not_change, why_not_dealing
-from games.decks import Deck as RegisteredDeck
-from games.decks import why_not_deck, why_not_decks
-from games.table_conduct import Objection, load_conduct
+from games.three_card_poker.dealing import Setup, why_not_change, why_not_dealing
+from games.three_card_poker.decks import Deck as RegisteredDeck
+from games.three_card_poker.decks import why_not_deck, why_not_decks
+from games.three_card_poker.procedure_rules import Objection, load_procedure_rules
 
 from ..errors import BadInput, NotNow
 from ..models import Deck, Procedure, Round, Table
@@ -24,7 +24,7 @@ from ..procedure_checks import (
     why_not_retire_deck,
     why_not_set_dealing,
 )
-from ..reads.table_care import Care
+from ..reads.table_procedures import TableProcedures
 from ..reads.views import TableView
 from .commands import AtTable, table_act
 from .procedures import Supervisor, procedure_note, supervisor_of
@@ -255,11 +255,11 @@ def deal_note(at: AtTable, view: TableView, round_: Round) -> dict[str, Any]:
 
     Whoever deals has dropped the fees before: the button of the deal says so.
     """
-    care = Care(
+    care = TableProcedures(
         table=at.table,
         live=round_,
         last=None,
-        conduct=load_conduct(round_.rulebook),
+        conduct=load_procedure_rules(round_.rulebook),
         decks=view.decks,
         # The deal before it says which deck is due; where no deck is registered, nobody asks.
         deals=[view.last_deal] if view.decks and view.last_deal is not None else [],
@@ -301,14 +301,14 @@ def retire(at: AtTable, deck: Deck, why: str, *, by: Staff | None = None) -> Non
     at.journal("deck_retire", {"deck": deck.pk, "name": deck.name}, reason=deck.retired_why)
 
 
-def _objection(care: Care, decks: Sequence[RegisteredDeck], *, shuffler: bool) -> Objection | None:
+def _objection(care: TableProcedures, decks: Sequence[RegisteredDeck], *, shuffler: bool) -> Objection | None:
     """What the rules object to in these decks, but that they are too few: they come one by one."""
     if len(decks) < care.conduct.decks.least:
         return None
     return why_not_decks(care.conduct, decks, shuffler=shuffler)
 
 
-def _deck(care: Care, deck_id: int) -> Deck:
+def _deck(care: TableProcedures, deck_id: int) -> Deck:
     deck = next((deck for deck in care.decks if deck.pk == deck_id), None)
     if deck is None:
         names = ", ".join(f"{deck.name} ({deck.pk})" for deck in care.decks) or "none"

@@ -91,7 +91,7 @@ class GameGone(TypedDict):
 @room_act(
     "POST schedules/versions",
     Right.FILE_SCHEDULES,
-    moves=False,
+    bumps_version=False,
     no_check=_NO_CHECK,
     title="Draft the next version of a fee schedule",
     tag=_TAG,
@@ -132,7 +132,7 @@ def schedule_draft(
 @room_act(
     "PUT schedules/versions/{schedule_id}",
     Right.FILE_SCHEDULES,
-    moves=False,
+    bumps_version=False,
     no_check=_NO_CHECK,
     title="Change the draft of a fee schedule",
     tag=_TAG,
@@ -164,7 +164,7 @@ def schedule_edit(
 @room_act(
     "DELETE schedules/versions/{schedule_id}",
     Right.FILE_SCHEDULES,
-    moves=False,
+    bumps_version=False,
     no_check=_NO_CHECK,
     title="Discard the draft of a fee schedule",
     tag=_TAG,
@@ -178,7 +178,7 @@ def schedule_discard(at: AtRoom, *, schedule_id: Id) -> ScheduleGone:
 @room_act(
     "POST schedules/versions/{schedule_id}/file",
     Right.FILE_SCHEDULES,
-    moves=False,
+    bumps_version=False,
     no_check=_NO_CHECK,
     title="File the draft of a fee schedule",
     tag=_TAG,
@@ -203,7 +203,7 @@ def schedule_file(
 @room_act(
     "POST schedules/versions/{schedule_id}/withdraw",
     Right.FILE_SCHEDULES,
-    moves=False,
+    bumps_version=False,
     no_check=_NO_CHECK,
     title="Withdraw a filed fee schedule",
     tag=_TAG,
@@ -219,7 +219,7 @@ def schedule_withdraw(
 @room_act(
     "POST games",
     Right.FILE_SCHEDULES,
-    moves=False,
+    bumps_version=False,
     no_check=_NO_CHECK,
     title="Draft the next version of a game",
     tag=_TAG,
@@ -253,7 +253,7 @@ def game_draft(
 @room_act(
     "PUT games/{game_id}",
     Right.FILE_SCHEDULES,
-    moves=False,
+    bumps_version=False,
     no_check=_NO_CHECK,
     title="Change the draft of a game",
     tag=_TAG,
@@ -286,7 +286,7 @@ def game_edit(
 @room_act(
     "DELETE games/{game_id}",
     Right.FILE_SCHEDULES,
-    moves=False,
+    bumps_version=False,
     no_check=_NO_CHECK,
     title="Discard the draft of a game",
     tag=_TAG,
@@ -300,7 +300,7 @@ def game_discard(at: AtRoom, *, game_id: Id) -> GameGone:
 @room_act(
     "POST games/{game_id}/file",
     Right.FILE_SCHEDULES,
-    moves=False,
+    bumps_version=False,
     no_check=_NO_CHECK,
     title="File the draft of a game",
     tag=_TAG,
@@ -320,7 +320,7 @@ def game_file(
 @room_act(
     "POST games/{game_id}/withdraw",
     Right.FILE_SCHEDULES,
-    moves=False,
+    bumps_version=False,
     no_check=_NO_CHECK,
     title="Withdraw a filed game",
     tag=_TAG,

@@ -60,7 +60,7 @@ def why_not_cancel(job: Job) -> WhyNot | None:
 @room_act(
     "POST jobs/{job_id}/try-again",
     Right.TRY_AGAIN,
-    moves=False,
+    bumps_version=False,
     no_check="it depends on the job: why_not_try_again",
     title="Have a job that failed tried again",
     tag="Background",
@@ -79,7 +79,7 @@ def job_try_again(at: AtRoom, *, job_id: Id) -> JobAnswer:
 @room_act(
     "POST jobs/{job_id}/cancel",
     Right.TRY_AGAIN,
-    moves=False,
+    bumps_version=False,
     no_check="it depends on the job: why_not_cancel",
     title="Cancel a job that waits or has failed",
     tag="Background",

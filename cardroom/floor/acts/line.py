@@ -44,7 +44,7 @@ class SetAside(TypedDict):
 @table_act(
     "POST acts-set-aside",
     Right.RUN_ROUNDS,
-    moves=False,
+    bumps_version=False,
     no_check="what was given while the line was down may always be reported",
     title="Set aside acts that waited on a screen",
     tag="Tables",

@@ -8,8 +8,8 @@ from typing import Annotated, Any, TypedDict
 from cardroom.core.acts import OneOf, Size
 from cardroom.jobs.notify_worker import ring
 from games.money import dollars
-from games.rulebook import load_rulebook
-from games.sheet import Sheet
+from games.three_card_poker.rulebook import load_rulebook
+from games.three_card_poker.sheet import Sheet
 
 from ..alerts import alert_clear, alert_raise
 from ..checks import why_not_close_bets

@@ -6,15 +6,15 @@ from typing import Annotated, Any, TypedDict
 
 from cardroom.core.acts import Label, Note, Whole
 from cardroom.people.rights import Right
-from games.stub_count import DECK, cards_missing, device_follows, what_follows
-from games.table_conduct import RETIRE_DECK, Consequence, load_conduct
+from games.three_card_poker.procedure_rules import RETIRE_DECK, Consequence, load_procedure_rules
+from games.three_card_poker.stub_count import DECK, cards_missing, device_follows, what_follows
 
 from ..alerts import alert_clear, alert_raise
 from ..documents import FollowsDocument
 from ..errors import BadInput
 from ..models import Alert, Procedure, Round
 from ..procedure_checks import why_not_count_stub, why_not_report_device, why_not_waive_count
-from ..reads.table_care import Care
+from ..reads.table_procedures import TableProcedures
 from .commands import AtTable, table_act
 from .decks import retire
 from .procedures import Supervisor, follows, procedure_note, supervisor_of
@@ -128,7 +128,7 @@ def device_report(at: AtTable) -> FollowsAnswer:
 
 def count_watch(at: AtTable) -> None:
     """Tell the floor when a count falls due before the next round; where the rules ask for none, nothing is read."""
-    if load_conduct(at.table.rulebook).stub.every_rounds is None:
+    if load_procedure_rules(at.table.rulebook).stub.every_rounds is None:
         return
     due = at.view().care.count_due
     if due.due:
@@ -155,6 +155,6 @@ def what_answer(consequence: Consequence) -> FollowsAnswer:
     }
 
 
-def _retire_if_wrong(at: AtTable, care: Care, consequence: Consequence) -> None:
+def _retire_if_wrong(at: AtTable, care: TableProcedures, consequence: Consequence) -> None:
     if consequence.cards == RETIRE_DECK and care.in_play is not None:
         retire(at, care.in_play, consequence.reason)

@@ -9,7 +9,7 @@ from cardroom.core.acts import Id, Money, OneOf, Size
 from cardroom.filings.models import FeeSchedule, GameFiling
 from cardroom.people.rights import Right
 from cardroom.rooms.gaming_day import gaming_day
-from games.wagers import WAGER_IDS
+from games.three_card_poker.wagers import WAGER_IDS
 
 from ..alerts import alert_clear
 from ..checks import (

@@ -102,7 +102,7 @@ def _table_watch(
         expired, expired_held = _expired([glance], now).get(table_id, {}), _expired_held(glance)
         if set(wanted) == held and set(expired) == expired_held:
             return False  # somebody acted in between, or another watch was here first
-        at = AtTable(table=table, actor=house_clock(), now=moment_at(table, now).now)
+        at = AtTable(table=table, actor=clock_account(), now=moment_at(table, now).now)
         for kind in BY_THE_CLOCK:
             if kind in wanted:
                 alert_raise(at, kind, "", wanted[kind])
@@ -221,7 +221,7 @@ def _minutes(since: datetime.datetime, now: datetime.datetime) -> int:
     return int((now - since).total_seconds()) // 60
 
 
-def house_clock() -> Staff:
+def clock_account() -> Staff:
     """Return the account in whose name the journal says what time has brought. Nobody can sign in with it."""
     clock, new = Staff.objects.get_or_create(
         username="house-clock", defaults={"display_name": "House clock", "is_active": False}

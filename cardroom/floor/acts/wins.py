@@ -7,15 +7,15 @@ from typing import Annotated, TypedDict
 from cardroom.core.acts import Id, Label, Note, Pick, Seat, Signature
 from cardroom.people.models import Staff
 from cardroom.people.rights import Right
-from games import meter
-from games.rulebook import load_rulebook
+from games.three_card_poker import meter
+from games.three_card_poker.rulebook import load_rulebook
 
 from ..alerts import alert_clear, alert_raise
 from ..errors import BadInput, NotNow
 from ..models import Alert, MeterMovement, ProgressiveWin, Round
 from ..procedure_checks import why_not_answer_win, why_not_key_win
 from ..reads.meters import meter_of, meter_rule_of
-from ..reads.table_care import Care, win_of
+from ..reads.table_procedures import TableProcedures, win_of
 from ..reads.views import TableView
 from .commands import AtTable, table_act
 from .procedures import supervisor_of
@@ -177,7 +177,7 @@ def _answer(at: AtTable, win: ProgressiveWin, state: ProgressiveWin.State, by: S
     alert_clear(at, Alert.Kind.METER_WIN_PENDING, _subject(win))
 
 
-def _pending(care: Care, win_id: int) -> ProgressiveWin:
+def _pending(care: TableProcedures, win_id: int) -> ProgressiveWin:
     win = next((win for win in care.pending if win.pk == win_id), None)
     if win is None:
         raise BadInput("unknown_win", f"No win {win_id} waits at {care.table}.", path="win_id")

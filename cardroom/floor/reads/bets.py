@@ -7,7 +7,7 @@ from typing import Any
 from fees.errors import FeeError
 from fees.quote import Ante, Quote, quote
 from fees.rake import RakeQuote, rake_quote
-from games.rulebook import load_rulebook
+from games.three_card_poker.rulebook import load_rulebook
 
 from ..errors import BadInput
 from ..models import Round

@@ -16,7 +16,7 @@ from .views import TableView
 RETIRED = 10
 
 
-def care_state(view: TableView) -> dict[str, Any]:
+def procedures_state(view: TableView) -> dict[str, Any]:
     """Return decks, counts, wins and reminders of a table as they stand; cents, UTC."""
     care = view.care
     meter = None if view.rulebook.progressive is None else meter_of(view.table)

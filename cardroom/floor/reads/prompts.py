@@ -9,15 +9,15 @@ from collections.abc import Iterator, Mapping
 from types import MappingProxyType
 from typing import NamedTuple
 
-from games.meter import why_not_end_game
 from games.money import dollars
-from games.table_conduct import RESHUFFLE, RETIRE_DECK, Objection
+from games.three_card_poker.meter import why_not_end_game
+from games.three_card_poker.procedure_rules import RESHUFFLE, RETIRE_DECK, Objection
 
 from ..box_checks import boxes_missing, why_no_box
 from ..models import Procedure, Round, Table
 from ..procedure_checks import shown_card_due
 from ..seat_time import due_in_words, time_due
-from .table_care import Care, win_of
+from .table_procedures import TableProcedures, win_of
 from .views import TableView
 
 #: What ties a drop box to its table.
@@ -107,7 +107,7 @@ def _waived(view: TableView) -> Iterator[Prompt]:
         yield Prompt("waived", says, clause, "waiver_withdraw", False, given, "Withdraw" if open_yet else "")
 
 
-def _wins(view: TableView, care: Care) -> Iterator[Prompt]:
+def _wins(view: TableView, care: TableProcedures) -> Iterator[Prompt]:
     """Progressive wins that wait, or that were not keyed in; the next round waits for them."""
     if view.rulebook.progressive is None or view.live is not None or view.last is None:
         return
@@ -123,7 +123,7 @@ def _wins(view: TableView, care: Care) -> Iterator[Prompt]:
         yield Prompt("win_to_key", _sentence(why), clause, "win_key", True)
 
 
-def _count(view: TableView, care: Care) -> Iterator[Prompt]:
+def _count(view: TableView, care: TableProcedures) -> Iterator[Prompt]:
     """The stub is to be counted before the next round."""
     due = care.count_due
     if not due.due or due.clause is None:
@@ -135,7 +135,7 @@ def _count(view: TableView, care: Care) -> Iterator[Prompt]:
         yield Prompt("stub_count", _sentence(due.reason), due.clause, "stub_count", view.live is None)
 
 
-def _calls(view: TableView, care: Care) -> Iterator[Prompt]:
+def _calls(view: TableView, care: TableProcedures) -> Iterator[Prompt]:
     """What the house dealer calls, drops and turns up in a round."""
     live, calls = view.live, care.conduct.calls
     if live is None:
@@ -167,7 +167,7 @@ def _calls(view: TableView, care: Care) -> Iterator[Prompt]:
         )
 
 
-def _cards(view: TableView, care: Care) -> Iterator[Prompt]:
+def _cards(view: TableView, care: TableProcedures) -> Iterator[Prompt]:
     """The deck of the round, and what has become of it."""
     if (fact := care.reshuffle) is not None:
         yield Prompt("reshuffle", "Reshuffle before the next round.", fact.clause, "", False)
@@ -183,7 +183,7 @@ def _cards(view: TableView, care: Care) -> Iterator[Prompt]:
         yield Prompt("deck", _sentence(care.deck_due.reason), care.deck_due.clause, "deck_choose", False)
 
 
-def _decks(view: TableView, care: Care) -> Iterator[Prompt]:
+def _decks(view: TableView, care: TableProcedures) -> Iterator[Prompt]:
     """Decks that are missing, and looks that nobody has taken; between rounds, when there is time for them."""
     if view.live is not None:
         return

@@ -19,7 +19,7 @@ from cardroom.rooms.models import Room
 from games.rotation.record import Deviation, Held, Offered, Played, Record, Seated, Stopped
 from games.rotation.review import deviations
 from games.rotation.window import Window, window_of
-from games.rulebook import load_rulebook
+from games.three_card_poker.rulebook import load_rulebook
 
 from ..models import Offer, Pause, Round, Seating, Shift, Table, Turn
 from ..models.rounds import standing

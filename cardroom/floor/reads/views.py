@@ -25,15 +25,15 @@ from games.rotation import (
     starts_anew,
 )
 from games.rotation import Turn as TurnFacts
-from games.rulebook import Rulebook, load_rulebook
-from games.table_conduct import Conduct, load_conduct
+from games.three_card_poker.procedure_rules import ProcedureRules, load_procedure_rules
+from games.three_card_poker.rulebook import Rulebook, load_rulebook
 
 from ..boxes import HangingBox, boxes
 from ..errors import WhyNot
 from ..models import Alert, Deck, Down, Offer, Pause, Procedure, Round, Seating, Shift, Table, Turn, Waiver
 from ..models.rounds import standing
 from ..waiver_rules import waivers_standing
-from .table_care import Care, deals_of, decks_of, table_care, voiding_of
+from .table_procedures import TableProcedures, deals_of, decks_of, table_procedures, voiding_of
 from .undoing import StepBack, step_back
 
 #: No rotation profile looks back so far: what is older has no say in who banks next.
@@ -88,9 +88,9 @@ class TableView:
         return profile_of(self.table)
 
     @property
-    def conduct(self) -> Conduct:
+    def conduct(self) -> ProcedureRules:
         """The rules of conduct of the table's game."""
-        return load_conduct(self.table.rulebook)
+        return load_procedure_rules(self.table.rulebook)
 
     @functools.cached_property
     def last(self) -> Round | None:
@@ -108,10 +108,10 @@ class TableView:
         return anything_expired(room, local_day(room, self.now))
 
     @functools.cached_property
-    def care(self) -> Care:
+    def care(self) -> TableProcedures:
         """The decks, counts and irregularities of the table; read when it is asked for first."""
         last = None if self.rulebook.progressive is None else self.last
-        return table_care(self.table, self.live, last, self.rulebook)
+        return table_procedures(self.table, self.live, last, self.rulebook)
 
     @functools.cached_property
     def facts(self) -> list[Procedure]:

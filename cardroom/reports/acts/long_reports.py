@@ -22,8 +22,8 @@ from ..limits import check_most, rounds_asked
 from ..long_runs import ENDS_JOURNALED, LONG_REPORT, LONG_STATEMENT
 from ..provider_access import provider_in_reach
 from ..provider_statement import statement_report
-from ..query import Asked, Report
-from ..query_parser import asked_of
+from ..query import Report, ReportQuery
+from ..query_parser import report_query_of
 
 CHOICE_LENGTH = 80
 
@@ -44,7 +44,7 @@ class LongReportAnswer(TypedDict):
 @room_act(
     "POST long-reports",
     Right.SEE_REPORTS,
-    moves=False,
+    bumps_version=False,
     no_check="the same question joins the one under way",
     title="Have a report drawn in the background",
     tag="Reports",
@@ -68,7 +68,7 @@ def long_report_start(
     drawn = REPORTS.get(report)
     if drawn is None or drawn.right is not Right.SEE_REPORTS:
         raise NotFound("not_found", f"There is no report {report!r} that a worker draws.")
-    asked = asked_of(
+    asked = report_query_of(
         drawn, at.room, at.actor, at.now, first=first, last=last, table=table, shift=shift, options=options
     )
     return _start(at, LONG_REPORT, drawn, asked, {"report": report, "options": dict(asked.options)})
@@ -77,7 +77,7 @@ def long_report_start(
 @room_act(
     "POST statements/{provider_id}/long-reports",
     Right.SEE_STATEMENTS,
-    moves=False,
+    bumps_version=False,
     no_check="the same question joins the one under way",
     title="Have the statement of a provider drawn in the background",
     tag="Reports",
@@ -98,11 +98,15 @@ def long_statement_start(
     """
     provider = provider_in_reach(at.actor, at.room, provider_id)
     drawn = statement_report(provider)
-    asked = asked_of(drawn, at.room, at.actor, at.now, first=first, last=last, table=table, shift=shift)
+    asked = report_query_of(
+        drawn, at.room, at.actor, at.now, first=first, last=last, table=table, shift=shift
+    )
     return _start(at, LONG_STATEMENT, drawn, asked, {"provider": provider.pk})
 
 
-def long_report_ask(envelope: Envelope, asked: Asked, report: Report, provider: Provider | None) -> Answer:
+def long_report_ask(
+    envelope: Envelope, asked: ReportQuery, report: Report, provider: Provider | None
+) -> Answer:
     """Give one of the two acts for a question that was read before; `provider` is the one of a statement."""
     place: dict[str, Any] = {
         "first": asked.first,
@@ -116,7 +120,9 @@ def long_report_ask(envelope: Envelope, asked: Asked, report: Report, provider: 
     return long_report_start(envelope, asked.room.pk, report=report.name, options=options, **place)
 
 
-def _start(at: AtRoom, kind: str, report: Report, asked: Asked, said: Mapping[str, Any]) -> LongReportAnswer:
+def _start(
+    at: AtRoom, kind: str, report: Report, asked: ReportQuery, said: Mapping[str, Any]
+) -> LongReportAnswer:
     if report.at_once is None:
         raise BadInput(
             "drawn_at_once",

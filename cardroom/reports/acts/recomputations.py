@@ -29,7 +29,7 @@ class RecomputationAnswer(TypedDict):
 @room_act(
     "POST recomputations",
     Right.VERIFY,
-    moves=False,
+    bumps_version=False,
     check=why_not_recompute,
     title="Have fees computed again",
     tag="Reports",

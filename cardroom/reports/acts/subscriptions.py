@@ -30,7 +30,7 @@ class SubscriptionAnswer(TypedDict):
 @room_act(
     "POST subscriptions",
     Right.SUBSCRIBE,
-    moves=False,
+    bumps_version=False,
     no_check="it depends on what is sent to whom: why_not_to",
     title="Let somebody get something by e-mail",
     tag="Background",
@@ -78,7 +78,7 @@ def subscription_make(
 @room_act(
     "POST subscriptions/{subscription_id}/end",
     Right.SUBSCRIBE,
-    moves=False,
+    bumps_version=False,
     no_check="it depends on the subscription, which is ended once",
     title="End a subscription",
     tag="Background",

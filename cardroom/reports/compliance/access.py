@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import datetime
 
-from cardroom.documents.document import Answer, Column, Grid, Kind, Mark, Paper, Row
+from cardroom.documents.document import Answer, Column, Grid, Kind, Mark, ReportDocument, Row
 from cardroom.people.models import Employment, Staff
 from cardroom.people.rights import RIGHTS, Right
 
-from ..query import Asked, Report
+from ..query import Report, ReportQuery
 from ..setting_changes import ADDED, changes_of_model
 
 _NOTES = (
@@ -20,7 +20,7 @@ _NOTES = (
 _SITE = "administrator of the site"
 
 
-def access(asked: Asked) -> Paper:
+def access(asked: ReportQuery) -> ReportDocument:
     """List who has access, and the changes."""
     held = list(
         Employment.objects.filter(room=asked.room)

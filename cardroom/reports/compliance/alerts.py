@@ -6,11 +6,11 @@ from collections.abc import Sequence
 
 from django.db.models import Q
 
-from cardroom.documents.document import Answer, Column, Grid, Kind, Mark, Paper, Row
+from cardroom.documents.document import Answer, Column, Grid, Kind, Mark, ReportDocument, Row
 from cardroom.floor.models import Alert
 from cardroom.people.rights import Right
 
-from ..query import Asked, Report
+from ..query import Report, ReportQuery
 
 _KINDS = (
     Column("kind", "Alert"),
@@ -36,7 +36,7 @@ _NOTES = (
 )
 
 
-def alerts(asked: Asked) -> Paper:
+def alerts(asked: ReportQuery) -> ReportDocument:
     """Tell of the alerts that came in the time asked about."""
     came = Q()
     for shift in asked.shifts:

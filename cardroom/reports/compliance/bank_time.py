@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Sequence
 
-from cardroom.documents.document import Answer, Column, Grid, Kind, Paper, Row
+from cardroom.documents.document import Answer, Column, Grid, Kind, ReportDocument, Row
 from cardroom.floor.reads.bank_time import BankTime, Share, bank_time
 from cardroom.people.rights import Right
 
-from ..query import Asked, Report
+from ..query import Report, ReportQuery
 from ..rounds_in_scope import report_address
 
 NOBODYS = "none: players of the room"
@@ -44,7 +44,7 @@ _NOTES = (
 )
 
 
-def time_at_bank(asked: Asked) -> Paper:
+def time_at_bank(asked: ReportQuery) -> ReportDocument:
     """Tell how long each provider and each person held the bank."""
     since, until = asked.since, asked.until
     if asked.shift is not None:
@@ -133,7 +133,7 @@ def _person_rows(found: BankTime, play: int) -> Sequence[Row]:
     ]
 
 
-def _table_rows(asked: Asked, found: BankTime) -> Sequence[Row]:
+def _table_rows(asked: ReportQuery, found: BankTime) -> Sequence[Row]:
     rows = []
     for table in found.tables:
         shares = [share for share in found.shares if share.table.pk == table.pk]

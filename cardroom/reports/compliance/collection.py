@@ -13,12 +13,12 @@ from typing import Any
 from django.db.models import Case, Count, F, Q, Sum, When
 from django.db.models.functions import Coalesce, TruncHour
 
-from cardroom.documents.document import Answer, Chart, Column, Grid, Kind, Mark, Paper, Row, Value
+from cardroom.documents.document import Answer, Chart, Column, Grid, Kind, Mark, ReportDocument, Row, Value
 from cardroom.floor.models import Round, TimeCollection, Transfer
 from cardroom.people.rights import Right
 
 from ..hours import hour_name, hours_of
-from ..query import Asked, Report
+from ..query import Report, ReportQuery
 from ..rounds_in_scope import counted_at, counts, report_address, rounds_of
 
 #: The figures, in the order of their columns: name and heading. All but the rounds are cents.
@@ -53,7 +53,7 @@ Group = dict[str, Any]
 Figures = dict[str, int]
 
 
-def collection(asked: Asked) -> Paper:
+def collection(asked: ReportQuery) -> ReportDocument:
     """Tell what was collected in the time asked about."""
     groups = [*_of_rounds(asked), *_of_time(asked)]
     by_shift = _by_shift(asked)
@@ -112,7 +112,7 @@ def collection(asked: Asked) -> Paper:
     )
 
 
-def _of_rounds(asked: Asked) -> Iterator[Group]:
+def _of_rounds(asked: ReportQuery) -> Iterator[Group]:
     """Group the rounds by table, version of the schedule, band and hour."""
     settled = Q(state=Round.State.SETTLED)
     grouped = (
@@ -139,7 +139,7 @@ def _of_rounds(asked: Asked) -> Iterator[Group]:
         yield _group(group, time_cents=0, drop_cents=kept)
 
 
-def _of_time(asked: Asked) -> Iterator[Group]:
+def _of_time(asked: ReportQuery) -> Iterator[Group]:
     """Group the collections of time in the same way; what was taken back is given back."""
     made = TimeCollection.objects.filter(shift__in=[shift.pk for shift in asked.shifts]).order_by()
     if asked.table is not None:
@@ -177,7 +177,7 @@ def _added_up(groups: list[Group], key: Callable[[Group], Any]) -> dict[Any, Fig
     return sums
 
 
-def _tables(asked: Asked, groups: list[Group]) -> Grid:
+def _tables(asked: ReportQuery, groups: list[Group]) -> Grid:
     sums = _added_up(groups, lambda group: group["table__number"])
     rows = [
         Row(
@@ -192,7 +192,7 @@ def _tables(asked: Asked, groups: list[Group]) -> Grid:
     return Grid("tables", "By table", (Column("table", "Table", Kind.COUNT), *_COLUMNS), rows, empty=_EMPTY)
 
 
-def _schedules(asked: Asked, groups: list[Group]) -> Grid:
+def _schedules(asked: ReportQuery, groups: list[Group]) -> Grid:
     sums = _added_up(
         groups,
         lambda group: (
@@ -220,7 +220,7 @@ def _schedules(asked: Asked, groups: list[Group]) -> Grid:
     )
 
 
-def _by_shift(asked: Asked) -> dict[int, Group]:
+def _by_shift(asked: ReportQuery) -> dict[int, Group]:
     """What the transfers moved into the boxes and out of them, shift by shift, from their index alone."""
     kinds = Transfer.Kind
     into = {
@@ -244,7 +244,7 @@ def _by_shift(asked: Asked) -> dict[int, Group]:
     return rows
 
 
-def _shifts(asked: Asked, by_shift: Mapping[int, Group]) -> Grid:
+def _shifts(asked: ReportQuery, by_shift: Mapping[int, Group]) -> Grid:
     rows = [
         Row(
             {

@@ -8,11 +8,11 @@ from __future__ import annotations
 
 from django.db.models import Exists, F, OuterRef
 
-from cardroom.documents.document import Answer, Column, Grid, Kind, Mark, Paper, Row
+from cardroom.documents.document import Answer, Column, Grid, Kind, Mark, ReportDocument, Row
 from cardroom.floor.models import Round
 from cardroom.people.rights import Right
 
-from ..query import Asked, Report
+from ..query import Report, ReportQuery
 from ..rounds_in_scope import round_address, round_name
 
 #: What a correction changes: name, heading, and the column of the round.
@@ -40,7 +40,7 @@ _NOTES = (
 )
 
 
-def corrected_since(asked: Asked) -> Paper:
+def corrected_since(asked: ReportQuery) -> ReportDocument:
     """List the corrections that were made in later shifts, of rounds of the shifts asked about."""
     shifts = [shift.pk for shift in asked.shifts]
     # By the ids of what was corrected: through a join, SQLite would walk through all rounds there are.

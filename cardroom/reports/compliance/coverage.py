@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from cardroom.documents.document import Answer, Column, Grid, Kind, Paper, Row
+from cardroom.documents.document import Answer, Column, Grid, Kind, ReportDocument, Row
 from cardroom.floor.models import Round
 from cardroom.floor.models.rounds import standing
 from cardroom.people.rights import Right
 
-from ..query import Asked, Report
+from ..query import Report, ReportQuery
 from ..rounds_in_scope import round_address, round_name, rounds_of
 
 _NOTES = (
@@ -21,7 +21,7 @@ _NOTES = (
 )
 
 
-def coverage(asked: Asked) -> Paper:
+def coverage(asked: ReportQuery) -> ReportDocument:
     """List the rounds and their wagers."""
     # A wager goes back uncovered when the bank is exhausted (or, by its funds, a hand dead) and at no other time.
     rounds = list(

@@ -7,12 +7,12 @@ from collections.abc import Iterable, Iterator
 
 from django.urls import reverse
 
-from cardroom.documents.document import Answer, Column, Grid, Kind, Mark, Paper, Row, Value
+from cardroom.documents.document import Answer, Column, Grid, Kind, Mark, ReportDocument, Row, Value
 from cardroom.drop.models import VarianceNote
 from cardroom.drop.reads.boxes import BoxCount, Boxes, ShiftCount, shift_counts
 from cardroom.people.rights import Right
 
-from ..query import Asked, Report
+from ..query import Report, ReportQuery
 
 _SUMS = (
     Column("boxes", "Boxes", Kind.COUNT, adds=True),
@@ -68,7 +68,7 @@ _NOTES = (
 )
 
 
-def drop_count(asked: Asked) -> Paper:
+def drop_count(asked: ReportQuery) -> ReportDocument:
     """Hold counted against expected for the boxes of the shifts asked about."""
     counts = shift_counts(asked.shifts, asked.table)
     every = [each for count in counts for each in count.boxes]

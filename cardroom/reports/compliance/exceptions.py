@@ -11,11 +11,11 @@ from typing import Any
 
 from django.db.models import Q
 
-from cardroom.documents.document import Answer, Column, Grid, Kind, Mark, Paper, Row
+from cardroom.documents.document import Answer, Column, Grid, Kind, Mark, ReportDocument, Row
 from cardroom.floor.models import ExpiryOverride, Procedure, Round, TimeCollection, Waiver
 from cardroom.people.rights import Right
 
-from ..query import Asked, Report
+from ..query import Report, ReportQuery
 from ..rounds_in_scope import counts, round_address, round_name, rounds_of
 from .irregularities import settled_though_void, stood_grid
 from .off_file import off_file, off_file_grid
@@ -31,7 +31,7 @@ _NOTES = (
 )
 
 
-def exceptions(asked: Asked) -> Paper:
+def exceptions(asked: ReportQuery) -> ReportDocument:
     """List them all."""
     rounds = rounds_of(asked).order_by("gaming_day", "table__number", "number", "revision")
     voids = list(
@@ -102,7 +102,7 @@ def exceptions(asked: Asked) -> Paper:
     )
 
 
-def _waivers(asked: Asked) -> list[Waiver]:
+def _waivers(asked: ReportQuery) -> list[Waiver]:
     """The waivers of the rounds asked about; a round that is still in play has no shift and no fee yet."""
     made = Waiver.objects.filter(round__shift__in=[shift.pk for shift in asked.shifts])
     if asked.table is not None:
@@ -111,7 +111,7 @@ def _waivers(asked: Asked) -> list[Waiver]:
     return list(people.order_by("round__gaming_day", "table__number", "round__number", "id"))
 
 
-def _times(asked: Asked) -> list[TimeCollection]:
+def _times(asked: ReportQuery) -> list[TimeCollection]:
     shifts = [shift.pk for shift in asked.shifts]
     back = TimeCollection.objects.filter(shift__in=shifts, reverses__isnull=False)
     if asked.table is not None:
@@ -119,7 +119,7 @@ def _times(asked: Asked) -> list[TimeCollection]:
     return list(back.select_related("table", "recorded_by", "approved_by").order_by("made_at", "id"))
 
 
-def _overrides(asked: Asked) -> list[ExpiryOverride]:
+def _overrides(asked: ReportQuery) -> list[ExpiryOverride]:
     """The overrides of the gaming days asked about, of a shift those that were made in it."""
     made = ExpiryOverride.objects.filter(room=asked.room, made_at__gte=asked.since, made_at__lt=asked.until)
     if asked.table is not None:
@@ -291,7 +291,7 @@ def _times_grid(times: Iterable[TimeCollection]) -> Grid:
     return Grid("times", "Time taken back", columns, rows, empty="No collection of time was taken back.")
 
 
-def _boxless(asked: Asked) -> list[Procedure]:
+def _boxless(asked: ReportQuery) -> list[Procedure]:
     """The words of supervisors by which a table collected without a drop box, in the shifts asked about."""
     given = Q(pk__in=[])
     for shift in asked.shifts:
@@ -335,7 +335,7 @@ def _link(round_: Round) -> dict[str, str]:
     return {"round": round_address(round_.pk)}
 
 
-def exceptions_with_rotation(asked: Asked) -> Paper:
+def exceptions_with_rotation(asked: ReportQuery) -> ReportDocument:
     """List them all, and beside them every deviation from the rotation of the bank.
 
     The shift report has both as sections of their own.

@@ -6,13 +6,13 @@ from collections.abc import Iterable, Sequence
 
 from django.db.models import Q
 
-from cardroom.documents.document import Answer, Column, Grid, Kind, Mark, Paper, Row
+from cardroom.documents.document import Answer, Column, Grid, Kind, Mark, ReportDocument, Row
 from cardroom.floor.models import Procedure, Round
-from cardroom.floor.reads.table_care import VOIDING, voiding_of
+from cardroom.floor.reads.table_procedures import VOIDING, voiding_of
 from cardroom.people.rights import Right
-from games.table_conduct import IN_PLAY, RESHUFFLE, RETIRE_DECK, ROUND_VOID, SET_ASIDE
+from games.three_card_poker.procedure_rules import IN_PLAY, RESHUFFLE, RETIRE_DECK, ROUND_VOID, SET_ASIDE
 
-from ..query import Asked, Report
+from ..query import Report, ReportQuery
 from ..rounds_in_scope import round_address, round_name, rounds_of
 
 _KINDS = (
@@ -66,7 +66,7 @@ _CARDS = {
 _KIND = Procedure.Kind
 
 
-def irregularities(asked: Asked) -> Paper:
+def irregularities(asked: ReportQuery) -> ReportDocument:
     """Tell of every irregularity of the time asked about."""
     found = _found(asked)
     withdrawals = {fact.withdraws_id: fact for fact in found if fact.kind == _KIND.WITHDRAWN}
@@ -110,7 +110,7 @@ def irregularities(asked: Asked) -> Paper:
     )
 
 
-def settled_though_void(asked: Asked) -> list[tuple[Round, Procedure]]:
+def settled_though_void(asked: ReportQuery) -> list[tuple[Round, Procedure]]:
     """Return the settled rounds asked about that the rules void, each with what voids it.
 
     The floor settles none; older data, and rows that were written past it, may hold some.
@@ -151,7 +151,7 @@ def stood_grid(stood: Iterable[tuple[Round, Procedure]]) -> Grid:
     return Grid("settled_though_void", "Settled although the rules void them", _STOOD, rows, empty="None.")
 
 
-def _found(asked: Asked) -> list[Procedure]:
+def _found(asked: ReportQuery) -> list[Procedure]:
     """The entries of the rounds asked about, of rounds still in play, and those between rounds by their time."""
     wanted = Q(round__shift__in=[shift.pk for shift in asked.shifts])
     for shift in asked.shifts:
@@ -168,7 +168,7 @@ def _found(asked: Asked) -> list[Procedure]:
     return list(people.order_by("made_at", "pk"))
 
 
-def _tables(asked: Asked) -> list[int]:
+def _tables(asked: ReportQuery) -> list[int]:
     if asked.table is not None:
         return [asked.table.pk]
     return list(asked.room.tables.order_by("pk").values_list("pk", flat=True))

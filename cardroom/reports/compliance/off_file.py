@@ -19,10 +19,10 @@ from cardroom.filings.models import FeeSchedule, GameFiling
 from cardroom.rooms.models import Room
 from games.refusal import Refusal
 from games.rotation import why_not_play_by
-from games.rulebook import RULEBOOKS, load_rulebook
-from games.terms import read_options
+from games.three_card_poker.rulebook import RULEBOOKS, load_rulebook
+from games.three_card_poker.terms import read_options
 
-from ..query import Asked
+from ..query import ReportQuery
 from ..rounds_in_scope import round_address, rounds_of
 
 _COLUMNS = (
@@ -48,7 +48,7 @@ class OffFile(NamedTuple):
     first_id: int
 
 
-def off_file(asked: Asked) -> list[OffFile]:
+def off_file(asked: ReportQuery) -> list[OffFile]:
     """Return the rounds asked about whose bets closed on terms that were not filed and in force, table by table.
 
     A correction keeps the terms of the round it corrects, so the first revisions stand for all. What was played is read

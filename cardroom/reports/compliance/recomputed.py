@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from cardroom.documents.document import Answer, Column, Grid, Kind, Mark, Paper, Row
+from cardroom.documents.document import Answer, Column, Grid, Kind, Mark, ReportDocument, Row
 from cardroom.floor.errors import BadInput
 from cardroom.floor.models import Round
 from cardroom.people.rights import Right
 
-from ..query import Asked, Report
+from ..query import Report, ReportQuery
 from ..recomputing import MOST_FOUND, Charged, Found, charged_rounds, compute_again
 from ..rounds_in_scope import round_address, rounds_of
 
@@ -25,7 +25,7 @@ NOTES = (
 )
 
 
-def recomputed(asked: Asked) -> Paper:
+def recomputed(asked: ReportQuery) -> ReportDocument:
     """Compute the fees of the period again at once; raises BadInput when it has more than `MOST_AT_ONCE` rounds."""
     shifts = [shift.pk for shift in asked.shifts]
     rounds = Round.objects.all() if asked.table is None else Round.objects.filter(table=asked.table)

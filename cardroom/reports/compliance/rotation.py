@@ -10,7 +10,7 @@ from urllib.parse import urlencode
 
 from django.urls import reverse
 
-from cardroom.documents.document import Answer, Column, Grid, Kind, Mark, Paper, Row
+from cardroom.documents.document import Answer, Column, Grid, Kind, Mark, ReportDocument, Row
 from cardroom.floor.models import Table
 from cardroom.floor.reads.rotation import Figures
 from cardroom.floor.reads.rotation_days import (
@@ -25,7 +25,7 @@ from cardroom.people.rights import Right
 from games.rotation import Profile, load_profile
 from games.rotation.record import Deviation
 
-from ..query import Asked, Report
+from ..query import Report, ReportQuery
 from ..rounds_in_scope import report_address, round_address
 
 #: Rounds that are reviewed while somebody waits: some two seconds, by what a shift takes (docs/benchmarks-reports.md).
@@ -81,7 +81,7 @@ _NOTES = (
 )
 
 
-def rotation(asked: Asked) -> Paper:
+def rotation(asked: ReportQuery) -> ReportDocument:
     """Tell how the bank went round: by table, by day, and every exception."""
     stretches = stretches_of(asked)
     tables: list[tuple[Table, Figures]] = []
@@ -123,7 +123,7 @@ def rotation(asked: Asked) -> Paper:
     )
 
 
-def stretches_of(asked: Asked) -> list[Stretch]:
+def stretches_of(asked: ReportQuery) -> list[Stretch]:
     """Return what is looked at, day by day: the gaming days, or the one shift."""
     if asked.shift is not None:
         return shift_stretches(asked.shift, asked.now)
@@ -131,7 +131,7 @@ def stretches_of(asked: Asked) -> list[Stretch]:
 
 
 def tables_reviewed(
-    asked: Asked, stretches: Sequence[Stretch], *, under: str | None = None
+    asked: ReportQuery, stretches: Sequence[Stretch], *, under: str | None = None
 ) -> Iterator[TableDays]:
     """Give the rotation of each table asked about, as `room_days` does, and tell how many rounds that were."""
     for each in room_days(asked.room, asked.table, stretches, under=under):
@@ -145,13 +145,15 @@ def rules_said(profiles: Iterable[str]) -> str:
     return "; ".join(load_profile(each).name for each in dict.fromkeys(profiles))
 
 
-def rotation_address(table: Table, asked: Asked, stretch: Stretch) -> str:
+def rotation_address(table: Table, asked: ReportQuery, stretch: Stretch) -> str:
     """Return the address of a table's rotation page for a day, or for the shift that was asked about."""
     period = {"day": stretch.day} if asked.shift is None else {"shift": asked.shift.pk}
     return f"{reverse('web:rotation', args=[table.pk])}?{urlencode(period)}"
 
 
-def exception_rows(asked: Asked, days: TableDays, found: Iterable[Deviation], mark: Mark) -> Iterator[Row]:
+def exception_rows(
+    asked: ReportQuery, days: TableDays, found: Iterable[Deviation], mark: Mark
+) -> Iterator[Row]:
     """Give a row for each deviation at a table: the round that it shows in opens, or else the day's rotation."""
     begins = [day.stretch.since for day in days.days]
     addresses = [rotation_address(days.table, asked, day.stretch) for day in days.days]
@@ -198,7 +200,7 @@ def _counts(figures: Figures) -> dict[str, int]:
     return {column.name: getattr(figures, column.name) for column in _COUNTS}
 
 
-def _table_row(asked: Asked, table: Table, figures: Figures) -> Row:
+def _table_row(asked: ReportQuery, table: Table, figures: Figures) -> Row:
     return Row(
         {"table": table.number, **_counts(figures)},
         links={"table": report_address(asked, "rotation", table=table.number)},
@@ -206,7 +208,7 @@ def _table_row(asked: Asked, table: Table, figures: Figures) -> Row:
     )
 
 
-def _day_row(asked: Asked, table: Table, day: DayAtTable) -> Row:
+def _day_row(asked: ReportQuery, table: Table, day: DayAtTable) -> Row:
     return Row(
         {
             "gaming_day": day.stretch.day,

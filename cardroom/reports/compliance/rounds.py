@@ -7,7 +7,7 @@ from itertools import islice
 
 from django.db.models import Case, Q, QuerySet, When
 
-from cardroom.documents.document import Answer, Column, Grid, Kind, Mark, Paper, Row
+from cardroom.documents.document import Answer, Column, Grid, Kind, Mark, ReportDocument, Row
 from cardroom.filings.models import FeeSchedule
 from cardroom.floor.errors import BadInput
 from cardroom.floor.models import Round
@@ -15,7 +15,7 @@ from cardroom.people.rights import Right
 from cardroom.rooms.models import Room
 
 from ..hours import all_hours, hour_name
-from ..query import Asked, Option, Report
+from ..query import Option, Report, ReportQuery
 from ..rounds_in_scope import counted_at, counts, round_address, round_name, rounds_of
 
 #: Rounds that one paper lists; more are asked for in parts.
@@ -75,7 +75,7 @@ def _hours(room: Room) -> Sequence[tuple[str, str]]:
     return [("", "all hours"), *((name, name) for name in all_hours(room))]
 
 
-def rounds(asked: Asked) -> Paper:
+def rounds(asked: ReportQuery) -> ReportDocument:
     """List the rounds asked about with what each of them counts in fees."""
     wanted = rounds_of(asked).filter(_KINDS[asked.options["kind"]][1])
     if (schedule := asked.options["schedule"]) == "none":
@@ -108,7 +108,7 @@ def rounds(asked: Asked) -> Paper:
     )
 
 
-def _rows(asked: Asked, wanted: QuerySet[Round]) -> Iterator[Row]:
+def _rows(asked: ReportQuery, wanted: QuerySet[Round]) -> Iterator[Row]:
     shifts = {shift.pk: str(shift) for shift in asked.shifts}
     settled = Case(When(state=Round.State.SETTLED, then=counts("total_table_action_cents")), default=0)
     found = wanted.values(

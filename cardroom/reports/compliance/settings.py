@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from cardroom.documents.document import Answer, Column, Grid, Kind, Paper, Row
+from cardroom.documents.document import Answer, Column, Grid, Kind, ReportDocument, Row
 from cardroom.people.rights import Right
 from cardroom.rooms.models import Room
 
-from ..query import Asked, Option, Report
+from ..query import Option, Report, ReportQuery
 from ..setting_changes import DECK, TIP_RULE, changes_of, kept_models
 
 _NOTES = (
@@ -23,7 +23,7 @@ def _kinds(_: Room) -> Sequence[tuple[str, str]]:
     return [("", "everything"), *((name, name) for name in names)]
 
 
-def settings(asked: Asked) -> Paper:
+def settings(asked: ReportQuery) -> ReportDocument:
     """List the changes of the days asked about."""
     kind = asked.options["kind"]
     found = [

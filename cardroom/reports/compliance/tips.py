@@ -7,12 +7,12 @@ from collections.abc import Iterable, Iterator
 
 from django.urls import reverse
 
-from cardroom.documents.document import Answer, Column, Grid, Kind, Mark, Paper, Row
+from cardroom.documents.document import Answer, Column, Grid, Kind, Mark, ReportDocument, Row
 from cardroom.people.rights import Right
 from cardroom.tips.models import PoolSheet
 from cardroom.tips.reads.pools import Pool, pool_read
 
-from ..query import Asked, Report
+from ..query import Report, ReportQuery
 
 _SHIFTS = (
     Column("shift", "Shift"),
@@ -37,7 +37,7 @@ _NOTES = (
 )
 
 
-def tips(asked: Asked) -> Paper:
+def tips(asked: ReportQuery) -> ReportDocument:
     """Add up the closed sheets of the shifts asked about."""
     sheets = {
         sheet.shift_id: sheet

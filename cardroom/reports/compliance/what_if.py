@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Sequence
 
-from cardroom.documents.document import Answer, Column, Grid, Kind, Mark, Paper, Row
+from cardroom.documents.document import Answer, Column, Grid, Kind, Mark, ReportDocument, Row
 from cardroom.documents.formatting import said
 from cardroom.floor.reads.rotation_days import TableDays
 from cardroom.people.rights import Right
@@ -14,7 +14,7 @@ from games.rotation import PROFILES as EVERY_PROFILE
 from games.rotation import Profile, load_profile
 from games.rotation.record import RULES, Deviation
 
-from ..query import Asked, Option, Report
+from ..query import Option, Report, ReportQuery
 from ..rounds_in_scope import report_address
 from .rotation import (
     EXCEPTIONS,
@@ -53,7 +53,7 @@ _NOTES = (
 )
 
 
-def what_if(asked: Asked) -> Paper:
+def what_if(asked: ReportQuery) -> ReportDocument:
     """Hold the facts against the profile that is chosen, beside the rules that they were played by."""
     chosen = load_profile(asked.options["profile"])
     stretches = stretches_of(asked)
@@ -125,7 +125,7 @@ def standing_said(profile: Profile) -> str:
 
 
 def _answers(
-    asked: Asked, chosen: Profile, tables: Sequence[Row], as_played: int, supposed: int
+    asked: ReportQuery, chosen: Profile, tables: Sequence[Row], as_played: int, supposed: int
 ) -> Iterator[Answer]:
     broken = sum(1 for row in tables if row.values["supposed"])
     yield Answer(
@@ -166,7 +166,7 @@ def _tables_columns(chosen: Profile) -> Sequence[Column]:
     )
 
 
-def _table_row(asked: Asked, days: TableDays, found: Sequence[Deviation]) -> Row:
+def _table_row(asked: ReportQuery, days: TableDays, found: Sequence[Deviation]) -> Row:
     by_player = Counter(each.player for each in found)
     most = [f"{player} {count}" for player, count in by_player.most_common(4)]
     if len(by_player) > 4:

@@ -40,7 +40,7 @@ class HoursAnswer(TypedDict):
 @room_act(
     "POST shifts/{shift_id}/hand-ins",
     Right.KEEP_TOKES,
-    moves=False,
+    bumps_version=False,
     no_check="it depends on the shift: why_not_touch",
     title="Receive tips from a dealer",
     tag="Tips",
@@ -91,7 +91,7 @@ def tips_hand_in(
 @room_act(
     "POST hand-ins/{hand_in_id}/reverse",
     Right.KEEP_TOKES,
-    moves=False,
+    bumps_version=False,
     no_check="it depends on the entry: why_not_reverse",
     title="Take a hand-in back",
     tag="Tips",
@@ -123,7 +123,7 @@ def hand_in_reverse(at: AtRoom, *, hand_in_id: Id, reason: Note, approver: Appro
 @room_act(
     "POST shifts/{shift_id}/hours",
     Right.KEEP_TOKES,
-    moves=False,
+    bumps_version=False,
     no_check="it depends on the shift and the person: why_not_touch, why_not_support",
     title="Enter hours of one of the support staff",
     tag="Tips",
@@ -180,7 +180,7 @@ def hours_enter(
 @room_act(
     "POST hours/{hours_id}/reverse",
     Right.KEEP_TOKES,
-    moves=False,
+    bumps_version=False,
     no_check="it depends on the entry: why_not_reverse",
     title="Take hours back",
     tag="Tips",

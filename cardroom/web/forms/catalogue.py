@@ -11,8 +11,8 @@ from django.http import QueryDict
 from cardroom.floor.errors import BadInput
 from cardroom.floor.models import Shift, Table
 from cardroom.people.models import Staff
-from cardroom.reports.query import Asked, Report
-from cardroom.reports.query_parser import asked_of
+from cardroom.reports.query import Report, ReportQuery
+from cardroom.reports.query_parser import report_query_of
 from cardroom.rooms.models import Room
 
 #: The shifts that the form names, the last first.
@@ -22,7 +22,7 @@ MOST_SHIFTS = 30
 class AskForm(forms.Form):
     """What is asked of a report. Valid, it has the question as `asked`."""
 
-    asked: Asked
+    asked: ReportQuery
 
     def __init__(
         self, report: Report, room: Room, staff: Staff, now: datetime.datetime, data: QueryDict
@@ -59,7 +59,7 @@ class AskForm(forms.Form):
             return said
         options = {option.name: said[option.name] for option in self.report.options if said.get(option.name)}
         try:
-            self.asked = asked_of(
+            self.asked = report_query_of(
                 self.report,
                 self.room,
                 self.staff,

@@ -10,12 +10,12 @@ from django.forms.boundfield import BoundField
 
 from fees.printed import printed_schedules
 from fees.rates import Schedule, read_schedule
-from games.odds.listing import Situation
-from games.paytables import OWN_LINES
-from games.posting.statements import HAND_NAMES
 from games.refusal import Refusal
-from games.rulebook import OptionRule, Rulebook
-from games.terms import Terms, read_options
+from games.three_card_poker.odds.listing import Situation
+from games.three_card_poker.paytables import OWN_LINES
+from games.three_card_poker.posting.statements import HAND_NAMES
+from games.three_card_poker.rulebook import OptionRule, Rulebook
+from games.three_card_poker.terms import Terms, read_options
 
 from ..money import typed_of
 from ..options import option_label, option_value

@@ -12,8 +12,8 @@ from django.forms.boundfield import BoundField
 from cardroom.floor.correction_preview import Drop
 from cardroom.floor.models import Round, Seating
 from cardroom.floor.reads.views import TableView
-from games.rulebook import load_rulebook
-from games.table_conduct import load_conduct
+from games.three_card_poker.procedure_rules import load_procedure_rules
+from games.three_card_poker.rulebook import load_rulebook
 
 from ..spots import PLAY, TIPS, WAGERS, takes_play_tips, tip_spots, wager_spots
 from .bets import field_name
@@ -73,7 +73,7 @@ class CorrectionForm(SignedForm):
             self.fields["bank_hand"] = HandField(
                 label="The bank's cards", required=False, initial=sheet.get("bank_hand", "")
             )
-            if "bank_card" in load_conduct(round_.rulebook).calls:
+            if "bank_card" in load_procedure_rules(round_.rulebook).calls:
                 self.fields["shown_card"] = HandField(
                     label="The card that the bank showed", required=False, initial=round_.shown_card
                 )

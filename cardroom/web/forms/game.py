@@ -13,7 +13,7 @@ from cardroom.filings.models import GameFiling
 from cardroom.filings.models.games import COLLECTED
 from cardroom.floor.acts.filings import REFERENCE_LENGTH, TITLE_LENGTH
 from games.rotation import PROFILES, load_profile
-from games.rulebook import Rulebook
+from games.three_card_poker.rulebook import Rulebook
 
 from .choices import ChoicesForm, choices_of
 from .schedule import day_field, words_field

@@ -9,7 +9,7 @@ from django import forms
 from django.forms.boundfield import BoundField
 
 from cardroom.floor.reads.views import TableView
-from games.sheet import fold_needs_no_cards
+from games.three_card_poker.sheet import fold_needs_no_cards
 
 from ..spots import PLAY, TIPS, WAGERS, takes_play_tip
 from .command import CommandForm

@@ -30,7 +30,7 @@ from fees.document import (
     Problem,
     dollars,
 )
-from games.rulebook import load_rulebook
+from games.three_card_poker.rulebook import load_rulebook
 
 from ..money import NotMoney, cents_of, typed_of
 from .days import DAYS

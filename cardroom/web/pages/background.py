@@ -15,7 +15,7 @@ from cardroom.floor.errors import FloorError, NotFound
 from cardroom.people.rights import Right
 from cardroom.reports.background import background_of
 
-from ..access import Powers, room_for
+from ..access import Permissions, room_for
 from ..command_headers import done_once
 
 #: Seconds after which the page asks again, while something is under way and while nothing is.
@@ -49,7 +49,7 @@ def act_on_job(request: HttpRequest, code: str, act: str, job_id: int) -> HttpRe
     return redirect("web:background", code=code)
 
 
-def _show(request: HttpRequest, powers: Powers, *, error: FloorError | None = None) -> HttpResponse:
+def _show(request: HttpRequest, powers: Permissions, *, error: FloorError | None = None) -> HttpResponse:
     background = background_of(powers.room, timezone.now())
     context = {
         "room": powers.room,

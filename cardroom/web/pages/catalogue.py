@@ -21,13 +21,13 @@ from cardroom.reports.acts.long_reports import long_report_ask
 from cardroom.reports.catalogue import REPORTS
 from cardroom.reports.limits import MOST_ROUNDS, draw, most_said, too_many_at_once
 from cardroom.reports.long_reports import LongReport, long_reports_of
-from cardroom.reports.query import Asked, Report
+from cardroom.reports.query import Report, ReportQuery
 from cardroom.reports.query_parser import presets
 from cardroom.rooms.models import Room
 
-from ..access import Powers, room_for
+from ..access import Permissions, room_for
 from ..command_headers import envelope_of
-from ..documents import FORMS, paper_file, sheet_of
+from ..documents import FORMS, document_file, sheet_of
 from ..forms.catalogue import AskForm
 
 
@@ -92,13 +92,13 @@ def report_in_background(request: HttpRequest, code: str, name: str) -> HttpResp
     return ask_report(request, report, powers, _place(code, name))
 
 
-def show_report(request: HttpRequest, report: Report, powers: Powers, place: Place) -> HttpResponse:
+def show_report(request: HttpRequest, report: Report, powers: Permissions, place: Place) -> HttpResponse:
     """Show what the address asks of a report; of more rounds than are waited for, how it is had all the same."""
     return _show(request, report, powers, _form(request, report, powers), place)
 
 
 def give_report(
-    request: HttpRequest, report: Report, powers: Powers, form: str, place: Place
+    request: HttpRequest, report: Report, powers: Permissions, form: str, place: Place
 ) -> HttpResponse:
     """Give what the address asks of a report as a file; what cannot be asked shows the page with the form (400)."""
     ask = _form(request, report, powers)
@@ -108,7 +108,7 @@ def give_report(
         paper = draw(report, ask.asked)
     except BadInput as error:
         return _show(request, report, powers, ask, place, refusal=error.message)
-    return paper_file(
+    return document_file(
         paper,
         form,
         file_name=file_name(ask.asked, report.name),
@@ -118,7 +118,7 @@ def give_report(
     )
 
 
-def ask_report(request: HttpRequest, report: Report, powers: Powers, place: Place) -> HttpResponse:
+def ask_report(request: HttpRequest, report: Report, powers: Permissions, place: Place) -> HttpResponse:
     """Have a worker draw what the address asks; whoever asks the same meanwhile is led to the same."""
     ask = _form(request, report, powers)
     if not ask.is_valid():
@@ -130,7 +130,7 @@ def ask_report(request: HttpRequest, report: Report, powers: Powers, place: Plac
     return redirect("web:long_report", code=powers.room.code, long_report_id=answer["long_report"])
 
 
-def _form(request: HttpRequest, report: Report, powers: Powers) -> AskForm:
+def _form(request: HttpRequest, report: Report, powers: Permissions) -> AskForm:
     return AskForm(report, powers.room, powers.staff, timezone.now(), request.GET)
 
 
@@ -141,7 +141,7 @@ def _place(code: str, name: str) -> Place:
     )
 
 
-def _report(request: HttpRequest, code: str, name: str) -> tuple[Report, Powers]:
+def _report(request: HttpRequest, code: str, name: str) -> tuple[Report, Permissions]:
     """The report of that name; what the catalogue does not hold is not there, after the room and the right."""
     report = REPORTS.get(name)
     _, powers = room_for(request, code, Right.SEE_REPORTS if report is None else report.right)
@@ -151,7 +151,13 @@ def _report(request: HttpRequest, code: str, name: str) -> tuple[Report, Powers]
 
 
 def _show(
-    request: HttpRequest, report: Report, powers: Powers, form: AskForm, place: Place, *, refusal: str = ""
+    request: HttpRequest,
+    report: Report,
+    powers: Permissions,
+    form: AskForm,
+    place: Place,
+    *,
+    refusal: str = "",
 ) -> HttpResponse:
     room, sheet, too_long = powers.room, None, None
     query = _query(form)
@@ -226,7 +232,7 @@ def _presets(room: Room, form: AskForm) -> list[Preset]:
     ]
 
 
-def file_name(asked: Asked, name: str) -> str:
+def file_name(asked: ReportQuery, name: str) -> str:
     """Return what a report's files are called, without an ending: room, report, days, and what it is narrowed to."""
     days: datetime.date | str = asked.first if asked.first == asked.last else f"{asked.first}-to-{asked.last}"
     shift = f"-shift-{asked.shift.pk}" if asked.shift else ""

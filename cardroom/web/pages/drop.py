@@ -23,7 +23,7 @@ from cardroom.floor.reads.records import shifts_of
 from cardroom.people.rights import Right
 from cardroom.rooms.models import Room
 
-from ..access import Powers, box_for, room_for, shift_for, staff_of
+from ..access import Permissions, box_for, room_for, shift_for, staff_of
 from ..command_headers import done_once
 from ..count_sheet_pdf import count_sheet_pdf
 from ..drop import BoxView, CountRoom
@@ -144,7 +144,7 @@ def sheet_print(request: HttpRequest, shift_id: int) -> HttpResponse:
     )
 
 
-def _room_view(room: Room, powers: Powers) -> CountRoom:
+def _room_view(room: Room, powers: Permissions) -> CountRoom:
     return CountRoom(room, powers, Shift.objects.filter(room=room, closed_at__isnull=True).first())
 
 
@@ -162,7 +162,7 @@ def _jackpot_form(view: CountRoom, data: Any = None) -> PlaceForm:
 def _show_room(
     request: HttpRequest,
     room: Room,
-    powers: Powers,
+    powers: Permissions,
     *,
     place: PlaceForm | None = None,
     jackpot: PlaceForm | None = None,
@@ -193,7 +193,7 @@ def _show_room(
 def _show_box(
     request: HttpRequest,
     box: DropBox,
-    powers: Powers,
+    powers: Permissions,
     given: BoxForm | None = None,
     *,
     error: FloorError | None = None,

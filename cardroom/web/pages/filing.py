@@ -23,7 +23,7 @@ from cardroom.people.rights import Right
 from cardroom.rooms.gaming_day import gaming_day
 from cardroom.rooms.models import Room
 
-from ..access import Powers, room_for
+from ..access import Permissions, room_for
 from ..command_headers import done_once
 from ..forms.schedule import FileForm, NewForm, WithdrawForm, planned
 from ..forms.signed import WitnessedForm
@@ -207,7 +207,7 @@ class FilingPages(abc.ABC, Generic[Version]):
             return self.show(request, powers, filed, withdraw=form, error=error, status=error.status)
         return redirect(f"web:{self.word}", code, number, version)
 
-    def version(self, powers: Powers, number: int, version: int) -> Version:
+    def version(self, powers: Permissions, number: int, version: int) -> Version:
         """The version of that number in the room; a draft is there for those alone who file."""
         found = versions(self.kind, powers.room).filter(number=number, version=version).first()
         if found is None or (found.status == _DRAFT and not powers.may(Right.FILE_SCHEDULES)):
@@ -223,7 +223,7 @@ class FilingPages(abc.ABC, Generic[Version]):
     def show_list(
         self,
         request: HttpRequest,
-        powers: Powers,
+        powers: Permissions,
         *,
         new: NewForm | None = None,
         error: FloorError | None = None,
@@ -253,7 +253,7 @@ class FilingPages(abc.ABC, Generic[Version]):
     def show(
         self,
         request: HttpRequest,
-        powers: Powers,
+        powers: Permissions,
         version: Version,
         *,
         file: FileForm | None = None,
@@ -278,7 +278,7 @@ class FilingPages(abc.ABC, Generic[Version]):
     def show_draft(
         self,
         request: HttpRequest,
-        powers: Powers,
+        powers: Permissions,
         draft: Version,
         form: Any,
         *,
@@ -295,7 +295,7 @@ class FilingPages(abc.ABC, Generic[Version]):
         }
         return render(request, f"web/{self.word}_edit.html", context, status=status)
 
-    def _context(self, powers: Powers) -> dict[str, Any]:
+    def _context(self, powers: Permissions) -> dict[str, Any]:
         names = ("new", "edit", "next", "discard", "lodge", "withdraw")
         return {
             "room": powers.room,

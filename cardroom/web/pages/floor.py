@@ -22,7 +22,7 @@ from cardroom.floor.reads.records import alerts_of
 from cardroom.people.rights import Right
 from cardroom.rooms.models import Room
 
-from ..access import Powers, room_for
+from ..access import Permissions, room_for
 from ..board import Board, board_of
 from ..command_headers import envelope_of
 
@@ -80,7 +80,9 @@ def alerts_page(request: HttpRequest, code: str) -> HttpResponse:
     return _list(request, room, powers)
 
 
-def _list(request: HttpRequest, room: Room, powers: Powers, error: FloorError | None = None) -> HttpResponse:
+def _list(
+    request: HttpRequest, room: Room, powers: Permissions, error: FloorError | None = None
+) -> HttpResponse:
     """Draw the list of alerts; after an `error`, with the note that was typed."""
     alerts = alerts_of(room)
     before = request.GET.get("before", "")
@@ -126,7 +128,9 @@ def alert_answer(request: HttpRequest, code: str, alert_id: int) -> HttpResponse
     return redirect("web:alerts" if from_list else "web:floor", code=room.code)
 
 
-def _show(request: HttpRequest, room: Room, powers: Powers, error: FloorError | None = None) -> HttpResponse:
+def _show(
+    request: HttpRequest, room: Room, powers: Permissions, error: FloorError | None = None
+) -> HttpResponse:
     context = {
         "board": _board(room, powers, show=request.GET.get("show", "all")),
         "room": room,
@@ -137,6 +141,6 @@ def _show(request: HttpRequest, room: Room, powers: Powers, error: FloorError | 
     return render(request, "web/floor.html", context, status=200 if error is None else error.status)
 
 
-def _board(room: Room, powers: Powers, only: set[int] | None = None, show: str = "all") -> Board:
+def _board(room: Room, powers: Permissions, only: set[int] | None = None, show: str = "all") -> Board:
     shift = Shift.objects.filter(room=room, closed_at__isnull=True).first()
     return board_of(room, powers, shift, room_board(room, shift, timezone.now(), only), show)

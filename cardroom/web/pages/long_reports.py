@@ -13,10 +13,10 @@ from django.views.decorators.http import require_GET
 from cardroom.floor.errors import NotFound
 from cardroom.jobs.models import Job
 from cardroom.people.rights import Right
-from cardroom.reports.long_reports import LongReport, long_report_in_reach, long_report_paper
+from cardroom.reports.long_reports import LongReport, long_report_document, long_report_in_reach
 
-from ..access import Powers, room_for
-from ..documents import FORMS, paper_file, sheet_of
+from ..access import Permissions, room_for
+from ..documents import FORMS, document_file, sheet_of
 from .catalogue import file_name
 
 
@@ -32,7 +32,7 @@ def long_report_page(request: HttpRequest, code: str, long_report_id: int) -> Ht
             return HttpResponse(headers={"HX-Refresh": "true"})
         return render(request, "web/catalogue/progress.html", context)
     if run.job.state == Job.State.FINISHED:
-        context["sheet"] = sheet_of(long_report_paper(run, powers.staff))
+        context["sheet"] = sheet_of(long_report_document(run, powers.staff))
         context["files"] = {
             form: reverse(f"web:long_report_{form}", args=[code, run.job.pk]) for form in FORMS
         }
@@ -46,8 +46,8 @@ def long_report_file(request: HttpRequest, code: str, long_report_id: int, form:
     run, powers = _run(request, code, long_report_id)
     if run.job.state != Job.State.FINISHED:
         raise Http404(f"{run.title}: it has not been finished.")
-    return paper_file(
-        long_report_paper(run, powers.staff),
+    return document_file(
+        long_report_document(run, powers.staff),
         form,
         file_name=file_name(run.asked, run.report.name),
         printed_by=str(powers.staff),
@@ -56,7 +56,7 @@ def long_report_file(request: HttpRequest, code: str, long_report_id: int, form:
     )
 
 
-def _run(request: HttpRequest, code: str, pk: int) -> tuple[LongReport, Powers]:
+def _run(request: HttpRequest, code: str, pk: int) -> tuple[LongReport, Permissions]:
     """One that the person may read: a provider lead sees statements of their firm, and no other report."""
     try:
         room, powers = room_for(request, code, Right.SEE_REPORTS)

@@ -12,9 +12,9 @@ from django.views.decorators.http import require_GET
 
 from cardroom.floor.models import Table
 from games.refusal import Refusal
-from games.rulebook import RULEBOOKS, Rulebook, load_rulebook
+from games.three_card_poker.rulebook import RULEBOOKS, Rulebook, load_rulebook
 
-from ..access import Powers, staff_of, table_for
+from ..access import Permissions, staff_of, table_for
 from ..forms.choices import ChoicesForm, choices_of, schedules_of
 from ..placard import Placard, rules_placard, table_placard
 from ..placard_pdf import Sheet, placard_pdf
@@ -96,7 +96,9 @@ def placard_print(request: HttpRequest, table_id: int) -> HttpResponse:
     return _pdf(placard_pdf(placard, sheet), f"placard-{table.room.code}-table-{table.number}")
 
 
-def _nothing_posted(request: HttpRequest, table: Table, powers: Powers, refusal: Refusal) -> HttpResponse:
+def _nothing_posted(
+    request: HttpRequest, table: Table, powers: Permissions, refusal: Refusal
+) -> HttpResponse:
     """Say why a table has no placard: it was set before to options that its rulebook does not allow."""
     context = {"table": table, "room": table.room, "powers": powers, "refusal": refusal}
     return render(request, "web/posted/nothing.html", context, status=409)

@@ -16,15 +16,15 @@ from cardroom.reports.acts.recomputations import recomputation_start
 from cardroom.reports.query_parser import last_day
 from cardroom.reports.recomputations import (
     Recomputation,
+    recomputation_document,
     recomputation_of,
-    recomputation_paper,
     recomputations_of,
     why_not_recompute,
 )
 
-from ..access import Powers, room_for
+from ..access import Permissions, room_for
 from ..command_headers import envelope_of
-from ..documents import FORMS, paper_file, sheet_of
+from ..documents import FORMS, document_file, sheet_of
 from ..forms.recomputation import RecomputeForm
 
 
@@ -71,7 +71,7 @@ def recomputation_page(request: HttpRequest, code: str, run_id: int) -> HttpResp
             return HttpResponse(headers={"HX-Refresh": "true"})
         return render(request, "web/catalogue/progress.html", context)
     if run.job.state == Job.State.FINISHED:
-        context["sheet"] = sheet_of(recomputation_paper(run, powers.staff))
+        context["sheet"] = sheet_of(recomputation_document(run, powers.staff))
         context["files"] = {
             form: reverse(f"web:recomputation_{form}", args=[code, run.job.pk]) for form in FORMS
         }
@@ -85,8 +85,8 @@ def recomputation_file(request: HttpRequest, code: str, run_id: int, form: str) 
     run, powers = _run(request, code, run_id)
     if run.job.state != Job.State.FINISHED:
         raise Http404(f"{run}: it has not been finished.")
-    return paper_file(
-        recomputation_paper(run, powers.staff),
+    return document_file(
+        recomputation_document(run, powers.staff),
         form,
         file_name=f"{code}-recomputed-{run.first}-to-{run.last}",
         printed_by=str(powers.staff),
@@ -95,7 +95,7 @@ def recomputation_file(request: HttpRequest, code: str, run_id: int, form: str) 
     )
 
 
-def _run(request: HttpRequest, code: str, run_id: int) -> tuple[Recomputation, Powers]:
+def _run(request: HttpRequest, code: str, run_id: int) -> tuple[Recomputation, Permissions]:
     room, powers = room_for(request, code, Right.SEE_REPORTS)
     try:
         return recomputation_of(room, run_id), powers

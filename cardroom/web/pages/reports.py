@@ -10,7 +10,7 @@ from django.views.decorators.http import require_GET
 from cardroom.people.rights import Right
 from cardroom.reports.exports import shift_file_name
 from cardroom.reports.selectors import reports_of, why_not_report_shown
-from cardroom.reports.shift_document import shift_paper
+from cardroom.reports.shift_document import shift_document_of
 
 from ..access import shift_for
 from ..stored_reports import give_stored, show_stored
@@ -34,7 +34,7 @@ def report_page(request: HttpRequest, shift_id: int) -> HttpResponse:
     return show_stored(
         request,
         reports_of(shift),
-        shift_paper,
+        shift_document_of,
         context,
         address=reverse("web:report", args=[shift.pk]),
         file_address=lambda form: reverse(f"web:report_{form}", args=[shift.pk]),
@@ -47,4 +47,4 @@ def report_file(request: HttpRequest, shift_id: int, form: str) -> HttpResponse:
     """Give the report as a file, one of `FORMS`."""
     shift, powers = shift_for(request, shift_id, Right.SEE_REPORTS)
     name = shift_file_name(shift)
-    return give_stored(request, reports_of(shift), shift_paper, powers, form=form, file_name=name)
+    return give_stored(request, reports_of(shift), shift_document_of, powers, form=form, file_name=name)

@@ -18,7 +18,7 @@ from cardroom.people.rights import Right
 from cardroom.reports.models import RollUp
 from cardroom.reports.periods import Period, day_of, month_of, period_named
 from cardroom.reports.query_parser import last_day
-from cardroom.reports.roll_up_document import roll_up_paper
+from cardroom.reports.roll_up_document import roll_up_document
 from cardroom.reports.selectors import roll_ups_of, standing_roll_ups, why_not_shown
 from cardroom.rooms.models import Room
 
@@ -98,7 +98,7 @@ def roll_up_page(request: HttpRequest, code: str, period: str) -> HttpResponse:
     return show_stored(
         request,
         roll_ups_of(wanted),
-        roll_up_paper,
+        roll_up_document,
         context,
         address=reverse("web:roll_up", args=[room.code, wanted.name]),
         file_address=lambda form: reverse(f"web:roll_up_{form}", args=[room.code, wanted.name]),
@@ -112,7 +112,7 @@ def roll_up_file(request: HttpRequest, code: str, period: str, form: str) -> Htt
     room, powers = room_for(request, code, Right.SEE_REPORTS)
     wanted = _period(room, period)
     name = f"{room.code}-{wanted.name}"
-    return give_stored(request, roll_ups_of(wanted), roll_up_paper, powers, form=form, file_name=name)
+    return give_stored(request, roll_ups_of(wanted), roll_up_document, powers, form=form, file_name=name)
 
 
 def _period(room: Room, name: str) -> Period:

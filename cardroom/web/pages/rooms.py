@@ -31,7 +31,7 @@ from cardroom.reports.models import ShiftReport
 from cardroom.rooms.gaming_day import gaming_day
 from cardroom.rooms.models import Room
 
-from ..access import Powers, room_for, staff_of
+from ..access import Permissions, room_for, staff_of
 from ..board import Board, board_of
 from ..command_headers import envelope_of
 from ..forms.shifts import USUAL, ShiftOpenForm
@@ -44,7 +44,7 @@ class Lobby:
     """What the room page shows."""
 
     room: Room
-    powers: Powers
+    powers: Permissions
     shift: Shift | None
     board: Board
     recent: list[Shift]
@@ -164,7 +164,11 @@ def close_shift(request: HttpRequest, code: str, shift_id: int) -> HttpResponse:
 
 
 def _act(
-    request: HttpRequest, room: Room, powers: Powers, form: ShiftOpenForm | None, command: Callable[..., Any]
+    request: HttpRequest,
+    room: Room,
+    powers: Permissions,
+    form: ShiftOpenForm | None,
+    command: Callable[..., Any],
 ) -> HttpResponse:
     try:
         envelope = envelope_of(request)
@@ -179,7 +183,7 @@ def _act(
 def _show(
     request: HttpRequest,
     room: Room,
-    powers: Powers,
+    powers: Permissions,
     *,
     form: ShiftOpenForm | None = None,
     error: FloorError | None = None,

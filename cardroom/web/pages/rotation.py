@@ -16,9 +16,9 @@ from cardroom.floor.reads.rotation import Period, Run, TableRotation, room_rotat
 from cardroom.people.rights import Right
 from cardroom.rooms.models import Room
 from games.rotation import load_profile
-from games.rulebook import load_rulebook
+from games.three_card_poker.rulebook import load_rulebook
 
-from ..access import Powers, room_for, table_for
+from ..access import Permissions, room_for, table_for
 from ..rotation import entries_of, exception_entry, figures_of, page_of, period_picked
 from ..rotation_files import file_name, rotation_csv, rotation_pdf
 from ..timeline import Row, timeline_of
@@ -116,7 +116,7 @@ def figures_of_row(rotation: TableRotation, rotations: Sequence[TableRotation]) 
 
 
 def _common(
-    request: HttpRequest, room: Room, powers: Powers, rotations: Sequence[TableRotation]
+    request: HttpRequest, room: Room, powers: Permissions, rotations: Sequence[TableRotation]
 ) -> dict[str, Any]:
     return {
         "room": room,
@@ -128,7 +128,7 @@ def _common(
     }
 
 
-def _file(rotations: Sequence[TableRotation], room: Room, powers: Powers, form: str) -> HttpResponse:
+def _file(rotations: Sequence[TableRotation], room: Room, powers: Permissions, form: str) -> HttpResponse:
     if form == "csv":
         content: bytes | str = rotation_csv(rotations, room)
         kind = "text/csv; charset=utf-8"

@@ -11,7 +11,7 @@ from cardroom.floor.acts.corrections import round_correct
 from cardroom.floor.models import Round
 from cardroom.floor.reads.views import table_view
 
-from ..access import Powers, round_for
+from ..access import Permissions, round_for
 from ..round_record import Record, record_of
 
 
@@ -30,7 +30,7 @@ def round_page(request: HttpRequest, round_id: int) -> HttpResponse:
     return render(request, "web/round.html", context)
 
 
-def _may_correct(round_: Round, record: Record, powers: Powers) -> bool:
+def _may_correct(round_: Round, record: Record, powers: Permissions) -> bool:
     """Whether the person gets a link to the page that corrects the round: it is theirs to do, and there is what to correct."""
     if not record.may_correct or not powers.may(round_correct.right):
         return False

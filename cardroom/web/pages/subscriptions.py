@@ -19,7 +19,7 @@ from cardroom.reports.subscriptions import (
     why_not_sent,
 )
 
-from ..access import Powers, room_for
+from ..access import Permissions, room_for
 from ..command_headers import done_once
 from ..forms.subscriptions import SubscribeForm
 
@@ -64,7 +64,7 @@ def subscription_ended(request: HttpRequest, code: str, subscription_id: int) ->
 
 def _show(
     request: HttpRequest,
-    powers: Powers,
+    powers: Permissions,
     form: SubscribeForm,
     *,
     error: FloorError | None = None,

@@ -18,17 +18,17 @@ from cardroom.floor.models import Round
 from cardroom.floor.reads.answers import answer_given
 from cardroom.floor.reads.views import TableView, table_view
 
-from ..access import Powers, table_for
+from ..access import Permissions, table_for
 from ..act_dispatch import Answer, Refused, carry_out, close_bets, read_again
-from ..acts import ACTS, PageAct, Tried
+from ..acts import ACTS, FailedAct, PageAct
 from ..answer_header import answered
 from ..command_headers import envelope_of
 from ..forms.bets import BetsForm
 from ..offline_state import ground_of
 from ..procedures import answer_in_words
-from ..round_totals import sums_typed
-from ..settlement_view import walk_of
-from ..table_page import Desk, desk_of
+from ..round_totals import totals_typed
+from ..settlement_view import settlement_view_of
+from ..table_page import TablePage, desk_of
 
 
 @login_required
@@ -47,7 +47,7 @@ def settlement_page(request: HttpRequest, table_id: int, round_id: int) -> HttpR
     """Show the table with a round's settlement, for the dealer to pay by; the next step leads to the next hand."""
     table, powers = table_for(request, table_id)
     round_ = get_object_or_404(Round.objects.select_related("bank_player"), pk=round_id, table=table)
-    walk = walk_of(round_)
+    walk = settlement_view_of(round_)
     if walk is None:
         return redirect("web:round", round_id=round_.pk)
     return _show(request, desk_of(table_view(table), powers, shown=round_, walk=walk))
@@ -81,7 +81,7 @@ def table_act(request: HttpRequest, table_id: int, slug: str) -> HttpResponse:
     except Refused as refused:
         return _refuse(request, view, powers, refused.tried)
     except FloorError as error:
-        return _refuse(request, view, powers, Tried(act, error))
+        return _refuse(request, view, powers, FailedAct(act, error))
     return _onward(request, view, act, answer)
 
 
@@ -99,11 +99,11 @@ def bets_preview(request: HttpRequest, table_id: int) -> HttpResponse:
     if not form.is_valid():
         problem = str(next(iter(form.errors.values()))[0])
     bets = [bet for bet in form.bets() if bet["wagers"]]
-    context = {"desk": desk_of(view, powers), "sums": sums_typed(view, bets), "problem": problem}
+    context = {"desk": desk_of(view, powers), "sums": totals_typed(view, bets), "problem": problem}
     return render(request, "web/table/preview.html", context)
 
 
-def _show(request: HttpRequest, desk: Desk, *, status: int = 200) -> HttpResponse:
+def _show(request: HttpRequest, desk: TablePage, *, status: int = 200) -> HttpResponse:
     context: dict[str, Any] = {
         "desk": desk,
         "ground": (ground := ground_of(desk)),
@@ -116,7 +116,7 @@ def _show(request: HttpRequest, desk: Desk, *, status: int = 200) -> HttpRespons
     return render(request, "web/table.html", context, status=status)
 
 
-def _refuse(request: HttpRequest, view: TableView, powers: Powers, tried: Tried) -> HttpResponse:
+def _refuse(request: HttpRequest, view: TableView, powers: Permissions, tried: FailedAct) -> HttpResponse:
     if tried.error.status == 404:
         raise Http404(tried.error.message)
     return _show(request, desk_of(read_again(view), powers, tried), status=tried.error.status)

@@ -24,7 +24,7 @@ from cardroom.floor.reads.answers import was_answered
 from cardroom.floor.reads.records import shifts_of
 from cardroom.people.models import Staff
 from cardroom.people.rights import Right
-from cardroom.reports.tip_documents import SIGNED_BY, person_paper, pool_paper
+from cardroom.reports.tip_documents import SIGNED_BY, person_document, pool_document
 from cardroom.rooms.gaming_day import gaming_day
 from cardroom.tips.acts.entries import hand_in_reverse, hours_enter, hours_reverse, tips_hand_in
 from cardroom.tips.acts.rules import pool_rule_set, pool_rule_withdraw
@@ -43,9 +43,9 @@ from cardroom.tips.reads.pools import (
 )
 from cardroom.tips.reads.rules import rule_in_words, rule_on, rules_of, supporters_of
 
-from ..access import Powers, room_for, shift_for, staff_of
+from ..access import Permissions, room_for, shift_for, staff_of
 from ..command_headers import envelope_of
-from ..documents import FORMS, paper_file
+from ..documents import FORMS, document_file
 from ..documents import sheet_of as paper_sheet
 from ..forms.tips import HandInForm, HoursForm, ReverseForm, RuleForm
 from ..money import dollars_of
@@ -112,8 +112,8 @@ def sheet_file(request: HttpRequest, shift_id: int, form: str) -> HttpResponse:
     """Give the pool's sheet of a shift as a file; the PDF has lines to sign."""
     shift, powers = shift_for(request, shift_id, Right.SEE_TOKES)
     now = timezone.now()
-    return paper_file(
-        pool_paper(shift, pool_of(shift, now), sheet_of(shift)),
+    return document_file(
+        pool_document(shift, pool_of(shift, now), sheet_of(shift)),
         form,
         file_name=f"tips-{shift.room.code}-{shift.gaming_day}-{slugify(shift.name) or shift.pk}",
         printed_by=str(powers.staff),
@@ -240,7 +240,7 @@ def _done(request: HttpRequest, act: Callable[[Envelope], str]) -> FloorError | 
 
 def _show_room(
     request: HttpRequest,
-    powers: Powers,
+    powers: Permissions,
     *,
     form: RuleForm | None = None,
     error: FloorError | None = None,
@@ -269,7 +269,7 @@ def _show_room(
 
 
 def _show_sheet(
-    request: HttpRequest, shift: Shift, powers: Powers, *, error: FloorError | None = None
+    request: HttpRequest, shift: Shift, powers: Permissions, *, error: FloorError | None = None
 ) -> HttpResponse:
     closed = sheet_of(shift)
     pool = pool_of(shift, timezone.now())
@@ -279,7 +279,7 @@ def _show_sheet(
         "shift": shift,
         "closed": closed,
         "pool": pool,
-        "sheet": paper_sheet(pool_paper(shift, pool, closed)),
+        "sheet": paper_sheet(pool_document(shift, pool, closed)),
         "files": {form: reverse(f"web:toke_sheet_{form}", args=[shift.pk]) for form in FORMS},
         "why_not_close": powers.why_not(Right.CLOSE_TOKES) or why_not_closed(shift, pool, closed),
         "may_keep": powers.may(Right.KEEP_TOKES),
@@ -288,7 +288,7 @@ def _show_sheet(
     return render(request, "web/tips/sheet.html", context, status=error.status if error else 200)
 
 
-def _show_person(request: HttpRequest, shift: Shift, powers: Powers, staff: Staff) -> HttpResponse:
+def _show_person(request: HttpRequest, shift: Shift, powers: Permissions, staff: Staff) -> HttpResponse:
     pool = pool_of(shift, timezone.now())
     context = {
         "room": shift.room,
@@ -297,7 +297,7 @@ def _show_person(request: HttpRequest, shift: Shift, powers: Powers, staff: Staf
         "staff": staff,
         "may_see": powers.may(Right.SEE_TOKES),
         "may_floor": powers.may(Right.SEE_FLOOR),
-        "sheet": paper_sheet(person_paper(shift, pool, sheet_of(shift), staff)),
+        "sheet": paper_sheet(person_document(shift, pool, sheet_of(shift), staff)),
     }
     return render(request, "web/tips/person.html", context)
 
@@ -318,7 +318,7 @@ def _hours_form(shift: Shift, data: Any = None) -> HoursForm:
 def _show_entries(
     request: HttpRequest,
     shift: Shift,
-    powers: Powers,
+    powers: Permissions,
     *,
     hand_in_form: HandInForm | None = None,
     hours_form: HoursForm | None = None,

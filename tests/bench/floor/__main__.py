@@ -15,7 +15,7 @@ from typing import Any
 
 from cardroom.ops.supervisor.valkey import Valkey, private_socket
 from tests.bench.measure import ROOT
-from tests.servers.houses import DATABASES, database_address, house_environ
+from tests.servers.houses import DATABASES, database_address, site_environ
 
 from .page import page
 
@@ -45,7 +45,7 @@ def _run(words: list[str], database: str | None) -> dict[str, Any]:
     """Measure on one database, in a process and a state directory of its own."""
     print(f"bench-floor: {database or 'sqlite'}", file=sys.stderr, flush=True)
     with tempfile.TemporaryDirectory(prefix="cardroom-bench-") as state:
-        environ = house_environ(Path(state), database)
+        environ = site_environ(Path(state), database)
         with Valkey(private_socket(Path(state))):
             for command in (
                 ["manage.py", "migrate", "--verbosity", "0"],

@@ -14,7 +14,7 @@ from pathlib import Path
 
 from cardroom.ops.supervisor.valkey import Valkey, private_socket
 from tests.bench.measure import ROOT
-from tests.servers.houses import database_address, house_environ
+from tests.servers.houses import database_address, site_environ
 
 from .page import page
 
@@ -31,7 +31,7 @@ def main() -> None:
         tempfile.TemporaryDirectory(prefix="cardroom-bench-") as state,
         database_address("postgresql") as url,
     ):
-        environ, told = house_environ(Path(state), url), Path(state) / "figures.json"
+        environ, told = site_environ(Path(state), url), Path(state) / "figures.json"
         words = [f"--{name}={value}" for name, value in vars(given).items()]
         with Valkey(private_socket(Path(state))):
             for command in (

@@ -25,7 +25,7 @@ def main() -> None:
     from cardroom.reports.models import ShiftReport
     from cardroom.reports.sections import sections_read
     from cardroom.reports.services import figures_of, shift_report_make
-    from cardroom.reports.shift_document import shift_paper
+    from cardroom.reports.shift_document import shift_document_of
 
     shift = Shift.objects.select_related("room", "opened_by", "closed_by").get(pk=int(sys.argv[1]))
     report = shift_report_make(shift.pk)
@@ -42,7 +42,7 @@ def main() -> None:
             inputs, sections = inputs_read(shift), sections_read(shift)
         plain_hash([figures_of(shift, inputs), sections])
         made = time.perf_counter()
-        pdf_of(shift_paper(ShiftReport.objects.get(pk=report.pk)), printed_by="", printed_at="")
+        pdf_of(shift_document_of(ShiftReport.objects.get(pk=report.pk)), printed_by="", printed_at="")
         print(json.dumps({"made": made - began, "pdf": time.perf_counter() - made}), flush=True)
 
 

@@ -15,7 +15,7 @@ from typing import Any
 import psycopg
 
 from tests.bench.measure import ROOT
-from tests.servers.houses import house_environ
+from tests.servers.houses import site_environ
 from tests.servers.postgres import Postgres
 
 
@@ -89,5 +89,5 @@ class Rooms:
         url = None
         if self.server is not None:
             url = f"postgresql://cardroom@/{self._name(rounds)}?host={self.server.directory}"
-        environ = house_environ(self._state(rounds), url)
+        environ = site_environ(self._state(rounds), url)
         subprocess.run([*through, sys.executable, *command], cwd=ROOT, env=environ, check=True)

@@ -69,11 +69,11 @@ def _timed() -> dict[str, Any]:
 
 def _made(report: Any, shift: Any, reader: Any, now: datetime.datetime) -> object:
     """The paper of a report about one shift, or about its whole day where it cannot be narrowed to it."""
-    from cardroom.reports.query_parser import asked_of
+    from cardroom.reports.query_parser import report_query_of
 
     day = shift.gaming_day
     of_what = {"shift": shift.pk} if report.by_shift else {"first": day, "last": day}
-    return report.make(asked_of(report, shift.room, reader, now, **of_what))
+    return report.make(report_query_of(report, shift.room, reader, now, **of_what))
 
 
 def _times(job: Callable[[], object]) -> list[float]:

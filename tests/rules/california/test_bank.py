@@ -6,8 +6,8 @@ import pytest
 
 from games.refusal import Refusal
 from games.rotation import Answer, Turn, load_profile, next_step
-from games.rulebook import load_rulebook
-from games.sheet import read_sheet
+from games.three_card_poker.rulebook import load_rulebook
+from games.three_card_poker.sheet import read_sheet
 from tests.rules.rounds import Settled, at, refusal, settled, sheet
 
 clause = pytest.mark.clause

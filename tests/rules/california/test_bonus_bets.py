@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from games.odds.listing import odds_of
+from games.three_card_poker.odds.listing import odds_of
 from tests.rules.rounds import at, settled
 
 clause = pytest.mark.clause

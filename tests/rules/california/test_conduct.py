@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from games.decks import Deck, deck_due, why_not_deck, why_not_decks
-from games.table_conduct import Objection, load_conduct
+from games.three_card_poker.decks import Deck, deck_due, why_not_deck, why_not_decks
+from games.three_card_poker.procedure_rules import Objection, load_procedure_rules
 
 clause = pytest.mark.clause
 
-CONDUCT = load_conduct("california")
+CONDUCT = load_procedure_rules("california")
 RED, BLUE = Deck("A", "red"), Deck("B", "blue")
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from games.refusal import Refusal
-from games.sheet import read_bets
+from games.three_card_poker.sheet import read_bets
 from tests.rules.rounds import Settled, at, refusal, settled
 
 clause = pytest.mark.clause
@@ -15,7 +15,7 @@ BANK = "Kh 7d 4c"
 WINS, LOSES = "Ah Qd 2c", "Qs 8s 3h"
 
 
-def moves(round_: Settled) -> list[tuple[int, str, int, int, int]]:
+def bumps_version(round_: Settled) -> list[tuple[int, str, int, int, int]]:
     """Seat, wager, paid, taken and what the bank has left, line by line."""
     return [
         (*place, line["paid"], line["taken"], line["bank_remaining"])
@@ -30,7 +30,7 @@ class TestNet:
             BOOK, BANK, at(1, LOSES, ante=900), at(2, WINS, ante=300), at(3, "Qh 9d 5s", ante=500),
             bank=1000, coverage="net",
         )  # fmt: skip
-        assert moves(round_) == [
+        assert bumps_version(round_) == [
             (1, "ante", 0, 900, 1900),
             (1, "play", 0, 100, 2000),
             (2, "ante", 300, 0, 1700),
@@ -70,7 +70,7 @@ class TestTips:
     @clause("california:dealing.7.3")
     def test_in_turn_they_come_at_the_end_of_their_seat(self) -> None:
         round_ = settled(BOOK, BANK, *self.SEATS, bank=2000, coverage="net")
-        assert moves(round_) == [
+        assert bumps_version(round_) == [
             (1, "ante", 1000, 0, 1000),
             (1, "play", 1000, 0, 0),
             (1, "tip ante", 0, 0, 0),
@@ -84,7 +84,7 @@ class TestTips:
     @clause("california:dealing.7.3")
     def test_after_players_they_come_after_all_wagers_and_may_be_covered_by_what_was_taken(self) -> None:
         round_ = settled(BOOK, BANK, *self.SEATS, bank=2000, coverage="net", tips="after_players")
-        assert moves(round_) == [
+        assert bumps_version(round_) == [
             (1, "ante", 1000, 0, 1000),
             (1, "play", 1000, 0, 0),
             (2, "ante", 0, 1000, 1000),
@@ -146,7 +146,7 @@ class TestForfeitsFirst:
             at(2, "9s 9c 3d", "fold", ante=800, pair_plus=200, six_card_bonus=100, tips={"ante": 50, "six_card_bonus": 20}),
             bank=1550, forfeits="first",
         )  # fmt: skip
-        assert moves(round_) == [
+        assert bumps_version(round_) == [
             (2, "ante", 0, 800, 750),
             (2, "pair_plus", 0, 200, 550),
             (2, "tip ante", 0, 50, 500),
@@ -162,7 +162,7 @@ class TestForfeitsFirst:
     def test_in_a_room_without_tips(self) -> None:
         folded = at(2, "9s 9c 3d", "fold", ante=800, pair_plus=200)
         round_ = settled(BOOK, BANK, at(1, WINS), folded, bank=1500, forfeits="first", tips="none")
-        assert moves(round_) == [
+        assert bumps_version(round_) == [
             (2, "ante", 0, 800, 700),
             (2, "pair_plus", 0, 200, 500),
             (1, "ante", 500, 0, 0),
@@ -177,7 +177,7 @@ class TestForfeitsFirst:
             at(3, LOSES, ante=900),
             bank=1000, forfeits="first", tips="after_players", coverage="net",
         )  # fmt: skip
-        assert moves(round_) == [
+        assert bumps_version(round_) == [
             (2, "ante", 0, 600, 1600),
             (1, "ante", 1000, 0, 600),
             (1, "play", 600, 0, 0),

@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 
 from games.refusal import Refusal
-from games.rulebook import load_rulebook
-from games.sheet import read_bets, read_sheet
+from games.three_card_poker.rulebook import load_rulebook
+from games.three_card_poker.sheet import read_bets, read_sheet
 from tests.rules.rounds import at, refusal, settled
 
 clause = pytest.mark.clause

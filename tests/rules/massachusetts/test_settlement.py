@@ -7,8 +7,8 @@ from itertools import permutations
 import pytest
 
 from games.refusal import Refusal
-from games.settle import settle
-from games.sheet import read_sheet
+from games.three_card_poker.settle import settle
+from games.three_card_poker.sheet import read_sheet
 from tests.rules.rounds import Settled, at, refusal, settled, sheet
 
 clause = pytest.mark.clause

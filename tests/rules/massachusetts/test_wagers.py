@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from games.refusal import Refusal
-from games.sheet import read_bets, read_sheet
+from games.three_card_poker.sheet import read_bets, read_sheet
 from tests.rules.rounds import at, refusal, settled, sheet
 
 clause = pytest.mark.clause

@@ -8,10 +8,10 @@ import pytest
 
 from cardroom.floor.acts.rounds import round_record
 from cardroom.floor.errors import BadInput
-from games.dealing import dealing_order
-from games.decks import Deck, why_not_decks
-from games.irregularities import what_follows
-from games.meter import (
+from games.three_card_poker.dealing import dealing_order
+from games.three_card_poker.decks import Deck, why_not_decks
+from games.three_card_poker.irregularities import what_follows
+from games.three_card_poker.meter import (
     Meter,
     meter_rule,
     opened,
@@ -22,14 +22,14 @@ from games.meter import (
     win_keyed,
     win_withdrawn,
 )
-from games.rulebook import load_rulebook
-from games.table_conduct import load_conduct
-from tests.floor.house import House
+from games.three_card_poker.procedure_rules import load_procedure_rules
+from games.three_card_poker.rulebook import load_rulebook
+from tests.floor.site import Site
 from tests.rules.rounds import at, refusal, settled, sheet
 
 clause = pytest.mark.clause
 
-CONDUCT = load_conduct("south_dakota")
+CONDUCT = load_procedure_rules("south_dakota")
 RULE = meter_rule(load_rulebook("south_dakota"), contribution_cents=20, reserve_contribution_cents=10)
 
 
@@ -42,11 +42,11 @@ def test_the_rulebook_names_its_section_and_the_date_of_its_text() -> None:
 
 @pytest.mark.django_db
 def test_a_round_of_this_game_is_refused_at_a_table_set_to_another() -> None:
-    house = House()
-    house.open()
-    house.bank_to(3)
+    site = Site()
+    site.open()
+    site.bank_to(3)
     with pytest.raises(BadInput) as refused:
-        house.send(round_record, sheet=sheet("south_dakota", "Kh 7d 4c", at(1, "Ah Qd 2c")))
+        site.send(round_record, sheet=sheet("south_dakota", "Kh 7d 4c", at(1, "Ah Qd 2c")))
     assert (refused.value.code, refused.value.path) == ("rulebook_differs", "rulebook")
 
 

@@ -1,0 +1,1 @@
+"""Three Card Poker: wagers, hands, settlement, procedures and odds, in five rulebooks."""

@@ -1,0 +1,175 @@
+"""The progressive meter: its movements, and wins that are keyed in, confirmed or withdrawn (rulings 43 and 46).
+
+Pure functions: the floor stores the meter and the wins. People are identified by text that the floor chooses. Amounts
+are cents.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any, NamedTuple
+
+from games.three_card_poker.rulebook import Rulebook
+
+PENDING, CONFIRMED, WITHDRAWN = WIN_STATES = ("pending", "confirmed", "withdrawn")
+
+
+class MeterRule(NamedTuple):
+    """A room's meter: its seed, one progressive wager, and what each wager adds to meter and reserve.
+
+    What a wager adds is a fixed number of cents, 0 until a room sets it.
+    """
+
+    seed_cents: int
+    unit_cents: int
+    contribution_cents: int
+    reserve_contribution_cents: int
+    clause: str
+
+
+class Meter(NamedTuple):
+    """What the meter shows and what is in reserve for its next start."""
+
+    shown_cents: int
+    reserve_cents: int
+
+
+class Movement(NamedTuple):
+    """One change of the meter, to be logged: the reason, the amount, and what it shows afterwards."""
+
+    kind: str
+    cents: int
+    shown_cents: int
+    reserve_cents: int
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class Win:
+    """A progressive win as keyed in at a seat."""
+
+    seat: int
+    state: str
+    keyed_by: str
+    answered_by: str | None = None
+
+
+def meter_rule(
+    rulebook: Rulebook,
+    *,
+    unit_cents: int = 100,
+    contribution_cents: int = 0,
+    reserve_contribution_cents: int = 0,
+) -> MeterRule:
+    """The meter of a rulebook with a progressive; ValueError where it has none, or for amounts that cannot be."""
+    if rulebook.progressive is None:
+        raise ValueError(f"{rulebook.id} has no progressive wager")
+    added = contribution_cents + reserve_contribution_cents
+    if unit_cents <= 0 or min(contribution_cents, reserve_contribution_cents) < 0 or added > unit_cents:
+        raise ValueError("a wager is above 0 and adds between nothing and itself")
+    clause = rulebook.clause_id(rulebook.progressive.meter_clause)
+    seed = rulebook.progressive.meter_seed_cents
+    return MeterRule(seed, unit_cents, contribution_cents, reserve_contribution_cents, clause)
+
+
+def opened(rule: MeterRule) -> tuple[Meter, Movement]:
+    """A new meter: it shows its seed."""
+    return Meter(rule.seed_cents, 0), Movement("opened", rule.seed_cents, rule.seed_cents, 0, "a new meter")
+
+
+def wagered(rule: MeterRule, meter: Meter, wagers: int) -> tuple[Meter, Movement | None]:
+    """The meter after so many progressive wagers; no movement if they add nothing."""
+    to_meter, to_reserve = wagers * rule.contribution_cents, wagers * rule.reserve_contribution_cents
+    if not to_meter and not to_reserve:
+        return meter, None
+    after = Meter(meter.shown_cents + to_meter, meter.reserve_cents + to_reserve)
+    return after, Movement("wagered", to_meter, *after, f"{wagers} progressive wagers")
+
+
+def why_not_wager(rule: MeterRule, cents: int) -> str | None:
+    """None for a progressive wager of the room's one unit, else what it has to be (ruling 43)."""
+    return (
+        None
+        if cents == rule.unit_cents
+        else f"a progressive wager is {rule.unit_cents} cents here, no other amount"
+    )
+
+
+def win_keyed(seat: int, by: str) -> Win:
+    """A win as the dealer keys it in: pending until a supervisor confirms it."""
+    return Win(seat, PENDING, by)
+
+
+def why_not_confirm(win: Win, lines: Sequence[Mapping[str, Any]], by: str) -> str | None:
+    """None when `by` may confirm the win: a second person, and the settlement's `lines` bear it out."""
+    if win.state != PENDING:
+        return f"this win is {win.state} already"
+    if by == win.keyed_by:
+        return "whoever keyed a win in does not confirm it: call a supervisor"
+    if _won_line(lines, win.seat) is None:
+        return f"seat {win.seat} has no progressive win in this round: withdraw the entry"
+    return None
+
+
+def win_confirmed(
+    rule: MeterRule, meter: Meter, win: Win, lines: Sequence[Mapping[str, Any]], by: str
+) -> tuple[Win, Meter, tuple[Movement, ...]]:
+    """The win confirmed, and the meter after it; ValueError where `why_not_confirm` objects.
+
+    A win of the whole meter pays what it shows and sets it to its seed and what was in reserve. Any other comes
+    from the tray and leaves the meter as it is.
+    """
+    if why := why_not_confirm(win, lines, by):
+        raise ValueError(why)
+    confirmed = replace(win, state=CONFIRMED, answered_by=by)
+    line = _won_line(lines, win.seat)
+    assert line is not None
+    if not _off_the_meter(line):
+        return confirmed, meter, ()
+    paid = int(line["paid"])
+    if paid != meter.shown_cents:
+        raise ValueError(f"the round pays {paid} cents and the meter shows {meter.shown_cents}: look again")
+    after = Meter(rule.seed_cents + meter.reserve_cents, 0)
+    return (
+        confirmed,
+        after,
+        (
+            Movement("win", -paid, 0, meter.reserve_cents, f"seat {win.seat} won the meter"),
+            Movement("reseeded", after.shown_cents, *after, "seed and reserve"),
+        ),
+    )
+
+
+def why_not_withdraw(win: Win) -> str | None:
+    """None while a win is pending: a mistyped win can be withdrawn, a confirmed one cannot."""
+    return None if win.state == PENDING else f"this win is {win.state} already"
+
+
+def win_withdrawn(win: Win, by: str) -> Win:
+    """The win withdrawn; ValueError where `why_not_withdraw` objects."""
+    if why := why_not_withdraw(win):
+        raise ValueError(why)
+    return replace(win, state=WITHDRAWN, answered_by=by)
+
+
+def why_not_end_game(lines: Sequence[Mapping[str, Any]], wins: Sequence[Win]) -> str | None:
+    """None when every progressive win of the round has been keyed in and confirmed, and nothing is pending."""
+    for win in wins:
+        if win.state == PENDING:
+            return f"the win at seat {win.seat} waits for a supervisor"
+    confirmed = {win.seat for win in wins if win.state == CONFIRMED}
+    for line in lines:
+        if _is_win(line) and line["seat"] not in confirmed:
+            return f"seat {line['seat']} has a progressive win that was not keyed in"
+    return None
+
+
+def _is_win(line: Mapping[str, Any]) -> bool:
+    return bool(line["wager"] == "progressive" and line["outcome"] == "win")
+
+
+def _won_line(lines: Sequence[Mapping[str, Any]], seat: int) -> Mapping[str, Any] | None:
+    return next((line for line in lines if _is_win(line) and line["seat"] == seat), None)
+
+
+def _off_the_meter(line: Mapping[str, Any]) -> bool:
+    return str(line["odds"]).endswith("of the meter")

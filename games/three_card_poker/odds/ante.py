@@ -1,0 +1,175 @@
+"""The ante, played as well as it can be: whether to play or fold each hand, and what that is worth.
+
+All values are per ante of 1 before the deal, the play wager that follows it counted in, for a player who sees
+three cards and no others, or one card of the bank besides where the rules have it shown (`games.three_card_poker.odds.shown_card`). The
+bank is taken to cover every wager in full.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from functools import lru_cache
+
+from games.collection import FeeSchedule, band_for, why_outside_limits
+from games.money import Odds
+from games.three_card_poker.hands import HandValue
+from games.three_card_poker.odds.showdown import (
+    ANSWERS,
+    DEALS,
+    HandsAlike,
+    hands_alike,
+    short_name,
+    three_card_counts,
+)
+from games.three_card_poker.odds.shown_card import ShownCardOdds, shown_card_odds
+
+
+@dataclass(frozen=True, slots=True)
+class AnteOdds:
+    """What an ante costs and how to play it.
+
+    `edge` is the bank's, per unit of ante; `hit` is the chance that the ante wins; `played` the chance that
+    the hand is worth playing; `decision` names the lowest hand that is. `lowest_played` is what playing that
+    hand is worth, `highest_folded` what playing the best of the others would be (a fold is worth -1). Where a card of
+    the bank is shown there is no one lowest hand: both are None, and `shown` has the best play by card.
+    """
+
+    edge: Fraction
+    hit: Fraction
+    played: Fraction
+    decision: str
+    lowest_played: Fraction | None
+    highest_folded: Fraction | None
+    shown: ShownCardOdds | None = None
+
+
+def worth_of_playing(each: HandsAlike, ante_compared: bool) -> int:
+    """Ante units won less lost by playing this hand against each of the 18,424 hands of the bank, summed.
+
+    Against a bank that does not qualify the play wager comes back; the ante wins at once or, where it is
+    `ante_compared`, wins only with the higher hand and comes back otherwise.
+    """
+    unqualified = each.unqualified.lower if ante_compared else each.unqualified.all
+    return unqualified + 2 * (each.qualified.lower - each.qualified.higher)
+
+
+def bonus_worth(bonus: Sequence[Odds | None]) -> Fraction:
+    """What an ante bonus by class adds to an ante of 1, provided that every hand it pays is played."""
+    return sum(
+        (
+            Fraction(count * odds.num, DEALS * odds.den)
+            for count, odds in zip(three_card_counts(), bonus, strict=True)
+            if odds is not None
+        ),
+        Fraction(0),
+    )
+
+
+@lru_cache(maxsize=2)
+def _bare_ante(ante_compared: bool) -> tuple[AnteOdds, HandValue]:
+    """Odds of an ante without a bonus, and the value of the highest hand folded."""
+    worths = [(each, worth_of_playing(each, ante_compared)) for each in hands_alike()]
+    played = [(each, worth) for each, worth in worths if worth > -ANSWERS]
+    lowest, lowest_worth = min((each.value, worth) for each, worth in played)
+    highest, highest_worth = max((each.value, worth) for each, worth in worths if worth <= -ANSWERS)
+    if lowest <= highest:
+        raise ArithmeticError(f"{short_name(lowest)} is played and {short_name(highest)} is not")
+    net = sum(each.hands * worth for each, worth in played)
+    hands_played = sum(each.hands for each, _ in played)
+    won = sum(
+        each.hands
+        * ((each.unqualified.lower if ante_compared else each.unqualified.all) + each.qualified.lower)
+        for each, _ in played
+    )
+    odds = AnteOdds(
+        edge=Fraction(DEALS - hands_played, DEALS) - Fraction(net, DEALS * ANSWERS),
+        hit=Fraction(won, DEALS * ANSWERS),
+        played=Fraction(hands_played, DEALS),
+        decision=f"play {short_name(lowest)} or better",
+        lowest_played=Fraction(lowest_worth, ANSWERS),
+        highest_folded=Fraction(highest_worth, ANSWERS),
+    )
+    return odds, highest
+
+
+def _ante_with_card_shown(ante_compared: bool) -> AnteOdds:
+    shown = shown_card_odds(ante_compared=ante_compared)
+    return AnteOdds(
+        edge=shown.edge,
+        hit=shown.hit,
+        played=shown.played,
+        decision="play by the card that the bank shows",
+        lowest_played=None,
+        highest_folded=None,
+        shown=shown,
+    )
+
+
+def best_ante(
+    *, ante_compared: bool, bonus: Sequence[Odds | None] | None = None, card_shown: bool = False
+) -> AnteOdds:
+    """Odds of an ante whose player decides each hand by exact comparison of playing and folding.
+
+    With `card_shown` the player sees one card of the bank first; ValueError with a bonus besides, which no rules have.
+    ArithmeticError when the hands worth playing are not all those from some value up, or when a hand that
+    would be folded has a bonus: then no rule "play this or better" exists and none is printed.
+    """
+    if card_shown:
+        if bonus is not None:
+            raise ValueError("an ante bonus beside a shown card is not counted")
+        return _ante_with_card_shown(ante_compared)
+    bare, highest_folded = _bare_ante(ante_compared)
+    if bonus is None:
+        return bare
+    if bonus[highest_folded.kind] is not None:
+        raise ArithmeticError("a hand with an ante bonus is folded: the bonus must enter the decision")
+    return replace(bare, edge=bare.edge - bonus_worth(bonus))
+
+
+@dataclass(frozen=True, slots=True)
+class AnteWithFees:
+    """One ante of a player-banked round after the collection fees, all in cents.
+
+    `player_loss_cents` is what the player loses on average, fee included, and `edge` its part of the ante.
+    `bank_win_cents` is what the bank wins on average from antes that come to `action_cents`, its fee taken
+    off; `bank_edge` its part of the action. Bonus wagers are left out.
+    """
+
+    schedule: int
+    ante_cents: int
+    action_cents: int
+    player_fee_cents: int
+    bank_fee_cents: int
+    edge: Fraction
+    player_loss_cents: Fraction
+    bank_win_cents: Fraction
+    bank_edge: Fraction
+
+
+def with_fees(ante: AnteOdds, schedule: FeeSchedule, *, ante_cents: int, action_cents: int) -> AnteWithFees:
+    """The ante with both fees of a schedule counted in (ruling 13: flat, whatever the round brings).
+
+    ValueError when the ante is outside the schedule's table limit, or the round's total table action is
+    less than this ante.
+    """
+    refused = why_outside_limits(schedule, ante_cents)
+    if refused:
+        raise ValueError(f"an ante of {ante_cents} cents is {refused} of schedule {schedule.number}")
+    if action_cents < ante_cents:
+        raise ValueError(
+            f"a total table action of {action_cents} cents is less than the ante of {ante_cents} in it"
+        )
+    bank_fee_cents = band_for(schedule, action_cents).fee_cents
+    player_loss_cents = ante.edge * ante_cents + schedule.player_fee_cents
+    bank_win_cents = ante.edge * action_cents - bank_fee_cents
+    return AnteWithFees(
+        schedule=schedule.number,
+        ante_cents=ante_cents,
+        action_cents=action_cents,
+        player_fee_cents=schedule.player_fee_cents,
+        bank_fee_cents=bank_fee_cents,
+        edge=player_loss_cents / ante_cents,
+        player_loss_cents=player_loss_cents,
+        bank_win_cents=bank_win_cents,
+        bank_edge=bank_win_cents / action_cents,
+    )

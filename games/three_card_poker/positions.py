@@ -1,0 +1,215 @@
+"""One position of a sheet: its wagers and tips, and once the cards are out its hand and decision."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from msgspec import UNSET, Struct, UnsetType
+
+from games.cards import Hand, hand_text
+from games.collection import why_outside_limits
+from games.fields import read_cents, read_seat
+from games.refusal import Refusal
+from games.sheet_json import is_text, show
+from games.three_card_poker.hands import read_hand
+from games.three_card_poker.rulebook import Version
+from games.three_card_poker.sheet_forms import Amounts, BetForm, RecordedPositionForm
+from games.three_card_poker.terms import Terms
+from games.three_card_poker.wagers import ANTE, PAIR_PLUS, PLACED_BEFORE_DEAL, PLAY, TIP_SPOTS
+
+
+class BetPosition(Struct, frozen=True):
+    """A betting position at "no more bets": cents by wager and by tip, as placed."""
+
+    seat: int
+    player: str
+    wagers: dict[str, int]
+    tips: dict[str, int]
+
+    def to_json(self) -> dict[str, Any]:
+        """The position as the sheet has it, the player's name spelled out."""
+        document: dict[str, Any] = {"seat": self.seat, "player": self.player, "wagers": dict(self.wagers)}
+        if self.tips:
+            document["tips"] = dict(self.tips)
+        return document
+
+
+class Position(BetPosition, frozen=True):
+    """A position with its three cards and its decision, None where no ante asks for one.
+
+    `wagers` are those that were placed: the play wager follows from the decision, and is as much as the ante. `hand` is
+    None for a folded hand that was not exposed, on which no wager depends (`games.three_card_poker.sheet.read_recorded_sheet`).
+    """
+
+    hand: Hand | None
+    decision: str | None
+
+    def to_json(self) -> dict[str, Any]:
+        """The position as the sheet has it, the player's name spelled out."""
+        document = super().to_json()
+        document["hand"] = None if self.hand is None else hand_text(self.hand)
+        if self.decision is not None:
+            document["decision"] = self.decision
+        return document
+
+
+def read_bet_position(terms: Terms, form: BetForm) -> BetPosition:
+    """One position before the deal; a refusal's path starts inside the position."""
+    seat = read_seat(form.seat, terms.rulebook.seats, "seat")
+    wagers = _read_wagers(terms, form.wagers)
+    tips = {} if form.tips is UNSET else _read_tips(terms, form.tips, wagers, None)
+    return BetPosition(seat, _read_player(form.player, seat), wagers, tips)
+
+
+def read_position(terms: Terms, form: RecordedPositionForm) -> Position:
+    """One position of a whole round; a refusal's path starts inside the position.
+
+    A hand that was not exposed is refused where a wager depends on its cards.
+    """
+    seat = read_seat(form.seat, terms.rulebook.seats, "seat")
+    wagers = _read_wagers(terms, form.wagers)
+    decision = _read_decision(terms, form.decision, wagers)
+    tips = {} if form.tips is UNSET else _read_tips(terms, form.tips, wagers, decision)
+    player = _read_player(form.player, seat)
+    if form.hand is not None:
+        return Position(seat, player, wagers, tips, read_hand(form.hand, "hand"), decision)
+    if not hangs_on_no_card(terms, wagers, decision):
+        what = "the position's three cards must be given: a wager is settled by them."
+        raise Refusal("missing_key", "hand", what)
+    return Position(seat, player, wagers, tips, None, decision)
+
+
+def hangs_on_no_card(terms: Terms, wagers: Mapping[str, int], decision: str | None) -> bool:
+    """Whether every wager of a position is given up by its decision, so that its cards affect no settlement.
+
+    Where the house banks, a hand that was given up still counts for others (cover all, envy).
+    """
+    if decision is None or decision == "play" or not terms.rulebook.player_banked:
+        return False
+    return terms.forfeited[decision].issuperset(wagers)
+
+
+def _read_player(name: str | UnsetType, seat: int) -> str:
+    if name is UNSET:
+        return f"seat {seat}"
+    if not name.isascii() and not is_text(name):
+        raise Refusal("wrong_type", "player", "the name holds half a character, which is no text.")
+    return name
+
+
+def _read_wagers(terms: Terms, given: Amounts) -> dict[str, int]:
+    """Cents by wager; each must be offered, and placed with the wagers it requires."""
+    wagers = {}
+    for wager, amount in given.items():
+        if wager not in terms.placed:
+            raise _no_wager_of(terms, wager)
+        wagers[wager] = read_cents(amount, "wagers", wager)
+    ante = wagers.get(ANTE)
+    if ante is None:
+        _check_without_ante(terms, wagers)
+    elif terms.fee_schedule is not None:
+        outside = why_outside_limits(terms.fee_schedule, ante)
+        if outside is not None:
+            what = f"the ante is {outside} in schedule {terms.fee_schedule.number}."
+            raise Refusal("outside_table_limits", "wagers.ante", what)
+    if terms.version is not None:
+        _check_ratio(terms.version, ante or 0, wagers.get(PAIR_PLUS, 0))
+    return wagers
+
+
+def _no_wager_of(terms: Terms, wager: str) -> Refusal:
+    """The refusal of a wager that no sheet may have, or that these terms do not offer."""
+    if wager not in PLACED_BEFORE_DEAL:
+        hint = "it equals the ante once the decision is play" if wager == "play" else "leave it out"
+        return Refusal("unknown_key", f"wagers.{wager}", f"{show(wager)} is no wager to be given; {hint}.")
+    return Refusal(
+        "wager_not_offered",
+        f"wagers.{wager}",
+        f"{terms.rulebook.id} does not offer {wager} on these options; return the wager.",
+    )
+
+
+def _check_without_ante(terms: Terms, wagers: Mapping[str, int]) -> None:
+    for wager in wagers:
+        if terms.needs[wager] == ANTE:
+            raise Refusal(
+                "wager_needs_ante",
+                f"wagers.{wager}",
+                f"{wager} needs an ante on the same position; add or return.",
+            )
+    if PAIR_PLUS not in wagers:
+        what = f"{' and '.join(wagers)} cannot stand alone" if wagers else "the position has no wager"
+        base = "an ante" if terms.needs[PAIR_PLUS] == ANTE else "an ante or a pair plus"
+        raise Refusal("no_wager", "wagers", f"{what}; place {base}, or leave the position out.")
+
+
+def _check_ratio(version: Version, ante: int, pair_plus: int) -> None:
+    """The bounds that a version of the game sets between ante and pair plus (massachusetts 6(f))."""
+    path, clause = "wagers.pair_plus", version.clause
+    if ante and not pair_plus:
+        if PAIR_PLUS in version.compulsory:
+            raise Refusal("wager_ratio", path, f"{clause} asks for a pair plus beside the ante; add one.")
+        return
+    most = version.most_pair_plus_per_ante
+    if most is not None and pair_plus > most * ante:
+        raise Refusal(
+            "wager_ratio",
+            path,
+            f"{clause} lets a pair plus be {most} times the ante at most: {most * ante} cents.",
+        )
+    most = version.most_ante_per_pair_plus
+    if most is not None and ante > most * pair_plus:
+        raise Refusal("wager_ratio", path, f"{clause} lets an ante be {most} times the pair plus at most.")
+
+
+def _read_decision(terms: Terms, decision: str | UnsetType, wagers: Mapping[str, int]) -> str | None:
+    if decision is UNSET:
+        if ANTE in wagers:
+            raise Refusal("decision_required", "decision", f"an ante asks for {_words(terms)}.")
+        return None
+    if decision not in terms.rulebook.decisions:
+        raise Refusal(
+            "decision_not_allowed",
+            "decision",
+            f"{show(decision)} is no decision of {terms.rulebook.id}; it is {_words(terms)}.",
+        )
+    if ANTE not in wagers:
+        raise Refusal("decision_not_allowed", "decision", "without an ante there is nothing to decide.")
+    return decision
+
+
+def _words(terms: Terms) -> str:
+    return " or ".join(terms.rulebook.decisions)
+
+
+def _read_tips(
+    terms: Terms, given: Amounts, wagers: Mapping[str, int], decision: str | None
+) -> dict[str, int]:
+    """Cents by spot, each tip beside an own wager (ruling 4)."""
+    tips = {}
+    for spot, amount in given.items():
+        if spot not in terms.tip_spots:
+            raise _no_tip_on(terms, spot)
+        tips[spot] = read_cents(amount, "tips", spot)
+        if spot != PLAY and spot not in wagers:
+            raise Refusal("tip_needs_wager", f"tips.{spot}", f"the player has no {spot} beside this tip.")
+    if PLAY in tips:
+        _check_play_tip(tips[PLAY], tips.get(ANTE, 0), decision)
+    return tips
+
+
+def _no_tip_on(terms: Terms, spot: str) -> Refusal:
+    """The refusal of a tip on an unknown spot, or on one where this table allows no tips."""
+    if spot not in TIP_SPOTS:
+        return Refusal("unknown_key", f"tips.{spot}", f"{show(spot)} is no spot for a tip; leave it out.")
+    where = terms.rulebook.id if terms.tip_spots else "this table"
+    return Refusal("tip_not_allowed", f"tips.{spot}", f"{where} has no tips on {spot}; return it.")
+
+
+def _check_play_tip(cents: int, on_ante: int, decision: str | None) -> None:
+    path = "tips.play"
+    if decision != "play":
+        raise Refusal("tip_needs_wager", path, "a tip on play comes with the decision play; leave it out.")
+    if not on_ante:
+        raise Refusal("tip_needs_wager", path, "a tip on play needs a tip on the ante beside it.")
+    if cents > on_ante:
+        raise Refusal("tip_not_allowed", path, f"a tip on play may not exceed the {on_ante} on the ante.")

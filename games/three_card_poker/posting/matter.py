@@ -1,0 +1,91 @@
+"""Posted texts of a rulebook besides its figures: one TOML file a rulebook, read strictly."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import date
+from functools import cache
+from pathlib import Path
+from types import MappingProxyType
+
+from games.datafile import Entry, read_data_file
+from games.three_card_poker.hands import CLASS_IDS, HandClass
+from games.three_card_poker.posting.statements import Statement
+from games.three_card_poker.rulebook import Rulebook, load_rulebook
+
+_FOLDER = Path(__file__).parent
+_TOPICS = (
+    "spots", "seats", "positions", "closing", "qualifies", "stays", "order", "lines", "coverage", "cards", "suits",
+    "six_cards",
+)  # fmt: skip
+_RANKED = CLASS_IDS[: HandClass.MINI_ROYAL + 1]
+_RAKE = ("none", "dead_hand")
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Matter:
+    """Names on the layout by wager, the clause of each topic, and the notices. Clauses are full ids.
+
+    `spots` holds the wagers whose area bears another name than their own. `topics` are clauses of single sentences,
+    `looks` of which cards a wager looks at, `needs` of what it stands on, `rankings` of each class of hands and
+    `rake` of each form of house rake, of `none`, and of a `dead_hand` that pays none; `exhausted` is set where a player banks.
+    """
+
+    rulebook: str
+    in_force_from: date
+    spots: Mapping[str, str]
+    topics: Mapping[str, str]
+    looks: Mapping[str, str]
+    needs: Mapping[str, str]
+    rankings: Mapping[str, str]
+    rake: Mapping[str, str]
+    exhausted: str | None
+    notices: tuple[Statement, ...]
+
+
+@cache
+def load_matter(rulebook_id: str) -> Matter:
+    """The posted matter of a rulebook; KeyError when there is none, DataFileError when its file is invalid."""
+    return read_matter(_FOLDER / f"{rulebook_id}.toml", load_rulebook(rulebook_id))
+
+
+def read_matter(path: Path, rulebook: Rulebook) -> Matter:
+    """The posted matter from a file; DataFileError names the file and the key of the first fault."""
+    entry = read_data_file(path)
+    if (named := entry.text("rulebook")) != rulebook.id:
+        raise entry.error("rulebook", f"is {named!r} in the file of {rulebook.id!r}")
+    spots, clauses = entry.table("spots"), entry.table("clauses")
+    wagers = tuple(rulebook.wagers)
+    bonuses = tuple(wager for wager in wagers if wager not in ("ante", "play"))
+    rake = rulebook.options.get("house_rake")
+    matter = Matter(
+        rulebook=rulebook.id,
+        in_force_from=entry.day("in_force_from"),
+        spots=MappingProxyType({wager: spots.text(wager) for wager in wagers if spots.has(wager)}),
+        topics=_clauses(clauses, _TOPICS, rulebook),
+        looks=_table(clauses, "looks", bonuses, rulebook),
+        needs=_table(clauses, "needs", tuple(wager for wager in wagers if wager != "ante"), rulebook),
+        rankings=_table(clauses, "rankings", _RANKED, rulebook),
+        rake=_table(clauses, "rake", (*rake.values, *_RAKE), rulebook) if rake else MappingProxyType({}),
+        exhausted=rulebook.clause_id(clauses.text("exhausted")) if rulebook.player_banked else None,
+        notices=tuple(_read_notice(notice, rulebook) for notice in entry.tables("notices")),
+    )
+    for part in (spots, clauses, entry):
+        part.done()
+    return matter
+
+
+def _clauses(entry: Entry, keys: tuple[str, ...], rulebook: Rulebook) -> Mapping[str, str]:
+    return MappingProxyType({key: rulebook.clause_id(entry.text(key)) for key in keys})
+
+
+def _table(entry: Entry, key: str, keys: tuple[str, ...], rulebook: Rulebook) -> Mapping[str, str]:
+    table = entry.table(key)
+    clauses = _clauses(table, keys, rulebook)
+    table.done()
+    return clauses
+
+
+def _read_notice(entry: Entry, rulebook: Rulebook) -> Statement:
+    notice = Statement(entry.text("says"), rulebook.clause_id(entry.text("clause")))
+    entry.done()
+    return notice

@@ -1,0 +1,95 @@
+"""Everything that a table posts about its game, from the terms that its rounds are settled by."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import lru_cache
+
+from games.three_card_poker.odds.listing import Situation
+from games.three_card_poker.posting.matter import load_matter
+from games.three_card_poker.posting.play import (
+    bank_rules,
+    card_rules,
+    order_rules,
+    rake_rules,
+    ranking,
+    round_rules,
+    seating,
+)
+from games.three_card_poker.posting.procedures import dealing_rules, deck_rules, irregularity_rules
+from games.three_card_poker.posting.statements import Statement
+from games.three_card_poker.posting.wagers import PostedWager, posted_wagers
+from games.three_card_poker.procedure_rules import load_procedure_rules
+from games.three_card_poker.rulebook import Rulebook
+from games.three_card_poker.terms import Terms
+
+
+@dataclass(frozen=True, slots=True)
+class Section:
+    """Sentences that belong together, under a heading; pages ask for one by its `id`."""
+
+    id: str
+    title: str
+    statements: tuple[Statement, ...]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Posting:
+    """What is posted of a game: `ranking` from the best hand down, `sections` in the order of a round.
+
+    `spots_clause` is where the areas of the layout are named; `rake` is empty where a rulebook knows none.
+    """
+
+    rulebook: Rulebook
+    terms: Terms
+    wagers: tuple[PostedWager, ...]
+    spots_clause: str
+    ranking: tuple[tuple[str, Statement], ...]
+    sections: tuple[Section, ...]
+    conduct: tuple[Section, ...]
+    rake: tuple[Statement, ...]
+    notices: tuple[Statement, ...]
+
+    def section(self, section_id: str) -> Section:
+        """The section of that id; KeyError when there is none."""
+        for section in (*self.sections, *self.conduct):
+            if section.id == section_id:
+                return section
+        raise KeyError(section_id)
+
+    def statements(self) -> Iterator[Statement]:
+        """Every sentence of it with its clause."""
+        for wager in self.wagers:
+            yield from wager.says
+        yield from (made for _, made in self.ranking)
+        for section in (*self.sections, *self.conduct):
+            yield from section.statements
+        yield from self.rake
+        yield from self.notices
+
+
+@lru_cache(maxsize=256)
+def posting_of(terms: Terms, situation: Situation | None = None) -> Posting:
+    """The posted matter on these terms, which are compiled once for each set of choices, and cached."""
+    rulebook = terms.rulebook
+    matter, conduct = load_matter(rulebook.id), load_procedure_rules(rulebook.id)
+    return Posting(
+        rulebook=rulebook,
+        terms=terms,
+        wagers=posted_wagers(terms, matter, situation or Situation()),
+        spots_clause=matter.topics["spots"],
+        ranking=ranking(matter),
+        sections=(
+            Section("cards", "Cards", tuple(card_rules(terms, matter))),
+            Section("seats", "Seats and hands", tuple(seating(terms, matter))),
+            Section("round", "A round", tuple(round_rules(terms, matter, conduct))),
+            Section("order", "Order of settlement", tuple(order_rules(terms, matter))),
+            Section("bank", "What the bank covers", tuple(bank_rules(terms, matter))),
+        ),
+        conduct=(
+            Section("decks", "Decks", tuple(deck_rules(conduct))),
+            Section("dealing", "Dealing and counting", tuple(dealing_rules(conduct))),
+            Section("irregularities", "When something goes wrong", tuple(irregularity_rules(conduct))),
+        ),
+        rake=tuple(rake_rules(terms, matter)),
+        notices=matter.notices,
+    )

@@ -1,0 +1,203 @@
+"""The wagers on offer at a table: where each is laid, what it takes and pays, and its exact odds."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from games.money import dollars
+from games.three_card_poker.hands import CLASS_IDS, SIX_CARD_IDS, HandClass
+from games.three_card_poker.odds.listing import OddsRow, Situation, odds_on
+from games.three_card_poker.paytables import Paytable
+from games.three_card_poker.posting.matter import Matter
+from games.three_card_poker.posting.statements import HAND_NAMES, Statement, listed, odds_in_words, sentence
+from games.three_card_poker.terms import Terms
+
+_SPADES = CLASS_IDS[HandClass.MINI_ROYAL_SPADES]
+_LOOKS = {
+    "pair_plus": "looks at the player's own three cards and at nothing else",
+    "six_card_bonus": "looks at the best five of six cards: the player's three and the three of {bank}",
+    "bad_beat": "is paid when of two hands, the player's and that of {bank}, the one beaten is a pair or better",
+    "cover_all": "looks at the highest hand of the table, that of {bank} and folded ones too",
+    "progressive": "looks at the player's own three cards",
+}
+_NEEDS = {
+    "nothing": "may be placed by itself",
+    "ante": "may be placed beside the {ante}",
+    "ante_or_pair_plus": "may be placed beside the {ante} or the {pair_plus}",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class PostedTable:
+    """One paytable as it is posted: its name, its clause, and each hand with what it pays, best hand first.
+
+    `players` is set on a table that holds for so many players in the round.
+    """
+
+    name: str
+    clause: str
+    lines: tuple[tuple[str, str], ...]
+    players: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class PostedWager:
+    """One wager: its name, the words of its area on the layout, sentences about it, its tables and its odds.
+
+    `odds` hold one row, or one for each table of `tables` where the payouts go by the number of players.
+    """
+
+    id: str
+    name: str
+    spot: str
+    clause: str
+    says: tuple[Statement, ...]
+    tables: tuple[PostedTable, ...]
+    odds: tuple[OddsRow, ...]
+
+
+def bank_called(terms: Terms) -> str:
+    """The word for the bank in a sentence: `the bank` where a player does, else `the dealer`."""
+    return "the bank" if terms.rulebook.player_banked else "the dealer"
+
+
+def posted_wagers(terms: Terms, matter: Matter, situation: Situation) -> tuple[PostedWager, ...]:
+    """The wagers on these terms, in the order of the layout."""
+    rows = odds_on(terms, situation)
+    return tuple(
+        PostedWager(
+            id=rule.id,
+            name=rule.name,
+            spot=matter.spots.get(rule.id, rule.name),
+            clause=terms.rulebook.clause_id(rule.clause),
+            says=tuple(_says(terms, matter, rule.id)),
+            tables=tuple(_tables(terms, rule.id)),
+            odds=_odds_of(rule.id, rows),
+        )
+        for rule in terms.rulebook.wagers.values()
+        if rule.id in terms.offered
+    )
+
+
+def _posted(
+    table: Paytable, clause: str, name: str, *, hands: tuple[str, ...] = CLASS_IDS, players: int | None = None
+) -> PostedTable:
+    """A paytable line by line as printed, the best of its `hands` first."""
+    lines = sorted(table.printed.items(), key=lambda line: hands.index(line[0]), reverse=True)
+    # Beside a line for spades, the other mini royal is one of another suit.
+    names = {**HAND_NAMES, **({"mini_royal": "Mini royal, other suits"} if _SPADES in table.printed else {})}
+    return PostedTable(
+        name, clause, tuple((names[hand], odds_in_words(odds)) for hand, odds in lines), players
+    )
+
+
+def _odds_of(wager: str, rows: list[OddsRow]) -> tuple[OddsRow, ...]:
+    """A wager's rows; those of a bonus that goes with the number of players, most players first."""
+    return tuple(
+        sorted((row for row in rows if row.wager == wager), key=lambda row: -row.detail.get("players", 0))
+    )
+
+
+def _says(terms: Terms, matter: Matter, wager: str) -> Iterator[Statement]:
+    rulebook = terms.rulebook
+    names = {each.id: each.name for each in rulebook.wagers.values()}
+    if wager == "ante":
+        text = f"plays against the hand of {bank_called(terms)}, and wins even money"
+        yield Statement(sentence(text), _bank_clause(terms))
+        return
+    if wager == "play":
+        text = f"equals the {names['ante']}, and is laid once the hand has been seen"
+        yield Statement(sentence(text), matter.needs[wager])
+        yield Statement("Wins even money too.", _bank_clause(terms))
+        return
+    yield Statement(sentence(_LOOKS[wager].format(bank=bank_called(terms))), matter.looks[wager])
+    yield Statement(sentence(_NEEDS[terms.needs[wager]].format(**names)), matter.needs[wager])
+    if wager == "pair_plus":
+        yield from _tied_to_ante(terms)
+        if terms.pair_plus_requires_win:
+            text = f"is paid only if the hand beats {bank_called(terms)}'s, or that does not qualify"
+            yield Statement(sentence(text), rulebook.clause_id(rulebook.clauses["pair_plus"]["not_won"]))
+    if wager == "progressive":
+        yield from _progressive(terms)
+
+
+def _bank_clause(terms: Terms) -> str:
+    return terms.rulebook.clause_id(terms.rulebook.clauses["ante"]["beats"])
+
+
+def _tied_to_ante(terms: Terms) -> Iterator[Statement]:
+    """How a version of the game ties pair plus to the ante (massachusetts 6(f))."""
+    version = terms.version
+    if version is None:
+        return
+    names = {each.id: each.name for each in terms.rulebook.wagers.values()}
+    clause = terms.rulebook.clause_id(version.clause)
+    if version.compulsory:
+        both = listed(names[wager] for wager in version.compulsory)
+        yield Statement(f"{both} are both compulsory.", clause)
+    for most, one, other in (
+        (version.most_pair_plus_per_ante, "pair_plus", "ante"),
+        (version.most_ante_per_pair_plus, "ante", "pair_plus"),
+    ):
+        if most is not None:
+            size = "no more than" if most == 1 else f"no more than {most} times"
+            yield Statement(f"{names[one]} is {size} the {names[other]}.", clause)
+
+
+def _progressive(terms: Terms) -> Iterator[Statement]:
+    rulebook, rule = terms.rulebook, terms.rulebook.progressive
+    assert rule is not None  # a rulebook that offers the wager has its rule
+    causes = rulebook.clauses["progressive"]
+    yield Statement(
+        "The bet is collected before the deal and does not come back.", rulebook.clause_id(causes["misses"])
+    )
+    if not terms.progressive_on_fold:
+        yield Statement("A folded hand wins none.", rulebook.clause_id(causes["folded"]))
+    yield Statement(
+        f"The meter starts at {dollars(rule.meter_seed_cents)}, and again after it was won.",
+        rulebook.clause_id(rule.meter_clause),
+    )
+    envy = listed(
+        f"{dollars(cents)} for a {HAND_NAMES[hand].lower()}"
+        for hand, cents in reversed(list(zip(CLASS_IDS, rule.envy_cents, strict=True)))
+        if cents
+    )
+    carried = ", if that hand carries the bet too" if rule.hit_needs_progressive else ""
+    given_up = ", nor does one given up unseen" if "surrender" in rulebook.decisions else ""
+    yield Statement(
+        f"Envy: when another player's hand hits{carried}, whoever has the bet is paid {envy}. "
+        f"A hand of one's own and the dealer's bring none{given_up}.",
+        rulebook.clause_id(rule.envy_clause),
+    )
+
+
+def _tables(terms: Terms, wager: str) -> Iterator[PostedTable]:
+    tables: dict[str, Paytable | None] = {
+        "ante": terms.ante_bonus,
+        "pair_plus": terms.pair_plus,
+        "six_card_bonus": terms.six_card_bonus,
+        "bad_beat": terms.bad_beat,
+        "progressive": terms.progressive,
+    }
+    table = tables.get(wager)
+    if table is not None:
+        hands = SIX_CARD_IDS if wager == "six_card_bonus" else CLASS_IDS
+        yield _posted(table, terms.rulebook.clause_id(table.clause), _named(terms, wager, table), hands=hands)
+    if wager == "cover_all":
+        for players, each in sorted(terms.cover_all.items(), reverse=True):
+            name = f"{players} player{'s' * (players > 1)}"
+            yield _posted(each, terms.rulebook.clause_id(each.clause), name, players=players)
+
+
+def _named(terms: Terms, wager: str, table: Paytable) -> str:
+    """The name of a paytable: a room's own has no printed name, nor has the only one of its kind."""
+    rulebook = terms.rulebook
+    if table.id == "room":
+        return "The house's own table"
+    designator = f" (designator {terms.options['designator']})" if "designator" in terms.options else ""
+    if wager == "ante":
+        return f"Ante bonus {table.id}{designator}" if len(rulebook.ante_bonus_tables) > 1 else "Ante bonus"
+    if wager == "pair_plus":
+        return f"Table {table.id}{designator}" if len(rulebook.pair_plus_tables) > 1 else ""
+    if wager == "progressive":
+        return f"Paytable {table.id}"
+    return table.id if wager == "six_card_bonus" else ""

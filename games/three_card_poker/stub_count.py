@@ -1,0 +1,96 @@
+"""The stub count: when it is due, and its consequences (ruling 45)."""
+
+from typing import NamedTuple
+
+from games.three_card_poker.procedure_rules import (
+    IN_PLAY,
+    RESHUFFLE,
+    RETIRE_DECK,
+    ROUND_STANDS,
+    ROUND_VOID,
+    Consequence,
+    Objection,
+    ProcedureRules,
+)
+
+DECK = 52
+WRONG_COUNT, MISDEAL = "wrong_deck_count", "wrong_number_of_cards"
+
+
+class CountDue(NamedTuple):
+    """Whether the stub is to be counted before the next round, and why or why not."""
+
+    due: bool
+    reason: str
+    clause: str | None
+
+
+def cards_missing(*, dealt: int, stub: int) -> int:
+    """Cards that a full deck has and this one has not; negative when there are too many.
+
+    `dealt` are the cards that lie on the table, however many a hand should have.
+    """
+    return DECK - dealt - stub
+
+
+def count_due(conduct: ProcedureRules, method: str, rounds: int, *, shuffler_counts: bool) -> CountDue:
+    """Whether a count is due after `rounds` rounds since the last one, under this way of dealing.
+
+    A shuffler that counts the deck after each shuffle takes the count's place. KeyError for a way of dealing that
+    the rules of a counting rulebook do not have.
+    """
+    rule = conduct.stub
+    if rule.every_rounds is None:
+        return CountDue(False, "these rules ask for no regular count", None)
+    clause = rule.methods[method]
+    if shuffler_counts:
+        return CountDue(False, "the shuffler counts the deck", rule.clauses["counting_shuffler"])
+    if rounds < rule.every_rounds:
+        left = rule.every_rounds - rounds
+        return CountDue(False, f"a count falls due after {left} more round{'' if left == 1 else 's'}", clause)
+    return CountDue(True, f"{rounds} rounds since the last count: count the stub", clause)
+
+
+def why_not_deal(
+    conduct: ProcedureRules, method: str, rounds: int, *, shuffler_counts: bool, supervisor: bool
+) -> Objection | None:
+    """None when the next round may be dealt; with a count outstanding only a supervisor lets it go on."""
+    due = count_due(conduct, method, rounds, shuffler_counts=shuffler_counts)
+    if not due.due or supervisor:
+        return None
+    assert due.clause is not None
+    return Objection(f"{due.reason}, or ask a supervisor", due.clause)
+
+
+def what_follows(conduct: ProcedureRules, *, missing: int, misdealt: bool) -> Consequence:
+    """The consequence of a count.
+
+    `missing` are the cards that the deck lacks, all cards on the table counted in (`cards_missing`); `misdealt`
+    says that some hand has more or fewer than three.
+    """
+    clauses = conduct.stub.clauses
+    if missing:
+        cards = f"{abs(missing)} card{'' if abs(missing) == 1 else 's'} {'missing' if missing > 0 else 'too many'}"
+        return Consequence(
+            ROUND_VOID,
+            RETIRE_DECK,
+            WRONG_COUNT,
+            f"{cards}: the round is void, the deck is retired",
+            clauses["wrong"],
+        )
+    if misdealt:
+        return Consequence(
+            ROUND_VOID, RESHUFFLE, MISDEAL, "a hand was misdealt and the deck is whole: the round is void",
+            clauses["misdeal"],
+        )  # fmt: skip
+    return Consequence(
+        ROUND_STANDS, IN_PLAY, None, "the deck is whole: play goes on", clauses.get("right", clauses["wrong"])
+    )
+
+
+def device_follows(conduct: ProcedureRules) -> Consequence:
+    """The consequence of a shuffler's report of a wrong number of cards: its deck is retired, no round is affected."""
+    clause = conduct.stub.clauses.get("device_wrong", conduct.stub.clauses["wrong"])
+    return Consequence(
+        ROUND_STANDS, RETIRE_DECK, None, "the shuffler counts a wrong deck: it is retired", clause
+    )
