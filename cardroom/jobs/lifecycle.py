@@ -194,7 +194,7 @@ def _fail(job: Job, error: str, *, for_good: bool = False) -> bool:
 def job_retry(job: Job, now: datetime.datetime) -> None:
     """Failed → waiting, or at once what waits for its next try; failures are counted anew.
 
-    The caller has asked `cardroom.floor.acts.jobs.why_not_retry` under the lock of the room.
+    The caller has asked `cardroom.floor.acts.jobs.why_not_try_again` under the lock of the room.
     """
     Job.objects.filter(pk=job.pk, state__in=[Job.State.WAITING, Job.State.FAILED]).update(
         state=Job.State.WAITING,

@@ -23,8 +23,8 @@ class ReportQuery:
     """What is asked: gaming days `first` to `last`, both included, of one table or all, by whom, and when (UTC).
 
     `shift` narrows it to one shift, whose gaming day is then first and last. `options` are the report's own choices by
-    name, each of them one that it offers. `asking.asked_of` makes it from what somebody wrote. `tell`, where somebody
-    listens, hears while a report is drawn that so many more of its rounds have been gone through.
+    name, each of them one that it offers. `query_parser.report_query_of` makes it from what somebody wrote. `tell`,
+    where somebody listens, hears while a report is drawn that so many more of its rounds have been gone through.
     """
 
     room: Room
