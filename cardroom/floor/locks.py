@@ -15,8 +15,8 @@ order:
 An act at a table never locks its room; one that needs the room's row and a table's is an act on the room.
 
 **When it fails.** A row that stays locked for two seconds is `Busy`. Where PostgreSQL ended a deadlock or refused to
-serialize (SQLSTATE 40P01, 40001), everything of the transaction is undone: `run_again` runs the whole of it once more,
-and answers `Busy` when that fails too.
+serialize (SQLSTATE 40P01, 40001), everything of the transaction is undone: `run_again` runs the whole of it once more at
+once, and answers `Busy` when that fails too.
 """
 
 from __future__ import annotations
@@ -42,8 +42,6 @@ LOCK_WAIT_MS = 2000
 #: SQLSTATEs of a transaction that was undone whole because of others, and may be run again as it is.
 DEADLOCK, NOT_SERIALIZABLE = "40P01", "40001"
 _LOCK_NOT_AVAILABLE = "55P03"
-#: How long a transaction waits before it is run again.
-_PAUSE_SECONDS = (0.05, 0.15)
 
 M = TypeVar("M", bound=models.Model)
 P = ParamSpec("P")
