@@ -1,4 +1,15 @@
-"""What a job can be: apps register the kinds that they bring when they are ready."""
+"""What a job can be: apps register the kinds that they bring when they are ready.
+
+How a report job runs:
+
+1. `AppConfig.ready` of `cardroom.reports` fills `KINDS` (`register_kinds`) and `DUE_WORK` (`register_due_work`).
+2. An act writes the job (`floor.report_jobs.report_ask` → `lifecycle.job_ask`); on commit `notify_worker.ring` sends the
+   task `run_due_jobs`, which beat sends every minute as well.
+3. `tasks.run_due_jobs` calls each function of `DUE_WORK`, one after the other, in its own task.
+4. One of them, `reports.tasks.make_due_reports`, runs the kinds that are `in_turn` there and then: reports of shifts, days
+   and months, through `lifecycle.job_run` → `JobKind.run` → `reports.services.shift_report_make`.
+5. After that it hands each due job of the other kinds (e-mail, recomputation, long report) to a task `run_job` of its own.
+"""
 
 from __future__ import annotations
 
