@@ -70,7 +70,10 @@ class Ledger:
             self.add(_KIND.JACKPOT, source, _ACCOUNT.JACKPOT, fee.get("jackpot", 0), seat=seat)
 
     def refunds(self, fees: list[dict[str, Any]]) -> None:
-        """Give the dropped fees back to whom they came from (ruling 13)."""
+        """Give the dropped fees of a void round back to whom they came from (ruling 13).
+
+        A void writes FEE_REFUND rows; undoing "no more bets" writes reversing FEE rows, with `reverses` set (`reverse`).
+        """
         for fee in fees:
             seat, target = fee["seat"], self._payer(fee)
             self.add(_KIND.FEE_REFUND, _ACCOUNT.DROP, target, fee["cents"], seat=seat)

@@ -1,9 +1,22 @@
-"""How a command is carried out: one transaction, one lock, one check of key and version, one journal.
+"""How a command is carried out: one transaction, one lock, one check of key, right and version, one journal.
 
-In order: the table's (or room's) row is locked, waiting at most two seconds; a repeated key gives the answer stored
-under it; a stale version is refused with the present state; the right is checked; the act's check is asked; the act
-runs; the version goes up by one; what the act has put into the journal is written in one go; the answer is stored under
-its key. Any error rolls all of it back.
+In order (`_carried_out`):
+
+1. the table's (or room's) row is locked, waiting at most two seconds;
+2. a repeated key gives the answer stored under it;
+3. the right is checked;
+4. a stale version is refused with the present state;
+5. the clock gives the act its instant;
+6. at a table, a dealer who has no open down there is refused;
+7. a step back of the clock is noted in the journal;
+8. the act's check is asked;
+9. the act runs;
+10. the version goes up by one;
+11. at a table, the journal entries and the table's row are written together; on a room each entry is written as the act
+    makes it, and the row at 10;
+12. the answer is stored under its key.
+
+Any error rolls all of it back.
 
 `table_act` and `room_act` declare an act (`cardroom.core.acts`): its endpoint, form, button and tests are made from it.
 """
@@ -173,8 +186,8 @@ class Command(abc.ABC, Generic[At, P]):
     """A service that acts at a place whose row it locks: a table, or a room.
 
     Called with an envelope it is the whole command; `inside` is check and act alone, for another service that already
-    holds the row, and `carry_out` counts the version up too. An act that does not move the place on (`moves` false) is taken on any version and leaves it: nobody
-    who works there has to look again because of it.
+    holds the row, and `carry_out` counts the version up too. An act with `bumps_version` false is taken on any version
+    and leaves it: nobody who works there has to look again because of it.
     """
 
     def __init__(
