@@ -233,7 +233,7 @@ class Player(Shape):
 
 
 class Alert(Shape):
-    """Something at a table that somebody had to look at. It stands until it is over and was answered."""
+    """Something at a table that the floor had to look at. It stands until it is over and was answered."""
 
     id = serializers.IntegerField()
     table = serializers.IntegerField()

@@ -23,14 +23,14 @@ M = TypeVar("M", bound=Model)
 
 
 class SessionOrNobody(SessionAuthentication):
-    """The site's own session. Nobody signed in is 401 and not 403: signing in would help."""
+    """The site's own session. No user signed in is 401 and not 403: signing in would help."""
 
     def authenticate_header(self, request: Request) -> str:
         return 'Session realm="cardroom"'
 
 
 class SignedInView(APIView):
-    """A view that calls one service or selector. It is closed to everybody who is not signed in."""
+    """A view that calls one service or selector. It is closed to users who are not signed in."""
 
     authentication_classes = [SessionOrNobody]
     permission_classes = [IsAuthenticated]

@@ -89,7 +89,7 @@ class TimeDrop(Shape):
 class BoxRecord(Box):
     """A box with its sheets, what was said of its variance, and what makes the expected figure: rounds, and time.
 
-    All four are empty until the count stands, and for whoever may not see what was counted.
+    All four are empty until the count stands, and for a user who may not see what was counted.
     """
 
     sheets = Sheet(many=True)

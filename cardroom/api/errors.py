@@ -27,7 +27,7 @@ RETRY_AFTER_SECONDS = 1
 
 
 def refusal_answer(error: Exception, context: dict[str, Any]) -> Response | None:
-    """Answer `error`; None for one that is no refusal but a fault of the house, which Django reports as a 500."""
+    """Answer `error`; None for one that is no refusal but a bug, which Django reports as a 500."""
     match error:
         case FloorError():
             return _floor(error)

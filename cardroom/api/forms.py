@@ -24,7 +24,7 @@ MOST_CENTS = 10**12
 MOST_ID = 2**63 - 1
 MOST_SEATS = 99
 
-#: The framework's codes of a form error that the house calls otherwise; all others are called the same.
+#: The framework's codes of a form error that this API renames; all others are called the same.
 _CODES = {
     "invalid": "wrong_type",
     "null": "wrong_type",
@@ -121,7 +121,7 @@ class Choice(serializers.ChoiceField):
 
 @extend_schema_field({"type": "object", "additionalProperties": {}})
 class Document(serializers.JSONField):
-    """A JSON object whose keys somebody else knows (the engine, for options)."""
+    """A JSON object whose keys another part knows (the engine, for options)."""
 
     def to_internal_value(self, data: Any) -> Any:
         if not isinstance(data, dict):
@@ -176,7 +176,7 @@ def read_sheet_document(request: Request) -> dict[str, Any]:
 
 
 def error_code(code: str | None) -> str:
-    """Return what the house calls a form error that the framework calls `code`."""
+    """Return this API's name for a form error that the framework calls `code`."""
     return _CODES.get(code or "", code or "refused")
 
 

@@ -30,7 +30,7 @@ def envelope(request: Request) -> Envelope:
 
 
 def signed_in(request: Request) -> Staff:
-    """Return the person who is signed in; the permission `IsAuthenticated` has let nobody else through."""
+    """Return the person who is signed in; the permission `IsAuthenticated` has refused all others."""
     return cast(Staff, request.user)
 
 

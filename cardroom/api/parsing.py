@@ -13,7 +13,7 @@ from rest_framework.parsers import BaseParser
 
 from cardroom.floor.errors import BadInput
 
-#: Nothing that the house reads is nested deeper than a round sheet; far below what the interpreter could stack.
+#: Nothing that the API reads is nested deeper than a round sheet; far below what the interpreter could stack.
 MOST_LEVELS = 20
 #: Text that no database stores: NUL, and halves of characters.
 _NOT_STORED = re.compile("[\0\ud800-\udfff]")

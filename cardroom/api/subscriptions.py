@@ -10,7 +10,7 @@ from .answers import Shape
 
 
 class SubscriptionState(Shape):
-    """That somebody gets something by e-mail, or did."""
+    """A subscription to e-mails, present or past."""
 
     id = serializers.IntegerField()
     what = serializers.ChoiceField(choices=Subscription.What.choices)

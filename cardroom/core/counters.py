@@ -1,6 +1,6 @@
-"""What a process counts of its own work, for whoever watches it (`/metrics`): requests, and acts on the floor.
+"""What a process counts of its own work, for monitoring (`/metrics`): requests, and acts on the floor.
 
-The numbers live as long as the process. What the house itself holds is asked of the database (`cardroom.ops.metrics`).
+The numbers live as long as the process. What the site holds is read from the database (`cardroom.ops.metrics`).
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ ACTS = Counter(
     registry=REGISTRY,
 )
 
-#: A method that somebody made up gets no time series of its own.
+#: An unknown method gets no time series of its own.
 _METHODS = frozenset({"GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"})
 
 

@@ -1,4 +1,4 @@
-"""How far a database is migrated, as seen by this version of the house."""
+"""How far a database is migrated, as seen by this version of the code."""
 
 from __future__ import annotations
 

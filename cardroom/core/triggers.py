@@ -61,7 +61,7 @@ def refuse(
     `when` is an SQL condition on OLD (for UPDATE and INSERT on NEW too or alone) that both databases read alike, or
     that the caller words by `vendor` ("sqlite" or "postgresql"). It looks at the row alone: PostgreSQL takes no
     subquery there. `truncate` guards the whole table against TRUNCATE,
-    whatever `when` says; SQLite has no such statement. `message` says what is refused and what to do instead.
+    regardless of `when`; SQLite has no such statement. `message` says what is refused and what to do instead.
 
     One table takes one condition an event: trigger names are `refuse_<event>_<table>`.
     Raises ValueError for another vendor or event, and for a name that is too long for PostgreSQL.

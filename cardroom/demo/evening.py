@@ -1,7 +1,7 @@
 """The demo's evening at one table: a few rounds, dealt from a shuffled deck and played through the services.
 
 The deck is shuffled by a seeded generator, so that every installation sees the same evening. Nothing else in
-the house shuffles: a real room deals real cards.
+the project shuffles: a real room deals real cards.
 """
 
 from __future__ import annotations
@@ -63,7 +63,7 @@ class Round:
 
 @dataclasses.dataclass(frozen=True)
 class Turn:
-    """Answers to the offers, seat by seat as they are asked, and the rounds of whoever then banks."""
+    """Answers to the offers, seat by seat as they are asked, and the rounds of the player who then banks."""
 
     answers: tuple[str, ...]
     rounds: tuple[Round, ...]
@@ -96,7 +96,7 @@ EVENING: Final[tuple[Turn, ...]] = (
         ),
     ),
     Turn(
-        (NO, NO, NO, NO, AWAY),  # everybody declines, and seat 6 goes on
+        (NO, NO, NO, NO, AWAY),  # every player declines, and seat 6 goes on
         (Round(350, {1: Bet(15, 5), 2: Bet(15), 3: Bet(40, 0, 10), 4: Bet(20, 5, 5)}),),
     ),
 )

@@ -1,7 +1,7 @@
 """The demo room: an invented cardroom with its people, and an evening already under way at its tables.
 
 Everything that happens at its tables happens through the services, as in a real room. `demo_load` may run at
-every start: what is there stays as it is, whatever has been played since.
+every start: what is there stays as it is, even if more was played since.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ from .tips import tips_shared
 CODE: Final = "tule-slough-demo"
 NAME: Final = "Tule Slough Cardroom"
 TIME_ZONE: Final = "America/Los_Angeles"
-#: The licence number of an invented room: by it everybody sees that what happened there never did.
+#: The licence number of an invented room: it shows that what happened there never did.
 LICENCE: Final = "DEMO-0000"
 PASSWORD_FILE: Final = "demo_password"  # noqa: S105  # the name of the file, not what stands in it
 
@@ -100,7 +100,7 @@ def demo_load(state_dir: Path, *, force: bool = False) -> Demo:
 
     All of it or nothing, in one transaction. The password is made once for an installation and kept in
     `state_dir`. Raises DemoRefused when the database holds another room, unless `force`, and always when a
-    user name of the demo belongs to somebody else: a real room must not get demo people, nor real people the
+    user name of the demo belongs to another person: a real room must not get demo people, nor real people the
     demo's password.
     """
     # A simulated past may have a room of its own, as invented as this one.
@@ -138,7 +138,7 @@ def demo_load(state_dir: Path, *, force: bool = False) -> Demo:
 def room_made() -> DemoRoom:
     """Make the demo room with its people, players, schedules and closed tables. Nothing happens there yet.
 
-    Raises DemoRefused when a user name of the demo belongs to somebody else.
+    Raises DemoRefused when a user name of the demo belongs to another person.
     """
     taken = (
         Staff.objects.filter(username__in=[username for username, _, _ in STAFF]).order_by("username").first()

@@ -171,7 +171,7 @@ class Replay:
         )
 
     def _game(self, rulebook: str, options: dict[str, Any], day: datetime.date) -> GameFiling:
-        """The filed game in force of that rulebook and these options, whatever stands there as a default."""
+        """The filed game in force of that rulebook and these options, regardless of the defaults."""
         if why := self.room.rules_of.why_not(rulebook, day):
             raise BadInput("rulebook_of_another_jurisdiction", why, path="rulebook")
         wanted = read_options(load_rulebook(rulebook), options).options
@@ -201,7 +201,7 @@ class Replay:
         return free or next((each for each in filed if each.pk == table.schedule_id), None)
 
     def _seat_players(self, sheet: dict[str, Any]) -> None:
-        """Bring everybody to the seats that the sheet names. People whom it does not name sit on where they can."""
+        """Bring all players to the seats that the sheet names. People whom it does not name sit on where they can."""
         wanted = self._wanted(sheet)
         seat_of = {name: seat for seat, name in wanted.items()}
         for seat, sitting in self.view().seatings.items():
@@ -214,7 +214,7 @@ class Replay:
                 self._send(player_seat, seat=seat, player_id=self._player(name).pk)
 
     def _move(self, seat_of: dict[str, int]) -> None:
-        """Move whoever sits elsewhere, as seats get free; people who want each other's seats get up first."""
+        """Move players who sit elsewhere, as seats get free; people who want each other's seats get up first."""
         while True:
             seatings = self.view().seatings
             astray = {

@@ -94,7 +94,7 @@ def why_not_correct(box: DropBox) -> WhyNot | None:
 def why_not_answer(
     box: DropBox, weighing: Weighing | None, counters: Sequence[int], actor: Staff
 ) -> WhyNot | None:
-    """A variance is explained by somebody who did not count the box; `counters` are the ids of those who did."""
+    """A variance is explained by a person who did not count the box; `counters` are the ids of those who did."""
     if weighing is None or not weighing.is_over:
         return WhyNot("no_variance", f"There is nothing to explain at {box}.")
     if actor.pk in counters:

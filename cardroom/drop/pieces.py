@@ -12,7 +12,7 @@ CHIP, BILL, COIN = "chip", "bill", "coin"
 
 
 class Denomination(NamedTuple):
-    """A kind of piece and what one is worth in cents. Coin is counted in cents, whatever the coins."""
+    """A kind of piece and what one is worth in cents. Coin is counted in cents, for all coins."""
 
     kind: str
     cents: int

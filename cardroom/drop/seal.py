@@ -1,7 +1,7 @@
 """Seals of blind counts: the journal holds a count without telling it.
 
 The seal is the hex SHA-256 over the sheet's canonical JSON with a random salt. It goes into the journal's chain as the
-sheet is made; figures and salt follow there when the count stands. So nobody who reads the journal meanwhile learns a
+sheet is made; figures and salt follow there when the count stands. So no reader of the journal meanwhile learns a
 figure, and a figure that was changed meanwhile no longer fits its seal.
 """
 

@@ -10,7 +10,7 @@ from cardroom.core.sql_views import Dialect, View
 
 
 def _counts(to: Dialect) -> str:
-    """One row a count sheet of a box whose count stands: before that nobody is shown a figure (4 CCR 12385)."""
+    """One row a count sheet of a box whose count stands: before that no user is shown a figure (4 CCR 12385)."""
     return f"""
 SELECT c.id AS count_sheet_id, room.code AS room, t.number AS table_number, s.gaming_day, s.name AS shift,
     b.number AS box_number, b.kind AS box, c.seq, c.kind,

@@ -190,7 +190,7 @@ class FeeScheduleAdmin(ModelAdmin):  # type: ignore[misc]  # unfold ships no typ
         form_url: str = "",
         extra_context: dict[str, Any] | None = None,
     ) -> HttpResponseBase:
-        """Turn what a service refuses while it writes (somebody was faster) into a message."""
+        """Turn what a service refuses while it writes (another user was faster) into a message."""
         try:
             answer: HttpResponseBase = super().changeform_view(request, object_id, form_url, extra_context)
         except FilingError as error:

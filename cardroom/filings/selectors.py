@@ -30,7 +30,7 @@ def version_in_force(kind: type[F], room: Room, number: int, on: datetime.date) 
     """Return the version of `number` that is in force in `room` on the day `on`.
 
     Raises NotInForce before the first filing, after a withdrawal and for a number that was never filed: there is no
-    such thing as a fee that nobody filed.
+    such thing as a fee without a filing.
     """
     found = in_force(kind, room, on).filter(number=number).first()
     if found is None:

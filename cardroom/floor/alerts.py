@@ -18,8 +18,8 @@ from .notify import alert_changed
 def alert_raise(at: AtTable, kind: Alert.Kind, subject: str, says: str) -> None:
     """Raise an alert, unless one of this kind and subject holds at the table already.
 
-    `says` is the sentence that people read: what is the matter, and what to do. One that was over and that nobody
-    has answered holds again, and counts how often it came.
+    `says` is the sentence that people read: what is the matter, and what to do. One that was over and
+    unanswered holds again, and counts how often it came.
     """
     standing = standing_alerts(at.table).filter(kind=kind, subject=subject).first()
     if standing is None:
@@ -37,7 +37,7 @@ def alert_raise(at: AtTable, kind: Alert.Kind, subject: str, says: str) -> None:
 
 
 def alert_clear(at: AtTable, kind: Alert.Kind, subject: str = "") -> None:
-    """Say that the condition of an alert has gone. It stands on, as over, until somebody answers it."""
+    """Say that the condition of an alert has gone. It stands on, as over, until a user answers it."""
     holding = standing_alerts(at.table).filter(kind=kind, subject=subject, cleared_at__isnull=True)
     for alert in holding:
         alert.cleared_at = max(at.now, alert.raised_at)  # two machines, two clocks
@@ -47,5 +47,5 @@ def alert_clear(at: AtTable, kind: Alert.Kind, subject: str = "") -> None:
 
 
 def standing_alerts(table: Table) -> QuerySet[Alert]:
-    """Return the alerts of a table that hold, or that nobody has answered, in the order in which they came."""
+    """Return the alerts of a table that hold or are unanswered, in the order in which they came."""
     return Alert.objects.filter(STANDING, table=table).order_by("id")

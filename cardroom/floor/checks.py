@@ -141,7 +141,7 @@ def why_not_offer(view: TableView) -> WhyNot | None:
 
 
 def why_not_answer(view: TableView, seat: int, answer: str) -> WhyNot | None:
-    """Seats answer clockwise, one after the other; staff of the house may not accept (ruling 41)."""
+    """Seats answer clockwise, one after the other; staff of the cardroom may not accept (ruling 41)."""
     if why := why_not_offer(view):
         return why
     if seat != view.step.seat:
@@ -165,7 +165,7 @@ def why_not_bank(view: TableView, player: Player) -> WhyNot | None:
 
 @once_a_view
 def why_not_renew(view: TableView) -> WhyNot | None:
-    """The last bank may take a new turn once everybody else has declined (ruling 40)."""
+    """The last bank may take a new turn once every other player has declined (ruling 40)."""
     if why := _why_closed(view) or _why_no_shift(view) or _why_round_live(view, "begin a new turn"):
         return why
     if why := _why_game_over(view):
@@ -181,7 +181,7 @@ def why_not_renew(view: TableView) -> WhyNot | None:
 
 @once_a_view
 def why_not_pause(view: TableView) -> WhyNot | None:
-    """The game stops when nobody else takes the bank, where the rotation profile says so, and once a turn."""
+    """The game stops when no other player takes the bank, where the rotation profile says so, and once a turn."""
     if why := _why_closed(view) or _why_no_shift(view) or _why_round_live(view, "stop the game"):
         return why
     if view.step.kind != "pause":
@@ -193,7 +193,7 @@ def why_not_pause(view: TableView) -> WhyNot | None:
 
 @once_a_view
 def why_not_ask_again(view: TableView) -> WhyNot | None:
-    """When nobody banks and everybody has declined, the offers may go round again."""
+    """When no player banks and all have declined, the offers may go round again."""
     if why := _why_closed(view) or _why_no_shift(view) or _why_round_live(view, "offer the bank again"):
         return why
     if not view.offers:
@@ -396,7 +396,7 @@ def why_not_undo(view: TableView) -> WhyNot | None:
 
 @once_a_view
 def why_not_reopen_bets(view: TableView) -> WhyNot | None:
-    """For ten seconds, and while no card is out, "no more bets" is taken back by whoever may call it, unsigned."""
+    """For ten seconds, and while no card is out, "no more bets" is taken back by a user who may call it, unsigned."""
     live = view.live
     if live is None or live.bets_closed_at is None:
         return WhyNot("bets_open", 'Bets are open: there is no "no more bets" to take back.')
@@ -455,7 +455,7 @@ def why_not_rulebook(rulebook: str) -> WhyNot | None:
 
 
 def why_not_seats(view: TableView, rulebook: str) -> WhyNot | None:
-    """A game with fewer seats begins when nobody sits beyond them."""
+    """A game with fewer seats begins when no player sits beyond them."""
     book = load_rulebook(rulebook)
     beyond = [sitting for seat, sitting in view.seatings.items() if seat > book.seats]
     if beyond:

@@ -49,7 +49,7 @@ _KEPT = (
 
 
 class Drop(enum.StrEnum):
-    """What lay in the drop box for the round: nobody opens it to mend a record."""
+    """What lay in the drop box for the round: the box is never opened to mend a record."""
 
     AS_RECORDED = "as_recorded"
     AS_DUE = "as_due"
@@ -106,7 +106,7 @@ def seated_then(round_: Round) -> dict[int, Seating]:
 
 
 def transfers_standing(round_: Round) -> list[Transfer]:
-    """Return what moved in a round and was not taken back, by whichever of its revisions it was moved."""
+    """Return what moved in a round and was not taken back, by any of its revisions."""
     of_round = {
         f"round__{column}": getattr(round_, column) for column in ("table_id", "gaming_day", "number")
     }
@@ -128,7 +128,7 @@ def correction_made(
     `positions` is one `{"seat", "wagers", "tips", "hand", "decision"}` for each position that was in play, cents as in
     the round sheet; a round settled by eye has no hands. `shown_card` is the card that the bank showed: None as it is
     on record, empty where none was recorded. Raises BadInput for what the rules refuse, for a seat at which
-    nobody sat, and where nothing differs from the record.
+    no player sat, and where nothing differs from the record.
     """
     seated = seated_then(old)
     new = Round(**{column: getattr(old, column) for column in _KEPT})

@@ -195,5 +195,5 @@ def alert_over(alert: Alert) -> JournalData:
 
 
 def alert_acknowledged(alert: Alert) -> JournalData:
-    """Somebody has seen an alert; the entry's reason is their note."""
+    """A user has seen an alert; the entry's reason is their note."""
     return {"alert": alert.pk, "kind": alert.kind, "says": alert.says}

@@ -42,7 +42,7 @@ class NotNow(FloorError):
 
 
 class BadInput(FloorError):
-    """The request itself cannot be carried out, whatever the state (422), or is no proper form at all (400)."""
+    """The request itself cannot be carried out in any state (422), or is no proper form at all (400)."""
 
     def __init__(self, code: str, message: str, *, path: str = "", status: int = 422) -> None:
         super().__init__(code, message, path=path)

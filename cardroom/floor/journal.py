@@ -94,7 +94,7 @@ def _check_transaction() -> None:
 
 
 def roles_kept(held: Iterable[Role]) -> str:
-    """Return the roles of somebody in the room as an entry keeps them."""
+    """Return a user's roles in the room as an entry keeps them."""
     return ",".join(sorted(held))
 
 
@@ -138,7 +138,7 @@ def chain_name(holder: Table | Room) -> str:
 
 @dataclasses.dataclass(frozen=True)
 class Head:
-    """The last entry of a chain as somebody noted it: how many entries there were, and the last one's hash."""
+    """The last entry of a chain as a person noted it: how many entries there were, and the last one's hash."""
 
     chain: str
     seq: int

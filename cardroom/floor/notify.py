@@ -1,6 +1,6 @@
-"""Tell whoever looks on that something has changed: one short message on the broker, once it is committed.
+"""Notify subscribers of a change: one short message on the broker, published after the commit.
 
-A message says which table (or room) and how far it has come, nothing more: whoever hears it reads again, under their
+A message says which table (or room) and how far it has come, nothing more: a subscriber reads again, under their
 own rights. How far is two numbers: `version`, which goes up with every act that the table's screens must know of, and
 `entry`, the last one of its journal, which goes up with everything. A message that gets lost makes a page late, never
 wrong for good: pages are told where everything stands whenever they connect, and now and then. A broker that is down

@@ -1,6 +1,6 @@
 """Which tables have a screen, and whether it is still heard: a screen says every half minute that it is there.
 
-Kept in the cache alone: it is worth nothing after a minute, and a house that has lost its cache has other news. A
+Kept in the cache alone: it is worth nothing after a minute, and a site that has lost its cache has worse problems. A
 screen that is closed says so; one that falls silent has lost its line, its power or its dealer.
 """
 
@@ -13,19 +13,19 @@ from django.core.cache import cache
 
 #: A screen that was not heard for so long has lost its line: it has missed three of its calls.
 SILENCE = datetime.timedelta(seconds=90)
-#: What was heard is forgotten after this (seconds): nobody looks for yesterday's tablet.
+#: What was heard is forgotten after this (seconds): yesterday's tablet is not missed.
 FORGET = 12 * 60 * 60
 
 
 def screen_heard(table_id: int, screen: str, now: datetime.datetime) -> None:
     """Note that a screen of the table is there. `screen` is the name that it gave itself."""
     heard = _heard(table_id)
-    # Two that call at the same instant may lose one call between them; they call again before anybody asks.
+    # Two that call at the same instant may lose one call between them; they call again before it matters.
     cache.set(_key(table_id), {**heard, screen: now}, FORGET)
 
 
 def screen_closed(table_id: int, screen: str) -> None:
-    """Note that a screen of the table was closed by its own people: nobody waits for it."""
+    """Note that a screen of the table was closed by its own people: it is no longer expected."""
     left = {name: at for name, at in _heard(table_id).items() if name != screen}
     cache.set(_key(table_id), left, FORGET)
 

@@ -1,6 +1,6 @@
 """What follows from a round's wagers and cards, put into the columns of its row: fees, settlement and their sums.
 
-Nothing is written here; whoever records or corrects a round saves the row and moves the cents.
+Nothing is written here; the caller that records or corrects a round saves the row and moves the cents.
 """
 
 from __future__ import annotations

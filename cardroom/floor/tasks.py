@@ -1,4 +1,4 @@
-"""Work in the background. A message is a doorbell: the database says what is due. Tasks may run twice."""
+"""Background tasks. A message only wakes a worker: the database says what is due. Tasks may run twice."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ logger = logging.getLogger(__name__)
 
 @shared_task(name="cardroom.floor.tasks.watch_floors", ignore_result=True)
 def watch_floors() -> None:
-    """Look at every floor where somebody plays. One that fails is logged; beat asks again within a minute."""
+    """Look at every floor with a table in play. One that fails is logged; beat asks again within a minute."""
     for room_id in rooms_to_watch():
         try:
             watch_floor(room_id)

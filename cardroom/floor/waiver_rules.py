@@ -11,12 +11,12 @@ from .models import Round, Waiver
 
 
 def waivers_standing(round_: Round) -> list[Waiver]:
-    """Return the waivers of a round that nobody has withdrawn, in their order."""
+    """Return the waivers of a round that are not withdrawn, in their order."""
     return [waiver for waiver in waivers_of(round_) if waiver.withdrawn_at is None]
 
 
 def waivers_of(round_: Round) -> list[Waiver]:
-    """Return the waivers of a round, whichever of its revisions it is, in their order."""
+    """Return the waivers of a round, for any of its revisions, in their order."""
     same = {f"round__{column}": getattr(round_, column) for column in ("table_id", "gaming_day", "number")}
     waivers = Waiver.objects.filter(**same)
     return list(waivers.select_related("ordered_by", "recorded_by", "withdrawn_by").order_by("id"))

@@ -111,7 +111,7 @@ def jobs_due(now: datetime.datetime, *kinds: str) -> QuerySet[Job]:
 
 
 def job_run(pk: int) -> bool:
-    """Claim a job, run it and write how that went; False when somebody else is at it or has been.
+    """Claim a job, run it and write how that went; False when another worker is at it or has been.
 
     May be called twice.
     """
@@ -127,14 +127,14 @@ def job_run(pk: int) -> bool:
     progress = Progress(job)
     try:
         result = KINDS[job.kind].run(job, progress)
-    except Exception as error:  # whatever it is, it is kept, shown, and tried again
+    except Exception as error:  # any error is kept, shown, and retried
         logger.exception("job %s (%s) has failed", job.pk, job.kind)
         return _fail(job, KINDS[job.kind].error(error))
     return _finish(job, progress, result)
 
 
 def job_claim(pk: int) -> Job | None:
-    """Waiting → running, or from a lost worker to this one. None where it is not due, or somebody else has it."""
+    """Waiting → running, or from a lost worker to this one. None where it is not due, or another worker has it."""
     now = timezone.now()
     row = Job.objects.filter(pk=pk)
     kind = row.values_list("kind", flat=True).get()
@@ -151,7 +151,7 @@ def job_claim(pk: int) -> Job | None:
 
 
 def _running(job: Job) -> QuerySet[Job]:
-    """The job, as long as anybody runs it."""
+    """The job, while a worker runs it."""
     return Job.objects.filter(pk=job.pk, state=Job.State.RUNNING)
 
 

@@ -24,5 +24,5 @@ def ring() -> None:
 def _ring() -> None:
     try:
         current_app.send_task(DUE_TASK, retry=False)
-    except Exception:  # kombu raises the errors of whichever transport is in use
+    except Exception:  # kombu raises the errors of the transport in use
         logger.warning("the broker did not take the message; beat will ask within a minute", exc_info=True)

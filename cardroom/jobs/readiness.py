@@ -1,4 +1,4 @@
-"""Whether the house can do its work now: the database, the broker, and who works in the background.
+"""Whether the site can do its work now: the database, the broker, and who works in the background.
 
 What is said here is read without signing in: it names no version, path, address or person.
 """
@@ -37,7 +37,7 @@ class Check(TypedDict):
 
 
 def checks_made(now: datetime.datetime) -> list[Check]:
-    """Look at everything the house stands on: database, broker, beat, worker."""
+    """Look at everything the site depends on: database, broker, beat, worker."""
     return [
         _guarded("database", _database),
         _guarded("broker", _broker),

@@ -1,4 +1,4 @@
-"""What machines ask: whether this process answers, and whether the house can work. Nobody signs in for it."""
+"""What machines ask: whether this process answers, and whether the site can work. Neither needs a sign-in."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ from cardroom.jobs.readiness import checks_made
 @require_safe
 @never_cache
 def health(request: HttpRequest) -> HttpResponse:
-    """Answer: the process is alive, whatever it stands on. For whoever starts it again when it is not."""
+    """Answer 200: the process is alive, regardless of its dependencies. For the supervisor that restarts it."""
     return JsonResponse({"ok": True, "version": VERSION})
 
 
 @require_safe
 @never_cache
 def ready(request: HttpRequest) -> HttpResponse:
-    """Answer 200 when the house can do its work, else 503, with each check. For proxies, and whoever watches."""
+    """Answer 200 when the site can do its work, else 503, with each check. For proxies and monitoring."""
     checks = checks_made(timezone.now())
     ok = all(check["ok"] for check in checks)
     return JsonResponse({"ok": ok, "checks": checks}, status=200 if ok else 503)

@@ -64,7 +64,7 @@ class Background:
     """The whole: who works, what lies there, what it is at, what failed and what ended, at one moment.
 
     `messages` is how many lie at the broker, None where it does not answer. Checks, messages and questions are those of
-    the house; jobs are the room's own.
+    the site; jobs are the room's own.
     """
 
     at: datetime.datetime

@@ -123,7 +123,7 @@ def _turn_began(before: _Settled, now: _Settled) -> bool:
 
 
 def _stays(rounds: Iterable[_Settled]) -> Iterator[list[_Settled]]:
-    """The rounds that one player banked at a table one after the other, whatever was offered between them."""
+    """The rounds that one player banked at a table one after the other, regardless of offers between them."""
     for _, at_table in groupby(rounds, key=attrgetter("table")):
         stay: list[_Settled] = []
         for each in at_table:
@@ -137,7 +137,7 @@ def _stays(rounds: Iterable[_Settled]) -> Iterator[list[_Settled]]:
 class _Asked:
     """Who sat at the tables and who answered an offer between two rounds of a bank, for some pairs of such rounds.
 
-    Both by player: whoever moves has been asked, and whoever takes the seat of one who was has not.
+    Both by player: one who moves has been asked, and one who takes the seat of a player who was has not.
     """
 
     def __init__(self, pairs: list[tuple[_Settled, _Settled]]) -> None:
@@ -167,7 +167,7 @@ class _Asked:
             answers.sort()
 
     def apart(self, stay: list[_Settled]) -> Iterator[list[_Settled]]:
-        """The runs that a stay is made of: one ends where everybody else was offered the bank and declined."""
+        """The runs that a stay is made of: one ends where every other player was offered the bank and declined."""
         run = stay[:1]
         for before, now in pairwise(stay):
             if _turn_began(before, now) and self.begins(before, now):

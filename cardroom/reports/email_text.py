@@ -49,7 +49,7 @@ def report_words(paper: ReportDocument, path: str, subscription: Subscription) -
 
 
 def variance_words(note: VarianceNote, path: str, subscription: Subscription) -> Words:
-    """Return the words about a variance that nobody has explained in time."""
+    """Return the words about a variance that was not explained in time."""
     weighing = note.weighing
     box = weighing.box
     short = "short" if weighing.difference_cents < 0 else "over"
@@ -94,5 +94,5 @@ def _feet(path: str, subscription: Subscription) -> Iterator[str]:
 
 
 def _words(subject: str, lines: list[str]) -> Words:
-    """A subject is one line, whatever a room or shift is called."""
+    """A subject is one line, even if the name of a room or shift is not."""
     return Words(" ".join(subject.split()), "\n".join(lines) + "\n")

@@ -2,7 +2,7 @@
 
 An e-mail is a job. Of two workers one claims it and sends. It has finished when the mail server has taken it. A worker that
 is killed between the two leaves it claimed; after `PATIENCE` another one sends it again, and its reader may get it twice,
-with the same Message-ID. It is never not sent: once for certain, and twice where nobody can know whether the first went out.
+with the same Message-ID. It is never not sent: once for certain, and twice where it cannot be known whether the first went out.
 """
 
 from __future__ import annotations
@@ -36,10 +36,10 @@ from .shift_document import shift_document_of
 from .subscriptions import why_not_sent
 
 EMAIL: Final = "email"
-#: So long nobody else sends an e-mail that somebody has claimed: longer than any task may run.
+#: For so long no other worker sends an e-mail that one has claimed: longer than any task may run.
 PATIENCE: Final = datetime.timedelta(minutes=6)
 
-#: Whoever gets the reports of days or months.
+#: The subscribers to the reports of days or months.
 _ROLLED = {
     RollUp.Kind.DAY: Subscription.What.DAY_REPORT,
     RollUp.Kind.MONTH: Subscription.What.MONTH_REPORT,

@@ -34,7 +34,7 @@ def hours_of(room: Room, first: datetime.date, last: datetime.date) -> list[str]
         at = since.replace(minute=0, second=0, microsecond=0)
         while at < until:
             local = at.astimezone(room.zone)
-            # By the clock: 01:00 comes before 01:00 again, and both before 02:00, on whichever day.
+            # By the clock: 01:00 comes before 01:00 again, and both before 02:00, on any day.
             place = (local.hour * 60 + local.minute - begins) % (24 * 60), local.fold
             found.setdefault(hour_name(room, at), place)
             at += _HOUR

@@ -1,4 +1,4 @@
-"""Drawing a report while somebody waits, and how many rounds are too many for that.
+"""Drawing a report while a user waits, and how many rounds are too many for that.
 
 Pages and the API are answered by one thread of one process: what takes long there holds up the whole site, and a proxy
 gives up on it. So a report with a bound (`Report.at_once`) is drawn at once for so many rounds, and by a worker for more
@@ -40,12 +40,12 @@ def check_most(rounds: int) -> None:
 
 
 def most_said() -> str:
-    """Return why nobody draws a report about more rounds, and what to ask for instead."""
+    """Return why a report about more rounds is refused, and what to ask for instead."""
     return f"These are more than the {MOST_ROUNDS:,} rounds that one report goes through. Ask for fewer days, or for one table."
 
 
 def draw(report: Report, asked: ReportQuery) -> ReportDocument:
-    """Draw a report while somebody waits; raises BadInput (400) where it is about too many rounds for that."""
+    """Draw a report while a user waits; raises BadInput (400) where it is about too many rounds for that."""
     if (rounds := too_many_at_once(report, asked)) is not None:
         check_most(rounds)
         assert report.at_once is not None  # or they would not be too many

@@ -1,4 +1,4 @@
-"""Reports about more rounds than anybody waits for: asked for by a person, drawn by a worker, kept as a record.
+"""Reports too long to draw in a request: asked for by a user, drawn by a worker, kept as a record.
 
 The same question asked again while it is under way joins the one that is. What came of it is stored as a paper, and every
 form is printed from that.
@@ -138,7 +138,7 @@ def _stored(paper: ReportDocument) -> dict[str, Any]:
 def long_report_document(run: LongReport, staff: Staff) -> ReportDocument:
     """Return a finished report as a paper for `staff`: what was drawn then, and nothing read anew.
 
-    Whoever does not see reports gets it without the addresses that lead into them.
+    A user who does not see reports gets it without the addresses that lead into them.
     """
     said: Mapping[str, Any] | None = run.job.result
     assert said is not None  # only what has finished is told

@@ -102,7 +102,7 @@ def _plain(value: Any) -> Any:
 
 
 def asked_for_since() -> Q:
-    """The condition that somebody has asked for the same again after a job."""
+    """The condition that the same was asked for again after a job."""
     later = Job.objects.filter(
         room=OuterRef("room"), kind=OuterRef("kind"), arguments=OuterRef("arguments"), pk__gt=OuterRef("pk")
     )

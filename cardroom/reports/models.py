@@ -159,7 +159,7 @@ _SAID_OF_A_SUBSCRIPTION = (
 
 
 class Subscription(models.Model):
-    """That somebody gets something of a room by e-mail: one of the staff, or an address that was given.
+    """A subscription to e-mails of a room: one of the staff, or an address that was given.
 
     It is ended once and never changes otherwise (database triggers); to get something else takes another one. One of the
     staff gets nothing while they may not see it on the site.

@@ -1,4 +1,4 @@
-"""Variances that nobody has explained in time: the clock escalates them, tells the floor, and writes to subscribers."""
+"""Variances that were not explained in time: the clock escalates them, tells the floor, and writes to subscribers."""
 
 from __future__ import annotations
 

@@ -13,9 +13,9 @@ from .bank_ledger import AtBank, BankTotals, Books, Place
 from .query import Report, ReportQuery
 from .rounds_in_scope import counts, report_address, round_address, round_name
 
-#: What the report is called, whoever's it is.
+#: What the report is called, for any provider.
 STATEMENT = "statement"
-#: Rounds of the room or table, whoever banked them, that are added up while somebody waits: some two seconds.
+#: Rounds of the room or table, under any bank, that are added up while a user waits: some two seconds.
 AT_ONCE = 60_000
 #: So many gaming days at most are told turn by turn.
 MOST_DAYS_OF_TURNS = 7

@@ -23,8 +23,8 @@ class ReportQuery:
     """What is asked: gaming days `first` to `last`, both included, of one table or all, by whom, and when (UTC).
 
     `shift` narrows it to one shift, whose gaming day is then first and last. `options` are the report's own choices by
-    name, each of them one that it offers. `query_parser.report_query_of` makes it from what somebody wrote. `tell`,
-    where somebody listens, hears while a report is drawn that so many more of its rounds have been gone through.
+    name, each of them one that it offers. `query_parser.report_query_of` makes it from what a user wrote. `tell`,
+    where a caller listens, hears while a report is drawn that so many more of its rounds have been gone through.
     """
 
     room: Room
@@ -97,11 +97,11 @@ class Option:
 
 @dataclasses.dataclass(frozen=True)
 class Report:
-    """One report of the catalogue. `name` is its address; whoever holds `right` in the room may draw it.
+    """One report of the catalogue. `name` is its address; users who hold `right` in the room may draw it.
 
     `says` is the question that it answers. `make` answers with the paper, from the database and nothing else: the same
     rows give the same paper. It may raise BadInput for what cannot be told at once. `by_table` and `by_shift` say that
-    it can be narrowed to one. `at_once` is how many rounds it may be about while somebody waits for it
+    it can be narrowed to one. `at_once` is how many rounds it may be about while a user waits for it
     (`cardroom.reports.limits`), None where that does not matter.
     """
 

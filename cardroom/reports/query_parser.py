@@ -1,4 +1,4 @@
-"""From what somebody asks for, on a page or at the API, to a question that a report can answer."""
+"""Parses what a user asks for, on a page or at the API, into a query that a report can answer."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
 """The fees of every round computed again, from its wagers and the version of the schedule by which it was charged.
 
 Rounds are streamed shift by shift and columns are read without a row's object, so that a month takes no more memory than
-an hour. Equal work is done once: two rounds with the same antes under one version cost the same, whoever sat there. And
+an hour. Equal work is done once: two rounds with the same antes under one version cost the same, with any players. And
 what has been found right is right again: of a round that bears the same figures as one before, only the seats are left
 to look at.
 """
@@ -184,7 +184,7 @@ class _Work:
             self._right[key] = filed, dropped
         if not same:
             if corrects is not None and recorded[0] == due.action_cents and self._kept(pk, corrects):
-                # Nobody opens the drop box to mend a record: the correction says what was dropped, and so it counts.
+                # The drop box is never opened to mend a record: the correction says what was dropped, and so it counts.
                 self._made.kept += 1
                 computed = dropped
             else:
@@ -192,7 +192,7 @@ class _Work:
         return self._count(filed, dropped, computed)
 
     def without_schedule(self, round_: Round) -> None:
-        """Compute one round again that no schedule charged: nobody owes a fee, or everybody the house rake."""
+        """Compute one round again that no schedule charged: no player owes a fee, or all owe the house rake."""
         computed = 0
         if round_.rake is not None and round_.sheet is not None:
             sheet = read_recorded_sheet(round_.sheet)
@@ -295,7 +295,7 @@ class _Work:
 def _figures_of(row: Sequence[Any]) -> Any:
     """All that the fees of a row of `_COLUMNS` hang on, and what they are recorded as; None if more has a say in them.
 
-    That are waivers, the jackpot, a seat that is charged without having bet, and whatever cannot be read.
+    That are waivers, the jackpot, a seat that is charged without having bet, and data that cannot be read.
     """
     _, _, bank_seat, bets, fees, *figures = row
     try:

@@ -25,7 +25,7 @@ from .rounds_in_scope import round_address
 #: Who signs the printed report.
 SIGNED_BY = ("Shift manager", "Manager on duty")
 
-#: The figures by grid: name in `Sums` and heading. Whatever ends in `_cents` is money.
+#: The figures by grid: name in `Sums` and heading. A name that ends in `_cents` is money.
 _FIGURES: Final[tuple[tuple[str, str, tuple[tuple[str, str], ...]], ...]] = (
     (
         "fees",

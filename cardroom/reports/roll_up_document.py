@@ -18,7 +18,7 @@ from .selectors import roll_up_of
 from .tie_out import ROW_WAYS
 
 _TITLES: Final = {RollUp.Kind.DAY: "Day report", RollUp.Kind.MONTH: "Month report"}
-#: What is told of each shift, and of each day of a month. Whatever ends in `_cents` is money.
+#: What is told of each shift, and of each day of a month. A name that ends in `_cents` is money.
 _FIGURES: Final = (
     ("rounds_settled", "Rounds"),
     ("total_table_action_cents", "Table action"),

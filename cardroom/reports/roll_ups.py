@@ -36,7 +36,7 @@ from .store import report_keep
 
 #: The act by which the room's journal keeps that a roll-up was made, and what was in it.
 ROLL_UP_ACT = "roll_up"
-#: Periods that are asked for at once: a house that has played for years before gets its past bit by bit.
+#: Periods that are asked for at once: a site that has played for years before gets its past bit by bit.
 MOST_ASKED = 60
 
 
@@ -67,7 +67,7 @@ def roll_up_make(period: Period) -> RollUp:
     try:
         if (kept := _written(roll_up, standing, period)) is not None:
             return kept
-    except IntegrityError:  # somebody else made it at the same moment; the database lets one through
+    except IntegrityError:  # another worker made it at the same moment; the database lets one through
         if roll_up_of(period) == standing:
             raise
     return roll_up_make(period)

@@ -1,7 +1,7 @@
 """The sections of a shift report: what the reports of the catalogue say of that one shift, kept as they said it.
 
 So a shift report and a compliance report of the same shift cannot say two things. A section is drawn as of the close of
-the shift and in the name of whoever closed it: the same rows give the same section, whoever's worker draws it.
+the shift and in the name of the user who closed it: the same rows give the same section in any worker.
 """
 
 from __future__ import annotations

@@ -94,7 +94,7 @@ def standing_roll_ups(room: Room, kind: str | None = None) -> QuerySet[RollUp]:
 
 
 def roll_ups_due(now: datetime.datetime) -> Iterator[Period]:
-    """Find the days and months that are over, whose shifts have their reports, and that nobody asked to be rolled up.
+    """Find the days and months that are over, whose shifts have their reports, and that are not rolled up yet.
 
     The latest come first, for they are waited for.
     """
@@ -152,7 +152,7 @@ def why_not_report_shown(shift: Shift) -> WhyNot | None:
 
 
 def _why_given_up(asked: Iterable[Job]) -> WhyNot | None:
-    """Nobody makes what every job for it was given up about; one that is still tried brings it yet."""
+    """Return why a report is missing: every job for it failed. None while one is still tried."""
     jobs = list(asked)
     if jobs and all(job.state == Job.State.FAILED for job in jobs):
         return WhyNot("given_up", _given_up(jobs[-1]))

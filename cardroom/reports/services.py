@@ -24,7 +24,7 @@ from .store import report_keep
 #: The act by which the room's journal keeps that a report was made, and what was in it.
 REPORT_ACT = "shift_report"
 
-#: How often in a row somebody else may write the revision that is being made before that counts as a fault.
+#: How often in a row another worker may write the revision that is being made before that counts as a fault.
 _MOST_MEETINGS = 5
 
 
@@ -48,7 +48,7 @@ def shift_report_make(shift_id: int) -> ShiftReport:
         try:
             return _written(shift, standing, inputs, sections)
         except IntegrityError as error:
-            # Somebody else wrote this revision, and may have read the shift before what was read here: look again.
+            # Another worker wrote this revision, and may have read the shift before what was read here: look again.
             met = error
     raise met
 

@@ -61,8 +61,8 @@ class Due(NamedTuple):
 def _next_due(tried: Collection[Due]) -> Due | None:
     """Return what to make next, or None: asked-for shift reports first, then those that are lacking, then roll-ups.
 
-    Left out is what was `tried` in this run, and what waits for a round still in play or an open shift: whoever ends
-    that rings again.
+    Left out is what was `tried` in this run, and what waits for a round still in play or an open shift: the act that ends
+    that enqueues the task again.
     """
     now = timezone.now()
     jobs = list(jobs_due(now, *ReportKind.values))
@@ -149,7 +149,7 @@ REPORT_KINDS = tuple(
 
 @shared_task(name="cardroom.reports.tasks.escalate_variances", ignore_result=True)
 def escalate_variances() -> None:
-    """Escalate variances that nobody has explained in time. A room that fails is logged; beat asks again in a minute."""
+    """Escalate variances that were not explained in time. A room that fails is logged; beat asks again in a minute."""
     for room_id in rooms_with_variances():
         try:
             if escalated := variances_watch(room_id, timezone.now()):

@@ -168,7 +168,7 @@ def _entry_of(act: str, report: ShiftReport | RollUp) -> JournalEntry | None:
 def _kept_breaks(
     report: ShiftReport | RollUp, entry: JournalEntry | None, about: Mapping[str, Any]
 ) -> Iterator[str]:
-    """Hold a report against its entry: what the entry says decides, whatever the report's own columns say."""
+    """Hold a report against its entry: what the entry says decides, not the report's own columns."""
     if entry is None:
         yield "the journal of the room has no entry about it"
         return
@@ -247,7 +247,7 @@ def tips_verify(checked: Checked) -> Iterator[str]:
 def _report_breaks(report: ShiftReport) -> Iterator[str]:
     try:
         # Nothing is written: on SQLite, where reports are being read one after another, a transaction that asked for
-        # the right to write would be refused as soon as somebody else had written since.
+        # the right to write would be refused as soon as another connection had written since.
         with snapshot(), transaction.atomic():
             inputs = inputs_read(report.shift)
             now = figures_of(report.shift, inputs)

@@ -14,7 +14,7 @@ from .models.rules import CLAUSE, SUPERVISORS
 
 
 def why_not_share(roles: Collection[Role]) -> str | None:
-    """Tips belong to the employees; whoever supervises for the employer has no part in them (Lab. Code 351)."""
+    """Tips belong to the employees; supervisors for the employer have no part in them (Lab. Code 351)."""
     held = SUPERVISORS.intersection(roles)
     if not held:
         return None

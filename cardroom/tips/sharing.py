@@ -1,6 +1,6 @@
 """Sharing out the tips of a shift: who gets how many whole cents under which terms. Pure arithmetic.
 
-A sum is parted by the largest remainder: everybody gets the whole cents of their exact part, and the cents that are
+A sum is parted by the largest remainder: each person gets the whole cents of their exact part, and the cents that are
 left go one by one to the greatest remainders, on equal ones to the person with the lower number. So the parts always
 come to the sum, and the same figures always give the same parts. A sum below nothing (a correction took back more than
 the shift earned) is parted in the same way, as what is taken back.
@@ -54,7 +54,7 @@ class Dealt:
 
 @dataclasses.dataclass(frozen=True)
 class Shares:
-    """Cents by the number of the person. `held_cents` is what nobody is there to receive: 0 wherever a dealer may share."""
+    """Cents by the number of the person. `held_cents` is what has no recipient: 0 wherever a dealer may share."""
 
     dealers: Mapping[int, int]
     support: Mapping[int, int]
@@ -78,7 +78,7 @@ def shared_out(terms: Terms, dealers: Sequence[Dealt], support_seconds: Mapping[
     """Share out what `dealers` brought. `support_seconds` are the support staff's by the number of the person.
 
     Support staff are paid first, out of a pool that is above nothing. What is left goes to the dealers by their hours;
-    or each keeps their own, and gives to support staff in proportion to it. What somebody brought who may not share
+    or each keeps their own, and gives to support staff in proportion to it. What was brought by a person who may not share
     goes to the dealers by their hours under either rule. Where no dealer has hours, they go by what each has brought.
     """
     total = sum(dealer.cents for dealer in dealers)

@@ -68,7 +68,7 @@ def close_bets(view: TableView, powers: Permissions, posted: QueryDict, envelope
     """Place the wagers as they were typed and call "no more bets", in one press.
 
     Answers None when the wagers that were typed cost something else than the button said: they are placed, and the
-    dealer looks at the new drop and presses again. So nobody drops an amount that was not on the screen.
+    dealer looks at the new drop and presses again. So no dealer drops an amount that was not on the screen.
     A press that is sent again after it got no further than the wagers goes on from there.
     Raises Refused.
     """

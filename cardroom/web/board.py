@@ -1,4 +1,4 @@
-"""The board of a room's floor: a card a table, what needs somebody first, and one line of totals."""
+"""The board of a room's floor: a card a table, the most urgent first, and one line of totals."""
 
 from __future__ import annotations
 
@@ -77,7 +77,7 @@ class Board:
 def board_of(
     room: Room, powers: Permissions, shift: Shift | None, glances: list[Glance], show: str = "all"
 ) -> Board:
-    """Put the board together: what needs somebody comes first, and within that the numbers on the tables."""
+    """Put the board together: what needs a look comes first, and within that the numbers on the tables."""
     cards = sorted(glances, key=lambda glance: (glance.attention, glance.table.number))
     return Board(room, powers, shift, cards, show if show in FILTERS else "all")
 

@@ -28,7 +28,7 @@ def fresh_key() -> str:
 def envelope_of(request: HttpRequest) -> Envelope:
     """Read the envelope of a posted form.
 
-    Raises BadInput for a form that is not one of ours, and Forbidden for an act that somebody else has given.
+    Raises BadInput for a form that is not one of ours, and Forbidden for an act that another user has given.
     """
     typed = request.POST.get(VERSION, "")
     # Nineteen digits and more do not fit the column that they are compared with.

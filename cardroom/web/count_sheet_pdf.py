@@ -185,7 +185,7 @@ def _pieces(count: ShiftCount) -> Flowable | None:
 
 
 def _signatures(count: ShiftCount) -> Flowable:
-    """A line for everybody who took boxes off, counted or signed for a correction."""
+    """A line for each person who took boxes off, counted or signed for a correction."""
     did: dict[int, tuple[Staff, list[str]]] = {}
 
     def note(staff: Staff | None, what: str) -> None:

@@ -1,6 +1,6 @@
 """A paper as it is shown on a page, and handed out as a file.
 
-Whoever has a paper to show includes `web/document/document.html` with `sheet`, which `sheet_of` makes of it, and links
+A template with a document to show includes `web/document/document.html` with `sheet`, which `sheet_of` makes of it, and links
 `web/document.css`; `csv`, an address that takes a `grid`, gives each table a link to its file.
 """
 

@@ -150,5 +150,5 @@ def piece_name(denomination: Denomination) -> str:
 
 
 def initials_of(name: str) -> str:
-    """The initials with which somebody signs a correction: "I. P." for Ivan Petrov."""
+    """The initials with which a person signs a correction: "I. P." for Ivan Petrov."""
     return " ".join(f"{part[0].upper()}." for part in name.split() if part)

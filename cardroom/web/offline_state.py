@@ -157,10 +157,10 @@ def _asked_after(view: TableView, seat: int) -> dict[str, Any]:
 
 
 def _asked(view: TableView) -> dict[str, Any]:
-    """Let the rules of rotation ask round the table while everybody declines.
+    """Let the rules of rotation ask round the table while every player declines.
 
     `counted` is by seat how many rounds in a row count against its limit if it accepts: of the last bank alone, and of
-    that only where nobody else was asked before.
+    that only where no other player was asked before.
     """
     counted: dict[int, int] = {}
     order: list[int] = []

@@ -26,7 +26,7 @@ _WIDTH = 7.3 * inch
 _HEIGHT = 9.2 * inch
 _GAP = 0.15 * inch
 _MOST_PAYTABLES_A_ROW = 4
-#: Sizes to try, the largest first: the first that fits on one page is taken, and the last one whatever it needs.
+#: Sizes to try, the largest first: the first that fits on one page is taken, and the last one even if it needs more.
 _SCALES = (1.3, 1.2, 1.1, 1.0, 0.9, 0.8, 0.75)
 
 _LINE = colors.HexColor("#999999")

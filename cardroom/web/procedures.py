@@ -100,7 +100,7 @@ def procedures_of(
 ) -> Procedures:
     """Put the procedures of a table together; `quiet` leaves the reminders out (a settlement is looked at)."""
     page = _Page(view, powers, tried, new_form)
-    # What the game or the table does not know is left out for everybody, whether or not they have the right to it.
+    # What the game or the table does not know is left out for all users, whether or not they have the right to it.
     entries = [
         page.entry(slug, ACTS[slug].title)
         for slug in menu_of("procedures", MENU)

@@ -1,4 +1,4 @@
-"""The rotation in words: which period somebody asks for, and the list of what happened that page and paper have in common."""
+"""The rotation in words: which period a user asks for, and the list of what happened that page and paper have in common."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
 """A round's record: what was bet, dealt and settled, what moved from whom to whom, and who was there when.
 
-Hands that were folded lie face down until somebody asks to see them (south_dakota (8).7).
+Hands that were folded lie face down until a person asks to see them (south_dakota (8).7).
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ _GIVEN_UP = frozenset({"fold", "surrender"})
 class Position:
     """A seat's wagers in cents by spot, tips apart, and its cards and decision once they are known.
 
-    `face_down` says that the hand was folded and nobody has asked to see it: `faces` are then left out. One that was
+    `face_down` says that the hand was folded and no person has asked to see it: `faces` are then left out. One that was
     folded and not `exposed` has no cards on record.
     """
 

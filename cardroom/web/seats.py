@@ -132,7 +132,7 @@ def seats_of(
 ) -> list[Seat]:
     """Return the seats in order, with the fields of `form` where it is laid out on the felt.
 
-    With a `walk` they show the round that was settled, whatever the table has come to since.
+    With a `walk` they show the round that was settled, not the table's present state.
     """
     live, step = (None if walk else view.live), view.step
     lies = live.bets if live else [] if walk else _repeating(view)

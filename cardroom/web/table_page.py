@@ -97,7 +97,7 @@ class TablePage:
 
     @functools.cached_property
     def waiting(self) -> list[Waiting]:
-        """What waits for somebody at the table."""
+        """What waits for a user at the table."""
         return waiting_at([self.table.pk])[self.table.pk]
 
     @property
@@ -279,7 +279,7 @@ def new_form(act: PageAct, view: TableView, powers: Permissions, data: Any = Non
 
 
 def signed_unless(act: PageAct) -> Right | None:
-    """The right whose holders give an act without a signature; None for one that is signed by all or by nobody."""
+    """The right whose holders give an act without a signature; None for one that is signed by all or by none."""
     if issubclass(act.form, SupervisedForm):
         return act.form.right
     if issubclass(act.form, DeclaredForm) and (signed := act.form.act.signature) is not None:
@@ -340,7 +340,7 @@ def _others(view: TableView, powers: Permissions, phase: Phase, tried: FailedAct
         for slug in menu_of("more", OTHERS)
         if NEXT.get(phase) != slug and (slug != "override-expiry" or view.anything_expired)
     ]
-    # What the table does not know is left out for everybody, whether or not they have the right to it.
+    # What the table does not know is left out for all users, whether or not they have the right to it.
     return [
         other
         for other in others

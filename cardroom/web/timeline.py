@@ -19,7 +19,7 @@ from .clock import clock_of
 ROW = 44
 BAR = 26
 AXIS = 28
-#: A picture is at least so wide, and no wider than somebody would scroll through.
+#: A picture is at least so wide, and no wider than a user would scroll through.
 LEAST, MOST = 1156, 6000
 #: So wide should a turn of the usual length be, to hold its rounds.
 USUAL_TURN = 40

@@ -1,4 +1,4 @@
-"""Alerts: what came up at the tables of a room, and saying that somebody has seen it."""
+"""Alerts: what came up at the tables of a room, and acknowledging it."""
 
 from __future__ import annotations
 

@@ -18,7 +18,7 @@ from ..base import SessionOrNobody, SignedInView
 
 
 class Elsewhere(SignedInView):
-    """Whatever else is asked for under /api/: told in the API's own shape that it is not there."""
+    """Any other address under /api/: answers 404 in the API's own shape."""
 
     @extend_schema(exclude=True)
     def _missing(self, request: Request, rest: str) -> Response:

@@ -1,4 +1,4 @@
-"""Reports and statements about more rounds than anybody waits for: asked for, and read when a worker has drawn them."""
+"""Reports and statements too long to draw in a request: asked for, and read when a worker has drawn them."""
 
 from __future__ import annotations
 

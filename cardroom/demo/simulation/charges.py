@@ -15,7 +15,7 @@ from games.collection import ALL, ALL_BUT_BANK, BANK_ONLY, Rake
 
 #: What is played for fees, and what for a rake: the one knows no rake, for the other no fees are printed.
 RULEBOOK, RAKED_RULEBOOK = "california", "designated_player"
-#: The rules with a rake print no table for the one wager: whoever offers it names one. Pair Plus by their own table
+#: The rules with a rake print no table for the one wager: a room that offers it names one. Pair Plus by their own table
 #: favours the players unless the hand must win too.
 _RAKED_OPTIONS = {"six_card_bonus_table": "TCP-6B4", "pair_plus_requires_win": True}
 #: A rake in each of its forms; together with the fees of the other tables they come to about the same an hour.

@@ -47,7 +47,7 @@ class Collector:
         self.wrong: int | None = None
 
     def look(self, dealer: Staff, now: Instant, *, between_rounds: bool) -> None:
-        """Do at `now` what the clock asks for: collect what is due, or let the floor be told that nobody has."""
+        """Do at `now` what the clock asks for: collect what is due, or let the floor be told that it was not."""
         rate = rate_of(self.table.view(now))
         if rate is None:
             return
@@ -68,7 +68,7 @@ class Collector:
                     self._collect(dealer, dues, now)
 
     def watch(self, dues: list[TimeDue], now: Instant) -> None:
-        """What the house clock would see: time that nobody has collected, or that it is owed no more."""
+        """What the house clock would see: time that was not collected, or that it is owed no more."""
         says = time_overdue(dues, now)
         if says:
             alert_raise(self.table.by(clock_account(), now), Alert.Kind.TIME_DUE, "", says)
@@ -99,7 +99,7 @@ class Collector:
 
     def _take_back(self, dealer: Staff, collection_id: int, now: Instant) -> None:
         if dealer == self.floor:
-            return  # nobody takes back and approves it
+            return  # no one takes back and approves the same act
         self.table.give(
             time_take_back,
             dealer,

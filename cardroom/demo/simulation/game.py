@@ -128,7 +128,7 @@ class Game:
         self.guests = {seat: stay.guest for seat, stay in leavings.items()}
         downs = [down for down in self.day.downs if since <= down[0] < until]
         now = since
-        # The last round ends in its shift: whoever deals looks at the clock.
+        # The last round ends in its shift: the dealer looks at the clock.
         self.last_begins = until - datetime.timedelta(seconds=1.3 * self.pace.seconds)
         while now < self.last_begins:
             while downs and downs[0][0] <= now and downs[0][1].pk not in self.dealing:
@@ -184,7 +184,7 @@ class Game:
     # -- The bank ----------------------------------------------------------------------------------------------------
 
     def _bank(self, now: Instant) -> tuple[Instant, bool]:
-        """Carry the bank round; return when that was done, and whether somebody banks."""
+        """Carry the bank round; return when that was done, and whether a player banks."""
         table, dealer = self.table, self._dealer(now)
         for _ in range(40):
             view = table.view(now)

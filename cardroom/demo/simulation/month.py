@@ -109,7 +109,7 @@ def days_before(room: Room, days: int, now: datetime.datetime) -> list[datetime.
 
 @contextlib.contextmanager
 def unannounced() -> Iterator[None]:
-    """Open a transaction of which nobody is told at its end: what is written in it has long been over.
+    """Open a transaction that notifies no subscriber at its end: what is written in it has long been over.
 
     A broker that is down would cost seconds for each word that it does not take.
     """

@@ -57,7 +57,7 @@ class Guest:
 
 @dataclasses.dataclass(frozen=True)
 class People:
-    """Everybody of a simulated room. `dealers` and `floors` are by the number of the shift: each has its own."""
+    """All people of a simulated room. `dealers` and `floors` are by the number of the shift: each has its own."""
 
     manager: Staff
     room_manager: Staff
@@ -73,7 +73,7 @@ class People:
 def people_of(room: Room, *, tables: int, seed: int, limits: tuple[int, int | None]) -> People:
     """Return the people of `room`, those who are missing made: enough to play at so many tables.
 
-    Names and habits come of the seed alone. Whoever was made before is the same person again.
+    Names and habits come of the seed alone. A person who was made before is the same one again.
     """
     chance = random.Random(f"{seed} people")  # noqa: S311  # invented people, no secret
     names = [f"{first} {last}" for first, last in itertools.product(_FIRST, _LAST)]
@@ -123,7 +123,7 @@ def _holder(room: Room, role: Role, place: int = 0) -> Staff:
 
 
 def _employed(room: Room, role: Role, name: str, display_name: str) -> Staff:
-    """A person of the room by user name. Nobody can sign in as one who was made for the simulation."""
+    """A person of the room by user name. An account made for the simulation cannot sign in."""
     username = f"{room.code}-{name}"
     person, new = Staff.objects.get_or_create(username=username, defaults={"display_name": display_name})
     if new:

@@ -1,6 +1,6 @@
 """What a gaming day brings before a card is dealt: shifts, hours of the tables, downs, and who sits where and when.
 
-Nobody is in two places at once. All instants are UTC; a shift is a third of the gaming day, which has 23 or 25 hours
+No person is in two places at once. All instants are UTC; a shift is a third of the gaming day, which has 23 or 25 hours
 when the clocks change.
 """
 
@@ -17,7 +17,7 @@ from cardroom.people.models import Staff
 from .people import Guest, People
 
 Instant = datetime.datetime
-#: Between the end of a game and the end of its gaming day: boxes, chips, and somebody who sweeps.
+#: Between the end of a game and the end of its gaming day: boxes, chips, and the cleaning.
 _LAST_MINUTES = datetime.timedelta(minutes=12)
 _DOWN = datetime.timedelta(minutes=40)
 #: Of the hours of a gaming day a table is open so many tenths, at least and at most.
@@ -152,5 +152,5 @@ def _free_one(
 
 
 def _minutes(length: datetime.timedelta) -> datetime.timedelta:
-    """To the second: nobody writes down when a table opened to the microsecond."""
+    """To the second: no log says when a table opened to the microsecond."""
     return datetime.timedelta(seconds=int(length.total_seconds()))

@@ -106,7 +106,7 @@ def raked_games_filed(room: Room) -> None:
 
 
 def _filer(room: Room) -> Staff:
-    """Whoever files the room's schedules: its manager, or an account that nobody can sign in with."""
+    """The account that files the room's schedules: its manager, or one that cannot sign in."""
     manager = Employment.objects.filter(room=room, role=Role.ROOM_MANAGER).select_related("staff").first()
     if manager is not None:
         return manager.staff

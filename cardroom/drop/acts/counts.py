@@ -72,7 +72,7 @@ def count_enter(at: AtRoom, *, box_id: Id, pieces: Pieces) -> CountAnswer:
     example=_COUNTED,
 )
 def count_again(at: AtRoom, *, box_id: Id, pieces: Pieces) -> CountAnswer:
-    """Enter the recount of a box whose two counts differ: by a third person, afresh. It stands whatever it says."""
+    """Enter the recount of a box whose two counts differ: by a third person, afresh. It always stands."""
     return _counted(at, box_id, pieces, recount=True)
 
 

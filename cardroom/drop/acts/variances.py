@@ -81,7 +81,7 @@ def variance_answer(
 
 
 def variance_escalate(at: AtRoom, weighing: Weighing) -> VarianceNote | None:
-    """Escalate a variance that nobody has explained in time, in the name of whoever keeps the time.
+    """Escalate a variance that was not explained in time, in the name of the account that acts for the clock.
 
     `at` holds the room's row. None when it was answered or weighed again meanwhile.
     """

@@ -11,7 +11,7 @@ from cardroom.core.triggers import append_only
 class CountSheet(models.Model):
     """What one person counted in one box, by denomination (4 CCR 12385). Append-only (database triggers).
 
-    Sheets of a box are numbered by `seq` from 1. The first two are blind: until the count stands nobody is shown their
+    Sheets of a box are numbered by `seq` from 1. The first two are blind: until the count stands no user is shown their
     figures, and the journal holds their `seal` alone, which covers figures and `salt` (see `cardroom.drop.seal`).
     Once the count stands (`DropBox.counted_at`), the sheet with the greatest `seq` is the one that counts; those before
     it stay as they were written.

@@ -11,7 +11,7 @@ from cardroom.core.triggers import append_only
 class Weighing(models.Model):
     """What was counted in a box held against what its table collected, at one moment. Append-only.
 
-    Made when a count comes to stand, when it is corrected, and when somebody asks for it since the expected figure has
+    Made when a count comes to stand, when it is corrected, and when a user asks for it since the expected figure has
     changed (a round that was corrected or voided later). The last one of a box holds. `is_over`: the difference is
     more than the room's threshold was then, or a recount agreed with neither count (`disputed`).
     """
@@ -48,9 +48,9 @@ class Weighing(models.Model):
 
 
 class VarianceNote(models.Model):
-    """What somebody said of a weighing that is over: the last note of a weighing is where it stands. Append-only.
+    """A note on a weighing that is over: the last note of a weighing is where it stands. Append-only.
 
-    `owner` is the person who is to explain it. There is none where nobody had taken it on when the clock escalated it.
+    `owner` is the person who is to explain it. There is none where no person had taken it on when the clock escalated it.
     """
 
     guards = append_only("a count stays as it was written; correct it by another")

@@ -1,4 +1,4 @@
-"""Boxes as they are read: where each has come to, and what was counted once that is nobody's secret any more."""
+"""Boxes as they are read: where each has come to, and what was counted once that is no longer secret."""
 
 from __future__ import annotations
 
@@ -203,7 +203,7 @@ def box_count(box: DropBox) -> BoxCount:
 
 
 def waiting_boxes(room: Room) -> list[BoxCount]:
-    """Return the boxes of a room that are not counted yet: first those that hang, by table, of whatever shift."""
+    """Return the boxes of a room that are not counted yet: first those that hang, by table, of any shift."""
     return boxes_read(
         _boxes().filter(room=room, counted_at__isnull=True).order_by("dropped_at", "table__number", "pk")
     )
@@ -223,7 +223,7 @@ def variances_of(room: Room, *, answered: bool = False) -> list[BoxCount]:
     explained = Q(said=VarianceNote.Status.EXPLAINED)
     if answered:
         return boxes_read(over.filter(explained).order_by("-counted_at", "-pk")[:MOST])
-    # Nobody has said anything of most: their status is null, which is neither equal nor unequal to a word.
+    # Most have no note: their status is null, which is neither equal nor unequal to a word.
     return boxes_read(over.filter(Q(said__isnull=True) | ~explained).order_by("counted_at", "pk"))
 
 
@@ -281,7 +281,7 @@ def people_who_answer(room: Room) -> list[Staff]:
 
 
 def box_state(each: BoxCount, *, figures: bool) -> dict[str, Any]:
-    """Return a box as plain data. Without `figures` it is for somebody who may not see what was counted."""
+    """Return a box as plain data. Without `figures` it is for a user who may not see what was counted."""
     box = each.box
     state = {
         "id": box.pk,
@@ -312,7 +312,7 @@ def box_state(each: BoxCount, *, figures: bool) -> dict[str, Any]:
 
 
 def shift_state(count: ShiftCount) -> dict[str, Any]:
-    """Return what was counted in a shift as plain data, for somebody who may see it."""
+    """Return what was counted in a shift as plain data, for a user who may see it."""
     return {
         "shift": count.shift.pk,
         "complete": count.complete,

@@ -1,4 +1,4 @@
-"""Which box goes on which table next, so that nobody has to type what the room does every day."""
+"""Which box goes on which table next, so that users need not type what the room does every day."""
 
 from __future__ import annotations
 

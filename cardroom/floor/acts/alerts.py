@@ -42,7 +42,7 @@ def alert_acknowledge(
 ) -> AlertAnswer:
     """Say that an alert of this table has been seen, and in `note` what was done about it.
 
-    The table goes on as it was: its screens are not behind because somebody answered on the board.
+    The table goes on as it was: its screens are not behind because a user answered on the board.
     """
     note = note.strip()
     if len(note) > NOTE_LENGTH:

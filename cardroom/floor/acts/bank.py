@@ -101,7 +101,7 @@ def offer_answer(
     page="renew",
 )
 def turn_renew(at: AtTable) -> SeatAnswer:
-    """Begin a new turn of the last bank, after everybody else has declined."""
+    """Begin a new turn of the last bank, after every other player has declined."""
     view = at.view()
     last = view.turn
     assert last is not None  # a step `renew` speaks of a bank that holds the position
@@ -168,13 +168,13 @@ def turn_end(at: AtTable, *, reason: Annotated[Note, Label("Reason, if any")] = 
     menu="more",
 )
 def offers_ask_again(at: AtTable) -> None:
-    """Send the offers round again after everybody has declined."""
+    """Send the offers round again after every player has declined."""
     at.write(offer_cycle=at.table.offer_cycle + 1)
     at.journal("offers_ask_again", {"cycle": at.table.offer_cycle})
 
 
 def end_turn(at: AtTable, view: TableView, why: str, *, reason: str = "") -> None:
-    """End the turn that is open. When nobody has taken the bank over, offers go on clockwise: from its seat, or where they stood."""
+    """End the turn that is open. When no player has taken the bank over, offers go on clockwise: from its seat, or where they stood."""
     turn = view.turn
     assert turn is not None  # who calls it has seen to it
     turn.ended_at = at.now

@@ -85,7 +85,7 @@ def runner_answer(at: AtTable, *, call_id: Id) -> CallAnswer:
 
 @waits
 def calls_waiting(tables: Collection[int]) -> Iterator[Waiting]:
-    """The calls that nobody has answered."""
+    """The unanswered calls."""
     for call in ChipCall.objects.filter(table__in=tables, answered_at__isnull=True):
         says = f"{dollars(call.cents)} {call.note}".strip()
         given = {"call_id": call.pk}

@@ -99,7 +99,7 @@ class AtTable:
     `held` are the roles of the actor where they have been read. The journal and the table's row are written at once,
     or, where it `collects`, together: before the table is read again, and at the end (`written`).
 
-    It serves one act after the other in the same transaction, where nobody else writes at the table or its room. An act
+    It serves one act after the other in the same transaction, where no other transaction writes at the table or its room. An act
     is followed by a fresh look at the table, unless it hands on how the table stands now (`keep`).
     """
 
@@ -187,7 +187,7 @@ class Command(abc.ABC, Generic[At, P]):
 
     Called with an envelope it is the whole command; `inside` is check and act alone, for another service that already
     holds the row, and `carry_out` counts the version up too. An act with `bumps_version` false is taken on any version
-    and leaves it: nobody who works there has to look again because of it.
+    and leaves it: no user who works there has to look again because of it.
     """
 
     def __init__(
@@ -400,7 +400,7 @@ def declared(command: C, place: str, where: str, words: ActWords) -> C:
 
 
 def _roles_there(actor: Staff, holder: Table | Room) -> frozenset[Role]:
-    """Return the roles of somebody in the room of a place, read once a command; without any, the place is not there."""
+    """Return a user's roles in the room of a place, read once a command; without any, the place is not there."""
     held = roles_of(actor, holder.room if isinstance(holder, Table) else holder)
     if not held:
         raise no_such(type(holder), holder.pk)
@@ -414,7 +414,7 @@ def _check_right(held: frozenset[Role], actor: Staff, right: Right, room: Room) 
 
 @contextlib.contextmanager
 def _hidden_from_outsiders(model: type[Table | Room], pk: int, actor: Staff) -> Iterator[None]:
-    """Answer whoever has no role there that the place is not there, also while somebody else has it locked."""
+    """Answer a user without a role there that the place is not there, also while another transaction has it locked."""
     try:
         yield
     except Busy:

@@ -130,7 +130,7 @@ def deck_inspect(
     by: Annotated[str, OneOf(Procedure.Inspector)],
     approver: Supervisor | None = None,
 ) -> InspectedAnswer:
-    """Record that somebody has looked a deck over; `by` is `dealer`, `floor`, `first_player` or `pre_shuffled`.
+    """Record that a deck was looked over; `by` is `dealer`, `floor`, `first_player` or `pre_shuffled`.
 
     The floor's own look is recorded by the floor, or signed by them as `approver`.
     """
@@ -253,7 +253,7 @@ def dealing_set(
 def deal_note(at: AtTable, view: TableView, round_: Round) -> dict[str, Any]:
     """Keep from which deck a round was dealt, and that its fees had been dropped; returns what the journal says of it.
 
-    Whoever deals has dropped the fees before: the button of the deal says so.
+    The dealer has dropped the fees before: the button of the deal says so.
     """
     care = TableProcedures(
         table=at.table,
@@ -261,7 +261,7 @@ def deal_note(at: AtTable, view: TableView, round_: Round) -> dict[str, Any]:
         last=None,
         conduct=load_procedure_rules(round_.rulebook),
         decks=view.decks,
-        # The deal before it says which deck is due; where no deck is registered, nobody asks.
+        # The deal before it says which deck is due; where no deck is registered, nothing is asked.
         deals=[view.last_deal] if view.decks and view.last_deal is not None else [],
         facts=view.facts,
         wins=[],

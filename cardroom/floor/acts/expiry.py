@@ -41,7 +41,7 @@ class PermittedCommand(TableCommand[P]):
     """A command at a table that an expired badge or permit may refuse: the refusal raises an alert.
 
     The refused act has written nothing. The alert is a transaction of its own after it, and stands, as over, until
-    somebody of the floor has answered it.
+    a member of the floor staff has answered it.
     """
 
     def __call__(self, envelope: Envelope, table_id: int, /, *args: P.args, **kwargs: P.kwargs) -> Answer:
@@ -104,7 +104,7 @@ def expiry_override(
 ) -> OverrideAnswer:
     """Let a provider's player sit and bank, or a dealer deal, on an expired badge or permit, for this gaming day.
 
-    A supervisor gives it, or signs it at the dealer's screen, for a reason; nobody does for themself.
+    A supervisor gives it, or signs it at the dealer's screen, for a reason, never for themself.
     """
     expired = _expired(at, player_id, dealer_id)
     supervisor = supervisor_of(at, approver, Right.OVERRIDE_EXPIRY)

@@ -1,4 +1,4 @@
-"""Jobs of the background: having one tried again that has failed, and cancelling one that nobody wants any more."""
+"""Background jobs: retrying one that has failed, and cancelling one that is no longer wanted."""
 
 from __future__ import annotations
 

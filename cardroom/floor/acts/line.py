@@ -1,4 +1,4 @@
-"""What comes of a lost line: acts that waited on a screen and that somebody set aside instead of sending."""
+"""What comes of a lost line: acts that waited on a screen and were set aside instead of sent."""
 
 from __future__ import annotations
 
@@ -78,6 +78,6 @@ def acts_set_aside(at: AtTable, *, reason: Note, acts: Annotated[list[WaitingAct
     says = f"{many} from when the line was down will not be sent ({titles}): {reason}"
     subject = "set aside"
     alert_raise(at, Alert.Kind.SYNC_LOST, subject, says if len(says) <= 300 else f"{says[:299]}…")
-    # It is over as it comes; what is left is that somebody looks at it.
+    # It is over as it comes; what is left is that the floor looks at it.
     alert_clear(at, Alert.Kind.SYNC_LOST, subject)
     return {"set_aside": len(acts)}

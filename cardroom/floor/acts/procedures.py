@@ -22,7 +22,7 @@ _JOURNALED = ("subject", "number", "round_fate", "card_fate", "void_reason", "sa
 def procedure_note(at: AtTable, kind: Procedure.Kind, **facts: Any) -> Procedure:
     """Write one procedure, and its entry in the table's journal under the same name.
 
-    `facts` are columns of `Procedure`; what of them says more than ids is journaled too.
+    `facts` are columns of `Procedure`; those that are not ids are journaled too.
     """
     made = Procedure.objects.create(
         room=at.room, table=at.table, kind=kind, made_at=at.now, recorded_by=at.actor, **facts
@@ -48,7 +48,7 @@ def follows(consequence: Consequence) -> dict[str, str]:
 
 
 def supervisor_of(at: AtTable, approver: Staff | None, right: Right) -> Staff:
-    """Return the supervisor behind an act: whoever signed it, else whoever gives it. Raises Forbidden for another."""
+    """Return the supervisor behind an act: the one who signed it, else the actor. Raises Forbidden for another."""
     person = approver or at.actor
     if why := why_not_may(person, right, at.room):
         raise Forbidden("supervisor_required", why, path="approver" if approver else "")

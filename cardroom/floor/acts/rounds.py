@@ -318,7 +318,7 @@ def round_void(at: AtTable, *, reason: Reason, approver: Approval) -> RoundAnswe
     """Void the live round: every stake goes back, with a reason and a second person's approval (rulings 13, 44).
 
     Before the first card the floor approves and the fees go back; after it a shift manager does, and the room's
-    setting says whether the fees go back. Whoever calls for the void never approves it.
+    setting says whether the fees go back. The person who calls for the void never approves it.
     """
     view = at.view()
     round_, shift = live_round(view), view.shift

@@ -85,7 +85,7 @@ def time_collect(
 ) -> CollectedAnswer:
     """Collect the time that is due: of all seats that owe any, or of `seats` alone. What is missed is carried.
 
-    A seat pays for every period that has begun since it paid last, so nobody pays in part.
+    A seat pays for every period that has begun since it paid last, so no player pays in part.
     """
     view = at.view()
     shift, schedule = view.shift, at.table.schedule

@@ -1,4 +1,4 @@
-"""Acts that take a reason and a second person: whoever does them never approves them."""
+"""Acts that take a reason and a second person: the actor never approves them."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def given_reason(reason: str, what: str) -> str:
 
 
 def check_second_person(at: AtTable | AtRoom, approver: Staff, right: Right, does: str) -> None:
-    """Raise Forbidden unless `approver` is somebody else than who acts, and holds `right` in the room."""
+    """Raise Forbidden unless `approver` is another person than the actor, and holds `right` in the room."""
     if approver == at.actor:
         raise Forbidden("second_person_required", f"Whoever {does} may not approve it: ask a second person.")
     if why := why_not_may(approver, right, at.room):

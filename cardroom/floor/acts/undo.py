@@ -54,8 +54,8 @@ def undo(
 ) -> UndoAnswer:
     """Take the last step back, and answer which it was: `act`, and in words `undone`.
 
-    "No more bets", the deal and an irregularity that voids the round need a `reason` and an `approver`, who is somebody
-    else and may approve corrections.
+    "No more bets", the deal and an irregularity that voids the round need a `reason` and an `approver`, who is
+    another person and may approve corrections.
     """
     view = at.view()
     step = view.step_back

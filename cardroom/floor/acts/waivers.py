@@ -152,7 +152,7 @@ def _published(view: TableView, key: str) -> WaiverRule:
 
 
 def _check_seat(view: TableView, rule: WaiverRule, seat: int | None) -> None:
-    """A rule of one player's fee names a seat, of somebody who sits there and does not bank; no other rule does."""
+    """A rule of one player's fee names a seat, of a player who sits there and does not bank; no other rule does."""
     if rule.covers != PLAYER:
         if seat is not None:
             raise BadInput("bad_seat", f"{rule.title} covers {rule.whose}; it names no seat.", path="seat")

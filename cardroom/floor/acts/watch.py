@@ -47,7 +47,7 @@ def room_watch(room_id: int, now: datetime.datetime) -> int:
     """Raise and clear what has come of time at the tables of a room; return at how many something changed.
 
     The whole room is read at once and without a lock; a table where something is to change is read again under its
-    own lock, for somebody may be acting there.
+    own lock, for a user may be acting there.
     """
     room = Room.objects.get(pk=room_id)
     board = _board(room, now)
@@ -78,7 +78,7 @@ def _clock_behind(room: Room, board: list[Glance], now: datetime.datetime) -> di
 def rotations_broken(room: Room, now: datetime.datetime) -> dict[int, str]:
     """Return by table what its records of the last hour have against the rotation, the latest of it in a sentence.
 
-    The floor lets nobody bank out of turn; what is found came in past it, or by a correction.
+    The floor lets no player bank out of turn; what is found came in past it, or by a correction.
     """
     lately = hours_period(1, now)
     return {
@@ -101,7 +101,7 @@ def _table_watch(
         wanted, held = due_by_the_clock(glance, now, silent_since, broken, behind), _held(glance)
         expired, expired_held = _expired([glance], now).get(table_id, {}), _expired_held(glance)
         if set(wanted) == held and set(expired) == expired_held:
-            return False  # somebody acted in between, or another watch was here first
+            return False  # a user acted in between, or another watch was here first
         at = AtTable(table=table, actor=clock_account(), now=moment_at(table, now).now)
         for kind in BY_THE_CLOCK:
             if kind in wanted:
@@ -141,7 +141,7 @@ def due_by_the_clock(
     due |= _without_box(glance)
     if late := time_overdue(time_due(view), now):
         due[Kind.TIME_DUE] = late
-    # A round that nobody ends is as idle as none at all; players who have just sat down are not.
+    # A round that is not ended is as idle as none at all; players who have just sat down are not.
     seated_at = min(sitting.seated_at for sitting in view.seatings.values())
     since = max(seated_at, view.live.opened_at if view.live else glance.last_ended_at or seated_at)
     if (minutes := _minutes(since, now)) >= room.idle_minutes:
@@ -176,7 +176,7 @@ def _without_box(glance: Glance) -> dict[Alert.Kind, str]:
 
 
 def _why_broken(glance: Glance) -> str:
-    """What is wrong with the rotation as it stands; nothing, as a rule: the floor lets nobody bank out of turn.
+    """What is wrong with the rotation as it stands; nothing, as a rule: the floor lets no player bank out of turn.
 
     A correction may take a round into a turn that was full, and a profile that goes by time may run out in a round.
     """
@@ -222,7 +222,7 @@ def _minutes(since: datetime.datetime, now: datetime.datetime) -> int:
 
 
 def clock_account() -> Staff:
-    """Return the account in whose name the journal says what time has brought. Nobody can sign in with it."""
+    """Return the account in whose name the journal says what time has brought. No user can sign in with it."""
     clock, new = Staff.objects.get_or_create(
         username="house-clock", defaults={"display_name": "House clock", "is_active": False}
     )

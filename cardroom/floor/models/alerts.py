@@ -1,4 +1,4 @@
-"""Alerts: what the floor must look at, until somebody says that they have."""
+"""Alerts: what the floor must look at, until a user acknowledges them."""
 
 from __future__ import annotations
 
@@ -7,14 +7,14 @@ from django.db.models import F, Q
 
 from cardroom.core.triggers import Guard
 
-#: An alert stands while it holds, and until somebody has answered it.
+#: An alert stands while it holds, and until a user has answered it.
 STANDING = Q(cleared_at__isnull=True) | Q(acknowledged_at__isnull=True)
 
 
 class Alert(models.Model):
-    """Something at a table that somebody must look at.
+    """Something at a table that the floor must look at.
 
-    It stands until it is both over (`cleared_at`: the condition has gone) and answered (`acknowledged_at`: somebody
+    It stands until it is both over (`cleared_at`: the condition has gone) and answered (`acknowledged_at`: a user
     has seen it). One that comes again while it stands unanswered goes on as the same one, `times` counted up; while
     one stands that was answered, the same condition raises no other. What is over and answered never changes again
     (database triggers).
@@ -110,5 +110,5 @@ class Alert(models.Model):
 
     @property
     def waits(self) -> bool:
-        """Whether nobody has answered it yet."""
+        """Whether it is unanswered."""
         return self.acknowledged_at is None

@@ -54,7 +54,7 @@ class Round(models.Model):
         STEPS = "steps", "step by step"
         RECORD = "record", "whole sheet"
 
-    # Without an index of their own are keys that nobody asks for alone, or that an index below begins with.
+    # Without an index of their own are keys that are never queried alone, or that an index below begins with.
     room = models.ForeignKey("rooms.Room", on_delete=models.PROTECT, db_index=False, related_name="rounds")
     table = models.ForeignKey("floor.Table", on_delete=models.PROTECT, db_index=False, related_name="rounds")
     gaming_day = models.DateField()
@@ -313,7 +313,7 @@ def standing() -> NegatedExpression[Combinable]:
 class Transfer(models.Model):
     """Cents that moved from one account to another inside a round, or a collection of time. Append-only; always positive.
 
-    `seat` is the seat whose account is meant where one side is `seat`. Stakes that nobody won do not move.
+    `seat` is the seat whose account is meant where one side is `seat`. Stakes that were not won do not move.
     A transfer that `reverses` another is of its kind and moves the same cents back, from its target to its source.
     """
 

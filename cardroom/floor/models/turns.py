@@ -14,7 +14,7 @@ class Turn(models.Model):
     The limit of the rotation profile is held against `in_a_row`: rounds of the same player's earlier turns count too,
     unless the count has begun anew. `rounds_before` is derived from the turns before as the turn begins
     (`cardroom/floor/reads/views.py`); reviews and reports count the rounds themselves and do not read it.
-    `renewed` marks a turn that its holder may take because everybody else declined the bank after their last one.
+    `renewed` marks a turn that its holder may take because every other player declined the bank after their last one.
     """
 
     guards = (
@@ -89,7 +89,7 @@ class Turn(models.Model):
 class Pause(models.Model):
     """The game stopped, as the rotation profile asks of it before the last bank may go on. Append-only.
 
-    It lasts `minutes` at least; whoever banks next begins a turn after it, or nobody does.
+    It lasts `minutes` at least; the next bank, if any, begins its turn after it.
     """
 
     guards = append_only()
@@ -117,7 +117,7 @@ class Pause(models.Model):
 class Offer(models.Model):
     """The bank was offered to a seat, and this was the answer of the player there. Append-only.
 
-    A run of offers has one `cycle`. It ends as somebody takes the bank, or as everybody is asked again; it goes on
+    A run of offers has one `cycle`. It ends when a player takes the bank, or when all are asked again; it goes on
     when the bank is given up, and after the table has closed and opened. An answer holds for its player: one who
     moves is not asked twice, and another who sits down at the same seat is asked. An answer that was recorded by mistake has a `withdrawal`; the seat is then asked again in the same run of offers,
     under an `attempt` one higher.

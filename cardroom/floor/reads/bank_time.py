@@ -22,7 +22,7 @@ Span = tuple[datetime.datetime, datetime.datetime]
 
 @dataclasses.dataclass
 class Share:
-    """What a player did at the bank of a table, for a provider (None: for nobody).
+    """What a player did at the bank of a table, for a provider (None: for none).
 
     `seconds` lie within the time asked about; `turns` began in it; `rounds` are settled rounds that opened in it.
     """
@@ -39,7 +39,7 @@ class Share:
 class BankTime:
     """The shares in the bank of some tables, and by table (its id) the seconds in which it was in play.
 
-    A table is in play while a dealer has a down there or somebody holds the bank; `seconds` of no share lie outside.
+    A table is in play while a dealer has a down there or a player holds the bank; `seconds` of no share lie outside.
     """
 
     tables: Sequence[Table]

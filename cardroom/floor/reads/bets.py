@@ -16,7 +16,7 @@ from .views import TableView
 
 
 def quote_preview(view: TableView, round_: Round, bets: list[dict[str, Any]]) -> Quote | None:
-    """Return the fees that `bets` would bring at "no more bets"; None where no fee is collected, or nobody antes.
+    """Return the fees that `bets` would bring at "no more bets"; None where no fee is collected, or no player antes.
 
     Raises BadInput for an ante that the table's schedule does not allow.
     """
@@ -34,7 +34,7 @@ def quote_preview(view: TableView, round_: Round, bets: list[dict[str, Any]]) ->
 def rake_preview(view: TableView, round_: Round, bets: list[dict[str, Any]]) -> RakeQuote | None:
     """Return the rake that `bets` owe while no hand is dead, the most that will be taken as the round is settled.
 
-    None where no rake is taken, or nobody antes.
+    None where no rake is taken, or no player antes.
     """
     antes = _antes(view, bets)
     if round_.rake is None or not antes:

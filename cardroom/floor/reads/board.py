@@ -32,7 +32,7 @@ HOUR = datetime.timedelta(hours=1)
 
 
 class Attention(IntEnum):
-    """How much a table needs somebody to look at it, the most first."""
+    """How urgently a table needs a look, the most urgent first."""
 
     STOP = 0
     LOOK = 1
@@ -45,10 +45,10 @@ class Glance:
     """One table as the floor looks at it.
 
     `view` is the table as it stands, without its last round (`view.last` is None). `rounds` were settled in the open
-    shift, `pace` within the last hour, in whichever shift. `drop_cents` is what the drop box must hold from the open shift,
+    shift, `pace` within the last hour, in any shift. `drop_cents` is what the drop box must hold from the open shift,
     refunds taken off; None while no shift is open. `last_ended_at` is when the last round ended, settled or void, in
-    whichever shift. `alerts` are those that hold or that nobody has answered, in the order in which they came,
-    `open` what else waits for somebody.
+    any shift. `alerts` are those that hold or are unanswered, in the order in which they came,
+    `open` what else waits for a user.
     """
 
     view: TableView
@@ -113,7 +113,7 @@ class Glance:
 
     @property
     def waiting(self) -> list[Alert]:
-        """The alerts that nobody has answered."""
+        """The unanswered alerts."""
         return [alert for alert in self.alerts if alert.waits]
 
     @functools.cached_property
@@ -125,7 +125,7 @@ class Glance:
 
     @property
     def attention(self) -> Attention:
-        """How much the table needs somebody: alerts that were answered no longer count."""
+        """How urgently the table needs a look: alerts that were answered no longer count."""
         waiting = self.waiting
         if self.why_no_box is not None:
             return Attention.STOP
@@ -235,7 +235,7 @@ def _with_figures(
     settled = played.filter(state=Round.State.SETTLED)
     # The index on rounds begins with their shift: these are the shifts to which rounds of the last hour can belong.
     of_late = Shift.objects.filter(Q(closed_at__isnull=True) | Q(closed_at__gt=now - HOUR), room=room)
-    # By where they went: whatever leaves the drop box again has gone back, for a void or in a correction.
+    # By where they went: what leaves the drop box again has gone back, for a void or in a correction.
     collected = Transfer.objects.filter(**here, shift=shift, kind__in=Transfer.DROP_KINDS)
     fees = collected.filter(target=Transfer.Account.DROP)
     refunds = collected.exclude(target=Transfer.Account.DROP)

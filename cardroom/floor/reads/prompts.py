@@ -95,7 +95,7 @@ def _time(view: TableView) -> Iterator[Prompt]:
 
 
 def _waived(view: TableView) -> Iterator[Prompt]:
-    """Fees of the round in play that are waived: seen by everybody before they are fixed, and until the first card."""
+    """Fees of the round in play that are waived: seen by all before they are fixed, and until the first card."""
     if view.live is None or view.live.dealt_at is not None or view.schedule is None:
         return
     open_yet = view.live.state == Round.State.BETTING
@@ -184,7 +184,7 @@ def _cards(view: TableView, care: TableProcedures) -> Iterator[Prompt]:
 
 
 def _decks(view: TableView, care: TableProcedures) -> Iterator[Prompt]:
-    """Decks that are missing, and looks that nobody has taken; between rounds, when there is time for them."""
+    """Decks that are missing, and looks that are not taken yet; between rounds, when there is time for them."""
     if view.live is not None:
         return
     if objection := care.deck_objection():

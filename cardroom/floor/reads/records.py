@@ -88,7 +88,7 @@ def players_of(room: Room, search: str = "") -> QuerySet[Player]:
 
 
 def player_state(player: Player) -> dict[str, Any]:
-    """Return a player as plain data; `works_here` marks staff of the house, who may not bank (ruling 41)."""
+    """Return a player as plain data; `works_here` marks staff of the cardroom, who may not bank (ruling 41)."""
     return {
         "id": player.pk,
         "name": player.name,
@@ -114,7 +114,7 @@ def alerts_of(room: Room) -> QuerySet[Alert]:
 
 
 def alert_state(alert: Alert) -> dict[str, Any]:
-    """Return an alert as plain data. It stands until it is over and somebody has answered it."""
+    """Return an alert as plain data. It stands until it is over and answered."""
     return {
         "id": alert.pk,
         "table": alert.table_id,

@@ -67,7 +67,7 @@ class Run:
     """One run of offers around the table, in the order made, and the turn that came of it, if one did.
 
     `rounds` are those of the turn, settled and void and the one in play, the first first; `stop` is the stop of the
-    game that followed a run which nobody accepted. `mistakes` are turns whose answer was withdrawn before they had a
+    game that followed a run in which no player accepted. `mistakes` are turns whose answer was withdrawn before they had a
     round. `deviations` are those that show here.
     """
 
@@ -140,7 +140,7 @@ class TableRotation:
 def rotation_window(view: TableView, now: datetime.datetime | None = None) -> Window | None:
     """Return what is left of the time that the table's rotation profile gives, at `now` (without it, as it was seen).
 
-    None where the profile counts no time, on a closed table, and before anybody has banked.
+    None where the profile counts no time, on a closed table, and before any player has banked.
     """
     if not view.profile.needs_play or view.table.state != Table.State.OPEN:
         return None

@@ -39,7 +39,7 @@ VOIDING = (Kind.STUB_COUNT, Kind.IRREGULARITY, Kind.WITHDRAWN)
 
 
 def irregularities_standing(facts: Iterable[Procedure]) -> list[Procedure]:
-    """Return the irregularities among the facts of one round that nobody has withdrawn, in their order."""
+    """Return the irregularities among the facts of one round that are not withdrawn, in their order."""
     facts = list(facts)
     withdrawn = {fact.withdraws_id for fact in facts if fact.kind == Kind.WITHDRAWN}
     return [fact for fact in facts if fact.kind == Kind.IRREGULARITY and fact.pk not in withdrawn]

@@ -22,7 +22,7 @@ _PLACED = frozenset({"bets_place", "bets_repeat"})
 IRREGULARITY = "procedure_irregularity"
 _STEPS = _PLACED | {"bank_wager_set", "fee_waive", "bets_close", "round_deal", "offer_answer", IRREGULARITY}
 SIGNED = frozenset({"bets_close", "round_deal", IRREGULARITY})
-#: What nobody goes back beyond: here a round or a run of offers began or ended.
+#: What undoing never goes back beyond: here a round or a run of offers began or ended.
 _ENDS = frozenset(
     {
         *("round_open", "round_settle", "round_finish", "round_void"),
@@ -30,7 +30,7 @@ _ENDS = frozenset(
     }
 )
 UNDO = "undo"
-#: Takes a waiver back by itself, whatever came after it.
+#: Takes a waiver back by itself, even if other acts came after it.
 WITHDRAW = "waiver_withdraw"
 #: So many entries are looked back on at most; a round has fewer steps than that.
 _LOOK_BACK = 80

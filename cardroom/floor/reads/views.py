@@ -57,7 +57,7 @@ _OF_THE_ROUND = ("facts", "waivers")
 class TableView:
     """A table, everyone at it, the turn at the bank, the offers of this cycle, and the live round if there is one.
 
-    `seatings` is by seat number. `last_bank` is read while nobody holds the bank. `offers` are those of the present cycle, in the order in which they were made. `now` is the instant that it
+    `seatings` is by seat number. `last_bank` is read while no player holds the bank. `offers` are those of the present cycle, in the order in which they were made. `now` is the instant that it
     is seen at; `banked` (the turns of this game, the present one last) and `paused` (its latest stop) are read where
     the rotation profile goes by them. `attempt` counts the answers of this cycle that were withdrawn. `answers` are those of the checks that were asked so far (`once_a_view`).
     """
@@ -215,7 +215,7 @@ class TableView:
 
     @functools.cached_property
     def waivers(self) -> list[Waiver]:
-        """The waivers of the round in play that nobody has withdrawn; asked for where the schedule publishes any."""
+        """The waivers of the round in play that are not withdrawn; asked for where the schedule publishes any."""
         if self.live is None or self.schedule is None or not self.schedule.waivers:
             return []
         return waivers_standing(self.live)
@@ -439,7 +439,7 @@ def latest_stops(tables: Collection[Table], now: datetime.datetime) -> dict[int,
 
 
 def last_bank_of(table: Table) -> LastBank | None:
-    """Return who banked the last settled round at a table, and how many in a row; None where nobody has yet."""
+    """Return who banked the last settled round at a table, and how many in a row; None before the first one."""
     found = last_banks().filter(table=table).values_list("player", "counted").first()
     return None if found is None else LastBank(*found)
 

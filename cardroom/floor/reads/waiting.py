@@ -1,4 +1,4 @@
-"""What waits for somebody at a table: each noun brings a provider, and one strip draws them on page and board."""
+"""What waits for a user at a table: each noun brings a provider, and one strip draws them on page and board."""
 
 from __future__ import annotations
 

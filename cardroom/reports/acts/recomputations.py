@@ -16,7 +16,7 @@ from ..long_runs import ENDS_JOURNALED, RECOMPUTATION
 from ..query import MOST_DAYS
 from ..recomputations import why_not_recompute
 
-#: Whatever days are asked for, a room has one under way at a time.
+#: For any days asked for, a room has one under way at a time.
 _KEY = "fees"
 
 

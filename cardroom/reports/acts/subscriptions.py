@@ -1,4 +1,4 @@
-"""Subscriptions: letting somebody get something of a room by e-mail, and ending that."""
+"""Subscriptions: subscribing a person to a room's e-mails, and ending that."""
 
 from __future__ import annotations
 

@@ -13,7 +13,7 @@ from ..query import Report, ReportQuery
 from ..recomputing import MOST_FOUND, Charged, Found, charged_rounds, compute_again
 from ..rounds_in_scope import round_address, rounds_of
 
-#: Rounds that are computed while somebody waits; more are computed in the background (`reports.recomputations`).
+#: Rounds that are computed while a user waits; more are computed in the background (`reports.recomputations`).
 MOST_AT_ONCE = 30_000
 
 NOTES = (

@@ -28,7 +28,7 @@ from games.rotation.record import Deviation
 from ..query import Report, ReportQuery
 from ..rounds_in_scope import report_address, round_address
 
-#: Rounds that are reviewed while somebody waits: some two seconds, by what a shift takes (docs/benchmarks-reports.md).
+#: Rounds that are reviewed while a user waits: some two seconds, by what a shift takes (docs/benchmarks-reports.md).
 AT_ONCE = 30_000
 
 _COUNTS = (

@@ -54,7 +54,7 @@ def tips_hand_in(
     cents: Cents,
     down_id: Annotated[Id, "The down in which they were given, where it is known."] | None = None,
 ) -> HandInAnswer:
-    """Receive tips in cents from a dealer for a shift; whoever acts is the one who received them.
+    """Receive tips in cents from a dealer for a shift; the actor is the one who received them.
 
     `down_id` is the down of the dealer in which they were given, where it is known. Raises NotNow once the tips of the
     shift were shared out.
@@ -139,7 +139,7 @@ def hours_enter(
 ) -> HoursAnswer:
     """Enter how many minutes one of the support staff worked in a shift, and as what.
 
-    Raises NotNow for a supervisor (Lab. Code 351) and for whoever has no part under the rule of the shift.
+    Raises NotNow for a supervisor (Lab. Code 351) and for a person who has no part under the rule of the shift.
     """
     shift = _open_for(at, shift_id)
     work = work.strip()

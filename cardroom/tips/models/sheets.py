@@ -11,7 +11,7 @@ class PoolSheet(models.Model):
     """What the tips of a shift came to and who got what of them, as a shift manager closed it. Append-only.
 
     `body` is the whole sheet as `cardroom.tips.reads.pools` reads it; `hash` is the hex SHA-256 of its canonical
-    JSON, which the room's journal holds too. `rule` is empty where the room had none: then everybody kept their own.
+    JSON, which the room's journal holds too. `rule` is empty where the room had none: then each kept their own.
     """
 
     guards = append_only("a closed sheet never changes")

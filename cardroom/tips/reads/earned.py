@@ -2,7 +2,7 @@
 
 Tips won are what the shift's transfers moved into the toke boxes less what they moved out. So a void brings none, and
 a correction counts as what it changes, in the shift in which it was made. A round's tips are those of the dealer whose
-down it was opened in, whoever finished it.
+down it was opened in, even if another finished it.
 """
 
 from __future__ import annotations

@@ -25,7 +25,7 @@ from .rules import rule_in_words, rule_on
 class DealerLine:
     """A dealer of the shift: what was won and handed in, the time worked, and what the dealer gets, in cents.
 
-    `why_not` says why somebody who dealt has no part; empty for all others.
+    `why_not` says why a person who dealt has no part; empty for all others.
     """
 
     staff: int

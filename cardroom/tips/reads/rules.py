@@ -13,7 +13,7 @@ from ..models.rules import SUPPORTERS
 
 
 def rule_on(room: Room, day: datetime.date) -> PoolRule | None:
-    """Return the rule that holds on gaming day `day`; None where the room has none: everybody keeps their own."""
+    """Return the rule that holds on gaming day `day`; None where the room has none: each keeps their own."""
     return in_force(PoolRule, room, day).first()
 
 

@@ -99,7 +99,7 @@ class BetsForm(CommandForm):
 
 
 class RepeatForm(CommandForm):
-    """Last round's wagers again, for everybody who still sits there; tips that lie there already stay."""
+    """Last round's wagers again, for each player who still sits there; tips that lie there already stay."""
 
     @classmethod
     def fits(cls, view: TableView) -> bool:

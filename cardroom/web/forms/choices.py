@@ -166,7 +166,7 @@ class ChoicesForm(forms.Form):
 
 
 def choices_of(options: Mapping[str, Any], limits: Mapping[str, Sequence[int]]) -> dict[str, str]:
-    """What somebody would choose in the form to have a table's options and limits (cents by wager)."""
+    """What a user would choose in the form to have a table's options and limits (cents by wager)."""
     chosen: dict[str, str] = {}
     for name, value in options.items():
         if name == "pair_plus_table":

@@ -25,7 +25,7 @@ _PATH = re.compile(r"positions\[(\d+)\](?:\.(wagers|tips|hand|decision|seat)(?:\
 
 
 class CorrectionForm(SignedForm):
-    """Wagers, tips, cards and decisions of everybody who sat there, the bank's wager, what was dropped, and why.
+    """Wagers, tips, cards and decisions of every player who sat there, the bank's wager, what was dropped, and why.
 
     A seat without wagers sat out. The signature is asked for when the correction is made, not while it is looked at.
     """

@@ -1,4 +1,4 @@
-"""The form by which a supervisor lets somebody play or deal on an expired badge or permit."""
+"""The form by which a supervisor lets a person play or deal on an expired badge or permit."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Fields of the house: dollars that become cents, cards that become a hand."""
+"""Form fields of the project: dollars that become cents, cards that become a hand."""
 
 from __future__ import annotations
 

@@ -20,7 +20,7 @@ DECISIONS = [("play", "Play"), ("fold", "Fold")]
 
 
 class HandsForm(CommandForm):
-    """The bank's hand, and a hand and a decision for each seat with wagers; everybody plays unless they fold.
+    """The bank's hand, and a hand and a decision for each seat with wagers; each plays unless they fold.
 
     A hand that folds needs no cards where no wager of its seat hangs on them.
     """

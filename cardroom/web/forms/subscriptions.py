@@ -1,4 +1,4 @@
-"""The form that lets somebody get something by e-mail."""
+"""The form that subscribes a person to an e-mail."""
 
 from __future__ import annotations
 

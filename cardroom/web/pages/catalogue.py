@@ -119,7 +119,7 @@ def give_report(
 
 
 def ask_report(request: HttpRequest, report: Report, powers: Permissions, place: Place) -> HttpResponse:
-    """Have a worker draw what the address asks; whoever asks the same meanwhile is led to the same."""
+    """Have a worker draw what the address asks; a user who asks the same meanwhile is led to the same."""
     ask = _form(request, report, powers)
     if not ask.is_valid():
         return _show(request, report, powers, ask, place)

@@ -49,10 +49,10 @@ def floor_cards(request: HttpRequest, code: str) -> HttpResponse:
 
 
 def cards_drawn(room_id: int, tables: Collection[int]) -> list[tuple[int, int, str]]:
-    """Draw cards for whoever looks on, outside of any request: table, last entry of its journal, and HTML.
+    """Draw cards for viewers, outside of any request: table, last entry of its journal, and HTML.
 
     They hold the forms of those who may answer alerts, with neither token nor key: a page puts in its own, or takes
-    the forms out. Whoever listens has been found to see the floor (`room_live`).
+    the forms out. Listeners were checked for the right to see the floor (`room_live`).
     """
     close_old_connections()
     try:

@@ -1,4 +1,4 @@
-"""What a tablet needs of the house to go on without its line: its service worker, and where set-aside acts go."""
+"""What a tablet needs of the site to go on without its line: its service worker, and where set-aside acts go."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ def service_worker(request: HttpRequest) -> HttpResponse:
 @require_POST
 @answered
 def set_aside(request: HttpRequest, table_id: int) -> HttpResponse:
-    """Note acts that waited on a tablet and that somebody sets aside. Answers in plain text, for the panel to show."""
+    """Note acts that waited on a tablet and that a user sets aside. Answers in plain text, for the panel to show."""
     table, _ = table_for(request, table_id)
     try:
         acts = _acts_of(request.POST.get("acts", ""))

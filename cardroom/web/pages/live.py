@@ -65,7 +65,7 @@ def table_live(request: HttpRequest, table_id: int) -> HttpResponse:
 def table_screen(request: HttpRequest, table_id: int) -> HttpResponse:
     """Note that a screen of the table is there (`state` here), or that its people have closed it (`closed`).
 
-    Only screens on which rounds can be run are waited for: whoever looks on may come and go.
+    Only screens on which rounds can be run are waited for: viewers may come and go.
     """
     table, powers = table_for(request, table_id)
     screen = request.POST.get("screen", "")

@@ -53,7 +53,7 @@ class Lobby:
 
     @functools.cached_property
     def left_open(self) -> list[OpenItem]:
-        """What is open in the shift for somebody who may close it."""
+        """What is open in the shift for a user who may close it."""
         return [] if self.shift is None or self.why_not_run_shifts else open_items(self.shift)
 
     @property

@@ -1,4 +1,4 @@
-"""Who gets what of a room by e-mail: the list, letting somebody get something, and ending that."""
+"""Who gets what of a room by e-mail: the list, subscribing a person, and ending that."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ from ..forms.subscriptions import SubscribeForm
 @login_required
 @require_http_methods(["GET", "POST"])
 def subscriptions_page(request: HttpRequest, code: str) -> HttpResponse:
-    """List who gets what, and let somebody get something."""
+    """List the subscriptions, and add one."""
     room, powers = room_for(request, code, Right.SEE_REPORTS)
     if request.method != "POST":
         return _show(request, powers, SubscribeForm(readers_of(room)))

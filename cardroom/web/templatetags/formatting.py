@@ -1,4 +1,4 @@
-"""What templates need of the house: dollars, clocks, cards, and the envelope of a form."""
+"""Template filters and tags: dollars, clocks, cards, and the envelope of a form."""
 
 from __future__ import annotations
 
@@ -93,7 +93,7 @@ def hand(faces: list[Face]) -> dict[str, Any]:
 def envelope(context: template.Context, version: int, form: str = "") -> dict[str, Any]:
     """The hidden fields of every form: token, version, and a key of its own. `form` is the id it belongs to, if outside.
 
-    Drawn for everybody at once, a form has neither token nor key: each page puts in its own.
+    Drawn for all users at once, a form has neither token nor key: each page puts in its own.
     """
     key = "" if context.get("everybody") else fresh_key()
     return {"version": version, "key": key, "csrf_token": context.get("csrf_token", ""), "form": form}

@@ -1,4 +1,4 @@
-"""`manage.py purge`: what may go, and what may not; the house itself deletes no record."""
+"""`manage.py purge`: what may go, and what may not; the application deletes no record."""
 
 from __future__ import annotations
 
