@@ -35,15 +35,16 @@ _BEFORE = datetime.timedelta(seconds=20)
 
 @dataclasses.dataclass(frozen=True)
 class _Kept:
-    """A world as it was built at `at`: the rows of each table with their columns, and its objects."""
+    """A world as it was built from `at` to `done`: the rows of each table with their columns, and its objects."""
 
     at: datetime.datetime
+    done: datetime.datetime
     rows: dict[str, tuple[list[str], list[tuple[Any, ...]]]]
     objects: bytes
 
     def serves(self, now: datetime.datetime, fresh: datetime.timedelta) -> bool:
-        """Tell whether a test may begin with it now."""
-        return datetime.timedelta() <= now - self.at < fresh and _day(now) == _day(self.at)
+        """Tell whether a test may begin with it now: nothing in it lies ahead, as it might where one world builds on another."""
+        return self.done <= now < self.at + fresh and _day(now) == _day(self.at)
 
 
 _kept: defaultdict[tuple[str, str], deque[_Kept]] = defaultdict(lambda: deque(maxlen=4))
@@ -70,7 +71,9 @@ def kept(build: Callable[[], World], *, fresh: datetime.timedelta = FRESH) -> Wo
 def _noted(build: Callable[[], World], worlds: deque[_Kept]) -> World:
     """Build a world and add it to those that are kept."""
     at, world = timezone.now(), build()
-    worlds.append(_Kept(at, {table: _rows(table) for table in _written(_tables())}, pickle.dumps(world)))
+    worlds.append(
+        _Kept(at, timezone.now(), {table: _rows(table) for table in _written(_tables())}, pickle.dumps(world))
+    )
     return world
 
 
