@@ -35,7 +35,7 @@ install: .venv/runtime .venv/development  ## Make .venv with all dependencies
 	rm -rf .venv; "$$chosen" -m venv .venv; touch $@
 
 .venv/runtime: requirements.txt .venv/made
-	@echo "Installing what the house runs on (requirements.txt)"
+	@echo "Installing what the site runs on (requirements.txt)"
 	@$(PIP_INSTALL) -r requirements.txt
 	@touch $@
 

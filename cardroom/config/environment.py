@@ -24,7 +24,7 @@ PROJECT_DIR = Path(__file__).resolve().parents[2]
 VARIABLES: Mapping[str, str] = {
     "CARDROOM_SECRET_KEY": "key that signs sessions, at least 50 characters; without it, the file secret_key "
     "in the state directory",
-    "CARDROOM_STATE_DIR": "directory of everything the house writes; default: var/ in the project",
+    "CARDROOM_STATE_DIR": "directory of everything the site writes; default: var/ in the project",
     "CARDROOM_DATABASE_URL": "sqlite:////path/to/file or postgresql://user:password@host:port/name; "
     "default: cardroom.sqlite3 in the state directory",
     "CARDROOM_REDIS_URL": "redis://host:port/0, rediss://… or unix:///path/to/socket; "
@@ -154,7 +154,7 @@ def read_environment(environ: Mapping[str, str] | None = None, *, needs_secret: 
         debug=read("CARDROOM_DEBUG", flag, False),
     )
     if configuration.mail_server is not None and "CARDROOM_MAIL_FROM" not in values:
-        faults.append("CARDROOM_MAIL_FROM is not set: a mail server takes no letters from nobody")
+        faults.append("CARDROOM_MAIL_FROM is not set: a mail server takes no e-mail without a sender")
     if faults:
         raise EnvironmentRefused(faults)
     return configuration
@@ -349,7 +349,7 @@ def _unknown(name: str) -> str:
     words = [variable.removeprefix(PREFIX) for variable in VARIABLES]
     near = difflib.get_close_matches(name.removeprefix(PREFIX), words, n=1)
     hint = f"did you mean {PREFIX}{near[0]}?" if near else f"known are {', '.join(VARIABLES)}"
-    return f"{name} is no variable of the house: {hint}"
+    return f"{name} is no variable of the site: {hint}"
 
 
 def _secret_of_file(path: Path) -> str:

@@ -91,11 +91,6 @@ class Background:
         """Since when the oldest job that is not done has been asked for."""
         return min((each.job.asked_at for each in self.open), default=None)
 
-    @property
-    def is_well(self) -> bool:
-        """Whether all who work are there, and nothing failed."""
-        return all(check["ok"] for check in self.checks) and not self.failures
-
 
 def background_of(room: Room, now: datetime.datetime) -> Background:
     """Look at the background of a room, in as many queries for much work as for little."""

@@ -160,7 +160,7 @@ def _drawn(email: Email) -> tuple[Words, Iterable[tuple[str, bytes, str]]]:
         name = name_of_revision(shift_file_name(about.shift), about)
     pdf = pdf_of(
         paper,
-        printed_by=f"the house, for {email.address}",
+        printed_by=f"the system, for {email.address}",
         printed_at=said(timezone.now(), Kind.INSTANT, paper.zone),
         signed_by=SIGNED_BY,
     )

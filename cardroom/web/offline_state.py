@@ -139,7 +139,7 @@ def _why_stops(view: TableView) -> str:
     """Why the next step at the bank cannot be known here; it can where a turn ends by its rounds alone."""
     profile = view.profile
     if profile.needs_play or profile.offer_after_rounds is None:
-        return "Whether the bank goes on is a matter of time here: the house says so when the line is back."
+        return "Whether the bank goes on is a matter of time here: the server says so when the line is back."
     return ""
 
 

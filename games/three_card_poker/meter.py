@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 
 from games.three_card_poker.rulebook import Rulebook
 
-PENDING, CONFIRMED, WITHDRAWN = WIN_STATES = ("pending", "confirmed", "withdrawn")
+PENDING, CONFIRMED, WITHDRAWN = ("pending", "confirmed", "withdrawn")
 
 
 class MeterRule(NamedTuple):

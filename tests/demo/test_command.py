@@ -83,5 +83,5 @@ def test_a_database_that_others_write_to_is_told_of_in_words(monkeypatch: pytest
         yield
 
     monkeypatch.setattr("cardroom.demo.management.commands.simulate.simulate", refused)
-    with pytest.raises(CommandError, match="Stop the house while days are simulated"):
+    with pytest.raises(CommandError, match="Stop the site while days are simulated"):
         simulate()

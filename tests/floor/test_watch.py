@@ -154,7 +154,7 @@ def test_the_clock_leaves_the_tablets_where_they_are_and_the_chain_whole(open_si
     assert table.version == before
     assert list(chain_breaks(table)) == []
     entry = JournalEntry.objects.get(act="alert_raise")
-    assert (entry.actor_name, entry.roles) == ("House clock", "")
+    assert (entry.actor_name, entry.roles) == ("System clock", "")
 
 
 def test_nobody_can_be_the_clock(open_site: Site) -> None:

@@ -159,7 +159,7 @@ def test_a_room_makes_accounts_for_its_own_room_alone(cast: Cast, at: Callable[[
 
 
 @pytest.mark.parametrize(
-    "named", ["outsider", "root", "rival_deale", "RIVAL_DEALER", "house-clock", "", "R-"]
+    "named", ["outsider", "root", "rival_deale", "RIVAL_DEALER", "system-clock", "", "R-"]
 )
 def test_nobody_is_employed_by_less_than_their_exact_name_and_accounts_of_no_room_not_at_all(
     cast: Cast, at: Callable[[str], Client], named: str

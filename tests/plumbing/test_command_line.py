@@ -87,4 +87,4 @@ def test_the_list_of_commands_says_how_to_make_a_secret_key_too(tmp_path: Path) 
 def test_a_fault_of_the_environment_stops_django_commands_and_is_named(tmp_path: Path) -> None:
     done = manage("check", environ={"CARDROOM_STATE_DIR": str(tmp_path), "CARDROOM_DEBGU": "1"})
     assert done.returncode == 1
-    assert "CARDROOM_DEBGU is no variable of the house: did you mean CARDROOM_DEBUG?" in done.stderr
+    assert "CARDROOM_DEBGU is no variable of the site: did you mean CARDROOM_DEBUG?" in done.stderr

@@ -49,13 +49,13 @@ def test_without_variables_the_house_is_closed_to_all_but_this_machine() -> None
 
 def test_an_unknown_variable_is_refused_with_the_one_that_was_meant() -> None:
     assert faults(CARDROOM_PROT="8001") == (
-        "CARDROOM_PROT is no variable of the house: did you mean CARDROOM_PORT?",
+        "CARDROOM_PROT is no variable of the site: did you mean CARDROOM_PORT?",
     )
 
 
 def test_an_unknown_variable_that_resembles_none_is_refused_with_all_there_are() -> None:
     (fault,) = faults(CARDROOM_QQ="1")
-    assert fault.startswith("CARDROOM_QQ is no variable of the house")
+    assert fault.startswith("CARDROOM_QQ is no variable of the site")
     assert all(name in fault for name in VARIABLES)
 
 

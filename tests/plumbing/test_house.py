@@ -137,7 +137,7 @@ def programs(commands: dict[int, str]) -> set[str]:
 
 
 def test_the_house_comes_up_works_outlives_a_death_and_leaves_nothing_behind(site: Site) -> None:
-    site.wait_for("The house is open at")
+    site.wait_for("The site is open at")
     assert f"http://127.0.0.1:{site.port}/" in site.output
     assert site.status_of("/accounts/login/") == 200
     assert programs(site.pids()) == {"valkey", "web", "worker", "beat"}
@@ -157,11 +157,11 @@ def test_the_house_comes_up_works_outlives_a_death_and_leaves_nothing_behind(sit
     assert site.wait_for_end() == 0, site.output
     assert site.pids() == {}
     assert not site.answers()
-    assert site.lines[-1].split() == ["house", "|", "stopped"]
+    assert site.lines[-1].split() == ["supervisor", "|", "stopped"]
 
 
 def test_the_house_stops_as_well_on_the_signal_of_service_managers(site: Site) -> None:
-    site.wait_for("The house is open at")
+    site.wait_for("The site is open at")
     site.process.send_signal(signal.SIGTERM)
     assert site.wait_for_end() == 0, site.output
     assert site.pids() == {}
@@ -177,7 +177,7 @@ def test_the_house_stops_while_it_is_being_prepared(site: Site, ending: signal.S
 
 @pytest.mark.skipif(sys.platform != "linux", reason="only Linux tells children that their parent died")
 def test_a_supervisor_that_is_killed_takes_the_house_along(site: Site) -> None:
-    site.wait_for("The house is open at")
+    site.wait_for("The site is open at")
     site.process.kill()
     wait_until(lambda: site.pids() == {}, seconds=30)
 
@@ -198,7 +198,7 @@ def test_a_second_supervisor_of_the_same_house_is_refused(site: Site) -> None:
     wait_until(lambda: "preparing the database" in site.output)
     second = Site(site.state_dir)
     assert second.wait_for_end() == 1
-    assert "Another supervisor runs this house" in second.output
+    assert "Another supervisor runs this site" in second.output
 
 
 def test_a_fault_of_the_environment_is_said_before_anything_is_started(tmp_path: Path) -> None:

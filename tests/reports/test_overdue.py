@@ -75,7 +75,7 @@ def test_what_nobody_explained_in_time_is_escalated_once_told_on_the_board_and_w
         "Nobody explained it within 24 hours.",
     )
     entry = JournalEntry.objects.get(act="variance_answer")
-    assert (entry.data["after"], entry.data["owner"], str(entry.actor)) == ("escalated", None, "House clock")
+    assert (entry.data["after"], entry.data["owner"], str(entry.actor)) == ("escalated", None, "System clock")
     alert = Alert.objects.get()
     assert (alert.kind, alert.table, alert.cleared_at) == ("variance_overdue", site.table, None)
     assert "$" not in alert.says, "dealers see the board, and no figure of the count"

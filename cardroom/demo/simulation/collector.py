@@ -68,7 +68,7 @@ class Collector:
                     self._collect(dealer, dues, now)
 
     def watch(self, dues: list[TimeDue], now: Instant) -> None:
-        """What the house clock would see: time that was not collected, or that it is owed no more."""
+        """What the clock account would see: time that was not collected, or that it is owed no more."""
         says = time_overdue(dues, now)
         if says:
             alert_raise(self.table.by(clock_account(), now), Alert.Kind.TIME_DUE, "", says)

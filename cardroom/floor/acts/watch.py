@@ -224,7 +224,7 @@ def _minutes(since: datetime.datetime, now: datetime.datetime) -> int:
 def clock_account() -> Staff:
     """Return the account in whose name the journal says what time has brought. No user can sign in with it."""
     clock, new = Staff.objects.get_or_create(
-        username="house-clock", defaults={"display_name": "House clock", "is_active": False}
+        username="system-clock", defaults={"display_name": "System clock", "is_active": False}
     )
     if new:
         clock.set_unusable_password()

@@ -38,7 +38,7 @@ class InTheWay(Exception):
 def main(arguments: list[str]) -> int:
     """Prepare and run the site; return the exit status."""
     parser = argparse.ArgumentParser(
-        prog="python -m cardroom.ops.supervisor", description="Runs the house on one machine."
+        prog="python -m cardroom.ops.supervisor", description="Runs the site on one machine."
     )
     parser.add_argument("--demo", action="store_true", help="load the demo room, and print its sign-ins")
     demo: bool = parser.parse_args(arguments).demo
@@ -54,7 +54,7 @@ def main(arguments: list[str]) -> int:
         print(fault, file=sys.stderr, flush=True)
         return 1
     except KeyboardInterrupt:
-        print("stopped before the house was up", file=sys.stderr)
+        print("stopped before the site was up", file=sys.stderr)
         return 0
     return 0
 
@@ -100,7 +100,7 @@ def announce(supervision: Supervision, configuration: Configuration, sign_ins: s
             return
         time.sleep(0.1)
     supervision.say(
-        f"\nThe house is open at http://{HOST}:{configuration.port}/ (Ctrl-C closes it)\n{sign_ins}"
+        f"\nThe site is open at http://{HOST}:{configuration.port}/ (Ctrl-C closes it)\n{sign_ins}"
     )
 
 
@@ -144,7 +144,7 @@ def sole_supervisor(state_dir: Path) -> Iterator[None]:
             fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError:
             raise InTheWay(
-                f"Another supervisor runs this house (state directory {state_dir}). Stop it first, "
+                f"Another supervisor runs this site (state directory {state_dir}). Stop it first, "
                 "or give this one a CARDROOM_STATE_DIR and a CARDROOM_PORT of its own."
             ) from None
         yield

@@ -55,7 +55,7 @@ class Supervision:
         self._printing = threading.Lock()
         self._asked_to_stop = threading.Event()
 
-    def say(self, text: str, name: str = "house") -> None:
+    def say(self, text: str, name: str = "supervisor") -> None:
         """Print lines with a program's name as prefix."""
         with self._printing, contextlib.suppress(BrokenPipeError):
             for line in text.splitlines():

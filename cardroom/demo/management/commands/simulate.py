@@ -73,7 +73,7 @@ class Command(BaseCommand):
             if "locked" not in str(error):
                 raise
             raise CommandError(
-                "Somebody else is writing to this database, and SQLite lets one write at a time. Stop the house while "
+                "Somebody else is writing to this database, and SQLite lets one write at a time. Stop the site while "
                 f"days are simulated, and ask again: {rounds:,} rounds were played; every day that was ended is there, "
                 "the one under way is not."
             ) from None

@@ -43,4 +43,4 @@ class Command(BaseCommand):
             self.stdout.write(line)
         self.stdout.write(f"{file}: {file.stat().st_size:,} bytes, of {manifest['made_at']}")
         if broken:
-            raise CommandError(f"The backup is the house as it is, but the journal does not hold:\n{broken}")
+            raise CommandError(f"The backup is the site as it is, but the journal does not hold:\n{broken}")

@@ -56,4 +56,4 @@ class Command(BaseCommand):
                 f"The copy equals the source, but its journal does not hold:\n{breaks}\n"
                 "Run manage.py verify on the source: what is broken there came along."
             ) from None
-        self.stdout.write("Set CARDROOM_DATABASE_URL to the new address and start the house.")
+        self.stdout.write("Set CARDROOM_DATABASE_URL to the new address and start the site.")

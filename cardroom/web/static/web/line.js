@@ -13,7 +13,7 @@ import { titleOf, typedIn } from "./messages.js";
 /** Acts that can be queued offline. Every other act needs its answer before the next one. */
 const CAN_WAIT = new Set(["answer", "renew", "bank", "bets", "repeat-bets", "no-more-bets", "reopen-bets", "deal", "card-up", "settle", "finish"]);
 const ENVELOPE = new Set(["csrfmiddlewaretoken", "version", "idempotency_key"]);
-const NO_LINE = "This needs the line: the house has to answer before anything can follow. It works again when the line is back.";
+const NO_LINE = "This needs the line: the server has to answer before anything can follow. It works again when the line is back.";
 /** Milliseconds between retries: doubled up to the last value. */
 const FIRST = 1000, LAST = 30000;
 
@@ -284,7 +284,7 @@ document.addEventListener("input", (event) => {
   if (lost && event.target.matches("input[name^=wagers-], input[name^=tips-]")) reckon();
 });
 
-// --- What the house tells by itself ----------------------------------------------------------------------------------
+// --- What the server tells by itself ----------------------------------------------------------------------------------
 
 follow(sign.dataset.live, {
   change: (name, told) => {
