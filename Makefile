@@ -56,7 +56,9 @@ unexport PYTHONDONTWRITEBYTECODE
 
 # Tests run in as many processes as this; the suite's servers are started and stopped by the suite.
 WORKERS ?= 2
-PYTEST := $(BIN)/python -m pytest --numprocesses=$(WORKERS)
+# Each process begins with its share of the tests in their order, so that what a folder sets up once is set up in one of
+# them, and takes from the other when it is done.
+PYTEST := $(BIN)/python -m pytest --numprocesses=$(WORKERS) --dist=worksteal
 # For checks that load the settings without an installation: a throwaway key, and a state directory that does not exist.
 THROWAWAY := CARDROOM_SECRET_KEY=$$($(BIN)/python -c 'import secrets; print(secrets.token_urlsafe(64))')
 
