@@ -18,8 +18,8 @@ from .notify import alert_changed
 def alert_raise(at: AtTable, kind: Alert.Kind, subject: str, says: str) -> None:
     """Raise an alert, unless one of this kind and subject holds at the table already.
 
-    `says` is the sentence that people read: what is the matter, and what to do. One that was over and
-    unanswered holds again, and counts how often it came.
+    `says` is the sentence that people read: what is the matter, and what to do. One that was over and unanswered
+    holds again, and counts how often it came.
     """
     standing = standing_alerts(at.table).filter(kind=kind, subject=subject).first()
     if standing is None:

@@ -1,8 +1,9 @@
 """E-mails to subscribers: asked for with what they tell of, sent by a worker, tried again when that fails.
 
-An e-mail is a job. Of two workers one claims it and sends. It has finished when the mail server has taken it. A worker that
-is killed between the two leaves it claimed; after `PATIENCE` another one sends it again, and its reader may get it twice,
-with the same Message-ID. It is never not sent: once for certain, and twice where it cannot be known whether the first went out.
+An e-mail is a job. Of two workers one claims it and sends. It has finished when the mail server has taken it. A
+worker that is killed between the two leaves it claimed; after `PATIENCE` another one sends it again, and its reader
+may get it twice, with the same Message-ID. It is never not sent: once for certain, and twice where it cannot be known
+whether the first went out.
 """
 
 from __future__ import annotations

@@ -72,7 +72,8 @@ class Sums(TypedDict):
     """The figures of one table, or of all of them.
 
     A round belongs to the shift that was open when its bets closed (or when it was voided before that). Its first
-    record counts there and stays; a correction counts in the shift in which it is made, as what it changes: new less old.
+    record counts there and stays; a correction counts in the shift in which it is made, as what it changes: new less
+    old.
     """
 
     rounds_settled: int  # as recorded first: a correction is no further round

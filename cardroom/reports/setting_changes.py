@@ -1,8 +1,8 @@
 """Changes of settings: element, before, after, when and who (11 VAC 20-20-240), from the histories that the models keep.
 
-Every model of the project with a history and a room of its own is looked at, and the room itself and its people; a model
-that comes later needs no word here. Rules by which tips are shared keep no history, since one follows the other, and
-decks none, since they come to a table and are retired.
+Every model of the project with a history and a room of its own is looked at, and the room itself and its people; a
+model that comes later needs no word here. Rules by which tips are shared keep no history, since one follows the
+other, and decks none, since they come to a table and are retired.
 """
 
 from __future__ import annotations
@@ -39,8 +39,8 @@ _LONGEST = 200
 class Change:
     """One element of one row that was changed; of a row that was added or removed, all of it.
 
-    `kind` is what the model calls its rows ("table"), `row` the row's name, `pk` its key; `by` is empty where no user was
-    signed in: management commands.
+    `kind` is what the model calls its rows ("table"), `row` the row's name, `pk` its key; `by` is empty where no user
+    was signed in: management commands.
     """
 
     at: datetime.datetime

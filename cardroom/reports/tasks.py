@@ -61,8 +61,8 @@ class Due(NamedTuple):
 def _next_due(tried: Collection[Due]) -> Due | None:
     """Return what to make next, or None: asked-for shift reports first, then those that are lacking, then roll-ups.
 
-    Left out is what was `tried` in this run, and what waits for a round still in play or an open shift: the act that ends
-    that enqueues the task again.
+    Left out is what was `tried` in this run, and what waits for a round still in play or an open shift: the act that
+    ends that enqueues the task again.
     """
     now = timezone.now()
     jobs = list(jobs_due(now, *ReportKind.values))

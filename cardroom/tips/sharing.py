@@ -77,9 +77,10 @@ def parted(cents: int, weights: Mapping[int, int]) -> dict[int, int]:
 def shared_out(terms: Terms, dealers: Sequence[Dealt], support_seconds: Mapping[int, int]) -> Shares:
     """Share out what `dealers` brought. `support_seconds` are the support staff's by the number of the person.
 
-    Support staff are paid first, out of a pool that is above nothing. What is left goes to the dealers by their hours;
-    or each keeps their own, and gives to support staff in proportion to it. What was brought by a person who may not share
-    goes to the dealers by their hours under either rule. Where no dealer has hours, they go by what each has brought.
+    Support staff are paid first, out of a pool that is above nothing. What is left goes to the dealers by their
+    hours; or each keeps their own, and gives to support staff in proportion to it. What was brought by a person who
+    may not share goes to the dealers by their hours under either rule. Where no dealer has hours, they go by what
+    each has brought.
     """
     total = sum(dealer.cents for dealer in dealers)
     support = _support(terms, total, support_seconds)

@@ -1,7 +1,7 @@
 """A paper as it is shown on a page, and handed out as a file.
 
-A template with a document to show includes `web/document/document.html` with `sheet`, which `sheet_of` makes of it, and links
-`web/document.css`; `csv`, an address that takes a `grid`, gives each table a link to its file.
+A template with a document to show includes `web/document/document.html` with `sheet`, which `sheet_of` makes of it,
+and links `web/document.css`; `csv`, an address that takes a `grid`, gives each table a link to its file.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""The rotation in words: which period a user asks for, and the list of what happened that page and paper have in common."""
+"""The rotation in words: the period that a user asks for, and the list of events that page and PDF share."""
 
 from __future__ import annotations
 

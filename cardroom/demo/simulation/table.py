@@ -13,7 +13,7 @@ from cardroom.people.rights import roles_of
 
 
 class PlayedTable:
-    """A table of a room whose row is locked. Between two `written` no other transaction writes at the table or its room."""
+    """A table of a room, row-locked. Between two `written` no other transaction writes at the table or its room."""
 
     def __init__(self, table: Table, actor: Staff, now: datetime.datetime) -> None:
         self.table = table

@@ -50,7 +50,8 @@ class Weighing(models.Model):
 class VarianceNote(models.Model):
     """A note on a weighing that is over: the last note of a weighing is where it stands. Append-only.
 
-    `owner` is the person who is to explain it. There is none where no person had taken it on when the clock escalated it.
+    `owner` is the person who is to explain it. There is none where no person had taken it on when the clock escalated
+    it.
     """
 
     guards = append_only("a count stays as it was written; correct it by another")

@@ -174,7 +174,7 @@ def offers_ask_again(at: AtTable) -> None:
 
 
 def end_turn(at: AtTable, view: TableView, why: str, *, reason: str = "") -> None:
-    """End the turn that is open. When no player has taken the bank over, offers go on clockwise: from its seat, or where they stood."""
+    """End the open turn. If no player took the bank over, offers go on clockwise: from its seat, or where they stood."""
     turn = view.turn
     assert turn is not None  # who calls it has seen to it
     turn.ended_at = at.now

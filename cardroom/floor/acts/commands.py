@@ -99,8 +99,8 @@ class AtTable:
     `held` are the roles of the actor where they have been read. The journal and the table's row are written at once,
     or, where it `collects`, together: before the table is read again, and at the end (`written`).
 
-    It serves one act after the other in the same transaction, where no other transaction writes at the table or its room. An act
-    is followed by a fresh look at the table, unless it hands on how the table stands now (`keep`).
+    It serves one act after the other in the same transaction, where no other transaction writes at the table or its
+    room. An act is followed by a fresh look at the table, unless it hands on how the table stands now (`keep`).
     """
 
     table: Table

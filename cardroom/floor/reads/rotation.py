@@ -67,8 +67,8 @@ class Run:
     """One run of offers around the table, in the order made, and the turn that came of it, if one did.
 
     `rounds` are those of the turn, settled and void and the one in play, the first first; `stop` is the stop of the
-    game that followed a run in which no player accepted. `mistakes` are turns whose answer was withdrawn before they had a
-    round. `deviations` are those that show here.
+    game that followed a run in which no player accepted. `mistakes` are turns whose answer was withdrawn before they
+    had a round. `deviations` are those that show here.
     """
 
     cycle: int

@@ -57,9 +57,11 @@ _OF_THE_ROUND = ("facts", "waivers")
 class TableView:
     """A table, everyone at it, the turn at the bank, the offers of this cycle, and the live round if there is one.
 
-    `seatings` is by seat number. `last_bank` is read while no player holds the bank. `offers` are those of the present cycle, in the order in which they were made. `now` is the instant that it
-    is seen at; `banked` (the turns of this game, the present one last) and `paused` (its latest stop) are read where
-    the rotation profile goes by them. `attempt` counts the answers of this cycle that were withdrawn. `answers` are those of the checks that were asked so far (`once_a_view`).
+    `seatings` is by seat number. `last_bank` is read while no player holds the bank. `offers` are those of the
+    present cycle, in the order in which they were made. `now` is the instant that it is seen at; `banked` (the turns
+    of this game, the present one last) and `paused` (its latest stop) are read where the rotation profile goes by
+    them. `attempt` counts the answers of this cycle that were withdrawn. `answers` are those of the checks that were
+    asked so far (`once_a_view`).
     """
 
     table: Table

@@ -41,8 +41,8 @@ def pool_close(
 ) -> PoolAnswer:
     """Close the sheet of a closed shift: from now on it stands as it is, and is what is paid out and signed.
 
-    `total_cents` is the sum that the user who closes it has seen; raises NotNow where it is another one by now, where rounds
-    of the shift are in play, and where some cents have no owner.
+    `total_cents` is the sum that the user who closes it has seen; raises NotNow where it is another one by now, where
+    rounds of the shift are in play, and where some cents have no owner.
     """
     shift = shift_of(at.room, shift_id)
     pool = pool_made(shift, at.now)

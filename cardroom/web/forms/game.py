@@ -1,4 +1,4 @@
-"""The form of a game's draft: the options of its rulebook, the cardroom's own paytable and rake, and how the bank rotates."""
+"""The form of a game's draft: its rulebook's options, the cardroom's own paytable and rake, and the bank's rotation."""
 
 from __future__ import annotations
 
