@@ -10,12 +10,12 @@ from __future__ import annotations
 import dataclasses
 import datetime
 import hashlib
-import json
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from typing import Any
 
 from django.db import connection
 
+from cardroom.core.canonical import canonical_json
 from cardroom.people.models import Role, Staff
 from cardroom.people.rights import roles_of
 from cardroom.rooms.models import Room
@@ -46,7 +46,7 @@ def entry_text(entry: JournalEntry, previous: str) -> str:
         "reason": entry.reason,
         "previous": previous,
     }
-    return json.dumps(facts, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
+    return canonical_json(facts)
 
 
 def journal_append(

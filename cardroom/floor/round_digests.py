@@ -7,11 +7,11 @@ is proved by one entry (`rounds_verify`).
 
 from __future__ import annotations
 
-import hashlib
-import json
 from collections.abc import Iterable, Iterator
 from itertools import islice
 from typing import Any
+
+from cardroom.core.canonical import canonical_hash
 
 from .models import JournalEntry, Round
 
@@ -27,13 +27,7 @@ _AT_ONCE = 500
 def digests(round_: Round) -> dict[str, str]:
     """Return the digest of each document of a round: `{"sheet_sha256": …, "settlement_sha256": …}`."""
     said = ((name, getattr(round_, name)) for name in DOCUMENTS)
-    return {f"{name}{_SUFFIX}": digest(document) for name, document in said if document}
-
-
-def digest(document: Any) -> str:
-    """Return the hex SHA-256 of the canonical JSON of a document."""
-    text = json.dumps(document, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
-    return hashlib.sha256(text.encode()).hexdigest()
+    return {f"{name}{_SUFFIX}": canonical_hash(document) for name, document in said if document}
 
 
 def rounds_verify() -> Iterator[str]:

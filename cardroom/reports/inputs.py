@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import dataclasses
 import datetime
-import hashlib
-import json
 from collections.abc import Iterable
 from operator import itemgetter
 from typing import Any
 
 from django.db.models import Count, F, Q, QuerySet, Sum
 
+from cardroom.core.canonical import canonical_hash
 from cardroom.documents import formatting
 from cardroom.floor.journal import Head
 from cardroom.floor.models import Offer, Round, Shift, Table, Turn
@@ -126,15 +125,9 @@ def _corrections(played: QuerySet[Round]) -> list[dict[str, Any]]:
 
 def inputs_hash(inputs: Inputs, heads: Iterable[Head]) -> str:
     """Return the hex SHA-256 of `inputs` and chain heads as canonical JSON (sorted keys, no blanks)."""
-    return plain_hash(
+    return canonical_hash(
         {"inputs": dataclasses.asdict(inputs), "heads": [dataclasses.asdict(head) for head in heads]}
     )
-
-
-def plain_hash(document: Any) -> str:
-    """Return the hex SHA-256 of plain data as canonical JSON (sorted keys, no blanks)."""
-    text = json.dumps(document, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
-    return hashlib.sha256(text.encode()).hexdigest()
 
 
 def instant(at: datetime.datetime | None) -> str | None:

@@ -14,6 +14,7 @@ from typing import Any, Final
 from celery.exceptions import SoftTimeLimitExceeded
 from django.db.models import Exists, OuterRef, Q, QuerySet
 
+from cardroom.core.canonical import canonical_hash
 from cardroom.floor.acts.commands import AtRoom
 from cardroom.floor.acts.watch import clock_account
 from cardroom.floor.clock import moment_at
@@ -24,7 +25,7 @@ from cardroom.jobs.kinds import WriteEnd
 from cardroom.jobs.models import Job
 from cardroom.rooms.models import Room
 
-from .inputs import instant, plain_hash
+from .inputs import instant
 
 RECOMPUTATION, LONG_REPORT, LONG_STATEMENT = "recomputation", "long_report", "long_statement"
 
@@ -94,7 +95,7 @@ def end_journaled(job: Job, write: WriteEnd) -> bool:
 def run_hash(run: Job) -> str:
     """Return the hex SHA-256 of a run that has ended: what was asked, how it ended, and all that came out."""
     columns = sorted(field.attname for field in run._meta.concrete_fields)
-    return plain_hash({column: _plain(getattr(run, column)) for column in columns})
+    return canonical_hash({column: _plain(getattr(run, column)) for column in columns})
 
 
 def _plain(value: Any) -> Any:

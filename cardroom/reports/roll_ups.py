@@ -10,6 +10,7 @@ from collections.abc import Iterable, Sequence
 from django.db import IntegrityError, transaction
 from django.utils import timezone
 
+from cardroom.core.canonical import canonical_hash
 from cardroom.floor.errors import NotNow
 from cardroom.floor.journal import Head
 from cardroom.floor.locks import locked, run_again
@@ -21,7 +22,7 @@ from .aggregate import Source, counted_of, figures_rolled, sections_rolled
 from .emails import emails_of_report
 from .figure_types import PeriodSubject, RolledFigures
 from .hours import all_hours
-from .inputs import instant, plain_hash
+from .inputs import instant
 from .models import RollUp, ShiftReport
 from .periods import Period, day_of, month_of
 from .reconcile import differences_with_rows
@@ -111,7 +112,7 @@ def roll_ups_ask_again(shift: Shift, now: datetime.datetime) -> None:
 
 def rolled_inputs_hash(figures: RolledFigures, heads: Iterable[Head]) -> str:
     """Return the hex SHA-256 of the hashes of the reports on which a roll-up rests, and of chain heads."""
-    return plain_hash(
+    return canonical_hash(
         {
             "reports": [part["content_hash"] for part in figures["parts"]],
             "heads": [dataclasses.asdict(head) for head in heads],

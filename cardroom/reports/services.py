@@ -5,6 +5,7 @@ from __future__ import annotations
 from django.db import IntegrityError
 
 from cardroom.config.databases import snapshot
+from cardroom.core.canonical import canonical_hash
 from cardroom.floor.errors import NotFound, NotNow
 from cardroom.floor.locks import locked, run_again
 from cardroom.floor.models import Shift, Table
@@ -14,7 +15,7 @@ from cardroom.rooms.models import Room
 from .emails import emails_of_report
 from .figure_types import Figures, Subject
 from .figures import figures_made, tables_spoken_of
-from .inputs import Inputs, inputs_hash, inputs_read, instant, plain_hash
+from .inputs import Inputs, inputs_hash, inputs_read, instant
 from .models import ShiftReport
 from .roll_ups import roll_ups_ask_again
 from .sections import Section, sections_read
@@ -55,7 +56,7 @@ def shift_report_make(shift_id: int) -> ShiftReport:
 
 def _is_unchanged(standing: ShiftReport, inputs: Inputs, sections: list[Section]) -> bool:
     same_inputs = inputs_hash(inputs, standing.chain_heads) == standing.inputs_hash
-    return same_inputs and plain_hash(sections) == plain_hash(standing.sections)
+    return same_inputs and canonical_hash(sections) == canonical_hash(standing.sections)
 
 
 @run_again

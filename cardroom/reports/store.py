@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import TypeVar
 
+from cardroom.core.canonical import canonical_hash
 from cardroom.floor.acts.commands import AtRoom
 from cardroom.floor.acts.watch import clock_account
 from cardroom.floor.clock import moment_at
@@ -13,7 +14,7 @@ from cardroom.floor.models import Table
 from cardroom.rooms.models import Room
 
 from .diff import changes_between
-from .inputs import instant, plain_hash
+from .inputs import instant
 from .models import RollUp, ShiftReport, StoredReport
 
 R = TypeVar("R", ShiftReport, RollUp)
@@ -60,12 +61,12 @@ def report_keep(
 
 def content_hash(report: StoredReport) -> str:
     """Return the hex SHA-256 of what a report says: its figures, sections and changes."""
-    return plain_hash({"figures": report.figures, "sections": report.sections, "changes": report.changes})
+    return canonical_hash({"figures": report.figures, "sections": report.sections, "changes": report.changes})
 
 
 def record_hash(report: ShiftReport | RollUp) -> str:
     """Return the hex SHA-256 of what stands with a report: when it was made, what it restates, and the heads noted on it."""
-    return plain_hash(
+    return canonical_hash(
         {"made_at": instant(report.made_at), "restates": report.restates_id, "heads": report.heads}
     )
 

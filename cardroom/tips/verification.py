@@ -6,11 +6,12 @@ from collections.abc import Iterator
 
 from django.db.models import QuerySet
 
+from cardroom.core.canonical import canonical_hash
 from cardroom.floor.journal_match import Recorded, recorded_verify
 from cardroom.floor.models import JournalEntry
 
 from .models import HandIn, PoolRule, PoolSheet, WorkedHours
-from .reads.pools import Pool, data_hash, pool_made, pool_read
+from .reads.pools import Pool, pool_made, pool_read
 
 
 def pools_verify() -> Iterator[str]:
@@ -93,7 +94,7 @@ _ENTERED = (
 
 
 def _breaks(sheet: PoolSheet, noted: str | None) -> Iterator[str]:
-    if data_hash(sheet.body) != sheet.hash:
+    if canonical_hash(sheet.body) != sheet.hash:
         yield "was changed after it was closed"
     if noted is None:
         yield "has no entry in the journal"

@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 import datetime
-from collections.abc import Iterator
 from typing import Any
 
 import pytest
-import time_machine
 from django.db import IntegrityError, connection, transaction
 
 from cardroom.filings import services
@@ -18,24 +16,12 @@ from cardroom.people.models import Employment, Role, Staff
 from cardroom.rooms.models import Room
 from tests.filing import game_draft
 
+from .conftest import LONG_AGO, TODAY
+
 pytestmark = pytest.mark.postgresql
 
-#: It is noon of this day in the room.
-TODAY = datetime.date(2026, 3, 10)
 TOMORROW = TODAY + datetime.timedelta(days=1)
-LONG_AGO = datetime.date(2024, 6, 1)
 OWN = {"straight_flush": 40, "three_of_a_kind": 30, "straight": 6, "flush": 4, "pair": 1}
-
-
-@pytest.fixture(autouse=True)
-def noon() -> Iterator[None]:
-    with time_machine.travel(datetime.datetime(2026, 3, 10, 19, tzinfo=datetime.UTC), tick=False):
-        yield
-
-
-@pytest.fixture
-def room(db: None) -> Room:
-    return Room.objects.create(name="Alder Creek", code="alder-creek")
 
 
 @pytest.fixture

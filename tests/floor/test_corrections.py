@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 from django.db import DatabaseError, IntegrityError, connection, transaction
 
+from cardroom.core.canonical import canonical_hash
 from cardroom.floor.acts.corrections import round_correct
 from cardroom.floor.acts.rounds import round_finish, round_open
 from cardroom.floor.acts.seats import player_leave
@@ -18,7 +19,6 @@ from cardroom.floor.journal import chain_breaks
 from cardroom.floor.models import JournalEntry, Round, Table, Transfer
 from cardroom.floor.reads.board import room_board
 from cardroom.floor.reads.views import table_view
-from cardroom.floor.round_digests import digest
 from cardroom.people.models import Role
 
 from .site import HANDS, Site
@@ -133,8 +133,8 @@ def test_the_record_that_was_wrong_stays_as_it_was(
     entry = JournalEntry.objects.filter(act="round_correct").get()
     assert entry.reason == "seat 4's cards misread"
     assert (entry.data["round"], entry.data["corrects"], entry.data["revision"]) == (new.pk, played.pk, 1)
-    assert entry.data["sheet_sha256"] == digest(new.sheet) != digest(played.sheet)
-    assert JournalEntry.objects.get(act="round_settle").data["sheet_sha256"] == digest(played.sheet)
+    assert entry.data["sheet_sha256"] == canonical_hash(new.sheet) != canonical_hash(played.sheet)
+    assert JournalEntry.objects.get(act="round_settle").data["sheet_sha256"] == canonical_hash(played.sheet)
     assert entry.data["approved_by"]["id"] == open_site.floor.pk
     assert list(chain_breaks(Table.objects.get())) == []
 

@@ -7,12 +7,13 @@ from typing import Annotated, TypedDict
 from django.db import IntegrityError, transaction
 
 from cardroom.core.acts import Cents, Id
+from cardroom.core.canonical import canonical_hash
 from cardroom.floor.acts.commands import AtRoom, room_act
 from cardroom.floor.errors import NotNow
 from cardroom.people.rights import Right
 
 from ..models import PoolSheet
-from ..reads.pools import data_hash, pool_data, pool_made, sheet_of, shift_of, why_not_closed
+from ..reads.pools import pool_data, pool_made, sheet_of, shift_of, why_not_closed
 
 
 class PoolAnswer(TypedDict):
@@ -63,7 +64,7 @@ def pool_close(
                 rule_id=pool.rule,
                 total_cents=pool.total_cents,
                 body=body,
-                hash=data_hash(body),
+                hash=canonical_hash(body),
                 made_at=at.now,
                 made_by=at.actor,
             )

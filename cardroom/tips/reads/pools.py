@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import dataclasses
 import datetime
-import hashlib
 import json
 from collections import defaultdict
 from typing import Any
@@ -261,12 +260,6 @@ def pool_read(data: dict[str, Any]) -> Pool:
         for name, kind in lines.items()
     }
     return Pool(**{**data, "terms": Terms(**data["terms"]), **read})
-
-
-def data_hash(data: dict[str, Any]) -> str:
-    """Return the hex SHA-256 over the canonical JSON (sorted keys, no blanks, UTF-8) of a sheet's data."""
-    text = json.dumps(data, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
-    return hashlib.sha256(text.encode()).hexdigest()
 
 
 def _iso(value: Any) -> str:

@@ -19,9 +19,10 @@ def main() -> None:
     os.environ["DJANGO_SETTINGS_MODULE"] = "cardroom.config.settings"
     django.setup()
     from cardroom.config.databases import snapshot
+    from cardroom.core.canonical import canonical_hash
     from cardroom.documents.pdf import pdf_of
     from cardroom.floor.models import Shift
-    from cardroom.reports.inputs import inputs_read, plain_hash
+    from cardroom.reports.inputs import inputs_read
     from cardroom.reports.models import ShiftReport
     from cardroom.reports.sections import sections_read
     from cardroom.reports.services import figures_of, shift_report_make
@@ -40,7 +41,7 @@ def main() -> None:
         began = time.perf_counter()
         with snapshot():
             inputs, sections = inputs_read(shift), sections_read(shift)
-        plain_hash([figures_of(shift, inputs), sections])
+        canonical_hash([figures_of(shift, inputs), sections])
         made = time.perf_counter()
         pdf_of(shift_document_of(ShiftReport.objects.get(pk=report.pk)), printed_by="", printed_at="")
         print(json.dumps({"made": made - began, "pdf": time.perf_counter() - made}), flush=True)
