@@ -161,7 +161,11 @@ def open_second_table(cast: Cast) -> None:
 def post_until(
     done: threading.Event, posted: list[Any], *, cast: Cast, table: Table, dealer: str, seat: int
 ) -> None:
-    """Open rounds and void them, which never fills a turn at the bank; note what each act came to."""
+    """Open rounds and void them, which never fills a turn at the bank; note what each act came to.
+
+    A pause follows each act: SQLite hands its write lock to whichever connection asks at a moment when it is free, so
+    two threads that never pause could keep the close out for as long as they run.
+    """
     floor = cast.people["floor"]
     bets = [{"seat": seat, "wagers": {"ante": 1000}}]
     while not done.is_set():
@@ -175,6 +179,7 @@ def post_until(
                 posted.append(cast.send(command, dealer, table, **arguments))
             except FloorError as error:
                 posted.append(error)
+            time.sleep(0.02)
 
 
 def until_more_is_posted(posted: list[Any]) -> None:
