@@ -69,7 +69,7 @@ def staff_of(request: HttpRequest) -> Staff:
 
 
 def room_for(request: HttpRequest, code: str, right: Right = Right.SEE_FLOOR) -> tuple[Room, Permissions]:
-    """Return the room called `code` and the person's powers there."""
+    """Return the room called `code` and the person's permissions there."""
     staff = staff_of(request)
     with _as_pages():
         room, held = room_by_code(staff, code, right)
@@ -77,7 +77,7 @@ def room_for(request: HttpRequest, code: str, right: Right = Right.SEE_FLOOR) ->
 
 
 def table_for(request: HttpRequest, pk: int, right: Right = Right.SEE_FLOOR) -> tuple[Table, Permissions]:
-    """Return a table of the floor and the person's powers in its room."""
+    """Return a table of the floor and the person's permissions in its room."""
     staff = staff_of(request)
     with _as_pages():
         table = table_in_reach(staff, pk, right)
@@ -85,7 +85,7 @@ def table_for(request: HttpRequest, pk: int, right: Right = Right.SEE_FLOOR) -> 
 
 
 def round_for(request: HttpRequest, pk: int) -> tuple[Round, Permissions]:
-    """Return a round and the person's powers in its room."""
+    """Return a round and the person's permissions in its room."""
     staff = staff_of(request)
     with _as_pages():
         round_ = round_in_reach(staff, pk)
@@ -93,7 +93,7 @@ def round_for(request: HttpRequest, pk: int) -> tuple[Round, Permissions]:
 
 
 def shift_for(request: HttpRequest, pk: int, right: Right) -> tuple[Shift, Permissions]:
-    """Return a shift and the person's powers in its room."""
+    """Return a shift and the person's permissions in its room."""
     staff = staff_of(request)
     with _as_pages():
         shift = shift_in_reach(staff, pk, right)
@@ -101,7 +101,7 @@ def shift_for(request: HttpRequest, pk: int, right: Right) -> tuple[Shift, Permi
 
 
 def box_for(request: HttpRequest, pk: int, right: Right = Right.SEE_BOXES) -> tuple[DropBox, Permissions]:
-    """Return a drop box and the person's powers in its room."""
+    """Return a drop box and the person's permissions in its room."""
     staff = staff_of(request)
     with _as_pages():
         box = box_in_reach(staff, pk, right)
@@ -109,11 +109,11 @@ def box_for(request: HttpRequest, pk: int, right: Right = Right.SEE_BOXES) -> tu
 
 
 def provider_for(request: HttpRequest, code: str, provider_id: int) -> tuple[Provider, Permissions]:
-    """Return a provider whose statement is open to the person, and the person's powers in its room."""
-    room, powers = room_for(request, code, Right.SEE_STATEMENTS)
+    """Return a provider whose statement is open to the person, and the person's permissions in its room."""
+    room, permissions = room_for(request, code, Right.SEE_STATEMENTS)
     with _as_pages():
-        provider = provider_in_reach(powers.staff, room, provider_id)
-    return provider, powers
+        provider = provider_in_reach(permissions.staff, room, provider_id)
+    return provider, permissions
 
 
 @contextlib.contextmanager

@@ -51,20 +51,22 @@ class Refused(Exception):
 
 
 def carry_out(
-    act: PageAct, view: TableView, powers: Permissions, posted: QueryDict, envelope: Envelope
+    act: PageAct, view: TableView, permissions: Permissions, posted: QueryDict, envelope: Envelope
 ) -> Answer:
     """Give the act's service what was typed. Raises Refused."""
     form: CommandForm | None = None
     try:
         _check_fit(act, view, envelope)
-        form = new_form(act, view, powers, posted)
+        form = new_form(act, view, permissions, posted)
         _check_form(view, form, envelope)
         return act.service(envelope, view.table.pk, **form.arguments())
     except FloorError as error:
-        raise _refused(act, error, posted, form, powers) from error
+        raise _refused(act, error, posted, form, permissions) from error
 
 
-def close_bets(view: TableView, powers: Permissions, posted: QueryDict, envelope: Envelope) -> Answer | None:
+def close_bets(
+    view: TableView, permissions: Permissions, posted: QueryDict, envelope: Envelope
+) -> Answer | None:
     """Place the wagers as they were typed and call "no more bets", in one press.
 
     Answers None when the wagers that were typed cost something else than the button said: they are placed, and the
@@ -96,7 +98,7 @@ def close_bets(view: TableView, powers: Permissions, posted: QueryDict, envelope
                 return None
         return close.service(envelope, view.table.pk, **closing.arguments())
     except FloorError as error:
-        raise _refused(place, error, posted, bets, powers) from error
+        raise _refused(place, error, posted, bets, permissions) from error
 
 
 def read_again(view: TableView) -> TableView:
@@ -127,7 +129,7 @@ def _check_form(view: TableView, form: CommandForm, envelope: Envelope) -> None:
 
 
 def _refused(
-    act: PageAct, error: FloorError, posted: QueryDict, form: CommandForm | None, powers: Permissions
+    act: PageAct, error: FloorError, posted: QueryDict, form: CommandForm | None, permissions: Permissions
 ) -> Refused:
     """Keep what was typed, in its form where the table as it stands by now still has one."""
     kept: CommandForm | None = None
@@ -136,7 +138,7 @@ def _refused(
         name = form.field_at(error.path)
         view = read_again(form.view)
         if act.form.fits(view):
-            kept = new_form(act, view, powers, posted)
+            kept = new_form(act, view, permissions, posted)
             kept.is_valid()
             if name in kept.fields:
                 kept.add_error(name, error.message)

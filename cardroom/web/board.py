@@ -29,14 +29,14 @@ class Board:
     """What the board shows. `show` is the filter that was chosen; sums are of the open shift, in cents."""
 
     room: Room
-    powers: Permissions
+    permissions: Permissions
     shift: Shift | None
     cards: list[Glance]
     show: str = "all"
 
     @property
     def may_answer(self) -> bool:
-        return self.powers.may(Right.ANSWER_ALERTS)
+        return self.permissions.may(Right.ANSWER_ALERTS)
 
     @property
     def choices(self) -> list[Choice]:
@@ -75,11 +75,11 @@ class Board:
 
 
 def board_of(
-    room: Room, powers: Permissions, shift: Shift | None, glances: list[Glance], show: str = "all"
+    room: Room, permissions: Permissions, shift: Shift | None, glances: list[Glance], show: str = "all"
 ) -> Board:
     """Put the board together: what needs a look comes first, and within that the numbers on the tables."""
     cards = sorted(glances, key=lambda glance: (glance.attention, glance.table.number))
-    return Board(room, powers, shift, cards, show if show in FILTERS else "all")
+    return Board(room, permissions, shift, cards, show if show in FILTERS else "all")
 
 
 def shows(card: Glance, word: str) -> bool:

@@ -25,7 +25,7 @@ class CountRoom:
     """The boxes of a room that are not counted yet, and its tables without one."""
 
     room: Room
-    powers: Permissions
+    permissions: Permissions
     shift: Shift | None
 
     @functools.cached_property
@@ -40,7 +40,9 @@ class CountRoom:
     def to_count(self) -> list[BoxView]:
         """Dropped boxes: those that wait for a recount first."""
         dropped = [each for each in self.waiting if each.box.state == DropBox.State.DROPPED]
-        return [BoxView(each, self.powers) for each in sorted(dropped, key=lambda each: not each.differs)]
+        return [
+            BoxView(each, self.permissions) for each in sorted(dropped, key=lambda each: not each.differs)
+        ]
 
     @functools.cached_property
     def bare(self) -> list[Table]:
@@ -54,11 +56,11 @@ class CountRoom:
 
     @property
     def why_not_place(self) -> WhyNot | None:
-        return self.powers.why_not(Right.DROP_BOXES) or checks.why_not_place(self.room)
+        return self.permissions.why_not(Right.DROP_BOXES) or checks.why_not_place(self.room)
 
     @property
     def why_not_drop(self) -> WhyNot | None:
-        return self.powers.why_not(Right.DROP_BOXES)
+        return self.permissions.why_not(Right.DROP_BOXES)
 
 
 @dataclasses.dataclass
@@ -66,7 +68,7 @@ class BoxView:
     """One box as one person sees it."""
 
     count: BoxCount
-    powers: Permissions
+    permissions: Permissions
 
     @property
     def box(self) -> DropBox:
@@ -79,27 +81,27 @@ class BoxView:
     @property
     def why_not_count(self) -> WhyNot | None:
         right = Right.RECOUNT if self.count.differs else Right.COUNT
-        return self.powers.why_not(right) or checks.why_not_count(
-            self.box, self.count.sheets, self.powers.staff
+        return self.permissions.why_not(right) or checks.why_not_count(
+            self.box, self.count.sheets, self.permissions.staff
         )
 
     @property
     def sees_figures(self) -> bool:
-        return self.count.stands and self.powers.may(Right.SEE_COUNTS)
+        return self.count.stands and self.permissions.may(Right.SEE_COUNTS)
 
     @property
     def may_weigh(self) -> bool:
-        return self.count.moved and self.powers.may(Right.SEE_COUNTS)
+        return self.count.moved and self.permissions.may(Right.SEE_COUNTS)
 
     @property
     def why_not_correct(self) -> WhyNot | None:
-        return self.powers.why_not(Right.CORRECT_COUNTS) or checks.why_not_correct(self.box)
+        return self.permissions.why_not(Right.CORRECT_COUNTS) or checks.why_not_correct(self.box)
 
     @property
     def why_not_answer(self) -> WhyNot | None:
         counters = [sheet.made_by_id for sheet in self.count.sheets]
-        return self.powers.why_not(Right.ANSWER_VARIANCES) or checks.why_not_answer(
-            self.box, self.count.weighing, counters, self.powers.staff
+        return self.permissions.why_not(Right.ANSWER_VARIANCES) or checks.why_not_answer(
+            self.box, self.count.weighing, counters, self.permissions.staff
         )
 
     @functools.cached_property

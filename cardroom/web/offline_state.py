@@ -33,15 +33,15 @@ def ground_of(desk: TablePage) -> dict[str, Any]:
     `stops` says why this tablet cannot go on beyond the round in play while the line is down; empty when it can.
     `offersAfter` is by the seat of the bank whose turn runs out.
     """
-    view, powers, phase = desk.view, desk.powers, desk.phase
+    view, permissions, phase = desk.view, desk.permissions, desk.phase
     options = view.live.options if view.live is not None else view.table.options
     tips = {spot.id for spot in tip_spots(view.rulebook, options)}
     return {
         "table": view.table.pk,
         "version": view.table.version,
         "phase": phase,
-        "actor": actor_of(powers.staff),
-        "runs": powers.why_not_at(Right.RUN_ROUNDS, view) is None,
+        "actor": actor_of(permissions.staff),
+        "runs": permissions.why_not_at(Right.RUN_ROUNDS, view) is None,
         "seats": [
             {
                 "seat": seat,

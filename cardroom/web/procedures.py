@@ -96,10 +96,10 @@ NewForm = Callable[[PageAct, TableView, Permissions], CommandForm]
 
 
 def procedures_of(
-    view: TableView, powers: Permissions, tried: FailedAct | None, new_form: NewForm, *, quiet: bool
+    view: TableView, permissions: Permissions, tried: FailedAct | None, new_form: NewForm, *, quiet: bool
 ) -> Procedures:
     """Put the procedures of a table together; `quiet` leaves the reminders out (a settlement is looked at)."""
-    page = _Page(view, powers, tried, new_form)
+    page = _Page(view, permissions, tried, new_form)
     # What the game or the table does not know is left out for all users, whether or not they have the right to it.
     entries = [
         page.entry(slug, ACTS[slug].title)
@@ -119,24 +119,24 @@ class _Page:
     """What every part of the procedures is made of."""
 
     view: TableView
-    powers: Permissions
+    permissions: Permissions
     tried: FailedAct | None
     new_form: NewForm
 
     def entry(self, slug: str, title: str) -> Entry:
         act, tried = ACTS[slug], self.tried
-        why = act.why_not(self.view, self.powers)
+        why = act.why_not(self.view, self.permissions)
         was_tried = tried is not None and tried.act.slug == slug
         form = tried.form if was_tried and tried is not None else None
         if form is None and why is None:
-            form = self.new_form(act, self.view, self.powers)
+            form = self.new_form(act, self.view, self.permissions)
         return Entry(act, title, form, why, was_tried)
 
     def reminder(self, prompt: Prompt) -> Reminder:
         slug = _SLUGS.get(prompt.act, "")
-        one_touch = bool(prompt.does) and ACTS[slug].why_not(self.view, self.powers) is None
+        one_touch = bool(prompt.does) and ACTS[slug].why_not(self.view, self.permissions) is None
         # The floor's own look is one touch for the floor; a dealer's tablet asks for the signature in the menu.
-        if prompt.given.get("by") == Procedure.Inspector.FLOOR and not self.powers.may(Right.SUPERVISE):
+        if prompt.given.get("by") == Procedure.Inspector.FLOOR and not self.permissions.may(Right.SUPERVISE):
             one_touch = False
         return Reminder(prompt, slug if one_touch else "")
 

@@ -125,7 +125,7 @@ class Seat:
 
 def seats_of(
     view: TableView,
-    powers: Permissions,
+    permissions: Permissions,
     form: CommandForm | None,
     sums: RoundTotals | None,
     walk: SettlementView | None,
@@ -143,8 +143,8 @@ def seats_of(
     spots = wager_spots(view.rulebook, view.table.options)
     answers = {offer.seat: Offer.Answer(offer.answer).label for offer in view.offers}
     bank_seat = walk.bank_seat if walk else live.bank_seat if live else view.turn.seat if view.turn else None
-    may_not_leave = ACTS["leave"].why_not(view, powers)
-    may_not_seat = ACTS["seat"].why_not(view, powers)
+    may_not_leave = ACTS["leave"].why_not(view, permissions)
+    may_not_seat = ACTS["seat"].why_not(view, permissions)
     seats = []
     for number in range(1, view.rulebook.seats + 1):
         sitting, bet = view.seatings.get(number), placed.get(number, {})

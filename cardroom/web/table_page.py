@@ -75,7 +75,7 @@ class TablePage:
     """
 
     view: TableView
-    powers: Permissions
+    permissions: Permissions
     phase: Phase
     seats: list[Seat]
     why_not: WhyNot | None
@@ -162,7 +162,7 @@ class TablePage:
         live = self.view.live
         if live is None or live.bets_closed_at is None or self.walk is not None:
             return 0
-        if ACTS["reopen-bets"].why_not(self.view, self.powers) is not None:
+        if ACTS["reopen-bets"].why_not(self.view, self.permissions) is not None:
             return 0
         left = TAKE_BACK - (self.view.now - live.bets_closed_at)
         return min(int(left.total_seconds() * 1000), TAKE_BACK.seconds * 1000)
@@ -180,7 +180,7 @@ class TablePage:
     @property
     def may_show(self) -> bool:
         """Whether this person may record the shown card now, or another in its place."""
-        return ACTS["card-up"].why_not(self.view, self.powers) is None
+        return ACTS["card-up"].why_not(self.view, self.permissions) is None
 
     @property
     def asks_for_shown(self) -> bool:
@@ -207,7 +207,7 @@ class TablePage:
 
 def desk_of(
     view: TableView,
-    powers: Permissions,
+    permissions: Permissions,
     tried: FailedAct | None = None,
     shown: Round | None = None,
     walk: SettlementView | None = None,
@@ -215,8 +215,8 @@ def desk_of(
     """Put the table page together. `shown` and its `walk` are a settled round that is being looked at."""
     phase = Phase.SETTLED if walk is not None else phase_of(view)
     act = ACTS[NEXT[phase]] if phase in NEXT else None
-    form = _step_form(view, phase, powers, tried)
-    why_not = _why_not_next(view, powers, phase, act)
+    form = _step_form(view, phase, permissions, tried)
+    why_not = _why_not_next(view, permissions, phase, act)
     close_form = CloseForm(view) if isinstance(form, BetsForm) else None
     if close_form is not None and why_not is not None:
         close_form.fields["action_seat"].disabled = True
@@ -225,12 +225,12 @@ def desk_of(
         sums = totals_typed(view, _bets_shown(view, form)) if phase == Phase.BETTING else totals_fixed(view)
         if tried is not None and sums.problem:
             sums = dataclasses.replace(sums, problem="")  # the refusal says it already
-    may_seat = ACTS["seat"].why_not(view, powers) is None
+    may_seat = ACTS["seat"].why_not(view, permissions) is None
     return TablePage(
         view=view,
-        powers=powers,
+        permissions=permissions,
         phase=phase,
-        seats=seats_of(view, powers, form, sums, walk),
+        seats=seats_of(view, permissions, form, sums, walk),
         why_not=why_not,
         form=form,
         close_form=close_form,
@@ -238,9 +238,9 @@ def desk_of(
         can_repeat=phase == Phase.BETTING
         and view.live is not None
         and bool(bets_to_repeat(view, view.live.bank_seat)),
-        others=_others(view, powers, phase, tried),
-        undo=_other("undo", "Undo", view, powers, tried),
-        procedures=procedures_of(view, powers, tried, new_form, quiet=walk is not None),
+        others=_others(view, permissions, phase, tried),
+        undo=_other("undo", "Undo", view, permissions, tried),
+        procedures=procedures_of(view, permissions, tried, new_form, quiet=walk is not None),
         tried=tried,
         walk=walk,
         shown=shown,
@@ -257,7 +257,7 @@ def _bets_shown(view: TableView, form: CommandForm | None) -> list[dict[str, Any
     return [bet for bet in form.bets() if bet["wagers"]]
 
 
-def new_form(act: PageAct, view: TableView, powers: Permissions, data: Any = None) -> CommandForm:
+def new_form(act: PageAct, view: TableView, permissions: Permissions, data: Any = None) -> CommandForm:
     """A form of `act`, with the choices that it offers at this table; bound when `data` is given."""
     options: dict[str, Any] = {}
     if act.slug == "dealer":
@@ -274,7 +274,7 @@ def new_form(act: PageAct, view: TableView, powers: Permissions, data: Any = Non
     if act.slug == "answer" and data is None:
         options["initial"] = {"seat": view.step.seat}
     if (right := signed_unless(act)) is not None:
-        options["must_sign"] = not powers.may(right)
+        options["must_sign"] = not permissions.may(right)
     return act.form(view, data, **options)
 
 
@@ -303,7 +303,7 @@ def _filed_as(schedule: FeeSchedule, rulebook: str) -> str:
 
 
 def _step_form(
-    view: TableView, phase: Phase, powers: Permissions, tried: FailedAct | None
+    view: TableView, phase: Phase, permissions: Permissions, tried: FailedAct | None
 ) -> CommandForm | None:
     """The form of the next step. Betting's is the form of the wagers: "no more bets" is a button of it."""
     if phase not in NEXT:
@@ -315,28 +315,30 @@ def _step_form(
     elif phase == Phase.VOID:
         form = void_by_the_rules(view)
     else:
-        form = new_form(act, view, powers)
+        form = new_form(act, view, permissions)
     if isinstance(form, OpenRoundForm) and view.turn is not None and not bets_to_repeat(view, view.turn.seat):
         del form.fields["repeat_bets"]
-    if isinstance(form, BetsForm | HandsForm | OpenRoundForm) and act.why_not(view, powers) is not None:
+    if isinstance(form, BetsForm | HandsForm | OpenRoundForm) and act.why_not(view, permissions) is not None:
         for field in form.fields.values():
             field.disabled = True
     return form
 
 
-def _why_not_next(view: TableView, powers: Permissions, phase: Phase, act: PageAct | None) -> WhyNot | None:
+def _why_not_next(
+    view: TableView, permissions: Permissions, phase: Phase, act: PageAct | None
+) -> WhyNot | None:
     if phase == Phase.NO_SHIFT:
-        return powers.why_not(Right.RUN_SHIFTS)
+        return permissions.why_not(Right.RUN_SHIFTS)
     if act is None:
         return None
-    why = act.why_not(view, powers)
+    why = act.why_not(view, permissions)
     # The wagers in the form are placed with the same press: that none lies there yet is no reason to grey it.
     return None if phase == Phase.BETTING and why is not None and why.code == "no_wager" else why
 
 
-def _others(view: TableView, powers: Permissions, phase: Phase, tried: FailedAct | None) -> list[Other]:
+def _others(view: TableView, permissions: Permissions, phase: Phase, tried: FailedAct | None) -> list[Other]:
     others = [
-        _other(slug, ACTS[slug].title, view, powers, tried)
+        _other(slug, ACTS[slug].title, view, permissions, tried)
         for slug in menu_of("more", OTHERS)
         if NEXT.get(phase) != slug and (slug != "override-expiry" or view.anything_expired)
     ]
@@ -348,15 +350,17 @@ def _others(view: TableView, powers: Permissions, phase: Phase, tried: FailedAct
     ]
 
 
-def _other(slug: str, title: str, view: TableView, powers: Permissions, tried: FailedAct | None) -> Other:
+def _other(
+    slug: str, title: str, view: TableView, permissions: Permissions, tried: FailedAct | None
+) -> Other:
     act = ACTS[slug]
-    why = act.why_not(view, powers)
+    why = act.why_not(view, permissions)
     was_tried = tried is not None and tried.act.slug == slug
     form = None
     if was_tried and tried is not None and tried.form is not None:
         form = tried.form
     elif why is None:
-        form = new_form(act, view, powers)
+        form = new_form(act, view, permissions)
     return Other(act, title, form, why, was_tried)
 
 

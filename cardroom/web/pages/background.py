@@ -26,15 +26,15 @@ SOON, LATER = 2, 15
 @require_GET
 def background_page(request: HttpRequest, code: str) -> HttpResponse:
     """Show the background as it is now; asked by htmx, that part alone."""
-    _, powers = room_for(request, code, Right.SEE_REPORTS)
-    return _show(request, powers)
+    _, permissions = room_for(request, code, Right.SEE_REPORTS)
+    return _show(request, permissions)
 
 
 @login_required
 @require_POST
 def act_on_job(request: HttpRequest, code: str, act: str, job_id: int) -> HttpResponse:
     """Have a job that failed tried at once, or cancel one."""
-    room, powers = room_for(request, code, Right.SEE_REPORTS)
+    room, permissions = room_for(request, code, Right.SEE_REPORTS)
 
     def carry_out(envelope: Envelope) -> str:
         command = {"try-again": job_try_again, "cancel": job_cancel}[act]
@@ -45,17 +45,17 @@ def act_on_job(request: HttpRequest, code: str, act: str, job_id: int) -> HttpRe
     if isinstance(error, NotFound):
         raise Http404(error.message) from error
     if error is not None:
-        return _show(request, powers, error=error)
+        return _show(request, permissions, error=error)
     return redirect("web:background", code=code)
 
 
-def _show(request: HttpRequest, powers: Permissions, *, error: FloorError | None = None) -> HttpResponse:
-    background = background_of(powers.room, timezone.now())
+def _show(request: HttpRequest, permissions: Permissions, *, error: FloorError | None = None) -> HttpResponse:
+    background = background_of(permissions.room, timezone.now())
     context = {
-        "room": powers.room,
-        "powers": powers,
+        "room": permissions.room,
+        "permissions": permissions,
         "background": background,
-        "why_not": powers.why_not(Right.TRY_AGAIN),
+        "why_not": permissions.why_not(Right.TRY_AGAIN),
         "seconds": SOON if background.under_way else LATER,
         "error": error,
     }

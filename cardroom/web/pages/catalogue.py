@@ -63,75 +63,77 @@ class Preset:
 @require_GET
 def catalogue_page(request: HttpRequest, code: str) -> HttpResponse:
     """List every report that the person may draw in the room."""
-    room, powers = room_for(request, code, Right.SEE_REPORTS)
-    reports = [report for report in REPORTS.values() if powers.may(report.right)]
-    return render(request, "web/catalogue/list.html", {"room": room, "powers": powers, "reports": reports})
+    room, permissions = room_for(request, code, Right.SEE_REPORTS)
+    reports = [report for report in REPORTS.values() if permissions.may(report.right)]
+    return render(
+        request, "web/catalogue/list.html", {"room": room, "permissions": permissions, "reports": reports}
+    )
 
 
 @login_required
 @require_GET
 def report_page(request: HttpRequest, code: str, name: str) -> HttpResponse:
     """Show a report of what the address asks for; what it cannot be asked is said above the form (400)."""
-    report, powers = _report(request, code, name)
-    return show_report(request, report, powers, _place(code, name))
+    report, permissions = _report(request, code, name)
+    return show_report(request, report, permissions, _place(code, name))
 
 
 @login_required
 @require_GET
 def report_file(request: HttpRequest, code: str, name: str, form: str) -> HttpResponse:
     """Give a report as a file, one of `FORMS`; what cannot be asked shows the page with the form (400)."""
-    report, powers = _report(request, code, name)
-    return give_report(request, report, powers, form, _place(code, name))
+    report, permissions = _report(request, code, name)
+    return give_report(request, report, permissions, form, _place(code, name))
 
 
 @login_required
 @require_POST
 def report_in_background(request: HttpRequest, code: str, name: str) -> HttpResponse:
     """Have a worker draw what the address asks of a report, and lead to where it is shown."""
-    report, powers = _report(request, code, name)
-    return ask_report(request, report, powers, _place(code, name))
+    report, permissions = _report(request, code, name)
+    return ask_report(request, report, permissions, _place(code, name))
 
 
-def show_report(request: HttpRequest, report: Report, powers: Permissions, place: Place) -> HttpResponse:
+def show_report(request: HttpRequest, report: Report, permissions: Permissions, place: Place) -> HttpResponse:
     """Show what the address asks of a report; of more rounds than are waited for, how it is had all the same."""
-    return _show(request, report, powers, _form(request, report, powers), place)
+    return _show(request, report, permissions, _form(request, report, permissions), place)
 
 
 def give_report(
-    request: HttpRequest, report: Report, powers: Permissions, form: str, place: Place
+    request: HttpRequest, report: Report, permissions: Permissions, form: str, place: Place
 ) -> HttpResponse:
     """Give what the address asks of a report as a file; what cannot be asked shows the page with the form (400)."""
-    ask = _form(request, report, powers)
+    ask = _form(request, report, permissions)
     if not ask.is_valid():
-        return _show(request, report, powers, ask, place)
+        return _show(request, report, permissions, ask, place)
     try:
         paper = draw(report, ask.asked)
     except BadInput as error:
-        return _show(request, report, powers, ask, place, refusal=error.message)
+        return _show(request, report, permissions, ask, place, refusal=error.message)
     return document_file(
         paper,
         form,
         file_name=file_name(ask.asked, report.name),
-        printed_by=str(powers.staff),
+        printed_by=str(permissions.staff),
         now=ask.now,
         grid=request.GET.get("grid", ""),
     )
 
 
-def ask_report(request: HttpRequest, report: Report, powers: Permissions, place: Place) -> HttpResponse:
+def ask_report(request: HttpRequest, report: Report, permissions: Permissions, place: Place) -> HttpResponse:
     """Have a worker draw what the address asks; a user who asks the same meanwhile is led to the same."""
-    ask = _form(request, report, powers)
+    ask = _form(request, report, permissions)
     if not ask.is_valid():
-        return _show(request, report, powers, ask, place)
+        return _show(request, report, permissions, ask, place)
     try:
         answer = long_report_ask(envelope_of(request), ask.asked, report, place.provider)
     except FloorError as error:
-        return _show(request, report, powers, ask, place, refusal=error.message)
-    return redirect("web:long_report", code=powers.room.code, long_report_id=answer["long_report"])
+        return _show(request, report, permissions, ask, place, refusal=error.message)
+    return redirect("web:long_report", code=permissions.room.code, long_report_id=answer["long_report"])
 
 
-def _form(request: HttpRequest, report: Report, powers: Permissions) -> AskForm:
-    return AskForm(report, powers.room, powers.staff, timezone.now(), request.GET)
+def _form(request: HttpRequest, report: Report, permissions: Permissions) -> AskForm:
+    return AskForm(report, permissions.room, permissions.staff, timezone.now(), request.GET)
 
 
 def _place(code: str, name: str) -> Place:
@@ -144,22 +146,22 @@ def _place(code: str, name: str) -> Place:
 def _report(request: HttpRequest, code: str, name: str) -> tuple[Report, Permissions]:
     """The report of that name; what the catalogue does not hold is not there, after the room and the right."""
     report = REPORTS.get(name)
-    _, powers = room_for(request, code, Right.SEE_REPORTS if report is None else report.right)
+    _, permissions = room_for(request, code, Right.SEE_REPORTS if report is None else report.right)
     if report is None:
         raise Http404(f"There is no report {name!r}.")
-    return report, powers
+    return report, permissions
 
 
 def _show(
     request: HttpRequest,
     report: Report,
-    powers: Permissions,
+    permissions: Permissions,
     form: AskForm,
     place: Place,
     *,
     refusal: str = "",
 ) -> HttpResponse:
-    room, sheet, too_long = powers.room, None, None
+    room, sheet, too_long = permissions.room, None, None
     query = _query(form)
     if form.is_valid():
         if (rounds := too_many_at_once(report, form.asked)) is not None:
@@ -173,7 +175,7 @@ def _show(
         refusal, too_long = refusal or most_said(), None
     context = {
         "room": room,
-        "powers": powers,
+        "permissions": permissions,
         "report": report,
         "form": _filled(form),
         "presets": _presets(room, form),

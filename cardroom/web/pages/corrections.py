@@ -29,12 +29,12 @@ from ..forms.correction import CorrectionForm
 @require_http_methods(["GET", "POST"])
 def correct_page(request: HttpRequest, table_id: int, round_id: int) -> HttpResponse:
     """Show a settled round to be corrected; posted by "look" say what it would move, by "correct" do it."""
-    table, powers = table_for(request, table_id)
+    table, permissions = table_for(request, table_id)
     round_, _ = round_for(request, round_id)
     if round_.table_id != table.pk:
         raise Http404(f"There is no round {round_id} at {table}.")
     view = table_view(table)
-    why = powers.why_not_at(round_correct.right, view) or why_not_correct(view, round_)
+    why = permissions.why_not_at(round_correct.right, view) or why_not_correct(view, round_)
     later = correction_of(round_)
     if request.method == "POST" and later is not None and _was_mine(request):
         return redirect("web:round", round_id=later.pk)
@@ -55,7 +55,7 @@ def correct_page(request: HttpRequest, table_id: int, round_id: int) -> HttpResp
         "round": round_,
         "view": view,
         "room": table.room,
-        "powers": powers,
+        "permissions": permissions,
         "form": form,
         "made": made,
         "error": error,

@@ -36,28 +36,28 @@ RECENT_SHIFTS = 12
 @require_GET
 def count_page(request: HttpRequest, code: str) -> HttpResponse:
     """Show the boxes of a room that are not counted, the variances that wait, and the latest shifts."""
-    room, powers = room_for(request, code, Right.SEE_BOXES)
-    return _show_room(request, room, powers)
+    room, permissions = room_for(request, code, Right.SEE_BOXES)
+    return _show_room(request, room, permissions)
 
 
 @login_required
 @require_POST
 def place(request: HttpRequest, code: str) -> HttpResponse:
     """Put the boxes on whose numbers were typed."""
-    room, powers = room_for(request, code, Right.DROP_BOXES)
-    view = _room_view(room, powers)
+    room, permissions = room_for(request, code, Right.DROP_BOXES)
+    view = _room_view(room, permissions)
     jackpot = request.POST.get("kind") == DropBox.Kind.JACKPOT
     form = _jackpot_form(view, request.POST) if jackpot else _place_form(view, request.POST)
     place_form, jackpot_form = (None, form) if jackpot else (form, None)
     if not form.is_valid():
-        return _show_room(request, room, powers, place=place_form, jackpot=jackpot_form, status=422)
+        return _show_room(request, room, permissions, place=place_form, jackpot=jackpot_form, status=422)
 
     def act(envelope: Envelope) -> str:
         said = boxes_place(envelope, room.pk, boxes=form.boxes())
         return f"{len(said['boxes'])} put on."
 
     if error := done_once(request, act):
-        return _show_room(request, room, powers, place=place_form, jackpot=jackpot_form, error=error)
+        return _show_room(request, room, permissions, place=place_form, jackpot=jackpot_form, error=error)
     return redirect("web:count", code=room.code)
 
 
@@ -66,17 +66,17 @@ def place(request: HttpRequest, code: str) -> HttpResponse:
 @require_POST
 def drop(request: HttpRequest, code: str) -> HttpResponse:
     """Take the chosen boxes off, signed for by a second person."""
-    room, powers = room_for(request, code, Right.DROP_BOXES)
-    form = DropForm(_room_view(room, powers).hanging, request.POST)
+    room, permissions = room_for(request, code, Right.DROP_BOXES)
+    form = DropForm(_room_view(room, permissions).hanging, request.POST)
     if not form.is_valid():
-        return _show_room(request, room, powers, drop=form, status=422)
+        return _show_room(request, room, permissions, drop=form, status=422)
 
     def act(envelope: Envelope) -> str:
         said = boxes_drop(envelope, room.pk, boxes=form.cleaned_data["boxes"], witness=form.signed_by())
         return f"{len(said['boxes'])} taken off. They wait for their counts."
 
     if error := done_once(request, act):
-        return _show_room(request, room, powers, drop=form, error=error)
+        return _show_room(request, room, permissions, drop=form, error=error)
     return redirect("web:count", code=room.code)
 
 
@@ -84,8 +84,8 @@ def drop(request: HttpRequest, code: str) -> HttpResponse:
 @require_GET
 def box_page(request: HttpRequest, box_id: int) -> HttpResponse:
     """Show a box: the form of its next count, or what stands and what is expected."""
-    box, powers = box_for(request, box_id)
-    return _show_box(request, box, powers)
+    box, permissions = box_for(request, box_id)
+    return _show_box(request, box, permissions)
 
 
 @sensitive_post_parameters("approver_password")
@@ -97,17 +97,17 @@ def box_act(request: HttpRequest, box_id: int, slug: str) -> HttpResponse:
     if form_of is None:
         raise Http404(f"There is no act {slug!r} at a box.")
     form = form_of(box_for(request, box_id)[0], request.POST)
-    box, powers = box_for(request, box_id, form.command.right)
+    box, permissions = box_for(request, box_id, form.command.right)
     if not form.fits:
         return redirect("web:box", box_id=box.pk)
     if not form.is_valid():
-        return _show_box(request, box, powers, form, status=422)
+        return _show_box(request, box, permissions, form, status=422)
 
     def act(envelope: Envelope) -> str:
         return form.told(form.command(envelope, box.room_id, box_id=box.pk, **form.arguments()))
 
     if error := done_once(request, act):
-        return _show_box(request, box, powers, form, error=error)
+        return _show_box(request, box, permissions, form, error=error)
     return (
         redirect("web:count", code=box.room.code) if slug == "count" else redirect("web:box", box_id=box.pk)
     )
@@ -117,14 +117,14 @@ def box_act(request: HttpRequest, box_id: int, slug: str) -> HttpResponse:
 @require_GET
 def shift_page(request: HttpRequest, shift_id: int) -> HttpResponse:
     """Show the count sheet of a shift: what was counted in each box, held against what was collected."""
-    shift, powers = shift_for(request, shift_id, Right.SEE_COUNTS)
+    shift, permissions = shift_for(request, shift_id, Right.SEE_COUNTS)
     counted = shift_count(shift)
     context = {
         "room": shift.room,
-        "powers": powers,
+        "permissions": permissions,
         "shift": shift,
         "count": counted,
-        "may_floor": powers.may(Right.SEE_FLOOR),
+        "may_floor": permissions.may(Right.SEE_FLOOR),
         "now": timezone.now(),
     }
     return render(request, "web/count/sheet.html", context)
@@ -144,8 +144,8 @@ def sheet_print(request: HttpRequest, shift_id: int) -> HttpResponse:
     )
 
 
-def _room_view(room: Room, powers: Permissions) -> CountRoom:
-    return CountRoom(room, powers, Shift.objects.filter(room=room, closed_at__isnull=True).first())
+def _room_view(room: Room, permissions: Permissions) -> CountRoom:
+    return CountRoom(room, permissions, Shift.objects.filter(room=room, closed_at__isnull=True).first())
 
 
 def _place_form(view: CountRoom, data: Any = None) -> PlaceForm:
@@ -162,7 +162,7 @@ def _jackpot_form(view: CountRoom, data: Any = None) -> PlaceForm:
 def _show_room(
     request: HttpRequest,
     room: Room,
-    powers: Permissions,
+    permissions: Permissions,
     *,
     place: PlaceForm | None = None,
     jackpot: PlaceForm | None = None,
@@ -170,17 +170,17 @@ def _show_room(
     error: FloorError | None = None,
     status: int = 200,
 ) -> HttpResponse:
-    view = _room_view(room, powers)
-    sees = powers.may(Right.SEE_COUNTS)
+    view = _room_view(room, permissions)
+    sees = permissions.may(Right.SEE_COUNTS)
     context: dict[str, Any] = {
         "room": room,
-        "powers": powers,
+        "permissions": permissions,
         "view": view,
         "place": place or _place_form(view),
         "jackpot": jackpot or _jackpot_form(view),
         "drop": drop or DropForm(view.hanging, initial={"boxes": []}),
         "sees_counts": sees,
-        "may_floor": powers.may(Right.SEE_FLOOR),
+        "may_floor": permissions.may(Right.SEE_FLOOR),
         "variances": variances_of(room) if sees else [],
         "answered": variances_of(room, answered=True) if sees and "answered" in request.GET else None,
         "shifts": list(shifts_of(room).filter(drop_boxes__isnull=False).distinct()[:RECENT_SHIFTS]),
@@ -193,17 +193,17 @@ def _show_room(
 def _show_box(
     request: HttpRequest,
     box: DropBox,
-    powers: Permissions,
+    permissions: Permissions,
     given: BoxForm | None = None,
     *,
     error: FloorError | None = None,
     status: int = 200,
 ) -> HttpResponse:
     """Show a box with its forms; the one that was `given` with what was typed."""
-    view = BoxView(box_count(box), powers)
+    view = BoxView(box_count(box), permissions)
     context: dict[str, Any] = {
         "room": box.room,
-        "powers": powers,
+        "permissions": permissions,
         "view": view,
         "count": view.count,
         "box": box,
@@ -212,7 +212,7 @@ def _show_box(
             for slug, form_of in BOX_ACTS.items()
             if slug == "count" or view.sees_figures
         },
-        "may_floor": powers.may(Right.SEE_FLOOR),
+        "may_floor": permissions.may(Right.SEE_FLOOR),
         "error": error,
         "now": timezone.now(),
     }

@@ -99,20 +99,20 @@ class FilingPages(abc.ABC, Generic[Version]):
 
     def list_page(self, request: HttpRequest, code: str) -> HttpResponse:
         """Show every version of a kind in a room, by number, and which of them is in force today."""
-        _, powers = room_for(request, code)
-        return self.show_list(request, powers)
+        _, permissions = room_for(request, code)
+        return self.show_list(request, permissions)
 
     def version_page(self, request: HttpRequest, code: str, number: int, version: int) -> HttpResponse:
         """Show one version."""
-        _, powers = room_for(request, code)
-        return self.show(request, powers, self.version(powers, number, version))
+        _, permissions = room_for(request, code)
+        return self.show(request, permissions, self.version(permissions, number, version))
 
     def new_page(self, request: HttpRequest, code: str) -> HttpResponse:
         """Draft the first version of a new number."""
-        room, powers = room_for(request, code, Right.FILE_SCHEDULES)
+        room, permissions = room_for(request, code, Right.FILE_SCHEDULES)
         form = NewForm(request.POST, room=room, banked=self.banked)
         if not form.is_valid():
-            return self.show_list(request, powers, new=form, status=422)
+            return self.show_list(request, permissions, new=form, status=422)
         number = form.cleaned_data["number"]
 
         def act(envelope: Envelope) -> str:
@@ -120,13 +120,13 @@ class FilingPages(abc.ABC, Generic[Version]):
             return f"{self.word.capitalize()} {number} has a draft."
 
         if error := done_once(request, act):
-            return self.show_list(request, powers, new=form, error=error, status=error.status)
+            return self.show_list(request, permissions, new=form, error=error, status=error.status)
         return self.to_draft(room, number)
 
     def next_page(self, request: HttpRequest, code: str, number: int, version: int) -> HttpResponse:
         """Draft the next version of a number, which begins by saying what this one says."""
-        room, powers = room_for(request, code, Right.FILE_SCHEDULES)
-        model = self.version(powers, number, version)
+        room, permissions = room_for(request, code, Right.FILE_SCHEDULES)
+        model = self.version(permissions, number, version)
         said = {name: getattr(model, name) for name in ("rulebook", "title", *self.kind.drafted)}
         del said["state_reference"]
 
@@ -135,34 +135,34 @@ class FilingPages(abc.ABC, Generic[Version]):
             return f"The draft says what version {version} says."
 
         if error := done_once(request, act):
-            return self.show(request, powers, model, error=error, status=error.status)
+            return self.show(request, permissions, model, error=error, status=error.status)
         return self.to_draft(room, number)
 
     def edit_page(self, request: HttpRequest, code: str, number: int, version: int) -> HttpResponse:
         """Write on a draft, which is saved whole; a filed version has no such page."""
-        room, powers = room_for(request, code, Right.FILE_SCHEDULES)
-        draft = self.version(powers, number, version)
+        room, permissions = room_for(request, code, Right.FILE_SCHEDULES)
+        draft = self.version(permissions, number, version)
         if draft.status != _DRAFT:
             return redirect(f"web:{self.word}", code, number, version)
         if request.method == "GET":
-            return self.show_draft(request, powers, draft, self.form_of(draft))
+            return self.show_draft(request, permissions, draft, self.form_of(draft))
         form = self.form_typed(draft, request)
         if request.POST.get("more"):  # another line is asked for
-            return self.show_draft(request, powers, draft, form)
+            return self.show_draft(request, permissions, draft, form)
         if not form.is_valid():
-            return self.show_draft(request, powers, draft, form, status=422)
+            return self.show_draft(request, permissions, draft, form, status=422)
 
         def act(envelope: Envelope) -> str:
             self.edit(envelope, room.pk, **self._id(draft), **form.arguments())
             return "The draft is saved."
 
         if error := done_once(request, act):
-            return self.show_draft(request, powers, draft, form, error=error, status=error.status)
+            return self.show_draft(request, permissions, draft, form, error=error, status=error.status)
         return redirect(f"web:{self.word}{self.saved_page}", code, number, version)
 
     def discard_page(self, request: HttpRequest, code: str, number: int, version: int) -> HttpResponse:
         """Discard a draft, and lead to the list that it was on; there alone when it is gone already."""
-        room, powers = room_for(request, code, Right.FILE_SCHEDULES)
+        room, permissions = room_for(request, code, Right.FILE_SCHEDULES)
         draft = versions(self.kind, room).filter(number=number, version=version).first()
         if draft is None:
             return redirect(f"web:{self.word}s", code)
@@ -172,45 +172,45 @@ class FilingPages(abc.ABC, Generic[Version]):
             return f"The draft of version {version} of {self.word} {number} is discarded."
 
         if error := done_once(request, act):
-            return self.show(request, powers, draft, error=error, status=error.status)
+            return self.show(request, permissions, draft, error=error, status=error.status)
         return redirect(f"web:{self.word}s", code)
 
     def file_page(self, request: HttpRequest, code: str, number: int, version: int) -> HttpResponse:
         """File a draft."""
-        room, powers = room_for(request, code, Right.FILE_SCHEDULES)
-        draft = self.version(powers, number, version)
+        room, permissions = room_for(request, code, Right.FILE_SCHEDULES)
+        draft = self.version(permissions, number, version)
         form = FileForm(request.POST, auto_id="file-%s")
         if not form.is_valid():
-            return self.show(request, powers, draft, file=form, status=422)
+            return self.show(request, permissions, draft, file=form, status=422)
 
         def act(envelope: Envelope) -> str:
             self._signed(self.file, envelope, room, draft, form)
             return f"{draft} is filed, in force from {form.cleaned_data['effective_from']}."
 
         if error := done_once(request, act):
-            return self.show(request, powers, draft, file=form, error=error, status=error.status)
+            return self.show(request, permissions, draft, file=form, error=error, status=error.status)
         return redirect(f"web:{self.word}", code, number, version)
 
     def withdraw_page(self, request: HttpRequest, code: str, number: int, version: int) -> HttpResponse:
         """Withdraw a filed version without another in its place."""
-        room, powers = room_for(request, code, Right.FILE_SCHEDULES)
-        filed = self.version(powers, number, version)
+        room, permissions = room_for(request, code, Right.FILE_SCHEDULES)
+        filed = self.version(permissions, number, version)
         form = WithdrawForm(request.POST, auto_id="withdraw-%s")
         if not form.is_valid():
-            return self.show(request, powers, filed, withdraw=form, status=422)
+            return self.show(request, permissions, filed, withdraw=form, status=422)
 
         def act(envelope: Envelope) -> str:
             self._signed(self.withdraw, envelope, room, filed, form)
             return f"{filed} is withdrawn."
 
         if error := done_once(request, act):
-            return self.show(request, powers, filed, withdraw=form, error=error, status=error.status)
+            return self.show(request, permissions, filed, withdraw=form, error=error, status=error.status)
         return redirect(f"web:{self.word}", code, number, version)
 
-    def version(self, powers: Permissions, number: int, version: int) -> Version:
+    def version(self, permissions: Permissions, number: int, version: int) -> Version:
         """The version of that number in the room; a draft is there for those alone who file."""
-        found = versions(self.kind, powers.room).filter(number=number, version=version).first()
-        if found is None or (found.status == _DRAFT and not powers.may(Right.FILE_SCHEDULES)):
+        found = versions(self.kind, permissions.room).filter(number=number, version=version).first()
+        if found is None or (found.status == _DRAFT and not permissions.may(Right.FILE_SCHEDULES)):
             raise Http404(f"There is no version {version} of {self.word} {number} in this room.")
         return found
 
@@ -223,7 +223,7 @@ class FilingPages(abc.ABC, Generic[Version]):
     def show_list(
         self,
         request: HttpRequest,
-        powers: Permissions,
+        permissions: Permissions,
         *,
         new: NewForm | None = None,
         error: FloorError | None = None,
@@ -231,7 +231,7 @@ class FilingPages(abc.ABC, Generic[Version]):
         **given: forms.Form,
     ) -> HttpResponse:
         """Show the list, with the forms of those who file."""
-        room, may_file = powers.room, powers.may(Right.FILE_SCHEDULES)
+        room, may_file = permissions.room, permissions.may(Right.FILE_SCHEDULES)
         today = gaming_day(room, timezone.now())
         shown = [
             (version, version.in_force(today))
@@ -241,7 +241,7 @@ class FilingPages(abc.ABC, Generic[Version]):
         series = [(number, list(group)) for number, group in groupby(shown, key=lambda each: each[0].number)]
         free = {"number": max((number for number, _ in series), default=0) + 1}
         context = {
-            **self._context(powers),
+            **self._context(permissions),
             "series": series,
             "new": new or NewForm(initial=free, room=room, banked=self.banked),
             **self.list_forms(),
@@ -253,7 +253,7 @@ class FilingPages(abc.ABC, Generic[Version]):
     def show(
         self,
         request: HttpRequest,
-        powers: Permissions,
+        permissions: Permissions,
         version: Version,
         *,
         file: FileForm | None = None,
@@ -264,10 +264,10 @@ class FilingPages(abc.ABC, Generic[Version]):
         """Show a version, with the forms of those who file."""
         plans = planned(version.effective_from, version.state_reference)
         context = {
-            **self._context(powers),
+            **self._context(permissions),
             "version": version,
-            "in_force": version.in_force(gaming_day(powers.room, timezone.now())),
-            "has_draft": self._draft_of(powers.room, version.number),
+            "in_force": version.in_force(gaming_day(permissions.room, timezone.now())),
+            "has_draft": self._draft_of(permissions.room, version.number),
             "file": file or FileForm(initial=plans, auto_id="file-%s"),
             "withdraw": withdraw or WithdrawForm(auto_id="withdraw-%s"),
             **self.page_context(version),
@@ -278,7 +278,7 @@ class FilingPages(abc.ABC, Generic[Version]):
     def show_draft(
         self,
         request: HttpRequest,
-        powers: Permissions,
+        permissions: Permissions,
         draft: Version,
         form: Any,
         *,
@@ -287,7 +287,7 @@ class FilingPages(abc.ABC, Generic[Version]):
     ) -> HttpResponse:
         """Show the form of a draft."""
         context = {
-            **self._context(powers),
+            **self._context(permissions),
             "version": draft,
             "form": form,
             **self.draft_context(draft, form),
@@ -295,12 +295,12 @@ class FilingPages(abc.ABC, Generic[Version]):
         }
         return render(request, f"web/{self.word}_edit.html", context, status=status)
 
-    def _context(self, powers: Permissions) -> dict[str, Any]:
+    def _context(self, permissions: Permissions) -> dict[str, Any]:
         names = ("new", "edit", "next", "discard", "lodge", "withdraw")
         return {
-            "room": powers.room,
-            "powers": powers,
-            "may_file": powers.may(Right.FILE_SCHEDULES),
+            "room": permissions.room,
+            "permissions": permissions,
+            "may_file": permissions.may(Right.FILE_SCHEDULES),
             "pages": self,
             "to": {
                 "list": f"web:{self.word}s",

@@ -34,17 +34,17 @@ ALERTS_A_PAGE = 100
 @require_GET
 def floor_page(request: HttpRequest, code: str) -> HttpResponse:
     """Show every table of a room on one screen."""
-    room, powers = room_for(request, code)
-    return _show(request, room, powers)
+    room, permissions = room_for(request, code)
+    return _show(request, room, permissions)
 
 
 @login_required
 @require_GET
 def floor_cards(request: HttpRequest, code: str) -> HttpResponse:
     """Show the cards of the tables that are named (`?table=3&table=7`), to be put in the place of older ones."""
-    room, powers = room_for(request, code)
+    room, permissions = room_for(request, code)
     named = {int(pk) for pk in request.GET.getlist("table") if pk.isascii() and pk.isdigit() and len(pk) < 19}
-    board = _board(room, powers, named)
+    board = _board(room, permissions, named)
     return render(request, "web/board/cards.html", {"board": board, "room": room, "now": timezone.now()})
 
 
@@ -76,12 +76,12 @@ def cards_drawn(room_id: int, tables: Collection[int]) -> list[tuple[int, int, s
 @require_GET
 def alerts_page(request: HttpRequest, code: str) -> HttpResponse:
     """List the alerts of a room, the latest first: what came when, when it was over, who answered and how."""
-    room, powers = room_for(request, code)
-    return _list(request, room, powers)
+    room, permissions = room_for(request, code)
+    return _list(request, room, permissions)
 
 
 def _list(
-    request: HttpRequest, room: Room, powers: Permissions, error: FloorError | None = None
+    request: HttpRequest, room: Room, permissions: Permissions, error: FloorError | None = None
 ) -> HttpResponse:
     """Draw the list of alerts; after an `error`, with the note that was typed."""
     alerts = alerts_of(room)
@@ -94,8 +94,8 @@ def _list(
     note = request.POST.get("note", "") if error else ""
     context = {
         "room": room,
-        "powers": powers,
-        "may_answer": powers.may(Right.ANSWER_ALERTS),
+        "permissions": permissions,
+        "may_answer": permissions.may(Right.ANSWER_ALERTS),
         "alerts": shown,
         "onward": onward,
         "error": error,
@@ -109,7 +109,7 @@ def _list(
 @require_POST
 def alert_answer(request: HttpRequest, code: str, alert_id: int) -> HttpResponse:
     """Say that an alert was seen, with the note that was typed; `from=list` goes back to the list of alerts."""
-    room, powers = room_for(request, code)
+    room, permissions = room_for(request, code)
     alert = get_object_or_404(Alert, pk=alert_id, room=room)
     by_script = request.headers.get("X-Requested-With") == "fetch"
     from_list = request.POST.get("from") == "list"
@@ -121,7 +121,7 @@ def alert_answer(request: HttpRequest, code: str, alert_id: int) -> HttpResponse
     except FloorError as error:
         if by_script:
             return render(request, "web/parts/refusal.html", {"error": error}, status=error.status)
-        return (_list if from_list else _show)(request, room, powers, error)
+        return (_list if from_list else _show)(request, room, permissions, error)
     if by_script:
         return HttpResponse(status=204)
     messages.success(request, f"{alert}: answered.")
@@ -129,18 +129,18 @@ def alert_answer(request: HttpRequest, code: str, alert_id: int) -> HttpResponse
 
 
 def _show(
-    request: HttpRequest, room: Room, powers: Permissions, error: FloorError | None = None
+    request: HttpRequest, room: Room, permissions: Permissions, error: FloorError | None = None
 ) -> HttpResponse:
     context = {
-        "board": _board(room, powers, show=request.GET.get("show", "all")),
+        "board": _board(room, permissions, show=request.GET.get("show", "all")),
         "room": room,
-        "powers": powers,
+        "permissions": permissions,
         "error": error,
         "now": timezone.now(),
     }
     return render(request, "web/floor.html", context, status=200 if error is None else error.status)
 
 
-def _board(room: Room, powers: Permissions, only: set[int] | None = None, show: str = "all") -> Board:
+def _board(room: Room, permissions: Permissions, only: set[int] | None = None, show: str = "all") -> Board:
     shift = Shift.objects.filter(room=room, closed_at__isnull=True).first()
-    return board_of(room, powers, shift, room_board(room, shift, timezone.now(), only), show)
+    return board_of(room, permissions, shift, room_board(room, shift, timezone.now(), only), show)

@@ -67,11 +67,11 @@ def table_screen(request: HttpRequest, table_id: int) -> HttpResponse:
 
     Only screens on which rounds can be run are waited for: viewers may come and go.
     """
-    table, powers = table_for(request, table_id)
+    table, permissions = table_for(request, table_id)
     screen = request.POST.get("screen", "")
     if not re.fullmatch(r"[a-z0-9]{1,20}", screen):
         return HttpResponse(status=400)
-    if powers.may(Right.RUN_ROUNDS):
+    if permissions.may(Right.RUN_ROUNDS):
         if request.POST.get("state") == "closed":
             screen_closed(table.pk, screen)
         else:

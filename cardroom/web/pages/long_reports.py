@@ -24,15 +24,21 @@ from .catalogue import file_name
 @require_GET
 def long_report_page(request: HttpRequest, code: str, long_report_id: int) -> HttpResponse:
     """Show how far it has come; asked by htmx, that part alone, and once it has ended the page anew."""
-    run, powers = _run(request, code, long_report_id)
+    run, permissions = _run(request, code, long_report_id)
     address = reverse("web:long_report", args=[code, run.job.pk])
-    context = {"room": powers.room, "powers": powers, "run": run, "job": run.job, "address": address}
+    context = {
+        "room": permissions.room,
+        "permissions": permissions,
+        "run": run,
+        "job": run.job,
+        "address": address,
+    }
     if request.htmx:  # type: ignore[attr-defined]  # django-htmx sets it
         if run.job.has_ended:
             return HttpResponse(headers={"HX-Refresh": "true"})
         return render(request, "web/catalogue/progress.html", context)
     if run.job.state == Job.State.FINISHED:
-        context["sheet"] = sheet_of(long_report_document(run, powers.staff))
+        context["sheet"] = sheet_of(long_report_document(run, permissions.staff))
         context["files"] = {
             form: reverse(f"web:long_report_{form}", args=[code, run.job.pk]) for form in FORMS
         }
@@ -43,14 +49,14 @@ def long_report_page(request: HttpRequest, code: str, long_report_id: int) -> Ht
 @require_GET
 def long_report_file(request: HttpRequest, code: str, long_report_id: int, form: str) -> HttpResponse:
     """Give what it said as a file."""
-    run, powers = _run(request, code, long_report_id)
+    run, permissions = _run(request, code, long_report_id)
     if run.job.state != Job.State.FINISHED:
         raise Http404(f"{run.title}: it has not been finished.")
     return document_file(
-        long_report_document(run, powers.staff),
+        long_report_document(run, permissions.staff),
         form,
         file_name=file_name(run.asked, run.report.name),
-        printed_by=str(powers.staff),
+        printed_by=str(permissions.staff),
         now=timezone.now(),
         grid=request.GET.get("grid", ""),
     )
@@ -59,10 +65,10 @@ def long_report_file(request: HttpRequest, code: str, long_report_id: int, form:
 def _run(request: HttpRequest, code: str, pk: int) -> tuple[LongReport, Permissions]:
     """One that the person may read: a provider lead sees statements of their firm, and no other report."""
     try:
-        room, powers = room_for(request, code, Right.SEE_REPORTS)
+        room, permissions = room_for(request, code, Right.SEE_REPORTS)
     except PermissionDenied:
-        room, powers = room_for(request, code, Right.SEE_STATEMENTS)
+        room, permissions = room_for(request, code, Right.SEE_STATEMENTS)
     try:
-        return long_report_in_reach(powers.staff, room, pk), powers
+        return long_report_in_reach(permissions.staff, room, pk), permissions
     except NotFound as error:
         raise Http404(error.message) from error

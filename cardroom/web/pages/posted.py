@@ -62,15 +62,15 @@ def rules_print(request: HttpRequest, rulebook_id: str) -> HttpResponse:
 @require_GET
 def placard_page(request: HttpRequest, table_id: int) -> HttpResponse:
     """Show what a table posts, as it is set now."""
-    table, powers = table_for(request, table_id)
+    table, permissions = table_for(request, table_id)
     try:
         placard = table_placard(table)
     except Refusal as refusal:
-        return _nothing_posted(request, table, powers, refusal)
+        return _nothing_posted(request, table, permissions, refusal)
     context = {
         "table": table,
         "room": table.room,
-        "powers": powers,
+        "permissions": permissions,
         "rulebook": placard.rulebook,
         "placard": placard,
         "wagers": shown_wagers(placard),
@@ -85,22 +85,22 @@ def placard_page(request: HttpRequest, table_id: int) -> HttpResponse:
 @require_GET
 def placard_print(request: HttpRequest, table_id: int) -> HttpResponse:
     """Give the same as a PDF on US Letter."""
-    table, powers = table_for(request, table_id)
+    table, permissions = table_for(request, table_id)
     sheet = Sheet(
         where=str(table), room=table.room, printed_by=str(staff_of(request)), printed_at=timezone.now()
     )
     try:
         placard = table_placard(table)
     except Refusal as refusal:
-        return _nothing_posted(request, table, powers, refusal)
+        return _nothing_posted(request, table, permissions, refusal)
     return _pdf(placard_pdf(placard, sheet), f"placard-{table.room.code}-table-{table.number}")
 
 
 def _nothing_posted(
-    request: HttpRequest, table: Table, powers: Permissions, refusal: Refusal
+    request: HttpRequest, table: Table, permissions: Permissions, refusal: Refusal
 ) -> HttpResponse:
     """Say why a table has no placard: it was set before to options that its rulebook does not allow."""
-    context = {"table": table, "room": table.room, "powers": powers, "refusal": refusal}
+    context = {"table": table, "room": table.room, "permissions": permissions, "refusal": refusal}
     return render(request, "web/posted/nothing.html", context, status=409)
 
 

@@ -23,7 +23,7 @@ ROWS = 50
 @require_GET
 def procedures_page(request: HttpRequest, table_id: int) -> HttpResponse:
     """List the procedures of a table, the latest first; `?kind=` shows one kind alone."""
-    table, powers = table_for(request, table_id)
+    table, permissions = table_for(request, table_id)
     kind = request.GET.get("kind", "")
     rows = procedures_at(table)
     if kind in Procedure.Kind.values:
@@ -33,7 +33,7 @@ def procedures_page(request: HttpRequest, table_id: int) -> HttpResponse:
     context = {
         "table": table,
         "room": table.room,
-        "powers": powers,
+        "permissions": permissions,
         "care": view.care,
         "decks": decks_at(table),
         "meter": meter_of(table) if view.rulebook.progressive is not None else None,

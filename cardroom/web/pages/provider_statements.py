@@ -21,11 +21,11 @@ from .catalogue import Place, ask_report, give_report, show_report
 @require_GET
 def statements_page(request: HttpRequest, code: str) -> HttpResponse:
     """List the providers whose statements are open to the person; the only one is opened at once."""
-    room, powers = room_for(request, code, Right.SEE_STATEMENTS)
-    providers = list(providers_within(powers.staff, room))
+    room, permissions = room_for(request, code, Right.SEE_STATEMENTS)
+    providers = list(providers_within(permissions.staff, room))
     if len(providers) == 1:
         return redirect("web:statement", code=code, provider_id=providers[0].pk)
-    context = {"room": room, "powers": powers, "providers": providers}
+    context = {"room": room, "permissions": permissions, "providers": providers}
     return render(request, "web/statements/list.html", context)
 
 
@@ -33,24 +33,24 @@ def statements_page(request: HttpRequest, code: str) -> HttpResponse:
 @require_GET
 def statement_page(request: HttpRequest, code: str, provider_id: int) -> HttpResponse:
     """Show the statement of a provider for what the address asks."""
-    provider, powers = provider_for(request, code, provider_id)
-    return show_report(request, statement_report(provider), powers, _place(code, provider))
+    provider, permissions = provider_for(request, code, provider_id)
+    return show_report(request, statement_report(provider), permissions, _place(code, provider))
 
 
 @login_required
 @require_GET
 def statement_file(request: HttpRequest, code: str, provider_id: int, form: str) -> HttpResponse:
     """Give the statement of a provider as a file."""
-    provider, powers = provider_for(request, code, provider_id)
-    return give_report(request, statement_report(provider), powers, form, _place(code, provider))
+    provider, permissions = provider_for(request, code, provider_id)
+    return give_report(request, statement_report(provider), permissions, form, _place(code, provider))
 
 
 @login_required
 @require_POST
 def statement_in_background(request: HttpRequest, code: str, provider_id: int) -> HttpResponse:
     """Have a worker draw the statement of a provider for what the address asks."""
-    provider, powers = provider_for(request, code, provider_id)
-    return ask_report(request, statement_report(provider), powers, _place(code, provider))
+    provider, permissions = provider_for(request, code, provider_id)
+    return ask_report(request, statement_report(provider), permissions, _place(code, provider))
 
 
 def _place(code: str, provider: Provider) -> Place:

@@ -32,7 +32,7 @@ from ..forms.recomputation import RecomputeForm
 @require_http_methods(["GET", "POST"])
 def recomputations_page(request: HttpRequest, code: str) -> HttpResponse:
     """List what was computed again, and ask for more."""
-    room, powers = room_for(request, code, Right.SEE_REPORTS)
+    room, permissions = room_for(request, code, Right.SEE_REPORTS)
     now = timezone.now()
     error: FloorError | None = None
     if request.method == "POST":
@@ -49,10 +49,10 @@ def recomputations_page(request: HttpRequest, code: str) -> HttpResponse:
         form = RecomputeForm(initial={"first": day.replace(day=1), "last": day})
     context = {
         "room": room,
-        "powers": powers,
+        "permissions": permissions,
         "form": form,
         "runs": recomputations_of(room),
-        "why_not": powers.why_not(Right.VERIFY) or why_not_recompute(room),
+        "why_not": permissions.why_not(Right.VERIFY) or why_not_recompute(room),
         "error": error,
     }
     status = error.status if error else 422 if form.errors else 200
@@ -63,15 +63,21 @@ def recomputations_page(request: HttpRequest, code: str) -> HttpResponse:
 @require_GET
 def recomputation_page(request: HttpRequest, code: str, run_id: int) -> HttpResponse:
     """Show how far it has come; asked by htmx, that part alone, and once it has ended the page anew."""
-    run, powers = _run(request, code, run_id)
+    run, permissions = _run(request, code, run_id)
     address = reverse("web:recomputation", args=[code, run.job.pk])
-    context = {"room": powers.room, "powers": powers, "run": run, "job": run.job, "address": address}
+    context = {
+        "room": permissions.room,
+        "permissions": permissions,
+        "run": run,
+        "job": run.job,
+        "address": address,
+    }
     if request.htmx:  # type: ignore[attr-defined]  # django-htmx sets it
         if run.job.has_ended:
             return HttpResponse(headers={"HX-Refresh": "true"})
         return render(request, "web/catalogue/progress.html", context)
     if run.job.state == Job.State.FINISHED:
-        context["sheet"] = sheet_of(recomputation_document(run, powers.staff))
+        context["sheet"] = sheet_of(recomputation_document(run, permissions.staff))
         context["files"] = {
             form: reverse(f"web:recomputation_{form}", args=[code, run.job.pk]) for form in FORMS
         }
@@ -82,22 +88,22 @@ def recomputation_page(request: HttpRequest, code: str, run_id: int) -> HttpResp
 @require_GET
 def recomputation_file(request: HttpRequest, code: str, run_id: int, form: str) -> HttpResponse:
     """Give what came of it as a file."""
-    run, powers = _run(request, code, run_id)
+    run, permissions = _run(request, code, run_id)
     if run.job.state != Job.State.FINISHED:
         raise Http404(f"{run}: it has not been finished.")
     return document_file(
-        recomputation_document(run, powers.staff),
+        recomputation_document(run, permissions.staff),
         form,
         file_name=f"{code}-recomputed-{run.first}-to-{run.last}",
-        printed_by=str(powers.staff),
+        printed_by=str(permissions.staff),
         now=timezone.now(),
         grid=request.GET.get("grid", ""),
     )
 
 
 def _run(request: HttpRequest, code: str, run_id: int) -> tuple[Recomputation, Permissions]:
-    room, powers = room_for(request, code, Right.SEE_REPORTS)
+    room, permissions = room_for(request, code, Right.SEE_REPORTS)
     try:
-        return recomputation_of(room, run_id), powers
+        return recomputation_of(room, run_id), permissions
     except NotFound as error:
         raise Http404(error.message) from error

@@ -20,10 +20,10 @@ from ..stored_reports import give_stored, show_stored
 @require_GET
 def report_page(request: HttpRequest, shift_id: int) -> HttpResponse:
     """Show the report, or that it is being made; `?revision=` chooses one of those that were made."""
-    shift, powers = shift_for(request, shift_id, Right.SEE_REPORTS)
+    shift, permissions = shift_for(request, shift_id, Right.SEE_REPORTS)
     context = {
         "room": shift.room,
-        "powers": powers,
+        "permissions": permissions,
         "title": "Shift report",
         "what": str(shift),
         "subject": shift.name,
@@ -45,6 +45,6 @@ def report_page(request: HttpRequest, shift_id: int) -> HttpResponse:
 @require_GET
 def report_file(request: HttpRequest, shift_id: int, form: str) -> HttpResponse:
     """Give the report as a file, one of `FORMS`."""
-    shift, powers = shift_for(request, shift_id, Right.SEE_REPORTS)
+    shift, permissions = shift_for(request, shift_id, Right.SEE_REPORTS)
     name = shift_file_name(shift)
-    return give_stored(request, reports_of(shift), shift_document_of, powers, form=form, file_name=name)
+    return give_stored(request, reports_of(shift), shift_document_of, permissions, form=form, file_name=name)

@@ -56,7 +56,7 @@ class Listed:
 @require_GET
 def roll_ups_page(request: HttpRequest, code: str) -> HttpResponse:
     """List the days of a month with their shifts and reports; `?month=2026-11` chooses it, by default the last played."""
-    room, powers = room_for(request, code, Right.SEE_REPORTS)
+    room, permissions = room_for(request, code, Right.SEE_REPORTS)
     now = timezone.now()
     wanted = request.GET.get("month")
     month = month_of(room, last_day(room, now)) if wanted is None else _period(room, wanted)
@@ -68,7 +68,7 @@ def roll_ups_page(request: HttpRequest, code: str) -> HttpResponse:
         "web/catalogue/roll_ups.html",
         {
             "room": room,
-            "powers": powers,
+            "permissions": permissions,
             "month": _listed(month, [shift for day in days for shift in day.shifts], now),
             "days": days,
             "earlier": month.before,
@@ -81,12 +81,12 @@ def roll_ups_page(request: HttpRequest, code: str) -> HttpResponse:
 @require_GET
 def roll_up_page(request: HttpRequest, code: str, period: str) -> HttpResponse:
     """Show the report of a day or month, or what it waits for; `?revision=` chooses one of those that were made."""
-    room, powers = room_for(request, code, Right.SEE_REPORTS)
+    room, permissions = room_for(request, code, Right.SEE_REPORTS)
     wanted = _period(room, period)
     is_day = wanted.kind == RollUp.Kind.DAY
     context = {
         "room": room,
-        "powers": powers,
+        "permissions": permissions,
         "title": _TITLES[wanted.kind],
         "what": wanted.name,
         "subject": "" if is_day else f"{wanted.first:%B %Y}",
@@ -109,10 +109,10 @@ def roll_up_page(request: HttpRequest, code: str, period: str) -> HttpResponse:
 @require_GET
 def roll_up_file(request: HttpRequest, code: str, period: str, form: str) -> HttpResponse:
     """Give the report of a day or month as a file, one of `FORMS`."""
-    room, powers = room_for(request, code, Right.SEE_REPORTS)
+    room, permissions = room_for(request, code, Right.SEE_REPORTS)
     wanted = _period(room, period)
     name = f"{room.code}-{wanted.name}"
-    return give_stored(request, roll_ups_of(wanted), roll_up_document, powers, form=form, file_name=name)
+    return give_stored(request, roll_ups_of(wanted), roll_up_document, permissions, form=form, file_name=name)
 
 
 def _period(room: Room, name: str) -> Period:

@@ -44,7 +44,7 @@ class Lobby:
     """What the room page shows."""
 
     room: Room
-    powers: Permissions
+    permissions: Permissions
     shift: Shift | None
     board: Board
     recent: list[Shift]
@@ -58,24 +58,24 @@ class Lobby:
 
     @property
     def why_not_run_shifts(self) -> WhyNot | None:
-        return self.powers.why_not(Right.RUN_SHIFTS)
+        return self.permissions.why_not(Right.RUN_SHIFTS)
 
     @property
     def may_see_boxes(self) -> bool:
-        return self.powers.may(Right.SEE_BOXES)
+        return self.permissions.may(Right.SEE_BOXES)
 
     @property
     def may_see_own_tokes(self) -> bool:
-        return self.powers.may(Right.SEE_OWN_TOKES)
+        return self.permissions.may(Right.SEE_OWN_TOKES)
 
     @property
     def may_see_reports(self) -> bool:
-        return self.powers.may(Right.SEE_REPORTS)
+        return self.permissions.may(Right.SEE_REPORTS)
 
     @functools.cached_property
     def expiring(self) -> list[Expiry]:
         """Badges and permits that have expired or will soon, for those who override or renew them."""
-        if not (self.powers.may(Right.OVERRIDE_EXPIRY) or self.powers.may(Right.SET_PEOPLE)):
+        if not (self.permissions.may(Right.OVERRIDE_EXPIRY) or self.permissions.may(Right.SET_PEOPLE)):
             return []
         return expiring(self.room, self.local_day)
 
@@ -85,7 +85,7 @@ class Lobby:
 
     @property
     def may_see_statements(self) -> bool:
-        return self.powers.may(Right.SEE_STATEMENTS)
+        return self.permissions.may(Right.SEE_STATEMENTS)
 
 
 @login_required
@@ -121,43 +121,43 @@ def home(request: HttpRequest) -> HttpResponse:
 @require_GET
 def room_page(request: HttpRequest, code: str) -> HttpResponse:
     """Show a room: its open shift, its tables at a glance, its recent shifts."""
-    room, powers = room_for(request, code)
-    return _show(request, room, powers)
+    room, permissions = room_for(request, code)
+    return _show(request, room, permissions)
 
 
 @login_required
 @require_POST
 def open_shift(request: HttpRequest, code: str) -> HttpResponse:
     """Open a shift under the name that was typed."""
-    room, powers = room_for(request, code)
+    room, permissions = room_for(request, code)
     form = ShiftOpenForm(request.POST)
     if not form.is_valid():
-        return _show(request, room, powers, form=form, status=422)
+        return _show(request, room, permissions, form=form, status=422)
 
     def act(envelope: Envelope) -> None:
         said = shift_open(envelope, room.pk, name=form.cleaned_data["name"])
         if put_on := len(said["boxes"]):
             messages.success(request, f"{put_on} drop box{'' if put_on == 1 else 'es'} put on.")
 
-    return _act(request, room, powers, form, act)
+    return _act(request, room, permissions, form, act)
 
 
 @login_required
 @require_POST
 def close_shift(request: HttpRequest, code: str, shift_id: int) -> HttpResponse:
     """Close the open shift; its report is made in the background."""
-    room, powers = room_for(request, code)
+    room, permissions = room_for(request, code)
     answer = _act(
         request,
         room,
-        powers,
+        permissions,
         None,
         lambda envelope: shift_close(
             envelope, room.pk, shift_id=shift_id, confirmed=request.POST.get("confirmed") == "yes"
         ),
     )
     if answer.status_code == 302:
-        if powers.may(Right.SEE_REPORTS):
+        if permissions.may(Right.SEE_REPORTS):
             return redirect("web:report", shift_id=shift_id)
         messages.success(request, "The shift is closed. Its report is being made.")
     return answer
@@ -166,7 +166,7 @@ def close_shift(request: HttpRequest, code: str, shift_id: int) -> HttpResponse:
 def _act(
     request: HttpRequest,
     room: Room,
-    powers: Permissions,
+    permissions: Permissions,
     form: ShiftOpenForm | None,
     command: Callable[..., Any],
 ) -> HttpResponse:
@@ -176,14 +176,14 @@ def _act(
             command(envelope)
     except FloorError as error:
         room.refresh_from_db()
-        return _show(request, room, powers, form=form, error=error, status=error.status)
+        return _show(request, room, permissions, form=form, error=error, status=error.status)
     return redirect("web:room", code=room.code)
 
 
 def _show(
     request: HttpRequest,
     room: Room,
-    powers: Permissions,
+    permissions: Permissions,
     *,
     form: ShiftOpenForm | None = None,
     error: FloorError | None = None,
@@ -198,9 +198,11 @@ def _show(
     suggested = next((name for name in USUAL if name not in used), "")
     lobby = Lobby(
         room=room,
-        powers=powers,
+        permissions=permissions,
         shift=shift,
-        board=board_of(room, powers, shift, room_board(room, shift, now), request.GET.get("show", "all")),
+        board=board_of(
+            room, permissions, shift, room_board(room, shift, now), request.GET.get("show", "all")
+        ),
         recent=[one for one in recent if one.closed_at is not None],
         form=form or ShiftOpenForm(initial={"name": suggested}),
         error=error,
@@ -209,7 +211,7 @@ def _show(
         "lobby": lobby,
         "board": lobby.board,
         "room": room,
-        "powers": powers,
+        "permissions": permissions,
         "now": now,
         "today": today,
         "usual": USUAL,

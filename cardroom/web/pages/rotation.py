@@ -37,7 +37,7 @@ WINDOW = datetime.timedelta(hours=2)
 @require_GET
 def table_page(request: HttpRequest, table_id: int) -> HttpResponse:
     """Show the turns at a table with every offer and answer, and what deviates from the rule."""
-    table, powers = table_for(request, table_id)
+    table, permissions = table_for(request, table_id)
     now = timezone.now()
     picked = period_picked(table.room, request.GET, now)
     rotation = table_rotation(table, picked.period)
@@ -47,7 +47,7 @@ def table_page(request: HttpRequest, table_id: int) -> HttpResponse:
         Row(str(seat), page.runs, seat=seat) for seat in range(1, load_rulebook(table.rulebook).seats + 1)
     ]
     context = {
-        **_common(request, table.room, powers, [rotation]),
+        **_common(request, table.room, permissions, [rotation]),
         "table": table,
         "rotation": rotation,
         "picked": picked,
@@ -63,7 +63,7 @@ def table_page(request: HttpRequest, table_id: int) -> HttpResponse:
 @require_GET
 def room_page(request: HttpRequest, code: str) -> HttpResponse:
     """Show the turns at all tables of a room, a row a table, with their figures and exceptions."""
-    room, powers = room_for(request, code)
+    room, permissions = room_for(request, code)
     now = timezone.now()
     picked = period_picked(room, request.GET, now)
     rotations = room_rotation(room, picked.period)
@@ -73,7 +73,7 @@ def room_page(request: HttpRequest, code: str) -> HttpResponse:
     shown = Period(since, until, "")
     rows = [Row(str(each.table), [run for run in each.runs if _lies_in(run, shown)]) for each in rotations]
     context = {
-        **_common(request, room, powers, rotations),
+        **_common(request, room, permissions, rotations),
         "rotations": [(each, figures_of_row(each, rotations)) for each in rotations],
         "picked": picked,
         "number": number,
@@ -89,18 +89,18 @@ def room_page(request: HttpRequest, code: str) -> HttpResponse:
 @require_GET
 def table_file(request: HttpRequest, table_id: int, form: str) -> HttpResponse:
     """Give the rotation of a table as a file: `pdf` or `csv`."""
-    table, powers = table_for(request, table_id, Right.SEE_REPORTS)
+    table, permissions = table_for(request, table_id, Right.SEE_REPORTS)
     picked = period_picked(table.room, request.GET, timezone.now())
-    return _file([table_rotation(table, picked.period)], table.room, powers, form)
+    return _file([table_rotation(table, picked.period)], table.room, permissions, form)
 
 
 @login_required
 @require_GET
 def room_file(request: HttpRequest, code: str, form: str) -> HttpResponse:
     """Give the rotation of a room as a file: `pdf` or `csv`."""
-    room, powers = room_for(request, code, Right.SEE_REPORTS)
+    room, permissions = room_for(request, code, Right.SEE_REPORTS)
     picked = period_picked(room, request.GET, timezone.now())
-    return _file(room_rotation(room, picked.period), room, powers, form)
+    return _file(room_rotation(room, picked.period), room, permissions, form)
 
 
 @login_required
@@ -116,24 +116,26 @@ def figures_of_row(rotation: TableRotation, rotations: Sequence[TableRotation]) 
 
 
 def _common(
-    request: HttpRequest, room: Room, powers: Permissions, rotations: Sequence[TableRotation]
+    request: HttpRequest, room: Room, permissions: Permissions, rotations: Sequence[TableRotation]
 ) -> dict[str, Any]:
     return {
         "room": room,
-        "powers": powers,
+        "permissions": permissions,
         "figures": figures_of(total_of(rotations)),
         "exceptions": [(each, exception_entry(one)) for each in rotations for one in each.exceptions],
-        "why_no_file": powers.why_not(Right.SEE_REPORTS),
+        "why_no_file": permissions.why_not(Right.SEE_REPORTS),
         "reports": REPORTS,
     }
 
 
-def _file(rotations: Sequence[TableRotation], room: Room, powers: Permissions, form: str) -> HttpResponse:
+def _file(
+    rotations: Sequence[TableRotation], room: Room, permissions: Permissions, form: str
+) -> HttpResponse:
     if form == "csv":
         content: bytes | str = rotation_csv(rotations, room)
         kind = "text/csv; charset=utf-8"
     else:
-        content = rotation_pdf(rotations, room, printed_by=str(powers.staff), printed_at=timezone.now())
+        content = rotation_pdf(rotations, room, printed_by=str(permissions.staff), printed_at=timezone.now())
         kind = "application/pdf"
     name = file_name(rotations, room, form)
     # Paper is looked at before it is printed; a sheet is kept.

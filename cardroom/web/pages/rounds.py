@@ -19,19 +19,19 @@ from ..round_record import Record, record_of
 @require_GET
 def round_page(request: HttpRequest, round_id: int) -> HttpResponse:
     """Show a round as it was recorded; with `?folded=show` the folded hands face up (south_dakota (8).7)."""
-    round_, powers = round_for(request, round_id)
+    round_, permissions = round_for(request, round_id)
     record = record_of(round_, show_folded=request.GET.get("folded") == "show")
     context = {
         "record": record,
         "room": round_.room,
-        "powers": powers,
-        "may_correct": _may_correct(round_, record, powers),
+        "permissions": permissions,
+        "may_correct": _may_correct(round_, record, permissions),
     }
     return render(request, "web/round.html", context)
 
 
-def _may_correct(round_: Round, record: Record, powers: Permissions) -> bool:
+def _may_correct(round_: Round, record: Record, permissions: Permissions) -> bool:
     """Whether the person gets a link to the page that corrects the round: it is theirs to do, and there is what to correct."""
-    if not record.may_correct or not powers.may(round_correct.right):
+    if not record.may_correct or not permissions.may(round_correct.right):
         return False
-    return powers.why_not_at(round_correct.right, table_view(round_.table)) is None
+    return permissions.why_not_at(round_correct.right, table_view(round_.table)) is None

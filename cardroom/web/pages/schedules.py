@@ -59,29 +59,29 @@ class SchedulePages(FilingPages[FeeSchedule]):
 
     def upload_page(self, request: HttpRequest, code: str) -> HttpResponse:
         """Draft the next version of a schedule from a file that was written elsewhere."""
-        room, powers = room_for(request, code, Right.FILE_SCHEDULES)
+        room, permissions = room_for(request, code, Right.FILE_SCHEDULES)
         form = UploadForm(request.POST, request.FILES)
         if not form.is_valid():
-            return self.show_list(request, powers, upload=form, status=422)
+            return self.show_list(request, permissions, upload=form, status=422)
         given = form.cleaned_data["file"]
         try:
             said = read_schedule_file(given.read(), file=given.name)
         except ScheduleFileRefused as refused:
             form.add_error("file", str(refused))
-            return self.show_list(request, powers, upload=form, status=422)
+            return self.show_list(request, permissions, upload=form, status=422)
 
         def act(envelope: Envelope) -> str:
             filings.schedule_draft(envelope, room.pk, **said._asdict())
             return f"{given.name} is a draft of schedule {said.number}."
 
         if error := done_once(request, act):
-            return self.show_list(request, powers, upload=form, error=error, status=error.status)
+            return self.show_list(request, permissions, upload=form, error=error, status=error.status)
         return self.to_draft(room, said.number)
 
     def file_of(self, request: HttpRequest, code: str, number: int, version: int, form: str) -> HttpResponse:
         """Give one version as a file: its document as JSON, or the whole of it as TOML, as people write it."""
-        room, powers = room_for(request, code)
-        filed = self.version(powers, number, version)
+        room, permissions = room_for(request, code)
+        filed = self.version(permissions, number, version)
         if form == "toml":
             try:
                 text, kind = written_schedule(filed), "application/toml"

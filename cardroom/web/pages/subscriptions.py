@@ -28,19 +28,19 @@ from ..forms.subscriptions import SubscribeForm
 @require_http_methods(["GET", "POST"])
 def subscriptions_page(request: HttpRequest, code: str) -> HttpResponse:
     """List the subscriptions, and add one."""
-    room, powers = room_for(request, code, Right.SEE_REPORTS)
+    room, permissions = room_for(request, code, Right.SEE_REPORTS)
     if request.method != "POST":
-        return _show(request, powers, SubscribeForm(readers_of(room)))
+        return _show(request, permissions, SubscribeForm(readers_of(room)))
     form = SubscribeForm(readers_of(room), request.POST)
     if not form.is_valid():
-        return _show(request, powers, form, status=422)
+        return _show(request, permissions, form, status=422)
 
     def act(envelope: Envelope) -> str:
         subscription_make(envelope, room.pk, **form.cleaned_data)
         return "It is sent from the next one on."
 
     if error := done_once(request, act):
-        return _show(request, powers, form, error=error)
+        return _show(request, permissions, form, error=error)
     return redirect("web:subscriptions", code=code)
 
 
@@ -48,7 +48,7 @@ def subscriptions_page(request: HttpRequest, code: str) -> HttpResponse:
 @require_POST
 def subscription_ended(request: HttpRequest, code: str, subscription_id: int) -> HttpResponse:
     """End a subscription."""
-    room, powers = room_for(request, code, Right.SEE_REPORTS)
+    room, permissions = room_for(request, code, Right.SEE_REPORTS)
 
     def act(envelope: Envelope) -> str:
         subscription_end(envelope, room.pk, subscription_id=subscription_id)
@@ -58,26 +58,26 @@ def subscription_ended(request: HttpRequest, code: str, subscription_id: int) ->
     if isinstance(error, NotFound):
         raise Http404(error.message) from error
     if error is not None:
-        return _show(request, powers, SubscribeForm(readers_of(room)), error=error)
+        return _show(request, permissions, SubscribeForm(readers_of(room)), error=error)
     return redirect("web:subscriptions", code=code)
 
 
 def _show(
     request: HttpRequest,
-    powers: Permissions,
+    permissions: Permissions,
     form: SubscribeForm,
     *,
     error: FloorError | None = None,
     status: int = 200,
 ) -> HttpResponse:
-    room = powers.room
+    room = permissions.room
     context = {
         "room": room,
-        "powers": powers,
+        "permissions": permissions,
         "form": form,
         "held": [(each, why_not_sent(each)) for each in subscriptions_of(room)],
         "ended": subscriptions_ended(room),
-        "why_not": powers.why_not(Right.SUBSCRIBE),
+        "why_not": permissions.why_not(Right.SUBSCRIBE),
         "to_the_log": settings.EMAIL_BACKEND == "cardroom.config.mail.LoggedMail",
         "error": error,
     }

@@ -36,8 +36,8 @@ from ..table_page import TablePage, desk_of
 @answered
 def table_page(request: HttpRequest, table_id: int) -> HttpResponse:
     """Show a table as it stands."""
-    table, powers = table_for(request, table_id)
-    return _show(request, desk_of(table_view(table), powers))
+    table, permissions = table_for(request, table_id)
+    return _show(request, desk_of(table_view(table), permissions))
 
 
 @login_required
@@ -45,12 +45,12 @@ def table_page(request: HttpRequest, table_id: int) -> HttpResponse:
 @answered
 def settlement_page(request: HttpRequest, table_id: int, round_id: int) -> HttpResponse:
     """Show the table with a round's settlement, for the dealer to pay by; the next step leads to the next hand."""
-    table, powers = table_for(request, table_id)
+    table, permissions = table_for(request, table_id)
     round_ = get_object_or_404(Round.objects.select_related("bank_player"), pk=round_id, table=table)
     walk = settlement_view_of(round_)
     if walk is None:
         return redirect("web:round", round_id=round_.pk)
-    return _show(request, desk_of(table_view(table), powers, shown=round_, walk=walk))
+    return _show(request, desk_of(table_view(table), permissions, shown=round_, walk=walk))
 
 
 @sensitive_post_parameters("approver_password")
@@ -62,7 +62,7 @@ def table_act(request: HttpRequest, table_id: int, slug: str) -> HttpResponse:
     if slug not in ACTS:
         raise Http404(f"There is no act {slug} at a table.")
     act = ACTS[slug]
-    table, powers = table_for(request, table_id)
+    table, permissions = table_for(request, table_id)
     view = table_view(table)
     answer: Answer | None = None
     try:
@@ -71,17 +71,17 @@ def table_act(request: HttpRequest, table_id: int, slug: str) -> HttpResponse:
         if given is not None:
             return _onward(request, view, act, given)
         if slug == "no-more-bets":
-            answer = close_bets(view, powers, request.POST, envelope)
+            answer = close_bets(view, permissions, request.POST, envelope)
             if answer is None:
                 messages.warning(
                     request, "The wagers are placed, and the drop has changed. Look at it and close again."
                 )
         else:
-            answer = carry_out(act, view, powers, request.POST, envelope)
+            answer = carry_out(act, view, permissions, request.POST, envelope)
     except Refused as refused:
-        return _refuse(request, view, powers, refused.tried)
+        return _refuse(request, view, permissions, refused.tried)
     except FloorError as error:
-        return _refuse(request, view, powers, FailedAct(act, error))
+        return _refuse(request, view, permissions, FailedAct(act, error))
     return _onward(request, view, act, answer)
 
 
@@ -89,7 +89,7 @@ def table_act(request: HttpRequest, table_id: int, slug: str) -> HttpResponse:
 @require_POST
 def bets_preview(request: HttpRequest, table_id: int) -> HttpResponse:
     """Show what the wagers in the form would cost, with nothing placed: a part of the page, asked for while typing."""
-    table, powers = table_for(request, table_id)
+    table, permissions = table_for(request, table_id)
     view = table_view(table)
     if not BetsForm.fits(view) or view.live is None or view.live.bets_closed_at is not None:
         # The page keeps what is typed; pressing a button of it will say that the table has moved on.
@@ -99,7 +99,7 @@ def bets_preview(request: HttpRequest, table_id: int) -> HttpResponse:
     if not form.is_valid():
         problem = str(next(iter(form.errors.values()))[0])
     bets = [bet for bet in form.bets() if bet["wagers"]]
-    context = {"desk": desk_of(view, powers), "sums": totals_typed(view, bets), "problem": problem}
+    context = {"desk": desk_of(view, permissions), "sums": totals_typed(view, bets), "problem": problem}
     return render(request, "web/table/preview.html", context)
 
 
@@ -109,17 +109,19 @@ def _show(request: HttpRequest, desk: TablePage, *, status: int = 200) -> HttpRe
         "ground": (ground := ground_of(desk)),
         "ground_json": json.dumps(ground),
         "room": desk.table.room,
-        "powers": desk.powers,
+        "permissions": desk.permissions,
         "version": desk.table.version,
         "now": timezone.now(),
     }
     return render(request, "web/table.html", context, status=status)
 
 
-def _refuse(request: HttpRequest, view: TableView, powers: Permissions, tried: FailedAct) -> HttpResponse:
+def _refuse(
+    request: HttpRequest, view: TableView, permissions: Permissions, tried: FailedAct
+) -> HttpResponse:
     if tried.error.status == 404:
         raise Http404(tried.error.message)
-    return _show(request, desk_of(read_again(view), powers, tried), status=tried.error.status)
+    return _show(request, desk_of(read_again(view), permissions, tried), status=tried.error.status)
 
 
 def _onward(request: HttpRequest, view: TableView, act: PageAct, answer: Answer | None) -> HttpResponse:

@@ -59,25 +59,25 @@ _KINDS: dict[str, type[HandIn | WorkedHours]] = {"hand-ins": HandIn, "hours": Wo
 @require_GET
 def tokes_page(request: HttpRequest, code: str) -> HttpResponse:
     """Show how tips are shared in a room, and its latest shifts."""
-    _, powers = room_for(request, code, Right.SEE_OWN_TOKES)
-    return _show_room(request, powers)
+    _, permissions = room_for(request, code, Right.SEE_OWN_TOKES)
+    return _show_room(request, permissions)
 
 
 @login_required
 @require_POST
 def rule(request: HttpRequest, code: str) -> HttpResponse:
     """Make the rule that was typed."""
-    room, powers = room_for(request, code, Right.SET_TOKES)
+    room, permissions = room_for(request, code, Right.SET_TOKES)
     form = RuleForm(request.POST)
     if not form.is_valid():
-        return _show_room(request, powers, form=form, status=422)
+        return _show_room(request, permissions, form=form, status=422)
 
     def act(envelope: Envelope) -> str:
         pool_rule_set(envelope, room.pk, **form.arguments())
         return f"The rule holds from gaming day {form.cleaned_data['effective_from']}."
 
     if error := _done(request, act):
-        return _show_room(request, powers, form=form, error=error)
+        return _show_room(request, permissions, form=form, error=error)
     return redirect("web:tokes", code=room.code)
 
 
@@ -85,7 +85,7 @@ def rule(request: HttpRequest, code: str) -> HttpResponse:
 @require_POST
 def rule_withdraw(request: HttpRequest, code: str, rule_id: int) -> HttpResponse:
     """Withdraw a rule without another in its place."""
-    room, powers = room_for(request, code, Right.SET_TOKES)
+    room, permissions = room_for(request, code, Right.SET_TOKES)
 
     def act(envelope: Envelope) -> str:
         pool_rule_withdraw(
@@ -94,7 +94,7 @@ def rule_withdraw(request: HttpRequest, code: str, rule_id: int) -> HttpResponse
         return "The rule is withdrawn."
 
     if error := _done(request, act):
-        return _show_room(request, powers, error=error)
+        return _show_room(request, permissions, error=error)
     return redirect("web:tokes", code=room.code)
 
 
@@ -102,21 +102,21 @@ def rule_withdraw(request: HttpRequest, code: str, rule_id: int) -> HttpResponse
 @require_GET
 def sheet_page(request: HttpRequest, shift_id: int) -> HttpResponse:
     """Show the pool's sheet of a shift."""
-    shift, powers = shift_for(request, shift_id, Right.SEE_TOKES)
-    return _show_sheet(request, shift, powers)
+    shift, permissions = shift_for(request, shift_id, Right.SEE_TOKES)
+    return _show_sheet(request, shift, permissions)
 
 
 @login_required
 @require_GET
 def sheet_file(request: HttpRequest, shift_id: int, form: str) -> HttpResponse:
     """Give the pool's sheet of a shift as a file; the PDF has lines to sign."""
-    shift, powers = shift_for(request, shift_id, Right.SEE_TOKES)
+    shift, permissions = shift_for(request, shift_id, Right.SEE_TOKES)
     now = timezone.now()
     return document_file(
         pool_document(shift, pool_of(shift, now), sheet_of(shift)),
         form,
         file_name=f"tips-{shift.room.code}-{shift.gaming_day}-{slugify(shift.name) or shift.pk}",
-        printed_by=str(powers.staff),
+        printed_by=str(permissions.staff),
         now=now,
         grid=request.GET.get("grid", ""),
         signed_by=SIGNED_BY,
@@ -127,7 +127,7 @@ def sheet_file(request: HttpRequest, shift_id: int, form: str) -> HttpResponse:
 @require_POST
 def close(request: HttpRequest, shift_id: int) -> HttpResponse:
     """Close the sheet with the sum that was on the page."""
-    shift, powers = shift_for(request, shift_id, Right.CLOSE_TOKES)
+    shift, permissions = shift_for(request, shift_id, Right.CLOSE_TOKES)
     typed = request.POST.get("total_cents", "")
     total = int(typed) if typed.removeprefix("-").isdecimal() and len(typed) < 18 else -1
 
@@ -136,7 +136,7 @@ def close(request: HttpRequest, shift_id: int) -> HttpResponse:
         return f"The tips of {shift} are shared out."
 
     if error := _done(request, act):
-        return _show_sheet(request, shift, powers, error=error)
+        return _show_sheet(request, shift, permissions, error=error)
     return redirect("web:toke_sheet", shift_id=shift.pk)
 
 
@@ -144,42 +144,42 @@ def close(request: HttpRequest, shift_id: int) -> HttpResponse:
 @require_GET
 def person_page(request: HttpRequest, shift_id: int, staff_id: int) -> HttpResponse:
     """Show what one person brought and gets."""
-    shift, powers = shift_for(request, shift_id, Right.SEE_TOKES)
+    shift, permissions = shift_for(request, shift_id, Right.SEE_TOKES)
     people = Staff.objects.filter(employments__room=shift.room).distinct()
-    return _show_person(request, shift, powers, get_object_or_404(people, pk=staff_id))
+    return _show_person(request, shift, permissions, get_object_or_404(people, pk=staff_id))
 
 
 @login_required
 @require_GET
 def own_page(request: HttpRequest, shift_id: int) -> HttpResponse:
     """Show what the person who is signed in brought and gets."""
-    shift, powers = shift_for(request, shift_id, Right.SEE_OWN_TOKES)
-    return _show_person(request, shift, powers, staff_of(request))
+    shift, permissions = shift_for(request, shift_id, Right.SEE_OWN_TOKES)
+    return _show_person(request, shift, permissions, staff_of(request))
 
 
 @login_required
 @require_GET
 def entries_page(request: HttpRequest, shift_id: int) -> HttpResponse:
     """Show what was handed in and which hours were entered, with the forms for more."""
-    shift, powers = shift_for(request, shift_id, Right.KEEP_TOKES)
-    return _show_entries(request, shift, powers)
+    shift, permissions = shift_for(request, shift_id, Right.KEEP_TOKES)
+    return _show_entries(request, shift, permissions)
 
 
 @login_required
 @require_POST
 def hand_in(request: HttpRequest, shift_id: int) -> HttpResponse:
     """Receive tips from a dealer."""
-    shift, powers = shift_for(request, shift_id, Right.KEEP_TOKES)
+    shift, permissions = shift_for(request, shift_id, Right.KEEP_TOKES)
     form = _hand_in_form(shift, request.POST)
     if not form.is_valid():
-        return _show_entries(request, shift, powers, hand_in_form=form, status=422)
+        return _show_entries(request, shift, permissions, hand_in_form=form, status=422)
 
     def act(envelope: Envelope) -> str:
         tips_hand_in(envelope, shift.room_id, shift_id=shift.pk, **form.arguments())
         return f"{dollars_of(form.cleaned_data['cents'] or 0)} received."
 
     if error := _done(request, act):
-        return _show_entries(request, shift, powers, hand_in_form=form, error=error)
+        return _show_entries(request, shift, permissions, hand_in_form=form, error=error)
     return redirect("web:toke_entries", shift_id=shift.pk)
 
 
@@ -187,17 +187,17 @@ def hand_in(request: HttpRequest, shift_id: int) -> HttpResponse:
 @require_POST
 def hours(request: HttpRequest, shift_id: int) -> HttpResponse:
     """Enter hours of support staff."""
-    shift, powers = shift_for(request, shift_id, Right.KEEP_TOKES)
+    shift, permissions = shift_for(request, shift_id, Right.KEEP_TOKES)
     form = _hours_form(shift, request.POST)
     if not form.is_valid():
-        return _show_entries(request, shift, powers, hours_form=form, status=422)
+        return _show_entries(request, shift, permissions, hours_form=form, status=422)
 
     def act(envelope: Envelope) -> str:
         hours_enter(envelope, shift.room_id, shift_id=shift.pk, **form.arguments())
         return "The hours are entered."
 
     if error := _done(request, act):
-        return _show_entries(request, shift, powers, hours_form=form, error=error)
+        return _show_entries(request, shift, permissions, hours_form=form, error=error)
     return redirect("web:toke_entries", shift_id=shift.pk)
 
 
@@ -206,13 +206,13 @@ def hours(request: HttpRequest, shift_id: int) -> HttpResponse:
 @require_POST
 def reverse_entry(request: HttpRequest, shift_id: int, kind: str, entry_id: int) -> HttpResponse:
     """Take a hand-in or hours back, signed for by a second person."""
-    shift, powers = shift_for(request, shift_id, Right.KEEP_TOKES)
+    shift, permissions = shift_for(request, shift_id, Right.KEEP_TOKES)
     model = _KINDS.get(kind)
     if model is None or not model._default_manager.filter(shift=shift, pk=entry_id).exists():
         raise Http404(f"{shift} has no such entry.")
     form = ReverseForm(request.POST, auto_id=f"{kind}-{entry_id}-%s")
     if not form.is_valid():
-        return _show_entries(request, shift, powers, reverse_form=(kind, entry_id, form), status=422)
+        return _show_entries(request, shift, permissions, reverse_form=(kind, entry_id, form), status=422)
 
     def act(envelope: Envelope) -> str:
         said = {"reason": form.cleaned_data["reason"], "approver": form.signed_by()}
@@ -223,7 +223,7 @@ def reverse_entry(request: HttpRequest, shift_id: int, kind: str, entry_id: int)
         return "It is taken back. What should stand is entered anew."
 
     if error := _done(request, act):
-        return _show_entries(request, shift, powers, reverse_form=(kind, entry_id, form), error=error)
+        return _show_entries(request, shift, permissions, reverse_form=(kind, entry_id, form), error=error)
     return redirect("web:toke_entries", shift_id=shift.pk)
 
 
@@ -240,28 +240,28 @@ def _done(request: HttpRequest, act: Callable[[Envelope], str]) -> FloorError | 
 
 def _show_room(
     request: HttpRequest,
-    powers: Permissions,
+    permissions: Permissions,
     *,
     form: RuleForm | None = None,
     error: FloorError | None = None,
     status: int = 200,
 ) -> HttpResponse:
-    room = powers.room
+    room = permissions.room
     today = gaming_day(room, timezone.now())
     in_force = rule_on(room, today)
     begins = today if in_force is None else today + datetime.timedelta(days=1)
     context: dict[str, Any] = {
         "room": room,
-        "powers": powers,
+        "permissions": permissions,
         "today": today,
         "rule": in_force,
         "rule_says": rule_in_words(in_force),
         "rules": [(each, rule_in_words(each)) for each in rules_of(room)],
         "shifts": list(shifts_of(room).select_related("pool_sheet")[:RECENT_SHIFTS]),
-        "may_see": powers.may(Right.SEE_TOKES),
-        "may_keep": powers.may(Right.KEEP_TOKES),
-        "may_set": powers.may(Right.SET_TOKES),
-        "may_floor": powers.may(Right.SEE_FLOOR),
+        "may_see": permissions.may(Right.SEE_TOKES),
+        "may_keep": permissions.may(Right.KEEP_TOKES),
+        "may_set": permissions.may(Right.SET_TOKES),
+        "may_floor": permissions.may(Right.SEE_FLOOR),
         "form": form or RuleForm(initial={"effective_from": begins, "sharing": "hours"}),
         "error": error,
     }
@@ -269,34 +269,34 @@ def _show_room(
 
 
 def _show_sheet(
-    request: HttpRequest, shift: Shift, powers: Permissions, *, error: FloorError | None = None
+    request: HttpRequest, shift: Shift, permissions: Permissions, *, error: FloorError | None = None
 ) -> HttpResponse:
     closed = sheet_of(shift)
     pool = pool_of(shift, timezone.now())
     context = {
         "room": shift.room,
-        "powers": powers,
+        "permissions": permissions,
         "shift": shift,
         "closed": closed,
         "pool": pool,
         "sheet": paper_sheet(pool_document(shift, pool, closed)),
         "files": {form: reverse(f"web:toke_sheet_{form}", args=[shift.pk]) for form in FORMS},
-        "why_not_close": powers.why_not(Right.CLOSE_TOKES) or why_not_closed(shift, pool, closed),
-        "may_keep": powers.may(Right.KEEP_TOKES),
+        "why_not_close": permissions.why_not(Right.CLOSE_TOKES) or why_not_closed(shift, pool, closed),
+        "may_keep": permissions.may(Right.KEEP_TOKES),
         "error": error,
     }
     return render(request, "web/tips/sheet.html", context, status=error.status if error else 200)
 
 
-def _show_person(request: HttpRequest, shift: Shift, powers: Permissions, staff: Staff) -> HttpResponse:
+def _show_person(request: HttpRequest, shift: Shift, permissions: Permissions, staff: Staff) -> HttpResponse:
     pool = pool_of(shift, timezone.now())
     context = {
         "room": shift.room,
-        "powers": powers,
+        "permissions": permissions,
         "shift": shift,
         "staff": staff,
-        "may_see": powers.may(Right.SEE_TOKES),
-        "may_floor": powers.may(Right.SEE_FLOOR),
+        "may_see": permissions.may(Right.SEE_TOKES),
+        "may_floor": permissions.may(Right.SEE_FLOOR),
         "sheet": paper_sheet(person_document(shift, pool, sheet_of(shift), staff)),
     }
     return render(request, "web/tips/person.html", context)
@@ -318,7 +318,7 @@ def _hours_form(shift: Shift, data: Any = None) -> HoursForm:
 def _show_entries(
     request: HttpRequest,
     shift: Shift,
-    powers: Permissions,
+    permissions: Permissions,
     *,
     hand_in_form: HandInForm | None = None,
     hours_form: HoursForm | None = None,
@@ -330,7 +330,7 @@ def _show_entries(
     rule = rule_on(shift.room, shift.gaming_day)
     context = {
         "room": shift.room,
-        "powers": powers,
+        "permissions": permissions,
         "shift": shift,
         "why_not": why_not_touch(shift, sheet_of(shift)),
         "hand_ins": _entries("hand-ins", pool.hand_ins, reverse_form),
@@ -340,7 +340,7 @@ def _show_entries(
         "hours_form": hours_form or _hours_form(shift),
         "shares_support": rule is not None and rule.support != "none",
         "rule_says": rule_in_words(rule),
-        "may_see": powers.may(Right.SEE_TOKES),
+        "may_see": permissions.may(Right.SEE_TOKES),
         "error": error,
     }
     return render(request, "web/tips/entries.html", context, status=error.status if error else status)
