@@ -18,9 +18,9 @@ from .reads.views import TableView, once_a_view
 @once_a_view
 def why_count_due(view: TableView) -> WhyNot | None:
     """A round without the count that is due takes a supervisor's word (ruling 45); most rules ask for no count."""
-    if view.conduct.stub.every_rounds is None:
+    if view.procedure_rules.stub.every_rounds is None:
         return None
-    objection = view.care.count_objection()
+    objection = view.procedures.count_objection()
     return None if objection is None else objected("count_due", objection)
 
 
@@ -29,7 +29,7 @@ def why_win_waits(view: TableView) -> WhyNot | None:
     """The last round is over when each of its progressive wins has been keyed in and confirmed (ruling 46)."""
     if view.rulebook.progressive is None:
         return None
-    why = view.care.win_objection()
+    why = view.procedures.win_objection()
     return None if why is None else WhyNot("win_waits", f"{why[:1].upper()}{why[1:]}.")
 
 
@@ -95,11 +95,11 @@ def why_not_count_stub(view: TableView) -> WhyNot | None:
 @once_a_view
 def why_not_waive_count(view: TableView) -> WhyNot | None:
     """A supervisor lets a round go without a count when one is due, and once for it."""
-    due = view.care.count_due if view.conduct.stub.every_rounds is not None else None
+    due = view.procedures.count_due if view.procedure_rules.stub.every_rounds is not None else None
     if due is None or not due.due:
         said = "these rules ask for no regular count" if due is None else due.reason
         return WhyNot("no_count_due", f"No count is due: {said}.")
-    if view.care.count_waived:
+    if view.procedures.count_waived:
         return WhyNot("count_waived", "The next round may be dealt without a count already.")
     return None
 
@@ -120,7 +120,7 @@ def why_not_recut_now(view: TableView) -> WhyNot | None:
     if why := why_void_due(view):
         return why
     dealt = view.live.dealt_at is not None
-    objection = why_not_recut(view.conduct, supervisor=True, reason="asked for", dealt=dealt)
+    objection = why_not_recut(view.procedure_rules, supervisor=True, reason="asked for", dealt=dealt)
     return None if objection is None else objected("cards_dealt", objection)
 
 
@@ -150,7 +150,7 @@ def why_not_show_card(view: TableView) -> WhyNot | None:
 @once_a_view
 def why_no_shown_card(view: TableView) -> WhyNot | None:
     """Whether a shown card is recorded at all: the rules turn one up, and the room has it recorded."""
-    if "bank_card" not in view.conduct.calls:
+    if "bank_card" not in view.procedure_rules.calls:
         return WhyNot("no_card_up", f"In {view.rulebook.name} no card of the bank is turned up.")
     if not view.table.room.records_shown_card:
         return WhyNot("shown_card_off", f"{view.table.room} does not record the card that the bank shows.")
@@ -177,7 +177,7 @@ def why_not_key_win(view: TableView) -> WhyNot | None:
 @once_a_view
 def why_not_answer_win(view: TableView) -> WhyNot | None:
     """A win is confirmed or withdrawn while it waits."""
-    if view.rulebook.progressive is None or not view.care.pending:
+    if view.rulebook.progressive is None or not view.procedures.pending:
         return WhyNot("no_win", "No progressive win waits at this table.")
     return None
 
@@ -188,7 +188,7 @@ def objected(code: str, objection: Objection) -> WhyNot:
 
 
 def _why_no_deck(view: TableView) -> WhyNot | None:
-    if not view.care.decks:
+    if not view.procedures.decks:
         return WhyNot("no_deck", f"No deck is registered at {view.table}. The floor puts one there first.")
     return None
 
@@ -202,6 +202,6 @@ def _why_in_play(view: TableView, when: str) -> WhyNot | None:
 def _why_dealt(view: TableView, what: str) -> WhyNot | None:
     if view.live is None:
         return WhyNot("no_round", f"No round is open. The {what} is chosen for a round.")
-    if view.live.dealt_at is not None or view.care.of_round(Procedure.Kind.DEALT):
+    if view.live.dealt_at is not None or view.procedures.of_round(Procedure.Kind.DEALT):
         return WhyNot("cards_dealt", f"The cards of round {view.live.number} have been dealt.")
     return None

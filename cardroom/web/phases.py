@@ -65,7 +65,7 @@ def phase_of(view: TableView) -> Phase:
     if view.table.state != Table.State.OPEN:
         return Phase.CLOSED
     if (live := view.live) is not None:
-        if view.care.voiding is not None:
+        if view.procedures.voiding is not None:
             return Phase.VOID
         if live.state == Round.State.BETTING:
             return Phase.BETTING

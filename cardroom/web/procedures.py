@@ -143,10 +143,10 @@ class _Page:
 
 def _choices(view: TableView) -> list[Choice]:
     """The irregularities of the game, each with what follows when it happens (once more) in this round."""
-    before = {fact.subject: fact.number or 0 for fact in view.care.irregularities}
+    before = {fact.subject: fact.number or 0 for fact in view.procedures.irregularities}
     choices = []
-    for key in irregularity_ids(view.conduct):
-        consequence = what_follows(view.conduct, key, before.get(key, 0) + 1)
+    for key in irregularity_ids(view.procedure_rules):
+        consequence = what_follows(view.procedure_rules, key, before.get(key, 0) + 1)
         voids = consequence.round == ROUND_VOID
         says = in_words(consequence.round, consequence.cards)
         choices.append(Choice(key, consequence.reason, says, consequence.clause, voids))

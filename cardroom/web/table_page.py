@@ -291,7 +291,7 @@ def signed_unless(act: PageAct) -> Right | None:
 
 def void_by_the_rules(view: TableView) -> VoidForm:
     """The form of the void that the rules ask for, its reason chosen already."""
-    fact = view.care.voiding
+    fact = view.procedures.voiding
     named = (each.name for each in view.rulebook.void_reasons if fact and each.id == fact.void_reason)
     return VoidForm(view, initial={"named_reason": next(named, "")})
 

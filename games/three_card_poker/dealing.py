@@ -22,18 +22,18 @@ def dealing_order(seats: Collection[int], *, first: int = 1) -> tuple[int | str,
     return (*clockwise(seats, first), BANK)
 
 
-def why_not_dealing(conduct: ProcedureRules, setup: Setup) -> Objection | None:
+def why_not_dealing(rules: ProcedureRules, setup: Setup) -> Objection | None:
     """None when the rules have this way of dealing and the table has the shuffler it needs.
 
     Documents that name no ways of dealing leave it to the room.
     """
-    if not conduct.methods:
+    if not rules.methods:
         return None
-    method = conduct.methods.get(setup.method)
+    method = rules.methods.get(setup.method)
     if method is None:
         return Objection(
-            f"there is no way of dealing {setup.method!r}; use {', '.join(conduct.methods)}",
-            conduct.order_clause,
+            f"there is no way of dealing {setup.method!r}; use {', '.join(rules.methods)}",
+            rules.order_clause,
         )
     if method.needs_shuffler and not setup.shuffler:
         return Objection(
@@ -43,29 +43,29 @@ def why_not_dealing(conduct: ProcedureRules, setup: Setup) -> Objection | None:
 
 
 def why_not_change(
-    conduct: ProcedureRules, before: Setup, after: Setup, *, removed: Collection[str] = ()
+    rules: ProcedureRules, before: Setup, after: Setup, *, removed: Collection[str] = ()
 ) -> Objection | None:
     """None when a table may change from one way of dealing to another: machines no longer used have left the table.
 
     `removed` names those that left: `shuffler`, or the way of dealing whose machine it is.
     """
-    if conduct.removal_clause is None:
+    if rules.removal_clause is None:
         return None
     devices = {SHUFFLER} if before.shuffler and not after.shuffler else set()
-    old = conduct.methods.get(before.method)
+    old = rules.methods.get(before.method)
     if old is not None and old.device and after.method != before.method:
         devices.add(old.id)
     for device in sorted(devices - set(removed)):
         return Objection(
             f"the {device.replace('_', ' ')} is still on the table: take it away and record it",
-            conduct.removal_clause,
+            rules.removal_clause,
         )
     return None
 
 
-def why_not_recut(conduct: ProcedureRules, *, supervisor: bool, reason: str, dealt: bool) -> Objection | None:
+def why_not_recut(rules: ProcedureRules, *, supervisor: bool, reason: str, dealt: bool) -> Objection | None:
     """None when the cut may be done again: ordered by a supervisor, for a reason, before the first card."""
-    clause = conduct.recut_clause
+    clause = rules.recut_clause
     if dealt:
         return Objection("the first card has been dealt: there is nothing to recut", clause)
     if not supervisor:

@@ -24,12 +24,12 @@ class DeckDue(NamedTuple):
     clause: str
 
 
-def why_not_decks(conduct: ProcedureRules, decks: Sequence[Deck], *, shuffler: bool) -> Objection | None:
+def why_not_decks(rules: ProcedureRules, decks: Sequence[Deck], *, shuffler: bool) -> Objection | None:
     """None when these decks may serve a table, with or without a shuffling machine, else the first objection.
 
     Retired decks do not count: a table that has lost one asks for its replacement.
     """
-    rule = conduct.decks
+    rule = rules.decks
     serving = [deck for deck in decks if not deck.retired]
     count, clause = len(serving), rule.clauses["number"]
     if count < rule.least:
@@ -55,40 +55,40 @@ def _decks(count: int) -> str:
     return "1 deck" if count == 1 else f"{count} decks"
 
 
-def deck_due(conduct: ProcedureRules, decks: Sequence[Deck], *, last: str | None) -> DeckDue:
+def deck_due(rules: ProcedureRules, decks: Sequence[Deck], *, last: str | None) -> DeckDue:
     """The deck of the next round; `last` is the deck of the round before. ValueError without a deck to deal from."""
     serving = [deck.id for deck in decks if not deck.retired]
     if not serving:
         raise ValueError("no deck is at the table")
-    if not conduct.decks.alternate or len(serving) == 1 or last not in serving:
-        return DeckDue(serving[0], f"deck {serving[0]} is next", conduct.decks.clauses["number"])
+    if not rules.decks.alternate or len(serving) == 1 or last not in serving:
+        return DeckDue(serving[0], f"deck {serving[0]} is next", rules.decks.clauses["number"])
     following = serving[(serving.index(last) + 1) % len(serving)]
     return DeckDue(
-        following, f"deck {last} was dealt last: deck {following} is due", conduct.decks.clauses["alternate"]
+        following, f"deck {last} was dealt last: deck {following} is due", rules.decks.clauses["alternate"]
     )
 
 
 def why_not_deck(
-    conduct: ProcedureRules, decks: Sequence[Deck], deck: str, *, last: str | None, reason: str = ""
+    rules: ProcedureRules, decks: Sequence[Deck], deck: str, *, last: str | None, reason: str = ""
 ) -> Objection | None:
     """None when a round may be dealt from `deck`; a deck out of turn needs a `reason`."""
     if deck not in [each.id for each in decks if not each.retired]:
-        return Objection(f"deck {deck} does not serve this table", conduct.decks.clauses["number"])
-    due = deck_due(conduct, decks, last=last)
+        return Objection(f"deck {deck} does not serve this table", rules.decks.clauses["number"])
+    due = deck_due(rules, decks, last=last)
     if deck != due.deck and not reason.strip():
         return Objection(f"{due.reason}; say why deck {deck} is dealt instead", due.clause)
     return None
 
 
 def why_not_in_use(
-    conduct: ProcedureRules, notes: Collection[str], *, since_idle: Collection[str] | None = None
+    rules: ProcedureRules, notes: Collection[str], *, since_idle: Collection[str] | None = None
 ) -> Objection | None:
     """None when a deck's inspection is complete.
 
     `notes` say who has looked this deck over since it arrived (`dealer`, `floor`, `first_player`), or that it came
     `pre_shuffled`. `since_idle` are the notes since the table was last idle; None when it has not been.
     """
-    rule = conduct.inspection
+    rule = rules.inspection
     if since_idle is not None and rule.after_idle is not None and rule.after_idle not in since_idle:
         assert rule.after_idle_clause is not None
         return Objection(

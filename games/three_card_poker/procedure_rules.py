@@ -105,7 +105,7 @@ class Irregularity:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class ProcedureRules:
-    """One rulebook's rules of conduct, in force from a date. Clauses are full ids.
+    """One rulebook's procedure rules, in force from a date. Clauses are full ids.
 
     `calls` gives the clause of what the house dealer calls out, drops or turns up in every round: `no_more_bets`,
     `fee_drop` and `bank_card`, as far as the rules ask for it.
@@ -126,18 +126,18 @@ class ProcedureRules:
 
 @cache
 def load_procedure_rules(rulebook_id: str) -> ProcedureRules:
-    """The rules of conduct of a rulebook; KeyError when there is none, DataFileError when a file is invalid."""
+    """The procedure rules of a rulebook; KeyError when there is none, DataFileError when a file is invalid."""
     return read_procedure_rules(_FOLDER / f"{rulebook_id}.toml", load_rulebook(rulebook_id))
 
 
 def read_procedure_rules(path: Path, rulebook: Rulebook) -> ProcedureRules:
-    """The rules of conduct from a file; DataFileError names the file and the key of the first fault."""
+    """The procedure rules from a file; DataFileError names the file and the key of the first fault."""
     entry = read_data_file(path)
     if (named := entry.text("rulebook")) != rulebook.id:
         raise entry.error("rulebook", f"is {named!r} in the file of {rulebook.id!r}")
     recut, dealing, calls = entry.table("recut"), entry.table("dealing"), entry.table("calls")
     methods = tuple(_read_method(method, rulebook) for method in dealing.tables("methods"))
-    conduct = ProcedureRules(
+    rules = ProcedureRules(
         rulebook=rulebook.id,
         in_force_from=entry.day("in_force_from"),
         decks=_read_decks(entry.table("decks"), rulebook),
@@ -152,7 +152,7 @@ def read_procedure_rules(path: Path, rulebook: Rulebook) -> ProcedureRules:
     )
     for part in (recut, dealing, calls, entry):
         part.done()
-    return conduct
+    return rules
 
 
 def _clause(entry: Entry, key: str, rulebook: Rulebook) -> str | None:

@@ -33,13 +33,13 @@ def cards_missing(*, dealt: int, stub: int) -> int:
     return DECK - dealt - stub
 
 
-def count_due(conduct: ProcedureRules, method: str, rounds: int, *, shuffler_counts: bool) -> CountDue:
+def count_due(rules: ProcedureRules, method: str, rounds: int, *, shuffler_counts: bool) -> CountDue:
     """Whether a count is due after `rounds` rounds since the last one, under this way of dealing.
 
     A shuffler that counts the deck after each shuffle takes the count's place. KeyError for a way of dealing that
     the rules of a counting rulebook do not have.
     """
-    rule = conduct.stub
+    rule = rules.stub
     if rule.every_rounds is None:
         return CountDue(False, "these rules ask for no regular count", None)
     clause = rule.methods[method]
@@ -52,23 +52,23 @@ def count_due(conduct: ProcedureRules, method: str, rounds: int, *, shuffler_cou
 
 
 def why_not_deal(
-    conduct: ProcedureRules, method: str, rounds: int, *, shuffler_counts: bool, supervisor: bool
+    rules: ProcedureRules, method: str, rounds: int, *, shuffler_counts: bool, supervisor: bool
 ) -> Objection | None:
     """None when the next round may be dealt; with a count outstanding only a supervisor lets it go on."""
-    due = count_due(conduct, method, rounds, shuffler_counts=shuffler_counts)
+    due = count_due(rules, method, rounds, shuffler_counts=shuffler_counts)
     if not due.due or supervisor:
         return None
     assert due.clause is not None
     return Objection(f"{due.reason}, or ask a supervisor", due.clause)
 
 
-def what_follows(conduct: ProcedureRules, *, missing: int, misdealt: bool) -> Consequence:
+def what_follows(rules: ProcedureRules, *, missing: int, misdealt: bool) -> Consequence:
     """The consequence of a count.
 
     `missing` are the cards that the deck lacks, all cards on the table counted in (`cards_missing`); `misdealt`
     says that some hand has more or fewer than three.
     """
-    clauses = conduct.stub.clauses
+    clauses = rules.stub.clauses
     if missing:
         cards = f"{abs(missing)} card{'' if abs(missing) == 1 else 's'} {'missing' if missing > 0 else 'too many'}"
         return Consequence(
@@ -88,9 +88,9 @@ def what_follows(conduct: ProcedureRules, *, missing: int, misdealt: bool) -> Co
     )
 
 
-def device_follows(conduct: ProcedureRules) -> Consequence:
+def device_follows(rules: ProcedureRules) -> Consequence:
     """The consequence of a shuffler's report of a wrong number of cards: its deck is retired, no round is affected."""
-    clause = conduct.stub.clauses.get("device_wrong", conduct.stub.clauses["wrong"])
+    clause = rules.stub.clauses.get("device_wrong", rules.stub.clauses["wrong"])
     return Consequence(
         ROUND_STANDS, RETIRE_DECK, None, "the shuffler counts a wrong deck: it is retired", clause
     )

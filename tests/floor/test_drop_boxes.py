@@ -16,7 +16,7 @@ from cardroom.floor.models import Alert, JournalEntry, Procedure, Round, Shift, 
 from cardroom.floor.reads.board import Attention, room_board
 from cardroom.people.models import Role
 
-from .conduct import prompted, refused, view_of
+from .procedures import prompted, refused, view_of
 from .site import BANK_HAND, HANDS, Site
 
 

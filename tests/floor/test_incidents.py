@@ -28,7 +28,7 @@ from cardroom.rooms.models import Room
 from games.three_card_poker.irregularities import irregularity_ids, what_follows
 from games.three_card_poker.procedure_rules import ROUND_VOID, load_procedure_rules
 
-from .conduct import prompted, refused, round_closed, under, view_of
+from .procedures import prompted, refused, round_closed, under, view_of
 from .site import BANK_HAND, HANDS, Site
 from .test_corrections import as_recorded
 

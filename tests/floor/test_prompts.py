@@ -13,7 +13,7 @@ from cardroom.floor.models import Table
 from cardroom.floor.reads.prompts import prompts_of
 from cardroom.floor.reads.views import table_view
 
-from .conduct import looked_over, placed, view_of
+from .procedures import looked_over, placed, view_of
 from .site import Site
 
 

@@ -14,7 +14,7 @@ from cardroom.floor.locks import locked
 from cardroom.floor.models import Alert, JournalEntry, MeterMovement, ProgressiveWin, Round, Table
 from tests.rules.rounds import at, settled, sheet
 
-from .conduct import prompted, refused, round_closed, under
+from .procedures import prompted, refused, round_closed, under
 from .site import Site
 
 SEED = 100_000

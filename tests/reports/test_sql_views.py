@@ -26,7 +26,7 @@ from cardroom.rooms.zone_offsets import offsets_of, zone_offsets_keep
 from cardroom.tips.acts.entries import tips_hand_in
 from tests.drop.room import CountRoom, chips
 from tests.floor.charging import TIMED, WAIVING, charge
-from tests.floor.conduct import dealt_and_voided, under
+from tests.floor.procedures import dealt_and_voided, under
 from tests.floor.site import Site
 from tests.floor.test_corrections import as_recorded, correct
 from tests.floor.test_seat_time import EVENING

@@ -1,4 +1,4 @@
-"""Rules of conduct as data: every rulebook's file is read, held to its rulebook, and refused when it is wrong."""
+"""Procedure rules as data: every rulebook's file is read, held to its rulebook, and refused when it is wrong."""
 
 from __future__ import annotations
 
@@ -20,34 +20,34 @@ FOLDER = Path(games.three_card_poker.procedure_rules.__file__).parent / "procedu
 
 @pytest.mark.parametrize("rulebook", RULEBOOKS)
 def test_every_rulebook_has_its_conduct_and_its_voids_have_reasons_the_floor_knows(rulebook: str) -> None:
-    conduct = load_procedure_rules(rulebook)
+    rules = load_procedure_rules(rulebook)
     known = {reason.id for reason in load_rulebook(rulebook).void_reasons}
     assert {WRONG_COUNT, MISDEAL} <= known
-    for irregularity in irregularity_ids(conduct):
+    for irregularity in irregularity_ids(rules):
         for count in (1, 2, 3):
-            follows = what_follows(conduct, irregularity, count)
+            follows = what_follows(rules, irregularity, count)
             assert (follows.void_reason in known) == (follows.round == "void")
 
 
 @pytest.mark.parametrize("rulebook", RULEBOOKS)
 def test_a_wrong_deck_voids_and_goes_a_misdealt_hand_voids_and_the_deck_stays(rulebook: str) -> None:
-    conduct = load_procedure_rules(rulebook)
-    wrong = count_follows(conduct, missing=-1, misdealt=False)
+    rules = load_procedure_rules(rulebook)
+    wrong = count_follows(rules, missing=-1, misdealt=False)
     assert (wrong.round, wrong.cards, wrong.void_reason) == ("void", "retire_deck", "wrong_deck_count")
-    misdealt = count_follows(conduct, missing=0, misdealt=True)
+    misdealt = count_follows(rules, missing=0, misdealt=True)
     assert (misdealt.round, misdealt.cards, misdealt.void_reason) == (
         "void",
         "reshuffle",
         "wrong_number_of_cards",
     )
-    assert count_follows(conduct, missing=0, misdealt=False).round == "stands"
+    assert count_follows(rules, missing=0, misdealt=False).round == "stands"
 
 
 @pytest.mark.parametrize("rulebook", ["california", "designated_player", "shuffle_master"])
 def test_where_a_document_is_silent_rulings_44_and_45_decide(rulebook: str) -> None:
-    conduct = load_procedure_rules(rulebook)
+    rules = load_procedure_rules(rulebook)
     fates = {
-        (name, count): what_follows(conduct, name, count)[:2]
+        (name, count): what_follows(rules, name, count)[:2]
         for name, count in (
             ("card_face_up", 1),
             ("card_face_up", 2),
@@ -62,21 +62,21 @@ def test_where_a_document_is_silent_rulings_44_and_45_decide(rulebook: str) -> N
         ("shuffler_failed", 1): ("void", "reshuffle"),
     }
     all_three = {"dealer", "floor", "first_player"}
-    assert why_not_in_use(conduct, all_three) is None
-    assert all(why_not_in_use(conduct, all_three - {inspector}) for inspector in all_three)
+    assert why_not_in_use(rules, all_three) is None
+    assert all(why_not_in_use(rules, all_three - {inspector}) for inspector in all_three)
     decks = [Deck("A", "red"), Deck("B", "blue")]
-    assert why_not_decks(conduct, decks, shuffler=True) is None
-    assert why_not_decks(conduct, [*decks, Deck("C", "green")], shuffler=True) is not None
-    assert why_not_decks(conduct, [decks[0], Deck("B", "red")], shuffler=True) is not None
-    assert deck_due(conduct, decks, last="A").deck == "B"
+    assert why_not_decks(rules, decks, shuffler=True) is None
+    assert why_not_decks(rules, [*decks, Deck("C", "green")], shuffler=True) is not None
+    assert why_not_decks(rules, [decks[0], Deck("B", "red")], shuffler=True) is not None
+    assert deck_due(rules, decks, last="A").deck == "B"
 
 
 def test_an_irregularity_that_no_rule_names_is_an_error_that_lists_those_there_are() -> None:
-    conduct = load_procedure_rules("massachusetts")
+    rules = load_procedure_rules("massachusetts")
     with pytest.raises(KeyError, match="wrong_number_of_cards"):
-        what_follows(conduct, "spilled_drink")
+        what_follows(rules, "spilled_drink")
     with pytest.raises(ValueError, match="once or more"):
-        what_follows(conduct, "card_face_up", 0)
+        what_follows(rules, "card_face_up", 0)
 
 
 @pytest.mark.parametrize(

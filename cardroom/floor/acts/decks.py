@@ -53,7 +53,7 @@ class InspectedAnswer(DeckAnswer):
 
 def deck_choices(view: TableView) -> list[tuple[Any, str]]:
     """The decks of the table, as a form offers them; nothing is chosen where there are several."""
-    decks: list[tuple[Any, str]] = [(deck.pk, str(deck)) for deck in view.care.decks]
+    decks: list[tuple[Any, str]] = [(deck.pk, str(deck)) for deck in view.procedures.decks]
     return decks if len(decks) == 1 else [("", "choose"), *decks]
 
 
@@ -77,10 +77,10 @@ def deck_place(
         raise BadInput(
             "bad_colour", f"The colour of the backs takes 1 to {COLOUR_LENGTH} characters.", path="colour"
         )
-    care = view.care
-    name = _name(colour, {deck.name for deck in care.decks})
-    decks = [*care.registered, RegisteredDeck(name, colour)]
-    if objection := _objection(care, decks, shuffler=care.setup.shuffler):
+    procedures = view.procedures
+    name = _name(colour, {deck.name for deck in procedures.decks})
+    decks = [*procedures.registered, RegisteredDeck(name, colour)]
+    if objection := _objection(procedures, decks, shuffler=procedures.setup.shuffler):
         raise NotNow.because(objected("deck_not_allowed", objection))
     deck = Deck.objects.create(
         room=at.room, table=at.table, name=name, colour=colour, placed_at=at.now, placed_by=at.actor
@@ -108,7 +108,7 @@ def deck_retire(
 ) -> DeckAnswer:
     """Take a deck off the table for good, between rounds; another is put in its place."""
     view = at.view()
-    deck = _deck(view.care, deck_id)
+    deck = _deck(view.procedures, deck_id)
     retire(at, deck, given_reason(reason, "Retiring a deck"))
     return {"deck": deck.pk}
 
@@ -135,17 +135,17 @@ def deck_inspect(
     The floor's own look is recorded by the floor, or signed by them as `approver`.
     """
     view = at.view()
-    care = view.care
-    deck = _deck(care, deck_id)
-    wanted = [*care.conduct.inspection.by]
-    if care.conduct.inspection.pre_shuffled_clause is not None:
+    procedures = view.procedures
+    deck = _deck(procedures, deck_id)
+    wanted = [*procedures.rules.inspection.by]
+    if procedures.rules.inspection.pre_shuffled_clause is not None:
         wanted.append(Procedure.Inspector.PRE_SHUFFLED)
     if by not in wanted:
         raise BadInput("bad_inspector", f"A deck is looked over by one of {', '.join(wanted)}.", path="by")
     supervisor = None
     if by == Procedure.Inspector.FLOOR:
         supervisor = supervisor_of(at, approver, Right.SUPERVISE)
-    rule = care.conduct.inspection
+    rule = procedures.rules.inspection
     clause = rule.pre_shuffled_clause if by == Procedure.Inspector.PRE_SHUFFLED else rule.clause
     procedure_note(
         at,
@@ -177,13 +177,13 @@ def deck_choose(
 ) -> DeckAnswer:
     """Deal the round in play from another deck than the one that is due, for a reason; the due one needs none."""
     view = at.view()
-    care = view.care
-    deck = _deck(care, deck_id)
+    procedures = view.procedures
+    deck = _deck(procedures, deck_id)
     if objection := why_not_deck(
-        care.conduct, care.registered, deck.name, last=care.last_deck, reason=reason
+        procedures.rules, procedures.registered, deck.name, last=procedures.last_deck, reason=reason
     ):
         raise NotNow.because(objected("deck_out_of_turn", objection))
-    clause = "" if care.deck_due is None else care.deck_due.clause
+    clause = "" if procedures.deck_due is None else procedures.deck_due.clause
     procedure_note(
         at,
         Procedure.Kind.DECK_CHOSEN,
@@ -228,15 +228,15 @@ def dealing_set(
         raise BadInput(
             "bad_shuffler", f"A shuffler is one of {', '.join(Table.Shuffler.values)}.", path="shuffler"
         )
-    care = view.care
-    if dealing and dealing not in care.conduct.methods:
-        known = ", ".join(care.conduct.methods) or "none by name"
+    procedures = view.procedures
+    if dealing and dealing not in procedures.rules.methods:
+        known = ", ".join(procedures.rules.methods) or "none by name"
         raise BadInput("bad_dealing", f"These rules know the ways of dealing: {known}.", path="dealing")
-    after = Setup(shuffler != Table.Shuffler.NONE, dealing or next(iter(care.conduct.methods), ""))
+    after = Setup(shuffler != Table.Shuffler.NONE, dealing or next(iter(procedures.rules.methods), ""))
     objection = (
-        why_not_dealing(care.conduct, after)
-        or _objection(care, care.registered, shuffler=after.shuffler)
-        or why_not_change(care.conduct, care.setup, after, removed=removed or [])
+        why_not_dealing(procedures.rules, after)
+        or _objection(procedures, procedures.registered, shuffler=after.shuffler)
+        or why_not_change(procedures.rules, procedures.setup, after, removed=removed or [])
     )
     if objection:
         raise NotNow.because(objected("dealing_not_allowed", objection))
@@ -255,25 +255,25 @@ def deal_note(at: AtTable, view: TableView, round_: Round) -> dict[str, Any]:
 
     The dealer has dropped the fees before: the button of the deal says so.
     """
-    care = TableProcedures(
+    procedures = TableProcedures(
         table=at.table,
         live=round_,
         last=None,
-        conduct=load_procedure_rules(round_.rulebook),
+        rules=load_procedure_rules(round_.rulebook),
         decks=view.decks,
         # The deal before it says which deck is due; where no deck is registered, nothing is asked.
         deals=[view.last_deal] if view.decks and view.last_deal is not None else [],
         facts=view.facts,
         wins=[],
     )
-    deck, kinds = care.in_play, [Procedure.Kind.DEALT]
+    deck, kinds = procedures.in_play, [Procedure.Kind.DEALT]
     if round_.fees:
         kinds.append(Procedure.Kind.FEES_DROPPED)
     # A deal that was recorded by mistake and undone leaves its facts: they are kept once a round.
-    kinds = [kind for kind in kinds if not care.of_round(kind)]
+    kinds = [kind for kind in kinds if not procedures.of_round(kind)]
     clauses = {
-        Procedure.Kind.DEALT: "" if care.deck_due is None else care.deck_due.clause,
-        Procedure.Kind.FEES_DROPPED: care.conduct.calls.get("fee_drop", ""),
+        Procedure.Kind.DEALT: "" if procedures.deck_due is None else procedures.deck_due.clause,
+        Procedure.Kind.FEES_DROPPED: procedures.rules.calls.get("fee_drop", ""),
     }
     made = Procedure.objects.bulk_create(
         Procedure(
@@ -301,19 +301,23 @@ def retire(at: AtTable, deck: Deck, why: str, *, by: Staff | None = None) -> Non
     at.journal("deck_retire", {"deck": deck.pk, "name": deck.name}, reason=deck.retired_why)
 
 
-def _objection(care: TableProcedures, decks: Sequence[RegisteredDeck], *, shuffler: bool) -> Objection | None:
+def _objection(
+    procedures: TableProcedures, decks: Sequence[RegisteredDeck], *, shuffler: bool
+) -> Objection | None:
     """What the rules object to in these decks, but that they are too few: they come one by one."""
-    if len(decks) < care.conduct.decks.least:
+    if len(decks) < procedures.rules.decks.least:
         return None
-    return why_not_decks(care.conduct, decks, shuffler=shuffler)
+    return why_not_decks(procedures.rules, decks, shuffler=shuffler)
 
 
-def _deck(care: TableProcedures, deck_id: int) -> Deck:
-    deck = next((deck for deck in care.decks if deck.pk == deck_id), None)
+def _deck(procedures: TableProcedures, deck_id: int) -> Deck:
+    deck = next((deck for deck in procedures.decks if deck.pk == deck_id), None)
     if deck is None:
-        names = ", ".join(f"{deck.name} ({deck.pk})" for deck in care.decks) or "none"
+        names = ", ".join(f"{deck.name} ({deck.pk})" for deck in procedures.decks) or "none"
         raise BadInput(
-            "unknown_deck", f"No deck {deck_id} serves {care.table}; its decks: {names}.", path="deck_id"
+            "unknown_deck",
+            f"No deck {deck_id} serves {procedures.table}; its decks: {names}.",
+            path="deck_id",
         )
     return deck
 

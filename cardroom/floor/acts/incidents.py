@@ -58,20 +58,20 @@ def irregularity_report(
     always; an entry by mistake is taken back by an undo.
     """
     view = at.view()
-    care = view.care
-    known = irregularity_ids(care.conduct)
+    procedures = view.procedures
+    known = irregularity_ids(procedures.rules)
     if irregularity not in known:
         raise BadInput("unknown_irregularity", f"These rules know {', '.join(known)}.", path="irregularity")
     if not 1 <= times <= MOST_TIMES:
         raise BadInput("bad_times", f"It has happened from 1 to {MOST_TIMES} times.", path="times")
-    before = [fact for fact in care.irregularities if fact.subject == irregularity]
+    before = [fact for fact in procedures.irregularities if fact.subject == irregularity]
     count = times + (before[-1].number or 0 if before else 0)
-    consequence = what_follows(care.conduct, irregularity, count)
+    consequence = what_follows(procedures.rules, irregularity, count)
     procedure_note(
         at,
         Procedure.Kind.IRREGULARITY,
         round=view.live,
-        deck=care.in_play,
+        deck=procedures.in_play,
         subject=irregularity,
         number=count,
         reason=note.strip()[:200],
@@ -100,15 +100,15 @@ def recut_order(
     """Have the deck cut again before the first card: a supervisor orders it, for a reason."""
     view = at.view()
     supervisor = supervisor_of(at, approver, Right.SUPERVISE)
-    care = view.care
+    procedures = view.procedures
     procedure_note(
         at,
         Procedure.Kind.RECUT,
         round=view.live,
-        deck=care.in_play,
+        deck=procedures.in_play,
         reason=given_reason(reason, "A recut"),
         ordered_by=supervisor,
-        clause=care.conduct.recut_clause,
+        clause=procedures.rules.recut_clause,
     )
 
 
@@ -143,5 +143,5 @@ def bank_card_show(at: AtTable, *, card: Annotated[str, Text(5), "As in `Kh`."])
 def show_card(at: AtTable, view: TableView, round_: Round, card: str) -> None:
     """Note `card` as the shown one; the round is yet to be saved."""
     round_.shown_card = card
-    clause = view.conduct.calls["bank_card"]
+    clause = view.procedure_rules.calls["bank_card"]
     procedure_note(at, Procedure.Kind.BANK_CARD, round=round_, subject=card, clause=clause)

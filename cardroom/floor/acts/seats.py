@@ -46,9 +46,12 @@ def player_seat(at: AtTable, *, seat: Seat, player_id: Id) -> SeatAnswer:
     sitting = _seated(at, seat=seat, player=player)
     at.journal("player_seat", player_seated(sitting))
     at.keep(view.with_seatings({**view.seatings, seat: sitting}))
-    if not view.seatings and view.conduct.inspection.after_idle is not None:
+    if not view.seatings and view.procedure_rules.inspection.after_idle is not None:
         procedure_note(
-            at, Procedure.Kind.IDLE_ENDED, clause=view.conduct.inspection.after_idle_clause or "", number=seat
+            at,
+            Procedure.Kind.IDLE_ENDED,
+            clause=view.procedure_rules.inspection.after_idle_clause or "",
+            number=seat,
         )
     return {"seat": seat}
 

@@ -57,18 +57,20 @@ def stub_count(
     whole is retired at once; the round that it voids is voided with an approver as always.
     """
     view = at.view()
-    care = view.care
+    procedures = view.procedures
     lying = cards_on_table(view.live) if dealt is None else dealt
     for cards, path in ((stub, "stub"), (lying, "dealt")):
         if not 0 <= cards <= 2 * DECK:
             raise BadInput("bad_count", f"A count of cards is from 0 to {2 * DECK}.", path=path)
-    consequence = what_follows(care.conduct, missing=cards_missing(dealt=lying, stub=stub), misdealt=misdealt)
-    deck = care.in_play
+    consequence = what_follows(
+        procedures.rules, missing=cards_missing(dealt=lying, stub=stub), misdealt=misdealt
+    )
+    deck = procedures.in_play
     procedure_note(
         at, Procedure.Kind.STUB_COUNT, round=view.live, deck=deck, number=stub, **follows(consequence)
     )
     alert_clear(at, Alert.Kind.STUB_COUNT_DUE)
-    _retire_if_wrong(at, care, consequence)
+    _retire_if_wrong(at, procedures, consequence)
     return what_answer(consequence)
 
 
@@ -97,8 +99,8 @@ def count_waive(
         Procedure.Kind.COUNT_WAIVED,
         reason=given_reason(reason, "A round without a count"),
         ordered_by=supervisor,
-        clause=view.care.count_due.clause or "",
-        number=view.care.rounds_since_count,
+        clause=view.procedures.count_due.clause or "",
+        number=view.procedures.rounds_since_count,
     )
 
 
@@ -117,9 +119,9 @@ def device_report(at: AtTable) -> FollowsAnswer:
     With one deck at the table it is that one.
     """
     view = at.view()
-    care, consequence = view.care, device_follows(view.care.conduct)
-    in_play = care.in_play
-    in_machine = next((deck for deck in care.decks if deck != in_play), in_play)
+    procedures, consequence = view.procedures, device_follows(view.procedures.rules)
+    in_play = procedures.in_play
+    in_machine = next((deck for deck in procedures.decks if deck != in_play), in_play)
     procedure_note(at, Procedure.Kind.DEVICE_COUNT, round=view.live, deck=in_machine, **follows(consequence))
     if in_machine is not None:
         retire(at, in_machine, consequence.reason)
@@ -130,7 +132,7 @@ def count_watch(at: AtTable) -> None:
     """Tell the floor when a count falls due before the next round; where the rules ask for none, nothing is read."""
     if load_procedure_rules(at.table.rulebook).stub.every_rounds is None:
         return
-    due = at.view().care.count_due
+    due = at.view().procedures.count_due
     if due.due:
         alert_raise(at, Alert.Kind.STUB_COUNT_DUE, "", f"{due.reason[:1].upper()}{due.reason[1:]}.")
 
@@ -155,6 +157,6 @@ def what_answer(consequence: Consequence) -> FollowsAnswer:
     }
 
 
-def _retire_if_wrong(at: AtTable, care: TableProcedures, consequence: Consequence) -> None:
-    if consequence.cards == RETIRE_DECK and care.in_play is not None:
-        retire(at, care.in_play, consequence.reason)
+def _retire_if_wrong(at: AtTable, procedures: TableProcedures, consequence: Consequence) -> None:
+    if consequence.cards == RETIRE_DECK and procedures.in_play is not None:
+        retire(at, procedures.in_play, consequence.reason)

@@ -38,7 +38,7 @@ def _played(view: TableView) -> list[tuple[int, str]]:
 
 def _waiting(view: TableView) -> list[tuple[int, str]]:
     """The wins that wait for a supervisor."""
-    return [(win.pk, f"Seat {win.seat}") for win in view.care.pending]
+    return [(win.pk, f"Seat {win.seat}") for win in view.procedures.pending]
 
 
 @table_act(
@@ -55,7 +55,7 @@ def win_key(at: AtTable, *, seat: Annotated[Seat, Pick(_played)]) -> WinAnswer:
     """Key a progressive win of the last round in at its seat; it waits for a supervisor."""
     view = at.view()
     assert view.last is not None  # why_not_key_win has seen to it
-    if any(win.seat == seat for win in view.care.wins):
+    if any(win.seat == seat for win in view.procedures.wins):
         raise NotNow("win_keyed", f"The win at seat {seat} has been keyed in already.")
     if not any(position["seat"] == seat for position in (view.last.sheet or {}).get("positions", [])):
         raise BadInput("bad_seat", f"Seat {seat} had no position in round {view.last.number}.", path="seat")
@@ -90,7 +90,7 @@ def win_confirm(
     A win of the whole meter takes what it shows off it and starts it anew from seed and reserve.
     """
     view = at.view()
-    win = _pending(view.care, win_id)
+    win = _pending(view.procedures, win_id)
     supervisor = supervisor_of(at, approver, Right.CONFIRM_WINS)
     lines = (win.round.settlement or {}).get("lines", [])
     if reason := meter.why_not_confirm(win_of(win), lines, supervisor.username):
@@ -129,7 +129,7 @@ def win_withdraw(
 ) -> WinAnswer:
     """Take back a win that was keyed in by mistake, while it waits."""
     view = at.view()
-    win = _pending(view.care, win_id)
+    win = _pending(view.procedures, win_id)
     win.reason = given_reason(reason, "Withdrawing a win")
     _answer(at, win, ProgressiveWin.State.WITHDRAWN, at.actor)
     at.journal("win_withdraw", {"win": win.pk, "seat": win.seat}, reason=win.reason)
@@ -177,10 +177,10 @@ def _answer(at: AtTable, win: ProgressiveWin, state: ProgressiveWin.State, by: S
     alert_clear(at, Alert.Kind.METER_WIN_PENDING, _subject(win))
 
 
-def _pending(care: TableProcedures, win_id: int) -> ProgressiveWin:
-    win = next((win for win in care.pending if win.pk == win_id), None)
+def _pending(procedures: TableProcedures, win_id: int) -> ProgressiveWin:
+    win = next((win for win in procedures.pending if win.pk == win_id), None)
     if win is None:
-        raise BadInput("unknown_win", f"No win {win_id} waits at {care.table}.", path="win_id")
+        raise BadInput("unknown_win", f"No win {win_id} waits at {procedures.table}.", path="win_id")
     return win
 
 

@@ -1,4 +1,4 @@
-"""What is done at a table beside the money: its decks, and the care that the rules of conduct ask for (ruling 45)."""
+"""What is done at a table beside the money: its decks, and what its procedure rules ask for (ruling 45)."""
 
 from __future__ import annotations
 

@@ -18,30 +18,32 @@ RETIRED = 10
 
 def procedures_state(view: TableView) -> dict[str, Any]:
     """Return decks, counts, wins and reminders of a table as they stand; cents, UTC."""
-    care = view.care
+    procedures = view.procedures
     meter = None if view.rulebook.progressive is None else meter_of(view.table)
-    due = care.count_due
+    due = procedures.count_due
     return {
         "table": view.table.pk,
         "version": view.table.version,
         "shuffler": view.table.shuffler,
-        "dealing": care.setup.method,
+        "dealing": procedures.setup.method,
         "decks": [
             {
                 "id": deck.pk,
                 "name": deck.name,
                 "colour": deck.colour,
-                "looked_over_by": sorted(care.looks_at(deck)[0]),
-                "why_not_in_use": None if (why := care.inspection_objection(deck)) is None else why.reason,
+                "looked_over_by": sorted(procedures.looks_at(deck)[0]),
+                "why_not_in_use": None
+                if (why := procedures.inspection_objection(deck)) is None
+                else why.reason,
             }
-            for deck in care.decks
+            for deck in procedures.decks
         ],
-        "deck_due": None if care.deck_due is None else care.deck_due.deck,
+        "deck_due": None if procedures.deck_due is None else procedures.deck_due.deck,
         "count": {"due": due.due, "reason": due.reason, "clause": due.clause},
         "meter": None
         if meter is None
         else {"shown_cents": meter.shown_cents, "reserve_cents": meter.reserve_cents},
-        "wins": [{"id": win.pk, "seat": win.seat, "state": win.state} for win in care.wins],
+        "wins": [{"id": win.pk, "seat": win.seat, "state": win.state} for win in procedures.wins],
         "prompts": [{**prompt._asdict(), "given": dict(prompt.given)} for prompt in prompts_of(view)],
     }
 

@@ -1,4 +1,4 @@
-"""What the table is reminded of now: procedures that the rules of conduct ask for, each with its clause.
+"""What the table is reminded of now: procedures that the procedure rules ask for, each with its clause.
 
 They remind. What `blocks`, a check blocks, and no prompt says so that no check does (`cardroom.floor.procedure_checks`).
 """
@@ -46,18 +46,18 @@ def prompts_of(view: TableView) -> list[Prompt]:
     """
     if view.table.state != Table.State.OPEN:
         return []
-    care = view.care
-    if care.voiding is not None:
-        return [_void(care.voiding)]
+    procedures = view.procedures
+    if procedures.voiding is not None:
+        return [_void(procedures.voiding)]
     found = [
         *_box(view),
         *_time(view),
         *_waived(view),
-        *_wins(view, care),
-        *_count(view, care),
-        *_calls(view, care),
-        *_cards(view, care),
-        *_decks(view, care),
+        *_wins(view, procedures),
+        *_count(view, procedures),
+        *_calls(view, procedures),
+        *_cards(view, procedures),
+        *_decks(view, procedures),
     ]
     return sorted(found, key=lambda prompt: not prompt.blocks)
 
@@ -107,37 +107,37 @@ def _waived(view: TableView) -> Iterator[Prompt]:
         yield Prompt("waived", says, clause, "waiver_withdraw", False, given, "Withdraw" if open_yet else "")
 
 
-def _wins(view: TableView, care: TableProcedures) -> Iterator[Prompt]:
+def _wins(view: TableView, procedures: TableProcedures) -> Iterator[Prompt]:
     """Progressive wins that wait, or that were not keyed in; the next round waits for them."""
     if view.rulebook.progressive is None or view.live is not None or view.last is None:
         return
     clause = view.rulebook.clause_id(view.rulebook.progressive.meter_clause)
-    for win in care.pending:
+    for win in procedures.pending:
         says = f"The progressive win at seat {win.seat} waits for a supervisor."
         yield Prompt("win_pending", says, clause, "win_confirm", True, {"win_id": win.pk})
-    keyed = [win_of(win) for win in care.wins if win not in care.pending]
+    keyed = [win_of(win) for win in procedures.wins if win not in procedures.pending]
     lines = (view.last.settlement or {}).get("lines", [])
-    standing = {win.seat for win in care.wins}
+    standing = {win.seat for win in procedures.wins}
     unkeyed = [line for line in lines if line["seat"] not in standing]
     if why := why_not_end_game(unkeyed, keyed):
         yield Prompt("win_to_key", _sentence(why), clause, "win_key", True)
 
 
-def _count(view: TableView, care: TableProcedures) -> Iterator[Prompt]:
+def _count(view: TableView, procedures: TableProcedures) -> Iterator[Prompt]:
     """The stub is to be counted before the next round."""
-    due = care.count_due
+    due = procedures.count_due
     if not due.due or due.clause is None:
         return
-    if care.count_waived:
+    if procedures.count_waived:
         says = "The next round goes without a count, by a supervisor; count the stub after it."
         yield Prompt("stub_count", says, due.clause, "stub_count", False)
     else:
         yield Prompt("stub_count", _sentence(due.reason), due.clause, "stub_count", view.live is None)
 
 
-def _calls(view: TableView, care: TableProcedures) -> Iterator[Prompt]:
+def _calls(view: TableView, procedures: TableProcedures) -> Iterator[Prompt]:
     """What the house dealer calls, drops and turns up in a round."""
-    live, calls = view.live, care.conduct.calls
+    live, calls = view.live, procedures.rules.calls
     if live is None:
         return
     if live.state == Round.State.BETTING and "no_more_bets" in calls:
@@ -167,31 +167,33 @@ def _calls(view: TableView, care: TableProcedures) -> Iterator[Prompt]:
         )
 
 
-def _cards(view: TableView, care: TableProcedures) -> Iterator[Prompt]:
+def _cards(view: TableView, procedures: TableProcedures) -> Iterator[Prompt]:
     """The deck of the round, and what has become of it."""
-    if (fact := care.reshuffle) is not None:
+    if (fact := procedures.reshuffle) is not None:
         yield Prompt("reshuffle", "Reshuffle before the next round.", fact.clause, "", False)
     if view.live is None or view.live.dealt_at is not None:
         return
-    for fact in care.of_round(Procedure.Kind.RECUT)[-1:]:
+    for fact in procedures.of_round(Procedure.Kind.RECUT)[-1:]:
         says = f"The deck is cut again, by order of {fact.ordered_by}."
         yield Prompt("recut", says, fact.clause, "", False)
-    if care.chosen is not None and care.in_play is not None:
-        says = f"This round is dealt from the {care.in_play}, out of turn."
-        yield Prompt("deck", says, care.chosen.clause, "deck_choose", False)
-    elif care.deck_due is not None and care.last_deck is not None and len(care.decks) > 1:
-        yield Prompt("deck", _sentence(care.deck_due.reason), care.deck_due.clause, "deck_choose", False)
+    if procedures.chosen is not None and procedures.in_play is not None:
+        says = f"This round is dealt from the {procedures.in_play}, out of turn."
+        yield Prompt("deck", says, procedures.chosen.clause, "deck_choose", False)
+    elif procedures.deck_due is not None and procedures.last_deck is not None and len(procedures.decks) > 1:
+        yield Prompt(
+            "deck", _sentence(procedures.deck_due.reason), procedures.deck_due.clause, "deck_choose", False
+        )
 
 
-def _decks(view: TableView, care: TableProcedures) -> Iterator[Prompt]:
+def _decks(view: TableView, procedures: TableProcedures) -> Iterator[Prompt]:
     """Decks that are missing, and looks that are not taken yet; between rounds, when there is time for them."""
     if view.live is not None:
         return
-    if objection := care.deck_objection():
+    if objection := procedures.deck_objection():
         yield _objected("decks", objection, "deck_place")
-    for deck in care.decks:
-        if objection := care.inspection_objection(deck):
-            by = care.inspector_due(deck)
+    for deck in procedures.decks:
+        if objection := procedures.inspection_objection(deck):
+            by = procedures.inspector_due(deck)
             yield Prompt(
                 "inspection",
                 f"{_sentence(str(deck))[:-1]}: {objection.reason}.",

@@ -1,7 +1,7 @@
-"""The care of a table as it stands: decks, inspections, counts, irregularities and wins that bear on what comes next.
+"""The procedures of a table as it stands: decks, inspections, counts, irregularities and wins that bear on what is next.
 
 Read beside the snapshot of `views` and only when asked for: three queries, and one more where the game has a
-progressive. What it all leads to, the rules of conduct decide (`games`).
+progressive. What it all leads to, the procedure rules decide (`games`).
 """
 
 from __future__ import annotations
@@ -68,7 +68,7 @@ class TableProcedures:
     table: Table
     live: Round | None
     last: Round | None
-    conduct: ProcedureRules
+    rules: ProcedureRules
     decks: list[Deck]
     deals: list[Procedure]
     facts: list[Procedure]
@@ -79,7 +79,7 @@ class TableProcedures:
         """How the table shuffles and deals; the first way where the rules name some and the table has none set."""
         return Setup(
             shuffler=self.table.shuffler != Table.Shuffler.NONE,
-            method=self.table.dealing or next(iter(self.conduct.methods), ""),
+            method=self.table.dealing or next(iter(self.rules.methods), ""),
         )
 
     def of_round(self, *kinds: Kind) -> list[Procedure]:
@@ -105,7 +105,7 @@ class TableProcedures:
     @functools.cached_property
     def deck_due(self) -> deck_rules.DeckDue | None:
         """The deck from which the coming round is dealt; None when the table has none registered."""
-        return deck_rules.deck_due(self.conduct, self.registered, last=self.last_deck) if self.decks else None
+        return deck_rules.deck_due(self.rules, self.registered, last=self.last_deck) if self.decks else None
 
     @property
     def chosen(self) -> Procedure | None:
@@ -127,7 +127,7 @@ class TableProcedures:
 
     def deck_objection(self) -> Objection | None:
         """What the rules object to in the decks that serve."""
-        return deck_rules.why_not_decks(self.conduct, self.registered, shuffler=self.setup.shuffler)
+        return deck_rules.why_not_decks(self.rules, self.registered, shuffler=self.setup.shuffler)
 
     def looks_at(self, deck: Deck) -> tuple[set[str], set[str] | None]:
         """Who has looked `deck` over since it came and the table opened; and who since an idle spell, if one was."""
@@ -139,12 +139,12 @@ class TableProcedures:
     def inspection_objection(self, deck: Deck) -> Objection | None:
         """Who has to look `deck` over before it is in use, and by which clause; None when all have."""
         notes, since_idle = self.looks_at(deck)
-        return deck_rules.why_not_in_use(self.conduct, notes, since_idle=since_idle)
+        return deck_rules.why_not_in_use(self.rules, notes, since_idle=since_idle)
 
     def inspector_due(self, deck: Deck) -> str:
         """Who has to look `deck` over next, where `inspection_objection` has one."""
         notes, since_idle = self.looks_at(deck)
-        rule = self.conduct.inspection
+        rule = self.rules.inspection
         if since_idle is not None and rule.after_idle is not None and rule.after_idle not in since_idle:
             return rule.after_idle
         return next(inspector for inspector in rule.by if inspector not in notes)
@@ -168,7 +168,7 @@ class TableProcedures:
     def count_due(self) -> stub_count.CountDue:
         """Whether the stub is to be counted before the next round, and why or why not."""
         return stub_count.count_due(
-            self.conduct,
+            self.rules,
             self.setup.method,
             self.rounds_since_count,
             shuffler_counts=self.table.shuffler == Table.Shuffler.COUNTS,
@@ -177,7 +177,7 @@ class TableProcedures:
     def count_objection(self) -> Objection | None:
         """Why the next round may not be dealt before a count or a supervisor's word."""
         return stub_count.why_not_deal(
-            self.conduct,
+            self.rules,
             self.setup.method,
             self.rounds_since_count,
             shuffler_counts=self.table.shuffler == Table.Shuffler.COUNTS,
@@ -230,8 +230,8 @@ def deals_of(table: Table) -> QuerySet[Procedure]:
 def table_procedures(
     table: Table, live: Round | None, last: Round | None, rulebook: Rulebook
 ) -> TableProcedures:
-    """Read the care of a table; `live` and `last` are its round in play and the last settled one."""
-    conduct = load_procedure_rules(rulebook.id)
+    """Read the procedures of a table; `live` and `last` are its round in play and the last settled one."""
+    rules = load_procedure_rules(rulebook.id)
     deals = list(deals_of(table)[:LOOK_BACK])
     earliest = _later(table.opened_at, deals[-1].made_at if len(deals) == LOOK_BACK else None)
     wanted = Q(kind__in=_LOOKS, **_since(table.opened_at)) | Q(kind__in=_COUNTS, **_since(earliest))
@@ -245,7 +245,7 @@ def table_procedures(
         table=table,
         live=live,
         last=last,
-        conduct=conduct,
+        rules=rules,
         decks=list(decks_of(table)),
         deals=deals,
         facts=list(Procedure.objects.filter(wanted, table=table).select_related("ordered_by").order_by("id")),

@@ -90,8 +90,8 @@ class TableView:
         return profile_of(self.table)
 
     @property
-    def conduct(self) -> ProcedureRules:
-        """The rules of conduct of the table's game."""
+    def procedure_rules(self) -> ProcedureRules:
+        """The procedure rules of the table's game."""
         return load_procedure_rules(self.table.rulebook)
 
     @functools.cached_property
@@ -110,18 +110,18 @@ class TableView:
         return anything_expired(room, local_day(room, self.now))
 
     @functools.cached_property
-    def care(self) -> TableProcedures:
+    def procedures(self) -> TableProcedures:
         """The decks, counts and irregularities of the table; read when it is asked for first."""
         last = None if self.rulebook.progressive is None else self.last
         return table_procedures(self.table, self.live, last, self.rulebook)
 
     @functools.cached_property
     def facts(self) -> list[Procedure]:
-        """What was done in the round in play beside the money, in order; no query where `care` has been read."""
+        """What was done in the round in play beside the money, in order; no query where `procedures` has been read."""
         if self.live is None:
             return []
-        if "care" in vars(self):
-            return [fact for fact in self.care.facts if fact.round_id == self.live.pk]
+        if "procedures" in vars(self):
+            return [fact for fact in self.procedures.facts if fact.round_id == self.live.pk]
         return list(Procedure.objects.filter(round=self.live).order_by("id"))
 
     @property

@@ -45,7 +45,7 @@ class InspectForm(SupervisedForm):
 
     def build(self) -> None:
         self.fields["deck_id"].choices = deck_choices(self.view)  # type: ignore[attr-defined]
-        rule = self.view.conduct.inspection
+        rule = self.view.procedure_rules.inspection
         known = [Procedure.Inspector(by) for by in rule.by]
         if rule.pre_shuffled_clause is not None:
             known.append(Procedure.Inspector.PRE_SHUFFLED)
@@ -73,8 +73,8 @@ class DealingForm(CommandForm):
     )
 
     def build(self) -> None:
-        methods = self.view.conduct.methods
-        setup, table = self.view.care.setup, self.view.table
+        methods = self.view.procedure_rules.methods
+        setup, table = self.view.procedures.setup, self.view.table
         self.fields["shuffler"].initial = table.shuffler
         self.fields["dealing"].initial = setup.method
         self.fields["dealing"].choices = [(way.id, way.name) for way in methods.values()]  # type: ignore[attr-defined]
@@ -84,7 +84,7 @@ class DealingForm(CommandForm):
         self.fields["removed"].choices = machines  # type: ignore[attr-defined]
         if not methods:
             del self.fields["dealing"]
-        if self.view.conduct.removal_clause is None or not machines:
+        if self.view.procedure_rules.removal_clause is None or not machines:
             del self.fields["removed"]
 
 
@@ -116,9 +116,9 @@ class IrregularityForm(CommandForm):
     note = _words("In your words", required=False)
 
     def build(self) -> None:
-        conduct = self.view.conduct
-        first = {item.id: item.name for item in reversed(conduct.irregularities)}
-        self.fields["irregularity"].choices = [(key, first[key]) for key in irregularity_ids(conduct)]  # type: ignore[attr-defined]
+        rules = self.view.procedure_rules
+        first = {item.id: item.name for item in reversed(rules.irregularities)}
+        self.fields["irregularity"].choices = [(key, first[key]) for key in irregularity_ids(rules)]  # type: ignore[attr-defined]
         self.fields["times"].initial = 1
 
     def arguments(self) -> dict[str, Any]:

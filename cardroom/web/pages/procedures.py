@@ -34,7 +34,7 @@ def procedures_page(request: HttpRequest, table_id: int) -> HttpResponse:
         "table": table,
         "room": table.room,
         "permissions": permissions,
-        "care": view.care,
+        "procedures": view.procedures,
         "decks": decks_at(table),
         "meter": meter_of(table) if view.rulebook.progressive is not None else None,
         "kind": kind,

@@ -74,11 +74,11 @@ def _tipped(terms: Terms, wager: str) -> bool:
     return wager in terms.tip_spots and wager in terms.offered
 
 
-def round_rules(terms: Terms, matter: Matter, conduct: ProcedureRules) -> Iterator[Statement]:
+def round_rules(terms: Terms, matter: Matter, rules: ProcedureRules) -> Iterator[Statement]:
     """A round from the last bet to the showdown."""
     rulebook, bank = terms.rulebook, bank_called(terms)
     causes, names = rulebook.clauses, _names(terms)
-    calls = conduct.calls
+    calls = rules.calls
     if "no_more_bets" in calls:
         yield Statement("The house dealer calls “no more bets” before the first card.", calls["no_more_bets"])
     yield Statement(
@@ -87,7 +87,7 @@ def round_rules(terms: Terms, matter: Matter, conduct: ProcedureRules) -> Iterat
     )
     if "fee_drop" in calls:
         yield Statement("Fees go into the drop box then, before the cards.", calls["fee_drop"])
-    yield Statement(f"Three cards go to every player and to {bank}, clockwise.", conduct.order_clause)
+    yield Statement(f"Three cards go to every player and to {bank}, clockwise.", rules.order_clause)
     if "bank_card" in calls:
         yield Statement(f"A card of {bank} is turned up before anybody decides.", calls["bank_card"])
     yield Statement(

@@ -45,13 +45,13 @@ class Posting:
     spots_clause: str
     ranking: tuple[tuple[str, Statement], ...]
     sections: tuple[Section, ...]
-    conduct: tuple[Section, ...]
+    procedures: tuple[Section, ...]
     rake: tuple[Statement, ...]
     notices: tuple[Statement, ...]
 
     def section(self, section_id: str) -> Section:
         """The section of that id; KeyError when there is none."""
-        for section in (*self.sections, *self.conduct):
+        for section in (*self.sections, *self.procedures):
             if section.id == section_id:
                 return section
         raise KeyError(section_id)
@@ -61,7 +61,7 @@ class Posting:
         for wager in self.wagers:
             yield from wager.says
         yield from (made for _, made in self.ranking)
-        for section in (*self.sections, *self.conduct):
+        for section in (*self.sections, *self.procedures):
             yield from section.statements
         yield from self.rake
         yield from self.notices
@@ -71,7 +71,7 @@ class Posting:
 def posting_of(terms: Terms, situation: Situation | None = None) -> Posting:
     """The posted matter on these terms, which are compiled once for each set of choices, and cached."""
     rulebook = terms.rulebook
-    matter, conduct = load_matter(rulebook.id), load_procedure_rules(rulebook.id)
+    matter, rules = load_matter(rulebook.id), load_procedure_rules(rulebook.id)
     return Posting(
         rulebook=rulebook,
         terms=terms,
@@ -81,14 +81,14 @@ def posting_of(terms: Terms, situation: Situation | None = None) -> Posting:
         sections=(
             Section("cards", "Cards", tuple(card_rules(terms, matter))),
             Section("seats", "Seats and hands", tuple(seating(terms, matter))),
-            Section("round", "A round", tuple(round_rules(terms, matter, conduct))),
+            Section("round", "A round", tuple(round_rules(terms, matter, rules))),
             Section("order", "Order of settlement", tuple(order_rules(terms, matter))),
             Section("bank", "What the bank covers", tuple(bank_rules(terms, matter))),
         ),
-        conduct=(
-            Section("decks", "Decks", tuple(deck_rules(conduct))),
-            Section("dealing", "Dealing and counting", tuple(dealing_rules(conduct))),
-            Section("irregularities", "When something goes wrong", tuple(irregularity_rules(conduct))),
+        procedures=(
+            Section("decks", "Decks", tuple(deck_rules(rules))),
+            Section("dealing", "Dealing and counting", tuple(dealing_rules(rules))),
+            Section("irregularities", "When something goes wrong", tuple(irregularity_rules(rules))),
         ),
         rake=tuple(rake_rules(terms, matter)),
         notices=matter.notices,

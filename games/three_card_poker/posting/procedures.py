@@ -1,4 +1,4 @@
-"""Sentences on the table's procedures, from its rules of conduct and of rotation."""
+"""Sentences on the table's procedures, from its procedure rules and of rotation."""
 
 from collections.abc import Iterator
 
@@ -15,9 +15,9 @@ _CARDS = {
 }
 
 
-def deck_rules(conduct: ProcedureRules) -> Iterator[Statement]:
+def deck_rules(rules: ProcedureRules) -> Iterator[Statement]:
     """Decks, and who inspects them."""
-    decks, inspection = conduct.decks, conduct.inspection
+    decks, inspection = rules.decks, rules.inspection
     number = number_in_words(decks.most)
     if decks.least < decks.most:
         number = f"{number_in_words(decks.least)} or {number}"
@@ -37,23 +37,23 @@ def deck_rules(conduct: ProcedureRules) -> Iterator[Statement]:
         again = _INSPECTORS[inspection.after_idle]
         yield Statement(f"After an idle spell {again} looks it over again.", inspection.after_idle_clause)
     yield Statement(
-        "A supervisor may have the cards cut again before the first one is dealt.", conduct.recut_clause
+        "A supervisor may have the cards cut again before the first one is dealt.", rules.recut_clause
     )
 
 
-def dealing_rules(conduct: ProcedureRules) -> Iterator[Statement]:
+def dealing_rules(rules: ProcedureRules) -> Iterator[Statement]:
     """Ways of dealing, and the count of what is left of the deck."""
-    for method in conduct.methods.values():
+    for method in rules.methods.values():
         machine = "; it takes a shuffling machine" if method.needs_shuffler else ""
         yield Statement(
             f"Cards may be dealt: {method.name[:1].lower()}{method.name[1:]}{machine}.", method.clause
         )
-    if conduct.removal_clause is not None:
+    if rules.removal_clause is not None:
         yield Statement(
             "A machine leaves the table before another way of shuffling or dealing is used.",
-            conduct.removal_clause,
+            rules.removal_clause,
         )
-    stub = conduct.stub
+    stub = rules.stub
     if stub.every_rounds is not None:
         every = number_in_words(stub.every_rounds)
         clause = next(iter(stub.methods.values()), stub.clauses["wrong"])
@@ -65,9 +65,9 @@ def dealing_rules(conduct: ProcedureRules) -> Iterator[Statement]:
     yield Statement("A count that comes out wrong voids the round.", stub.clauses["misdeal"])
 
 
-def irregularity_rules(conduct: ProcedureRules) -> Iterator[Statement]:
+def irregularity_rules(rules: ProcedureRules) -> Iterator[Statement]:
     """Irregularities and their consequences. Of a void round every stake goes back (ruling 44)."""
-    for each in conduct.irregularities:
+    for each in rules.irregularities:
         fate = "the round is void" if each.consequence.round == "void" else "the round goes on"
         yield Statement(f"{each.name}: {fate}, {_CARDS[each.consequence.cards]}.", each.consequence.clause)
     yield Statement("Of a void round every stake goes back, bets for the dealer too.", "ruling 44")

@@ -29,7 +29,7 @@ from tests.rules.rounds import at, refusal, settled, sheet
 
 clause = pytest.mark.clause
 
-CONDUCT = load_procedure_rules("south_dakota")
+RULES = load_procedure_rules("south_dakota")
 RULE = meter_rule(load_rulebook("south_dakota"), contribution_cents=20, reserve_contribution_cents=10)
 
 
@@ -53,8 +53,8 @@ def test_a_round_of_this_game_is_refused_at_a_table_set_to_another() -> None:
 @clause("south_dakota:(1).2")
 def test_a_single_deck_is_used() -> None:
     one, two = Deck("A", "red"), Deck("B", "blue")
-    assert why_not_decks(CONDUCT, [one], shuffler=True) is None
-    objection = why_not_decks(CONDUCT, [one, two], shuffler=True)
+    assert why_not_decks(RULES, [one], shuffler=True) is None
+    objection = why_not_decks(RULES, [one, two], shuffler=True)
     assert objection is not None and objection.clause == "south_dakota:(1).2"
     twice = refusal("south_dakota", "Kh 7d 4c", at(1, "Ah Qd 2c"), at(2, "Ah 9s 3d"))
     assert twice == ("duplicate_card", "positions[1].hand")
@@ -67,7 +67,7 @@ def test_the_player_at_the_dealers_left_is_first_and_the_dealer_last() -> None:
 
 @clause("south_dakota:(5)")
 def test_a_wrong_number_of_cards_is_always_a_misdeal() -> None:
-    follows = what_follows(CONDUCT, "wrong_number_of_cards")
+    follows = what_follows(RULES, "wrong_number_of_cards")
     assert (follows.round, follows.cards, follows.clause) == ("void", "reshuffle", "south_dakota:(5)")
 
 
@@ -75,7 +75,7 @@ def test_a_wrong_number_of_cards_is_always_a_misdeal() -> None:
 @pytest.mark.parametrize("irregularity", ["card_face_up", "bank_card_exposed"])
 @pytest.mark.parametrize("count", [1, 2, 6])
 def test_an_exposed_card_is_none_and_play_goes_on(irregularity: str, count: int) -> None:
-    follows = what_follows(CONDUCT, irregularity, count)
+    follows = what_follows(RULES, irregularity, count)
     assert (follows.round, follows.cards, follows.clause) == ("stands", "in_play", "south_dakota:(5).2")
 
 

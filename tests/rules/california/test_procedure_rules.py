@@ -9,7 +9,7 @@ from games.three_card_poker.procedure_rules import Objection, load_procedure_rul
 
 clause = pytest.mark.clause
 
-CONDUCT = load_procedure_rules("california")
+RULES = load_procedure_rules("california")
 RED, BLUE = Deck("A", "red"), Deck("B", "blue")
 
 
@@ -19,18 +19,18 @@ def of(objection: Objection | None) -> str | None:
 
 @clause("california:deck.3")
 def test_a_table_has_two_decks_no_fewer_and_no_more() -> None:
-    assert why_not_decks(CONDUCT, [RED, BLUE], shuffler=True) is None
+    assert why_not_decks(RULES, [RED, BLUE], shuffler=True) is None
     for decks in ([], [RED], [RED, BLUE, Deck("C", "green")], [RED, BLUE._replace(retired=True)]):
-        assert of(why_not_decks(CONDUCT, decks, shuffler=True)) == "california:deck.3"
+        assert of(why_not_decks(RULES, decks, shuffler=True)) == "california:deck.3"
 
 
 @clause("california:deck.3.a")
 def test_their_backs_are_of_different_colours() -> None:
-    assert of(why_not_decks(CONDUCT, [RED, Deck("B", "RED")], shuffler=True)) == "california:deck.3.a"
+    assert of(why_not_decks(RULES, [RED, Deck("B", "RED")], shuffler=True)) == "california:deck.3.a"
 
 
 @clause("california:deck.3.c")
 def test_each_is_used_every_other_round() -> None:
-    assert [deck_due(CONDUCT, [RED, BLUE], last=last).deck for last in (None, "A", "B")] == ["A", "B", "A"]
-    assert of(why_not_deck(CONDUCT, [RED, BLUE], "B", last="B")) == "california:deck.3.c"
-    assert why_not_deck(CONDUCT, [RED, BLUE], "B", last="B", reason="deck A has a marked card") is None
+    assert [deck_due(RULES, [RED, BLUE], last=last).deck for last in (None, "A", "B")] == ["A", "B", "A"]
+    assert of(why_not_deck(RULES, [RED, BLUE], "B", last="B")) == "california:deck.3.c"
+    assert why_not_deck(RULES, [RED, BLUE], "B", last="B", reason="deck A has a marked card") is None
