@@ -95,11 +95,11 @@ bench: .venv/development  ## Time the rules engine against its goals, write docs
 	@$(BIN)/python -m tests.bench $(if $(SEED),--seed $(SEED))
 
 .PHONY: bench-floor
-bench-floor: .venv/development  ## Time the board and its live pages on both databases, write docs/benchmarks-floor.md (some minutes)
+bench-floor: .venv/development  ## Time acts, pages and the board on both databases, at the peak and five times it, write docs/benchmarks-floor.md (some minutes)
 	@$(BIN)/python -m tests.bench.floor
 
 .PHONY: bench-posting
-bench-posting: .venv/development  ## Time whole sheets posted over HTTP on PostgreSQL, write docs/benchmarks-posting.md (some minutes)
+bench-posting: .venv/development  ## Time sheets posted over HTTP at five times the peak on PostgreSQL, write docs/benchmarks-posting.md (some minutes)
 	@$(BIN)/python -m tests.bench.posting
 
 .PHONY: bench-reports

@@ -15,7 +15,7 @@ from tests.bench.measure import processor_name
 from . import SHIFT_ROUNDS, TABLES
 
 #: Goals, in milliseconds.
-ON_THE_BOARD, A_PAGE, AN_ACT = 1000, 100, 100
+ON_THE_BOARD, A_PAGE, AN_ACT = 1000, 150, 100
 
 
 def page(taken: Mapping[str, Mapping[str, Any]]) -> str:
@@ -34,6 +34,8 @@ Written by `make bench-floor` (`tests/bench/floor/`) on {datetime.now(UTC):%Y-%m
 - Live: for {one["seconds"]:.0f} seconds the tables act as a full room does (40 rounds an hour each, eight acts a round,
   at random instants) through the API, while {one["boards"]} boards listen. The site draws each changed card once and
   sends it to all of them. Each act is looked for on each board.
+- Five times the peak: the same tables at five times that pace, for as long; whoever settles a round reads the table's
+  page next.
 """
     for database, figures in taken.items():
         text += _section(database, figures)
@@ -41,7 +43,7 @@ Written by `make bench-floor` (`tests/bench/floor/`) on {datetime.now(UTC):%Y-%m
 
 
 def _section(database: str, figures: Mapping[str, Any]) -> str:
-    live, pages = figures["live"], figures["pages"]
+    live, pages, five = figures["live"], figures["pages"], figures["five_times"]
     seen = len(live["shown"]) + live["missed"]
     rows = [
         _row("an act at a table until it is on a board", live["shown"], ON_THE_BOARD, worst=True),
@@ -62,13 +64,25 @@ def _section(database: str, figures: Mapping[str, Any]) -> str:
 
 {head}{"".join(rows)}
 {len(live["acts"]):,} acts on {figures["boards"]} boards are {seen:,} sightings, {live["missed"]} of them missing.
-"""
+
+### At five times the peak
+
+{five["a_second"]:.1f} acts a second; the site's one process used {five["processor"]:.2f} of a core.
+
+| what | median ms | 95 of 100 below | worst | goal |
+|---|---:|---:|---:|---|
+{_row("any act", five["acts"], AN_ACT, of=20)}\
+{_row("the act that settles a round", five["settle"], AN_ACT, of=20)}\
+{_row("a table's page", five["page"], A_PAGE, of=20)}"""
 
 
-def _row(what: str, seconds: list[float], goal: int | None = None, *, worst: bool = False) -> str:
+def _row(
+    what: str, seconds: list[float], goal: int | None = None, *, worst: bool = False, of: int = 100
+) -> str:
+    """One line of a table; its third figure is the last of `of` quantiles."""
     ms = [1000 * each for each in seconds]
     held = ""
     if goal is not None:
         good = (max(ms) if worst else median(ms)) < goal
         held = f"{'worst' if worst else 'median'} < {goal}: {'met' if good else '**missed**'}"
-    return f"| {what} | {median(ms):.1f} | {quantiles(ms, n=100)[98]:.1f} | {max(ms):.1f} | {held} |\n"
+    return f"| {what} | {median(ms):.1f} | {quantiles(ms, n=of)[-1]:.1f} | {max(ms):.1f} | {held} |\n"

@@ -9,7 +9,7 @@ import secrets
 import threading
 import time
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, NamedTuple
 
 from tests.cast import BANK_HAND, HANDS
 from tests.servers.site import Ear
@@ -81,17 +81,26 @@ class BoardPage:
                     self.shown.setdefault(data["table"], []).append((at, data["entry"]))
 
 
-@dataclass
+class Sent(NamedTuple):
+    """One act: its address below the table's, when it was sent (monotonic seconds), and how long the answer took."""
+
+    path: str
+    sent: float
+    seconds: float
+
+
+@dataclass(eq=False)
 class TablePage:
     """A table at which rounds are played, act by act, through the API.
 
-    `acts` holds for each act when it was sent and answered, and the entry of the journal after it.
+    `looks` holds the seconds that its page took each time that it was read.
     """
 
     visitor: Visitor
     table: int
     version: int
-    acts: list[tuple[float, float]] = field(default_factory=list)
+    acts: list[Sent] = field(default_factory=list)
+    looks: list[float] = field(default_factory=list)
     bank: int = BANK
     _plan: Any = None
 
@@ -104,8 +113,16 @@ class TablePage:
         said = json.loads(
             self.visitor.ask(method, f"/api/tables/{self.table}/{path}", body, version=self.version)
         )
-        self.acts.append((began, time.monotonic()))
+        self.acts.append(Sent(path, began, time.monotonic() - began))
         self.version = said["version"]
+
+    def act_and_look(self) -> None:
+        """Carry out the next act; after a settlement read the table's page."""
+        self.act()
+        if self.acts[-1].path.endswith("/settle"):
+            began = time.monotonic()
+            self.visitor.ask("GET", f"/tables/{self.table}/")
+            self.looks.append(time.monotonic() - began)
 
     def _rounds(self) -> Any:
         seats = sorted((BANK, *BETTORS))

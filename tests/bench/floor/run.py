@@ -14,13 +14,16 @@ import random
 import sys
 import threading
 import time
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import django
 
-#: Acts a second in the whole room: forty rounds an hour at each of forty tables, eight acts a round.
-PACE = 40 * 40 * 8 / 3600
+#: Acts a second in the whole room at its peak: forty rounds an hour at each of forty tables, eight acts a round.
+PEAK = 40 * 40 * 8 / 3600
+#: The second pace, as a multiple of the peak.
+TIMES_THE_PEAK = 5
 #: How often a page or query that is measured by itself is asked for.
 TIMES = 40
 
@@ -50,8 +53,11 @@ def main() -> None:
         session = _session(floor)
         _say("shows its pages")
         took["pages"] = _pages(site.port, session, floor)
+        tables = _tables(site.port, session, floor)
         _say("plays")
-        took["live"] = _live(site.port, session, floor, given.boards, given.seconds)
+        took["live"] = _live(site.port, session, floor, tables, given)
+        _say("plays at five times its peak")
+        took["five_times"] = _five_times(site, tables, given.seconds)
     print(json.dumps(took))
 
 
@@ -109,27 +115,57 @@ def _pages(port: int, session: str, floor: Any) -> dict[str, list[float]]:
     return {name: seconds[3:] for name, seconds in taken.items()}
 
 
-def _live(port: int, session: str, floor: Any, boards: int, seconds: float) -> dict[str, Any]:
-    """Forty tables play at their usual pace while boards look on; how long until each act is on each board."""
+def _tables(port: int, session: str, floor: Any) -> list[Any]:
     from cardroom.floor.models import Table
 
-    from .pages import BoardPage, TablePage, Visitor
+    from .pages import TablePage, Visitor
 
     versions = dict(Table.objects.values_list("pk", "version"))
-    tables = [TablePage(Visitor(port, session), table.pk, versions[table.pk]) for table in floor.tables]
-    pages = [BoardPage(port, session, floor.room.code) for _ in range(boards)]
-    _play(tables, seconds)
+    return [TablePage(Visitor(port, session), table.pk, versions[table.pk]) for table in floor.tables]
+
+
+def _live(
+    port: int, session: str, floor: Any, tables: list[Any], given: argparse.Namespace
+) -> dict[str, Any]:
+    """Forty tables play at the room's peak while boards look on; how long until each act is on each board."""
+    from .pages import BoardPage
+
+    pages = [BoardPage(port, session, floor.room.code) for _ in range(given.boards)]
+    _play({table: table.act for table in tables}, PEAK, given.seconds)
     time.sleep(2)  # the last act has its time too
     for page in pages:
         page.close()
-    acts = [answered - sent for table in tables for sent, answered in table.acts]
+    acts = [act.seconds for table in tables for act in table.acts]
     return {"acts": acts, **_sightings(tables, pages)}
 
 
-def _play(tables: list[Any], seconds: float) -> None:
-    """Let acts be carried out as they fall due, each at a table where nobody else acts just then."""
+def _five_times(site: Any, tables: list[Any], seconds: float) -> dict[str, Any]:
+    """Acts at five times the peak; whoever settles a round reads the table's page next. Seconds of each request."""
+    for table in tables:
+        table.acts.clear()
+    spent, began = _processor_seconds(site.process.pid), time.monotonic()
+    _play({table: table.act_and_look for table in tables}, TIMES_THE_PEAK * PEAK, seconds)
+    took = time.monotonic() - began
+    acts = [act for table in tables for act in table.acts]
+    return {
+        "acts": [act.seconds for act in acts],
+        "settle": [act.seconds for act in acts if act.path.endswith("/settle")],
+        "page": [look for table in tables for look in table.looks],
+        "a_second": len(acts) / took,
+        "processor": (_processor_seconds(site.process.pid) - spent) / took,
+    }
+
+
+def _processor_seconds(pid: int) -> float:
+    """Return what a process has used so far, user and system (proc(5): fields 14 and 15, in clock ticks)."""
+    fields = Path(f"/proc/{pid}/stat").read_text(encoding="ascii").rpartition(")")[2].split()
+    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+
+
+def _play(tables: dict[Any, Callable[[], None]], pace: float, seconds: float) -> None:
+    """Let `pace` acts a second be carried out as they fall due, each at a table where nobody else acts just then."""
     order = random.Random(7)
-    due = iter(_instants(order, seconds))
+    due = iter(_instants(order, pace, seconds))
     lock = threading.Lock()
     free = list(tables)
 
@@ -140,7 +176,7 @@ def _play(tables: list[Any], seconds: float) -> None:
                     return
                 table = free.pop(order.randrange(len(free)))
             time.sleep(max(0, at - time.monotonic()))
-            table.act()
+            tables[table]()
             with lock:
                 free.append(table)
 
@@ -160,24 +196,24 @@ def _sightings(tables: list[Any], pages: list[Any]) -> dict[str, Any]:
         # Each act's last entry in the journal is what its event and its card tell of.
         entries = JournalEntry.objects.filter(table=table.table).values_list("at", "seq").order_by("seq")
         last = _last_entries([(at.timestamp(), seq) for at, seq in entries], len(table.acts))
-        for (sent, _), entry in zip(table.acts, last, strict=True):
+        for act, entry in zip(table.acts, last, strict=True):
             for page in pages:
                 there = [at for at, seen in page.shown.get(table.table, []) if seen >= entry]
                 told = [at for (pk, seen), at in page.heard.items() if pk == table.table and seen >= entry]
                 if there and told:
-                    shown.append(min(there) - sent)
-                    heard.append(min(told) - sent)
+                    shown.append(min(there) - act.sent)
+                    heard.append(min(told) - act.sent)
                 else:
                     missed += 1
     return {"heard": heard, "shown": shown, "missed": missed}
 
 
-def _instants(order: random.Random, seconds: float) -> list[float]:
-    """When acts are due: as often as a full room acts, and as unevenly."""
+def _instants(order: random.Random, pace: float, seconds: float) -> list[float]:
+    """When acts are due: `pace` a second, as unevenly as a room acts."""
     at, end, instants = time.monotonic() + 0.5, time.monotonic() + 0.5 + seconds, []
     while at < end:
         instants.append(at)
-        at += order.expovariate(PACE)
+        at += order.expovariate(pace)
     return instants
 
 

@@ -1,4 +1,4 @@
-"""Whole sheets posted over HTTP on PostgreSQL: how many a second, against a bare function of the database, and how big."""
+"""Whole sheets posted over HTTP on PostgreSQL: how long each takes at five times a room's peak, and how big it is."""
 
 #: Tables that play at once, and rounds a second in the room at five times its peak.
 TABLES, PEAK = 40, 5.0

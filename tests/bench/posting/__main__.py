@@ -1,6 +1,6 @@
 """`make bench-posting`: time posted sheets on PostgreSQL, write docs/benchmarks-posting.md.
 
-python -m tests.bench.posting [--rounds N] [--seconds S]
+python -m tests.bench.posting [--seconds S]
 """
 
 from __future__ import annotations
@@ -22,7 +22,6 @@ from .page import page
 def main() -> None:
     """Measure, print the page and write it."""
     parser = argparse.ArgumentParser(prog="python -m tests.bench.posting")
-    parser.add_argument("--rounds", type=int, default=40, help="posted over HTTP in each turn")
     parser.add_argument(
         "--seconds", type=float, default=60, help="for which the room plays at five times its peak"
     )

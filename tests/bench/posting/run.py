@@ -1,6 +1,6 @@
 """One run, on the PostgreSQL that the environment names; its figures go as JSON into the file `--told`.
 
-    python -m tests.bench.posting.run --told FILE [--rounds N] [--seconds S]
+    python -m tests.bench.posting.run --told FILE [--seconds S]
 
 The environment is made by `tests.bench.posting`; the site is uvicorn by the house's own command, one process.
 """
@@ -16,7 +16,7 @@ import subprocess
 import sys
 import threading
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -26,15 +26,11 @@ from cardroom.config.environment import PROJECT_DIR
 
 from . import FACTS, PEAK, SHIFT_ROUNDS, TABLES
 
-#: How many turns the two that are compared take, and how many post at once in the second comparison.
-TURNS, AT_ONCE = 5, 4
-
 
 def main() -> None:
     """Build the room, measure, tell."""
     parser = argparse.ArgumentParser()
     parser.add_argument("--told", type=Path, required=True)
-    parser.add_argument("--rounds", type=int, default=40, help="posted over HTTP in each turn")
     parser.add_argument(
         "--seconds", type=float, default=60, help="for which the room plays at five times its peak"
     )
@@ -49,7 +45,6 @@ def main() -> None:
     from tests.bench.floor.room import Floor
     from tests.servers.site import Site
 
-    from .bare import BarePosting
     from .feed import Feed
 
     _say("opens forty tables")
@@ -65,17 +60,11 @@ def main() -> None:
             Feed(Visitor(site.port, session), table.pk, table.number, versions[table.pk])
             for table in floor.tables
         ]
-        bare = []
-        for feed in feeds[-AT_ONCE:]:
-            feed.post()
-            bare.append(BarePosting(feed.table))
-        _say("posts sheets, by HTTP and by the function in turns")
-        took: dict[str, Any] = {"rounds": given.rounds, "seconds": given.seconds, "at_once": AT_ONCE}
-        took["one"] = _compared(feeds[:1], bare[:1], given.rounds)
-        took["many"] = _compared(feeds[:AT_ONCE], bare, given.rounds)
         for feed in feeds:
+            feed.post()  # a site's first requests import and compile
             feed.took.clear()
             feed.offers.clear()
+        took: dict[str, Any] = {"seconds": given.seconds}
         before = _sizes()
         with _reports(closed.pk) as made:
             _say("plays at five times its peak while reports are made")
@@ -88,31 +77,6 @@ def main() -> None:
         cursor.execute("SELECT count(*) FROM floor_round WHERE shift_id = %s", [closed.pk])
         took["shift_rounds"] = cursor.fetchone()[0]
     given.told.write_text(json.dumps(took), encoding="utf-8")
-
-
-def _compared(feeds: Sequence[Any], bare: Sequence[Any], rounds: int) -> dict[str, list[float]]:
-    """Rounds a second of each, turn by turn; the function gets ten times as many, so that both take a while."""
-    rates: dict[str, list[float]] = {"http": [], "bare": []}
-    for _ in range(TURNS):
-        rates["http"].append(_rate([feed.post for feed in feeds], rounds))
-        rates["bare"].append(_rate([each.post for each in bare], 10 * rounds))
-    return rates
-
-
-def _rate(posts: Sequence[Callable[[], None]], rounds: int) -> float:
-    """Rounds a second when each of `posts` is called by somebody of its own, `rounds` times in all."""
-
-    def somebody(post: Callable[[], None]) -> None:
-        for _ in range(rounds // len(posts)):
-            post()
-
-    hands = [threading.Thread(target=somebody, args=(post,)) for post in posts]
-    began = time.perf_counter()
-    for hand in hands:
-        hand.start()
-    for hand in hands:
-        hand.join()
-    return rounds // len(posts) * len(posts) / (time.perf_counter() - began)
 
 
 def _play(feeds: Sequence[Any], seconds: float) -> None:
