@@ -87,12 +87,12 @@ class Rule:
 
 @dataclasses.dataclass(frozen=True)
 class Bars:
-    """A chart as bars over a ground line. `told` says in words what it shows: its highest and lowest."""
+    """A chart as bars over a base line. `told` says in words what it shows: its highest and lowest."""
 
     chart: Chart
     bars: list[Bar]
     rules: list[Rule]
-    ground: float
+    baseline: float
     told: str
 
     #: The view box.
@@ -199,7 +199,7 @@ def _bars(chart: Chart) -> Bars:
     top, bottom = -(-top // step) * step, bottom // step * step
     ceiling, width = 12.0, Bars.width - Bars.left
     scale = (Bars.foot - ceiling) / (top - bottom)
-    ground = Bars.foot + bottom * scale
+    baseline = Bars.foot + bottom * scale
 
     def words(value: int) -> str:
         return money(value) if chart.says_money else f"{value:,}"
@@ -212,7 +212,7 @@ def _bars(chart: Chart) -> Bars:
         bars.append(
             Bar(
                 x=round(Bars.left + at * each + each * 0.12, 1),
-                y=round(ground - height if value >= 0 else ground, 1),
+                y=round(baseline - height if value >= 0 else baseline, 1),
                 width=round(each * 0.76, 1),
                 height=round(height, 1),
                 middle=round(Bars.left + (at + 0.5) * each, 1),
@@ -221,7 +221,7 @@ def _bars(chart: Chart) -> Bars:
             )
         )
     rules = [
-        Rule(round(ground - value * scale, 1), words(value)) for value in range(bottom, top + step, step)
+        Rule(round(baseline - value * scale, 1), words(value)) for value in range(bottom, top + step, step)
     ]
     highest = max(range(len(chart.values)), key=lambda at: chart.values[at])
     lowest = min(range(len(chart.values)), key=lambda at: chart.values[at])
@@ -229,7 +229,7 @@ def _bars(chart: Chart) -> Bars:
         f"The most is {words(chart.values[highest])} at {chart.labels[highest]}, the least "
         f"{words(chart.values[lowest])} at {chart.labels[lowest]}. The table says the same in figures."
     )
-    return Bars(chart, bars, rules, round(ground, 1), told)
+    return Bars(chart, bars, rules, round(baseline, 1), told)
 
 
 def _step(span: int) -> int:

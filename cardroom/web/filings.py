@@ -52,12 +52,12 @@ class Staircase:
         return TOP + HEIGHT + FOOT
 
     @property
-    def ground(self) -> int:
+    def baseline(self) -> int:
         return TOP + HEIGHT
 
     @property
     def foot(self) -> int:
-        return self.ground + 20
+        return self.baseline + 20
 
 
 @dataclasses.dataclass(frozen=True)

@@ -27,13 +27,13 @@ from .spots import takes_play_tips, tip_spots, wager_spots
 from .table_page import TablePage
 
 
-def ground_of(desk: TablePage) -> dict[str, Any]:
+def offline_state_of(page: TablePage) -> dict[str, Any]:
     """Return the table as plain data, money in cents, seats as numbers. It asks the database nothing more.
 
     `stops` says why this tablet cannot go on beyond the round in play while the line is down; empty when it can.
     `offersAfter` is by the seat of the bank whose turn runs out.
     """
-    view, permissions, phase = desk.view, desk.permissions, desk.phase
+    view, permissions, phase = page.view, page.permissions, page.phase
     options = view.live.options if view.live is not None else view.table.options
     tips = {spot.id for spot in tip_spots(view.rulebook, options)}
     return {
@@ -65,8 +65,8 @@ def ground_of(desk: TablePage) -> dict[str, Any]:
         "schedule": None if view.table.schedule is None else schedule_of(view.table.schedule.schedule),
         "rake": _rake(view),
         "turn": None if view.turn is None else {"seat": view.turn.seat, "rounds": view.turn.in_a_row},
-        "bankWager": desk.form.initial.get("bank_wager_cents")
-        if isinstance(desk.form, OpenRoundForm)
+        "bankWager": page.form.initial.get("bank_wager_cents")
+        if isinstance(page.form, OpenRoundForm)
         else None,
         "byEye": view.table.recording == Table.Recording.FEES if view.live is None else view.live.by_eye,
         "live": _live(view),

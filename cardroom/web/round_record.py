@@ -62,7 +62,7 @@ class Record:
     shown_faces: list[Face]
     qualified: bool | None
     folded_shown: bool
-    walk: SettlementView | None
+    settlement_view: SettlementView | None
     revisions: list[Round]
     movements: list[Movement]
     moments: list[tuple[str, datetime.datetime]]
@@ -110,8 +110,8 @@ def record_of(round_: Round, *, show_folded: bool = False) -> Record:
     sheet: dict[str, Any] = round_.sheet or {}
     # A settled round has its sheet; one that never got so far has the wagers as they lay when it ended.
     positions = sheet.get("positions", round_.bets)
-    walk = settlement_view_of(round_)
-    for seat in walk.seats if walk is not None and not show_folded else ():
+    settlement_view = settlement_view_of(round_)
+    for seat in settlement_view.seats if settlement_view is not None and not show_folded else ():
         if seat.decision in _GIVEN_UP:
             seat.faces = []
     ids = list(dict.fromkeys(wager for position in positions for wager in position[WAGERS]))
@@ -123,7 +123,7 @@ def record_of(round_: Round, *, show_folded: bool = False) -> Record:
         shown_faces=faces_of(round_.shown_card),
         qualified=None if round_.settlement is None else round_.settlement["qualified"],
         folded_shown=show_folded,
-        walk=walk,
+        settlement_view=settlement_view,
         revisions=revisions_of(round_) if round_.state == Round.State.SETTLED else [],
         movements=[_movement(round_, transfer) for transfer in round_.transfers.select_related("player")],
         moments=[

@@ -29,7 +29,7 @@ class Seat:
 
     Between rounds, with `repeats`, they are those of the last round that betting opens with again.
     `bets` or `hands` is the form whose fields stand at this seat, where there is one to fill in. `worst_cents` is the
-    most that the bank may have to pay here; `walk` and `net_cents` are of the settlement on show.
+    most that the bank may have to pay here; `settlement` and `net_cents` are of the settlement on show.
     """
 
     number: int
@@ -43,7 +43,7 @@ class Seat:
     bets: BetsForm | None = None
     hands: HandsForm | None = None
     worst_cents: int = 0
-    walk: SeatSettlement | None = None
+    settlement: SeatSettlement | None = None
     net_cents: int | None = None
     why_not_leave: WhyNot | None = None
     why_not_seat: WhyNot | None = None
@@ -127,42 +127,53 @@ def seats_of(
     view: TableView,
     permissions: Permissions,
     form: CommandForm | None,
-    sums: RoundTotals | None,
-    walk: SettlementView | None,
+    totals: RoundTotals | None,
+    settlement_view: SettlementView | None,
 ) -> list[Seat]:
     """Return the seats in order, with the fields of `form` where it is laid out on the felt.
 
-    With a `walk` they show the round that was settled, not the table's present state.
+    With a `settlement_view` they show the round that was settled, not the table's present state.
     """
-    live, step = (None if walk else view.live), view.step
-    lies = live.bets if live else [] if walk else _repeating(view)
+    live, step = (None if settlement_view else view.live), view.step
+    lies = live.bets if live else [] if settlement_view else _repeating(view)
     placed = {bet["seat"]: bet for bet in lies}
-    walked = {seat.seat: seat for seat in walk.seats} if walk else {}
-    nets = dict(walk.nets) if walk else {}
-    worst = sums.worst_by_seat if sums else {}
+    settlements = {seat.seat: seat for seat in settlement_view.seats} if settlement_view else {}
+    nets = dict(settlement_view.nets) if settlement_view else {}
+    worst = totals.worst_by_seat if totals else {}
     spots = wager_spots(view.rulebook, view.table.options)
     answers = {offer.seat: Offer.Answer(offer.answer).label for offer in view.offers}
-    bank_seat = walk.bank_seat if walk else live.bank_seat if live else view.turn.seat if view.turn else None
+    bank_seat = (
+        settlement_view.bank_seat
+        if settlement_view
+        else live.bank_seat
+        if live
+        else view.turn.seat
+        if view.turn
+        else None
+    )
     may_not_leave = ACTS["leave"].why_not(view, permissions)
     may_not_seat = ACTS["seat"].why_not(view, permissions)
     seats = []
     for number in range(1, view.rulebook.seats + 1):
         sitting, bet = view.seatings.get(number), placed.get(number, {})
-        shown = walked.get(number)
+        shown = settlements.get(number)
         seats.append(
             Seat(
                 number=number,
                 player=sitting.player.name if sitting else "",
                 is_bank=number == bank_seat and sitting is not None,
-                is_asked=live is None and walk is None and step.kind == "offer" and step.seat == number,
-                answer=answers.get(number, "") if live is None and walk is None else "",
+                is_asked=live is None
+                and settlement_view is None
+                and step.kind == "offer"
+                and step.seat == number,
+                answer=answers.get(number, "") if live is None and settlement_view is None else "",
                 wagers=[(spot, bet.get(WAGERS, {}).get(spot.id, 0)) for spot in spots],
                 tips_cents=sum((bet.get(TIPS) or {}).values()),
                 repeats=live is None and bool(bet),
                 bets=form if isinstance(form, BetsForm) else None,
                 hands=form if isinstance(form, HandsForm) else None,
                 worst_cents=worst.get(number, 0),
-                walk=shown,
+                settlement=shown,
                 net_cents=nets.get(shown.player) if shown else None,
                 why_not_leave=(may_not_leave or why_not_leave(view, number)) if sitting else None,
                 why_not_seat=may_not_seat if sitting is None else None,

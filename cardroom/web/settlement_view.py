@@ -1,4 +1,4 @@
-"""A settlement as it is walked through: seat by seat in order, each line with what the dealer does and why.
+"""A settlement step by step: seat by seat in order, each line with what the dealer does and why.
 
 Reads the recorded settlement (see the round sheet's contract) and adds nothing to it but words and places.
 """
@@ -56,7 +56,7 @@ class Line:
 
 @dataclasses.dataclass
 class SeatSettlement:
-    """A seat's part of the walk: its cards, its decision and its lines; `exposed`: its cards are on record."""
+    """A seat of a settlement: its cards, its decision and its lines; `exposed`: its cards are on record."""
 
     seat: int
     player: str
@@ -77,7 +77,7 @@ class Returned:
 
 @dataclasses.dataclass
 class SettlementView:
-    """A settled round, ready to be walked through. All money in cents.
+    """A settled round, for the page to step through. All money in cents.
 
     `rake`: what was dropped is a house rake, and `fees` is who paid it. `funds`: the bank covers by its funds, a hand
     at a time; `dead` are the hands that it could not cover, and `most_cents` is the most that it held.
@@ -107,7 +107,7 @@ class SettlementView:
 
 
 def settlement_view_of(round_: Round) -> SettlementView | None:
-    """Return the walk of a settled round that a player banked; None for any other round."""
+    """Return the settlement view of a round that a player banked; None for any other round."""
     settlement, sheet = round_.settlement, round_.sheet
     if settlement is None or sheet is None or settlement["bank"] is None:
         return None
@@ -197,10 +197,10 @@ def _moves(line: dict[str, Any]) -> list[Move]:
 
 
 def _by_seat(lines: list[dict[str, Any]], figure: str) -> list[Returned]:
-    sums: dict[int, Returned] = {}
+    totals: dict[int, Returned] = {}
     for line in lines:
         if line[figure]:
-            before = sums.get(line["seat"])
+            before = totals.get(line["seat"])
             cents = line[figure] + (before.cents if before else 0)
-            sums[line["seat"]] = Returned(line["seat"], line["player"], cents)
-    return list(sums.values())
+            totals[line["seat"]] = Returned(line["seat"], line["player"], cents)
+    return list(totals.values())

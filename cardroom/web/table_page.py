@@ -71,7 +71,7 @@ class Other:
 class TablePage:
     """Everything the table page shows.
 
-    `why_not` greys the next step; `sums` are of the round in play; `walk` is the settlement that is on show.
+    `why_not` greys the next step; `totals` are of the round in play; `settlement_view` is the settlement that is on show.
     """
 
     view: TableView
@@ -81,13 +81,13 @@ class TablePage:
     why_not: WhyNot | None
     form: CommandForm | None
     close_form: CloseForm | None
-    sums: RoundTotals | None
+    totals: RoundTotals | None
     can_repeat: bool
     others: list[Other]
     undo: Other
     procedures: Procedures
     tried: FailedAct | None
-    walk: SettlementView | None
+    settlement_view: SettlementView | None
     shown: Round | None
     players: list[str]
 
@@ -160,7 +160,7 @@ class TablePage:
     def take_back_ms(self) -> int:
         """Milliseconds for which "no more bets" can be taken back by the person; 0 when it cannot."""
         live = self.view.live
-        if live is None or live.bets_closed_at is None or self.walk is not None:
+        if live is None or live.bets_closed_at is None or self.settlement_view is not None:
             return 0
         if ACTS["reopen-bets"].why_not(self.view, self.permissions) is not None:
             return 0
@@ -205,44 +205,44 @@ class TablePage:
         return dataclasses.replace(view, turn=turn, live=None).step
 
 
-def desk_of(
+def table_page_of(
     view: TableView,
     permissions: Permissions,
     tried: FailedAct | None = None,
     shown: Round | None = None,
-    walk: SettlementView | None = None,
+    settlement_view: SettlementView | None = None,
 ) -> TablePage:
-    """Put the table page together. `shown` and its `walk` are a settled round that is being looked at."""
-    phase = Phase.SETTLED if walk is not None else phase_of(view)
+    """Put the table page together. `shown` and its `settlement_view` are a settled round that is being looked at."""
+    phase = Phase.SETTLED if settlement_view is not None else phase_of(view)
     act = ACTS[NEXT[phase]] if phase in NEXT else None
     form = _step_form(view, phase, permissions, tried)
     why_not = _why_not_next(view, permissions, phase, act)
     close_form = CloseForm(view) if isinstance(form, BetsForm) else None
     if close_form is not None and why_not is not None:
         close_form.fields["action_seat"].disabled = True
-    sums = None
-    if view.live is not None and walk is None:
-        sums = totals_typed(view, _bets_shown(view, form)) if phase == Phase.BETTING else totals_fixed(view)
-        if tried is not None and sums.problem:
-            sums = dataclasses.replace(sums, problem="")  # the refusal says it already
+    totals = None
+    if view.live is not None and settlement_view is None:
+        totals = totals_typed(view, _bets_shown(view, form)) if phase == Phase.BETTING else totals_fixed(view)
+        if tried is not None and totals.problem:
+            totals = dataclasses.replace(totals, problem="")  # the refusal says it already
     may_seat = ACTS["seat"].why_not(view, permissions) is None
     return TablePage(
         view=view,
         permissions=permissions,
         phase=phase,
-        seats=seats_of(view, permissions, form, sums, walk),
+        seats=seats_of(view, permissions, form, totals, settlement_view),
         why_not=why_not,
         form=form,
         close_form=close_form,
-        sums=sums,
+        totals=totals,
         can_repeat=phase == Phase.BETTING
         and view.live is not None
         and bool(bets_to_repeat(view, view.live.bank_seat)),
         others=_others(view, permissions, phase, tried),
         undo=_other("undo", "Undo", view, permissions, tried),
-        procedures=procedures_of(view, permissions, tried, new_form, quiet=walk is not None),
+        procedures=procedures_of(view, permissions, tried, new_form, quiet=settlement_view is not None),
         tried=tried,
-        walk=walk,
+        settlement_view=settlement_view,
         shown=shown,
         players=_names(view) if may_seat else [],
     )

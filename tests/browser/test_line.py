@@ -383,17 +383,17 @@ def test_the_tablet_counts_the_banks_rounds_in_a_row_as_the_house_does(live_serv
     """The last bank goes on with its count where nobody else was asked, and begins anew where everybody declined."""
     page.goto(f"{live_server.url}/accounts/login/")
     ends = page.evaluate(
-        """async (grounds) => { const { after, standing } = await import("/static/web/offline_reducer.js");
+        """async (states) => { const { after, initialState } = await import("/static/web/offline_reducer.js");
             const answer = (seat, answer) => ({ slug: "answer", fields: [["seat", String(seat)], ["answer", answer]] });
-            return grounds.map(([ground, answers]) => {
-                let now = answers.reduce((at, [seat, said]) => after(at, answer(seat, said), ground), standing(ground));
+            return states.map(([state, answers]) => {
+                let now = answers.reduce((at, [seat, given]) => after(at, answer(seat, given), state), initialState(state));
                 const begins = [now.phase, now.turn.rounds];
-                now = after({ ...now, live: { bank: 3, bets: [] } }, { slug: "settle", fields: [] }, ground);
+                now = after({ ...now, live: { bank: 3, bets: [] } }, { slug: "settle", fields: [] }, state);
                 return [...begins, now.phase, now.turn.rounds]; }); }""",
         [
-            [_ground([3], {"3": 1}, {"order": [], "then": "vacant"}), [[3, "accepted"]]],
+            [_offline_state([3], {"3": 1}, {"order": [], "then": "vacant"}), [[3, "accepted"]]],
             [
-                _ground([5, 3], {}, {"order": [5], "then": "renew"}),
+                _offline_state([5, 3], {}, {"order": [5], "then": "renew"}),
                 [[5, "declined"], [3, "accepted"]],
             ],
         ],
@@ -401,7 +401,7 @@ def test_the_tablet_counts_the_banks_rounds_in_a_row_as_the_house_does(live_serv
     assert ends == [["ready", 1, "waits", 2], ["ready", 0, "ready", 1]]
 
 
-def _ground(order: list[int], counted: dict[str, int], after: dict[str, Any]) -> dict[str, Any]:
+def _offline_state(order: list[int], counted: dict[str, int], after: dict[str, Any]) -> dict[str, Any]:
     """What a tablet knows while the bank is offered in `order`; see `tests/web/test_line.py` for the house's own."""
     return {
         "version": 7,

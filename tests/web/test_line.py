@@ -15,8 +15,8 @@ from cardroom.floor.acts.seats import down_start, player_seat
 from cardroom.floor.acts.tables import table_close, table_open
 from cardroom.floor.models import Alert, JournalEntry, Round, Table
 from cardroom.web.access import Permissions
-from cardroom.web.offline_state import ground_of
-from cardroom.web.table_page import desk_of
+from cardroom.web.offline_state import offline_state_of
+from cardroom.web.table_page import table_page_of
 from tests.cast import Cast, new_key, sheet, written
 
 from .conftest import Person
@@ -115,14 +115,14 @@ def test_an_act_that_somebody_else_gave_is_not_done(running: Cast, person: Calla
     assert Round.objects.exists()
 
 
-def ground(cast: Cast, who: str = "dealer") -> dict[str, Any]:
+def offline_state(cast: Cast, who: str = "dealer") -> dict[str, Any]:
     view = cast.view()
-    return ground_of(desk_of(view, Permissions(cast.people[who], cast.room)))
+    return offline_state_of(table_page_of(view, Permissions(cast.people[who], cast.room)))
 
 
 def test_the_order_of_offers_is_that_of_the_rotation(running: Cast) -> None:
     """Seat 3 banks: whoever the turn goes to, the offers after it go clockwise and end with the last bank."""
-    facts = ground(running)
+    facts = offline_state(running)
     assert facts["turn"] == {"seat": 3, "rounds": 0}
     assert facts["turnRounds"] == 2
     assert facts["offersAfter"][3] == {"order": [4, 5, 6, 7, 1, 2], "then": "renew"}
@@ -131,7 +131,7 @@ def test_the_order_of_offers_is_that_of_the_rotation(running: Cast) -> None:
     for _ in range(2):
         running.send(round_record, "dealer", sheet=sheet({4: 1000}))
     running.send(offer_answer, "dealer", seat=4, answer="declined")
-    assert ground(running)["offers"] == {"order": [5, 6, 7, 1, 2], "then": "renew"}
+    assert offline_state(running)["offers"] == {"order": [5, 6, 7, 1, 2], "then": "renew"}
 
 
 def test_a_tablet_knows_the_rounds_that_the_last_bank_still_has_on_its_count(running: Cast) -> None:
@@ -141,22 +141,22 @@ def test_a_tablet_knows_the_rounds_that_the_last_bank_still_has_on_its_count(run
     running.send(table_open, "floor")
     running.send(down_start, "floor", dealer_id=running.people["dealer"].pk)
     running.send(player_seat, "floor", seat=3, player_id=running.players[3].pk)
-    facts = ground(running)
+    facts = offline_state(running)
     assert facts["offers"] == {"order": [3], "then": "vacant", "counted": {3: 1}}
     assert facts["offersAfter"][3] == {"order": [], "then": "vacant"}
     running.send(player_seat, "floor", seat=5, player_id=running.players[5].pk)
-    facts = ground(running)
+    facts = offline_state(running)
     assert facts["offers"] == {"order": [5, 3], "then": "vacant"}
     running.send(offer_answer, "dealer", seat=5, answer="absent")
     running.send(offer_answer, "dealer", seat=3, answer="accepted")
-    assert ground(running)["turn"] == {"seat": 3, "rounds": 0}
+    assert offline_state(running)["turn"] == {"seat": 3, "rounds": 0}
 
 
 def test_a_rotation_by_the_clock_stops_a_tablet_after_the_round_in_play(running: Cast) -> None:
     running.table.refresh_from_db()
     running.table.rotation = "every_hour"
     running.table.save(update_fields=["rotation"])
-    facts = ground(running)
+    facts = offline_state(running)
     assert "matter of time" in facts["stops"]
     assert facts["offersAfter"] == {}
 
@@ -164,12 +164,12 @@ def test_a_rotation_by_the_clock_stops_a_tablet_after_the_round_in_play(running:
 def test_the_facts_come_with_the_page_and_ask_the_database_nothing_more(
     running: Cast, django_assert_num_queries: Any
 ) -> None:
-    desk = desk_of(running.view(), Permissions(running.people["dealer"], running.room))
+    table_page = table_page_of(running.view(), Permissions(running.people["dealer"], running.room))
     with django_assert_num_queries(0):
-        facts = ground_of(desk)
+        facts = offline_state_of(table_page)
     assert facts["runs"] is True
     assert [each["player"] for each in facts["seats"]] == ["Ana", "Bo", "Cy", "Dee", "Eve", "Fay", "Gus"]
-    assert not ground(running, "inspector")["runs"]
+    assert not offline_state(running, "inspector")["runs"]
     assert json.loads(json.dumps(facts))["schedule"]["bank"]["bands"][0]["lower"] == 500
 
 

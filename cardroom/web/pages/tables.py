@@ -24,11 +24,11 @@ from ..acts import ACTS, FailedAct, PageAct
 from ..answer_header import answered
 from ..command_headers import envelope_of
 from ..forms.bets import BetsForm
-from ..offline_state import ground_of
+from ..offline_state import offline_state_of
 from ..procedures import answer_in_words
 from ..round_totals import totals_typed
 from ..settlement_view import settlement_view_of
-from ..table_page import TablePage, desk_of
+from ..table_page import TablePage, table_page_of
 
 
 @login_required
@@ -37,7 +37,7 @@ from ..table_page import TablePage, desk_of
 def table_page(request: HttpRequest, table_id: int) -> HttpResponse:
     """Show a table as it stands."""
     table, permissions = table_for(request, table_id)
-    return _show(request, desk_of(table_view(table), permissions))
+    return _show(request, table_page_of(table_view(table), permissions))
 
 
 @login_required
@@ -47,10 +47,12 @@ def settlement_page(request: HttpRequest, table_id: int, round_id: int) -> HttpR
     """Show the table with a round's settlement, for the dealer to pay by; the next step leads to the next hand."""
     table, permissions = table_for(request, table_id)
     round_ = get_object_or_404(Round.objects.select_related("bank_player"), pk=round_id, table=table)
-    walk = settlement_view_of(round_)
-    if walk is None:
+    settlement_view = settlement_view_of(round_)
+    if settlement_view is None:
         return redirect("web:round", round_id=round_.pk)
-    return _show(request, desk_of(table_view(table), permissions, shown=round_, walk=walk))
+    return _show(
+        request, table_page_of(table_view(table), permissions, shown=round_, settlement_view=settlement_view)
+    )
 
 
 @sensitive_post_parameters("approver_password")
@@ -99,18 +101,22 @@ def bets_preview(request: HttpRequest, table_id: int) -> HttpResponse:
     if not form.is_valid():
         problem = str(next(iter(form.errors.values()))[0])
     bets = [bet for bet in form.bets() if bet["wagers"]]
-    context = {"desk": desk_of(view, permissions), "sums": totals_typed(view, bets), "problem": problem}
+    context = {
+        "table_page": table_page_of(view, permissions),
+        "totals": totals_typed(view, bets),
+        "problem": problem,
+    }
     return render(request, "web/table/preview.html", context)
 
 
-def _show(request: HttpRequest, desk: TablePage, *, status: int = 200) -> HttpResponse:
+def _show(request: HttpRequest, page: TablePage, *, status: int = 200) -> HttpResponse:
     context: dict[str, Any] = {
-        "desk": desk,
-        "ground": (ground := ground_of(desk)),
-        "ground_json": json.dumps(ground),
-        "room": desk.table.room,
-        "permissions": desk.permissions,
-        "version": desk.table.version,
+        "table_page": page,
+        "offline_state": (offline_state := offline_state_of(page)),
+        "offline_state_json": json.dumps(offline_state),
+        "room": page.table.room,
+        "permissions": page.permissions,
+        "version": page.table.version,
         "now": timezone.now(),
     }
     return render(request, "web/table.html", context, status=status)
@@ -121,7 +127,7 @@ def _refuse(
 ) -> HttpResponse:
     if tried.error.status == 404:
         raise Http404(tried.error.message)
-    return _show(request, desk_of(read_again(view), permissions, tried), status=tried.error.status)
+    return _show(request, table_page_of(read_again(view), permissions, tried), status=tried.error.status)
 
 
 def _onward(request: HttpRequest, view: TableView, act: PageAct, answer: Answer | None) -> HttpResponse:

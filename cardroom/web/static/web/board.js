@@ -140,11 +140,11 @@ function tick() {
     const minutes = Math.max(0, Math.floor((Date.now() - Date.parse(time.dateTime)) / 60000));
     const hours = Math.floor(minutes / 60);
     const days = Math.floor(hours / 24);
-    let said = "just now";
-    if (days) said = `${days} day${days > 1 ? "s" : ""} ago`;
-    else if (hours) said = minutes % 60 ? `${hours} h ${minutes % 60} min ago` : `${hours} h ago`;
-    else if (minutes) said = `${minutes} min ago`;
-    if (time.textContent !== said) time.textContent = said;
+    let age = "just now";
+    if (days) age = `${days} day${days > 1 ? "s" : ""} ago`;
+    else if (hours) age = minutes % 60 ? `${hours} h ${minutes % 60} min ago` : `${hours} h ago`;
+    else if (minutes) age = `${minutes} min ago`;
+    if (time.textContent !== age) time.textContent = age;
   }
   for (const time of cards.querySelectorAll("time[data-left]")) {
     const left = Math.max(0, Math.ceil((Date.parse(time.dateTime) - Date.now()) / 60000));
@@ -179,19 +179,19 @@ async function answer(event) {
   event.preventDefault();
   const form = event.target;
   const card = form.closest(".table-card");
-  const said = document.getElementById("not-done");
+  const failure = document.getElementById("not-done");
   const button = form.querySelector("button");
   button.disabled = true;
   try {
     const reply = await fetch(form.action, { method: "POST", body: new FormData(form), headers: { "X-Requested-With": "fetch" } });
-    said.hidden = reply.ok;
+    failure.hidden = reply.ok;
     if (!reply.ok) {
       const page = new DOMParser().parseFromString(await reply.text(), "text/html");
-      said.textContent = page.querySelector(".banner p, main p")?.textContent ?? "Not done. Load the page anew.";
+      failure.textContent = page.querySelector(".banner p, main p")?.textContent ?? "Not done. Load the page anew.";
     }
   } catch {
-    said.textContent = "Not sent: the line is lost. Try again when it is back.";
-    said.hidden = false;
+    failure.textContent = "Not sent: the line is lost. Try again when it is back.";
+    failure.hidden = false;
   }
   button.disabled = false;
   gather(card.dataset.table);

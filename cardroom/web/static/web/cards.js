@@ -196,42 +196,42 @@ document.addEventListener("keydown", (event) => {
    "4 ah kd 2c", "4 fold", "4 play", "b kh 7d 4c".
    Sets `event.detail` to what was done, or to the error. */
 document.addEventListener("cards:line", (event) => {
-  const said = event.detail;
-  const words = said.line.trim().split(/\s+/);
+  const entry = event.detail;
+  const words = entry.line.trim().split(/\s+/);
   let seat = current;
   const shown = /^shown?$/i.test(words[0]) ? cardsIn(words.slice(1).join(" ")) : showing ? cardsIn(words.join(" ")) : [];
   if (shown.length === 1 && isCard(shown[0])) {
-    if (!document.getElementById("shown")) return void (said.wrong = "No card of the bank is recorded here.");
+    if (!document.getElementById("shown")) return void (entry.wrong = "No card of the bank is recorded here.");
     const holder = order().find((other) => other !== picker().dataset.bank && cardsOf(other).includes(shown[0]));
-    if (holder) return void (said.wrong = `${glyphed(shown[0])} is in the hand of ${called(holder)}.`);
+    if (holder) return void (entry.wrong = `${glyphed(shown[0])} is in the hand of ${called(holder)}.`);
     show(shown[0]);
-    return void (said.done = `The bank shows ${glyphed(shown[0])}`);
+    return void (entry.done = `The bank shows ${glyphed(shown[0])}`);
   }
   if (/^(\d+|b)$/i.test(words[0])) {
     seat = /^b$/i.test(words[0]) ? picker().dataset.bank : words[0];
     words.shift();
-    if (!order().includes(seat)) return void (said.wrong = `Seat ${seat} has no wagers in this round.`);
+    if (!order().includes(seat)) return void (entry.wrong = `Seat ${seat} has no wagers in this round.`);
   }
-  if (!seat) return void (said.wrong = "All hands are in. Name the seat to change one: 4 ah kd 2c.");
+  if (!seat) return void (entry.wrong = "All hands are in. Name the seat to change one: 4 ah kd 2c.");
   const verb = (words[0] || "").toLowerCase();
   if (verb === "fold" || verb === "play") {
     const radio = document.querySelector(`input[name="decision-${seat}"][value=${verb}]`);
-    if (!radio || radio.disabled) return void (said.wrong = `Seat ${seat} has no decision to make.`);
+    if (!radio || radio.disabled) return void (entry.wrong = `Seat ${seat} has no decision to make.`);
     radio.checked = true;
     radio.dispatchEvent(new Event("input", { bubbles: true }));
-    return void (said.done = `Seat ${seat}: ${verb}`);
+    return void (entry.done = `Seat ${seat}: ${verb}`);
   }
   const cards = cardsIn(words.join(" "));
   const odd = cards.find((card) => !isCard(card));
-  if (odd) return void (said.wrong = `“${odd}” is no card. Write rank and suit: ah, 10d, 2c.`);
-  if (cards.length !== HAND) return void (said.wrong = `A hand is three cards; this is ${cards.length}.`);
+  if (odd) return void (entry.wrong = `“${odd}” is no card. Write rank and suit: ah, 10d, 2c.`);
+  if (cards.length !== HAND) return void (entry.wrong = `A hand is three cards; this is ${cards.length}.`);
   const twice = cards.find((card, at) => cards.indexOf(card) !== at);
-  if (twice) return void (said.wrong = `${glyphed(twice)} stands twice in the line.`);
+  if (twice) return void (entry.wrong = `${glyphed(twice)} stands twice in the line.`);
   const holder = order().find((other) => other !== seat && cardsOf(other).some((card) => cards.includes(card)));
-  if (holder) return void (said.wrong = `${glyphed(cards.find((card) => cardsOf(holder).includes(card)))} is in the hand of ${called(holder)}.`);
+  if (holder) return void (entry.wrong = `${glyphed(cards.find((card) => cardsOf(holder).includes(card)))} is in the hand of ${called(holder)}.`);
   current = seat;
   write(seat, cards);
-  said.done = `${called(seat)}: ${cards.map(glyphed).join(" ")}`;
+  entry.done = `${called(seat)}: ${cards.map(glyphed).join(" ")}`;
   goOn();
 });
 

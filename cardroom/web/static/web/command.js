@@ -79,9 +79,9 @@ function renewal(line) {
 }
 
 function cards(line) {
-  const said = { line };
-  document.dispatchEvent(new CustomEvent("cards:line", { detail: said }));
-  return answer(said.wrong || said.done, said.wrong);
+  const entry = { line };
+  document.dispatchEvent(new CustomEvent("cards:line", { detail: entry }));
+  return answer(entry.wrong || entry.done, entry.wrong);
 }
 
 const READ = { offer, renew: renewal, ready: bankWager, betting: bets, cards };

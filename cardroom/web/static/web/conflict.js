@@ -9,7 +9,7 @@ import { isAnswer, send } from "./sending.js";
 const dialog = document.getElementById("conflict");
 const part = (name) => dialog.querySelector(`[data-part=${name}]`);
 
-let decided = null, changing = null, toldOf = "";
+let decided = null, changing = null, lastShownFor = "";
 let reportKey = freshKey();
 
 /** Register the callbacks that carry a decision out: {again(acts), settled(), present() → {acts, version}}. */
@@ -21,7 +21,7 @@ export const open = () => { if (!dialog.open) dialog.showModal(); };
 
 export function close() {
   changing = null;
-  toldOf = "";
+  lastShownFor = "";
   if (dialog.open) dialog.close();
 }
 
@@ -35,10 +35,10 @@ export function opener(says) {
 }
 
 /** Show the queued acts and why they are not sent; the panel opens by itself once for each refusal. */
-export function tell(acts, me) {
+export function show(acts, me) {
   const [act, ...behind] = acts;
   const foreign = act.actor.id !== me.id;
-  const telling = `${act.order}:${act.key}:${Boolean(act.refused)}`;
+  const shownFor = `${act.order}:${act.key}:${Boolean(act.refused)}`;
   part("title").textContent = act.title;
   part("given").textContent = `Given by ${act.actor.name} at ${new Date(act.at).toLocaleTimeString([], { hour: "2-digit", minute: "2-digit" })}, while the line was down.`;
   part("typed").replaceChildren(...act.typed.map(row));
@@ -53,8 +53,8 @@ export function tell(acts, me) {
   const form = formFor(act);
   part("change").disabled = !form;
   part("change-why").hidden = foreign || Boolean(form);
-  if (telling === toldOf) return;
-  toldOf = telling;
+  if (shownFor === lastShownFor) return;
+  lastShownFor = shownFor;
   changing = null;
   part("wrong").textContent = "";
   part("reason").value = "";
@@ -126,13 +126,13 @@ part("aside").addEventListener("submit", async (event) => {
   event.preventDefault();
   const { acts, version } = decided.present();
   const chosen = part("all").checked || acts.length === 1 ? acts : acts.slice(0, 1);
-  const told = chosen.map(({ slug, title, typed, at, actor, key, version: on }) => ({ act: slug, title, typed, at, by: actor.name, key, version: on }));
+  const setAside = chosen.map(({ slug, title, typed, at, actor, key, version: on }) => ({ act: slug, title, typed, at, by: actor.name, key, version: on }));
   const form = event.target;
-  const fields = [["reason", part("reason").value], ["acts", JSON.stringify(told)]];
-  const said = await send({ action: form.getAttribute("action"), fields, key: reportKey, version, actor: { id: form.dataset.actor } });
-  if (said.kind !== "done") {
-    part("wrong").textContent = !isAnswer(said) ? "The server was not reached, or failed. Nothing was set aside; try again when it is back."
-      : said.kind === "signed-out" ? "Sign in first: what is set aside is reported under your name." : plainly(said.html);
+  const fields = [["reason", part("reason").value], ["acts", JSON.stringify(setAside)]];
+  const reply = await send({ action: form.getAttribute("action"), fields, key: reportKey, version, actor: { id: form.dataset.actor } });
+  if (reply.kind !== "done") {
+    part("wrong").textContent = !isAnswer(reply) ? "The server was not reached, or failed. Nothing was set aside; try again when it is back."
+      : reply.kind === "signed-out" ? "Sign in first: what is set aside is reported under your name." : plainly(reply.html);
     return;
   }
   await remove(...chosen);

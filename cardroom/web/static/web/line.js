@@ -6,7 +6,7 @@ import * as conflict from "./conflict.js";
 import { follow } from "./live.js";
 import { draw, drop, grey, reckon } from "./offline_render.js";
 import * as queue from "./queue.js";
-import { ground, isTyped, note, refusalIn, screen, screenIn, show } from "./screen.js";
+import { offlineState, isTyped, note, refusalIn, screen, screenIn, show } from "./screen.js";
 import { isAnswer, read, send } from "./sending.js";
 import { titleOf, typedIn } from "./messages.js";
 
@@ -28,9 +28,9 @@ const table = Number(screen().dataset.table);
 let acts = [], lost = false, failed = 0, signedOut = false;
 let running = null, again = false, timer = null, pause = FIRST, notBefore = 0, probedAt = Date.now();
 
-const me = () => ground().actor;
+const me = () => offlineState().actor;
 const isStuck = (act) => Boolean(act.refused) || act.actor.id !== me().id;
-const isAhead = () => acts.length > 0 && !isStuck(acts[0]) && acts[0].version === ground().version;
+const isAhead = () => acts.length > 0 && !isStuck(acts[0]) && acts[0].version === offlineState().version;
 
 // --- Giving an act ---------------------------------------------------------------------------------------------------
 
@@ -44,7 +44,7 @@ async function give(form, submitter) {
   const act = actOf(form, submitter);
   if (acts.length && isStuck(acts[0])) {
     if (!conflict.isChanging(acts[0], act)) return conflict.open();
-    await queue.put(...conflict.changed(acts, act, ground().version));
+    await queue.put(...conflict.changed(acts, act, offlineState().version));
   } else if (!CAN_WAIT.has(act.slug)) return giveAlone(act);
   else if (!(await queue.add({ ...act, pended: lost }))) return;
   screen().setAttribute("aria-busy", "true");
@@ -67,15 +67,15 @@ function actOf(form, submitter) {
 async function giveAlone(act) {
   if (lost || acts.length) return note("line-note", NO_LINE);
   screen().setAttribute("aria-busy", "true");
-  const said = await send(act);
+  const reply = await send(act);
   screen().removeAttribute("aria-busy");
   // The form keeps its input and its idempotency key: pressing its button again is safe.
-  if (said.kind === "signed-out") return note("line-note", "You are signed out. Nothing was changed.", { says: "Sign in", press: toSignIn });
-  if (isAnswer(said)) return display(said);
-  reached(said);
-  note("line-note", said.kind === "lost"
+  if (reply.kind === "signed-out") return note("line-note", "You are signed out. Nothing was changed.", { says: "Sign in", press: toSignIn });
+  if (isAnswer(reply)) return display(reply);
+  reached(reply);
+  note("line-note", reply.kind === "lost"
     ? "No answer came, and nobody knows whether it was done. Press again when the line is back: it is done once."
-    : `The server failed (error ${said.status}), and nobody knows whether it was done. What was typed is still here: press again when the server is back; it is done once.`);
+    : `The server failed (error ${reply.status}), and nobody knows whether it was done. What was typed is still here: press again when the server is back; it is done once.`);
 }
 
 // --- Sending what waits ----------------------------------------------------------------------------------------------
@@ -107,18 +107,18 @@ async function sendAll() {
   acts = await queue.waiting(table);
   while (acts.length && !isStuck(acts[0])) {
     const act = acts[0];
-    const said = await send(act);
-    signedOut = said.kind === "signed-out";
-    reached(said);
+    const reply = await send(act);
+    signedOut = reply.kind === "signed-out";
+    reached(reply);
     // Only `done` and `refused`, the site's own answers, remove an act from the queue.
-    if (!["done", "refused"].includes(said.kind)) {
+    if (!["done", "refused"].includes(reply.kind)) {
       await queue.put(...acts.filter((each) => !each.pended).map((each) => Object.assign(each, { pended: true })));
       if (signedOut && !waited && acts.length === 1 && screen().hasAttribute("aria-busy")) return toSignIn();
       break;
     }
-    last = said;
-    if (said.kind === "refused" && (act.pended || acts.length > 1)) {
-      await queue.put({ ...act, refused: { status: said.status, says: refusalIn(said.html) } });
+    last = reply;
+    if (reply.kind === "refused" && (act.pended || acts.length > 1)) {
+      await queue.put({ ...act, refused: { status: reply.status, says: refusalIn(reply.html) } });
     } else {
       await queue.remove(act);
       waited += act.pended ? 1 : 0;
@@ -148,11 +148,11 @@ async function probe() {
 }
 
 /** Record the state of the connection: an answer of the site, a failure, or no response. */
-function reached(said) {
-  const yes = isAnswer(said);
+function reached(reply) {
+  const yes = isAnswer(reply);
   if (yes) pause = FIRST;
-  notBefore = said.wait ? Date.now() + said.wait : 0;
-  const status = said.kind === "failed" ? said.status : 0;
+  notBefore = reply.wait ? Date.now() + reply.wait : 0;
+  const status = reply.kind === "failed" ? reply.status : 0;
   if (lost === !yes && failed === status) return;
   lost = !yes;
   failed = status;
@@ -172,9 +172,9 @@ const toSignIn = () => location.assign(`${sign.dataset.signIn}?next=${encodeURIC
  *
  * After queued acts, and where a person has to decide, the present state is shown and not the answer to an old act.
  */
-async function display(said, waited = 0) {
-  let shown = said;
-  if ((waited && said.kind === "done") || acts[0]?.refused) {
+async function display(reply, waited = 0) {
+  let shown = reply;
+  if ((waited && reply.kind === "done") || acts[0]?.refused) {
     const present = await read(page);
     if (present.kind === "done" && !present.kept) shown = present;
   }
@@ -188,17 +188,17 @@ async function display(said, waited = 0) {
 
 /** Reload the table when another device has changed it; with a note only, when there is unsent input. */
 async function refresh({ pressed = false } = {}) {
-  const said = await read(page);
-  signedOut = said.kind === "signed-out";
-  reached(said);
+  const reply = await read(page);
+  signedOut = reply.kind === "signed-out";
+  reached(reply);
   paint();
   if (lost) tryAgain();
-  if (said.kind !== "done" || acts.length || (said.kept && !pressed)) return;
-  const next = screenIn(said.html);
+  if (reply.kind !== "done" || acts.length || (reply.kept && !pressed)) return;
+  const next = screenIn(reply.html);
   const isNews = next && (next.dataset.version !== screen().dataset.version || "ahead" in screen().dataset);
   if (!pressed && !isNews) return;
   if (!pressed && isTyped()) return note("line-news", "The table has changed.", { says: "Show it", press: () => refresh({ pressed: true }) });
-  await display(said);
+  await display(reply);
   paint();
 }
 
@@ -223,23 +223,23 @@ function paint() {
   if (signedOut) says.replaceChildren(Object.assign(document.createElement("a"), { href: `${sign.dataset.signIn}?next=${encodeURIComponent(page)}`, textContent: n ? `sign in to send ${many}` : "signed out: sign in" }));
   else if (stuck) says.replaceChildren(conflict.opener(`conflict: decide on ${many}`));
   else says.textContent = { live: "live", lost: failed ? "server error" : "no line", pending: `${failed ? "server error · " : lost ? "no line · " : ""}${n} waiting` }[state];
-  if (lost && isAhead() && ground().runs) drawAhead();
-  sayFailed();
+  if (lost && isAhead() && offlineState().runs) drawAhead();
+  showFailed();
   greyWhatNeedsTheLine();
-  if (stuck) conflict.tell(acts, me());
+  if (stuck) conflict.show(acts, me());
   else conflict.close();
 }
 
 /** Show a banner that the server fails, with the state of the queue and buttons to retry or decide. */
-function sayFailed() {
+function showFailed() {
   const waits = failed && acts.length > 0 && !isStuck(acts[0]);
-  const telling = waits ? `${failed}:${acts[0].order}` : "";
-  const told = document.getElementById("line-failed");
-  if (!waits) return void told?.remove();
-  if (told?.dataset.telling === telling) return;
+  const shownFor = waits ? `${failed}:${acts[0].order}` : "";
+  const shown = document.getElementById("line-failed");
+  if (!waits) return void shown?.remove();
+  if (shown?.dataset.shownFor === shownFor) return;
   note("line-failed", `The server failed to record “${acts[0].title}” (error ${failed}). It is kept on this tablet and sent again by itself.`,
     { says: "Send now", press: sendNow }, { says: "Decide…", press: () => decideOn(acts[0]) });
-  document.getElementById("line-failed").dataset.telling = telling;
+  document.getElementById("line-failed").dataset.shownFor = shownFor;
 }
 
 function sendNow() {
@@ -258,8 +258,8 @@ async function decideOn(act) {
 
 function drawAhead() {
   const drawing = acts.map((act) => act.order).join();
-  if (screen().dataset.ahead === drawing || ground().phase === "settled") return;
-  draw(aheadOf(ground(), acts));
+  if (screen().dataset.ahead === drawing || offlineState().phase === "settled") return;
+  draw(aheadOf(offlineState(), acts));
   screen().dataset.ahead = drawing;
   screen().removeAttribute("aria-busy");
 }
@@ -287,10 +287,10 @@ document.addEventListener("input", (event) => {
 // --- What the server tells by itself ----------------------------------------------------------------------------------
 
 follow(sign.dataset.live, {
-  change: (name, told) => {
+  change: (name, data) => {
     if (name !== "table" || running) return;
     if (acts.length) return void (isStuck(acts[0]) || drain());
-    if (lost || (told.version > Number(screen().dataset.version) && screen().dataset.phase !== "settled")) refresh();
+    if (lost || (data.version > Number(screen().dataset.version) && screen().dataset.phase !== "settled")) refresh();
   },
   line: (live) => {
     // A failing server is retried by the backoff, even if the stream is connected.
@@ -309,7 +309,7 @@ queue.onElsewhere(async () => {
 conflict.onDecision({
   again: async (changed) => { await queue.put(...changed); acts = await queue.waiting(table); paint(); drain(); },
   settled: async () => { acts = await queue.waiting(table); paint(); await (acts.length ? drain() : refresh()); },
-  present: () => ({ acts, version: ground().version }),
+  present: () => ({ acts, version: offlineState().version }),
 });
 
 acts = await queue.waiting(table);

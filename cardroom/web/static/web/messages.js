@@ -14,16 +14,16 @@ export function titleOf(form, submitter) {
 
 /** [[label, value]…] of the typed values: "Seat 4", "ante $20, pair plus $5". */
 export function typedIn(fields) {
-  const said = new Map();
+  const byLabel = new Map();
   for (const [name, value] of fields) {
     if (UNSPOKEN.has(name) || !value) continue;
     const [, kind, seat, spot] = AT_SEAT.exec(name) || [];
     const label = seat ? `Seat ${seat}` : name.replace(/_cents$/, "").replaceAll("_", " ");
     const plain = value === "on" ? "yes" : value;
     const what = { wagers: `${spot} $${value}`, tips: `tip on ${spot} $${value}`, tip: `tip on play $${value}` }[kind] || plain;
-    said.set(label, [...(said.get(label) || []), what.replaceAll("_", " ")]);
+    byLabel.set(label, [...(byLabel.get(label) || []), what.replaceAll("_", " ")]);
   }
-  return [...said].map(([label, values]) => [label, values.join(", ")]);
+  return [...byLabel].map(([label, values]) => [label, values.join(", ")]);
 }
 
 /** The table's present state on the server in one sentence, from its screen. */

@@ -8,28 +8,28 @@ import { centsOf, quote } from "./fees.js";
  * played}. `base` stays the version of that page; `played` counts the rounds that were finished since. `phase` is one of
  * the page's own, or `waits` where nothing more can be done offline.
  */
-export const standing = ({ version, phase, turn, live, last, offers, bankWager }) =>
+export const initialState = ({ version, phase, turn, live, last, offers, bankWager }) =>
   ({ base: version, version, phase, turn, live, last, offers, bankWager, played: 0 });
 
 /** The state after all of `acts`. */
-export const aheadOf = (ground, acts) => acts.reduce((now, act) => after(now, act, ground), standing(ground));
+export const aheadOf = (offlineState, acts) => acts.reduce((now, act) => after(now, act, offlineState), initialState(offlineState));
 
 /** The state after one more act. */
-export function after(now, act, ground) {
+export function after(now, act, offlineState) {
   const fields = new Map(act.fields);
   const next = { ...now, version: now.version + 1 };
   switch (act.slug) {
     case "bank": {
-      const bets = fields.has("repeat_bets") ? repeated(now, ground, now.turn.seat) : [];
+      const bets = fields.has("repeat_bets") ? repeated(now, offlineState, now.turn.seat) : [];
       const wager = centsOf(fields.get("bank_wager_cents") || "");
       return { ...next, phase: "betting", bankWager: wager, live: { bank: now.turn.seat, wager, bets, actionSeat: null, shown: "" } };
     }
     case "repeat-bets":
-      return { ...next, live: { ...now.live, bets: merged(now.live.bets, withTips(repeated(now, ground, now.live.bank), now.live.bets)) } };
+      return { ...next, live: { ...now.live, bets: merged(now.live.bets, withTips(repeated(now, offlineState, now.live.bank), now.live.bets)) } };
     case "bets":
-      return { ...next, live: { ...now.live, bets: betsIn(fields, now.live, ground) } };
+      return { ...next, live: { ...now.live, bets: betsIn(fields, now.live, offlineState) } };
     case "no-more-bets": {
-      const bets = betsIn(fields, now.live, ground);
+      const bets = betsIn(fields, now.live, offlineState);
       // Changed wagers are placed first: a separate act of the same press.
       const version = next.version + (isSame(bets, now.live.bets) ? 0 : 1);
       const actionSeat = Number(fields.get("action_seat")) || null;
@@ -38,13 +38,13 @@ export function after(now, act, ground) {
     case "reopen-bets":
       return { ...next, phase: "betting", closedAt: null };
     case "deal":
-      return { ...next, phase: ground.byEye ? "by_eye" : "cards" };
+      return { ...next, phase: offlineState.byEye ? "by_eye" : "cards" };
     case "card-up":
       return { ...next, live: { ...now.live, shown: fields.get("card") } };
     case "finish":
     case "settle": {
       const turn = now.turn && { ...now.turn, rounds: now.turn.rounds + 1 };
-      return between({ ...next, turn, last: now.live.bets, live: null, played: now.played + 1 }, ground);
+      return between({ ...next, turn, last: now.live.bets, live: null, played: now.played + 1 }, offlineState);
     }
     case "answer":
       return answered(next, Number(fields.get("seat")), fields.get("answer"));
@@ -54,10 +54,10 @@ export function after(now, act, ground) {
   throw new Error(`nothing is known here of what comes after “${act.slug}”`);
 }
 
-function between(now, ground) {
-  if (ground.stops || !now.turn) return { ...now, phase: "waits", why: ground.stops };
-  if (now.turn.rounds < ground.turnRounds) return { ...now, phase: "ready" };
-  return asking({ ...now, offers: ground.offersAfter[now.turn.seat] });
+function between(now, offlineState) {
+  if (offlineState.stops || !now.turn) return { ...now, phase: "waits", why: offlineState.stops };
+  if (now.turn.rounds < offlineState.turnRounds) return { ...now, phase: "ready" };
+  return asking({ ...now, offers: offlineState.offersAfter[now.turn.seat] });
 }
 
 function answered(now, seat, answer) {
@@ -72,10 +72,10 @@ function asking(now) {
 }
 
 /** The wagers in a form's fields, as they lie on the table: [{seat, player, wagers, tips}…] of the seats that have any. */
-export function betsIn(fields, live, ground) {
-  const bets = ground.seats.filter(({ seat }) => seat !== live.bank).map(({ seat, player }) => {
+export function betsIn(fields, live, offlineState) {
+  const bets = offlineState.seats.filter(({ seat }) => seat !== live.bank).map(({ seat, player }) => {
     const bet = { seat, player, wagers: {}, tips: {} };
-    for (const { id, tip } of ground.spots)
+    for (const { id, tip } of offlineState.spots)
       for (const kind of tip ? ["wagers", "tips"] : ["wagers"]) {
         const cents = centsOf(fields.get(`${kind}-${seat}-${id}`) || "");
         if (cents) bet[kind][id] = cents;
@@ -86,28 +86,28 @@ export function betsIn(fields, live, ground) {
 }
 
 /** The error in a form's wagers, as far as it is known offline; "" for none. */
-export function whyNotBets(fields, bets, ground) {
+export function whyNotBets(fields, bets, offlineState) {
   for (const [name, typed] of fields)
     if (/^(wagers|tips)-/.test(name) && Number.isNaN(centsOf(typed))) return `“${typed}” is no amount in dollars. Write 10 or 7.50.`;
   for (const bet of bets) {
     if (!bet.wagers.ante) return `Seat ${bet.seat}: bonus wagers and tips need an ante.`;
-    for (const [wager, [least, most]] of Object.entries(ground.limits)) {
+    for (const [wager, [least, most]] of Object.entries(offlineState.limits)) {
       const cents = bet.wagers[wager];
       if (cents && (cents < least || cents > most)) return `Seat ${bet.seat}: outside the limits of this table.`;
     }
-    const [least, most] = ground.limits.tips || [0, Infinity];
+    const [least, most] = offlineState.limits.tips || [0, Infinity];
     if (Object.values(bet.tips || {}).some((cents) => cents < least || cents > most)) return `Seat ${bet.seat}: a tip is outside the limits of this table.`;
   }
-  return ground.noBox || quoteOf(bets, ground).problem || (bets.length ? "" : "No wager has been placed. A round needs at least one ante.");
+  return offlineState.noBox || quoteOf(bets, offlineState).problem || (bets.length ? "" : "No wager has been placed. A round needs at least one ante.");
 }
 
 /** The fees on wagers of the round `live`, if its waivers matter; see `quote`. */
-export const quoteOf = (bets, ground, live = null) =>
-  quote(ground.schedule, bets.filter((bet) => bet.wagers.ante).map((bet) => ({ seat: bet.seat, cents: bet.wagers.ante, wagers: bet.wagers })), live?.waived);
+export const quoteOf = (bets, offlineState, live = null) =>
+  quote(offlineState.schedule, bets.filter((bet) => bet.wagers.ante).map((bet) => ({ seat: bet.seat, cents: bet.wagers.ante, wagers: bet.wagers })), live?.waived);
 
 /** The last round's wagers, of players who sit where they sat and do not bank now. Tips do not repeat. */
-export const repeated = (now, ground, bank) =>
-  now.last.map((bet) => ({ ...bet, tips: {} })).filter((bet) => bet.seat !== bank && ground.seats.some(({ seat, player }) => seat === bet.seat && player === bet.player));
+export const repeated = (now, offlineState, bank) =>
+  now.last.map((bet) => ({ ...bet, tips: {} })).filter((bet) => bet.seat !== bank && offlineState.seats.some(({ seat, player }) => seat === bet.seat && player === bet.player));
 
 /** `bets` with the tips that are already beside the same wagers. */
 const withTips = (bets, placed) => bets.map((bet) => {

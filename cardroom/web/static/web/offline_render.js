@@ -5,7 +5,7 @@
 import { betsIn, quoteOf, repeated, whyNotBets } from "./offline_reducer.js";
 import { dollarsOf, typedOf } from "./fees.js";
 import { freshKey } from "./queue.js";
-import { ground, screen } from "./screen.js";
+import { offlineState, screen } from "./screen.js";
 
 const TYPED = { offer: "y  n  away", renew: "y", ready: "200  (what the bank puts up)", betting: "4 20 0 5  (seat, wagers)  nmb", cards: "ah kd 2c  or  4 fold" };
 
@@ -16,7 +16,7 @@ const TAKE_BACK_MS = 10000;
 let drawn = null;
 
 /** Return the state that was rendered here offline; null while the server's screen is shown. */
-export const standingNow = () => drawn;
+export const drawnState = () => drawn;
 
 /** A template of the page, with the seat's number filled in. */
 function part(id, seat) {
@@ -33,7 +33,7 @@ function fill(root, words) {
 
 /** Render the table in the state `now` (see offline_reducer.js). */
 export function draw(now) {
-  const known = ground(), root = screen();
+  const known = offlineState(), root = screen();
   drawn = now;
   root.dataset.phase = now.phase;
   root.dataset.round = `ahead-${now.base}-${now.played}`;
@@ -193,7 +193,7 @@ function readyStep(form, now, known) {
 /** Show the fees of the wagers in the fields, on the button and beside it. */
 export function reckon() {
   const form = document.getElementById("step"), closing = document.getElementById("closing");
-  const known = ground(), live = drawn?.live ?? known.live;
+  const known = offlineState(), live = drawn?.live ?? known.live;
   if (!form || !closing || !live || !known.runs) return;
   const fields = new Map(new FormData(form));
   const bets = betsIn(fields, live, known), quoted = quoteOf(bets, known, live), why = whyNotBets(fields, bets, known);

@@ -5,7 +5,7 @@ const TYPED = "input:not([type=hidden]):not([type=radio]):not([type=checkbox]), 
 export const screen = () => document.getElementById("screen");
 
 /** The table's state when the server rendered the screen; see cardroom/web/offline_state.py. */
-export const ground = () => JSON.parse(document.getElementById("ground").content.textContent);
+export const offlineState = () => JSON.parse(document.getElementById("offline-state").content.textContent);
 
 /** Parse a page's HTML and return its #screen, detached; null for a page without one. */
 export function screenIn(html) {
@@ -16,9 +16,9 @@ export function screenIn(html) {
 export function refusalIn(html) {
   const page = new DOMParser().parseFromString(html, "text/html");
   page.querySelector("#screen .banner strong")?.remove(); // "The table has moved on.", which the message repeats
-  const said = page.querySelector("#screen .banner p") || page.querySelector("main p") || page.querySelector("h1");
-  const whole = said?.querySelector("[data-says]")?.dataset.says; // what stands at a field is said there
-  return whole || (said ? said.textContent.replace(/\s+/g, " ").trim() : "The server refused it.");
+  const message = page.querySelector("#screen .banner p") || page.querySelector("main p") || page.querySelector("h1");
+  const whole = message?.querySelector("[data-says]")?.dataset.says; // what stands at a field is said there
+  return whole || (message ? message.textContent.replace(/\s+/g, " ").trim() : "The server refused it.");
 }
 
 /** Whether something was typed here that has not been sent. */
@@ -59,17 +59,17 @@ export function note(id, says, ...actions) {
   document.getElementById(id)?.remove();
   const place = screen().querySelector(".overlays");
   if (!says || !place) return;
-  const told = document.createElement("p");
-  told.id = id;
-  told.className = "note note-info";
-  told.setAttribute("role", "status");
-  told.append(says);
+  const box = document.createElement("p");
+  box.id = id;
+  box.className = "note note-info";
+  box.setAttribute("role", "status");
+  box.append(says);
   for (const action of actions) {
     const button = document.createElement("button");
     button.type = "button";
     button.textContent = action.says;
     button.addEventListener("click", action.press);
-    told.append(" ", button);
+    box.append(" ", button);
   }
-  place.append(told);
+  place.append(box);
 }

@@ -27,7 +27,7 @@ export async function send(act) {
 export const read = (url) => ask(url, {});
 
 /** Whether an answer came from the site itself: the queue goes on. */
-export const isAnswer = (said) => said.kind !== "lost" && said.kind !== "failed" && !said.kept;
+export const isAnswer = (reply) => reply.kind !== "lost" && reply.kind !== "failed" && !reply.kept;
 
 async function ask(url, options) {
   let answer, html;
@@ -38,17 +38,17 @@ async function ask(url, options) {
   } catch {
     return { kind: "lost", status: 0, wait: 0 };
   }
-  const said = { status: answer.status, html, url: answer.url, kept: answer.headers.has("X-Kept"), wait: waitOf(answer) };
-  if (answer.redirected && new URL(answer.url).pathname === signIn()) return { kind: "signed-out", ...said };
+  const reply = { status: answer.status, html, url: answer.url, kept: answer.headers.has("X-Kept"), wait: waitOf(answer) };
+  if (answer.redirected && new URL(answer.url).pathname === signIn()) return { kind: "signed-out", ...reply };
   const marked = answer.headers.get("X-Answer");
-  if (marked === "done") return { kind: "done", ...said };
-  if (marked === "refused") return { kind: /data-refused="busy"/.test(html) ? "busy" : "refused", ...said };
-  return { kind: "failed", ...said };
+  if (marked === "done") return { kind: "done", ...reply };
+  if (marked === "refused") return { kind: /data-refused="busy"/.test(html) ? "busy" : "refused", ...reply };
+  return { kind: "failed", ...reply };
 }
 
 /** `Retry-After` in milliseconds: seconds, or a date. */
 function waitOf(answer) {
-  const said = (answer.headers.get("Retry-After") || "").trim();
-  const wait = /^\d+$/.test(said) ? Number(said) * 1000 : Date.parse(said) - Date.now();
+  const header = (answer.headers.get("Retry-After") || "").trim();
+  const wait = /^\d+$/.test(header) ? Number(header) * 1000 : Date.parse(header) - Date.now();
   return Number.isFinite(wait) ? Math.min(Math.max(wait, 0), LONGEST) : 0;
 }

@@ -3,7 +3,7 @@ let shown = 0;
 
 const box = () => document.querySelector(".settling");
 const lines = () => [...document.querySelectorAll(".pay-line")];
-const key = (name) => document.querySelector(`.stepper [data-walk=${name}]`);
+const key = (name) => document.querySelector(`.stepper [data-step=${name}]`);
 
 function show(count) {
   const all = lines();
@@ -32,10 +32,10 @@ function show(count) {
 }
 
 document.addEventListener("click", (event) => {
-  const pressed = event.target.closest(".stepper [data-walk]");
+  const pressed = event.target.closest(".stepper [data-step]");
   if (!pressed || !box()) return;
-  if (pressed.dataset.walk === "restart") { show(1); key("next").focus(); }
-  else if (pressed.dataset.walk === "all") show(lines().length);
+  if (pressed.dataset.step === "restart") { show(1); key("next").focus(); }
+  else if (pressed.dataset.step === "all") show(lines().length);
   else {
     show(shown + 1);
     if (shown === lines().length) document.querySelector("[data-next]").focus();

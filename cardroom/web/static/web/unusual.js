@@ -2,9 +2,9 @@
    goes on: a slip of a finger on the keypad is seen while the chips still lie there. The server decides whether an
    amount is allowed; this only asks, and keeps the answer for the round in play. */
 import { centsOf, dollarsOf } from "./fees.js";
-import { standingNow } from "./offline_render.js";
+import { drawnState } from "./offline_render.js";
 import "./resting.js"; // its listener comes first: a resting step asks nothing
-import { ground } from "./screen.js";
+import { offlineState } from "./screen.js";
 
 /** The multiple of the last amount that counts as unusual. */
 const TIMES = 5;
@@ -23,10 +23,10 @@ const keyOf = (input) => `${screen().dataset.round || screen().dataset.version}:
 function unusual(input) {
   const cents = centsOf(input.value);
   if (!cents || input.disabled || input.value === input.defaultValue) return "";
-  const now = standingNow() ?? ground();
+  const now = drawnState() ?? offlineState();
   const [, kind, seat, spot] = /^(wagers|tips)-(\d+)-(\w+)$/.exec(input.name) || [];
   if (!seat) return times(cents, now.bankWager, "the last bank wager");
-  const player = ground().seats.find((each) => each.seat === Number(seat))?.player;
+  const player = offlineState().seats.find((each) => each.seat === Number(seat))?.player;
   const last = now.last.find((bet) => bet.seat === Number(seat) && bet.player === player);
   const bank = now.live?.wager;
   if (bank && cents > bank) return `more than the bank’s ${dollarsOf(bank)} can cover`;
