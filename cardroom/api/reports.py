@@ -1,4 +1,4 @@
-"""What is asked of a report and how it answers, for the schema. A paper comes from `cardroom.documents.export.data_of`."""
+"""What is asked of a report and how it answers, for the schema. A document comes from `cardroom.documents.export.data_of`."""
 
 from __future__ import annotations
 

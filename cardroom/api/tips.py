@@ -1,4 +1,4 @@
-"""What the API takes and answers about tips. Sheets are papers, as reports are."""
+"""What the API takes and answers about tips. Sheets are documents, as reports are."""
 
 from __future__ import annotations
 

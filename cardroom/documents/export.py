@@ -67,32 +67,32 @@ def _csv_value(value: Value, kind: Kind) -> str:
     return plain_dollars(value) if kind is Kind.MONEY else str(value)
 
 
-def data_of(paper: ReportDocument) -> dict[str, Any]:
+def data_of(document: ReportDocument) -> dict[str, Any]:
     """Serialize the document to plain data: money in cents, instants in UTC, null for unknown values."""
     return {
-        "name": paper.name,
-        "title": paper.title,
-        "room": paper.room,
-        "period": paper.period,
-        "answers": {answer.name: plain(answer.value) for answer in paper.answers},
+        "name": document.name,
+        "title": document.title,
+        "room": document.room,
+        "period": document.period,
+        "answers": {answer.name: plain(answer.value) for answer in document.answers},
         "grids": {
             grid.name: {
                 "title": grid.title,
                 "rows": [{name: plain(value) for name, value in row.values.items()} for row in grid.rows],
                 "totals": grid.totals,
             }
-            for grid in paper.grids
+            for grid in document.grids
         },
-        "notes": list(paper.notes),
+        "notes": list(document.notes),
     }
 
 
-def json_of(paper: ReportDocument) -> str:
+def json_of(document: ReportDocument) -> str:
     """Return `data_of` as JSON text."""
-    return json.dumps(data_of(paper), ensure_ascii=False, indent=2)
+    return json.dumps(data_of(document), ensure_ascii=False, indent=2)
 
 
-def xlsx_of(paper: ReportDocument) -> bytes:
+def xlsx_of(document: ReportDocument) -> bytes:
     """Return an XLSX workbook: answers on the first worksheet, then one a grid. The same document gives the same bytes.
 
     Every cell is a value, none a formula, so that every program shows the same cents. Instants are in the room's local
@@ -104,9 +104,9 @@ def xlsx_of(paper: ReportDocument) -> bytes:
         {"in_memory": True, "strings_to_formulas": False, "strings_to_urls": False, "remove_timezone": True},
     )
     book.set_properties(
-        {"title": paper.title, "subject": f"{paper.room}, {paper.period}", "created": _BEGINNING}
+        {"title": document.title, "subject": f"{document.room}, {document.period}", "created": _BEGINNING}
     )
-    writer = _Workbook(book, paper)
+    writer = _Workbook(book, document)
     writer.write()
     book.close()
     return file.getvalue()
@@ -117,8 +117,8 @@ _BEGINNING: Final = datetime.datetime(2000, 1, 1)  # noqa: DTZ001  # the format 
 
 
 class _Workbook:
-    def __init__(self, book: xlsxwriter.Workbook, paper: ReportDocument) -> None:
-        self._book, self._paper = book, paper
+    def __init__(self, book: xlsxwriter.Workbook, document: ReportDocument) -> None:
+        self._book, self._document = book, document
         self._bold = book.add_format({"bold": True})
         self._title = book.add_format({"bold": True, "font_size": 14})
         self._head = book.add_format({"bold": True, "bottom": 1, "text_wrap": True, "valign": "bottom"})
@@ -130,31 +130,33 @@ class _Workbook:
         self._names: set[str] = set()
 
     def write(self) -> None:
-        paper = self._paper
+        document = self._document
         sheet = self._book.add_worksheet(self._name_for("Summary"))
-        sheet.write_string(0, 0, paper.title, self._title)
-        sheet.write_string(1, 0, f"{paper.room} · {paper.period}")
+        sheet.write_string(0, 0, document.title, self._title)
+        sheet.write_string(1, 0, f"{document.room} · {document.period}")
         at = 3
-        for answer in paper.answers:
+        for answer in document.answers:
             sheet.write_string(at, 0, answer.label, self._bold)
             self._put(sheet, (at, 1), answer.value, answer.kind, self._kinds[answer.kind])
             at += 1
-        for note in ("", *paper.notes):
+        for note in ("", *document.notes):
             sheet.write_string(at, 0, note)
             at += 1
         sheet.set_column(0, 0, 44)
         sheet.set_column(1, 1, 24)
-        for grid in paper.grids:
+        for grid in document.grids:
             self._grid(grid)
 
     def _grid(self, grid: Grid) -> None:
         sheet = self._book.add_worksheet(self._name_for(grid.title))
         sheet.freeze_panes(1, 0)
-        zone = self._paper.zone
+        zone = self._document.zone
         for at, column in enumerate(grid.columns):
             heading = f"{column.heading} ({zone})" if column.kind is Kind.INSTANT else column.heading
             sheet.write_string(0, at, heading, self._head)
-            texts = [said(row.values[column.name], column.kind, self._paper.zone) for row in grid.rows[:200]]
+            texts = [
+                said(row.values[column.name], column.kind, self._document.zone) for row in grid.rows[:200]
+            ]
             sheet.set_column(at, at, min(60, max(10, *(len(text) + 2 for text in [heading[:24], *texts]))))
         line = 1
         for row in grid.rows:
@@ -174,7 +176,7 @@ class _Workbook:
             sheet.write_blank(*cell, None, form)
         elif isinstance(value, datetime.datetime):
             # Whole seconds, truncated as on a page: a spreadsheet would round.
-            at = value.astimezone(self._paper.zone).replace(microsecond=0, tzinfo=None)
+            at = value.astimezone(self._document.zone).replace(microsecond=0, tzinfo=None)
             sheet.write_datetime(*cell, at, form)
         elif isinstance(value, datetime.date):
             sheet.write_datetime(*cell, value, form)

@@ -50,58 +50,58 @@ _MEASURED = 12
 
 
 def pdf_of(
-    paper: ReportDocument, *, printed_by: str, printed_at: str, signed_by: Sequence[str] = ()
+    document: ReportDocument, *, printed_by: str, printed_at: str, signed_by: Sequence[str] = ()
 ) -> bytes:
-    """Return the paper as PDF. `signed_by` are the roles that get a signature line; `printed_at` is formatted text.
+    """Return the document as PDF. `signed_by` are the roles that get a signature line; `printed_at` is formatted text.
 
     Pages are landscape if a table's figures and words do not fit a portrait page unbroken.
     """
-    tables = [_Printed(grid, paper) for grid in paper.grids]
+    tables = [_Printed(grid, document) for grid in document.grids]
     across = any(table.least > WIDTH for table in tables)
     return printout(
-        title=paper.title,
-        room=paper.room,
-        period=paper.period,
+        title=document.title,
+        room=document.room,
+        period=document.period,
         printed_by=printed_by,
         printed_at=printed_at,
-        story=list(_story(paper, tables, signed_by, WIDTH_ACROSS if across else WIDTH)),
+        story=list(_story(document, tables, signed_by, WIDTH_ACROSS if across else WIDTH)),
         across=across,
     )
 
 
 def _story(
-    paper: ReportDocument, tables: Sequence[_Printed], signed_by: Sequence[str], width: float
+    document: ReportDocument, tables: Sequence[_Printed], signed_by: Sequence[str], width: float
 ) -> Iterator[Flowable]:
-    if paper.answers:
-        rows = [_answer(answer, paper) for answer in paper.answers]
+    if document.answers:
+        rows = [_answer(answer, document) for answer in document.answers]
         yield Table(rows, colWidths=[width * 0.6, width * 0.4], style=TableStyle(_LINES))
         yield Spacer(1, 6)
-    for chart in paper.charts:
+    for chart in document.charts:
         if any(chart.values):
             yield KeepTogether([_paragraph(chart.title, _HEAD), _bars(chart, width)])
     for table in tables:
         yield from table.flowables(width)
-    if paper.notes:
+    if document.notes:
         yield _paragraph("How the figures were made", _HEAD)
-        for note in paper.notes:
+        for note in document.notes:
             yield _paragraph(note, _SMALL)
     if signed_by:
         yield _signatures(signed_by, width)
 
 
-def _answer(answer: Answer, paper: ReportDocument) -> list[Paragraph]:
-    text = _SIGNS.get(answer.mark, "") + said(answer.value, answer.kind, paper.zone)
+def _answer(answer: Answer, document: ReportDocument) -> list[Paragraph]:
+    text = _SIGNS.get(answer.mark, "") + said(answer.value, answer.kind, document.zone)
     return [_paragraph(answer.label, _TEXT), _paragraph(text, _BOLD_RIGHT)]
 
 
 class _Printed:
     """A grid as formatted text: heading, rows and footer, and the column widths that break no figure or word."""
 
-    def __init__(self, grid: Grid, paper: ReportDocument) -> None:
+    def __init__(self, grid: Grid, document: ReportDocument) -> None:
         self._grid = grid
         self._heads = [column.heading for column in grid.columns]
         self._lines = [
-            [said(row.values[column.name], column.kind, paper.zone) for column in grid.columns]
+            [said(row.values[column.name], column.kind, document.zone) for column in grid.columns]
             for row in grid.rows
         ]
         for row, line in zip(grid.rows, self._lines, strict=True):
@@ -109,7 +109,7 @@ class _Printed:
         self._foot: list[str] | None = None
         if (totals := grid.totals) is not None and grid.rows:
             self._foot = [
-                said(totals[column.name], column.kind, paper.zone) if column.name in totals else ""
+                said(totals[column.name], column.kind, document.zone) if column.name in totals else ""
                 for column in grid.columns
             ]
             if grid.columns[0].name not in totals:

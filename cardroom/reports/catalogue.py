@@ -38,4 +38,4 @@ _LISTED: tuple[Report, ...] = (
 )
 
 REPORTS: dict[str, Report] = {report.name: report for report in _LISTED}
-"""The reports of the catalogue, a module each; every one is a function from what is asked to a paper."""
+"""The reports of the catalogue, a module each; every one is a function from what is asked to a document."""

@@ -28,22 +28,24 @@ class Words(NamedTuple):
     body: str
 
 
-def report_words(paper: ReportDocument, path: str, subscription: Subscription) -> Words:
+def report_words(document: ReportDocument, path: str, subscription: Subscription) -> Words:
     """Return the words about a report: its answers, what a restatement changes, what does not tie out.
 
     `path` is its place on the site.
     """
-    wrong = any(answer.mark == Mark.STOP for answer in paper.answers)
-    subject = f"{paper.room}: {paper.title}, {paper.period}" + (" – does not tie out" if wrong else "")
-    lines = [f"{paper.title} of {paper.room}", paper.period, ""]
-    width = max(len(answer.label) for answer in paper.answers)
-    for answer in paper.answers:
+    wrong = any(answer.mark == Mark.STOP for answer in document.answers)
+    subject = f"{document.room}: {document.title}, {document.period}" + (
+        " – does not tie out" if wrong else ""
+    )
+    lines = [f"{document.title} of {document.room}", document.period, ""]
+    width = max(len(answer.label) for answer in document.answers)
+    for answer in document.answers:
         sign = _SIGNS.get(answer.mark, ("", ""))[0]
-        lines.append(f"{answer.label:<{width}}  {said(answer.value, answer.kind, paper.zone)}{sign}")
-    marks = {answer.mark for answer in paper.answers}
+        lines.append(f"{answer.label:<{width}}  {said(answer.value, answer.kind, document.zone)}{sign}")
+    marks = {answer.mark for answer in document.answers}
     lines += [meant for mark, (_, meant) in _SIGNS.items() if mark in marks]
     for name in _TOLD:
-        lines += _told(paper, name)
+        lines += _told(document, name)
     lines += ["", "The whole report is attached, with lines to sign.", *_feet(path, subscription)]
     return _words(subject, lines)
 
@@ -68,14 +70,14 @@ def variance_words(note: VarianceNote, path: str, subscription: Subscription) ->
     return _words(f"{note.room}: variance of {difference} at {box.table}, {box.shift}, not explained", lines)
 
 
-def _told(paper: ReportDocument, name: str) -> Iterator[str]:
-    grid = paper.grid(name)
+def _told(document: ReportDocument, name: str) -> Iterator[str]:
+    grid = document.grid(name)
     if grid is None or not grid.rows:
         return
     yield from ("", f"{grid.title}:")
     for row in grid.rows[:MOST_LINES]:
         values = (
-            f"{column.heading.lower()} {said(row.values[column.name], column.kind, paper.zone)}"
+            f"{column.heading.lower()} {said(row.values[column.name], column.kind, document.zone)}"
             for column in grid.columns
         )
         yield f"- {', '.join(values)}"

@@ -154,19 +154,19 @@ def _drawn(email: Email) -> tuple[Words, Iterable[tuple[str, bytes, str]]]:
     if isinstance(about, VarianceNote):
         return variance_words(about, email.path, email.subscription), ()
     if isinstance(about, RollUp):
-        paper = roll_up_document(about)
+        document = roll_up_document(about)
         name = name_of_revision(f"{about.room.code}-{about.period_name}", about)
     else:
-        paper = shift_document_of(about)
+        document = shift_document_of(about)
         name = name_of_revision(shift_file_name(about.shift), about)
     pdf = pdf_of(
-        paper,
+        document,
         printed_by=f"the system, for {email.address}",
-        printed_at=said(timezone.now(), Kind.INSTANT, paper.zone),
+        printed_at=said(timezone.now(), Kind.INSTANT, document.zone),
         signed_by=SIGNED_BY,
     )
     attached = (f"{name}.pdf", pdf, "application/pdf")
-    return report_words(paper, email.path, email.subscription), (attached,)
+    return report_words(document, email.path, email.subscription), (attached,)
 
 
 def _words(jobs: Sequence[Job]) -> list[JobWords]:

@@ -1,6 +1,6 @@
 """Reports too long to draw in a request: asked for by a user, drawn by a worker, kept as a record.
 
-The same question asked again while it is under way joins the one that is. What came of it is stored as a paper, and every
+The same question asked again while it is under way joins the one that is. What came of it is stored as a document, and every
 form is printed from that.
 """
 
@@ -39,7 +39,7 @@ _MOST_LISTED = 50
 class LongReport:
     """A report of the catalogue, or the statement of a `provider`, that a worker draws: a job, read.
 
-    `asked` is the question as of when it was asked. The result of the job is the paper, once it has finished.
+    `asked` is the question as of when it was asked. The result of the job is the document, once it has finished.
     """
 
     job: Job
@@ -100,9 +100,9 @@ def _run(job: Job, progress: Progress) -> dict[str, Any]:
     rounds = rounds_asked(asked)
     check_most(rounds)
     progress.of(rounds)
-    paper = run.report.make(asked)
+    document = run.report.make(asked)
     progress.done = rounds
-    return _stored(paper)
+    return _stored(document)
 
 
 def _words(jobs: Sequence[Job]) -> list[Words]:
@@ -123,20 +123,20 @@ LONG_REPORT_KINDS = tuple(
 )
 
 
-def _stored(paper: ReportDocument) -> dict[str, Any]:
+def _stored(document: ReportDocument) -> dict[str, Any]:
     return {
-        "name": paper.name,
-        "title": paper.title,
-        "period": paper.period,
-        "answers": [answer_data(each) for each in paper.answers],
-        "grids": [grid_data(each) for each in paper.grids],
-        "charts": [chart_data(each) for each in paper.charts],
-        "notes": list(paper.notes),
+        "name": document.name,
+        "title": document.title,
+        "period": document.period,
+        "answers": [answer_data(each) for each in document.answers],
+        "grids": [grid_data(each) for each in document.grids],
+        "charts": [chart_data(each) for each in document.charts],
+        "notes": list(document.notes),
     }
 
 
 def long_report_document(run: LongReport, staff: Staff) -> ReportDocument:
-    """Return a finished report as a paper for `staff`: what was drawn then, and nothing read anew.
+    """Return a finished report as a document for `staff`: what was drawn then, and nothing read anew.
 
     A user who does not see reports gets it without the addresses that lead into them.
     """

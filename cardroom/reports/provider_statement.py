@@ -118,7 +118,7 @@ def statement(provider: Provider, asked: ReportQuery) -> ReportDocument:
     ]
     if (asked.last - asked.first).days < MOST_DAYS_OF_TURNS:
         grids.insert(3, Grid("turns", "Turn by turn", _TURNS, _turns(books.by_turn())))
-    return asked.paper(
+    return asked.document(
         STATEMENT,
         f"Statement of {provider}",
         answers=list(_answers(total, banked.difference_cents)),

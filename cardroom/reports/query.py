@@ -62,7 +62,7 @@ class ReportQuery:
         days = Shift.objects.filter(room=self.room, gaming_day__range=(self.first, self.last))
         return list(days.order_by("opened_at"))
 
-    def paper(
+    def document(
         self,
         name: str,
         title: str,
@@ -72,7 +72,7 @@ class ReportQuery:
         charts: Sequence[Chart] = (),
         notes: Sequence[str] = (),
     ) -> ReportDocument:
-        """Return the paper that answers: of this room, on its clock, about this period."""
+        """Return the document that answers: of this room, on its clock, about this period."""
         return ReportDocument(
             name=name,
             title=title,
@@ -99,8 +99,8 @@ class Option:
 class Report:
     """One report of the catalogue. `name` is its address; users who hold `right` in the room may draw it.
 
-    `says` is the question that it answers. `make` answers with the paper, from the database and nothing else: the same
-    rows give the same paper. It may raise BadInput for what cannot be told at once. `by_table` and `by_shift` say that
+    `says` is the question that it answers. `make` answers with the document, from the database and nothing else: the same
+    rows give the same document. It may raise BadInput for what cannot be told at once. `by_table` and `by_shift` say that
     it can be narrowed to one. `at_once` is how many rounds it may be about while a user waits for it
     (`cardroom.reports.limits`), None where that does not matter.
     """

@@ -1,4 +1,4 @@
-"""What every stored report looks like as a paper: its figures table by table, its sections as stored, what proves it.
+"""What every stored report looks like as a document: its figures table by table, its sections as stored, what proves it.
 
 Everything comes from the stored record; what a report is compared with comes from that one's own. What is not in an
 older record is not known, and never 0.
@@ -121,7 +121,7 @@ class About:
 
 
 def report_document_of(report: Report, about: About) -> ReportDocument:
-    """Return a stored report as a paper."""
+    """Return a stored report as a document."""
     return ReportDocument(
         name=about.name,
         title=f"{about.title}{report.restated}" + (" (superseded)" if report.is_superseded else ""),

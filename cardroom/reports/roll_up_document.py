@@ -1,4 +1,4 @@
-"""A stored roll-up as a paper: a gaming day by its shifts, a month by its days."""
+"""A stored roll-up as a document: a gaming day by its shifts, a month by its days."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ _RESTS_ON: Final = (
 
 
 def roll_up_document(roll_up: RollUp) -> ReportDocument:
-    """Return the report of a day or month as a paper; the day a week before, or the month before, from its own report."""
+    """Return the report of a day or month as a document; the day a week before, or the month before, from its own report."""
     period = period_of(roll_up)
     about = About(
         name=f"{roll_up.kind}-report",

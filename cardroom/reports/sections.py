@@ -13,7 +13,7 @@ from typing import Any, NamedTuple, TypedDict
 from cardroom.documents.document import Grid, ReportDocument
 from cardroom.documents.stored import answer_data, chart_data, grid_data
 from cardroom.floor.models import Shift
-from cardroom.tips.reads.pools import pool_of, sheet_of
+from cardroom.tips.reads.pools import pool_of, pool_sheet_of
 
 from .compliance.alerts import alerts
 from .compliance.collection import collection
@@ -48,7 +48,7 @@ class _Source(NamedTuple):
 
 def _tips(asked: ReportQuery) -> ReportDocument:
     [shift] = asked.shifts
-    return pool_document(shift, pool_of(shift, asked.now), sheet_of(shift))
+    return pool_document(shift, pool_of(shift, asked.now), pool_sheet_of(shift))
 
 
 _SOURCES = (
@@ -80,13 +80,13 @@ def sections_read(shift: Shift) -> list[Section]:
     return [_section(source, source.make(asked)) for source in _SOURCES]
 
 
-def _section(source: _Source, paper: ReportDocument) -> Section:
+def _section(source: _Source, document: ReportDocument) -> Section:
     return {
         "name": source.name,
         "title": source.title,
-        "answers": [answer_data(answer) for answer in paper.answers],
-        "charts": [chart_data(chart) for chart in paper.charts],
-        "grids": [grid_data(_played(grid)) for grid in paper.grids if _belongs(grid, source)],
+        "answers": [answer_data(answer) for answer in document.answers],
+        "charts": [chart_data(chart) for chart in document.charts],
+        "grids": [grid_data(_played(grid)) for grid in document.grids if _belongs(grid, source)],
     }
 
 

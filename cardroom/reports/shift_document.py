@@ -1,4 +1,4 @@
-"""A stored shift report as a paper."""
+"""A stored shift report as a document."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _WEEK: Final = datetime.timedelta(days=7)
 
 
 def shift_document_of(report: ShiftReport) -> ReportDocument:
-    """Return the report of a shift as a paper; the shift of a week before is compared from its own report."""
+    """Return the report of a shift as a document; the shift of a week before is compared from its own report."""
     subject = report.sums["subject"]
     about = About(
         name="shift-report",

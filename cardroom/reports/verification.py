@@ -66,7 +66,7 @@ def journal_verify(checked: Checked, printed: Iterable[Head] = ()) -> Iterator[s
     """Walk the chain of every room and table against the heads noted on stored reports; yield each break.
 
     `printed` are further heads, from paper. A chain whose table or room is gone, and one of which only a report or a
-    paper knows, are breaks too.
+    printed head knows, are breaks too.
     """
     checked.entries = JournalEntry.objects.count()
     noted: defaultdict[str, list[Head]] = defaultdict(list)

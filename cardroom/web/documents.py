@@ -1,7 +1,7 @@
-"""A paper as it is shown on a page, and handed out as a file.
+"""A document as it is shown on a page, and handed out as a file.
 
-A template with a document to show includes `web/document/document.html` with `sheet`, which `sheet_of` makes of it,
-and links `web/document.css`; `csv`, an address that takes a `grid`, gives each table a link to its file.
+A template with a document to show includes `web/document/document.html` with `document_view`, which `document_view_of`
+makes of it, and links `web/document.css`; `csv`, an address that takes a `grid`, gives each table a link to its file.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from cardroom.documents.export import csv_of, json_of, xlsx_of
 from cardroom.documents.formatting import money, said
 from cardroom.documents.pdf import pdf_of
 
-#: The files that a paper is handed out as.
+#: The files that a document is handed out as.
 FORMS = ("pdf", "xlsx", "csv", "json")
 #: Rows of a grid that a page shows; its files have them all.
 MOST_ROWS = 500
@@ -104,27 +104,29 @@ class Bars:
 
 
 @dataclasses.dataclass(frozen=True)
-class Sheet:
-    """A paper, arranged for its page."""
+class DocumentView:
+    """A document, arranged for its page."""
 
-    paper: ReportDocument
+    document: ReportDocument
     answers: list[Shown]
     charts: list[Bars]
     tables: list[Table]
 
 
-def sheet_of(paper: ReportDocument) -> Sheet:
-    """Arrange a paper for `web/document/document.html`."""
-    return Sheet(
-        paper=paper,
-        answers=[Shown(answer, said(answer.value, answer.kind, paper.zone)) for answer in paper.answers],
-        charts=[_bars(chart) for chart in paper.charts if any(chart.values)],
-        tables=[_table(grid, paper) for grid in paper.grids],
+def document_view_of(document: ReportDocument) -> DocumentView:
+    """Arrange a document for `web/document/document.html`."""
+    return DocumentView(
+        document=document,
+        answers=[
+            Shown(answer, said(answer.value, answer.kind, document.zone)) for answer in document.answers
+        ],
+        charts=[_bars(chart) for chart in document.charts if any(chart.values)],
+        tables=[_table(grid, document) for grid in document.grids],
     )
 
 
 def document_file(
-    paper: ReportDocument,
+    document: ReportDocument,
     form: str,
     *,
     file_name: str,
@@ -133,26 +135,26 @@ def document_file(
     grid: str = "",
     signed_by: Sequence[str] = (),
 ) -> HttpResponse:
-    """Answer with the paper as one of `FORMS`; `csv` is one grid of it, the first or the one named.
+    """Answer with the document as one of `FORMS`; `csv` is one grid of it, the first or the one named.
 
     `file_name` is without its ending; `signed_by` are the roles for whose signature the PDF has a line.
     """
     content: bytes | str
     if form == "pdf":
-        printed_at = f"{now.astimezone(paper.zone):%Y-%m-%d %H:%M %Z}"
-        content = pdf_of(paper, printed_by=printed_by, printed_at=printed_at, signed_by=signed_by)
+        printed_at = f"{now.astimezone(document.zone):%Y-%m-%d %H:%M %Z}"
+        content = pdf_of(document, printed_by=printed_by, printed_at=printed_at, signed_by=signed_by)
         kind = "application/pdf"
     elif form == "xlsx":
-        content, kind = xlsx_of(paper), XLSX
+        content, kind = xlsx_of(document), XLSX
     elif form == "csv":
-        chosen = paper.grid(grid) if grid else paper.grids[0]
+        chosen = document.grid(grid) if grid else document.grids[0]
         if chosen is None:
-            names = ", ".join(each.name for each in paper.grids)
-            raise Http404(f"“{paper.title}” has no table {grid!r}; there are: {names}.")
+            names = ", ".join(each.name for each in document.grids)
+            raise Http404(f"“{document.title}” has no table {grid!r}; there are: {names}.")
         content, kind = csv_of(chosen), "text/csv; charset=utf-8"
-        file_name = file_name if chosen is paper.grids[0] else f"{file_name}-{chosen.name}"
+        file_name = file_name if chosen is document.grids[0] else f"{file_name}-{chosen.name}"
     else:
-        content, kind = json_of(paper), "application/json"
+        content, kind = json_of(document), "application/json"
     # Paper is looked at before it is printed; the others are kept.
     show = "inline" if form == "pdf" else "attachment"
     return HttpResponse(
@@ -162,35 +164,37 @@ def document_file(
     )
 
 
-def _table(grid: Grid, paper: ReportDocument) -> Table:
+def _table(grid: Grid, document: ReportDocument) -> Table:
     totals = grid.totals
     return Table(
         grid=grid,
         heads=[Cell(column.heading, column.kind in FIGURES) for column in grid.columns],
-        lines=[_line(row, grid.columns, paper) for row in grid.rows[:MOST_ROWS]],
-        total=[] if totals is None or not grid.rows else list(_total(totals, grid.columns, paper)),
+        lines=[_line(row, grid.columns, document) for row in grid.rows[:MOST_ROWS]],
+        total=[] if totals is None or not grid.rows else list(_total(totals, grid.columns, document)),
         left_out=max(0, len(grid.rows) - MOST_ROWS),
     )
 
 
-def _line(row: Row, columns: Sequence[Column], paper: ReportDocument) -> Line:
+def _line(row: Row, columns: Sequence[Column], document: ReportDocument) -> Line:
     cells = [
-        _cell(row.values[column.name], column.kind, paper, row.links.get(column.name, ""))
+        _cell(row.values[column.name], column.kind, document, row.links.get(column.name, ""))
         for column in columns
     ]
     return Line(cells, row.mark)
 
 
-def _total(totals: dict[str, int | None], columns: Sequence[Column], paper: ReportDocument) -> Iterator[Cell]:
+def _total(
+    totals: dict[str, int | None], columns: Sequence[Column], document: ReportDocument
+) -> Iterator[Cell]:
     for at, column in enumerate(columns):
         if column.name in totals:
-            yield _cell(totals[column.name], column.kind, paper)
+            yield _cell(totals[column.name], column.kind, document)
         else:
             yield Cell("Total" if at == 0 else "", column.kind in FIGURES)
 
 
-def _cell(value: Value, kind: Kind, paper: ReportDocument, link: str = "") -> Cell:
-    return Cell(said(value, kind, paper.zone), kind in FIGURES, link, is_known=value is not None)
+def _cell(value: Value, kind: Kind, document: ReportDocument, link: str = "") -> Cell:
+    return Cell(said(value, kind, document.zone), kind in FIGURES, link, is_known=value is not None)
 
 
 def _bars(chart: Chart) -> Bars:

@@ -37,7 +37,7 @@ _BARE = TableStyle(
 
 
 @dataclasses.dataclass(frozen=True)
-class Sheet:
+class PrintContext:
     """Where a placard hangs (`Table 7`; empty for a rulebook alone), in which room, and who prints it when (UTC)."""
 
     where: str
@@ -53,15 +53,15 @@ class Sheet:
         return moment_of(self.room, self.printed_at)
 
 
-def placard_pdf(placard: Placard, sheet: Sheet, *, players: int | None = None) -> bytes:
+def placard_pdf(placard: Placard, print_context: PrintContext, *, players: int | None = None) -> bytes:
     """Return the placard as a PDF; `players` marks the columns that hold for so many in the round."""
     rulebook = placard.rulebook
     return printout(
-        title=f"{rulebook.name} · {sheet.where or rulebook.document.jurisdiction}",
-        room=str(sheet.room) if sheet.room else "The rules, with the choices named below",
+        title=f"{rulebook.name} · {print_context.where or rulebook.document.jurisdiction}",
+        room=str(print_context.room) if print_context.room else "The rules, with the choices named below",
         period=f"posted matter {placard.mark}",
-        printed_by=sheet.printed_by,
-        printed_at=sheet.clock,
+        printed_by=print_context.printed_by,
+        printed_at=print_context.clock,
         story=placard_story(placard, players=players),
     )
 

@@ -15,7 +15,7 @@ from cardroom.reports.models import RollUp, ShiftReport
 from cardroom.reports.report_document import SIGNED_BY
 
 from .access import Permissions
-from .documents import FORMS, document_file, sheet_of
+from .documents import FORMS, document_file, document_view_of
 
 R = TypeVar("R", ShiftReport, RollUp)
 
@@ -23,7 +23,7 @@ R = TypeVar("R", ShiftReport, RollUp)
 def show_stored(
     request: HttpRequest,
     made: Sequence[R],
-    paper_of: Callable[[R], ReportDocument],
+    document_of: Callable[[R], ReportDocument],
     context: dict[str, Any],
     *,
     address: str,
@@ -44,7 +44,7 @@ def show_stored(
         return HttpResponse(headers={"HX-Refresh": "true"})
     query = f"?revision={stored.revision}"
     context |= {
-        "sheet": sheet_of(paper_of(stored)),
+        "document_view": document_view_of(document_of(stored)),
         "made": made,
         "superseded": stored.pk != made[-1].pk,
         "files": {form: file_address(form) + query for form in FORMS},
@@ -55,7 +55,7 @@ def show_stored(
 def give_stored(
     request: HttpRequest,
     made: Sequence[R],
-    paper_of: Callable[[R], ReportDocument],
+    document_of: Callable[[R], ReportDocument],
     permissions: Permissions,
     *,
     form: str,
@@ -75,7 +75,7 @@ def give_stored(
     if form == "json":
         return _file(f"{name}.json", report_json(stored), "application/json")
     return document_file(
-        paper_of(stored),
+        document_of(stored),
         form,
         file_name=name,
         printed_by=str(permissions.staff),

@@ -62,6 +62,6 @@ def test_choices_are_made_by_keyboard_and_go_onto_the_paper(cast: Cast, live_ser
     expect(page.locator("#wager-six_card_bonus")).to_contain_text("TCP-6B2")
     expect(page.locator("#wager-ante")).to_contain_text("from $15")
     link = page.get_by_role("link", name="Placard (PDF)").get_attribute("href")
-    paper = page.context.request.get(f"{live_server.url}{link}").body()
-    (words,) = pages_of(paper)
+    document = page.context.request.get(f"{live_server.url}{link}").body()
+    (words,) = pages_of(document)
     assert "TCP-6B2" in words and "from $15" in words

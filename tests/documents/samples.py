@@ -1,4 +1,4 @@
-"""Papers made by hand, for every kind of value and for what is seldom: nothing, what is not known, below nothing, long."""
+"""Documents made by hand, for every kind of value and for what is seldom: nothing, what is not known, below nothing, long."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def grid(*rows: Row, columns: Sequence[Column] = COLUMNS, **more: Any) -> Grid:
     return Grid(more.pop("name", "people"), more.pop("title", "By person"), columns, rows, **more)
 
 
-def paper(*grids: Grid, answers: Sequence[Answer] = (), **more: Any) -> ReportDocument:
+def document(*grids: Grid, answers: Sequence[Answer] = (), **more: Any) -> ReportDocument:
     said = {"name": "drop", "title": "The drop", "room": "Alder Creek", "period": "gaming day 2026-11-20"}
     return ReportDocument(zone=ZONE, answers=answers, grids=grids, **{**said, **more})
 

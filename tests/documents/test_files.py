@@ -1,4 +1,4 @@
-"""A paper as CSV, JSON and XLSX: every kind of value to the cent, nothing for what is not known, and never a formula."""
+"""A document as CSV, JSON and XLSX: every kind of value to the cent, nothing for what is not known, and never a formula."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from cardroom.documents.document import Column, Grid, Kind, Row
 from cardroom.documents.export import csv_of, data_of, json_of, xlsx_of
 from cardroom.documents.stored import answer_data, answer_read, grid_data, grid_read
 
-from .samples import ANSWERS, AT, ZONE, grid, paper, row
+from .samples import ANSWERS, AT, ZONE, document, grid, row
 
 FORMULAS = ["=cmd|' /C calc'!A0", "+1", "-1+1", "@SUM(A1)", "\t=1", "\r=1"]
 
@@ -25,7 +25,7 @@ def lines(of: Grid) -> list[list[str]]:
 
 
 def book(*grids: Grid) -> Any:
-    return openpyxl.load_workbook(io.BytesIO(xlsx_of(paper(*grids, answers=ANSWERS))))
+    return openpyxl.load_workbook(io.BytesIO(xlsx_of(document(*grids, answers=ANSWERS))))
 
 
 def test_a_csv_has_dollars_utc_seconds_and_a_line_of_totals() -> None:
@@ -44,7 +44,7 @@ def test_what_is_not_known_is_an_empty_cell_and_makes_its_sum_unknown() -> None:
     sheet = book(of)["By person"]
     assert [sheet.cell(3, at).value for at in (3, 4)] == [None, None]
     assert (sheet.cell(4, 2).value, sheet.cell(4, 3).value) == (2480, None)
-    assert data_of(paper(of))["grids"]["people"]["totals"]["drop_cents"] is None
+    assert data_of(document(of))["grids"]["people"]["totals"]["drop_cents"] is None
 
 
 @pytest.mark.parametrize("of", [grid(), grid(columns=[Column("who", "Who")])], ids=["adds", "adds nothing"])
@@ -65,7 +65,7 @@ def test_no_spreadsheet_takes_a_name_for_a_formula(name: str) -> None:
 @pytest.mark.parametrize("name", ["Nguyễn", "Łukasz", "李", "a\nb", 'say "x", twice', ""])
 def test_names_of_every_script_come_back_as_they_were(name: str) -> None:
     assert lines(grid(row(name)))[1][0] == name
-    assert json.loads(json_of(paper(grid(row(name)))))["grids"]["people"]["rows"][0]["who"] == name
+    assert json.loads(json_of(document(grid(row(name)))))["grids"]["people"]["rows"][0]["who"] == name
     assert (book(grid(row(name)))["By person"]["A2"].value or "") == name
 
 
@@ -75,7 +75,7 @@ def test_cents_are_the_same_cents_in_every_file(cents: int) -> None:
     whole, _, part = lines(of)[1][2].partition(".")
     assert int(whole + part) == cents
     assert round(book(of)["By person"]["C2"].value * 100) == cents
-    assert data_of(paper(of))["grids"]["people"]["rows"][0]["drop_cents"] == cents
+    assert data_of(document(of))["grids"]["people"]["rows"][0]["drop_cents"] == cents
 
 
 def test_a_workbook_holds_the_rooms_clock_and_names_its_zone() -> None:
@@ -96,11 +96,11 @@ def test_a_workbook_begins_with_the_answers_and_names_its_sheets_apart() -> None
 
 
 def test_the_same_paper_gives_the_same_bytes() -> None:
-    assert xlsx_of(paper(grid(row()))) == xlsx_of(paper(grid(row())))
+    assert xlsx_of(document(grid(row()))) == xlsx_of(document(grid(row())))
 
 
 def test_json_tells_answers_cents_and_instants_in_utc() -> None:
-    told = data_of(paper(grid(row()), answers=ANSWERS, notes=["as counted"]))
+    told = data_of(document(grid(row()), answers=ANSWERS, notes=["as counted"]))
     assert told["answers"] == {"drop_cents": -750, "counted_cents": None, "rounds": 12}
     assert told["grids"]["people"]["rows"][0]["since_at"] == "2026-11-21T05:14:05Z"
     assert told["notes"] == ["as counted"]

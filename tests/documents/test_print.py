@@ -1,4 +1,4 @@
-"""A paper as PDF: every word stands whole, wide tables lie across, and every name can be read."""
+"""A document as PDF: every word stands whole, wide tables lie across, and every name can be read."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from cardroom.documents.pdf import pdf_of
 from cardroom.documents.pdf_layout.fonts import markup, width_of
 from tests.pdf_text import pages_of, streams_of
 
-from .samples import ANSWERS, grid, paper, row
+from .samples import ANSWERS, document, grid, row
 
 UPRIGHT, ACROSS = b"/MediaBox [ 0 0 612 792 ]", b"/MediaBox [ 0 0 792 612 ]"
 
@@ -22,7 +22,7 @@ def printed(of: ReportDocument, by: str = "Ines") -> bytes:
 
 def wide(columns: int) -> ReportDocument:
     heads = [Column(f"sum_{at}_cents", f"Collected {at}", Kind.MONEY, adds=True) for at in range(columns)]
-    return paper(grid(Row({head.name: 12345678 for head in heads}), columns=heads))
+    return document(grid(Row({head.name: 12345678 for head in heads}), columns=heads))
 
 
 def mapped(pdf: bytes) -> str:
@@ -36,7 +36,7 @@ def mapped(pdf: bytes) -> str:
 
 
 def test_answers_rows_sums_notes_and_a_line_to_sign_stand_on_it() -> None:
-    of = paper(grid(row(), row("Bo", drop_cents=-750)), answers=ANSWERS, notes=["As it was counted."])
+    of = document(grid(row(), row("Bo", drop_cents=-750)), answers=ANSWERS, notes=["As it was counted."])
     (page,) = pages_of(printed(of))
     for said in ("(!) -$7.50", "(*) not known", "$1,240.50", "-$7.50", "$1,233", "2,480", "2 h 10 min", "Total",
                  "2026-11-20 21:14 PST", "As it was counted.", "Compliance", "Page 1 of 1"):  # fmt: skip
@@ -44,20 +44,20 @@ def test_answers_rows_sums_notes_and_a_line_to_sign_stand_on_it() -> None:
 
 
 def test_an_empty_table_says_so_and_one_with_a_sum_that_is_not_known_says_that() -> None:
-    (page,) = pages_of(printed(paper(grid(empty="Nobody played."), grid(row(drop_cents=None), name="b"))))
+    (page,) = pages_of(printed(document(grid(empty="Nobody played."), grid(row(drop_cents=None), name="b"))))
     assert "Nobody played." in page
     assert page.count("not known") == 2
 
 
 def test_a_chart_of_nothing_is_left_out() -> None:
     charts = [Chart("a", "By hour", ["06:00"], [0]), Chart("b", "By day", ["Fri"], [500], says_money=True)]
-    (page,) = pages_of(printed(paper(charts=charts)))
+    (page,) = pages_of(printed(document(charts=charts)))
     assert "By hour" not in page
     assert "By day" in page
 
 
 def test_a_long_table_repeats_its_heading_and_counts_its_pages() -> None:
-    pages = pages_of(printed(paper(grid(*(row(f"Player {n}") for n in range(150))))))
+    pages = pages_of(printed(document(grid(*(row(f"Player {n}") for n in range(150))))))
     assert len(pages) > 2
     assert all("Into the drop" in page for page in pages[:-1])
     assert f"Page {len(pages)} of {len(pages)}" in pages[-1]
@@ -81,7 +81,7 @@ def test_a_table_wider_than_any_page_is_printed_with_every_column_on_it() -> Non
 
 
 def test_a_word_longer_than_its_column_breaks_and_nothing_of_it_is_lost() -> None:
-    (page,) = pages_of(printed(paper(grid(row("x" * 300)))))
+    (page,) = pages_of(printed(document(grid(row("x" * 300)))))
     assert page.replace("\n", "").count("x") >= 300
 
 
@@ -92,7 +92,7 @@ def test_a_word_longer_than_its_column_breaks_and_nothing_of_it_is_lost() -> Non
 def test_a_name_beyond_latin_1_is_printed_in_a_font_that_the_file_brings_along(
     name: str, letters: str
 ) -> None:
-    pdf = printed(paper(grid(row(name)), title=name, room=name), by=name)
+    pdf = printed(document(grid(row(name)), title=name, room=name), by=name)
     assert b"DejaVuSansCondensed-Bold" in pdf  # the title
     for letter in letters:
         assert f"{ord(letter):04X}" in mapped(pdf), letter
@@ -106,7 +106,7 @@ def test_a_name_in_a_script_without_letters_here_stands_as_latin_ones_in_marks_t
     name: str, said: str
 ) -> None:
     assert re.sub("<[^>]+>", "", markup(name)) == said
-    assert len(pages_of(printed(paper(grid(row(name)))))) == 1
+    assert len(pages_of(printed(document(grid(row(name)))))) == 1
 
 
 @pytest.mark.parametrize("text", ["José", "<b>no markup</b> & =1", "“Ana” – $5", ""])
@@ -122,7 +122,7 @@ def test_figures_below_nothing_keep_to_one_font() -> None:
 
 def test_a_row_to_look_at_has_a_sign_since_paper_has_no_colour() -> None:
     marked = Row(row("Ana").values, mark=Mark.STOP)
-    (page,) = pages_of(printed(paper(grid(marked))))
+    (page,) = pages_of(printed(document(grid(marked))))
     assert "(!) Ana" in page
 
 
@@ -133,7 +133,7 @@ def test_a_cell_on_one_line_says_what_a_paragraph_of_it_says(text: str) -> None:
     """What stands on one line is set without a paragraph, and what does not with one: neither reads markup in it."""
     long = f"{text} " + "and so it went on " * 20
     grid = Grid("cells", "Cells", (Column("words", "Words"),), [Row({"words": text}), Row({"words": long})])
-    lines = pages_of(printed(paper(grid)))[0].split("\n")
+    lines = pages_of(printed(document(grid)))[0].split("\n")
     plain = " ".join(text.replace("\N{MINUS SIGN}", "-").split())
     assert plain in lines, lines
     assert any(line.startswith(f"{plain} and so it went on") for line in lines)

@@ -110,11 +110,11 @@ def test_a_drop_is_counted_explained_and_printed_on_the_pages(person: Callable[[
     )
     manager.open(f"/shifts/{box.shift_id}/count/")
     assert "✓ none" in manager.text and '<del class="struck">$5</del>' in manager.text
-    paper = "\n".join(pages_of(manager.open(f"/shifts/{box.shift_id}/count.pdf").content))
+    document = "\n".join(pages_of(manager.open(f"/shifts/{box.shift_id}/count.pdf").content))
     for said in ("Drop count sheet", "Cache Slough", "Swing", "1 of 1", "$6", "$5", "one stuck in the slot"):
-        assert said in paper, said
+        assert said in document, said
     for name in ("Count", "Count 2", "Signature", "C. / C. 2."):
-        assert name in paper, name
+        assert name in document, name
 
 
 def test_a_blind_count_is_nowhere_before_it_stands(
@@ -286,5 +286,5 @@ def test_a_table_that_collected_without_a_box_stands_on_page_and_paper(
     shift = cast.room.shifts.get()
     compliance.open(f"/shifts/{shift.pk}/count/")
     assert "Table 7 collected $6 without a box." in compliance.text
-    paper = "\n".join(pages_of(compliance.open(f"/shifts/{shift.pk}/count.pdf").content))
-    assert "table 7 collected $6 without a box" in paper
+    document = "\n".join(pages_of(compliance.open(f"/shifts/{shift.pk}/count.pdf").content))
+    assert "table 7 collected $6 without a box" in document

@@ -348,15 +348,15 @@ class TestWhatReportsFind:
 
     def test_the_exception_report_lists_them(self, seven: Site) -> None:
         today = gaming_day(seven.room, timezone.now())
-        paper = exceptions_with_rotation(
+        document = exceptions_with_rotation(
             ReportQuery(
                 room=seven.room, first=today, last=today, staff=seven.manager, now=timezone.now(), options={}
             )
         )
-        grid = paper.grid("rotation")
+        grid = document.grid("rotation")
         assert grid is not None
         assert [row.values["player"] for row in grid.rows] == ["Cy"] * 5
-        [answer] = [each for each in paper.answers if each.name == "rotation"]
+        [answer] = [each for each in document.answers if each.name == "rotation"]
         assert (answer.value, answer.mark) == (5, Mark.STOP)
 
     def test_what_if_another_rule_held_counts_over_the_same_span(self, seven: Site) -> None:

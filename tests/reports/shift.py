@@ -92,17 +92,17 @@ def question(cast: Cast, name: str, now: datetime.datetime | None = None, **aske
 
 
 def drawn(cast: Cast, name: str, **asked: Any) -> ReportDocument:
-    """The report of that name as a paper."""
+    """The report of that name as a document."""
     return REPORTS[name].make(question(cast, name, **asked))
 
 
-def rows(paper: ReportDocument, grid: str) -> list[dict[str, Any]]:
+def rows(document: ReportDocument, grid: str) -> list[dict[str, Any]]:
     """The values of a grid's rows."""
-    found = paper.grid(grid)
-    assert found is not None, [each.name for each in paper.grids]
+    found = document.grid(grid)
+    assert found is not None, [each.name for each in document.grids]
     return [dict(row.values) for row in found.rows]
 
 
-def answers(paper: ReportDocument) -> dict[str, Any]:
+def answers(document: ReportDocument) -> dict[str, Any]:
     """The answers by name."""
-    return {answer.name: answer.value for answer in paper.answers}
+    return {answer.name: answer.value for answer in document.answers}

@@ -45,7 +45,7 @@ class Tables(html.parser.HTMLParser):
 
     def handle_starttag(self, tag: str, attributes: list[tuple[str, str | None]]) -> None:
         has = dict(attributes)
-        if tag == "table" and has.get("class") == "list paper":
+        if tag == "table" and has.get("class") == "list document":
             self.tables.append([])
         elif tag == "tr" and self.tables:
             self.tables[-1].append([])
@@ -78,14 +78,14 @@ def asked(cast: Cast, name: str, ending: str, **query: str) -> Any:
     return answer
 
 
-def shown(grid: Grid, paper: ReportDocument) -> list[list[str]]:
+def shown(grid: Grid, document: ReportDocument) -> list[list[str]]:
     """The rows of a grid in words, and its totals."""
-    lines = [[said(row.values[c.name], c.kind, paper.zone) for c in grid.columns] for row in grid.rows]
+    lines = [[said(row.values[c.name], c.kind, document.zone) for c in grid.columns] for row in grid.rows]
     if (totals := grid.totals) is not None and grid.rows:
         first = grid.columns[0].name not in totals
         lines.append(
             [
-                said(totals[c.name], c.kind, paper.zone)
+                said(totals[c.name], c.kind, document.zone)
                 if c.name in totals
                 else "Total"
                 if first and at == 0
@@ -98,12 +98,12 @@ def shown(grid: Grid, paper: ReportDocument) -> list[list[str]]:
 
 @pytest.mark.parametrize("name", REPORTS)
 def test_the_page_shows_the_papers_figures(cast: Cast, name: str) -> None:
-    paper = drawn(cast, name)
+    document = drawn(cast, name)
     page = asked(cast, name, "/").content.decode()
     found = [[[cell.strip() for cell in row] for row in table[1:]] for table in Tables(page).tables]
-    assert found == [shown(grid, paper) for grid in paper.grids if grid.rows]
-    for answer in paper.answers:
-        assert said(answer.value, answer.kind, paper.zone) in page
+    assert found == [shown(grid, document) for grid in document.grids if grid.rows]
+    for answer in document.answers:
+        assert said(answer.value, answer.kind, document.zone) in page
 
 
 @pytest.mark.parametrize("name", REPORTS)
@@ -122,44 +122,49 @@ def test_each_table_as_csv_holds_the_same_figures(cast: Cast, name: str) -> None
 
 @pytest.mark.parametrize("name", REPORTS)
 def test_the_workbook_read_back_holds_the_same_figures(cast: Cast, name: str) -> None:
-    paper = drawn(cast, name)
+    document = drawn(cast, name)
     book = openpyxl.load_workbook(io.BytesIO(asked(cast, name, ".xlsx").content))
-    for grid, sheet in zip(paper.grids, book.worksheets[1:], strict=True):
+    for grid, sheet in zip(document.grids, book.worksheets[1:], strict=True):
         lines = list(sheet.iter_rows(min_row=2))
         for row, cells in zip(grid.rows, lines, strict=False):
             for column, cell in zip(grid.columns, cells, strict=True):
-                assert _of_sheet(cell, column.kind, paper) == _on_sheet(row.values[column.name], column.kind)
+                assert _of_sheet(cell, column.kind, document) == _on_sheet(
+                    row.values[column.name], column.kind
+                )
         if (totals := grid.totals) is not None:
             assert len(lines) == len(grid.rows) + 1
             for column, cell in zip(grid.columns, lines[-1], strict=True):
                 if column.name in totals:
-                    assert _of_sheet(cell, column.kind, paper) == _on_sheet(totals[column.name], column.kind)
+                    assert _of_sheet(cell, column.kind, document) == _on_sheet(
+                        totals[column.name], column.kind
+                    )
 
 
 @pytest.mark.parametrize("name", REPORTS)
 def test_the_pdf_prints_every_row_and_every_answer(cast: Cast, name: str) -> None:
-    paper = drawn(cast, name)
+    document = drawn(cast, name)
     text = _run_on("".join(pages_of(asked(cast, name, ".pdf").content)))
-    for answer in paper.answers:
+    for answer in document.answers:
         assert (
-            _run_on(answer.label + _sign(answer.mark) + said(answer.value, answer.kind, paper.zone)) in text
+            _run_on(answer.label + _sign(answer.mark) + said(answer.value, answer.kind, document.zone))
+            in text
         )
-    for grid in paper.grids:
+    for grid in document.grids:
         if not grid.rows:
             assert _run_on(grid.title + grid.says + grid.empty) in text
-        for row, line in zip([*grid.rows, None], shown(grid, paper), strict=False):
+        for row, line in zip([*grid.rows, None], shown(grid, document), strict=False):
             assert _run_on((_sign(row.mark) if row else "") + "".join(line)) in text
-    for note in paper.notes:
+    for note in document.notes:
         assert _run_on(note) in text
 
 
 @pytest.mark.parametrize("name", REPORTS)
 def test_json_and_api_hold_the_same_cents(cast: Cast, name: str) -> None:
-    paper = drawn(cast, name)
+    document = drawn(cast, name)
     of_file = json.loads(asked(cast, name, ".json").content)
     assert of_file == asked(cast, name, "api").json()
-    assert of_file["answers"] == {answer.name: _plain(answer.value) for answer in paper.answers}
-    for grid in paper.grids:
+    assert of_file["answers"] == {answer.name: _plain(answer.value) for answer in document.answers}
+    for grid in document.grids:
         there = of_file["grids"][grid.name]
         assert there["rows"] == [
             {name: _plain(value) for name, value in row.values.items()} for row in grid.rows
@@ -194,8 +199,8 @@ def test_a_player_called_by_a_formula_is_a_name_everywhere(cast: Cast) -> None:
 def test_a_room_without_a_shift_gets_an_empty_report(cast: Cast, name: str) -> None:
     cast.room = Room.objects.get(code="gold-bar")
     cast.people["compliance"] = cast.people["rival_compliance"]
-    paper = drawn(cast, name)
-    for answer in paper.answers:
+    document = drawn(cast, name)
+    for answer in document.answers:
         # That another rule was not in force wants a look whatever was played.
         assert answer.name == "in_force" or answer.mark in (Mark.NONE, Mark.DONE)
 
@@ -218,8 +223,8 @@ def _in_csv(value: Value, kind: Kind) -> str:
     return f"'{text}" if kind is Kind.TEXT and text.startswith(("=", "+", "-", "@", "\t", "\r")) else text
 
 
-def _of_sheet(cell: Any, kind: Kind, paper: ReportDocument) -> Any:
-    """What a spreadsheet reads in a cell, as a value of a paper."""
+def _of_sheet(cell: Any, kind: Kind, document: ReportDocument) -> Any:
+    """What a spreadsheet reads in a cell, as a value of a document."""
     if cell.value is None:
         return None
     if kind is Kind.MONEY:
@@ -230,7 +235,7 @@ def _of_sheet(cell: Any, kind: Kind, paper: ReportDocument) -> Any:
         )
         return round(delta.total_seconds())
     if kind is Kind.INSTANT:
-        return cell.value.replace(tzinfo=paper.zone).astimezone(datetime.UTC)
+        return cell.value.replace(tzinfo=document.zone).astimezone(datetime.UTC)
     return cell.value.date() if kind is Kind.DAY else cell.value
 
 

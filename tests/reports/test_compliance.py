@@ -45,10 +45,10 @@ def cast(db: None) -> Cast:
 
 def test_collection_is_what_the_shift_report_expects_in_the_drop(cast: Cast) -> None:
     shift = Shift.objects.get()
-    paper = drawn(cast, "collection")
+    document = drawn(cast, "collection")
     cast.send_room(shift_close, "shift_manager", confirmed=True, shift_id=shift.pk)
     total = shift_report_make(shift.pk).sums["total"]
-    (table,) = rows(paper, "tables")
+    (table,) = rows(document, "tables")
     for mine, its in (
         ("rounds", "rounds_settled"),
         ("total_table_action_cents", "total_table_action_cents"),
@@ -58,26 +58,26 @@ def test_collection_is_what_the_shift_report_expects_in_the_drop(cast: Cast) -> 
         ("drop_cents", "drop_expected_cents"),
     ):
         assert table[mine] == total[its], mine  # type: ignore[literal-required]
-    assert answers(paper)["drop_cents"] == total["drop_expected_cents"] > 0
-    assert answers(paper)["difference_cents"] == 0
+    assert answers(document)["drop_cents"] == total["drop_expected_cents"] > 0
+    assert answers(document)["difference_cents"] == 0
 
 
 def test_each_way_of_parting_the_collection_comes_to_the_same(cast: Cast) -> None:
-    paper = drawn(cast, "collection")
-    sums = [grid.totals for grid in paper.grids]
-    assert [total["drop_cents"] for total in sums if total] == [answers(paper)["drop_cents"]] * 4
-    bands = {(row["schedule"], row["band"]): row["rounds"] for row in rows(paper, "schedules")}
+    document = drawn(cast, "collection")
+    sums = [grid.totals for grid in document.grids]
+    assert [total["drop_cents"] for total in sums if total] == [answers(document)["drop_cents"]] * 4
+    bands = {(row["schedule"], row["band"]): row["rounds"] for row in rows(document, "schedules")}
     # Rounds 1 and 5 have less than $101 of action; the second has $125.50.
     assert bands == {("1, version 1", "$101+"): 1, ("1, version 1", "$5 - $100"): 2}
-    assert sum(paper.charts[0].values) == answers(paper)["drop_cents"]
+    assert sum(document.charts[0].values) == answers(document)["drop_cents"]
 
 
 def test_a_transfer_without_its_round_shows_as_a_difference(cast: Cast) -> None:
     with as_superuser():
         Round.objects.filter(number=5).update(bank_fee_cents=600)
-    paper = drawn(cast, "collection")
-    assert answers(paper)["difference_cents"] == 500
-    assert paper.answers[-1].mark == "stop"
+    document = drawn(cast, "collection")
+    assert answers(document)["difference_cents"] == 500
+    assert document.answers[-1].mark == "stop"
 
 
 def test_a_correction_in_a_later_shift_counts_there_as_what_it_changes(cast: Cast) -> None:
@@ -96,11 +96,11 @@ def test_a_correction_in_a_later_shift_counts_there_as_what_it_changes(cast: Cas
 
 
 def test_a_figure_of_the_collection_opens_the_rounds_that_make_it(cast: Cast) -> None:
-    paper = drawn(cast, "collection")
+    document = drawn(cast, "collection")
     cast_client = Client()
     cast_client.force_login(cast.people["compliance"])
     opened = 0
-    for grid in paper.grids:
+    for grid in document.grids:
         for row in grid.rows:
             if "drop_cents" not in row.links:
                 continue
@@ -112,8 +112,8 @@ def test_a_figure_of_the_collection_opens_the_rounds_that_make_it(cast: Cast) ->
 
 
 def test_voids_waivers_and_corrections_name_the_people_and_their_reasons(cast: Cast) -> None:
-    paper = drawn(cast, "exceptions")
-    assert answers(paper) == {
+    document = drawn(cast, "exceptions")
+    assert answers(document) == {
         "voids_before_deal": 1,
         "voids_after_deal": 1,
         "waivers": 0,
@@ -124,9 +124,9 @@ def test_voids_waivers_and_corrections_name_the_people_and_their_reasons(cast: C
         "off_file": 0,
         "overrides": 0,
     }
-    assert rows(paper, "rotation") == []
-    assert rows(paper, "overrides") == []
-    voids = rows(paper, "voids")
+    assert rows(document, "rotation") == []
+    assert rows(document, "overrides") == []
+    voids = rows(document, "voids")
     assert [(void["when"], void["reason"]) for void in voids] == [
         ("before the deal", "@misdealt"), ("after the deal", "@misdealt"),
     ]  # fmt: skip
@@ -134,7 +134,7 @@ def test_voids_waivers_and_corrections_name_the_people_and_their_reasons(cast: C
     assert (
         [void["fees_cents"] for void in voids] == [void["given_back_cents"] for void in voids] == [300, 300]
     )
-    (correction,) = rows(paper, "corrections")
+    (correction,) = rows(document, "corrections")
     assert (correction["reason"], correction["corrected_by"], correction["approved_by"]) == (
         "+misread", "Dealer", "Floor",
     )  # fmt: skip
@@ -142,13 +142,13 @@ def test_voids_waivers_and_corrections_name_the_people_and_their_reasons(cast: C
 
 
 def test_an_exhausted_bank_is_told_with_every_wager_that_it_did_not_cover(cast: Cast) -> None:
-    paper = drawn(cast, "coverage")
+    document = drawn(cast, "coverage")
     round_ = Round.objects.get(number=2)
-    assert answers(paper)["exhausted"] == 1
-    assert answers(paper)["uncovered_cents"] == round_.uncovered_cents > 0
-    (bank,) = rows(paper, "banks")
+    assert answers(document)["exhausted"] == 1
+    assert answers(document)["uncovered_cents"] == round_.uncovered_cents > 0
+    (bank,) = rows(document, "banks")
     assert (bank["bank"], bank["bank_wager_cents"], bank["paid_cents"]) == ("Cy", 3000, round_.paid_cents)
-    wagers = rows(paper, "wagers")
+    wagers = rows(document, "wagers")
     assert {wager["player"] for wager in wagers} >= {FORMULA}
     lines = round_.settlement["lines"]
     assert sum(wager["short_cents"] for wager in wagers) == sum(line["short"] for line in lines)
@@ -162,11 +162,11 @@ def test_a_round_that_was_corrected_is_no_exhausted_bank_any_more(cast: Cast) ->
 
 
 def test_the_access_list_says_who_holds_which_role_since_when(cast: Cast) -> None:
-    paper = drawn(cast, "access")
-    listed = {(row["user_name"], row["role"]) for row in rows(paper, "people")}
+    document = drawn(cast, "access")
+    listed = {(row["user_name"], row["role"]) for row in rows(document, "people")}
     assert ("compliance", "Compliance") in listed and ("floor_2", "Floor") in listed
     assert not any(name.startswith("rival") or name == "outsider" for name, _ in listed)
-    since = [row["since_at"] for row in rows(paper, "people")]
+    since = [row["since_at"] for row in rows(document, "people")]
     assert all(isinstance(at, datetime.datetime) and at <= timezone.now() for at in since)
 
 
@@ -175,22 +175,22 @@ def test_a_role_taken_away_and_an_account_made_inactive_are_changes(cast: Cast) 
     dealer.is_active = False
     dealer.save()
     Employment.objects.get(staff=cast.people["floor_2"], role=Role.FLOOR).delete()
-    paper = drawn(cast, "access")
+    document = drawn(cast, "access")
     changes = [
         (row["who"], row["what"], row["element"], row["before"], row["after"])
-        for row in rows(paper, "changes")
+        for row in rows(document, "changes")
     ]
     assert ("Dealer 2", "changed", "active", "yes", "no") in changes
     assert ("Floor 2, floor", "removed", "", "", "") in changes
-    assert answers(paper)["inactive"] == 1
+    assert answers(document)["inactive"] == 1
 
 
 def test_an_expired_licence_is_marked(cast: Cast) -> None:
     dealer = cast.people["dealer"]
     dealer.licence_expires = datetime.date(2020, 1, 1)
     dealer.save()
-    paper = drawn(cast, "access")
-    assert answers(paper)["expired"] == 1 and paper.answers[2].mark == "look"
+    document = drawn(cast, "access")
+    assert answers(document)["expired"] == 1 and document.answers[2].mark == "look"
 
 
 def test_a_change_of_a_setting_says_what_it_was_and_who_made_it(cast: Cast) -> None:
@@ -304,8 +304,8 @@ def test_a_round_in_the_hour_that_comes_twice_stands_in_the_right_one(db: None) 
         for _ in range(2):
             clock.shift(datetime.timedelta(hours=1))
             cast.send(round_record, "dealer", sheet=named(cast, {1: 1000}))
-        paper = drawn(cast, "collection")
-        hours = {row["hour"]: row["rounds"] for row in rows(paper, "hours")}
+        document = drawn(cast, "collection")
+        hours = {row["hour"]: row["rounds"] for row in rows(document, "hours")}
     assert (hours["01:00"], hours["01:00 again"], sum(hours.values())) == (1, 1, 2)
     assert Round.objects.aggregate(sum=Sum("player_fees_cents"))["sum"] == 200
     assert Table.objects.get(pk=cast.table.pk).state == "open"

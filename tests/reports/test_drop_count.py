@@ -47,8 +47,8 @@ def test_a_short_box_stands_with_its_owner_and_explanation_and_leads_to_its_page
     site.send_room(
         variance_answer, site.manager, box_id=box.pk, status="explained", says="A chip under the rail."
     )
-    paper = count(site)
-    (row,) = rows(paper, "boxes")
+    document = count(site)
+    (row,) = rows(document, "boxes")
     figures = (row["expected_cents"], row["counted_cents"], row["difference_cents"])
     assert figures == (200, 100, -100)
     assert (row["status"], row["owner"], row["says"]) == (
@@ -56,10 +56,10 @@ def test_a_short_box_stands_with_its_owner_and_explanation_and_leads_to_its_page
         str(site.manager),
         "A chip under the rail.",
     )
-    assert paper.grid("boxes").rows[0].links["box"] == f"/boxes/{box.pk}/"
+    assert document.grid("boxes").rows[0].links["box"] == f"/boxes/{box.pk}/"
     for grid in ("shifts", "tables", "boxes"):
-        assert paper.grid(grid).totals["difference_cents"] == -100
-    assert answers(paper) == {
+        assert document.grid(grid).totals["difference_cents"] == -100
+    assert answers(document) == {
         "expected_cents": 200,
         "counted_cents": 100,
         "difference_cents": -100,
@@ -73,23 +73,23 @@ def test_of_a_box_that_is_not_counted_twice_no_figure_is_told(site: CountRoom) -
     site.play({4: 2000})
     site.drop(box)
     site.count(box, 0, chips(c100=2))
-    paper = count(site)
-    (row,) = rows(paper, "waiting")
+    document = count(site)
+    (row,) = rows(document, "waiting")
     assert row["state"] == "waits for its count"
     assert not [name for name in row if name.endswith("_cents")]
-    assert rows(paper, "boxes") == []
-    assert (answers(paper)["waiting"], answers(paper)["expected_cents"]) == (1, 0)
+    assert rows(document, "boxes") == []
+    assert (answers(document)["waiting"], answers(document)["expected_cents"]) == (1, 0)
     site.count(box, 1, chips(c100=1))
     assert rows(count(site), "waiting")[0]["state"] == "recount due"
 
 
 def test_a_table_that_collected_without_a_box_is_told(site: CountRoom) -> None:
     site.play({4: 2000})
-    paper = count(site)
-    assert rows(paper, "without_box") == [
+    document = count(site)
+    assert rows(document, "without_box") == [
         {"shift": str(Shift.objects.get()), "table": 7, "lacked": "a box", "collected_cents": 200}
     ]
-    assert rows(paper, "shifts")[0]["without_box_cents"] == 200
+    assert rows(document, "shifts")[0]["without_box_cents"] == 200
 
 
 def test_a_report_of_one_table_holds_that_table_alone(site: CountRoom) -> None:

@@ -68,8 +68,8 @@ def test_every_form_of_the_report_says_how_many_rounds_its_sections_count_and_wh
     open_site.deal({5: 1000})
     open_site.send(round_void, reason="misdeal", approver=open_site.manager)
     made = report(open_site)
-    paper = shift_document_of(made)
-    counted = paper.grid("rounds_counted")
+    document = shift_document_of(made)
+    counted = document.grid("rounds_counted")
     assert counted is not None
     assert [(row.values["where"], row.values["rounds"]) for row in counted.rows] == [
         ("Rounds settled", 2),

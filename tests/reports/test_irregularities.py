@@ -57,14 +57,14 @@ def test_each_irregularity_stands_there_with_what_became_of_the_round(cast: Cast
     live = rows(drawn(cast, "irregularities"), "irregularities")
     assert [row["became"] for row in live] == ["in play", "in play"]
     voided(cast)
-    paper = drawn(cast, "irregularities")
-    assert answers(paper) == {
+    document = drawn(cast, "irregularities")
+    assert answers(document) == {
         "irregularities": 2,
         "void_by_rule": 1,
         "withdrawn": 0,
         "settled_though_void": 0,
     }
-    stands, void = rows(paper, "irregularities")
+    stands, void = rows(document, "irregularities")
     assert (stands["rules"], void["rules"]) == ("play on, card set aside", "round void, reshuffle")
     assert (void["became"], void["note"], void["clause"]) == (
         "void: wrong cards",
@@ -72,7 +72,7 @@ def test_each_irregularity_stands_there_with_what_became_of_the_round(cast: Cast
         "ruling 44",
     )
     assert void["recorded_by"] == "Dealer"
-    assert [row["times"] for row in rows(paper, "kinds")] == [1, 1]
+    assert [row["times"] for row in rows(document, "kinds")] == [1, 1]
 
 
 def test_an_entry_that_was_withdrawn_stands_there_with_both_people(cast: Cast) -> None:
@@ -80,10 +80,10 @@ def test_an_entry_that_was_withdrawn_stands_there_with_both_people(cast: Cast) -
     cast.send(irregularity_report, "dealer", irregularity="wrong_number_of_cards")
     cast.send(undo, "dealer", reason="stray touch", approver=cast.people["floor"])
     settled(cast)
-    paper = drawn(cast, "irregularities")
-    assert (answers(paper)["withdrawn"], answers(paper)["settled_though_void"]) == (1, 0)
-    assert rows(paper, "irregularities")[0]["became"] == "entry withdrawn; settled"
-    [row] = rows(paper, "withdrawn")
+    document = drawn(cast, "irregularities")
+    assert (answers(document)["withdrawn"], answers(document)["settled_though_void"]) == (1, 0)
+    assert rows(document, "irregularities")[0]["became"] == "entry withdrawn; settled"
+    [row] = rows(document, "withdrawn")
     assert (row["reason"], row["withdrawn_by"], row["approved_by"]) == ("stray touch", "Dealer", "Floor")
 
 
@@ -105,10 +105,10 @@ def test_older_rounds_that_were_settled_although_the_rules_void_them_are_named_i
         Procedure.objects.filter(kind="irregularity").update(round_fate="void", void_reason="cards_face_up")
     round_ = Round.objects.get()
     for name in ("irregularities", "exceptions"):
-        paper = drawn(cast, name)
-        [answer] = [answer for answer in paper.answers if answer.name == "settled_though_void"]
+        document = drawn(cast, name)
+        [answer] = [answer for answer in document.answers if answer.name == "settled_though_void"]
         assert (answer.value, answer.mark) == (1, "stop")
-        [row] = rows(paper, "settled_though_void")
+        [row] = rows(document, "settled_though_void")
         assert (row["taken_cents"], row["paid_cents"]) == (round_.taken_cents, round_.paid_cents)
     assert rows(drawn(cast, "irregularities", table=8), "settled_though_void") == []
 
@@ -118,11 +118,11 @@ def test_the_shift_report_has_it_as_a_section_and_every_form_says_the_same(cast:
     cast.send(irregularity_report, "dealer", irregularity="shuffler_failed")
     voided(cast)
     shift = Shift.objects.get()
-    paper = drawn(cast, "irregularities", shift=shift.pk)
+    document = drawn(cast, "irregularities", shift=shift.pk)
     cast.send_room(shift_close, "shift_manager", confirmed=True, shift_id=shift.pk)
     report = shift_report_make(shift.pk)
     [section] = [each for each in report.sections if each["name"] == "irregularities"]
-    assert {answer["name"]: answer["value"] for answer in section["answers"]} == answers(paper)
+    assert {answer["name"]: answer["value"] for answer in section["answers"]} == answers(document)
     client = Client()
     client.force_login(cast.people["compliance"])
     at = f"/rooms/{cast.room.code}/reports/irregularities"

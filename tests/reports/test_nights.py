@@ -125,14 +125,14 @@ def close(cast: Cast) -> None:
     cast.send_room(shift_close, "shift_manager", confirmed=True, shift_id=shift.pk)
 
 
-def hours(paper: ReportDocument) -> dict[str, int]:
-    """The rounds of each hour that stands on a paper."""
-    return {row["hour"]: row["rounds"] for row in rows(paper, "collection_hours")}
+def hours(document: ReportDocument) -> dict[str, int]:
+    """The rounds of each hour that stands on a document."""
+    return {row["hour"]: row["rounds"] for row in rows(document, "collection_hours")}
 
 
-def before(paper: ReportDocument) -> dict[str, Any]:
-    """What a paper holds its rounds against."""
-    [row] = [row for row in rows(paper, "week_before") if row["figure"] == "Rounds settled"]
+def before(document: ReportDocument) -> dict[str, Any]:
+    """What a document holds its rounds against."""
+    [row] = [row for row in rows(document, "week_before") if row["figure"] == "Rounds settled"]
     return row
 
 
@@ -153,15 +153,15 @@ def check(cast: Cast, night: Night) -> None:
 
     day, month = roll_up_of(day_of(cast.room, night.day)), roll_up_of(month_of(cast.room, night.day))
     assert day is not None
-    paper = roll_up_document(day)
-    assert hours(paper) == {"23:00": 1, **dict.fromkeys(night.played, 1)}
-    [chart] = paper.charts
+    document = roll_up_document(day)
+    assert hours(document) == {"23:00": 1, **dict.fromkeys(night.played, 1)}
+    [chart] = document.charts
     assert len(chart.labels) == night.hours
     assert chart.labels[:2] == ["06:00", "07:00"] and chart.labels[17:] == ["23:00", *all_of(night)]
     assert dict(zip(chart.labels, chart.values, strict=True))["23:00"] > 0
     assert day.sums["total"]["rounds_settled"] == 6
     assert day.sums["total"]["drop_expected_cents"] == sum(chart.values)
-    assert before(paper)["before"] == "1" and before(paper)["change"] == "+5"
+    assert before(document)["before"] == "1" and before(document)["change"] == "+5"
     # October ends with the long night: its month is over with it.
     assert (month is not None) == (night.day == AUTUMN)
     if month is not None:

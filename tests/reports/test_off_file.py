@@ -45,9 +45,9 @@ def found(cast: Cast) -> list[dict[str, Any]]:
 
 
 def test_rounds_on_what_is_filed_are_none_of_them(cast: Cast) -> None:
-    paper = drawn(cast, "exceptions")
-    assert answers(paper)["off_file"] == 0
-    assert rows(paper, "off_file") == []
+    document = drawn(cast, "exceptions")
+    assert answers(document)["off_file"] == 0
+    assert rows(document, "off_file") == []
 
 
 def test_an_older_round_that_names_no_filing_but_was_played_as_one_says_is_none_of_them(cast: Cast) -> None:
@@ -72,12 +72,12 @@ def test_a_round_on_anything_else_is_listed_with_what_it_lacked(
     cast: Cast, columns: dict[str, Any], why: str
 ) -> None:
     altered(**columns)
-    paper = drawn(cast, "exceptions")
-    (row,) = rows(paper, "off_file")
+    document = drawn(cast, "exceptions")
+    (row,) = rows(document, "off_file")
     assert (row["table"], row["rounds"], row["count"]) == (7, "1 to 2", 2)
     assert why in row["why"]
-    assert answers(paper)["off_file"] == 2
-    (mark,) = [each.mark for each in paper.answers if each.name == "off_file"]
+    assert answers(document)["off_file"] == 2
+    (mark,) = [each.mark for each in document.answers if each.name == "off_file"]
     assert mark is Mark.STOP
 
 

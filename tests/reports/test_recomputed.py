@@ -38,11 +38,11 @@ def corrected(cast: Cast, round_: Round, ante: int, drop: str) -> None:
 
 
 def test_every_round_is_computed_again_and_none_differs(cast: Cast) -> None:
-    paper = drawn(cast, "recomputed")
+    document = drawn(cast, "recomputed")
     # Three settled, two void, one correction.
-    assert answers(paper) == {"rounds": 6, "differing": 0, "kept": 0}
-    assert rows(paper, "differences") == []
-    (row,) = rows(paper, "schedules")
+    assert answers(document) == {"rounds": 6, "differing": 0, "kept": 0}
+    assert rows(document, "differences") == []
+    (row,) = rows(document, "schedules")
     fees = Round.objects.values_list("player_fees_cents", "bank_fee_cents")
     assert row["schedule"] == "1, version 1"
     assert row["recorded_cents"] == row["computed_cents"] == sum(map(sum, fees))
@@ -65,13 +65,13 @@ def test_a_figure_that_was_changed_is_found_with_its_round(
     round_ = Round.objects.get(number=5)
     with as_superuser():
         Round.objects.filter(pk=round_.pk).update(**change)
-    paper = drawn(cast, "recomputed")
-    assert answers(paper)["differing"] == 1 and paper.answers[1].mark is Mark.STOP
-    (row,) = rows(paper, "differences")
+    document = drawn(cast, "recomputed")
+    assert answers(document)["differing"] == 1 and document.answers[1].mark is Mark.STOP
+    (row,) = rows(document, "differences")
     assert row == {
         "round": f"{round_.gaming_day}/5", "table": 7, "figure": figure, "recorded": recorded, "computed": computed,
     }  # fmt: skip
-    grid = paper.grid("differences")
+    grid = document.grid("differences")
     assert grid is not None and grid.rows[0].links["round"] == f"/rounds/{round_.pk}/"
 
 
@@ -105,18 +105,18 @@ def test_a_fee_of_the_wrong_seat_is_found_though_rounds_before_bear_the_same_fig
 def test_a_record_that_was_torn_is_a_difference_and_no_error(cast: Cast, bets: Any) -> None:
     with as_superuser():
         Round.objects.filter(number=5).update(bets=bets)
-    paper = drawn(cast, "recomputed")
-    assert answers(paper)["differing"] == 1
-    assert {row["figure"] for row in rows(paper, "differences")} == {"fees"}
+    document = drawn(cast, "recomputed")
+    assert answers(document)["differing"] == 1
+    assert {row["figure"] for row in rows(document, "differences")} == {"fees"}
 
 
 @pytest.mark.parametrize("fees", [[{"seat": 1}], [1, 2], "torn", [{"seat": 9, "cents": "much"}]])
 def test_fees_that_were_torn_are_a_difference_and_no_error(cast: Cast, fees: Any) -> None:
     with as_superuser():
         Round.objects.filter(number=5).update(fees=fees)
-    paper = drawn(cast, "recomputed")
-    assert answers(paper)["differing"] == 1
-    assert rows(paper, "differences")[0]["figure"] in ("fees", "fees payer by payer")
+    document = drawn(cast, "recomputed")
+    assert answers(document)["differing"] == 1
+    assert rows(document, "differences")[0]["figure"] in ("fees", "fees payer by payer")
 
 
 def test_a_correction_that_keeps_the_fees_as_dropped_is_counted_and_is_no_difference(cast: Cast) -> None:

@@ -81,13 +81,13 @@ def test_a_later_correction_restates_the_report_names_what_changed_and_leaves_th
     assert {(change["where"], change["what"]) for change in second.changes} >= {
         ("Corrected since", "Rounds corrected since"),
     }
-    paper = shift_document_of(second)
-    grid = paper.grid("corrected_since_corrected")
+    document = shift_document_of(second)
+    grid = document.grid("corrected_since_corrected")
     assert grid is not None
     assert grid.totals is not None
     assert grid.totals["total_table_action_cents"] == 500
     assert "superseded" in shift_document_of(first).title
-    assert "restatement 1" in paper.title
+    assert "restatement 1" in document.title
 
 
 def test_what_has_not_changed_is_not_restated_however_often_it_is_asked(cast: Cast) -> None:
@@ -301,10 +301,10 @@ def test_verify_holds_reports_against_the_journal(cast: Cast) -> None:
 
 def test_every_table_of_the_page_is_a_file_of_its_own(cast: Cast) -> None:
     [made] = reports_of(first_shift())
-    paper = shift_document_of(made)
-    names = [grid.name for grid in paper.grids]
+    document = shift_document_of(made)
+    names = [grid.name for grid in document.grids]
     assert len(names) == len(set(names))
-    fees = paper.grid("fees")
+    fees = document.grid("fees")
     assert fees is not None
     assert fees.totals is not None
     assert fees.totals["drop_expected_cents"] == made.sums["total"]["drop_expected_cents"]

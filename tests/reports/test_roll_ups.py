@@ -161,25 +161,27 @@ def test_a_roll_up_adds_its_shift_reports_up_and_says_what_the_catalogue_says(ca
         for figure, value in report.sums["total"].items():
             if isinstance(value, int):
                 assert value == sum(each.figures["total"][figure] for each in reports if each), figure
-    paper = roll_up_document(day_report)
+    document = roll_up_document(day_report)
     of_day = {"first": DAY, "last": DAY}
     collection, count = drawn(cast, "collection", **of_day), drawn(cast, "count", **of_day)
-    assert answers(paper)["drop_expected_cents"] == answers(collection)["drop_cents"]
-    assert answers(paper)["count_difference_cents"] == answers(count)["difference_cents"] == 0
+    assert answers(document)["drop_expected_cents"] == answers(collection)["drop_cents"]
+    assert answers(document)["count_difference_cents"] == answers(count)["difference_cents"] == 0
     assert answers(count)["counted_cents"] == answers(collection)["drop_cents"] > 0
     for grid, columns in (("schedules", 2), ("hours", 1)):
-        mine, theirs = rows(paper, f"collection_{grid}"), rows(collection, grid)
+        mine, theirs = rows(document, f"collection_{grid}"), rows(collection, grid)
         assert mine == [row for row in theirs if any(list(row.values())[columns:])], grid
-    assert rows(paper, "coverage_banks") == rows(drawn(cast, "coverage", **of_day), "banks")
-    assert rows(paper, "exceptions_corrections") == rows(drawn(cast, "exceptions", **of_day), "corrections")
-    turns = [row["turns"] for row in rows(paper, "rotation_tables")]
+    assert rows(document, "coverage_banks") == rows(drawn(cast, "coverage", **of_day), "banks")
+    assert rows(document, "exceptions_corrections") == rows(
+        drawn(cast, "exceptions", **of_day), "corrections"
+    )
+    turns = [row["turns"] for row in rows(document, "rotation_tables")]
     assert turns == [row["turns"] for row in rows(drawn(cast, "rotation", **of_day), "tables")]
-    [hourly] = paper.charts
+    [hourly] = document.charts
     wanted = collection.charts[0]
     assert (hourly.labels, hourly.values) == (wanted.labels, wanted.values)
     [daily] = roll_up_document(month_report).charts
     assert (len(daily.labels), daily.labels[-1]) == (30, "Nov 30")
-    assert daily.values == [0] * 29 + [answers(paper)["drop_expected_cents"]]
+    assert daily.values == [0] * 29 + [answers(document)["drop_expected_cents"]]
 
 
 def test_page_pdf_workbook_csv_json_and_api_of_a_roll_up_say_the_same_cents(cast: Cast) -> None:
@@ -187,15 +189,15 @@ def test_page_pdf_workbook_csv_json_and_api_of_a_roll_up_say_the_same_cents(cast
     browser.force_login(cast.people["compliance"])
     for period in (day(cast), month(cast)):
         report = made(period)
-        paper = roll_up_document(report)
+        document = roll_up_document(report)
         address = f"/rooms/cache-slough/roll-ups/{period.name}"
         page = browser.get(f"{address}/").content.decode()
         found = [[[cell.strip() for cell in row] for row in table[1:]] for table in Tables(page).tables]
-        assert found == [shown(grid, paper) for grid in paper.grids if grid.rows]
+        assert found == [shown(grid, document) for grid in document.grids if grid.rows]
         book = openpyxl.load_workbook(io.BytesIO(browser.get(f"{address}.xlsx").content))
-        fees, total = paper.grid("fees"), report.sums["total"]["drop_expected_cents"]
+        fees, total = document.grid("fees"), report.sums["total"]["drop_expected_cents"]
         assert fees is not None
-        at = 2 + list(paper.grids).index(fees)
+        at = 2 + list(document.grids).index(fees)
         column = 1 + [each.name for each in fees.columns].index("drop_expected_cents")
         lines = list(book.worksheets[at - 1].values)
         assert round(lines[-1][column - 1] * 100) == total  # type: ignore[operator]
@@ -286,11 +288,11 @@ def test_what_is_not_known_of_a_shift_is_not_known_of_its_day_and_month(cast: Ca
     )
     shift_report_make(shifts()[0].pk)
     for report, parts in ((made(day(cast)), "shifts"), (made(month(cast)), "days")):
-        paper = roll_up_document(report)
-        answer = next(each for each in paper.answers if each.name == "count_difference_cents")
+        document = roll_up_document(report)
+        answer = next(each for each in document.answers if each.name == "count_difference_cents")
         assert (answer.value, answer.mark) == (None, Mark.LOOK)
-        assert rows(paper, parts)[0]["counted_cents"] is None
-        grid = paper.grid(parts)
+        assert rows(document, parts)[0]["counted_cents"] is None
+        grid = document.grid(parts)
         assert grid is not None and grid.totals is not None
         assert grid.totals["count_difference_cents"] is None
         assert grid.totals["drop_expected_cents"] == report.sums["total"]["drop_expected_cents"]

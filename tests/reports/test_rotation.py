@@ -95,7 +95,7 @@ def asked(site: Site, name: str, **more: Any) -> ReportQuery:
     return report_query_of(REPORTS[name], site.room, staff, timezone.now(), **{**days, **more})
 
 
-def paper(site: Site, name: str, **more: Any) -> ReportDocument:
+def document(site: Site, name: str, **more: Any) -> ReportDocument:
     return REPORTS[name].make(asked(site, name, **more))
 
 
@@ -112,7 +112,7 @@ def rows(made: ReportDocument, name: str) -> list[Row]:
 
 class TestTheRotation:
     def test_turns_offers_and_rounds_stand_on_their_day_and_add_up(self, played: Site) -> None:
-        made = paper(played, "rotation")
+        made = document(played, "rotation")
         by_day = {
             (str(row.values["gaming_day"]), row.values["table"]): row.values for row in rows(made, "days")
         }
@@ -141,7 +141,7 @@ class TestTheRotation:
             room=played.room, table=played.table, seat=6, player=played.players[6], seated_at=NOW
         )
         Player.objects.filter(pk=played.players[6].pk).update(provider=Provider.objects.get())
-        made = paper(played, "rotation")
+        made = document(played, "rotation")
         [told] = rows(made, "exceptions")
         assert told.values["says"] == "Fay sat down at seat 6, and Cy of the same provider sat at seat 3."
         assert (told.values["clause"], told.mark) == ("4 CCR 12270(b)(5)", Mark.STOP)
@@ -150,7 +150,7 @@ class TestTheRotation:
 
     def test_a_shift_is_one_stretch_and_a_table_can_be_asked_alone(self, played: Site) -> None:
         shift = Shift.objects.order_by("id").last()
-        made = paper(played, "rotation", shift=shift.pk, table=7)
+        made = document(played, "rotation", shift=shift.pk, table=7)
         assert made.grid("days") is None and answer(made, "rounds") == 1
         [table] = rows(made, "tables")
         assert f"shift={shift.pk}" in table.links["table"]
@@ -178,7 +178,7 @@ class TestTheRotation:
 class TestTheTimeAtTheBank:
     def test_seconds_lie_within_the_time_and_shares_are_of_the_time_in_play(self, played: Site) -> None:
         first_day = {"first": FIRST, "last": FIRST}
-        made = paper(played, "bank-time", **first_day)
+        made = document(played, "bank-time", **first_day)
         [levee] = rows(made, "providers")
         assert (levee.values["provider"], levee.values["rounds"], levee.values["turns"]) == (
             "Levee Players",
@@ -188,7 +188,7 @@ class TestTheTimeAtTheBank:
         assert levee.values["bank_seconds"] == 8 * 60
         day_ends = asked(played, "bank-time", **first_day).until
         assert answer(made, "play_seconds") == (day_ends - EVENING).total_seconds()
-        made = paper(played, "bank-time")
+        made = document(played, "bank-time")
         assert [
             (row.values["provider"], row.values["bank_seconds"], row.values["rounds"])
             for row in rows(made, "providers")
@@ -198,7 +198,7 @@ class TestTheTimeAtTheBank:
 
     def test_a_turn_that_goes_on_counts_up_to_the_last_round(self, played: Site) -> None:
         today = {"first": LAST, "last": LAST}
-        [eve] = rows(paper(played, "bank-time", **today), "people")
+        [eve] = rows(document(played, "bank-time", **today), "people")
         assert (eve.values["player"], eve.values["bank_seconds"]) == ("Eve", 60)
 
     def test_a_player_who_changed_the_provider_counts_for_each(self, played: Site) -> None:
@@ -207,7 +207,7 @@ class TestTheTimeAtTheBank:
         cy.provider = other
         cy.save()
         by_provider = {
-            row.values["provider"]: row.values for row in rows(paper(played, "bank-time"), "providers")
+            row.values["provider"]: row.values for row in rows(document(played, "bank-time"), "providers")
         }
         assert by_provider["Levee Players"]["rounds"] == 4 and "Delta Players" not in by_provider
         firms = Firms(played.room)
@@ -225,7 +225,7 @@ class TestTheTimeAtTheBank:
 
 class TestWhatIf:
     def test_another_rule_stands_beside_the_one_played_by(self, played: Site) -> None:
-        made = paper(played, "what-if", options={"profile": "forty_minutes"})
+        made = document(played, "what-if", options={"profile": "forty_minutes"})
         assert (answer(made, "breaches"), answer(made, "exceptions")) == (3, 0)
         assert answer(made, "in_force") == "not in force"
         assert "until 2026-05-21. Enjoined on 2026-05-21" in made.grid("tables").says
@@ -247,13 +247,13 @@ class TestWhatIf:
         ]
 
     def test_under_the_rule_played_by_nothing_breaks(self, played: Site) -> None:
-        made = paper(played, "what-if", options={"profile": "two_rounds"})
+        made = document(played, "what-if", options={"profile": "two_rounds"})
         assert (answer(made, "breaches"), answer(made, "in_force")) == (0, "in force")
         assert rows(made, "breaches") == [] and len(rows(made, "profiles")) == 5
 
     def test_a_profile_there_is_not_is_refused(self, played: Site) -> None:
         with pytest.raises(BadInput) as refusal:
-            paper(played, "what-if", options={"profile": "hourly"})
+            document(played, "what-if", options={"profile": "hourly"})
         assert (refusal.value.code, refusal.value.path) == ("unknown_choice", "profile")
 
 

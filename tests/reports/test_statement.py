@@ -80,7 +80,7 @@ def played(two_days: Site, db: None) -> Iterator[Site]:
         yield two_days
 
 
-def paper(
+def document(
     site: Site,
     firm: str = "Levee Players",
     first: datetime.date = FIRST,
@@ -105,22 +105,22 @@ def rows(made: ReportDocument, name: str) -> list[dict[str, Any]]:
 
 
 def test_a_day_is_what_was_recorded_on_it_and_a_correction_counts_as_what_it_changes(played: Site) -> None:
-    first = answers(paper(played, last=FIRST))
+    first = answers(document(played, last=FIRST))
     assert (first["won_cents"], first["lost_cents"], first["net_cents"]) == (2000, 4000, -2000)
     assert (first["rounds"], first["by_eye"], first["turns"]) == (2, 1, 1)
     # $200 put up in the round that was settled by its cards and in the one by eye; the void round put up nothing.
     assert first["wagers_cents"] == 40000
     # A dollar each for the two rounds; the third was given back with its round.
     assert (first["fees_cents"], first["after_fees_cents"]) == (200, -2200)
-    second = answers(paper(played, first=LAST))
+    second = answers(document(played, first=LAST))
     assert (second["won_cents"], second["lost_cents"], second["net_cents"]) == (-2000, 3000, -5000)
     assert (second["rounds"], second["turns"], second["wagers_cents"], second["fees_cents"]) == (0, 0, 0, 0)
-    both = answers(paper(played))
+    both = answers(document(played))
     assert (both["won_cents"], both["lost_cents"], both["net_cents"]) == (0, 7000, -7000)
 
 
 def test_it_ties_to_the_transfers_and_to_the_rounds_to_the_cent(played: Site) -> None:
-    made = answers(paper(played))
+    made = answers(document(played))
     bank = Transfer.objects.filter(round__bank_player__name="Cy")
     came = bank.filter(target="bank").aggregate(cents=Sum("cents"))["cents"]
     went = bank.filter(source="bank").aggregate(cents=Sum("cents"))["cents"]
@@ -134,14 +134,14 @@ def test_it_ties_to_the_transfers_and_to_the_rounds_to_the_cent(played: Site) ->
 def test_a_round_that_was_changed_behind_the_houses_back_shows_as_a_difference(played: Site) -> None:
     with as_superuser() as cursor:
         cursor.execute("UPDATE floor_round SET taken_cents = taken_cents + 1 WHERE revision = 1")
-    made = paper(played)
+    made = document(played)
     assert answers(made)["difference_cents"] == 1
     assert made.answers[-1].mark is Mark.STOP
-    assert answers(paper(played, last=FIRST))["difference_cents"] == 0
+    assert answers(document(played, last=FIRST))["difference_cents"] == 0
 
 
 def test_every_table_of_it_adds_up_to_the_same(played: Site) -> None:
-    made = paper(played)
+    made = document(played)
     told = answers(made)
     for name in ("days", "tables", "people", "turns"):
         totals = made.grid(name).totals
@@ -155,20 +155,20 @@ def test_every_table_of_it_adds_up_to_the_same(played: Site) -> None:
 
 
 def test_another_firms_rounds_are_in_its_own_statement_alone(played: Site) -> None:
-    made = paper(played, "Delta Players")
+    made = document(played, "Delta Players")
     assert (answers(made)["rounds"], answers(made)["wagers_cents"]) == (1, 10000)
     assert [row["player"] for row in rows(made, "people")] == ["Gus"]
-    words = str(data_of(paper(played)))
+    words = str(data_of(document(played)))
     assert "Gus" not in words and "Delta" not in words
 
 
 def test_what_a_player_banked_before_changing_the_firm_stays_with_the_old_one(played: Site) -> None:
-    before = answers(paper(played))
+    before = answers(document(played))
     cy = Player.objects.get(name="Cy")
     cy.provider = Provider.objects.get(name="Delta Players")
     cy.save()
-    assert answers(paper(played)) == before
-    assert answers(paper(played, "Delta Players"))["rounds"] == 1
+    assert answers(document(played)) == before
+    assert answers(document(played, "Delta Players"))["rounds"] == 1
 
 
 def test_time_that_a_player_pays_for_at_the_seat_is_a_fee_of_the_firm(played: Site) -> None:
@@ -186,30 +186,30 @@ def test_time_that_a_player_pays_for_at_the_seat_is_a_fee_of_the_firm(played: Si
         cents=550,
         made_at=EVENING,
     )
-    made = paper(played)
+    made = document(played)
     assert (answers(made)["fees_cents"], answers(made)["after_fees_cents"]) == (750, -7750)
     assert made.grid("days").totals["seat_fees_cents"] == 550
 
 
 def test_a_table_or_a_shift_can_be_asked_alone(played: Site) -> None:
     other = Table.objects.create(room=played.room, number=8)
-    assert answers(paper(played, table=other.number))["rounds"] == 0
+    assert answers(document(played, table=other.number))["rounds"] == 0
     shift = Shift.objects.order_by("id").last()
-    assert answers(paper(played, shift=shift.pk))["net_cents"] == -5000
+    assert answers(document(played, shift=shift.pk))["net_cents"] == -5000
 
 
 def test_a_long_time_is_told_without_its_turns(played: Site) -> None:
-    made = paper(played, first=LAST - datetime.timedelta(days=MOST_DAYS_OF_TURNS))
+    made = document(played, first=LAST - datetime.timedelta(days=MOST_DAYS_OF_TURNS))
     assert made.grid("turns") is None and "Turn by turn" in made.notes[-1]
     assert answers(made)["net_cents"] == -7000
 
 
 def test_it_says_that_it_is_no_playing_book(played: Site) -> None:
-    assert "not the provider's playing book (4 CCR 12260)" in paper(played).notes[0]
+    assert "not the provider's playing book (4 CCR 12260)" in document(played).notes[0]
 
 
 def test_csv_and_xlsx_hold_the_same_cents(played: Site) -> None:
-    made = paper(played)
+    made = document(played)
     lines = csv_of(made.grids[0]).splitlines()
     heads, total = lines[0].split(","), lines[-1].split(",")
     assert total[heads.index("net_dollars")] == "-70.00"
@@ -231,7 +231,7 @@ def test_it_takes_as_many_queries_for_many_rounds_as_for_one(
 
 
 def test_a_long_time_is_added_up_in_parts_and_comes_to_the_same(played: Site) -> None:
-    whole, heard = paper(played), list[int]()
+    whole, heard = document(played), list[int]()
     report = statement_report(Provider.objects.get(name="Levee Players"))
     month = FIRST - datetime.timedelta(days=20)
     asked = report_query_of(report, played.room, played.manager, timezone.now(), first=month, last=LAST)

@@ -45,18 +45,20 @@ def tips(site: TokeRoom, **asked: Any) -> Any:
 
 
 def test_shifts_and_people_add_up_to_what_was_shared_out(site: TokeRoom) -> None:
-    paper = tips(site)
-    assert answers(paper) == {"total_cents": 2000, "shared_cents": 2000, "held_cents": 0, "waiting": 1}
-    assert [(row["won_cents"], row["handed_cents"]) for row in rows(paper, "shifts")] == [
+    document = tips(site)
+    assert answers(document) == {"total_cents": 2000, "shared_cents": 2000, "held_cents": 0, "waiting": 1}
+    assert [(row["won_cents"], row["handed_cents"]) for row in rows(document, "shifts")] == [
         (1000, 700),
         (0, 300),
     ]
-    people = {row["name"]: row["share_cents"] for row in rows(paper, "people")}
+    people = {row["name"]: row["share_cents"] for row in rows(document, "people")}
     assert people == {str(site.dealer): 1700, str(site.second): 300}
-    assert paper.grid("people").totals["share_cents"] == paper.grid("shifts").totals["total_cents"] == 2000
-    assert [row["shift"] for row in rows(paper, "waiting")] == [str(site.shift)]
+    assert (
+        document.grid("people").totals["share_cents"] == document.grid("shifts").totals["total_cents"] == 2000
+    )
+    assert [row["shift"] for row in rows(document, "waiting")] == [str(site.shift)]
 
 
 def test_a_shift_whose_sheet_is_not_closed_brings_no_figure(site: TokeRoom) -> None:
-    paper = tips(site, shift=site.shift.pk)
-    assert (answers(paper)["total_cents"], rows(paper, "shifts")) == (0, [])
+    document = tips(site, shift=site.shift.pk)
+    assert (answers(document)["total_cents"], rows(document, "shifts")) == (0, [])

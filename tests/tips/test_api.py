@@ -56,10 +56,13 @@ def test_a_shifts_tips_are_handed_in_shared_out_and_closed(cast: Cast) -> None:
     assert boss.post(f"{shift(cast)}/tokes/close", {"total_cents": 6005}).code == "moved_on"
     closed = boss.post(f"{shift(cast)}/tokes/close", {"total_cents": 1005})
     assert closed.status == 200, closed.said
-    paper = Caller(cast, "inspector").get(f"{shift(cast)}/tokes").said
-    assert (paper["answers"]["state"], paper["notes"][0][:25]) == ("closed", "Closed by Shift manager. ")
-    assert [row["share_cents"] for row in paper["grids"]["dealers"]["rows"]] == [905]
-    assert [row["share_cents"] for row in paper["grids"]["support"]["rows"]] == [100]
+    document = Caller(cast, "inspector").get(f"{shift(cast)}/tokes").said
+    assert (document["answers"]["state"], document["notes"][0][:25]) == (
+        "closed",
+        "Closed by Shift manager. ",
+    )
+    assert [row["share_cents"] for row in document["grids"]["dealers"]["rows"]] == [905]
+    assert [row["share_cents"] for row in document["grids"]["support"]["rows"]] == [100]
     own = Caller(cast, "support").get(f"{shift(cast)}/tokes/own").said
     assert own["answers"]["share_cents"] == 100
     late = floor.post(f"{shift(cast)}/hand-ins", {"dealer_id": dealer, "cents": 5})

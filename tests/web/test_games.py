@@ -13,7 +13,7 @@ from cardroom.filings.models import GameFiling
 from cardroom.floor.acts.tables import table_set
 from cardroom.floor.models import Table
 from cardroom.web.placard import rules_placard, table_placard
-from cardroom.web.placard_pdf import Sheet, placard_pdf
+from cardroom.web.placard_pdf import PrintContext, placard_pdf
 from fees.rates import read_schedule
 from games.jurisdictions import jurisdictions
 from games.three_card_poker.rulebook import RULEBOOKS, load_rulebook
@@ -191,7 +191,7 @@ def test_every_structure_of_fees_stays_on_one_page_of_the_placard(
 ) -> None:
     schedule = read_schedule(document, number=1, title="Schedule option 1")
     placard = rules_placard(read_options(load_rulebook(rulebook), {}), schedule=schedule)
-    sheet = Sheet(where="Table 7", room=None, printed_by="Ada", printed_at=timezone.now())
+    sheet = PrintContext(where="Table 7", room=None, printed_by="Ada", printed_at=timezone.now())
     assert len(pages_of(placard_pdf(placard, sheet))) == 1
 
 

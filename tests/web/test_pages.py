@@ -17,7 +17,7 @@ from cardroom.floor.acts.shifts import shift_close
 from cardroom.floor.models import Shift, Table
 from cardroom.reports.services import shift_report_make
 from cardroom.reports.shift_document import shift_document_of
-from cardroom.web.documents import sheet_of
+from cardroom.web.documents import document_view_of
 from tests.cast import PASSWORD, Cast
 from tests.web.conftest import Person
 from tests.web.play import play_round
@@ -216,8 +216,8 @@ def test_differences_and_exceptions_stand_in_red_with_their_rounds(
         {"table": 1, "number": 7, "player": 1, "player_name": "Cy", "limit": 2, "rounds": rounds}
     ]
     report.figures["tables"][0]["tips_cents"] = None
-    sheet = sheet_of(shift_document_of(report))
-    text = render_to_string("web/document/document.html", {"sheet": sheet})
+    document_view = document_view_of(shift_document_of(report))
+    text = render_to_string("web/document/document.html", {"document_view": document_view})
     assert text.count('class="panel answer-box stop"') == 1
     assert "not to be relied on" in text
     assert "quotes $3" in text

@@ -40,7 +40,7 @@ def chosen(rulebook: str, **choices: str) -> tuple[Placard, ChoicesForm]:
     return placard, form
 
 
-def paper(placard: Placard, players: int | None = None) -> str:
+def document(placard: Placard, players: int | None = None) -> str:
     """The words of the printed page, each cell and paragraph on a line of its own."""
     return "\n".join(_words(placard_story(placard, players=players)))
 
@@ -98,7 +98,7 @@ def test_a_tables_placard_shows_limits_paytables_odds_fees_and_rotation(
         placard(cast).mark,
     ):
         assert words in shown, words
-    printed = paper(placard(cast))
+    printed = document(placard(cast))
     for words in ("$5 to $100", "$1 to $50", "200 to 1", "1,000 to 1", "4.3801%", "242/5,525", "$101+"):
         assert words in printed, words
 
@@ -166,7 +166,7 @@ def test_without_a_schedule_it_says_that_no_fee_is_collected(
 ) -> None:
     FloorTable.objects.filter(pk=cast.table.pk).update(schedule=None)
     assert "No fee is collected" in screen(person("floor").open(f"/tables/{cast.table.pk}/placard/"))
-    assert "No fee is collected" in paper(placard(cast))
+    assert "No fee is collected" in document(placard(cast))
 
 
 @pytest.mark.clause(
@@ -281,7 +281,7 @@ def test_the_owners_notice_stands_with_the_rules_of_california(
         assert "SHFL Entertainment" in shown
         assert "section 19826(g)" in shown
         assert "neither the Bureau nor this house&#x27;s software grants one" in shown
-    assert "SHFL Entertainment" in paper(placard(cast))
+    assert "SHFL Entertainment" in document(placard(cast))
 
 
 @pytest.mark.clause("designated_player:play.7", "designated_player:play.10.4")
@@ -291,7 +291,7 @@ def test_a_designated_players_placard_prints_limits_and_the_chart_of_payouts() -
         **{"least-ante": "5", "most-ante": "200", "least-pair_plus": "1", "most-pair_plus": "50"},
         **{f"own-{hand}": str(number) for hand, number in OWN_TABLE.items()},
     )
-    printed = paper(posted)
+    printed = document(posted)
     for words in ("$5 to $200", "$1 to $50", "45 to 1", "31 to 1", "7 to 1", "5 to 1"):
         assert words in printed, words
     assert "200 to 1" not in printed  # the document's chart is an example, and not the one in force
@@ -310,7 +310,7 @@ def test_the_rake_is_posted_by_form_and_amount(
     cast: Cast, person: Callable[[str], Person], mode: str, said: str
 ) -> None:
     posted, _ = chosen("designated_player", **{"house_rake": mode, "house_rake-cents": "2.50"})
-    assert said in paper(posted)
+    assert said in document(posted)
     address = f"/rules/designated_player/?house_rake={mode}&house_rake-cents=2.50"
     assert said in screen(person("dealer").open(address))
 
@@ -323,7 +323,7 @@ def test_massachusetts_posts_the_tables_that_the_room_chose() -> None:
         six_card_bonus_table="TCP-6B1",
         **{f"own-{hand}": str(number) for hand, number in own.items()},
     )
-    printed = paper(posted)
+    printed = document(posted)
     assert "TCP-6B1" in printed
     assert "Flush\n20 to 1" in printed
     assert "Mini royal\n60 to 1" in printed
@@ -337,14 +337,14 @@ def test_cover_all_shows_a_column_for_each_number_of_players_and_the_one_in_forc
     assert "Straight flush 12 to 1 15 to 1 20 to 1 25 to 1 30 to 1 40 to 1 60 to 1" in shown
     assert "Straight 1 to 1 1 to 1 1 to 1 3 to 2 2 to 1 3 to 1 5 to 1" in shown
     posted, form = chosen("massachusetts", players="4")
-    assert "4 in force" in paper(posted, players=form.players)
-    assert "in force" not in paper(posted).splitlines()
+    assert "4 in force" in document(posted, players=form.players)
+    assert "in force" not in document(posted).splitlines()
 
 
 @pytest.mark.clause("south_dakota:(14).3", "south_dakota:(15).3")
 def test_south_dakota_posts_pair_plus_and_the_six_card_table_chosen() -> None:
     posted, _ = chosen("south_dakota", six_card_bonus_table="TCP-6B3")
-    printed = paper(posted)
+    printed = document(posted)
     assert "Straight flush\n40 to 1" in printed
     assert "TCP-6B3" in printed
     assert "Straight\n9 to 1\nThree of a kind\n8 to 1" in printed
@@ -353,11 +353,11 @@ def test_south_dakota_posts_pair_plus_and_the_six_card_table_chosen() -> None:
 @pytest.mark.clause("south_dakota:(16).3")
 def test_south_dakota_posts_the_progressive_paytable_and_its_meter() -> None:
     posted, _ = chosen("south_dakota", progressive_table="2", meter="4,321")
-    printed = paper(posted)
+    printed = document(posted)
     assert "Mini royal of spades\n100% of the meter" in printed
     assert "Straight flush\n100 for 1" in printed
     assert "at a meter of $4,321" in printed
-    assert "at a meter of $1,000" in paper(chosen("south_dakota")[0])
+    assert "at a meter of $1,000" in document(chosen("south_dakota")[0])
 
 
 @pytest.mark.clause("shuffle_master:ways.2.3")
@@ -370,7 +370,7 @@ def test_south_dakota_posts_the_progressive_paytable_and_its_meter() -> None:
     ],
 )
 def test_a_designators_pair_plus_table_is_the_one_printed(designator: str, lines: str) -> None:
-    printed = paper(chosen("shuffle_master", designator=designator)[0])
+    printed = document(chosen("shuffle_master", designator=designator)[0])
     assert f"designator {designator}" in printed
     assert lines in printed
 
@@ -476,7 +476,7 @@ def test_the_odds_of_the_ante_are_those_of_a_player_who_sees_a_card_of_the_bank(
         assert "74.7489% of hands played" in shown and "4.3133% for whoever goes by the one hand" in shown
         assert "A A-9-2 35.2%" in shown and "2 T-3-2 88.6%" in shown
         assert "8.6580%" not in shown and "Q-6-4" not in shown
-    printed = paper(placard(cast))
+    printed = document(placard(cast))
     assert "4.2964%" in printed and "best play by the card that the bank shows" in printed
     assert all(hand in printed for hand in ("A-9-2", "K-9-2", "Q-9-2", "J-8-2", "T-8-4", "T-7-3", "T-3-2"))
     other = screen(dealer.open("/rules/designated_player/"))

@@ -215,8 +215,8 @@ class TestTheSameFiguresEverywhere:
         head = next(row["says"] for row in rows(content) if row["kind"] == "journal")
         assert head == f"{api['journal']['entry']}:{api['journal']['hash']}"
 
-        paper = inspector.client.get(f"/tables/{table.pk}/rotation.pdf?shift={shift}")
-        text = " ".join(pages_of(paper.content)).replace("\n", " ")
+        document = inspector.client.get(f"/tables/{table.pk}/rotation.pdf?shift={shift}")
+        text = " ".join(pages_of(document.content)).replace("\n", " ")
         for name, count in page.items():
             assert f"{name}: {count}" in text
         assert api["journal"]["hash"] in text.replace(" ", "")
@@ -229,8 +229,8 @@ class TestTheSameFiguresEverywhere:
         exceptions = [row for row in rows(content) if row["kind"] == "exception"]
         assert [row["table"] for row in exceptions] == ["7"]
         assert exceptions[0]["clause"] == api["tables"][0]["exceptions"][0]["clause"] == "california:type.5"
-        paper = inspector.client.get(f"/rooms/{room.code}/rotation.pdf?hours=2")
-        assert "Table 8" in " ".join(pages_of(paper.content))
+        document = inspector.client.get(f"/rooms/{room.code}/rotation.pdf?hours=2")
+        assert "Table 8" in " ".join(pages_of(document.content))
 
     def test_api_takes_one_period(self, played: Cast, person: People) -> None:
         client = person("inspector").client
@@ -241,10 +241,10 @@ class TestTheSameFiguresEverywhere:
 
 class TestThePaper:
     def test_each_page_says_room_period_and_who_printed_it(self, broken: Cast, person: People) -> None:
-        paper = person("inspector").client.get(f"/tables/{broken.table.pk}/rotation.pdf")
-        assert paper.headers["Content-Type"] == "application/pdf"
-        assert "rotation" in paper.headers["Content-Disposition"]
-        for page in pages_of(paper.content):
+        document = person("inspector").client.get(f"/tables/{broken.table.pk}/rotation.pdf")
+        assert document.headers["Content-Type"] == "application/pdf"
+        assert "rotation" in document.headers["Content-Disposition"]
+        for page in pages_of(document.content):
             assert "Rotation of the bank, Table 7" in page
             assert f"Cache Slough · shift {Shift.objects.get()}" in page
             assert "by Inspector" in page and re.search(r"Page \d+ of \d+", page)

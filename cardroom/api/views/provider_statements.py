@@ -1,4 +1,4 @@
-"""Statements of providers: the same papers as on pages and in files."""
+"""Statements of providers: the same documents as on pages and in files."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The reports of the catalogue: the same papers as on pages and in files."""
+"""The reports of the catalogue: the same documents as on pages and in files."""
 
 from __future__ import annotations
 

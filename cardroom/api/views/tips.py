@@ -18,7 +18,7 @@ from cardroom.people.models import Staff
 from cardroom.people.rights import Right
 from cardroom.reports.tip_documents import person_document, pool_document
 from cardroom.rooms.gaming_day import gaming_day
-from cardroom.tips.reads.pools import HandLine, HoursLine, pool_of, sheet_of
+from cardroom.tips.reads.pools import HandLine, HoursLine, pool_of, pool_sheet_of
 from cardroom.tips.reads.rules import rule_in_words, rule_on, rules_of
 
 from .. import tips
@@ -83,7 +83,7 @@ class PoolSheet(SignedInView):
     )
     def get(self, request: Request, room_id: int, shift_id: int) -> Response:
         shift = _shift(signed_in(request), room_id, shift_id, Right.SEE_TOKES)
-        return Response(data_of(pool_document(shift, pool_of(shift, timezone.now()), sheet_of(shift))))
+        return Response(data_of(pool_document(shift, pool_of(shift, timezone.now()), pool_sheet_of(shift))))
 
 
 class OwnTips(SignedInView):
@@ -111,7 +111,9 @@ def _shift(staff: Staff, room_id: int, shift_id: int, right: Right) -> Shift:
 
 
 def _person(shift: Shift, staff: Staff) -> Response:
-    return Response(data_of(person_document(shift, pool_of(shift, timezone.now()), sheet_of(shift), staff)))
+    return Response(
+        data_of(person_document(shift, pool_of(shift, timezone.now()), pool_sheet_of(shift), staff))
+    )
 
 
 def _line(line: HandLine | HoursLine) -> dict[str, Any]:

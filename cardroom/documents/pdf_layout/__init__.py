@@ -42,10 +42,10 @@ def printout(
     `period` is the time that the document covers, or what else tells it from an older one; `printed_at` is the room's
     local time with its zone. `across` makes the pages landscape.
     """
-    paper = io.BytesIO()
+    content = io.BytesIO()
     size = landscape(letter) if across else letter
     document = BaseDocTemplate(
-        paper, pagesize=size, title=title, author=printed_by, subject=f"{room}, {period}", invariant=True
+        content, pagesize=size, title=title, author=printed_by, subject=f"{room}, {period}", invariant=True
     )
     frame = Frame(
         SIDE,
@@ -64,7 +64,7 @@ def printout(
     document.addPageTemplates([PageTemplate(id="page", frames=[frame], onPage=head)])
     foot = f"Printed {printed_at} by {printed_by}"
     document.build(list(story), canvasmaker=_numbered(size, foot))
-    return paper.getvalue()
+    return content.getvalue()
 
 
 def _head(canvas: Canvas, size: tuple[float, float], title: str, about: str) -> None:

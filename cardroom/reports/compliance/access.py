@@ -42,7 +42,7 @@ def access(asked: ReportQuery) -> ReportDocument:
     ]
     inactive = {each.staff_id for each in held if not each.staff.is_active}
     expired = {each.staff_id for each in held if _is_expired(each.staff, day)}
-    return asked.paper(
+    return asked.document(
         "access",
         "Access list",
         answers=[

@@ -48,7 +48,7 @@ def alerts(asked: ReportQuery) -> ReportDocument:
             raised = raised.filter(table=asked.table)
         found = list(raised.select_related("table", "acknowledged_by").order_by("raised_at", "pk"))
     unanswered = sum(alert.waits for alert in found)
-    return asked.paper(
+    return asked.document(
         "alerts",
         "Alerts of the floor",
         answers=[

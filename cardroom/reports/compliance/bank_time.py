@@ -59,7 +59,7 @@ def time_at_bank(asked: ReportQuery) -> ReportDocument:
         Grid("tables", "By table", _TABLES, _table_rows(asked, found)),
         Grid("people_at_tables", "By table and person", _AT_TABLES, _place_rows(found)),
     ]
-    return asked.paper(
+    return asked.document(
         "bank-time",
         "Time at the bank",
         answers=[

@@ -82,7 +82,7 @@ def collection(asked: ReportQuery) -> ReportDocument:
         ),
         _shifts(asked, by_shift),
     ]
-    return asked.paper(
+    return asked.document(
         "collection",
         "Collection",
         answers=[

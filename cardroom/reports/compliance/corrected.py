@@ -68,7 +68,7 @@ def corrected_since(asked: ReportQuery) -> ReportDocument:
         .select_related("table", "shift", "corrected_by", "correction_approved_by")
         .order_by("corrected_at", "pk")
     ]
-    return asked.paper(
+    return asked.document(
         "corrected-since",
         "Rounds corrected after their shift",
         answers=[

@@ -49,7 +49,7 @@ def coverage(asked: ReportQuery) -> ReportDocument:
         empty="Every wager was covered.",
     )
     totals = wagers.totals or {}
-    return asked.paper(
+    return asked.document(
         "coverage",
         "Exhausted banks and uncovered wagers",
         answers=[

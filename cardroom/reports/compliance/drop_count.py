@@ -89,7 +89,7 @@ def drop_count(asked: ReportQuery) -> ReportDocument:
         grids.append(Grid("waiting", "Not counted", _WAITING, waiting))
     if bare:
         grids.append(Grid("without_box", "Collected without a box", _BARE, bare))
-    return asked.paper(
+    return asked.document(
         "count",
         "Drop counted against expected",
         answers=[

@@ -52,7 +52,7 @@ def exceptions(asked: ReportQuery) -> ReportDocument:
     unfiled = off_file(asked)
     overrides = _overrides(asked)
     after_deal = sum(1 for void in voids if void.dealt_at is not None)
-    return asked.paper(
+    return asked.document(
         "exceptions",
         "Voids, waivers and corrections",
         answers=[
@@ -340,17 +340,17 @@ def exceptions_with_rotation(asked: ReportQuery) -> ReportDocument:
 
     The shift report has both as sections of their own.
     """
-    paper, reviewed = exceptions(asked), tables_reviewed(asked, stretches_of(asked))
+    document, reviewed = exceptions(asked), tables_reviewed(asked, stretches_of(asked))
     rows = [row for each in reviewed for row in exception_rows(asked, each, each.exceptions, Mark.STOP)]
     mark = Mark.STOP if rows else Mark.DONE
     return dataclasses.replace(
-        paper,
+        document,
         answers=[
-            *paper.answers,
+            *document.answers,
             Answer("rotation", "Exceptions in the rotation", len(rows), Kind.COUNT, mark),
         ],
         grids=[
-            *paper.grids,
+            *document.grids,
             Grid(
                 "rotation",
                 "Rotation of the bank",

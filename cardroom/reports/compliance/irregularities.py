@@ -73,7 +73,7 @@ def irregularities(asked: ReportQuery) -> ReportDocument:
     entries = [fact for fact in found if fact.kind != _KIND.WITHDRAWN]
     stood = settled_though_void(asked)
     void = sum(fact.round_fate == ROUND_VOID and fact.pk not in withdrawals for fact in entries)
-    return asked.paper(
+    return asked.document(
         "irregularities",
         "Irregularities",
         answers=[

@@ -38,7 +38,7 @@ def recomputed(asked: ReportQuery) -> ReportDocument:
             status=400,
         )
     made = compute_again(rounds, shifts)
-    return asked.paper(
+    return asked.document(
         "recomputed",
         "Fees computed again",
         answers=answers_of(made.rounds, made.differing, made.kept),

@@ -114,7 +114,7 @@ def rotation(asked: ReportQuery) -> ReportDocument:
         _played_row(load_profile(profile), played[profile], at_tables[profile]) for profile in sorted(played)
     ]
     grids.append(Grid("rules", "Rules that were played by", _RULES, rules, empty="Nothing was played."))
-    return asked.paper(
+    return asked.document(
         "rotation",
         "Rotation of the bank",
         answers=list(_answers(grids[0], grids[1], out_of_force)),

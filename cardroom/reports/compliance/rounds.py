@@ -18,7 +18,7 @@ from ..hours import all_hours, hour_name
 from ..query import Option, Report, ReportQuery
 from ..rounds_in_scope import counted_at, counts, round_address, round_name, rounds_of
 
-#: Rounds that one paper lists; more are asked for in parts.
+#: Rounds that one document lists; more are asked for in parts.
 MOST_ROUNDS = 20_000
 
 #: The kinds of rounds by the name in the address: what it is called, and its condition.
@@ -96,7 +96,7 @@ def rounds(asked: ReportQuery) -> ReportDocument:
         )
     grid = Grid("rounds", "Rounds", _COLUMNS, listed, empty="No round is of this kind in this time.")
     assert grid.totals is not None
-    return asked.paper(
+    return asked.document(
         "rounds",
         "Rounds one by one",
         answers=[

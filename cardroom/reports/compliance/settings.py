@@ -57,7 +57,7 @@ def settings(asked: ReportQuery) -> ReportDocument:
         ],
         empty="No setting was changed in this time.",
     )
-    return asked.paper(
+    return asked.document(
         "settings",
         "Changes of settings",
         answers=[

@@ -78,7 +78,7 @@ def tips(asked: ReportQuery) -> ReportDocument:
             for shift in waiting
         ]
         grids.append(Grid("waiting", "Not closed", (Column("shift", "Shift"),), opens))
-    return asked.paper(
+    return asked.document(
         "tips",
         "Tips",
         answers=[

@@ -72,7 +72,7 @@ def what_if(asked: ReportQuery) -> ReportDocument:
     says = ""
     if supposed.total() > len(listed):
         says = f"The first {len(listed):,} of {supposed.total():,}; ask for one table or fewer days to see the others."
-    return asked.paper(
+    return asked.document(
         "what-if",
         "What if another rule held",
         answers=list(_answers(asked, chosen, tables, as_played.total(), supposed.total())),

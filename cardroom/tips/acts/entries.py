@@ -14,7 +14,7 @@ from cardroom.people.rights import Right, why_not_may
 
 from ..checks import why_not_reverse, why_not_support, why_not_touch
 from ..models import HandIn, WorkedHours
-from ..reads.pools import roles_held, sheet_of, shift_of
+from ..reads.pools import pool_sheet_of, roles_held, shift_of
 from ..reads.rules import rule_on
 
 #: More than any dealer is given in a shift.
@@ -212,7 +212,7 @@ def hours_reverse(at: AtRoom, *, hours_id: Id, reason: Note, approver: Approval)
 def _open_for(at: AtRoom, shift_id: int) -> Shift:
     """Return the shift of the room to which something is to be entered."""
     shift = shift_of(at.room, shift_id)
-    if why := why_not_touch(shift, sheet_of(shift)):
+    if why := why_not_touch(shift, pool_sheet_of(shift)):
         raise NotNow(why.code, why.message, path="shift_id")
     return shift
 
@@ -236,7 +236,9 @@ def _down(at: AtRoom, shift: Shift, dealer: Staff, down_id: int | None) -> Down 
 
 def _check_reversal(at: AtRoom, entry: HandIn | WorkedHours, reason: str, approver: Staff) -> str:
     reversed_before = type(entry)._default_manager.filter(reverses_id=entry.pk).exists()
-    if why := why_not_touch(entry.shift, sheet_of(entry.shift)) or why_not_reverse(entry, reversed_before):
+    if why := why_not_touch(entry.shift, pool_sheet_of(entry.shift)) or why_not_reverse(
+        entry, reversed_before
+    ):
         raise NotNow.because(why)
     reason = reason.strip()
     if not reason or len(reason) > REASON_LENGTH:

@@ -13,7 +13,7 @@ from cardroom.floor.errors import NotNow
 from cardroom.people.rights import Right
 
 from ..models import PoolSheet
-from ..reads.pools import pool_data, pool_made, sheet_of, shift_of, why_not_closed
+from ..reads.pools import pool_data, pool_made, pool_sheet_of, shift_of, why_not_closed
 
 
 class PoolAnswer(TypedDict):
@@ -47,7 +47,7 @@ def pool_close(
     """
     shift = shift_of(at.room, shift_id)
     pool = pool_made(shift, at.now)
-    if why := why_not_closed(shift, pool, sheet_of(shift)):
+    if why := why_not_closed(shift, pool, pool_sheet_of(shift)):
         raise NotNow.because(why)
     if total_cents != pool.total_cents:
         raise NotNow(

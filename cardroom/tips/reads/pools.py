@@ -135,11 +135,11 @@ class Pool:
 
 def pool_of(shift: Shift, now: datetime.datetime) -> Pool:
     """Return the sheet of a shift: as it was closed, else from the facts as they stand at `now`."""
-    sheet = sheet_of(shift)
+    sheet = pool_sheet_of(shift)
     return pool_made(shift, now) if sheet is None else pool_read(sheet.body)
 
 
-def sheet_of(shift: Shift) -> PoolSheet | None:
+def pool_sheet_of(shift: Shift) -> PoolSheet | None:
     """Return the closed sheet of a shift."""
     return PoolSheet.objects.filter(shift=shift).select_related("made_by", "rule").first()
 

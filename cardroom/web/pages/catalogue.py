@@ -27,7 +27,7 @@ from cardroom.rooms.models import Room
 
 from ..access import Permissions, room_for
 from ..command_headers import envelope_of
-from ..documents import FORMS, document_file, sheet_of
+from ..documents import FORMS, document_file, document_view_of
 from ..forms.catalogue import AskForm
 
 
@@ -107,11 +107,11 @@ def give_report(
     if not ask.is_valid():
         return _show(request, report, permissions, ask, place)
     try:
-        paper = draw(report, ask.asked)
+        document = draw(report, ask.asked)
     except BadInput as error:
         return _show(request, report, permissions, ask, place, refusal=error.message)
     return document_file(
-        paper,
+        document,
         form,
         file_name=file_name(ask.asked, report.name),
         printed_by=str(permissions.staff),
@@ -161,14 +161,14 @@ def _show(
     *,
     refusal: str = "",
 ) -> HttpResponse:
-    room, sheet, too_long = permissions.room, None, None
+    room, document_view, too_long = permissions.room, None, None
     query = _query(form)
     if form.is_valid():
         if (rounds := too_many_at_once(report, form.asked)) is not None:
             too_long = _too_long(report, rounds, f"{place.in_background}?{query}")
         elif not refusal:
             try:
-                sheet = sheet_of(report.make(form.asked))
+                document_view = document_view_of(report.make(form.asked))
             except BadInput as error:
                 refusal = error.message
     if too_long is not None and too_long.rounds > MOST_ROUNDS:
@@ -179,13 +179,13 @@ def _show(
         "report": report,
         "form": _filled(form),
         "presets": _presets(room, form),
-        "sheet": sheet,
+        "document_view": document_view,
         "too_long": too_long,
         "drawn": _drawn(room, report, place),
         "refusal": refusal,
         "files": {kind: f"{place.form(kind)}?{query}" for kind in FORMS},
     }
-    shown = sheet is not None or (too_long is not None and not refusal)
+    shown = document_view is not None or (too_long is not None and not refusal)
     return render(request, place.template, context, status=200 if shown else 400)
 
 

@@ -135,10 +135,12 @@ def shift_page(request: HttpRequest, shift_id: int) -> HttpResponse:
 def sheet_print(request: HttpRequest, shift_id: int) -> HttpResponse:
     """Give the count sheet of a shift as a PDF to be signed (4 CCR 12385)."""
     shift, _ = shift_for(request, shift_id, Right.SEE_COUNTS)
-    paper = count_sheet_pdf(shift_count(shift), printed_by=str(staff_of(request)), printed_at=timezone.now())
+    document = count_sheet_pdf(
+        shift_count(shift), printed_by=str(staff_of(request)), printed_at=timezone.now()
+    )
     name = f"count-{shift.room.code}-{shift.gaming_day}-{slugify(shift.name) or shift.pk}"
     return HttpResponse(
-        paper,
+        document,
         content_type="application/pdf",
         headers={"Content-Disposition": f'inline; filename="{name}.pdf"'},
     )

@@ -16,7 +16,7 @@ from cardroom.people.rights import Right
 from cardroom.reports.long_reports import LongReport, long_report_document, long_report_in_reach
 
 from ..access import Permissions, room_for
-from ..documents import FORMS, document_file, sheet_of
+from ..documents import FORMS, document_file, document_view_of
 from .catalogue import file_name
 
 
@@ -38,7 +38,7 @@ def long_report_page(request: HttpRequest, code: str, long_report_id: int) -> Ht
             return HttpResponse(headers={"HX-Refresh": "true"})
         return render(request, "web/catalogue/progress.html", context)
     if run.job.state == Job.State.FINISHED:
-        context["sheet"] = sheet_of(long_report_document(run, permissions.staff))
+        context["document_view"] = document_view_of(long_report_document(run, permissions.staff))
         context["files"] = {
             form: reverse(f"web:long_report_{form}", args=[code, run.job.pk]) for form in FORMS
         }

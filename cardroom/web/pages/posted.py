@@ -17,7 +17,7 @@ from games.three_card_poker.rulebook import RULEBOOKS, Rulebook, load_rulebook
 from ..access import Permissions, staff_of, table_for
 from ..forms.choices import ChoicesForm, choices_of, schedules_of
 from ..placard import Placard, rules_placard, table_placard
-from ..placard_pdf import Sheet, placard_pdf
+from ..placard_pdf import PrintContext, placard_pdf
 from ..posted import shown_wagers
 
 
@@ -54,8 +54,10 @@ def rules_print(request: HttpRequest, rulebook_id: str) -> HttpResponse:
     form, placard = _chosen(request, rulebook)
     if placard is None:
         return rules_page(request, rulebook_id)
-    sheet = Sheet(where="", room=None, printed_by=str(staff_of(request)), printed_at=timezone.now())
-    return _pdf(placard_pdf(placard, sheet, players=form.players), f"placard-{rulebook.id}")
+    print_context = PrintContext(
+        where="", room=None, printed_by=str(staff_of(request)), printed_at=timezone.now()
+    )
+    return _pdf(placard_pdf(placard, print_context, players=form.players), f"placard-{rulebook.id}")
 
 
 @login_required
@@ -86,14 +88,14 @@ def placard_page(request: HttpRequest, table_id: int) -> HttpResponse:
 def placard_print(request: HttpRequest, table_id: int) -> HttpResponse:
     """Give the same as a PDF on US Letter."""
     table, permissions = table_for(request, table_id)
-    sheet = Sheet(
+    print_context = PrintContext(
         where=str(table), room=table.room, printed_by=str(staff_of(request)), printed_at=timezone.now()
     )
     try:
         placard = table_placard(table)
     except Refusal as refusal:
         return _nothing_posted(request, table, permissions, refusal)
-    return _pdf(placard_pdf(placard, sheet), f"placard-{table.room.code}-table-{table.number}")
+    return _pdf(placard_pdf(placard, print_context), f"placard-{table.room.code}-table-{table.number}")
 
 
 def _nothing_posted(

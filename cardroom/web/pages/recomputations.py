@@ -24,7 +24,7 @@ from cardroom.reports.recomputations import (
 
 from ..access import Permissions, room_for
 from ..command_headers import envelope_of
-from ..documents import FORMS, document_file, sheet_of
+from ..documents import FORMS, document_file, document_view_of
 from ..forms.recomputation import RecomputeForm
 
 
@@ -77,7 +77,7 @@ def recomputation_page(request: HttpRequest, code: str, run_id: int) -> HttpResp
             return HttpResponse(headers={"HX-Refresh": "true"})
         return render(request, "web/catalogue/progress.html", context)
     if run.job.state == Job.State.FINISHED:
-        context["sheet"] = sheet_of(recomputation_document(run, permissions.staff))
+        context["document_view"] = document_view_of(recomputation_document(run, permissions.staff))
         context["files"] = {
             form: reverse(f"web:recomputation_{form}", args=[code, run.job.pk]) for form in FORMS
         }

@@ -37,16 +37,15 @@ from cardroom.tips.reads.pools import (
     HoursLine,
     dealers_of,
     pool_of,
+    pool_sheet_of,
     roles_held,
-    sheet_of,
     why_not_closed,
 )
 from cardroom.tips.reads.rules import rule_in_words, rule_on, rules_of, supporters_of
 
 from ..access import Permissions, room_for, shift_for, staff_of
 from ..command_headers import envelope_of
-from ..documents import FORMS, document_file
-from ..documents import sheet_of as paper_sheet
+from ..documents import FORMS, document_file, document_view_of
 from ..forms.tips import HandInForm, HoursForm, ReverseForm, RuleForm
 from ..money import dollars_of
 
@@ -113,7 +112,7 @@ def sheet_file(request: HttpRequest, shift_id: int, form: str) -> HttpResponse:
     shift, permissions = shift_for(request, shift_id, Right.SEE_TOKES)
     now = timezone.now()
     return document_file(
-        pool_document(shift, pool_of(shift, now), sheet_of(shift)),
+        pool_document(shift, pool_of(shift, now), pool_sheet_of(shift)),
         form,
         file_name=f"tips-{shift.room.code}-{shift.gaming_day}-{slugify(shift.name) or shift.pk}",
         printed_by=str(permissions.staff),
@@ -271,7 +270,7 @@ def _show_room(
 def _show_sheet(
     request: HttpRequest, shift: Shift, permissions: Permissions, *, error: FloorError | None = None
 ) -> HttpResponse:
-    closed = sheet_of(shift)
+    closed = pool_sheet_of(shift)
     pool = pool_of(shift, timezone.now())
     context = {
         "room": shift.room,
@@ -279,7 +278,7 @@ def _show_sheet(
         "shift": shift,
         "closed": closed,
         "pool": pool,
-        "sheet": paper_sheet(pool_document(shift, pool, closed)),
+        "document_view": document_view_of(pool_document(shift, pool, closed)),
         "files": {form: reverse(f"web:toke_sheet_{form}", args=[shift.pk]) for form in FORMS},
         "why_not_close": permissions.why_not(Right.CLOSE_TOKES) or why_not_closed(shift, pool, closed),
         "may_keep": permissions.may(Right.KEEP_TOKES),
@@ -297,7 +296,7 @@ def _show_person(request: HttpRequest, shift: Shift, permissions: Permissions, s
         "staff": staff,
         "may_see": permissions.may(Right.SEE_TOKES),
         "may_floor": permissions.may(Right.SEE_FLOOR),
-        "sheet": paper_sheet(person_document(shift, pool, sheet_of(shift), staff)),
+        "document_view": document_view_of(person_document(shift, pool, pool_sheet_of(shift), staff)),
     }
     return render(request, "web/tips/person.html", context)
 
@@ -332,7 +331,7 @@ def _show_entries(
         "room": shift.room,
         "permissions": permissions,
         "shift": shift,
-        "why_not": why_not_touch(shift, sheet_of(shift)),
+        "why_not": why_not_touch(shift, pool_sheet_of(shift)),
         "hand_ins": _entries("hand-ins", pool.hand_ins, reverse_form),
         "handed_cents": pool.handed_cents,
         "hours": _entries("hours", pool.hours, reverse_form),
