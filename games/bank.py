@@ -6,7 +6,8 @@ A claim is a wager's line if the bank covers it in full; a bank that cannot redu
 """
 
 from collections.abc import Callable, Collection, Mapping, Sequence
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from games.claims import DEALER, PLAYER
 from games.money import dollars
@@ -17,16 +18,13 @@ EXHAUSTED = "bank exhausted"
 CAPPED = "the bank may not win more than its wager"
 
 
-@dataclass(slots=True)
-class Cover:
-    """Settlement lines after coverage, with the bank's cents won and lost, and whether it ran out.
+class Cover(Struct, frozen=True):
+    """Settlement lines after coverage; whether some of it was missing as the policy of the bank counts that.
 
     `remaining` is the cover after the last line, None where the house banks.
     """
 
     lines: list[Line]
-    won: int = 0
-    lost: int = 0
     remaining: int | None = None
     exhausted: bool = False
 
@@ -45,26 +43,23 @@ def tips_after_wagers(claims: list[Line]) -> list[Line]:
 
 def cover_gross(claims: list[Line], wager: int, clauses: Mapping[str, str]) -> Cover:
     """Every cent paid or taken uses up the wager; at nothing left all that follows is uncovered."""
-    cover, left = Cover(claims), wager
-    for seq, line in enumerate(claims, 1):
+    left = wager
+    for line in claims:
         if left == 0:
             _uncover(line, clauses["uncovered"], EXHAUSTED)
         elif line.owed > left:
             _pay_in_part(line, left, clauses["short"])
         elif line.taken > left:
             _take_in_part(line, left, clauses["uncovered"], EXHAUSTED)
-        cover.lost += line.paid
-        cover.won += line.taken
         left -= line.paid + line.taken
-        line.seq, line.bank_remaining = seq, left
-    cover.remaining, cover.exhausted = left, left == 0
-    return cover
+        line.bank_remaining = left
+    return Cover(claims, left, exhausted=left == 0)
 
 
 def cover_net(claims: list[Line], wager: int, clauses: Mapping[str, str]) -> Cover:
     """What is taken extends the cover and what is paid uses it; the bank's net stays within its wager, both ways."""
-    cover, left = Cover(claims), wager
-    for seq, line in enumerate(claims, 1):
+    left = wager
+    for line in claims:
         room = 2 * wager - left  # until the bank has won its wager
         if line.owed > left > 0:
             _pay_in_part(line, left, clauses["short"])
@@ -74,13 +69,9 @@ def cover_net(claims: list[Line], wager: int, clauses: Mapping[str, str]) -> Cov
             _take_in_part(line, room, clauses["capped"], CAPPED)
         elif line.taken > room:
             _uncover(line, clauses["capped"], CAPPED)
-        cover.lost += line.paid
-        cover.won += line.taken
-        cover.exhausted = cover.exhausted or line.short > 0 or line.uncovered > 0
         left += line.taken - line.paid
-        line.seq, line.bank_remaining = seq, left
-    cover.remaining = left
-    return cover
+        line.bank_remaining = left
+    return Cover(claims, left, exhausted=any(line.short or line.uncovered for line in claims))
 
 
 def cover_funds(
@@ -90,28 +81,24 @@ def cover_funds(
 
     `on_the_hand` are the wagers whose stakes the funds must match before a hand is covered.
     """
-    cover, left = Cover([]), funds
+    lines: list[Line] = []
+    left, exhausted = funds, False
     for claims in hands:
         needed = _funds_needed(claims, on_the_hand)
         if left < needed:
-            cover.exhausted = True
+            exhausted = True
             limit = f"the bank has {dollars(left)} and this hand asks for {dollars(needed)}"
             for line in claims:
                 _uncover(line, clauses["uncovered"], limit)
         for line in claims:
-            cover.lines.append(line)
-            cover.lost += line.paid
-            cover.won += line.taken
             left += line.taken - line.paid
-            line.seq, line.bank_remaining = len(cover.lines), left
-    cover.remaining = left
-    return cover
+            line.bank_remaining = left
+        lines += claims
+    return Cover(lines, left, exhausted)
 
 
 def cover_house(claims: list[Line]) -> Cover:
     """The house pays and takes everything."""
-    for seq, line in enumerate(claims, 1):
-        line.seq = seq
     return Cover(claims)
 
 

@@ -30,11 +30,9 @@ class Verdict(Struct, frozen=True):
     clause: str
     reason: str
 
-    def lost(self, stake: int) -> int:
-        """What of the stake the bank takes: a loser's, one that was given up, and that of a win "for one"."""
-        if self.outcome in {LOSE, FORFEIT}:
-            return stake
-        return stake if self.odds is not None and self.odds.for_one else 0
+
+#: The outcomes with which a wager's stake goes to the bank.
+_LOST = frozenset({LOSE, FORFEIT})
 
 
 def claim(
@@ -42,13 +40,15 @@ def claim(
 ) -> Line:
     """What is due on a wager, in cents: what a win is `owed` beside its stake, or what of the stake is lost.
 
-    `party` is `dealer` for a tip, whose stake goes to the dealer with what it wins. Coverage sets the line's number and
-    what the bank has left after it.
+    `party` is `dealer` for a tip, whose stake goes to the dealer with what it wins. What the bank has left after it is set
+    by coverage, and its number once all lines are in their order.
     """
-    odds = None if verdict.odds is None else verdict.odds.text
-    taken = verdict.lost(stake)
+    outcome, odds = verdict.outcome, verdict.odds
+    for_one = odds is not None and odds.for_one  # a win "for one" does not bring its stake back
+    taken = stake if outcome in _LOST or for_one else 0
     toked = stake + owed if owed and party == DEALER else 0
+    returned = 0 if toked else stake - taken
     return Line(
-        0, position.seat, position.player, party, wager, stake, verdict.outcome, odds, owed, owed, taken,
-        0 if toked else stake - taken, toked, 0, 0, None, verdict.clause, verdict.reason,
+        0, position.seat, position.player, party, wager, stake, outcome, None if odds is None else odds.text, owed, owed,
+        taken, returned, toked, 0, 0, None, verdict.clause, verdict.reason,
     )  # fmt: skip

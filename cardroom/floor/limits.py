@@ -10,7 +10,7 @@ from games.money import dollars
 from games.three_card_poker.meter import why_not_wager
 from games.three_card_poker.rulebook import load_rulebook
 from games.three_card_poker.terms import read_options
-from games.three_card_poker.wagers import Wager
+from games.three_card_poker.wagers import ANTE, PLAY, PROGRESSIVE
 
 from .models import Table
 from .reads.meters import meter_rule_of
@@ -18,7 +18,6 @@ from .reads.meters import meter_rule_of
 #: The one limit that holds for every tip wager of a position, spot by spot.
 TIPS = "tips"
 _TIPS_NAME = "Dealer tips"
-_ANTE, _PLAY, _PROGRESSIVE = Wager.ANTE.value, Wager.PLAY.value, Wager.PROGRESSIVE.value
 #: What a form proposes in cents; a bonus goes up to the ante's own greatest where that is more than this.
 _LEAST, _MOST = 100, 10_000
 _LEAST_ANTE = 500
@@ -47,7 +46,7 @@ def limited_wagers(rulebook_id: str, options: Mapping[str, Any], *, ante_by_sche
     """
     book = load_rulebook(rulebook_id)
     terms = read_options(book, options)
-    apart = {_PLAY, _PROGRESSIVE, *([_ANTE] if ante_by_schedule else [])}
+    apart = {PLAY, PROGRESSIVE, *([ANTE] if ante_by_schedule else [])}
     wagers = [
         Limited(wager, rule.name)
         for wager, rule in book.wagers.items()
@@ -73,7 +72,7 @@ def limits_proposed(wagers: list[Limited], schedule: Schedule | None) -> dict[st
     """
     greatest = None if schedule is None else schedule.ante_max_cents
     most = _MOST if greatest is None else max(_LEAST, min(_MOST, greatest))
-    return {each.key: [_LEAST_ANTE if each.key == _ANTE else _LEAST, most] for each in wagers}
+    return {each.key: [_LEAST_ANTE if each.key == ANTE else _LEAST, most] for each in wagers}
 
 
 def limit_breach(table: Table, bet: Mapping[str, Any]) -> Breach | None:
@@ -82,9 +81,9 @@ def limit_breach(table: Table, bet: Mapping[str, Any]) -> Breach | None:
     A wager without limits is refused too: none opens at such a table, but it may have been set since.
     """
     names = dict(limited_at(table))
-    unit = bet["wagers"].get(_PROGRESSIVE)
+    unit = bet["wagers"].get(PROGRESSIVE)
     if unit is not None and (why := why_not_wager(meter_rule_of(table), unit)):
-        return Breach(f"wagers.{_PROGRESSIVE}", f"Seat {bet['seat']}: {why}.")
+        return Breach(f"wagers.{PROGRESSIVE}", f"Seat {bet['seat']}: {why}.")
     for wager, cents in bet["wagers"].items():
         if wager in names and (why := _why_outside(table, wager, names[wager], cents)):
             return Breach(f"wagers.{wager}", f"Seat {bet['seat']}: {why}")

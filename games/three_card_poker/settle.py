@@ -59,10 +59,13 @@ def settle_wagers(sheet: Sheet) -> RoundResult:
     cover = _cover(sheet, claims)
     net = {position.player: 0 for position in sheet.positions}
     tokes = meter_paid = 0
-    for line in cover.lines:
-        # The winnings of a tip are the dealer's; its stake is the player's loss.
-        net[line.player] += -line.stake if line.toked else line.paid - line.taken
-        tokes += line.toked
+    for number, line in enumerate(cover.lines, 1):
+        line.seq = number
+        if line.toked:  # the winnings of a tip are the dealer's; its stake is the player's loss
+            net[line.player] -= line.stake
+            tokes += line.toked
+        else:
+            net[line.player] += line.paid - line.taken
         if line.odds == WHOLE_METER.text:
             meter_paid += line.paid
     return RoundResult(
@@ -129,8 +132,9 @@ def _bank_result(sheet: Sheet, cover: Cover) -> BankResult | None:
     if sheet.bank is None or cover.remaining is None:
         return None
     seat, wager = sheet.bank.seat, sheet.bank.wager
-    net = cover.won - cover.lost
-    return BankResult(seat, wager, cover.won, cover.lost, net, cover.remaining, cover.exhausted)
+    won = sum([line.taken for line in cover.lines])
+    lost = sum([line.paid for line in cover.lines])
+    return BankResult(seat, wager, won, lost, won - lost, cover.remaining, cover.exhausted)
 
 
 def settlement_order(bets: Bets, positions: Sequence[Seated]) -> list[Seated]:

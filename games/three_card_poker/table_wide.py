@@ -44,7 +44,7 @@ def _progressive(
         if stake:
             kind = hands[position.seat].paid_class
             owed, verdict = _progressive_verdict(position.decision, kind, stake, terms, meter_cents)
-            claims.append(claim(position, PROGRESSIVE.value, stake, owed, verdict))
+            claims.append(claim(position, PROGRESSIVE, stake, owed, verdict))
     return claims
 
 
@@ -94,7 +94,7 @@ def _envy(positions: Sequence[Position], hands: Mapping[int, Showdown], terms: T
                 cents = rule.envy_cents[kind]
                 reason = f"{CLASS_NAMES[kind]} at seat {hit.seat} brings envy of {dollars(cents)}"
                 pays = Verdict(WIN, None, terms.clauses[ENVY]["pays"], reason)
-                claims.append(claim(position, ENVY.value, 0, cents, pays))
+                claims.append(claim(position, ENVY, 0, cents, pays))
     return claims
 
 
@@ -117,5 +117,5 @@ def _cover_all(
     for position in bettors:
         stake = position.wagers[COVER_ALL]
         owed = 0 if odds is None else payout_cents(stake, odds)
-        claims.append(claim(position, COVER_ALL.value, stake, owed, verdict))
+        claims.append(claim(position, COVER_ALL, stake, owed, verdict))
     return claims

@@ -17,15 +17,13 @@ class Wager(StrEnum):
     ENVY = "envy"
 
 
-#: The same without their class, for code that names them often. A wager equals its text: `wagers[ANTE]`.
-ANTE, PLAY, PAIR_PLUS, SIX_CARD_BONUS, BAD_BEAT, COVER_ALL, PROGRESSIVE, ANTE_BONUS, ENVY = Wager
-
 WAGER_IDS: tuple[str, ...] = tuple(wager.value for wager in Wager)
+"""The same as a sheet and a settlement name them: plain texts."""
 
-PLACED_BEFORE_DEAL: frozenset[str] = frozenset(
-    wager.value for wager in (ANTE, PAIR_PLUS, SIX_CARD_BONUS, BAD_BEAT, COVER_ALL, PROGRESSIVE)
-)
+ANTE, PLAY, PAIR_PLUS, SIX_CARD_BONUS, BAD_BEAT, COVER_ALL, PROGRESSIVE, ANTE_BONUS, ENVY = WAGER_IDS
+
+PLACED_BEFORE_DEAL = frozenset({ANTE, PAIR_PLUS, SIX_CARD_BONUS, BAD_BEAT, COVER_ALL, PROGRESSIVE})
 """What a sheet may give under `wagers`; play follows from the ante and the decision."""
 
-TIP_SPOTS: frozenset[str] = frozenset(wager.value for wager in (ANTE, PLAY, PAIR_PLUS, SIX_CARD_BONUS))
+TIP_SPOTS = frozenset({ANTE, PLAY, PAIR_PLUS, SIX_CARD_BONUS})
 """The wagers beside which a dealer tip may stand, where a rulebook allows it."""
