@@ -16,7 +16,7 @@ from games.datafile import Entry, read_data_file
 from games.three_card_poker.hands import CLASS_IDS
 from games.three_card_poker.paytables import Paytable, read_paytable, read_six_card_paytable
 from games.three_card_poker.published import Published, read_published
-from games.three_card_poker.wagers import TIP_SPOTS, WAGER_IDS
+from games.three_card_poker.wagers import PLACED_BEFORE_DEAL, TIP_SPOTS, WAGER_IDS
 
 RULEBOOKS: tuple[str, ...] = (
     "california",
@@ -134,9 +134,10 @@ class VoidReason:
 class Rulebook:
     """One jurisdiction's rules. Tables are by id in the order of the file, the first being the default.
 
-    `needs` lists, for each wager `offered`, the wagers that it requires. `default_options` holds the rulebook's own
-    choice for every option it has. `clauses` names the clause of each outcome as the document numbers it, `full_clauses`
-    with the rulebook before it.
+    `placed` are the wagers `offered` that a sheet may give. `needs` lists, for each, the wagers that it requires.
+    `forfeited` are the wagers that a decision gives up, by decision: none where there is nothing to decide (None).
+    `default_options` holds the rulebook's own choice for every option it has. `clauses` names the clause of each outcome
+    as the document numbers it, `full_clauses` with the rulebook before it.
     """
 
     id: str
@@ -155,10 +156,10 @@ class Rulebook:
     unqualified_ante: str
     unqualified_play: str
     coverage: str
-    fold_forfeits: frozenset[str]
-    surrender_forfeits: frozenset[str]
+    forfeited: Mapping[str | None, frozenset[str]]
     wagers: Mapping[str, WagerRule]
     offered: frozenset[str]
+    placed: frozenset[str]
     needs: Mapping[str, str]
     tip_spots: frozenset[str]
     tip_clause: str
@@ -238,12 +239,10 @@ def read_rulebook(path: Path) -> Rulebook:
         unqualified_ante=bank.one_of("unqualified_ante", ("compared", "wins")),
         unqualified_play=bank.one_of("unqualified_play", ("no_action", "push")),
         coverage=coverage,
-        fold_forfeits=frozenset(fold.texts("forfeits", WAGER_IDS)),
-        surrender_forfeits=frozenset(
-            fold.texts("surrender_forfeits", WAGER_IDS) if "surrender" in decisions else ()
-        ),
+        forfeited=_read_forfeited(fold, decisions),
         wagers=wagers,
         offered=frozenset(wagers),
+        placed=PLACED_BEFORE_DEAL.intersection(wagers),
         needs={wager: rule.needs for wager, rule in wagers.items()},
         tip_spots=frozenset(tips.texts("spots", tuple(TIP_SPOTS))),
         tip_clause=tips.text("clause"),
@@ -299,8 +298,8 @@ def _check_clauses(rulebook: Rulebook, entry: Entry) -> None:
     }  # fmt: skip
     for wager in {*rulebook.wagers, *rulebook.line_order, *rulebook.after_all_seats}:
         needed = causes.get(wager, ("pays", "misses"))
-        needed += ("folded",) if wager in rulebook.fold_forfeits else ()
-        needed += ("surrendered",) if wager in rulebook.surrender_forfeits else ()
+        needed += ("folded",) if wager in rulebook.forfeited["fold"] else ()
+        needed += ("surrendered",) if wager in rulebook.forfeited["surrender"] else ()
         _check_causes(rulebook, entry, wager, needed)
     bank = {"house": (), "funds": ("uncovered",)}.get(rulebook.coverage, ("uncovered", "short", "capped"))
     _check_causes(rulebook, entry, "bank", bank)
@@ -339,6 +338,18 @@ def _read_wagers(entry: Entry) -> Mapping[str, WagerRule]:
         )
         table.done()
     return MappingProxyType(wagers)
+
+
+def _read_forfeited(entry: Entry, decisions: tuple[str, ...]) -> Mapping[str | None, frozenset[str]]:
+    surrendered = entry.texts("surrender_forfeits", WAGER_IDS) if "surrender" in decisions else ()
+    return MappingProxyType(
+        {
+            None: frozenset(),
+            "play": frozenset(),
+            "fold": frozenset(entry.texts("forfeits", WAGER_IDS)),
+            "surrender": frozenset(surrendered),
+        }
+    )
 
 
 def _read_options(entry: Entry, rulebook_id: str) -> Mapping[str, OptionRule]:

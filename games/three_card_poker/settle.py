@@ -53,7 +53,7 @@ def settle_wagers(sheet: Sheet) -> RoundResult:
         position_claims(position, hands.get(position.seat), terms)
         for position in settlement_order(sheet, sheet.positions)
     ]
-    if terms.after_all_seats:
+    if terms.rulebook.after_all_seats:
         late = ordered(sheet.positions, terms.rulebook.after_all_seats_order, None)
         claims.append(table_claims(late, hands, bank, terms, sheet.meter))
     cover = _cover(sheet, claims)
@@ -90,7 +90,7 @@ def position_claims(position: Position, hands: Showdown | None, terms: Terms) ->
         stakes = {**stakes, PLAY: stakes[ANTE], ANTE_BONUS: stakes[ANTE]}
     forfeited = terms.forfeited[decision]
     claims, beside = [], []
-    for wager in terms.lines:
+    for wager in terms.rulebook.line_order:
         stake = stakes.get(wager)
         if stake is None:
             continue

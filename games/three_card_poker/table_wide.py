@@ -24,7 +24,7 @@ def table_claims(
     `hands` holds the hand of every position by its seat: where the house banks, all are exposed.
     """
     claims: list[Line] = []
-    for wager in terms.after_all_seats:
+    for wager in terms.rulebook.after_all_seats:
         if wager == PROGRESSIVE:
             claims += _progressive(positions, hands, terms, meter_cents or 0)
         elif wager == ENVY:

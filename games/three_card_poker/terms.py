@@ -8,7 +8,7 @@ from games.money import MOST_CENTS
 from games.refusal import Refusal
 from games.three_card_poker.paytables import OWN_LINES, Paytable, room_paytable, why_below
 from games.three_card_poker.rulebook import OptionRule, Rulebook
-from games.three_card_poker.wagers import PAIR_PLUS, PLACED_BEFORE_DEAL, SIX_CARD_BONUS
+from games.three_card_poker.wagers import PAIR_PLUS, SIX_CARD_BONUS
 
 _NOTHING: frozenset[str] = frozenset()
 
@@ -16,53 +16,41 @@ _NOTHING: frozenset[str] = frozenset()
 class Terms:
     """Everything the engine needs beside the sheet: a rulebook with the room's choices put in. Wagers go by name.
 
-    `choices` holds the choice for every option of the rulebook, checked by `read_options`. `lines` are the wagers of a
-    position in the order in which they are settled, `after_all_seats` those that are settled once all positions are.
-    `offered` are the wagers on the table, `placed` those of them that a sheet may give, `needs` the wagers that each
-    requires. `tips_last` settles all tips of the table after all wagers of the players. `forfeited[decision]` are the
-    wagers that a decision gives up. `clauses[wager][cause]` is the full id of the clause by which a wager comes out so.
-    Everything follows from the rulebook and the choices, so terms are equal where these are.
+    `choices` holds the choice for every option of the rulebook, checked by `read_options`. `placed` are the wagers that a
+    sheet may give, `needs` the wagers that each requires. `tips_last` settles all tips of the table after all wagers of the
+    players. `forfeited[decision]` are the wagers that a decision gives up. `clauses[wager][cause]` is the full id of the
+    clause by which a wager comes out so. Everything follows from the rulebook and the choices, so terms are equal where
+    these are.
     """
 
     def __init__(self, rulebook: Rulebook, choices: Mapping[str, Any]) -> None:
         choice = choices.get
         self.rulebook = rulebook
         self.choices = choices
-        self.lines = rulebook.line_order
-        self.after_all_seats = rulebook.after_all_seats
         self.clauses = rulebook.full_clauses
         self.coverage: str = choices["coverage"] if rulebook.coverage == "option" else rulebook.coverage
         self.forfeits_first = choice("forfeits") == "first"
         self.tips_last = choice("tips") == "after_players"
-        self.tip_spots = frozenset() if choice("tips") == "none" else rulebook.tip_spots
+        self.tip_spots = _NOTHING if choice("tips") == "none" else rulebook.tip_spots
         self.rake: Rake | None = choice("house_rake")
         number = choice("fee_schedule")
         self.fee_schedule = None if number is None else rulebook.fee_schedule(number)
-        self.ante_bonus, self.pair_plus = _paytables(rulebook, choices)
+        self.ante_bonus = _ante_bonus(rulebook, choices)
+        self.pair_plus = _pair_plus(rulebook, choices)
         self.pair_plus_requires_win: bool = choice("pair_plus_requires_win", False)
         table = choice("six_card_bonus_table")
         self.six_card_bonus = None if table is None else rulebook.six_card_bonus_tables[table]
-        self.bad_beat = rulebook.bad_beat_table
         table = choice("progressive_table")
         self.progressive = None if table is None else rulebook.progressive_tables[str(table)]
         self.progressive_on_fold: bool = choice("progressive_on_fold", True)
+        self.placed, self.needs, self.forfeited = rulebook.placed, rulebook.needs, rulebook.forfeited
+        if self.six_card_bonus is None:
+            self.placed = self.placed - {SIX_CARD_BONUS}
         self.version = rulebook.versions[choices["version"]] if "version" in choices else None
-        self.needs = rulebook.needs
         if self.version is not None and self.version.pair_plus_needs != "nothing":
             self.needs = {**self.needs, PAIR_PLUS: self.version.pair_plus_needs}
-        self.offered = rulebook.offered
-        if "six_card_bonus_table" in choices and self.six_card_bonus is None:
-            self.offered -= {SIX_CARD_BONUS}
-        self.placed = self.offered & PLACED_BEFORE_DEAL
-        fold_forfeits = rulebook.fold_forfeits
         if choice("pair_plus_on_fold") == "evaluate":
-            fold_forfeits -= {PAIR_PLUS}
-        self.forfeited: Mapping[str | None, frozenset[str]] = {
-            None: _NOTHING,
-            "play": _NOTHING,
-            "fold": fold_forfeits,
-            "surrender": rulebook.surrender_forfeits,
-        }
+            self.forfeited = {**self.forfeited, "fold": self.forfeited["fold"] - {PAIR_PLUS}}
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Terms):
@@ -76,6 +64,12 @@ class Terms:
     def options(self) -> dict[str, Any]:
         """The choice for every option, as the round sheet writes it."""
         return {name: _as_json(value) for name, value in self.choices.items()}
+
+    @property
+    def offered(self) -> frozenset[str]:
+        """The wagers on the table."""
+        offered = self.rulebook.offered
+        return offered - {SIX_CARD_BONUS} if self.six_card_bonus is None else offered
 
     @property
     def cover_all(self) -> dict[int, Paytable]:
@@ -193,16 +187,21 @@ def _as_json(value: Any) -> Any:
     return value
 
 
-def _paytables(rulebook: Rulebook, chosen: Mapping[str, Any]) -> tuple[Paytable | None, Paytable]:
-    """The ante bonus and pair plus tables in force, by designator or by table."""
-    bonus = next(iter(rulebook.ante_bonus_tables.values()), None)
-    pair_plus = next(iter(rulebook.pair_plus_tables.values()))
-    if "designator" in chosen:
-        designator = rulebook.designators[chosen["designator"]]
-        bonus = rulebook.ante_bonus_tables[designator.ante_bonus]
-        pair_plus = rulebook.pair_plus_tables[designator.pair_plus]
-    if "ante_bonus_table" in chosen:
-        bonus = rulebook.ante_bonus_tables[chosen["ante_bonus_table"]]
-    if isinstance(chosen["pair_plus_table"], Paytable):
-        pair_plus = chosen["pair_plus_table"]
-    return bonus, pair_plus
+def _ante_bonus(rulebook: Rulebook, choices: Mapping[str, Any]) -> Paytable | None:
+    """The ante bonus table in force: the designator's, the one chosen, or the only one of the rulebook."""
+    tables = rulebook.ante_bonus_tables
+    if "designator" in choices:
+        return tables[rulebook.designators[choices["designator"]].ante_bonus]
+    if "ante_bonus_table" in choices:
+        return tables[choices["ante_bonus_table"]]
+    return next(iter(tables.values()), None)
+
+
+def _pair_plus(rulebook: Rulebook, choices: Mapping[str, Any]) -> Paytable:
+    """The pair plus table in force: the room's own, the designator's, or the rulebook's."""
+    table = choices["pair_plus_table"]
+    if isinstance(table, Paytable):
+        return table
+    if "designator" in choices:
+        table = rulebook.designators[choices["designator"]].pair_plus
+    return rulebook.pair_plus_tables[table]

@@ -134,10 +134,11 @@ def _six_card_bonus(hands: Showdown, terms: Terms) -> Verdict:
 
 def _bad_beat(hands: Showdown, terms: Terms) -> Verdict:
     """By the beaten hand: the lower of the two when it is a pair or better (ruling 38)."""
-    assert terms.bad_beat is not None  # a wager of these terms
+    paytable = terms.rulebook.bad_beat_table
+    assert paytable is not None  # a wager of these terms
     clauses, mine, banks = terms.clauses[BAD_BEAT], hands.value, hands.bank.value
     beaten = min(mine, banks)
-    odds = terms.bad_beat.odds[beaten.kind]
+    odds = paytable.odds[beaten.kind]
     if mine == banks or beaten.kind < HandClass.PAIR or odds is None:
         reason = f"{hands.mine} against {hands.banks}: no pair or better was beaten"
         return Verdict(LOSE, None, clauses["misses"], reason)

@@ -219,7 +219,7 @@ class _Rows:
             yield self._row("six_card_bonus", paytable.id, odds.edge, odds.hit, paytable)
 
     def bad_beat(self) -> Iterator[OddsRow]:
-        paytable = self._terms.bad_beat
+        paytable = self._terms.rulebook.bad_beat_table
         if paytable is not None:
             odds = bad_beat(paytable.odds)
             yield self._row("bad_beat", None, odds.edge, odds.hit, paytable)

@@ -122,7 +122,7 @@ def _fold(terms: Terms) -> str:
 
 
 def _stays(terms: Terms, wager: str) -> bool:
-    return wager in terms.offered and wager not in terms.rulebook.fold_forfeits
+    return wager in terms.offered and wager not in terms.rulebook.forfeited["fold"]
 
 
 def _showdown(terms: Terms, matter: Matter) -> Iterator[Statement]:
@@ -162,7 +162,7 @@ def order_rules(terms: Terms, matter: Matter) -> Iterator[Statement]:
     """In which order wagers are settled."""
     rulebook = terms.rulebook
     yield Statement(f"Seats are settled {_ORDERS[rulebook.seat_order]}.", matter.topics["order"])
-    lines = listed(_lines(terms, terms.lines), last=", then ")
+    lines = listed(_lines(terms, terms.rulebook.line_order), last=", then ")
     tips = "" if terms.tips_last or not terms.tip_spots else ", and last the bets for the dealer"
     yield Statement(f"At a seat: {lines}{tips}.", matter.topics["lines"])
     if rulebook.player_banked and terms.forfeits_first:
@@ -171,7 +171,7 @@ def order_rules(terms: Terms, matter: Matter) -> Iterator[Statement]:
         text = "Bets for the dealer are settled after all wagers of the players, in the same order of seats."
         yield Statement(text, "ruling 8")
     if rulebook.after_all_seats:
-        after = listed(_lines(terms, terms.after_all_seats), last=", then ")
+        after = listed(_lines(terms, terms.rulebook.after_all_seats), last=", then ")
         how = _ORDERS[rulebook.after_all_seats_order]
         yield Statement(f"After all seats: {after}, {how}.", matter.topics["lines"])
 

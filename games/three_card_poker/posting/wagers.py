@@ -175,7 +175,7 @@ def _tables(terms: Terms, wager: str) -> Iterator[PostedTable]:
         "ante": terms.ante_bonus,
         "pair_plus": terms.pair_plus,
         "six_card_bonus": terms.six_card_bonus,
-        "bad_beat": terms.bad_beat,
+        "bad_beat": terms.rulebook.bad_beat_table,
         "progressive": terms.progressive,
     }
     table = tables.get(wager)
