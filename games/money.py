@@ -1,13 +1,13 @@
 """Money is whole cents, as `int`; odds are pairs of integers; one function rounds."""
 
-from typing import NamedTuple
+from msgspec import Struct
 
 MOST_CENTS = 10**15
 """Largest single amount taken (ten trillion dollars): a guard against typing errors and against numbers that JSON
 readers cannot hold exactly (2**53); no rule sets a ceiling."""
 
 
-class Odds(NamedTuple):
+class Odds(Struct, frozen=True):
     """What a win is worth: `num` to `den`, "for one" when the stake does not come back, or the meter.
 
     `text` is the form printed on placards and settlements: `3:2`, `70 for 1`, `100% of the meter`.

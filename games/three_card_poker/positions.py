@@ -98,9 +98,9 @@ def _read_player(name: str | UnsetType, seat: int) -> str:
 
 def _read_wagers(terms: Terms, given: Amounts) -> dict[str, int]:
     """Cents by wager; each must be offered, and placed with the wagers it requires."""
-    wagers = {}
+    wagers, placed = {}, terms.placed
     for wager, amount in given.items():
-        if wager not in terms.placed:
+        if wager not in placed:
             raise _no_wager_of(terms, wager)
         wagers[wager] = read_cents(amount, "wagers", wager)
     ante = wagers.get(ANTE)

@@ -87,12 +87,12 @@ def position_claims(position: Position, hands: Showdown | None, terms: Terms) ->
     """
     stakes, tips, decision = position.wagers, position.tips, position.decision
     if decision == "play":  # as much as the ante, and the bonus is paid on the ante
-        stakes = {**stakes, PLAY: stakes[ANTE], ANTE_BONUS: stakes[ANTE]}
+        ante = stakes[ANTE]
+        stakes = {**stakes, PLAY: ante, ANTE_BONUS: ante}
     forfeited = terms.forfeited[decision]
     claims, beside = [], []
     for wager in terms.rulebook.line_order:
-        stake = stakes.get(wager)
-        if stake is None:
+        if wager not in stakes:
             continue
         if decision is not None and wager in forfeited:
             verdict: Verdict | None = given_up(wager, decision, terms)
@@ -101,7 +101,7 @@ def position_claims(position: Position, hands: Showdown | None, terms: Terms) ->
             verdict = VERDICTS[wager](hands, terms)
         if verdict is None:  # no ante bonus
             continue
-        odds = verdict.odds
+        stake, odds = stakes[wager], verdict.odds
         owed = 0 if odds is None else payout_cents(stake, odds)
         if wager == ANTE_BONUS:  # it rides on the ante and has no stake of its own
             stake = 0
@@ -150,8 +150,6 @@ def settlement_order(bets: Bets, positions: Sequence[Seated]) -> list[Seated]:
 
 def ordered(positions: Sequence[Seated], order: str, first: int | None) -> list[Seated]:
     """Positions by seat: clockwise from seat `first` on, clockwise from seat 1, or from the last seat back."""
-    by_seat = sorted(positions, key=attrgetter("seat"), reverse=order == "counterclockwise_from_last")
     if order == "clockwise_from_action" and first is not None:
-        before = [position for position in by_seat if position.seat < first]
-        return by_seat[len(before) :] + before
-    return by_seat
+        return sorted(positions, key=lambda position: (position.seat < first, position.seat))
+    return sorted(positions, key=attrgetter("seat"), reverse=order == "counterclockwise_from_last")

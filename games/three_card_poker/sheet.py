@@ -200,13 +200,11 @@ def _check_cards(bank_hand: Hand, positions: Sequence[Position]) -> None:
     """No card lies in two hands of a round; the later of the two is refused."""
     dealt = set(bank_hand)
     for index, position in enumerate(positions):
-        if position.hand is None:
-            continue
-        if not dealt.isdisjoint(position.hand):
-            card = CARD_TEXTS[next(card for card in position.hand if card in dealt)]
-            path = f"positions[{index}].hand"
-            raise Refusal("duplicate_card", path, f"{card} is in an earlier hand too; look again.")
-        dealt.update(position.hand)
+        for card in position.hand or ():
+            if card in dealt:
+                what = f"{CARD_TEXTS[card]} is in an earlier hand too; look again."
+                raise Refusal("duplicate_card", f"positions[{index}].hand", what)
+            dealt.add(card)
 
 
 def _check_together(
@@ -216,15 +214,15 @@ def _check_together(
     taken: set[int] = set()
     held: dict[str, list[int]] = {}
     for index, position in enumerate(positions):
-        seat = position.seat
+        seat, player = position.seat, position.player
         if bank is not None and seat == bank.seat:
             what = f"seat {seat} banks and holds no position of its own."
             raise Refusal("bank_has_wagers", f"positions[{index}].seat", what)
         if seat in taken:
             raise Refusal("seat_taken", f"positions[{index}].seat", f"seat {seat} has a position already.")
         taken.add(seat)
-        held.setdefault(position.player, []).append(seat)
-        if len(held[position.player]) > rulebook.max_positions:
+        held.setdefault(player, []).append(seat)
+        if len(held[player]) > rulebook.max_positions:
             what = f"a player may hold {rulebook.max_positions} at most in {rulebook.id}."
             raise Refusal("too_many_positions", f"positions[{index}]", what)
         if meter is None and PROGRESSIVE in position.wagers:

@@ -77,20 +77,24 @@ def _envy(positions: Sequence[Position], hands: Mapping[int, Showdown], terms: T
     rule = terms.rulebook.progressive
     if rule is None:
         return []
-    hits = []
-    for position in positions:
-        kind = hands[position.seat].paid_class
-        wagered = PROGRESSIVE in position.wagers or not rule.hit_needs_progressive
-        if wagered and rule.envy_cents[kind] and position.decision != "surrender":
-            hits.append((position, kind))
+    hits = [
+        position
+        for position in positions
+        if rule.envy_cents[hands[position.seat].paid_class]
+        and (PROGRESSIVE in position.wagers or not rule.hit_needs_progressive)
+        and position.decision != "surrender"
+    ]
+    if not hits:
+        return []
     claims = []
     bettors: set[str] = set()
-    for position in positions if hits else ():
+    for position in positions:
         if PROGRESSIVE not in position.wagers or position.player in bettors:
             continue
         bettors.add(position.player)
-        for hit, kind in hits:
+        for hit in hits:
             if hit.player != position.player:
+                kind = hands[hit.seat].paid_class
                 cents = rule.envy_cents[kind]
                 reason = f"{CLASS_NAMES[kind]} at seat {hit.seat} brings envy of {dollars(cents)}"
                 pays = Verdict(WIN, None, terms.clauses[ENVY]["pays"], reason)

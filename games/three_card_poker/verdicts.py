@@ -54,10 +54,10 @@ class Showdown(Struct, frozen=True):
 def showdown(cards: Hand, bank: BankHand) -> Showdown:
     """Compare a position's cards with the bank's."""
     value = value3(cards)
-    kind = paid_class(cards, value)
-    if value.name == bank.value.name:
-        return Showdown(cards, value, kind, bank, value.full_name, bank.value.full_name)
-    return Showdown(cards, value, kind, bank, value.name, bank.value.name)
+    mine, banks = value.name, bank.value.name
+    if mine == banks:
+        mine, banks = value.full_name, bank.value.full_name
+    return Showdown(cards, value, paid_class(cards, value), bank, mine, banks)
 
 
 def given_up(wager: str, decision: str, terms: Terms) -> Verdict:
