@@ -121,7 +121,7 @@ def demo_load(state_dir: Path, *, force: bool = False) -> Demo:
             _tables_opened(house)
             boxes_hung(house)
             evening = evening_play(house.at, table=house.tables[7], approver=house.staff["manager"])
-            news.append(_told(house.room, evening))
+            news.append(_summary(house.room, evening))
             tips_shared(house)
         elif not Shift.objects.filter(room=house.room, closed_at__isnull=True).exists():
             news.append(f"No shift was open in {house.room}, so {_shift_opened(house)} was opened.")
@@ -218,7 +218,7 @@ def _decks_placed(house: DemoRoom, number: int, dealer: str) -> None:
             house.at(number, who, deck_inspect, deck_id=deck, by=by)
 
 
-def _told(room: Room, evening: Evening) -> str:
+def _summary(room: Room, evening: Evening) -> str:
     return (
         f"{room} was made: table 7 is in play ({evening.settled} rounds settled, {evening.voided} void), "
         "table 8 waits for its first bank, table 9 is closed."

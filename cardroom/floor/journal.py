@@ -93,9 +93,9 @@ def _check_transaction() -> None:
         raise RuntimeError("the journal is written inside the transaction of the act that it records")
 
 
-def roles_kept(held: Iterable[Role]) -> str:
+def roles_kept(roles: Iterable[Role]) -> str:
     """Return a user's roles in the room as an entry keeps them."""
-    return ",".join(sorted(held))
+    return ",".join(sorted(roles))
 
 
 def entry_next(

@@ -42,19 +42,19 @@ def recorded_verify(kind: Recorded) -> list[str]:
 
 
 def _breaks(kind: Recorded) -> Iterator[str]:
-    told = {
+    entries = {
         entry.data[kind.key]: entry
         for entry in JournalEntry.objects.filter(act__in=kind.acts).order_by("pk").iterator()
         if kind.key in entry.data
     }
     for row in kind.rows().order_by("pk").iterator(chunk_size=500):
-        entry = told.pop(row.pk, None)
+        entry = entries.pop(row.pk, None)
         if entry is None:
             yield f"{kind.name} {row.pk}: the journal has no entry about it"
             continue
         for name in _differing(kind, row, entry):
             yield f"{kind.name} {row.pk}: {name} is not what the journal says"
-    for missing in sorted(told):
+    for missing in sorted(entries):
         yield f"{kind.name} {missing}: stands in the journal, but there is none"
 
 

@@ -271,8 +271,8 @@ def _set_table(entry: Entry, room: Room, by: Staff) -> None:
     at = AtTable(table=table, actor=by, now=now)
     try:
         if "game_id" in settings:
-            table_set.inside(at, **settings)
-        dealing_set.inside(at, shuffler=shuffler, dealing=dealing)
+            table_set.run(at, **settings)
+        dealing_set.run(at, shuffler=shuffler, dealing=dealing)
     except FloorError as error:
         raise entry.error(error.path, f"cannot be set: {error.message}") from None
 

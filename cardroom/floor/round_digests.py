@@ -35,16 +35,16 @@ def rounds_verify() -> Iterator[str]:
 
     Asked inside one snapshot of the database. The chain itself is proved elsewhere (`cardroom.floor.journal`).
     """
-    told: set[int] = set()
+    journaled: set[int] = set()
     entries = (
         JournalEntry.objects.filter(act__in=ENDS).order_by("pk").values_list("data", flat=True).iterator()
     )
     while some := list(islice(entries, _AT_ONCE)):
-        told.update(data["round"] for data in some)
+        journaled.update(data["round"] for data in some)
         yield from _breaks(some)
     ended = Round.objects.filter(ended_at__isnull=False).order_by("pk").values_list("pk", flat=True)
     for pk in ended.iterator():
-        if pk not in told:
+        if pk not in journaled:
             yield f"{_named(pk)}: it has ended, and the journal has no entry about that"
 
 

@@ -16,10 +16,10 @@ from .rights import RIGHTS, Right, roles_of
 def providers_within(staff: Staff, room: Room) -> QuerySet[Provider]:
     """Return the providers whose statements `staff` may see in `room`, by name: a provider lead's own firm alone."""
     providers = Provider.objects.filter(room=room).order_by("name")
-    held = roles_of(staff, room) & RIGHTS[Right.SEE_STATEMENTS]
-    if held - {Role.PROVIDER_LEAD}:
+    roles = roles_of(staff, room) & RIGHTS[Right.SEE_STATEMENTS]
+    if roles - {Role.PROVIDER_LEAD}:
         return providers
-    return providers.filter(leads__staff=staff, leads__room=room) if held else providers.none()
+    return providers.filter(leads__staff=staff, leads__room=room) if roles else providers.none()
 
 
 class Firms:

@@ -101,8 +101,8 @@ def roles_of(staff: Staff, room: Room) -> frozenset[Role]:
     """Return the roles that `staff` holds in `room`; none for someone who has left (an inactive account)."""
     if not staff.is_active or staff.pk is None:
         return frozenset()
-    held = Employment.objects.filter(staff=staff, room=room).order_by().values_list("role", flat=True)
-    return frozenset(Role(role) for role in held)
+    roles = Employment.objects.filter(staff=staff, room=room).order_by().values_list("role", flat=True)
+    return frozenset(Role(role) for role in roles)
 
 
 def rooms_of(staff: Staff) -> list[Room]:
@@ -121,14 +121,14 @@ def why_not_may(staff: Staff, right: Right, room: Room) -> str | None:
     return why_not_with(roles_of(staff, room), staff, right, room)
 
 
-def why_not_with(held: frozenset[Role], staff: Staff, right: Right, room: Room) -> str | None:
+def why_not_with(roles: frozenset[Role], staff: Staff, right: Right, room: Room) -> str | None:
     """The same for roles already read: a page that checks many rights queries them once."""
-    if held & RIGHTS[right]:
+    if roles & RIGHTS[right]:
         return None
     wanted = ", ".join(sorted(role.label for role in RIGHTS[right]))
-    if not held:
+    if not roles:
         return f"{staff} holds no role in {room}; to {right.value} takes one of: {wanted}."
-    mine = ", ".join(sorted(role.label for role in held))
+    mine = ", ".join(sorted(role.label for role in roles))
     return f"{staff} is {mine} in {room}; to {right.value} takes one of: {wanted}."
 
 

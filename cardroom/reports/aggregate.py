@@ -123,10 +123,10 @@ def _runs(found: Iterable[OverLimit]) -> list[OverLimit]:
             runs.append(run)
             continue
         before = runs[known]["rounds"]
-        told = {ref["id"] for ref in before}
+        listed = {ref["id"] for ref in before}
         runs[known] = {
             **runs[known],
-            "rounds": [*before, *(ref for ref in run["rounds"] if ref["id"] not in told)],
+            "rounds": [*before, *(ref for ref in run["rounds"] if ref["id"] not in listed)],
         }
     return runs
 
@@ -139,10 +139,10 @@ def sections_rolled(
     join = _Join(days[0], days[-1], is_month=is_month, hours=hours)
     rolled = []
     for name, title in titles.items():
-        told = [next((each for each in source.sections if each["name"] == name), None) for source in sources]
-        known = [section for section in told if section is not None]
+        found = [next((each for each in source.sections if each["name"] == name), None) for source in sources]
+        known = [section for section in found if section is not None]
         silent = [
-            _shift(source.part) for source, section in zip(sources, told, strict=True) if section is None
+            _shift(source.part) for source, section in zip(sources, found, strict=True) if section is None
         ]
         charts = [chart for section in known for chart in section["charts"]]
         rolled.append(

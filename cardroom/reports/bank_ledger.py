@@ -160,8 +160,8 @@ class Books:
             sums = at(places, *place)
             sums.rounds, sums.by_eye, sums.voids, sums.corrections = rounds, by_eye, voids, corrections
             sums.wagers_cents = wagers
-            told = at(recorded, *place)
-            told.won_cents, told.lost_cents, told.bank_fees_cents = won, lost, fees
+            by_columns = at(recorded, *place)
+            by_columns.won_cents, by_columns.lost_cents, by_columns.bank_fees_cents = won, lost, fees
         moved = self._transfers(asked).filter(self._theirs("round__bank_player", "round__opened_at"))
         bank = ("shift__gaming_day", "table__number", "round__bank_player", "round__bank_player__name")
         fees_moved: dict[Place, int] = {}
@@ -202,8 +202,8 @@ class Books:
 
         def of(turn: int | None, *place: object) -> BankTotals:
             *where, began_at = place
-            held = turns.get(turn) or AtBank(turn, Place(*where), began_at)  # type: ignore[arg-type]
-            return found.setdefault(held, BankTotals())
+            at_bank = turns.get(turn) or AtBank(turn, Place(*where), began_at)  # type: ignore[arg-type]
+            return found.setdefault(at_bank, BankTotals())
 
         for turn, *place, rounds, by_eye, voids, corrections, wagers, _won, _lost, _fees in _counted(
             self.rounds.values(*bank)
@@ -272,9 +272,9 @@ def _difference(
 
     def each() -> Iterable[int]:
         for place, sums in places.items():
-            told = recorded.get(place, none)
-            yield abs(sums.won_cents - told.won_cents)
-            yield abs(sums.lost_cents - told.lost_cents)
-            yield abs(fees_moved.get(place, 0) - told.bank_fees_cents)
+            by_columns = recorded.get(place, none)
+            yield abs(sums.won_cents - by_columns.won_cents)
+            yield abs(sums.lost_cents - by_columns.lost_cents)
+            yield abs(fees_moved.get(place, 0) - by_columns.bank_fees_cents)
 
     return sum(each())

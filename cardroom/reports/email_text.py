@@ -16,7 +16,7 @@ from .models import Subscription
 #: Lines of a list; of the others it says how many there are.
 MOST_LINES = 20
 #: Tables of a report that stand in the e-mail too, where it has them.
-_TOLD = ("changes", "differences", "over_limit")
+_GRIDS = ("changes", "differences", "over_limit")
 #: What stands behind an answer that wants to be looked at, and what it means.
 _SIGNS = {Mark.STOP: ("  (!)", "(!) is not as it must be."), Mark.LOOK: ("  (*)", "(*) is to be looked at.")}
 
@@ -44,8 +44,8 @@ def report_words(document: ReportDocument, path: str, subscription: Subscription
         lines.append(f"{answer.label:<{width}}  {said(answer.value, answer.kind, document.zone)}{sign}")
     marks = {answer.mark for answer in document.answers}
     lines += [meant for mark, (_, meant) in _SIGNS.items() if mark in marks]
-    for name in _TOLD:
-        lines += _told(document, name)
+    for name in _GRIDS:
+        lines += _grid_lines(document, name)
     lines += ["", "The whole report is attached, with lines to sign.", *_feet(path, subscription)]
     return _words(subject, lines)
 
@@ -70,7 +70,7 @@ def variance_words(note: VarianceNote, path: str, subscription: Subscription) ->
     return _words(f"{note.room}: variance of {difference} at {box.table}, {box.shift}, not explained", lines)
 
 
-def _told(document: ReportDocument, name: str) -> Iterator[str]:
+def _grid_lines(document: ReportDocument, name: str) -> Iterator[str]:
     grid = document.grid(name)
     if grid is None or not grid.rows:
         return

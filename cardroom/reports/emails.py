@@ -89,15 +89,15 @@ def emails_read(jobs: Iterable[Job]) -> list[Email]:
     reports = ShiftReport.objects.select_related("shift", "room").in_bulk(named("report"))
     roll_ups = RollUp.objects.select_related("room").in_bulk(named("roll_up"))
     notes = VarianceNote.objects.select_related("room", "weighing__box__table", "weighing__box__shift")
-    told: dict[str, dict[int, ShiftReport] | dict[int, RollUp] | dict[int, VarianceNote]] = {
+    subjects: dict[str, dict[int, ShiftReport] | dict[int, RollUp] | dict[int, VarianceNote]] = {
         "report": reports,
         "roll_up": roll_ups,
         "note": notes.in_bulk(named("note")),
     }
     read = []
     for job in jobs:
-        [(argument, pk)] = [(name, job.arguments[name]) for name in told if name in job.arguments]
-        read.append(Email(job, subscriptions[job.arguments["subscription"]], told[argument][pk]))
+        [(argument, pk)] = [(name, job.arguments[name]) for name in subjects if name in job.arguments]
+        read.append(Email(job, subscriptions[job.arguments["subscription"]], subjects[argument][pk]))
     return read
 
 
@@ -118,8 +118,8 @@ def emails_of_variance(note: VarianceNote, now: datetime.datetime) -> None:
 
 def _ask(room: Room, what: Q, now: datetime.datetime, about: str, pk: int) -> None:
     """Ask for one e-mail a subscription, however often that is tried."""
-    held = Subscription.objects.filter(what, room=room, ended_at__isnull=True)
-    for each in held.select_related("staff", "room"):
+    current = Subscription.objects.filter(what, room=room, ended_at__isnull=True)
+    for each in current.select_related("staff", "room"):
         if why_not_sent(each) is None:
             job_ask(
                 EMAIL,

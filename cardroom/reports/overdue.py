@@ -26,7 +26,7 @@ _KIND = Alert.Kind.VARIANCE_OVERDUE
 def rooms_with_variances() -> list[int]:
     """Return the ids of the rooms where a box was ever over, or where an alert about one still holds."""
     over = Weighing.objects.filter(room=OuterRef("pk"), is_over=True)
-    rooms = Room.objects.filter(Q(Exists(over)) | Q(Exists(_held(OuterRef("pk")))))
+    rooms = Room.objects.filter(Q(Exists(over)) | Q(Exists(_open_alerts(OuterRef("pk")))))
     return list(rooms.order_by("pk").values_list("pk", flat=True))
 
 
@@ -44,12 +44,12 @@ def variances_watch(room_id: int, now: datetime.datetime) -> int:
             f"{box} of {box.shift} differs from what was collected, and nobody has explained it in time. A shift manager or "
             "compliance does, under Drop and count."
         )
-    held: defaultdict[int, set[str]] = defaultdict(set)
-    for table_id, subject in _held(room_id).values_list("table", "subject"):
-        held[table_id].add(subject)
-    for table_id in sorted(wanted.keys() | held.keys()):
-        if wanted[table_id].keys() != held[table_id]:
-            _tell_floor(table_id, wanted[table_id], held[table_id], now)
+    open_subjects: defaultdict[int, set[str]] = defaultdict(set)
+    for table_id, subject in _open_alerts(room_id).values_list("table", "subject"):
+        open_subjects[table_id].add(subject)
+    for table_id in sorted(wanted.keys() | open_subjects.keys()):
+        if wanted[table_id].keys() != open_subjects[table_id]:
+            _tell_floor(table_id, wanted[table_id], open_subjects[table_id], now)
     return escalated
 
 
@@ -66,14 +66,16 @@ def _escalated(room_id: int, weighing: Weighing, now: datetime.datetime) -> bool
 
 
 @run_again
-def _tell_floor(table_id: int, wanted: dict[str, str], held: set[str], now: datetime.datetime) -> None:
+def _tell_floor(
+    table_id: int, wanted: dict[str, str], open_subjects: set[str], now: datetime.datetime
+) -> None:
     with locked(Table, table_id) as table:
         at = AtTable(table=table, actor=clock_account(), now=moment_at(table, now).now)
         for subject, says in wanted.items():
             alert_raise(at, _KIND, subject, says)
-        for subject in held - wanted.keys():
+        for subject in open_subjects - wanted.keys():
             alert_clear(at, _KIND, subject)
 
 
-def _held(room: int | OuterRef) -> QuerySet[Alert]:
+def _open_alerts(room: int | OuterRef) -> QuerySet[Alert]:
     return Alert.objects.filter(room=room, kind=_KIND, cleared_at__isnull=True)

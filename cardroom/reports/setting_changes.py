@@ -170,8 +170,8 @@ def _changes(model: type[Model], before: Any, row: Any, names: _Names) -> Iterat
         was = None if before is None else getattr(before, field.attname)
         if before is not None and was != now:
             if isinstance(was, dict) and isinstance(now, dict):
-                if model is FeeSchedule and (told := _charged(was, now)):
-                    for each in told:
+                if model is FeeSchedule and (charges := _charged(was, now)):
+                    for each in charges:
                         yield Change(
                             **common, what=what, element=each.what, before=each.before, after=each.after
                         )

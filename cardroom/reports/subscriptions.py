@@ -24,8 +24,8 @@ SEES = {
 
 def subscriptions_of(room: Room) -> list[Subscription]:
     """Return the subscriptions of a room that hold, by what is sent and in the order in which they were made."""
-    held = Subscription.objects.filter(room=room, ended_at__isnull=True)
-    return list(held.select_related("staff", "made_by", "room").order_by("what", "pk"))
+    current = Subscription.objects.filter(room=room, ended_at__isnull=True)
+    return list(current.select_related("staff", "made_by", "room").order_by("what", "pk"))
 
 
 def subscriptions_ended(room: Room) -> list[Subscription]:

@@ -176,13 +176,13 @@ def _transfers(shift_id: int, *, by_round: bool = True) -> Iterator[Any]:
 
 def _look(rounds: QuerySet[Round], counts_as: str, sign: int, tallies: Mapping[str, _Tally]) -> None:
     """Look at the columns and at the documents of `rounds`; `counts_as` is where the id of the round is that it counts with."""
-    told: tuple[str | Combinable, ...]
-    told = ("table", F(counts_as), "state", "bank_seat", "schedule", "settlement", "fees", "bets", *_COLUMNS)
+    read: tuple[str | Combinable, ...]
+    read = ("table", F(counts_as), "state", "bank_seat", "schedule", "settlement", "fees", "bets", *_COLUMNS)
     columns, settlements, quotes, stakes = (
         tallies[way].add for way in ("rounds", "settlements", "quotes", "bets")
     )
     for table, round_, state, bank_seat, schedule, settlement, fees, bets, *cents in (
-        rounds.order_by().values_list(*told).iterator(chunk_size=_CHUNK)
+        rounds.order_by().values_list(*read).iterator(chunk_size=_CHUNK)
     ):
         columns(table, round_, tuple(cents) if sign > 0 else tuple([sign * value for value in cents]))
         settled = state == Round.State.SETTLED

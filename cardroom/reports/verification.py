@@ -205,12 +205,12 @@ def runs_verify(checked: Checked) -> Iterator[str]:
 
 
 def _run_breaks(checked: Checked, kind: RunKind) -> Iterator[str]:
-    def told(key: str, *acts: str) -> dict[int, JournalEntry]:
+    def entries_by(key: str, *acts: str) -> dict[int, JournalEntry]:
         entries = JournalEntry.objects.filter(act__in=acts).order_by("pk")
         return {entry.data[key]: entry for entry in entries.iterator()}
 
-    asked, ended = told(kind.asked.key, *kind.asked.acts), told(kind.asked.key, kind.end_act)
-    again, cancelled = told("job", TRY_AGAIN_ACT), told("job", CANCEL_ACT)
+    asked, ended = entries_by(kind.asked.key, *kind.asked.acts), entries_by(kind.asked.key, kind.end_act)
+    again, cancelled = entries_by("job", TRY_AGAIN_ACT), entries_by("job", CANCEL_ACT)
     for run in kind.asked.rows().order_by("pk").iterator(chunk_size=20):
         checked.runs += 1
         start, end = asked.get(run.pk), ended.get(run.pk)

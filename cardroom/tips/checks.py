@@ -15,10 +15,10 @@ from .models.rules import CLAUSE, SUPERVISORS
 
 def why_not_share(roles: Collection[Role]) -> str | None:
     """Tips belong to the employees; supervisors for the employer have no part in them (Lab. Code 351)."""
-    held = SUPERVISORS.intersection(roles)
-    if not held:
+    supervising = SUPERVISORS.intersection(roles)
+    if not supervising:
         return None
-    named = ", ".join(sorted(str(role.label) for role in held))
+    named = ", ".join(sorted(str(role.label) for role in supervising))
     return f"{named}: a supervisor has no part in tips ({CLAUSE})"
 
 

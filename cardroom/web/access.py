@@ -30,15 +30,15 @@ from cardroom.rooms.models import Room
 
 @dataclasses.dataclass
 class Permissions:
-    """A person in a room: the roles they hold there, read once a page (`held`: as read before)."""
+    """A person in a room: the roles they hold there, read once a page (`roles_read`: as read before)."""
 
     staff: Staff
     room: Room
-    held: frozenset[Role] | None = None
+    roles_read: frozenset[Role] | None = None
 
     @functools.cached_property
     def roles(self) -> frozenset[Role]:
-        return roles_of(self.staff, self.room) if self.held is None else self.held
+        return roles_of(self.staff, self.room) if self.roles_read is None else self.roles_read
 
     @property
     def role_names(self) -> str:
@@ -72,8 +72,8 @@ def room_for(request: HttpRequest, code: str, right: Right = Right.SEE_FLOOR) ->
     """Return the room called `code` and the person's permissions there."""
     staff = staff_of(request)
     with _as_pages():
-        room, held = room_by_code(staff, code, right)
-    return room, Permissions(staff, room, held)
+        room, roles = room_by_code(staff, code, right)
+    return room, Permissions(staff, room, roles)
 
 
 def table_for(request: HttpRequest, pk: int, right: Right = Right.SEE_FLOOR) -> tuple[Table, Permissions]:

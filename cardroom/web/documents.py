@@ -87,13 +87,13 @@ class Rule:
 
 @dataclasses.dataclass(frozen=True)
 class Bars:
-    """A chart as bars over a base line. `told` says in words what it shows: its highest and lowest."""
+    """A chart as bars over a base line. `summary` says in words what it shows: its highest and lowest."""
 
     chart: Chart
     bars: list[Bar]
     rules: list[Rule]
     baseline: float
-    told: str
+    summary: str
 
     #: The view box.
     width = 960
@@ -229,11 +229,11 @@ def _bars(chart: Chart) -> Bars:
     ]
     highest = max(range(len(chart.values)), key=lambda at: chart.values[at])
     lowest = min(range(len(chart.values)), key=lambda at: chart.values[at])
-    told = (
+    summary = (
         f"The most is {words(chart.values[highest])} at {chart.labels[highest]}, the least "
         f"{words(chart.values[lowest])} at {chart.labels[lowest]}. The table says the same in figures."
     )
-    return Bars(chart, bars, rules, round(baseline, 1), told)
+    return Bars(chart, bars, rules, round(baseline, 1), summary)
 
 
 def _step(span: int) -> int:

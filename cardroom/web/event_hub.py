@@ -68,7 +68,7 @@ class Listener:
         self.ended = False
         self.wants_all = False  # send it the current state again
         self._follows: tuple[str, int] | None = None
-        self._untold: dict[tuple[str, int], News] = {}
+        self._pending: dict[tuple[str, int], News] = {}
         self._woken = asyncio.Event()
 
     def follow(self, what: str) -> None:
@@ -79,12 +79,12 @@ class Listener:
         kind, _, number = what.partition("=")
         self._follows = kind, int(number)
         self.wants_all = False
-        self._untold.pop(_LINE, None)
+        self._pending.pop(_LINE, None)
 
     def hear(self, news: News) -> None:
         """Buffer an event."""
         if self._wants(news):
-            self._untold[news.kind, news.table] = news
+            self._pending[news.kind, news.table] = news
             self._woken.set()
 
     def shows_cards_of(self, room: int) -> bool:
@@ -94,7 +94,7 @@ class Listener:
     def line(self, live: bool) -> None:
         """Buffer the loss or return of the broker."""
         self.wants_all = live
-        self._untold[_LINE] = News(0, 0, "line", event("line", {"live": live}))
+        self._pending[_LINE] = News(0, 0, "line", event("line", {"live": live}))
         self._woken.set()
 
     def end(self) -> None:
@@ -109,9 +109,9 @@ class Listener:
         except TimeoutError:
             return event("here", {})
         self._woken.clear()
-        told = [news.text for key, news in self._untold.items() if key == _LINE or self._wants(news)]
-        self._untold.clear()
-        return "".join(told)
+        texts = [news.text for key, news in self._pending.items() if key == _LINE or self._wants(news)]
+        self._pending.clear()
+        return "".join(texts)
 
     def _wants(self, news: News) -> bool:
         if news.kind == CARD:  # at a table there is no board

@@ -118,7 +118,7 @@ class _Review:
     offers: list[Offered] = dataclasses.field(default_factory=list)
     stints: list[Stint] = dataclasses.field(default_factory=list)
     paused_at: datetime | None = None
-    told: set[tuple[str, int]] = dataclasses.field(default_factory=set)
+    reported: set[tuple[str, int]] = dataclasses.field(default_factory=set)
     supposed: bool = False
 
     def __post_init__(self) -> None:
@@ -162,8 +162,8 @@ class _Review:
         if offer.cycle != self.cycle:
             self.cycle, self.offers = offer.cycle, []
         due = self.due(offer.at)
-        if due is not None and due != offer.seat and ("out_of_order", offer.cycle) not in self.told:
-            self.told.add(("out_of_order", offer.cycle))
+        if due is not None and due != offer.seat and ("out_of_order", offer.cycle) not in self.reported:
+            self.reported.add(("out_of_order", offer.cycle))
             yield Deviation(
                 "out_of_order",
                 offer.at,

@@ -84,8 +84,8 @@ def test_a_move_that_breaks_off_leaves_nothing_and_may_be_begun_anew(played: Cas
             "auth_permission",
             "django_content_type",
         }
-        held = house_copy(source, target, silent)
-        assert tallies("target") == held == tallies()
+        tallies_there = house_copy(source, target, silent)
+        assert tallies("target") == tallies_there == tallies()
 
 
 def test_what_belongs_to_a_visit_stays_behind(played: Cast, manage: Manage, on_postgres: str) -> None:
@@ -159,11 +159,11 @@ def test_a_row_that_differs_or_is_missing_is_found(db: None, change: Callable[[]
 
 
 def test_a_cent_that_differs_is_found() -> None:
-    held = {"floor_transfer": Tally(rows=2, cents={"amount_cents": 500}, digest="a")}
+    tallies_there = {"floor_transfer": Tally(rows=2, cents={"amount_cents": 500}, digest="a")}
     found = {"floor_transfer": Tally(rows=2, cents={"amount_cents": 499}, digest="b")}
-    assert differences(held, found)[0] == "floor_transfer.amount_cents: 500 cents here, 499 there"
-    assert differences(held, {}) == ["floor_transfer stands on one side alone"]
-    assert differences(held, held) == []
+    assert differences(tallies_there, found)[0] == "floor_transfer.amount_cents: 500 cents here, 499 there"
+    assert differences(tallies_there, {}) == ["floor_transfer stands on one side alone"]
+    assert differences(tallies_there, tallies_there) == []
 
 
 def test_a_house_is_looked_at_in_one_moment_while_others_write(played: Cast) -> None:

@@ -160,7 +160,7 @@ class SimulatedDay:
         for shift, floor in zip(self.shifts, self.people.floors, strict=True):
             assert shift.closed_at is not None  # the simulated day is over
             begins, ends = shift.opened_at + copy.later, shift.closed_at + copy.later
-            made = shift_open.inside(AtRoom.told(room, self.people.manager, begins), name=shift.name)
+            made = shift_open.run(AtRoom.at_instant(room, self.people.manager, begins), name=shift.name)
             after = begins + datetime.timedelta(minutes=2)
             count_room.drop(after)
             opened = Shift.objects.get(pk=made["shift"])
@@ -173,7 +173,7 @@ class SimulatedDay:
             for table in tables:
                 read[table.pk] = self._write_on(table, copy, read[table.pk], shift.closed_at)
             count_room.count(begins + datetime.timedelta(minutes=25))
-            close_shift(AtRoom.told(room, self.people.manager, ends), opened.pk)
+            close_shift(AtRoom.at_instant(room, self.people.manager, ends), opened.pk)
         if connection.vendor == "postgresql":
             for model in _COPIED:
                 _count_on(model)

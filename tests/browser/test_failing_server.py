@@ -115,7 +115,7 @@ def test_a_press_that_got_as_far_as_the_wagers_goes_on_to_no_more_bets(
     open_table(page, live_server, cast.table)
     type_line(page, "200")
     wait_for_phase(page, "betting")
-    close = rounds.bets_close.inside
+    close = rounds.bets_close.run
     failed: list[bool] = []
 
     def fail_once(*args: Any, **kwargs: Any) -> Any:
@@ -124,7 +124,7 @@ def test_a_press_that_got_as_far_as_the_wagers_goes_on_to_no_more_bets(
             raise RuntimeError("the disk is full")
         return close(*args, **kwargs)
 
-    monkeypatch.setattr(rounds.bets_close, "inside", fail_once)
+    monkeypatch.setattr(rounds.bets_close, "run", fail_once)
     type_line(page, "1 20")
     next_step(page, "No more bets · drop $2").click()
     expect_line(page, "pending", "server error · 1 waiting")

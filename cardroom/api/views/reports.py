@@ -34,7 +34,7 @@ class Reports(SignedInView):
     def get(self, request: Request, room_id: int) -> Response:
         staff = signed_in(request)
         room = room_in_reach(staff, room_id, Right.SEE_REPORTS)
-        held = roles_of(staff, room)
+        roles = roles_of(staff, room)
         return Response(
             [
                 {
@@ -48,7 +48,7 @@ class Reports(SignedInView):
                     },
                 }
                 for report in REPORTS.values()
-                if why_not_with(held, staff, report.right, room) is None
+                if why_not_with(roles, staff, report.right, room) is None
             ]
         )
 

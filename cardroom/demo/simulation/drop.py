@@ -54,14 +54,14 @@ class CountRoom:
                 jackpot = 10 * table.number + number + 5
                 boxes.append({"table": table.pk, "number": jackpot, "kind": DropBox.Kind.JACKPOT})
         if boxes:
-            boxes_place.inside(AtRoom.told(self.room, floor, now), boxes=boxes)
+            boxes_place.run(AtRoom.at_instant(self.room, floor, now), boxes=boxes)
 
     def drop(self, now: datetime.datetime) -> None:
         """Take off every box that hangs."""
         hanging = DropBox.objects.filter(room=self.room, dropped_at__isnull=True).order_by("pk")
         if boxes := [box.pk for box in hanging]:
             first, second, _ = self.people.counters
-            boxes_drop.inside(AtRoom.told(self.room, first, now), boxes=boxes, witness=second)
+            boxes_drop.run(AtRoom.at_instant(self.room, first, now), boxes=boxes, witness=second)
 
     def count(self, now: datetime.datetime) -> datetime.datetime:
         """Count every box that waits from `now` on, and return when that was done."""
@@ -98,11 +98,11 @@ class CountRoom:
     def _enter(self, who: Staff, box: DropBox, pieces: Pieces, now: datetime.datetime) -> None:
         sheets = box.sheets.count()
         act = count_again if sheets == 2 else count_enter
-        act.inside(AtRoom.told(self.room, who, now), box_id=box.pk, pieces=pieces)
+        act.run(AtRoom.at_instant(self.room, who, now), box_id=box.pk, pieces=pieces)
 
     def _explain(self, box: DropBox, now: datetime.datetime) -> None:
-        variance_answer.inside(
-            AtRoom.told(self.room, self.people.compliance, now),
+        variance_answer.run(
+            AtRoom.at_instant(self.room, self.people.compliance, now),
             box_id=box.pk,
             status="explained",
             says=self.chance.choice(_WHY),

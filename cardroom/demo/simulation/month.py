@@ -214,14 +214,14 @@ class _Day:
             self.count_room.count(begins + datetime.timedelta(minutes=25))
             if not self.wanted.plain:
                 self.tip_box.hand_in(shift, ends, floor)
-            at = AtRoom.told(self.room, self.people.manager, ends)
+            at = AtRoom.at_instant(self.room, self.people.manager, ends)
             close_shift(at, shift.pk)
             shift_close.move_on(at)
             if not self.wanted.plain:
                 self.tip_box.share_out(shift, ends)
 
     def _shift_opened(self, name: str, begins: datetime.datetime) -> Shift:
-        made = shift_open.carry_out(AtRoom.told(self.room, self.people.manager, begins), name=name)
+        made = shift_open.carry_out(AtRoom.at_instant(self.room, self.people.manager, begins), name=name)
         return Shift.objects.get(pk=made["shift"])
 
     def _table_shift(

@@ -115,8 +115,8 @@ def people_of(room: Room, *, tables: int, seed: int, limits: tuple[int, int | No
 
 def _holder(room: Room, role: Role, place: int = 0) -> Staff:
     """The person at `place` among those who hold `role` and work here still; a new one where there are fewer."""
-    held = Employment.objects.filter(room=room, role=role, staff__is_active=True)
-    found = list(held.select_related("staff").order_by("pk")[place : place + 1])
+    roles = Employment.objects.filter(room=room, role=role, staff__is_active=True)
+    found = list(roles.select_related("staff").order_by("pk")[place : place + 1])
     if found:
         return found[0].staff
     return _employed(room, role, f"{role}-{place + 1}", f"{role.label} {place + 1}")

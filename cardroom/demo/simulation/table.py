@@ -24,7 +24,7 @@ class PlayedTable:
         """Let `actor` act at `now` next."""
         if actor.pk not in self._roles:
             self._roles[actor.pk] = roles_of(actor, self.table.room)
-        self._at.actor, self._at.now, self._at.held = actor, now, self._roles[actor.pk]
+        self._at.actor, self._at.now, self._at.roles = actor, now, self._roles[actor.pk]
         return self._at
 
     def give(

@@ -35,8 +35,8 @@ class TipBox:
         """Let the demo's rule hold from `day` on; one that stands stays."""
         if PoolRule.objects.filter(room=self.room).exists():
             return
-        pool_rule_set.inside(
-            AtRoom.told(self.room, self.people.room_manager, now),
+        pool_rule_set.run(
+            AtRoom.at_instant(self.room, self.people.room_manager, now),
             **HOUSE_POOL,
             effective_from=day,
         )
@@ -48,15 +48,15 @@ class TipBox:
         ).exclude(dealer=floor)
         for down in downs.order_by("started_at", "pk"):
             if dollars := self.chance.choice(_DOLLARS):
-                tips_hand_in.inside(
-                    AtRoom.told(self.room, floor, now),
+                tips_hand_in.run(
+                    AtRoom.at_instant(self.room, floor, now),
                     shift_id=shift.pk,
                     dealer_id=down.dealer_id,
                     cents=100 * dollars,
                     down_id=down.pk,
                 )
-        hours_enter.inside(
-            AtRoom.told(self.room, floor, now),
+        hours_enter.run(
+            AtRoom.at_instant(self.room, floor, now),
             shift_id=shift.pk,
             staff_id=self.people.runner.pk,
             minutes=self.chance.choice(_RUNNER_MINUTES),
@@ -67,6 +67,6 @@ class TipBox:
         """Close the sheet of a shift that is over."""
         shift.refresh_from_db()
         total_cents = pool_made(shift, now).total_cents
-        pool_close.inside(
-            AtRoom.told(self.room, self.people.manager, now), shift_id=shift.pk, total_cents=total_cents
+        pool_close.run(
+            AtRoom.at_instant(self.room, self.people.manager, now), shift_id=shift.pk, total_cents=total_cents
         )

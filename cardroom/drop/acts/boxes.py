@@ -124,7 +124,7 @@ def boxes_at_opening(at: AtRoom) -> list[int]:
         return []
     numbers = usual_numbers(at.room, tables)
     wanted: list[PlacedBox] = [{"table": table, "number": number} for table, number in numbers.items()]
-    placed: list[int] = boxes_place.inside(at, boxes=wanted)["boxes"]
+    placed: list[int] = boxes_place.run(at, boxes=wanted)["boxes"]
     return placed
 
 

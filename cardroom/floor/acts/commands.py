@@ -83,7 +83,7 @@ class AtRoom:
     clock: Callable[[], datetime.datetime] = timezone.now
 
     @classmethod
-    def told(cls, room: Room, actor: Staff, now: datetime.datetime) -> AtRoom:
+    def at_instant(cls, room: Room, actor: Staff, now: datetime.datetime) -> AtRoom:
         """The same at an instant that is told, at which the clock stands: where play is simulated."""
         return cls(room=room, actor=actor, now=now, clock=lambda: now)
 
@@ -96,7 +96,7 @@ class AtRoom:
 class AtTable:
     """A table whose row is locked, and the person who acts. Made by a table's command, and where play is simulated.
 
-    `held` are the roles of the actor where they have been read. The journal and the table's row are written at once,
+    `roles` are the roles of the actor where they have been read. The journal and the table's row are written at once,
     or, where it `collects`, together: before the table is read again, and at the end (`written`).
 
     It serves one act after the other in the same transaction, where no other transaction writes at the table or its
@@ -106,7 +106,7 @@ class AtTable:
     table: Table
     actor: Staff
     now: datetime.datetime
-    held: frozenset[Role] | None = None
+    roles: frozenset[Role] | None = None
     collects: bool = False
     _entries: list[JournalEntry] = dataclasses.field(default_factory=list, init=False)
     _columns: set[str] = dataclasses.field(default_factory=set, init=False)
@@ -160,13 +160,13 @@ class AtTable:
     def journal(self, act: str, data: dict[str, Any] | None = None, reason: str = "") -> None:
         """Write one entry into the table's chain."""
         self._seen = None
-        if self.held is None:
-            self.held = roles_of(self.actor, self.room)
+        if self.roles is None:
+            self.roles = roles_of(self.actor, self.room)
         self._entries.append(
             entry_next(
                 holder=self.table,
                 actor=self.actor,
-                roles=roles_kept(self.held),
+                roles=roles_kept(self.roles),
                 at=self.now,
                 act=act,
                 data=data,
@@ -185,7 +185,7 @@ class AtTable:
 class Command(abc.ABC, Generic[At, P]):
     """A service that acts at a place whose row it locks: a table, or a room.
 
-    Called with an envelope it is the whole command; `inside` is check and act alone, for another service that already
+    Called with an envelope it is the whole command; `run` is check and act alone, for another service that already
     holds the row, and `carry_out` counts the version up too. An act with `bumps_version` false is taken on any version
     and leaves it: no user who works there has to look again because of it.
     """
@@ -207,14 +207,14 @@ class Command(abc.ABC, Generic[At, P]):
         self.read_again = read_again or {}
         self.name = act.__name__
 
-    def inside(self, at: At, *args: P.args, **kwargs: P.kwargs) -> Answer:
+    def run(self, at: At, *args: P.args, **kwargs: P.kwargs) -> Answer:
         """Ask the check and carry the act out where the row is locked already."""
         self.ask(at)
         return {**(self.act(at, *args, **kwargs) or {})}
 
     def carry_out(self, at: At, *args: P.args, **kwargs: P.kwargs) -> Answer:
         """The same, and the place moves on by it: what a whole command does under its lock."""
-        answer = self.inside(at, *args, **kwargs)
+        answer = self.run(at, *args, **kwargs)
         if self.bumps_version:
             self.move_on(at)
         return answer
@@ -277,18 +277,18 @@ class TableCommand(Command[AtTable, P]):
     ) -> Answer:
         """The whole transaction of the command."""
         with locked(Table, table_id, "room", "schedule", "game") as table:
-            held = _roles_there(envelope.actor, table)
+            roles = _roles_there(envelope.actor, table)
             fingerprint = _fingerprint(self.name, table_id, kwargs)
             if (stored := self.stored(envelope, fingerprint)) is not None:
                 outcome.word = "repeated"
                 return stored
             # The right comes before the version: a stale answer shows the table, which an outsider may not see.
-            _check_right(held, envelope.actor, self.right, table.room)
+            _check_right(roles, envelope.actor, self.right, table.room)
             if self.bumps_version and envelope.version != table.version:
                 raise stale(envelope.version, table_view(table))
             moment = moment_at(table)
-            at = AtTable(table=table, actor=envelope.actor, now=moment.now, held=held, collects=True)
-            _check_own_table(at, self.right, held)
+            at = AtTable(table=table, actor=envelope.actor, now=moment.now, roles=roles, collects=True)
+            _check_own_table(at, self.right, roles)
             step_note(at, table, moment)
             answer = self.carry_out(at, **kwargs)  # type: ignore[call-arg]  # arguments go by name alone
             at.written()
@@ -320,12 +320,12 @@ class RoomCommand(Command[AtRoom, P]):
     ) -> Answer:
         """The whole transaction of the command."""
         with locked(Room, room_id) as room:
-            held = _roles_there(envelope.actor, room)
+            roles = _roles_there(envelope.actor, room)
             fingerprint = _fingerprint(self.name, room_id, kwargs)
             if (stored := self.stored(envelope, fingerprint)) is not None:
                 outcome.word = "repeated"
                 return stored
-            _check_right(held, envelope.actor, self.right, room)
+            _check_right(roles, envelope.actor, self.right, room)
             if self.bumps_version and envelope.version != room.version:
                 raise Stale(
                     "stale",
@@ -401,14 +401,14 @@ def declared(command: C, place: str, where: str, words: ActWords) -> C:
 
 def _roles_there(actor: Staff, holder: Table | Room) -> frozenset[Role]:
     """Return a user's roles in the room of a place, read once a command; without any, the place is not there."""
-    held = roles_of(actor, holder.room if isinstance(holder, Table) else holder)
-    if not held:
+    roles = roles_of(actor, holder.room if isinstance(holder, Table) else holder)
+    if not roles:
         raise no_such(type(holder), holder.pk)
-    return held
+    return roles
 
 
-def _check_right(held: frozenset[Role], actor: Staff, right: Right, room: Room) -> None:
-    if why := why_not_with(held, actor, right, room):
+def _check_right(roles: frozenset[Role], actor: Staff, right: Right, room: Room) -> None:
+    if why := why_not_with(roles, actor, right, room):
         raise Forbidden("forbidden", why)
 
 
@@ -424,13 +424,13 @@ def _hidden_from_outsiders(model: type[Table | Room], pk: int, actor: Staff) -> 
         raise
 
 
-def _check_own_table(at: AtTable, right: Right, held: frozenset[Role]) -> None:
+def _check_own_table(at: AtTable, right: Right, roles: frozenset[Role]) -> None:
     """Refuse a dealer who acts at another table than the one of the open down."""
-    if not bound_to_own_table(held, right):
+    if not bound_to_own_table(roles, right):
         return
     down = at.look().down
     dealer_id = None if down is None else down.dealer_id
-    if why := why_not_own_table(at.actor, held, right, at.table, dealer_id):
+    if why := why_not_own_table(at.actor, roles, right, at.table, dealer_id):
         raise Forbidden(why.code, why.message)
 
 

@@ -60,7 +60,7 @@ def room_watch(room_id: int, now: datetime.datetime) -> int:
         table_id = glance.table.pk
         seen = silent.get(table_id), broken.get(table_id, ""), behind.get(table_id, "")
         wanted = due_by_the_clock(glance, now, *seen)
-        if set(wanted) != _held(glance) or set(expired.get(table_id, {})) != _expired_held(glance):
+        if set(wanted) != _open_kinds(glance) or set(expired.get(table_id, {})) != _open_expiries(glance):
             changed += _table_watch(table_id, now, *seen)
     return changed
 
@@ -71,8 +71,8 @@ def _clock_behind(room: Room, board: list[Glance], now: datetime.datetime) -> di
     if not moment.is_step:
         return {}
     opened = [glance.table.pk for glance in board if glance.is_open]
-    told = clock_alerts(room).filter(table__in=opened).values_list("table", flat=True)
-    return {table_id: step_in_words(moment.behind) for table_id in [*told, *opened][:1]}
+    alerted = clock_alerts(room).filter(table__in=opened).values_list("table", flat=True)
+    return {table_id: step_in_words(moment.behind) for table_id in [*alerted, *opened][:1]}
 
 
 def rotations_broken(room: Room, now: datetime.datetime) -> dict[int, str]:
@@ -98,9 +98,9 @@ def _table_watch(
 ) -> bool:
     with locked(Table, table_id) as table:
         [glance] = _board(table.room, now, table_id)
-        wanted, held = due_by_the_clock(glance, now, silent_since, broken, behind), _held(glance)
-        expired, expired_held = _expired([glance], now).get(table_id, {}), _expired_held(glance)
-        if set(wanted) == held and set(expired) == expired_held:
+        wanted, held = due_by_the_clock(glance, now, silent_since, broken, behind), _open_kinds(glance)
+        expired, open_expiries = _expired([glance], now).get(table_id, {}), _open_expiries(glance)
+        if set(wanted) == held and set(expired) == open_expiries:
             return False  # a user acted in between, or another watch was here first
         at = AtTable(table=table, actor=clock_account(), now=moment_at(table, now).now)
         for kind in BY_THE_CLOCK:
@@ -108,7 +108,7 @@ def _table_watch(
                 alert_raise(at, kind, "", wanted[kind])
             elif kind in held:
                 alert_clear(at, kind)
-        for subject in sorted({*expired, *expired_held}):
+        for subject in sorted({*expired, *open_expiries}):
             if subject in expired:
                 alert_raise(at, Kind.PERMIT_EXPIRED, subject, expired[subject])
             else:
@@ -188,13 +188,13 @@ def _why_broken(glance: Glance) -> str:
     return ""
 
 
-def _held(glance: Glance) -> set[Alert.Kind]:
+def _open_kinds(glance: Glance) -> set[Alert.Kind]:
     return {
         Kind(alert.kind) for alert in glance.alerts if alert.cleared_at is None and alert.kind in BY_THE_CLOCK
     }
 
 
-def _expired_held(glance: Glance) -> set[str]:
+def _open_expiries(glance: Glance) -> set[str]:
     return {
         alert.subject
         for alert in glance.alerts

@@ -23,11 +23,11 @@ def rooms_with_roles(staff: Staff) -> list[tuple[Room, list[Role]]]:
     """Return the rooms in which `staff` holds a role, by name, each with the roles held there."""
     if not staff.is_active:
         return []
-    held: dict[Room, list[Role]] = {}
+    roles: dict[Room, list[Role]] = {}
     employments = Employment.objects.filter(staff=staff).select_related("room").order_by("room__name", "role")
     for employment in employments:
-        held.setdefault(employment.room, []).append(Role(employment.role))
-    return list(held.items())
+        roles.setdefault(employment.room, []).append(Role(employment.role))
+    return list(roles.items())
 
 
 def room_in_reach(staff: Staff, room_id: int, right: Right = Right.SEE_FLOOR) -> Room:
@@ -39,10 +39,10 @@ def room_in_reach(staff: Staff, room_id: int, right: Right = Right.SEE_FLOOR) ->
 
 def room_by_code(staff: Staff, code: str, right: Right = Right.SEE_FLOOR) -> tuple[Room, frozenset[Role]]:
     """Return the room called `code` and the roles of `staff` there, under the same conditions; one query."""
-    held = list(Employment.objects.filter(staff=staff, room__code=code).select_related("room"))
-    if not held or not staff.is_active:
+    employments = list(Employment.objects.filter(staff=staff, room__code=code).select_related("room"))
+    if not employments or not staff.is_active:
         raise NotFound("not_found", f"There is no room {code}.")
-    room, roles = held[0].room, frozenset(Role(employment.role) for employment in held)
+    room, roles = employments[0].room, frozenset(Role(employment.role) for employment in employments)
     if why := why_not_with(roles, staff, right, room):
         raise Forbidden("forbidden", why)
     return room, roles
@@ -82,10 +82,10 @@ def shift_in_reach(staff: Staff, shift_id: int, right: Right = Right.SEE_FLOOR) 
 
 def check_reach(staff: Staff, right: Right, room: Room, what: str, number: int) -> None:
     """Raise NotFound without a role in `room`, Forbidden without `right` there."""
-    held = roles_of(staff, room)
-    if not held:
+    roles = roles_of(staff, room)
+    if not roles:
         raise _missing(what, number)
-    if why := why_not_with(held, staff, right, room):
+    if why := why_not_with(roles, staff, right, room):
         raise Forbidden("forbidden", why)
 
 

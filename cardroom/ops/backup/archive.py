@@ -61,10 +61,10 @@ def backup_made(
     with _workplace(file.parent) as folder:
         house = folder / _HOUSE
         with opened("source", settings_for_reading()) as source, _opened_file(house) as target:
-            held = house_copy(source, target, say)
+            tallies = house_copy(source, target, say)
             heads = _heads(target)
         manifest = Manifest(
-            format=FORMAT, made_at=now.isoformat(timespec="seconds"), tables=held, heads=heads, sha256=""
+            format=FORMAT, made_at=now.isoformat(timespec="seconds"), tables=tallies, heads=heads, sha256=""
         )
         yield house, manifest
         _settle(house)

@@ -61,15 +61,15 @@ def why_not_to(target: BaseDatabaseWrapper) -> str | None:
         return f"The target was migrated by a newer version ({unknown[0]}). Copy into a blank database."
     if present and "django_migrations" not in present:
         return f"The target holds tables of something else ({min(present)} …). Copy into a blank database."
-    held = [
+    in_use = [
         model._meta.db_table
         for model in tables()
         if model._meta.db_table in present
         and model._meta.label not in _WRITTEN_BY_MIGRATE
         and _holds_any(target, model._meta.db_table)
     ]
-    if held:
-        return f"The target is in use: {', '.join(held[:5])} hold rows. Copy into a blank database."
+    if in_use:
+        return f"The target is in use: {', '.join(in_use[:5])} hold rows. Copy into a blank database."
     return None
 
 
@@ -102,22 +102,25 @@ def house_copy(
     if why := why_not_from(source) or why_not_to(target):
         raise CopyRefused(why)
     call_command("migrate", database=target.alias, interactive=False, verbosity=0)
-    held: dict[str, Tally] = {}
+    tallies: dict[str, Tally] = {}
     with held_still(source), transaction.atomic(using=target.alias):
         ContentType.objects.using(target.alias).all().delete()  # and the permissions with them
         for model in tables():
             table = model._meta.db_table
-            held[table] = _table_copy(model, source.alias, target.alias)
-            say(f"{table}: {held[table]['rows']} rows")
+            tallies[table] = _table_copy(model, source.alias, target.alias)
+            say(f"{table}: {tallies[table]['rows']} rows")
         target.check_constraints()
         with target.cursor() as cursor:
             for statement in target.ops.sequence_reset_sql(no_style(), tables()):
                 cursor.execute(statement)
         found = {model._meta.db_table: tally_of(model, target.alias) for model in tables()}
-        if unlike := [*differences(held, found), *differences(held if expected is None else expected, found)]:
+        if unlike := [
+            *differences(tallies, found),
+            *differences(tallies if expected is None else expected, found),
+        ]:
             raise CopyFailed("What was copied is not what was there:\n" + "\n".join(unlike))
     ContentType.objects.clear_cache()
-    return held
+    return tallies
 
 
 def _table_copy(model: type[models.Model], source: str, target: str) -> Tally:

@@ -7,11 +7,11 @@ from collections.abc import Iterator, Mapping
 from .tally import Tally
 
 
-def told(held: Mapping[str, Tally]) -> Iterator[str]:
+def tally_lines(tallies: Mapping[str, Tally]) -> Iterator[str]:
     """Yield a line for each table that holds something: rows, and the sums of its columns of cents."""
-    width = max((len(table) for table in held), default=0)
-    for table, tally in sorted(held.items()):
+    width = max((len(table) for table in tallies), default=0)
+    for table, tally in sorted(tallies.items()):
         if tally["rows"]:
             sums = "".join(f"  {name} {cents:,}" for name, cents in sorted(tally["cents"].items()) if cents)
             yield f"{table:<{width}} {tally['rows']:>10,} rows{sums}"
-    yield f"{len(held)} tables, {sum(tally['rows'] for tally in held.values()):,} rows"
+    yield f"{len(tallies)} tables, {sum(tally['rows'] for tally in tallies.values()):,} rows"

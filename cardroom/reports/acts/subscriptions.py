@@ -57,8 +57,8 @@ def subscription_make(
     staff = None if staff_id is None else _reader(at, staff_id, What(what))
     if staff is None:
         _check_address(address)
-    held = Subscription.objects.filter(room=at.room, what=what, ended_at__isnull=True)
-    if held.filter(staff=staff, address=address).exists():
+    current = Subscription.objects.filter(room=at.room, what=what, ended_at__isnull=True)
+    if current.filter(staff=staff, address=address).exists():
         raise NotNow(
             "subscribed", f"{staff or address} gets {What(what).label} already. End that to change it."
         )

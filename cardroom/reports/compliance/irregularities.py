@@ -160,10 +160,10 @@ def _found(asked: ReportQuery) -> list[Procedure]:
         )
         if shift.closed_at is None:
             wanted |= Q(round__shift__isnull=True, round__ended_at__isnull=True, round__isnull=False)
-    told = Q(kind__in=[_KIND.IRREGULARITY, _KIND.WITHDRAWN, _KIND.DEVICE_COUNT]) | Q(
+    kinds = Q(kind__in=[_KIND.IRREGULARITY, _KIND.WITHDRAWN, _KIND.DEVICE_COUNT]) | Q(
         kind=_KIND.STUB_COUNT, card_fate=RETIRE_DECK
     )
-    facts = Procedure.objects.filter(told, wanted, table__in=_tables(asked))
+    facts = Procedure.objects.filter(kinds, wanted, table__in=_tables(asked))
     people = facts.select_related("table", "round", "deck", "withdraws", "recorded_by", "ordered_by")
     return list(people.order_by("made_at", "pk"))
 

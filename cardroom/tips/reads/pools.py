@@ -144,8 +144,8 @@ def pool_sheet_of(shift: Shift) -> PoolSheet | None:
     return PoolSheet.objects.filter(shift=shift).select_related("made_by", "rule").first()
 
 
-def pool_made(shift: Shift, now: datetime.datetime, held_roles: dict[int, set[Role]] | None = None) -> Pool:
-    """Make the sheet of a shift from the facts. `held_roles` are roles by person, where not those of now count."""
+def pool_made(shift: Shift, now: datetime.datetime, roles_then: dict[int, set[Role]] | None = None) -> Pool:
+    """Make the sheet of a shift from the facts. `roles_then` are roles by person, where not those of now count."""
     rule = rule_on(shift.room, shift.gaming_day)
     rounds = tips_won(shift)
     stints = stints_of(shift, now)
@@ -160,7 +160,7 @@ def pool_made(shift: Shift, now: datetime.datetime, held_roles: dict[int, set[Ro
     seconds = _worked(stints, rule)
     standing = _standing(hours)
     people = Staff.objects.in_bulk({*won, *handed, *seconds, *standing})
-    roles = roles_held(shift.room) if held_roles is None else held_roles
+    roles = roles_held(shift.room) if roles_then is None else roles_then
     why = {staff: why_not_share(roles.get(staff, set())) or "" for staff in people}
     dealers = sorted({*won, *handed, *seconds}, key=lambda staff: (str(people[staff]), staff))
     support = sorted(standing, key=lambda staff: (str(people[staff]), staff))

@@ -108,7 +108,7 @@ class BoxForm(forms.Form):
         """What the act takes, from valid input. Raises Forbidden where the second person did not sign."""
         return dict(self.cleaned_data)
 
-    def told(self, answer: Mapping[str, Any]) -> str:
+    def done_message(self, answer: Mapping[str, Any]) -> str:
         """What was done, by the act's answer."""
         return self.done.format(box=self.box)
 
@@ -154,7 +154,7 @@ class CountForm(PiecesForm):
         self.command = count_again if data is not None and data.get("recount") == "yes" else count_enter
         super().__init__(box, data)
 
-    def told(self, answer: Mapping[str, Any]) -> str:
+    def done_message(self, answer: Mapping[str, Any]) -> str:
         if answer["stands"]:
             return f"The count of {self.box} stands."
         if answer["counts"] == 1:
@@ -222,7 +222,7 @@ class AnswerForm(BoxForm):
         people = [("", "stays as it is" if owner else "me"), *((each.pk, str(each)) for each in owners)]
         self.fields["owner_id"].choices = people  # type: ignore[attr-defined]
 
-    def told(self, answer: Mapping[str, Any]) -> str:
+    def done_message(self, answer: Mapping[str, Any]) -> str:
         return f"{self.box}: {self.cleaned_data['status']}."
 
 

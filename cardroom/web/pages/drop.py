@@ -104,7 +104,7 @@ def box_act(request: HttpRequest, box_id: int, slug: str) -> HttpResponse:
         return _show_box(request, box, permissions, form, status=422)
 
     def act(envelope: Envelope) -> str:
-        return form.told(form.command(envelope, box.room_id, box_id=box.pk, **form.arguments()))
+        return form.done_message(form.command(envelope, box.room_id, box_id=box.pk, **form.arguments()))
 
     if error := done_once(request, act):
         return _show_box(request, box, permissions, form, error=error)

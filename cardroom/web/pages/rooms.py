@@ -92,7 +92,7 @@ class Lobby:
 @require_GET
 def home(request: HttpRequest) -> HttpResponse:
     """Show the rooms of the person who is signed in; the only one is opened at once."""
-    held = rooms_with_roles(staff_of(request))
+    room_roles = rooms_with_roles(staff_of(request))
     rooms = [
         {
             "room": room,
@@ -102,7 +102,7 @@ def home(request: HttpRequest) -> HttpResponse:
             "may_see_tips": bool(RIGHTS[Right.SEE_OWN_TOKES].intersection(roles)),
             "may_see_statements": bool(RIGHTS[Right.SEE_STATEMENTS].intersection(roles)),
         }
-        for room, roles in held
+        for room, roles in room_roles
     ]
     ways = (
         ("may_enter", "web:room"),
@@ -113,7 +113,7 @@ def home(request: HttpRequest) -> HttpResponse:
     if len(rooms) == 1:
         for may, page in ways:
             if rooms[0][may]:
-                return redirect(page, code=held[0][0].code)
+                return redirect(page, code=room_roles[0][0].code)
     return render(request, "web/home.html", {"rooms": rooms})
 
 

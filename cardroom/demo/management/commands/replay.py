@@ -43,7 +43,7 @@ class Command(BaseCommand):
         except FloorError as refusal:
             raise CommandError(refusal.message) from refusal
         totals = Totals()
-        started = self._told = time.monotonic()
+        started = self._reported_at = time.monotonic()
         for played in replay.play_all(options["file"]):
             if played.settlement is not None:
                 totals.add(played.settlement)
@@ -69,8 +69,8 @@ class Command(BaseCommand):
         if not self.stderr.isatty():
             if line % EVERY == 0:
                 self.stderr.write(text)
-        elif time.monotonic() - self._told >= TICK:
-            self._told = time.monotonic()
+        elif time.monotonic() - self._reported_at >= TICK:
+            self._reported_at = time.monotonic()
             self.stderr.write(f"\r\033[K{text}", ending="")
             self.stderr.flush()
 

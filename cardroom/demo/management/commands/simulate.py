@@ -60,7 +60,7 @@ class Command(BaseCommand):
     def handle(self, *args: Any, **options: Any) -> None:
         wanted = _wanted(options)
         now = timezone.now()
-        self._began = self._told = time.monotonic()
+        self._began = self._reported_at = time.monotonic()
         rounds = 0
         try:
             room = simulated_room(options["room"], options["jurisdiction"])
@@ -103,8 +103,8 @@ class Command(BaseCommand):
             if progress.day != getattr(self, "_day", 0):
                 self._day = progress.day
                 self.stderr.write(text)
-        elif time.monotonic() - self._told >= TICK:
-            self._told = time.monotonic()
+        elif time.monotonic() - self._reported_at >= TICK:
+            self._reported_at = time.monotonic()
             done = _BAR * (progress.day - 1) // progress.days
             self.stderr.write(f"\r\033[K[{'#' * done}{'.' * (_BAR - done)}] {text}", ending="")
             self.stderr.flush()

@@ -12,7 +12,7 @@ from django.utils import timezone
 from cardroom.ops.backup.archive import backup_made
 from cardroom.ops.backup.copying import CopyFailed, CopyRefused
 from cardroom.ops.backup.proving import NotIntact, sqlite_url, verified_at
-from cardroom.ops.backup.summary import told
+from cardroom.ops.backup.summary import tally_lines
 
 
 class Command(BaseCommand):
@@ -39,7 +39,7 @@ class Command(BaseCommand):
             raise CommandError(str(fault)) from None
         except (OSError, DatabaseError) as fault:
             raise CommandError(f"No backup was written: {fault}") from None
-        for line in told(manifest["tables"]):
+        for line in tally_lines(manifest["tables"]):
             self.stdout.write(line)
         self.stdout.write(f"{file}: {file.stat().st_size:,} bytes, of {manifest['made_at']}")
         if broken:

@@ -12,7 +12,7 @@ from cardroom.config.databases import database_settings, opened, settings_for_re
 from cardroom.config.environment import BadValue, database
 from cardroom.ops.backup.copying import CopyFailed, CopyRefused, house_copy
 from cardroom.ops.backup.proving import NotIntact, verified_at
-from cardroom.ops.backup.summary import told
+from cardroom.ops.backup.summary import tally_lines
 
 
 class Command(BaseCommand):
@@ -41,12 +41,12 @@ class Command(BaseCommand):
                 opened("source", settings_for_reading()) as source,
                 opened("target", target_settings) as target,
             ):
-                held = house_copy(source, target, progress)
+                tallies = house_copy(source, target, progress)
         except (CopyRefused, CopyFailed) as fault:
             raise CommandError(str(fault)) from None
         except DatabaseError as fault:
             raise CommandError(f"The databases could not be reached or written: {fault}") from None
-        for line in told(held):
+        for line in tally_lines(tallies):
             self.stdout.write(line)
         self.stdout.write("Rows, sums of cents and every value are the same on both sides.")
         try:

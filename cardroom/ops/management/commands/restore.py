@@ -10,7 +10,7 @@ from django.db import DatabaseError, connections
 
 from cardroom.ops.backup.archive import backup_restore
 from cardroom.ops.backup.copying import CopyFailed, CopyRefused
-from cardroom.ops.backup.summary import told
+from cardroom.ops.backup.summary import tally_lines
 from cardroom.ops.supervisor.programs import StepFailed, manage
 
 
@@ -32,7 +32,7 @@ class Command(BaseCommand):
             raise CommandError(str(fault)) from None
         except (OSError, DatabaseError) as fault:
             raise CommandError(f"Nothing was restored: {fault}") from None
-        for line in told(manifest["tables"]):
+        for line in tally_lines(manifest["tables"]):
             self.stdout.write(line)
         self.stdout.write(f"Restored as of {manifest['made_at']}: rows, sums and values as the backup says.")
         try:
