@@ -320,7 +320,7 @@ def why_not_deal(view: TableView) -> WhyNot | None:
     """Cards are dealt after "no more bets" and the drop of the fees (`001` fees 5)."""
     if view.live is None:
         return WhyNot("no_round", "No round is open.")
-    if view.live.state != Round.State.DEALT:
+    if view.live.state != Round.State.BETS_CLOSED:
         return WhyNot(
             "bets_open", f"Bets of round {view.live.number} are still open. Close them before the deal."
         )
@@ -560,7 +560,7 @@ def _why_game_over(view: TableView) -> WhyNot | None:
 def _why_not_dealt(view: TableView) -> WhyNot | None:
     if view.live is None:
         return WhyNot("no_round", "No round is in play.")
-    if view.live.state != Round.State.DEALT:
+    if view.live.state != Round.State.BETS_CLOSED:
         return WhyNot(
             "bets_open", f"Bets of round {view.live.number} are still open. Close them before the deal."
         )

@@ -115,7 +115,7 @@ def why_not_report_device(view: TableView) -> WhyNot | None:
 @once_a_view
 def why_not_recut_now(view: TableView) -> WhyNot | None:
     """The cut is done again between "no more bets" and the first card."""
-    if view.live is None or view.live.state != Round.State.DEALT:
+    if view.live is None or view.live.state != Round.State.BETS_CLOSED:
         return WhyNot("bets_open", 'A recut comes after "no more bets" and before the first card.')
     if why := why_void_due(view):
         return why

@@ -39,7 +39,7 @@ def reports_due(now: datetime.datetime) -> list[int]:
 
     Left out are those whose job has failed: when that is tried again, it says itself.
     """
-    in_play = Round.objects.filter(shift=OuterRef("pk"), state=Round.State.DEALT)
+    in_play = Round.objects.filter(shift=OuterRef("pk"), state=Round.State.BETS_CLOSED)
     failed = Job.objects.filter(
         kind=ReportKind.SHIFT_REPORT,
         key=Concat(Value("shift "), Cast(OuterRef("pk"), CharField())),
@@ -56,7 +56,7 @@ def why_not_report(shift: Shift) -> WhyNot | None:
     if shift.closed_at is None:
         return WhyNot("shift_open", f"{shift} is open. Its report is made when it has been closed.")
     in_play = (
-        Round.objects.filter(shift=shift, state=Round.State.DEALT)
+        Round.objects.filter(shift=shift, state=Round.State.BETS_CLOSED)
         .select_related("table")
         .order_by("table", "pk")
         .first()

@@ -159,7 +159,9 @@ class _Writer:
             )
         if (tips := self.placard.tip_limit) is not None:
             tip_cells = ("beside a wager", tips.says, "with the wager beside it", "", "")
-            rows.append([self.p("Dealer tips", self.strong), *(self.p(each, self.cell) for each in tip_cells)])
+            rows.append(
+                [self.p("Dealer tips", self.strong), *(self.p(each, self.cell) for each in tip_cells)]
+            )
         widths = [0.95 * inch, 1.15 * inch, 1.2 * inch, 0.95 * inch, 0.9 * inch]
         return Table(rows, colWidths=[*widths, _WIDTH - sum(widths)], style=self.rules, hAlign="LEFT")
 

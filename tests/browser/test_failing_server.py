@@ -131,7 +131,7 @@ def test_a_press_that_got_as_far_as_the_wagers_goes_on_to_no_more_bets(
     expect_line(page, "live", "live")
     wait_for_phase(page, "dropped")
     round_ = Round.objects.get()
-    assert round_.state == Round.State.DEALT
+    assert round_.state == Round.State.BETS_CLOSED
     assert JournalEntry.objects.filter(act="bets_place").count() == 1
     assert failed
     assert waiting(page) == 0

@@ -110,7 +110,7 @@ def test_enter_held_down_presses_once(cast: Cast, live_server: Any, page: Page) 
         page.keyboard.down("Enter")
         page.wait_for_timeout(100)
     page.keyboard.up("Enter")
-    assert Round.objects.get().state == Round.State.DEALT
+    assert Round.objects.get().state == Round.State.BETS_CLOSED
     expect(page.locator(".why-note")).to_be_hidden()
 
 
@@ -132,7 +132,7 @@ def test_no_more_bets_is_taken_back_by_one_touch(cast: Cast, live_server: Any, p
     wait_for_phase(page, "dropped")
     expect(back).to_be_visible()
     expect(back).to_have_count(0, timeout=12000)
-    assert Round.objects.get().state == Round.State.DEALT
+    assert Round.objects.get().state == Round.State.BETS_CLOSED
     next_step(page, "Deal").click()
     wait_for_phase(page, "cards")
     expect(back).to_have_count(0)

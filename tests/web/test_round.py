@@ -113,7 +113,7 @@ def test_wagers_typed_and_closed_in_one_press_are_placed_when_the_button_named_t
     dealer.act("bank", bank_wager_cents="200")
     dealer.act("no-more-bets", **{"wagers-1-ante": "10", "quoted_cents": "200"})
     round_ = Round.objects.get()
-    assert round_.state == Round.State.DEALT
+    assert round_.state == Round.State.BETS_CLOSED
     assert round_.bets[0]["wagers"] == {"ante": 1000}
 
 
@@ -131,7 +131,11 @@ def test_nobody_drops_an_amount_that_the_button_did_not_show(
     assert "No more bets · drop $4" in dealer.text
     dealer.act("no-more-bets")
     round_.refresh_from_db()
-    assert (round_.state, round_.player_fees_cents, round_.bank_fee_cents) == (Round.State.DEALT, 200, 200)
+    assert (round_.state, round_.player_fees_cents, round_.bank_fee_cents) == (
+        Round.State.BETS_CLOSED,
+        200,
+        200,
+    )
 
 
 def test_the_preview_quotes_what_is_typed_and_places_nothing(
@@ -277,7 +281,7 @@ def test_a_refused_hand_is_named_at_its_seat(
     kept = Form(dealer.text, "/acts/settle/").fields
     assert kept["decision-2"] == "fold"
     assert kept["hand-1"] == hands["hand-1"]
-    assert Round.objects.get().state == Round.State.DEALT
+    assert Round.objects.get().state == Round.State.BETS_CLOSED
 
 
 @pytest.mark.clause("california:dealing.8.2")

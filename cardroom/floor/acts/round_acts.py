@@ -150,7 +150,7 @@ def close_bets(at: AtTable, view: TableView, action_seat: int | None) -> Ledger:
         # last of its old day it leaves no gap there.
         round_.gaming_day, round_.number = shift.gaming_day, view.last_number + 1
     round_.shift = shift
-    round_.state = Round.State.DEALT
+    round_.state = Round.State.BETS_CLOSED
     round_.bets_closed_at = at.now
     fix_action(round_)
     if schedule is not None:

@@ -581,7 +581,7 @@ class Migration(migrations.Migration):
                     models.CharField(
                         choices=[
                             ("betting", "betting"),
-                            ("dealt", "dealt"),
+                            ("dealt", "bets closed"),
                             ("settled", "settled"),
                             ("void", "void"),
                         ],

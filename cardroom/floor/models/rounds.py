@@ -46,7 +46,9 @@ class Round(models.Model):
 
     class State(models.TextChoices):
         BETTING = "betting", "betting"
-        DEALT = "dealt", "dealt"
+        # "No more bets" was called: wagers and fees are fixed. `dealt_at` says when the cards came, in this state. The
+        # word in rows, in answers of the API and in its filter is "dealt": clients go by it, so it stays.
+        BETS_CLOSED = "dealt", "bets closed"
         SETTLED = "settled", "settled"
         VOID = "void", "void"
 
@@ -283,7 +285,7 @@ class Round(models.Model):
     @property
     def is_live(self) -> bool:
         """Whether the round is still in play."""
-        return self.state in (self.State.BETTING, self.State.DEALT)
+        return self.state in (self.State.BETTING, self.State.BETS_CLOSED)
 
     @property
     def rake(self) -> Rake | None:

@@ -148,7 +148,7 @@ def _calls(view: TableView, procedures: TableProcedures) -> Iterator[Prompt]:
             "bets_close",
             False,
         )
-    if live.state == Round.State.DEALT and live.dealt_at is None and live.fees and "fee_drop" in calls:
+    if live.state == Round.State.BETS_CLOSED and live.dealt_at is None and live.fees and "fee_drop" in calls:
         yield Prompt(
             "fee_drop",
             '"Deal" confirms that the fees are in the drop box.',

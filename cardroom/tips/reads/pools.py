@@ -210,7 +210,9 @@ def pool_made(shift: Shift, now: datetime.datetime, roles_then: dict[int, set[Ro
 
 def why_not_closed(shift: Shift, pool: Pool, sheet: PoolSheet | None) -> WhyNot | None:
     """Why the sheet of a shift cannot be closed now; None when it can."""
-    in_play = Round.objects.filter(shift=shift, state__in=(Round.State.BETTING, Round.State.DEALT)).count()
+    in_play = Round.objects.filter(
+        shift=shift, state__in=(Round.State.BETTING, Round.State.BETS_CLOSED)
+    ).count()
     return why_not_close(shift, sheet, in_play, pool.held_cents)
 
 
