@@ -16,6 +16,186 @@ class Migration(migrations.Migration):
 
     operations = [
         migrations.CreateModel(
+            name="Table",
+            fields=[
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                ("number", models.PositiveSmallIntegerField(help_text="The number painted on the table.")),
+                (
+                    "state",
+                    models.CharField(
+                        choices=[("closed", "closed"), ("open", "open")],
+                        default="closed",
+                        editable=False,
+                        max_length=10,
+                    ),
+                ),
+                (
+                    "rulebook",
+                    models.CharField(
+                        default="california", help_text="Id of the rulebook played here.", max_length=40
+                    ),
+                ),
+                (
+                    "options",
+                    models.JSONField(
+                        blank=True,
+                        default=dict,
+                        help_text="The room's choices within the rulebook, as in the round sheet; what is left out takes its default.",
+                    ),
+                ),
+                (
+                    "rake_mode",
+                    models.CharField(
+                        blank=True,
+                        default="",
+                        help_text="Who pays the house rake, where the rules know one and no schedule is in force; empty: nobody.",
+                        max_length=20,
+                    ),
+                ),
+                (
+                    "rake_cents",
+                    models.BigIntegerField(
+                        blank=True, help_text="What each of them pays a round, in cents.", null=True
+                    ),
+                ),
+                (
+                    "wager_limits",
+                    models.JSONField(
+                        blank=True,
+                        default=dict,
+                        help_text='Limits by wager in cents, tips too: {"pair_plus": [100, 10000]}; the ante\'s come from the schedule.',
+                    ),
+                ),
+                (
+                    "rotation",
+                    models.CharField(
+                        blank=True,
+                        default="",
+                        help_text="Id of the profile by which the bank rotates here, as filed with the game; empty: the rulebook's.",
+                        max_length=40,
+                    ),
+                ),
+                (
+                    "shuffler",
+                    models.CharField(
+                        choices=[
+                            ("none", "no machine: by hand"),
+                            ("shuffles", "a machine that shuffles"),
+                            ("counts", "a machine that shuffles and counts"),
+                        ],
+                        default="shuffles",
+                        help_text="What shuffles here.",
+                        max_length=10,
+                    ),
+                ),
+                (
+                    "dealing",
+                    models.CharField(
+                        blank=True,
+                        default="",
+                        help_text="Id of the way of dealing, where the rules name some; empty: the first one.",
+                        max_length=20,
+                    ),
+                ),
+                (
+                    "recording",
+                    models.CharField(
+                        choices=[
+                            ("cards", "everything: wagers, cards and decisions"),
+                            ("fees", "wagers and fees alone: the room settles by eye"),
+                        ],
+                        default="cards",
+                        help_text="How much of a round is recorded here.",
+                        max_length=10,
+                    ),
+                ),
+                (
+                    "opened_at",
+                    models.DateTimeField(
+                        blank=True,
+                        editable=False,
+                        help_text="When it opened last: the game began then.",
+                        null=True,
+                    ),
+                ),
+                ("version", models.PositiveBigIntegerField(default=0, editable=False)),
+                ("chain_seq", models.PositiveBigIntegerField(default=0, editable=False)),
+                ("chain_hash", models.CharField(blank=True, default="", editable=False, max_length=64)),
+                ("offer_cycle", models.PositiveBigIntegerField(default=0, editable=False)),
+                (
+                    "offers_start_after",
+                    models.PositiveSmallIntegerField(
+                        blank=True,
+                        editable=False,
+                        help_text="Seat of the last bank, after which offers go round; none: seat 1 is first.",
+                        null=True,
+                    ),
+                ),
+                (
+                    "game",
+                    models.ForeignKey(
+                        blank=True,
+                        help_text="The filed game that is played here, which says rulebook, options, rotation and rake; empty: none yet.",
+                        null=True,
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="tables",
+                        to="filings.gamefiling",
+                    ),
+                ),
+                (
+                    "room",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT, related_name="tables", to="rooms.room"
+                    ),
+                ),
+                (
+                    "schedule",
+                    models.ForeignKey(
+                        blank=True,
+                        help_text="The filed fee schedule in force; empty where the game has a house rake, or none is set yet.",
+                        null=True,
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="tables",
+                        to="filings.feeschedule",
+                    ),
+                ),
+            ],
+            options={
+                "ordering": ["room", "number"],
+                "constraints": [
+                    models.UniqueConstraint(fields=("room", "number"), name="one_table_of_a_number"),
+                    models.CheckConstraint(
+                        condition=models.Q(("schedule__isnull", True), ("rake_mode", ""), _connector="OR"),
+                        name="fees_or_rake_never_both",
+                        violation_error_message="A table collects fees by a schedule or takes a house rake, never both.",
+                    ),
+                    models.CheckConstraint(
+                        condition=models.Q(
+                            models.Q(("rake_cents__isnull", True), ("rake_mode", "")),
+                            models.Q(
+                                models.Q(("rake_mode", ""), _negated=True),
+                                ("rake_cents__gt", 0),
+                                ("rake_cents__isnull", False),
+                            ),
+                            _connector="OR",
+                        ),
+                        name="a_rake_has_its_form_and_amount",
+                        violation_error_message="A house rake has a form and an amount above 0.",
+                    ),
+                    models.CheckConstraint(
+                        condition=models.Q(("rake_mode", ""), ("recording", "cards"), _connector="OR"),
+                        name="a_rake_is_taken_by_the_cards",
+                        violation_error_message="Dead hands pay no rake: a table that takes one records cards.",
+                    ),
+                ],
+            },
+        ),
+        migrations.CreateModel(
             name="Deck",
             fields=[
                 (
@@ -53,9 +233,38 @@ class Migration(migrations.Migration):
                         on_delete=django.db.models.deletion.PROTECT, related_name="+", to="rooms.room"
                     ),
                 ),
+                (
+                    "table",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT, related_name="decks", to="floor.table"
+                    ),
+                ),
             ],
             options={
                 "ordering": ["id"],
+                "constraints": [
+                    models.UniqueConstraint(
+                        condition=models.Q(("retired_at__isnull", True)),
+                        fields=("table", "name"),
+                        name="one_deck_of_a_name",
+                    ),
+                    models.CheckConstraint(
+                        condition=models.Q(
+                            models.Q(
+                                ("retired_at__isnull", True),
+                                ("retired_by__isnull", True),
+                                ("retired_why", ""),
+                            ),
+                            models.Q(
+                                ("retired_at__gte", models.F("placed_at")),
+                                ("retired_by__isnull", False),
+                                models.Q(("retired_why", ""), _negated=True),
+                            ),
+                            _connector="OR",
+                        ),
+                        name="a_deck_is_retired_for_a_reason",
+                    ),
+                ],
             },
         ),
         migrations.CreateModel(
@@ -309,186 +518,6 @@ class Migration(migrations.Migration):
             },
         ),
         migrations.CreateModel(
-            name="Table",
-            fields=[
-                (
-                    "id",
-                    models.BigAutoField(
-                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
-                    ),
-                ),
-                ("number", models.PositiveSmallIntegerField(help_text="The number painted on the table.")),
-                (
-                    "state",
-                    models.CharField(
-                        choices=[("closed", "closed"), ("open", "open")],
-                        default="closed",
-                        editable=False,
-                        max_length=10,
-                    ),
-                ),
-                (
-                    "rulebook",
-                    models.CharField(
-                        default="california", help_text="Id of the rulebook played here.", max_length=40
-                    ),
-                ),
-                (
-                    "options",
-                    models.JSONField(
-                        blank=True,
-                        default=dict,
-                        help_text="The room's choices within the rulebook, as in the round sheet; what is left out takes its default.",
-                    ),
-                ),
-                (
-                    "rake_mode",
-                    models.CharField(
-                        blank=True,
-                        default="",
-                        help_text="Who pays the house rake, where the rules know one and no schedule is in force; empty: nobody.",
-                        max_length=20,
-                    ),
-                ),
-                (
-                    "rake_cents",
-                    models.BigIntegerField(
-                        blank=True, help_text="What each of them pays a round, in cents.", null=True
-                    ),
-                ),
-                (
-                    "wager_limits",
-                    models.JSONField(
-                        blank=True,
-                        default=dict,
-                        help_text='Limits by wager in cents, tips too: {"pair_plus": [100, 10000]}; the ante\'s come from the schedule.',
-                    ),
-                ),
-                (
-                    "rotation",
-                    models.CharField(
-                        blank=True,
-                        default="",
-                        help_text="Id of the profile by which the bank rotates here, as filed with the game; empty: the rulebook's.",
-                        max_length=40,
-                    ),
-                ),
-                (
-                    "shuffler",
-                    models.CharField(
-                        choices=[
-                            ("none", "no machine: by hand"),
-                            ("shuffles", "a machine that shuffles"),
-                            ("counts", "a machine that shuffles and counts"),
-                        ],
-                        default="shuffles",
-                        help_text="What shuffles here.",
-                        max_length=10,
-                    ),
-                ),
-                (
-                    "dealing",
-                    models.CharField(
-                        blank=True,
-                        default="",
-                        help_text="Id of the way of dealing, where the rules name some; empty: the first one.",
-                        max_length=20,
-                    ),
-                ),
-                (
-                    "recording",
-                    models.CharField(
-                        choices=[
-                            ("cards", "everything: wagers, cards and decisions"),
-                            ("fees", "wagers and fees alone: the room settles by eye"),
-                        ],
-                        default="cards",
-                        help_text="How much of a round is recorded here.",
-                        max_length=10,
-                    ),
-                ),
-                (
-                    "opened_at",
-                    models.DateTimeField(
-                        blank=True,
-                        editable=False,
-                        help_text="When it opened last: the game began then.",
-                        null=True,
-                    ),
-                ),
-                ("version", models.PositiveBigIntegerField(default=0, editable=False)),
-                ("chain_seq", models.PositiveBigIntegerField(default=0, editable=False)),
-                ("chain_hash", models.CharField(blank=True, default="", editable=False, max_length=64)),
-                ("offer_cycle", models.PositiveBigIntegerField(default=0, editable=False)),
-                (
-                    "offers_start_after",
-                    models.PositiveSmallIntegerField(
-                        blank=True,
-                        editable=False,
-                        help_text="Seat of the last bank, after which offers go round; none: seat 1 is first.",
-                        null=True,
-                    ),
-                ),
-                (
-                    "game",
-                    models.ForeignKey(
-                        blank=True,
-                        help_text="The filed game that is played here, which says rulebook, options, rotation and rake; empty: none yet.",
-                        null=True,
-                        on_delete=django.db.models.deletion.PROTECT,
-                        related_name="tables",
-                        to="filings.gamefiling",
-                    ),
-                ),
-                (
-                    "room",
-                    models.ForeignKey(
-                        on_delete=django.db.models.deletion.PROTECT, related_name="tables", to="rooms.room"
-                    ),
-                ),
-                (
-                    "schedule",
-                    models.ForeignKey(
-                        blank=True,
-                        help_text="The filed fee schedule in force; empty where the game has a house rake, or none is set yet.",
-                        null=True,
-                        on_delete=django.db.models.deletion.PROTECT,
-                        related_name="tables",
-                        to="filings.feeschedule",
-                    ),
-                ),
-            ],
-            options={
-                "ordering": ["room", "number"],
-                "constraints": [
-                    models.UniqueConstraint(fields=("room", "number"), name="one_table_of_a_number"),
-                    models.CheckConstraint(
-                        condition=models.Q(("schedule__isnull", True), ("rake_mode", ""), _connector="OR"),
-                        name="fees_or_rake_never_both",
-                        violation_error_message="A table collects fees by a schedule or takes a house rake, never both.",
-                    ),
-                    models.CheckConstraint(
-                        condition=models.Q(
-                            models.Q(("rake_cents__isnull", True), ("rake_mode", "")),
-                            models.Q(
-                                models.Q(("rake_mode", ""), _negated=True),
-                                ("rake_cents__gt", 0),
-                                ("rake_cents__isnull", False),
-                            ),
-                            _connector="OR",
-                        ),
-                        name="a_rake_has_its_form_and_amount",
-                        violation_error_message="A house rake has a form and an amount above 0.",
-                    ),
-                    models.CheckConstraint(
-                        condition=models.Q(("rake_mode", ""), ("recording", "cards"), _connector="OR"),
-                        name="a_rake_is_taken_by_the_cards",
-                        violation_error_message="Dead hands pay no rake: a table that takes one records cards.",
-                    ),
-                ],
-            },
-        ),
-        migrations.CreateModel(
             name="Seating",
             fields=[
                 (
@@ -550,6 +579,116 @@ class Migration(migrations.Migration):
                             _connector="OR",
                         ),
                         name="seating_ends_after_it_begins",
+                    ),
+                ],
+            },
+        ),
+        migrations.CreateModel(
+            name="Turn",
+            fields=[
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                ("seat", models.PositiveSmallIntegerField()),
+                (
+                    "cycle",
+                    models.PositiveBigIntegerField(help_text="The run of offers that led to this turn."),
+                ),
+                ("renewed", models.BooleanField(default=False)),
+                (
+                    "rotation",
+                    models.CharField(
+                        blank=True,
+                        default="",
+                        help_text="Profile by which the bank rotated as it began; empty: not recorded, the rulebook's.",
+                        max_length=40,
+                    ),
+                ),
+                ("rounds", models.PositiveIntegerField(default=0, help_text="Settled rounds in this turn.")),
+                (
+                    "rounds_before",
+                    models.PositiveIntegerField(
+                        default=0,
+                        help_text="Settled rounds in a row of the same player's earlier turns at the table; 0: the count began anew.",
+                    ),
+                ),
+                ("began_at", models.DateTimeField()),
+                ("ended_at", models.DateTimeField(blank=True, null=True)),
+                (
+                    "ended_why",
+                    models.CharField(
+                        blank=True,
+                        choices=[
+                            ("passed", "the bank was accepted by another player"),
+                            ("renewed", "everybody declined; the same player began a new turn"),
+                            ("left", "the player gave up the bank"),
+                            ("closed", "the table closed"),
+                            ("mistake", "the answer that began it was recorded by mistake"),
+                        ],
+                        max_length=10,
+                    ),
+                ),
+                (
+                    "player",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT, related_name="turns", to="people.player"
+                    ),
+                ),
+                (
+                    "room",
+                    models.ForeignKey(
+                        db_index=False,
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="+",
+                        to="rooms.room",
+                    ),
+                ),
+                (
+                    "shift",
+                    models.ForeignKey(
+                        db_index=False,
+                        help_text="Open as it began.",
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="turns",
+                        to="floor.shift",
+                    ),
+                ),
+                (
+                    "table",
+                    models.ForeignKey(
+                        db_index=False,
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="turns",
+                        to="floor.table",
+                    ),
+                ),
+            ],
+            options={
+                "ordering": ["-began_at", "-id"],
+                "indexes": [
+                    models.Index(fields=["table", "-id"], name="last_turns_of_a_table"),
+                    models.Index(fields=["table", "began_at"], name="turns_of_a_time"),
+                    models.Index(fields=["shift", "table"], name="turns_of_a_shift"),
+                ],
+                "constraints": [
+                    models.UniqueConstraint(
+                        condition=models.Q(("ended_at__isnull", True)),
+                        fields=("table",),
+                        name="one_bank_at_a_table",
+                    ),
+                    models.CheckConstraint(
+                        condition=models.Q(
+                            models.Q(("ended_at__isnull", True), ("ended_why", "")),
+                            models.Q(
+                                ("ended_at__gte", models.F("began_at")),
+                                models.Q(("ended_why", ""), _negated=True),
+                            ),
+                            _connector="OR",
+                        ),
+                        name="turn_ends_for_a_reason",
                     ),
                 ],
             },
@@ -828,9 +967,221 @@ class Migration(migrations.Migration):
                         to="floor.table",
                     ),
                 ),
+                (
+                    "turn",
+                    models.ForeignKey(
+                        blank=True,
+                        db_index=False,
+                        null=True,
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="played",
+                        to="floor.turn",
+                    ),
+                ),
             ],
             options={
                 "ordering": ["-id"],
+                "indexes": [
+                    models.Index(
+                        fields=["shift", "table", "state", "corrects", "ended_at"], name="rounds_of_a_shift"
+                    ),
+                    models.Index(
+                        condition=models.Q(("ended_at__isnull", True)),
+                        fields=["table"],
+                        name="rounds_in_play",
+                    ),
+                    models.Index(fields=["table", "-id"], name="last_rounds_of_a_table"),
+                    models.Index(fields=["table", "opened_at"], name="rounds_of_a_time"),
+                ],
+                "constraints": [
+                    models.UniqueConstraint(
+                        fields=("table", "gaming_day", "number", "revision"),
+                        name="one_round_of_a_number_a_day",
+                    ),
+                    models.UniqueConstraint(
+                        condition=models.Q(("state__in", ["betting", "dealt"])),
+                        fields=("table",),
+                        name="one_live_round_at_a_table",
+                    ),
+                    models.CheckConstraint(
+                        condition=models.Q(
+                            models.Q(
+                                ("bets_closed_at__isnull", True),
+                                ("dealt_at__isnull", True),
+                                ("state", "betting"),
+                            ),
+                            ("state", "void"),
+                            models.Q(
+                                ("bets_closed_at__isnull", False),
+                                ("shift__isnull", False),
+                                ("state__in", ["dealt", "settled"]),
+                            ),
+                            _connector="OR",
+                        ),
+                        name="bets_are_closed_before_the_deal",
+                    ),
+                    models.CheckConstraint(
+                        condition=models.Q(
+                            models.Q(("ended_at__isnull", True), ("state__in", ["betting", "dealt"])),
+                            models.Q(
+                                ("ended_at__isnull", False),
+                                ("shift__isnull", False),
+                                ("state__in", ["settled", "void"]),
+                            ),
+                            _connector="OR",
+                        ),
+                        name="an_ended_round_has_its_end_and_shift",
+                    ),
+                    models.CheckConstraint(
+                        condition=models.Q(
+                            models.Q(
+                                ("recording", "cards"),
+                                ("settlement__isnull", False),
+                                ("sheet__isnull", False),
+                                ("state", "settled"),
+                            ),
+                            models.Q(
+                                ("exhausted", False),
+                                ("paid_cents", 0),
+                                ("recording", "fees"),
+                                ("settlement__isnull", True),
+                                ("sheet__isnull", True),
+                                ("state", "settled"),
+                                ("taken_cents", 0),
+                                ("tokes_cents", 0),
+                                ("uncovered_cents", 0),
+                            ),
+                            models.Q(
+                                models.Q(("state", "settled"), _negated=True),
+                                ("settlement__isnull", True),
+                                ("sheet__isnull", True),
+                            ),
+                            _connector="OR",
+                        ),
+                        name="a_settled_round_has_its_sheet",
+                    ),
+                    models.CheckConstraint(
+                        condition=models.Q(
+                            models.Q(
+                                models.Q(("state", "void"), _negated=True),
+                                ("void_approved_by__isnull", True),
+                                ("void_reason", ""),
+                                ("voided_by__isnull", True),
+                            ),
+                            models.Q(
+                                ("state", "void"),
+                                ("void_approved_by__isnull", False),
+                                ("voided_by__isnull", False),
+                                models.Q(("void_reason", ""), _negated=True),
+                                models.Q(("voided_by", models.F("void_approved_by")), _negated=True),
+                            ),
+                            _connector="OR",
+                        ),
+                        name="a_void_has_a_reason_and_two_people",
+                    ),
+                    models.CheckConstraint(
+                        condition=models.Q(
+                            models.Q(
+                                ("corrected_at__isnull", True),
+                                ("corrected_by__isnull", True),
+                                ("correction_approved_by__isnull", True),
+                                ("correction_reason", ""),
+                                ("corrects__isnull", True),
+                                ("revision", 0),
+                            ),
+                            models.Q(
+                                ("corrected_at__isnull", False),
+                                ("corrected_by__isnull", False),
+                                ("correction_approved_by__isnull", False),
+                                ("corrects__isnull", False),
+                                ("revision__gt", 0),
+                                ("state", "settled"),
+                                models.Q(("correction_reason", ""), _negated=True),
+                                models.Q(("corrected_by", models.F("correction_approved_by")), _negated=True),
+                            ),
+                            _connector="OR",
+                        ),
+                        name="a_correction_has_a_reason_and_two_people",
+                    ),
+                    models.CheckConstraint(
+                        condition=models.Q(
+                            ("shown_card", ""),
+                            (
+                                "shown_card__in",
+                                [
+                                    "2c",
+                                    "2d",
+                                    "2h",
+                                    "2s",
+                                    "3c",
+                                    "3d",
+                                    "3h",
+                                    "3s",
+                                    "4c",
+                                    "4d",
+                                    "4h",
+                                    "4s",
+                                    "5c",
+                                    "5d",
+                                    "5h",
+                                    "5s",
+                                    "6c",
+                                    "6d",
+                                    "6h",
+                                    "6s",
+                                    "7c",
+                                    "7d",
+                                    "7h",
+                                    "7s",
+                                    "8c",
+                                    "8d",
+                                    "8h",
+                                    "8s",
+                                    "9c",
+                                    "9d",
+                                    "9h",
+                                    "9s",
+                                    "Ac",
+                                    "Ad",
+                                    "Ah",
+                                    "As",
+                                    "Jc",
+                                    "Jd",
+                                    "Jh",
+                                    "Js",
+                                    "Kc",
+                                    "Kd",
+                                    "Kh",
+                                    "Ks",
+                                    "Qc",
+                                    "Qd",
+                                    "Qh",
+                                    "Qs",
+                                    "Tc",
+                                    "Td",
+                                    "Th",
+                                    "Ts",
+                                ],
+                            ),
+                            _connector="OR",
+                        ),
+                        name="the_shown_card_is_a_card",
+                    ),
+                    models.CheckConstraint(
+                        condition=models.Q(
+                            ("bank_wager_cents__isnull", True), ("bank_wager_cents__gt", 0), _connector="OR"
+                        ),
+                        name="bank_wager_is_positive",
+                    ),
+                    models.CheckConstraint(
+                        condition=models.Q(
+                            ("rake_cents", 0),
+                            models.Q(("rake_cents__gt", 0), ("schedule__isnull", True), ("state", "settled")),
+                            _connector="OR",
+                        ),
+                        name="rake_of_a_settled_round_without_fees",
+                    ),
+                ],
             },
         ),
         migrations.CreateModel(
@@ -1431,13 +1782,6 @@ class Migration(migrations.Migration):
                 ],
             },
         ),
-        migrations.AddField(
-            model_name="deck",
-            name="table",
-            field=models.ForeignKey(
-                on_delete=django.db.models.deletion.PROTECT, related_name="decks", to="floor.table"
-            ),
-        ),
         migrations.CreateModel(
             name="ChipCall",
             fields=[
@@ -1899,128 +2243,6 @@ class Migration(migrations.Migration):
             },
         ),
         migrations.CreateModel(
-            name="Turn",
-            fields=[
-                (
-                    "id",
-                    models.BigAutoField(
-                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
-                    ),
-                ),
-                ("seat", models.PositiveSmallIntegerField()),
-                (
-                    "cycle",
-                    models.PositiveBigIntegerField(help_text="The run of offers that led to this turn."),
-                ),
-                ("renewed", models.BooleanField(default=False)),
-                (
-                    "rotation",
-                    models.CharField(
-                        blank=True,
-                        default="",
-                        help_text="Profile by which the bank rotated as it began; empty: not recorded, the rulebook's.",
-                        max_length=40,
-                    ),
-                ),
-                ("rounds", models.PositiveIntegerField(default=0, help_text="Settled rounds in this turn.")),
-                (
-                    "rounds_before",
-                    models.PositiveIntegerField(
-                        default=0,
-                        help_text="Settled rounds in a row of the same player's earlier turns at the table; 0: the count began anew.",
-                    ),
-                ),
-                ("began_at", models.DateTimeField()),
-                ("ended_at", models.DateTimeField(blank=True, null=True)),
-                (
-                    "ended_why",
-                    models.CharField(
-                        blank=True,
-                        choices=[
-                            ("passed", "the bank was accepted by another player"),
-                            ("renewed", "everybody declined; the same player began a new turn"),
-                            ("left", "the player gave up the bank"),
-                            ("closed", "the table closed"),
-                            ("mistake", "the answer that began it was recorded by mistake"),
-                        ],
-                        max_length=10,
-                    ),
-                ),
-                (
-                    "player",
-                    models.ForeignKey(
-                        on_delete=django.db.models.deletion.PROTECT, related_name="turns", to="people.player"
-                    ),
-                ),
-                (
-                    "room",
-                    models.ForeignKey(
-                        db_index=False,
-                        on_delete=django.db.models.deletion.PROTECT,
-                        related_name="+",
-                        to="rooms.room",
-                    ),
-                ),
-                (
-                    "shift",
-                    models.ForeignKey(
-                        db_index=False,
-                        help_text="Open as it began.",
-                        on_delete=django.db.models.deletion.PROTECT,
-                        related_name="turns",
-                        to="floor.shift",
-                    ),
-                ),
-                (
-                    "table",
-                    models.ForeignKey(
-                        db_index=False,
-                        on_delete=django.db.models.deletion.PROTECT,
-                        related_name="turns",
-                        to="floor.table",
-                    ),
-                ),
-            ],
-            options={
-                "ordering": ["-began_at", "-id"],
-                "indexes": [
-                    models.Index(fields=["table", "-id"], name="last_turns_of_a_table"),
-                    models.Index(fields=["table", "began_at"], name="turns_of_a_time"),
-                    models.Index(fields=["shift", "table"], name="turns_of_a_shift"),
-                ],
-                "constraints": [
-                    models.UniqueConstraint(
-                        condition=models.Q(("ended_at__isnull", True)),
-                        fields=("table",),
-                        name="one_bank_at_a_table",
-                    ),
-                    models.CheckConstraint(
-                        condition=models.Q(
-                            models.Q(("ended_at__isnull", True), ("ended_why", "")),
-                            models.Q(
-                                ("ended_at__gte", models.F("began_at")),
-                                models.Q(("ended_why", ""), _negated=True),
-                            ),
-                            _connector="OR",
-                        ),
-                        name="turn_ends_for_a_reason",
-                    ),
-                ],
-            },
-        ),
-        migrations.AddField(
-            model_name="round",
-            name="turn",
-            field=models.ForeignKey(
-                blank=True,
-                db_index=False,
-                null=True,
-                on_delete=django.db.models.deletion.PROTECT,
-                related_name="played",
-                to="floor.turn",
-            ),
-        ),
-        migrations.CreateModel(
             name="Pause",
             fields=[
                 (
@@ -2364,262 +2586,5 @@ class Migration(migrations.Migration):
             options={
                 "ordering": ["id"],
             },
-        ),
-        migrations.AddConstraint(
-            model_name="deck",
-            constraint=models.UniqueConstraint(
-                condition=models.Q(("retired_at__isnull", True)),
-                fields=("table", "name"),
-                name="one_deck_of_a_name",
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="deck",
-            constraint=models.CheckConstraint(
-                condition=models.Q(
-                    models.Q(("retired_at__isnull", True), ("retired_by__isnull", True), ("retired_why", "")),
-                    models.Q(
-                        ("retired_at__gte", models.F("placed_at")),
-                        ("retired_by__isnull", False),
-                        models.Q(("retired_why", ""), _negated=True),
-                    ),
-                    _connector="OR",
-                ),
-                name="a_deck_is_retired_for_a_reason",
-            ),
-        ),
-        migrations.AddIndex(
-            model_name="round",
-            index=models.Index(
-                fields=["shift", "table", "state", "corrects", "ended_at"], name="rounds_of_a_shift"
-            ),
-        ),
-        migrations.AddIndex(
-            model_name="round",
-            index=models.Index(
-                condition=models.Q(("ended_at__isnull", True)), fields=["table"], name="rounds_in_play"
-            ),
-        ),
-        migrations.AddIndex(
-            model_name="round",
-            index=models.Index(fields=["table", "-id"], name="last_rounds_of_a_table"),
-        ),
-        migrations.AddIndex(
-            model_name="round",
-            index=models.Index(fields=["table", "opened_at"], name="rounds_of_a_time"),
-        ),
-        migrations.AddConstraint(
-            model_name="round",
-            constraint=models.UniqueConstraint(
-                fields=("table", "gaming_day", "number", "revision"), name="one_round_of_a_number_a_day"
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="round",
-            constraint=models.UniqueConstraint(
-                condition=models.Q(("state__in", ["betting", "dealt"])),
-                fields=("table",),
-                name="one_live_round_at_a_table",
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="round",
-            constraint=models.CheckConstraint(
-                condition=models.Q(
-                    models.Q(
-                        ("bets_closed_at__isnull", True), ("dealt_at__isnull", True), ("state", "betting")
-                    ),
-                    ("state", "void"),
-                    models.Q(
-                        ("bets_closed_at__isnull", False),
-                        ("shift__isnull", False),
-                        ("state__in", ["dealt", "settled"]),
-                    ),
-                    _connector="OR",
-                ),
-                name="bets_are_closed_before_the_deal",
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="round",
-            constraint=models.CheckConstraint(
-                condition=models.Q(
-                    models.Q(("ended_at__isnull", True), ("state__in", ["betting", "dealt"])),
-                    models.Q(
-                        ("ended_at__isnull", False),
-                        ("shift__isnull", False),
-                        ("state__in", ["settled", "void"]),
-                    ),
-                    _connector="OR",
-                ),
-                name="an_ended_round_has_its_end_and_shift",
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="round",
-            constraint=models.CheckConstraint(
-                condition=models.Q(
-                    models.Q(
-                        ("recording", "cards"),
-                        ("settlement__isnull", False),
-                        ("sheet__isnull", False),
-                        ("state", "settled"),
-                    ),
-                    models.Q(
-                        ("exhausted", False),
-                        ("paid_cents", 0),
-                        ("recording", "fees"),
-                        ("settlement__isnull", True),
-                        ("sheet__isnull", True),
-                        ("state", "settled"),
-                        ("taken_cents", 0),
-                        ("tokes_cents", 0),
-                        ("uncovered_cents", 0),
-                    ),
-                    models.Q(
-                        models.Q(("state", "settled"), _negated=True),
-                        ("settlement__isnull", True),
-                        ("sheet__isnull", True),
-                    ),
-                    _connector="OR",
-                ),
-                name="a_settled_round_has_its_sheet",
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="round",
-            constraint=models.CheckConstraint(
-                condition=models.Q(
-                    models.Q(
-                        models.Q(("state", "void"), _negated=True),
-                        ("void_approved_by__isnull", True),
-                        ("void_reason", ""),
-                        ("voided_by__isnull", True),
-                    ),
-                    models.Q(
-                        ("state", "void"),
-                        ("void_approved_by__isnull", False),
-                        ("voided_by__isnull", False),
-                        models.Q(("void_reason", ""), _negated=True),
-                        models.Q(("voided_by", models.F("void_approved_by")), _negated=True),
-                    ),
-                    _connector="OR",
-                ),
-                name="a_void_has_a_reason_and_two_people",
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="round",
-            constraint=models.CheckConstraint(
-                condition=models.Q(
-                    models.Q(
-                        ("corrected_at__isnull", True),
-                        ("corrected_by__isnull", True),
-                        ("correction_approved_by__isnull", True),
-                        ("correction_reason", ""),
-                        ("corrects__isnull", True),
-                        ("revision", 0),
-                    ),
-                    models.Q(
-                        ("corrected_at__isnull", False),
-                        ("corrected_by__isnull", False),
-                        ("correction_approved_by__isnull", False),
-                        ("corrects__isnull", False),
-                        ("revision__gt", 0),
-                        ("state", "settled"),
-                        models.Q(("correction_reason", ""), _negated=True),
-                        models.Q(("corrected_by", models.F("correction_approved_by")), _negated=True),
-                    ),
-                    _connector="OR",
-                ),
-                name="a_correction_has_a_reason_and_two_people",
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="round",
-            constraint=models.CheckConstraint(
-                condition=models.Q(
-                    ("shown_card", ""),
-                    (
-                        "shown_card__in",
-                        [
-                            "2c",
-                            "2d",
-                            "2h",
-                            "2s",
-                            "3c",
-                            "3d",
-                            "3h",
-                            "3s",
-                            "4c",
-                            "4d",
-                            "4h",
-                            "4s",
-                            "5c",
-                            "5d",
-                            "5h",
-                            "5s",
-                            "6c",
-                            "6d",
-                            "6h",
-                            "6s",
-                            "7c",
-                            "7d",
-                            "7h",
-                            "7s",
-                            "8c",
-                            "8d",
-                            "8h",
-                            "8s",
-                            "9c",
-                            "9d",
-                            "9h",
-                            "9s",
-                            "Ac",
-                            "Ad",
-                            "Ah",
-                            "As",
-                            "Jc",
-                            "Jd",
-                            "Jh",
-                            "Js",
-                            "Kc",
-                            "Kd",
-                            "Kh",
-                            "Ks",
-                            "Qc",
-                            "Qd",
-                            "Qh",
-                            "Qs",
-                            "Tc",
-                            "Td",
-                            "Th",
-                            "Ts",
-                        ],
-                    ),
-                    _connector="OR",
-                ),
-                name="the_shown_card_is_a_card",
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="round",
-            constraint=models.CheckConstraint(
-                condition=models.Q(
-                    ("bank_wager_cents__isnull", True), ("bank_wager_cents__gt", 0), _connector="OR"
-                ),
-                name="bank_wager_is_positive",
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="round",
-            constraint=models.CheckConstraint(
-                condition=models.Q(
-                    ("rake_cents", 0),
-                    models.Q(("rake_cents__gt", 0), ("schedule__isnull", True), ("state", "settled")),
-                    _connector="OR",
-                ),
-                name="rake_of_a_settled_round_without_fees",
-            ),
         ),
     ]
