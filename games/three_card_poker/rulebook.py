@@ -4,12 +4,13 @@ Behaviour differs between rulebooks by named switches of the data alone; nothing
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from datetime import date
 from functools import cache
 from pathlib import Path
 from types import MappingProxyType
 from typing import Any
+
+from msgspec import Struct
 
 from games.collection import FeeSchedule, read_schedules
 from games.datafile import Entry, read_data_file
@@ -39,8 +40,7 @@ OPTIONS = (
 _FOLDER = Path(__file__).parent / "rulebooks"
 
 
-@dataclass(frozen=True, slots=True)
-class Document:
+class Document(Struct, frozen=True):
     """Where a rulebook comes from.
 
     `in_force_from` is the date the document prints, or with `date_printed` false the month it was read in.
@@ -53,8 +53,7 @@ class Document:
     date_printed: bool
 
 
-@dataclass(frozen=True, slots=True)
-class WagerRule:
+class WagerRule(Struct, frozen=True):
     """One wager on offer: its name on this layout, the clause that offers it, the wagers that it requires."""
 
     id: str
@@ -63,8 +62,7 @@ class WagerRule:
     needs: str
 
 
-@dataclass(frozen=True, slots=True)
-class OptionRule:
+class OptionRule(Struct, frozen=True):
     """One choice of the room: the values it may take and its default (the first, or None where null may be).
 
     `own_table` lets a room give a paytable of its own, never below the printed one with `floor`;
@@ -83,8 +81,7 @@ class OptionRule:
         return None if self.may_be_null else self.values[0]
 
 
-@dataclass(frozen=True, slots=True)
-class Version:
+class Version(Struct, frozen=True):
     """A version of the game that ties pair plus to the ante (massachusetts 6(f)).
 
     `compulsory` wagers must all stand; one wager may be at most so many times the other.
@@ -98,8 +95,7 @@ class Version:
     most_ante_per_pair_plus: int | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Designator:
+class Designator(Struct, frozen=True):
     """A printed pairing of an ante bonus table with a pair plus table."""
 
     clause: str
@@ -107,8 +103,7 @@ class Designator:
     pair_plus: str
 
 
-@dataclass(frozen=True, slots=True)
-class ProgressiveRule:
+class ProgressiveRule(Struct, frozen=True):
     """The meter's seed, and what envy pays each other bettor in cents by class of the hand that hits.
 
     `hit_needs_progressive`: a hand brings envy only when it carries a progressive wager itself.
@@ -121,8 +116,7 @@ class ProgressiveRule:
     hit_needs_progressive: bool
 
 
-@dataclass(frozen=True, slots=True)
-class VoidReason:
+class VoidReason(Struct, frozen=True):
     """A reason to void a round: its id, its words for the floor, its clause."""
 
     id: str
@@ -130,8 +124,7 @@ class VoidReason:
     clause: str
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Rulebook:
+class Rulebook(Struct, frozen=True, eq=False):
     """One jurisdiction's rules. Tables are by id in the order of the file, the first being the default.
 
     `placed` are the wagers `offered` that a sheet may give. `needs` lists, for each, the wagers that it requires.
