@@ -72,13 +72,13 @@ def read_position(terms: Terms, form: RecordedPositionForm) -> Position:
     player = _read_player(form.player, seat)
     if form.hand is not None:
         return Position(seat, player, wagers, tips, read_hand(form.hand, "hand"), decision)
-    if not hangs_on_no_card(terms, wagers, decision):
+    if not depends_on_no_card(terms, wagers, decision):
         what = "the position's three cards must be given: a wager is settled by them."
         raise Refusal("missing_key", "hand", what)
     return Position(seat, player, wagers, tips, None, decision)
 
 
-def hangs_on_no_card(terms: Terms, wagers: Mapping[str, int], decision: str | None) -> bool:
+def depends_on_no_card(terms: Terms, wagers: Mapping[str, int], decision: str | None) -> bool:
     """Whether every wager of a position is given up by its decision, so that its cards affect no settlement.
 
     Where the house banks, a hand that was given up still counts for others (cover all, envy).
@@ -164,20 +164,20 @@ def _check_ratio(version: Version, ante: int, pair_plus: int) -> None:
 def _read_decision(terms: Terms, decision: str | UnsetType, wagers: Mapping[str, int]) -> str | None:
     if decision is UNSET:
         if ANTE in wagers:
-            raise Refusal("decision_required", "decision", f"an ante asks for {_words(terms)}.")
+            raise Refusal("decision_required", "decision", f"an ante asks for {_allowed_decisions(terms)}.")
         return None
     if decision not in terms.rulebook.decisions:
         raise Refusal(
             "decision_not_allowed",
             "decision",
-            f"{show(decision)} is no decision of {terms.rulebook.id}; it is {_words(terms)}.",
+            f"{show(decision)} is no decision of {terms.rulebook.id}; it is {_allowed_decisions(terms)}.",
         )
     if ANTE not in wagers:
         raise Refusal("decision_not_allowed", "decision", "without an ante there is nothing to decide.")
     return decision
 
 
-def _words(terms: Terms) -> str:
+def _allowed_decisions(terms: Terms) -> str:
     return " or ".join(terms.rulebook.decisions)
 
 

@@ -59,6 +59,7 @@ def settle_wagers(sheet: Sheet) -> RoundResult:
     cover = _cover(sheet, claims)
     net = {position.player: 0 for position in sheet.positions}
     tokes = meter_paid = 0
+    whole_meter = WHOLE_METER.text
     for number, line in enumerate(cover.lines, 1):
         line.seq = number
         if line.toked:  # the winnings of a tip are the dealer's; its stake is the player's loss
@@ -66,7 +67,7 @@ def settle_wagers(sheet: Sheet) -> RoundResult:
             tokes += line.toked
         else:
             net[line.player] += line.paid - line.taken
-        if line.odds == WHOLE_METER.text:
+        if line.odds == whole_meter:
             meter_paid += line.paid
     return RoundResult(
         terms.rulebook.id, bank.qualified, sheet.total_table_action, cover.lines, _bank_result(sheet, cover), net, tokes,
@@ -90,7 +91,7 @@ def position_claims(position: Position, hands: Showdown | None, terms: Terms) ->
         ante = stakes[ANTE]
         stakes = {**stakes, PLAY: ante, ANTE_BONUS: ante}
     forfeited = terms.forfeited[decision]
-    claims, beside = [], []
+    claims, tip_claims = [], []
     for wager in terms.rulebook.line_order:
         if wager not in stakes:
             continue
@@ -109,8 +110,8 @@ def position_claims(position: Position, hands: Showdown | None, terms: Terms) ->
         if wager in tips:
             tip = tips[wager]
             owed = 0 if odds is None else payout_cents(tip, odds)
-            beside.append(claim(position, wager, tip, owed, verdict, party=DEALER))
-    return claims + beside
+            tip_claims.append(claim(position, wager, tip, owed, verdict, party=DEALER))
+    return claims + tip_claims
 
 
 def _cover(sheet: Sheet, hands: list[list[Line]]) -> Cover:

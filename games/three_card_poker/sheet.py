@@ -19,7 +19,7 @@ from games.three_card_poker.hands import read_hand
 from games.three_card_poker.positions import (
     BetPosition,
     Position,
-    hangs_on_no_card,
+    depends_on_no_card,
     read_bet_position,
     read_position,
 )
@@ -108,7 +108,7 @@ def read_recorded_sheet(document: Mapping[str, Any]) -> Sheet:
 def fold_needs_no_cards(rulebook: str, options: Mapping[str, Any], wagers: Mapping[str, int]) -> bool:
     """Whether a position with these wagers that folds may stay unexposed (`read_recorded_sheet`)."""
     terms = _read_terms(rulebook, options)
-    return "fold" in terms.rulebook.decisions and hangs_on_no_card(terms, wagers, "fold")
+    return "fold" in terms.rulebook.decisions and depends_on_no_card(terms, wagers, "fold")
 
 
 def _whole_sheet(form: RecordedSheetForm) -> Sheet:

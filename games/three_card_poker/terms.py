@@ -93,7 +93,7 @@ def read_options(rulebook: Rulebook, given: Mapping[str, Any]) -> Terms:
                 f"options.{name}",
                 f"{rulebook.id} has no such option; leave it out. It has {', '.join(rulebook.options)}.",
             )
-        if name not in _HANG_ON_OTHERS:
+        if name not in _DEPEND_ON_OTHERS:
             choices[name] = _read_choice(rulebook, rule, value)
     if "version" in choices:
         choices["ante_bonus_table"] = _read_ante_bonus_table(rulebook, choices["version"], given)
@@ -107,7 +107,7 @@ def read_options(rulebook: Rulebook, given: Mapping[str, Any]) -> Terms:
 
 
 #: Options whose values are known once another option is: the version of the game, the designator.
-_HANG_ON_OTHERS = ("ante_bonus_table", "pair_plus_table")
+_DEPEND_ON_OTHERS = ("ante_bonus_table", "pair_plus_table")
 
 
 def _read_ante_bonus_table(rulebook: Rulebook, version: str, given: Mapping[str, Any]) -> str:
