@@ -81,9 +81,12 @@ def lock_row(model: type[M], pk: int, *related: str) -> M:
         with connection.cursor() as cursor:
             cursor.execute(f"SET LOCAL lock_timeout = {LOCK_WAIT_MS}")
     rows = model._default_manager.all()
+    locking = rows.select_for_update(no_key=True)
     try:
-        row = rows.select_for_update(no_key=True).get(pk=pk)
-        return rows.select_related(*related).get(pk=pk) if related else row
+        if not related:
+            return locking.get(pk=pk)
+        locking.values_list("pk").get(pk=pk)
+        return rows.select_related(*related).get(pk=pk)
     except ObjectDoesNotExist as error:
         raise no_such(model, pk) from error
 

@@ -464,12 +464,13 @@ def _stored(envelope: Envelope, fingerprint: str) -> Answer | None:
             f"Every command needs an Idempotency-Key of 1 to {KEY_LENGTH} characters.",
             status=400,
         )
-    found = StoredAnswer.objects.filter(actor=envelope.actor, key=envelope.key).first()
+    given = StoredAnswer.objects.filter(actor=envelope.actor, key=envelope.key)
+    found = given.values_list("fingerprint", "answer").first()  # one at most: a constraint of the model
     if found is None:
         return None
-    if found.fingerprint != fingerprint:
+    if found[0] != fingerprint:
         raise _key_reused()
-    answer: Answer = found.answer
+    answer: Answer = found[1]
     return answer
 
 

@@ -289,7 +289,9 @@ def deal_note(at: AtTable, view: TableView, round_: Round) -> dict[str, Any]:
         for kind in kinds
     )
     view.facts += made
-    view.last_deal = next((fact for fact in made if fact.deck_id is not None), view.last_deal)
+    for fact in made:
+        if fact.deck_id is not None:
+            view.last_deal = fact
     said = {} if deck is None else {"deck": deck.name}
     return {**said, "fees_dropped": bool(round_.fees)}
 
