@@ -13,7 +13,7 @@ _KIND = Transfer.Kind
 
 
 class Ledger:
-    """Collects the transfers of one act at one round and writes them in one go."""
+    """Collects the transfers of one act at one round; the act writes them together (`AtTable.transfer`)."""
 
     def __init__(self, round_: Round, shift_id: int, players: dict[int, int], now: datetime.datetime) -> None:
         """`players` gives the id of the player by seat."""
@@ -118,8 +118,3 @@ class Ledger:
 
     def _player(self, seat: int | None) -> int | None:
         return None if seat is None else self.players.get(seat)
-
-    def write(self) -> int:
-        """Write the collected rows; return how many."""
-        Transfer.objects.bulk_create(self.rows)
-        return len(self.rows)

@@ -75,19 +75,19 @@ def limits_proposed(wagers: list[Limited], schedule: Schedule | None) -> dict[st
     return {each.key: [_LEAST_ANTE if each.key == ANTE else _LEAST, most] for each in wagers}
 
 
-def limit_breach(table: Table, bet: Mapping[str, Any]) -> Breach | None:
+def limit_breach(table: Table, limited: Mapping[str, str], bet: Mapping[str, Any]) -> Breach | None:
     """Return the first wager or tip of `bet` outside the table's own limits, or None.
 
-    A wager without limits is refused too: none opens at such a table, but it may have been set since.
+    `limited` are the wagers that the limits are for (`limited_at`), read once for all bets of a round. A wager without
+    limits is refused too: none opens at such a table, but it may have been set since.
     """
-    names = dict(limited_at(table))
     unit = bet["wagers"].get(PROGRESSIVE)
     if unit is not None and (why := why_not_wager(meter_rule_of(table), unit)):
         return Breach(f"wagers.{PROGRESSIVE}", f"Seat {bet['seat']}: {why}.")
     for wager, cents in bet["wagers"].items():
-        if wager in names and (why := _why_outside(table, wager, names[wager], cents)):
+        if wager in limited and (why := _why_outside(table, wager, limited[wager], cents)):
             return Breach(f"wagers.{wager}", f"Seat {bet['seat']}: {why}")
-    if TIPS in names:
+    if TIPS in limited:
         for spot, cents in (bet.get("tips") or {}).items():
             if why := _why_outside(table, TIPS, "a dealer tip", cents):
                 return Breach(f"tips.{spot}", f"Seat {bet['seat']}: {why}")

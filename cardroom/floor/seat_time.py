@@ -9,6 +9,7 @@ from typing import Any
 
 from cardroom.filings.models import FeeSchedule
 from cardroom.people.models import Staff
+from fees.rates import Schedule
 from fees.seat_time import TimeRate, periods_begun
 from games.money import dollars
 
@@ -40,9 +41,14 @@ def paid_to(sitting: Seating) -> datetime.datetime:
 
 def rate_of(view: TableView) -> TimeRate | None:
     """Return what the table collects by time; None where it collects by the round, or time costs nothing."""
-    if view.schedule is None or view.schedule.time is None or view.schedule.time.fee_cents == 0:
+    return rate_by(view.schedule)
+
+
+def rate_by(schedule: Schedule | None) -> TimeRate | None:
+    """The same of a schedule; None where no fee is collected."""
+    if schedule is None or schedule.time is None or schedule.time.fee_cents == 0:
         return None
-    return view.schedule.time
+    return schedule.time
 
 
 def time_due(view: TableView) -> list[TimeDue]:

@@ -12,7 +12,7 @@ from cardroom.floor.acts.seat_time import time_collect, time_take_back
 from cardroom.floor.acts.watch import clock_account, time_overdue
 from cardroom.floor.alerts import alert_clear, alert_raise, standing_alerts
 from cardroom.floor.models import Alert
-from cardroom.floor.seat_time import TimeDue, rate_of, time_due
+from cardroom.floor.seat_time import TimeDue, rate_by, time_due
 from cardroom.people.models import Staff
 
 from .table import PlayedTable
@@ -39,6 +39,9 @@ class Collector:
         self.table = table
         self.floor = floor
         self.chance = chance
+        filed = table.table.schedule
+        #: What the table collects by time, which is not set anew while it is open.
+        self.rate = None if filed is None else rate_by(filed.schedule)
         self.period = -1
         self.goes_at: Instant | None = None
         #: Whether the alert holds that time was not collected.
@@ -48,10 +51,9 @@ class Collector:
 
     def look(self, dealer: Staff, now: Instant, *, between_rounds: bool) -> None:
         """Do at `now` what the clock asks for: collect what is due, or let the floor be told that it was not."""
-        rate = rate_of(self.table.view(now))
-        if rate is None:
+        if self.rate is None:
             return
-        seconds = 60 * rate.minutes
+        seconds = 60 * self.rate.minutes
         period = int(now.timestamp()) // seconds
         if period != self.period:
             begun = datetime.datetime.fromtimestamp(period * seconds, tz=datetime.UTC)

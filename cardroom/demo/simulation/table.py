@@ -41,5 +41,5 @@ class PlayedTable:
         return view
 
     def written(self) -> None:
-        """Write what the acts have left to be written together: journal and row of the table."""
+        """Write what the acts have left to be written together: transfers, journal and row of the table."""
         self._at.written()

@@ -12,8 +12,8 @@ In order (`_carried_out`):
 8. the act's check is asked;
 9. the act runs;
 10. the version goes up by one;
-11. at a table, the journal entries and the table's row are written together; on a room each entry is written as the act
-    makes it, and the row at 10;
+11. at a table, transfers, journal entries and the table's row are written together; on a room each entry is written
+    as the act makes it, and the row at 10;
 12. the answer is stored under its key.
 
 Any error rolls all of it back.
@@ -30,7 +30,7 @@ import datetime
 import functools
 import hashlib
 import json
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any, Concatenate, Generic, ParamSpec, TypeVar, Unpack
 
 from django.db import IntegrityError, models
@@ -47,7 +47,7 @@ from ..clock import moment_at, step_note
 from ..errors import BadInput, Busy, FloorError, Forbidden, NotNow, Stale, WhyNot
 from ..journal import entries_write, entry_next, journal_append, roles_kept
 from ..locks import locked, no_such, run_again
-from ..models import JournalEntry, StoredAnswer, Table
+from ..models import JournalEntry, StoredAnswer, Table, Transfer
 from ..notify import room_changed, table_changed
 from ..reads.state import table_state
 from ..reads.views import TableView, table_view
@@ -96,8 +96,9 @@ class AtRoom:
 class AtTable:
     """A table whose row is locked, and the person who acts. Made by a table's command, and where play is simulated.
 
-    `roles` are the roles of the actor where they have been read. The journal and the table's row are written at once,
-    or, where it `collects`, together: before the table is read again, and at the end (`written`).
+    `roles` are the roles of the actor where they have been read. Transfers, the journal and the table's row are written
+    at once, or, where it `collects`, together: before the table is read again, and at the end (`written`). An act that
+    reads transfers or the journal itself calls `written` first.
 
     It serves one act after the other in the same transaction, where no other transaction writes at the table or its
     room. An act is followed by a fresh look at the table, unless it hands on how the table stands now (`keep`).
@@ -108,6 +109,7 @@ class AtTable:
     now: datetime.datetime
     roles: frozenset[Role] | None = None
     collects: bool = False
+    _transfers: list[Transfer] = dataclasses.field(default_factory=list, init=False)
     _entries: list[JournalEntry] = dataclasses.field(default_factory=list, init=False)
     _columns: set[str] = dataclasses.field(default_factory=set, init=False)
     _seen: TableView | None = dataclasses.field(default=None, init=False)
@@ -176,10 +178,18 @@ class AtTable:
         if not self.collects:
             self.written()
 
+    def transfer(self, rows: Iterable[Transfer]) -> None:
+        """Write transfers of a round, or a collection of time, whose row is saved."""
+        self._seen = None
+        self._transfers.extend(rows)
+        if not self.collects:
+            self.written()
+
     def written(self) -> None:
         """Write what has been collected so far."""
+        Transfer.objects.bulk_create(self._transfers)
         entries_write(self.table, self._entries, self._columns)
-        self._entries, self._columns = [], set()
+        self._transfers, self._entries, self._columns = [], [], set()
 
 
 class Command(abc.ABC, Generic[At, P]):

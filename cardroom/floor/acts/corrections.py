@@ -86,6 +86,7 @@ def round_correct(
     reason = given_reason(reason, "A correction")
     if drop not in set(Drop):
         raise BadInput("bad_drop", f"The drop is one of {', '.join(Drop)}.", path="drop")
+    at.written()  # the transfers of the round are read
     made = correction_made(
         old,
         bank_wager_cents=whole_cents(bank_wager_cents, "bank_wager_cents"),
@@ -104,7 +105,7 @@ def round_correct(
     ledger = Ledger(new, view.shift.pk, {}, at.now)
     ledger.reverse(made.undone)
     ledger.take_over(made.rows)
-    ledger.write()
+    at.transfer(ledger.rows)
     at.journal("round_correct", _entry(old, made, drop, approver), reason=reason)
     if old.shift_id != new.shift_id and old.shift is not None:
         report_ask(old.shift, Cause.ROUND_CORRECTED, at.now)

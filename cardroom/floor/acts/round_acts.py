@@ -17,7 +17,7 @@ from ..documents import FeeDocument, PositionBets, SettlementDocument
 from ..entries import bets_closed, round_finished, round_opened, round_settled
 from ..errors import BadInput, NotNow
 from ..ledger import Ledger
-from ..limits import limit_breach
+from ..limits import limit_breach, limited_at
 from ..models import Alert, Round, Turn
 from ..reads.views import TableView
 from ..settlement import MOST_CENTS, fix_action, fix_fees, fix_settlement
@@ -109,7 +109,7 @@ def check_bets(at: AtTable, round_: Round, bets: list[Bet]) -> None:
 
     A seat without wagers or tips sits out and has nothing to check. Paths name the place in `bets`.
     """
-    schedule = None if at.table.schedule is None else at.table.schedule.schedule
+    limited = dict(limited_at(at.table))
     for index, bet in enumerate(bets):
         if not bet["wagers"] and not bet["tips"]:
             continue
@@ -119,17 +119,27 @@ def check_bets(at: AtTable, round_: Round, bets: list[Bet]) -> None:
                 if isinstance(cents, int) and cents > MOST_CENTS:
                     raise BadInput("bad_amount", "No wager is that large.", path=f"{here}.{kind}.{spot}")
         bets_read(round_, [bet], here)
-        if breach := limit_breach(at.table, bet):
-            raise BadInput("outside_table_limits", breach.says, path=f"{here}.{breach.path}")
-        if schedule is not None and (why := schedule.why_not_ante(bet["wagers"]["ante"])):
-            raise BadInput("outside_table_limits", f"Seat {bet['seat']}: {why}", path=f"{here}.wagers.ante")
+        _check_limits(at, limited, bet, here)
+
+
+def _check_limits(at: AtTable, limited: Mapping[str, str], bet: Bet, here: str) -> None:
+    """Refuse a bet, which the engine has read, outside the table's own limits or those of its schedule."""
+    schedule = at.table.schedule
+    if breach := limit_breach(at.table, limited, bet):
+        raise BadInput("outside_table_limits", breach.says, path=f"{here}.{breach.path}")
+    if schedule is not None and (why := schedule.schedule.why_not_ante(bet["wagers"]["ante"])):
+        raise BadInput("outside_table_limits", f"Seat {bet['seat']}: {why}", path=f"{here}.wagers.ante")
 
 
 def check_play_tips(at: AtTable, results: Sequence[Mapping[str, Any]]) -> None:
     """Refuse a tip on play, which comes with the decision, outside the table's limits for tips."""
+    if not any(result.get("tips") for result in results):
+        return
+    limited = dict(limited_at(at.table))
     for index, result in enumerate(results):
         tips = result.get("tips") or {}
-        if breach := limit_breach(at.table, {"seat": result.get("seat"), "wagers": {}, "tips": tips}):
+        bet = {"seat": result.get("seat"), "wagers": {}, "tips": tips}
+        if breach := limit_breach(at.table, limited, bet):
             raise BadInput("outside_table_limits", breach.says, path=f"positions[{index}].{breach.path}")
 
 
@@ -144,7 +154,9 @@ def close_bets(at: AtTable, view: TableView, action_seat: int | None) -> Ledger:
     assert shift is not None
     round_.action_seat = action_seat
     bets_read(round_, round_.bets)
-    check_bets(at, round_, round_.bets)
+    limited = dict(limited_at(at.table))
+    for index, bet in enumerate(round_.bets):
+        _check_limits(at, limited, bet, f"positions[{index}]")
     if round_.gaming_day != shift.gaming_day:
         # The shift changed between the bank's wager and "no more bets": the round belongs to the new one, and as the
         # last of its old day it leaves no gap there.
@@ -189,7 +201,7 @@ def settle_round(
     if round_.rake is not None:
         ledger.fees(round_.fees)
     round_.save(update_fields=columns)
-    ledger.write()
+    at.transfer(ledger.rows)
     at.journal("round_settle", round_settled(round_))
     if round_.exhausted:
         alert_raise(at, Alert.Kind.BANK_EXHAUSTED, "", exhausted_says(turn, round_))

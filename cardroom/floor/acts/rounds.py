@@ -154,7 +154,7 @@ def bets_close(
     ledger = close_bets(at, view, action_seat)
     round_ = ledger.round
     round_.save(update_fields=[*FIXED_AT_CLOSE, "gaming_day", "number"])
-    ledger.write()
+    at.transfer(ledger.rows)
     at.keep(view.with_live(round_))
     return {**round_answer(round_), "fees": round_.fees}
 
@@ -331,7 +331,7 @@ def round_void(at: AtTable, *, reason: Reason, approver: Approval) -> RoundAnswe
     if refund and round_.fees:
         ledger = Ledger(round_, round_.shift_id or shift.pk, players_by_seat(view), at.now)
         ledger.refunds(round_.fees)
-        ledger.write()
+        at.transfer(ledger.rows)
         round_.refunded_cents = sum(fee["cents"] for fee in round_.fees)
         round_.jackpot_refunded_cents = round_.jackpot_cents
     round_.state = Round.State.VOID

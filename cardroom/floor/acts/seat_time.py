@@ -109,11 +109,10 @@ def time_collect(
         now=at.now,
     )
     collected.save(force_insert=True)
-    Transfer.objects.bulk_create(Transfer(**columns) for columns in movements_of(collected))
+    at.transfer(Transfer(**columns) for columns in movements_of(collected))
     for seat in paying:
-        sitting = dues[seat].sitting
-        sitting.time_paid_to = dues[seat].begun[-1]
-        sitting.save(update_fields=["time_paid_to"])
+        dues[seat].sitting.time_paid_to = dues[seat].begun[-1]
+    Seating.objects.bulk_update([dues[seat].sitting for seat in paying], ["time_paid_to"])
     carried = [seat for seat in dues if seat not in paying]
     at.journal("time_collect", time_collected(collected, carried))
     if len(paying) == len(dues):
@@ -172,8 +171,8 @@ def time_take_back(
         reason=reason,
         approved_by=approver,
     )
-    moved = old.transfers.order_by("id")
-    Transfer.objects.bulk_create(_movement_back(at, back, transfer) for transfer in moved)
+    at.written()  # the transfers of the collection are read
+    at.transfer(_movement_back(at, back, transfer) for transfer in old.transfers.order_by("id"))
     for fee in old.fees:
         paid = datetime.datetime.fromisoformat(fee["paid_to"])
         stay = Seating.objects.filter(pk=fee["seating"], left_at__isnull=True, time_paid_to=paid)

@@ -132,8 +132,8 @@ def down_start(at: AtTable, *, dealer_id: Id) -> DownAnswer:
         raise NotNow.because(why)
     if why := why_permit_expired(at.room, dealer, at.now):
         raise Expired(why, f"staff:{dealer.pk}")
-    before = at.table.downs.filter(ended_at__isnull=True).select_related("dealer").first()
-    if before is not None:
+    view = at.view()
+    if (before := view.down) is not None:
         before.ended_at = at.now
         before.save(update_fields=["ended_at"])
     down = Down(room=at.room, table=at.table, dealer=dealer, started_at=at.now)
@@ -145,6 +145,7 @@ def down_start(at: AtTable, *, dealer_id: Id) -> DownAnswer:
             raise NotNow.because(why) from error
         raise
     at.journal("down_start", down_started(before, down))
+    at.keep(view.with_down(down))
     return {"dealer": dealer.pk}
 
 

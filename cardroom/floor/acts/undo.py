@@ -133,8 +133,9 @@ def _close(at: AtTable, view: TableView, step: StepBack) -> dict[str, Any]:
     shift_id, fees = round_.shift_id, round_.fees
     assert shift_id is not None  # bets that were closed have a shift
     ledger = Ledger(round_, shift_id, {}, at.now)
+    at.written()  # the transfers of the round are read
     ledger.reverse(transfers_standing(round_))
-    ledger.write()
+    at.transfer(ledger.rows)
     untouched = Round()
     for column in FIXED_AT_CLOSE:
         setattr(round_, column, getattr(untouched, column))

@@ -48,7 +48,7 @@ class LastBank(NamedTuple):
 
 
 #: What is read of a table when it is asked for first, and stays as it is through the acts that hand a view on.
-_OF_THE_TABLE = ("boxes", "box_waiver", "decks", "last_deal", "last_number", "bank_ran_out")
+_OF_THE_TABLE = ("schedule", "boxes", "box_waiver", "decks", "last_deal", "last_number", "bank_ran_out")
 #: The same, of the round in play.
 _OF_THE_ROUND = ("facts", "waivers")
 
@@ -195,6 +195,10 @@ class TableView:
     def with_seatings(self, seatings: dict[int, Seating]) -> TableView:
         """Return the table as it stands with others at its seats."""
         return self._changed(*_OF_THE_TABLE, *_OF_THE_ROUND, seatings=dict(sorted(seatings.items())))
+
+    def with_down(self, down: Down) -> TableView:
+        """Return the table as it stands with another dealer."""
+        return self._changed(*_OF_THE_TABLE, *_OF_THE_ROUND, down=down)
 
     def with_offer(self, offer: Offer) -> TableView:
         """Return the table as it stands with one answer more in this cycle."""
