@@ -19,8 +19,8 @@ from cardroom.core.triggers import INSTALLED_BY, install, triggers_lifted
 pytest_plugins = ["tests.clauses", "tests.clock"]
 
 # No test is timed: how long one example takes says how busy the machine is.
-settings.register_profile("house", deadline=None, suppress_health_check=[HealthCheck.too_slow])
-settings.load_profile("house")
+settings.register_profile("suite", deadline=None, suppress_health_check=[HealthCheck.too_slow])
+settings.load_profile("suite")
 
 
 @pytest.fixture(scope="session")
@@ -62,7 +62,7 @@ def flush_past_triggers() -> Iterator[None]:
 
 @pytest.fixture
 def site_environ(transactional_db: None) -> dict[str, str]:
-    """The environment for a child process of the house (manage.py, a worker): this test's database and Valkey.
+    """The environment for a child process of the site (manage.py, a worker): this test's database and Valkey.
 
     The child sees what is committed, hence the transactional database.
     """

@@ -51,7 +51,7 @@ _kept: defaultdict[tuple[str, str], deque[_Kept]] = defaultdict(lambda: deque(ma
 
 
 def kept(build: Callable[[], World], *, fresh: datetime.timedelta = FRESH) -> World:
-    """Return what `build` makes in an empty house, with its rows in the database; built anew when older than `fresh`.
+    """Return what `build` makes in an empty site, with its rows in the database; built anew when older than `fresh`.
 
     `build` is a function of a module, or a class: its name stands for what it makes.
     """
@@ -84,7 +84,7 @@ def _day(instant: datetime.datetime) -> datetime.date:
 
 
 def _tables() -> list[str]:
-    """The tables of the house's models, less those that a migrated database has rows in."""
+    """The tables of the site's models, less those that a migrated database has rows in."""
     models = apps.get_models(include_auto_created=True)
     return sorted(
         {model._meta.db_table for model in models if model._meta.managed}

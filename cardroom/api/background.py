@@ -10,7 +10,7 @@ from .answers import Shape
 
 
 class SystemCheck(Shape):
-    """Something that the whole house stands on."""
+    """Something that the whole site stands on."""
 
     name = serializers.CharField(help_text="database, broker, beat or worker.")
     ok = serializers.BooleanField()
@@ -48,7 +48,7 @@ class Job(Shape):
 
 
 class PeriodicTask(Shape):
-    """A question that beat asks again and again, for the whole house."""
+    """A question that beat asks again and again, for the whole site."""
 
     task = serializers.CharField()
     says = serializers.CharField()

@@ -24,7 +24,7 @@ app.steps["worker"].add(DjangoStructLogInitStep)
 
 
 @signals.setup_logging.connect
-def _keep_the_house_logging(**kwargs: Any) -> None:
+def _keep_the_sites_logging(**kwargs: Any) -> None:
     """Keep Django's logging configuration: a receiver of `setup_logging` stops Celery from installing its own."""
     from django.conf import settings
 

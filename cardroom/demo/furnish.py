@@ -114,21 +114,21 @@ def demo_load(state_dir: Path, *, force: bool = False) -> Demo:
     password = _password(state_dir / PASSWORD_FILE)
     with transaction.atomic():
         room = Room.objects.filter(code=CODE).first()
-        house = room_made() if room is None else DemoRoom(room)
-        if not house.tables[TABLES[0][0]].opened_at:
+        demo = room_made() if room is None else DemoRoom(room)
+        if not demo.tables[TABLES[0][0]].opened_at:
             # A room that is new, or that has had nothing yet but a simulated past.
-            _shift_opened(house)
-            _tables_opened(house)
-            boxes_hung(house)
-            evening = evening_play(house.at, table=house.tables[7], approver=house.staff["manager"])
-            news.append(_summary(house.room, evening))
-            tips_shared(house)
-        elif not Shift.objects.filter(room=house.room, closed_at__isnull=True).exists():
-            news.append(f"No shift was open in {house.room}, so {_shift_opened(house)} was opened.")
-        if _passwords_set(house, password):
+            _shift_opened(demo)
+            _tables_opened(demo)
+            boxes_hung(demo)
+            evening = evening_play(demo.at, table=demo.tables[7], approver=demo.staff["manager"])
+            news.append(_summary(demo.room, evening))
+            tips_shared(demo)
+        elif not Shift.objects.filter(room=demo.room, closed_at__isnull=True).exists():
+            news.append(f"No shift was open in {demo.room}, so {_shift_opened(demo)} was opened.")
+        if _passwords_set(demo, password):
             news.append("The demo's people sign in with the password below.")
     return Demo(
-        room=house.room,
+        room=demo.room,
         password=password,
         sign_ins=[(username, name, str(role.label)) for username, name, role in STAFF],
         news=news,
@@ -171,29 +171,29 @@ def room_made() -> DemoRoom:
     return DemoRoom(room)
 
 
-def _shift_opened(house: DemoRoom) -> str:
+def _shift_opened(demo: DemoRoom) -> str:
     """Open a shift, named for the hour; a name that the gaming day has had already gets a number."""
     now = timezone.now()
-    local = timezone.localtime(now, house.room.zone)
+    local = timezone.localtime(now, demo.room.zone)
     hours = ((6, "Graveyard"), (14, "Day"), (22, "Swing"), (24, "Graveyard"))
     named = next(name for end, name in hours if local.hour < end)
     had = set(
-        Shift.objects.filter(room=house.room, gaming_day=gaming_day(house.room, now)).values_list(
+        Shift.objects.filter(room=demo.room, gaming_day=gaming_day(demo.room, now)).values_list(
             "name", flat=True
         )
     )
     names = itertools.chain([named], (f"{named} {again}" for again in itertools.count(2)))
     fresh = next(name for name in names if name not in had)
-    house.at_room("manager", shift_open, name=fresh)
+    demo.at_room("manager", shift_open, name=fresh)
     return fresh
 
 
-def _tables_opened(house: DemoRoom) -> None:
-    game = house.room.gamefiling_versions.get(number=1)
+def _tables_opened(demo: DemoRoom) -> None:
+    game = demo.room.gamefiling_versions.get(number=1)
     for number, schedule_number, dealer in TABLES:
-        schedule = house.room.feeschedule_versions.get(number=schedule_number)
+        schedule = demo.room.feeschedule_versions.get(number=schedule_number)
         wagers = limited_wagers(game.rulebook, game.options, ante_by_schedule=True)
-        house.at(
+        demo.at(
             number,
             "floor",
             table_set,
@@ -203,19 +203,19 @@ def _tables_opened(house: DemoRoom) -> None:
         )
         if dealer is None:
             continue
-        house.at(number, "floor", table_open)
-        house.at(number, "floor", down_start, dealer_id=house.staff[dealer].pk)
+        demo.at(number, "floor", table_open)
+        demo.at(number, "floor", down_start, dealer_id=demo.staff[dealer].pk)
         for seat, player in SEATS[number].items():
-            house.at(number, "floor", player_seat, seat=seat, player_id=house.players[player].pk)
-        _decks_placed(house, number, dealer)
+            demo.at(number, "floor", player_seat, seat=seat, player_id=demo.players[player].pk)
+        _decks_placed(demo, number, dealer)
 
 
-def _decks_placed(house: DemoRoom, number: int, dealer: str) -> None:
+def _decks_placed(demo: DemoRoom, number: int, dealer: str) -> None:
     """Two decks on the table, looked over as it opens by all who look."""
     for colour in DECKS:
-        deck = house.at(number, "floor", deck_place, colour=colour)["deck"]
+        deck = demo.at(number, "floor", deck_place, colour=colour)["deck"]
         for who, by in ((dealer, "dealer"), ("floor", "floor"), (dealer, "first_player")):
-            house.at(number, who, deck_inspect, deck_id=deck, by=by)
+            demo.at(number, who, deck_inspect, deck_id=deck, by=by)
 
 
 def _summary(room: Room, evening: Evening) -> str:
@@ -239,12 +239,12 @@ def _password(file: Path) -> str:
     return password
 
 
-def _passwords_set(house: DemoRoom, password: str) -> bool:
+def _passwords_set(demo: DemoRoom, password: str) -> bool:
     """Give the demo's people the password unless they have it; tell whether anything was changed.
 
     They share one hash, so that a start costs one slow check of a password and not ten.
     """
-    people = [house.staff[username] for username, _, _ in STAFF if username in house.staff]
+    people = [demo.staff[username] for username, _, _ in STAFF if username in demo.staff]
     known = {person.password for person in people}
     if all(check_password(password, hashed) for hashed in known):
         return False

@@ -15,7 +15,7 @@ from cardroom.tips.models import HandIn, PoolRule
 from .demo_room import DemoRoom
 
 #: The rule of the invented rooms: dealers pool by hours, and a tenth goes to the chip runner.
-HOUSE_POOL: Final[dict[str, Any]] = {
+TIP_RULE: Final[dict[str, Any]] = {
     "title": "House pool",
     "sharing": PoolRule.Sharing.HOURS,
     "break_minutes": 30,
@@ -28,23 +28,23 @@ HANDED: Final = {"dealer": (1700, 450), "dealer2": (900,)}
 RUNNER_MINUTES: Final = 240
 
 
-def tips_shared(house: DemoRoom) -> None:
+def tips_shared(demo: DemoRoom) -> None:
     """Let the dealers pool by hours, a tenth for the chip runner, and hand some tips in; what is there already stays."""
-    if not PoolRule.objects.filter(room=house.room).exists():
-        house.at_room(
+    if not PoolRule.objects.filter(room=demo.room).exists():
+        demo.at_room(
             "roommanager",
             pool_rule_set,
-            **HOUSE_POOL,
-            effective_from=gaming_day(house.room, timezone.now()),
+            **TIP_RULE,
+            effective_from=gaming_day(demo.room, timezone.now()),
         )
-    shift = Shift.objects.get(room=house.room, closed_at__isnull=True)
+    shift = Shift.objects.get(room=demo.room, closed_at__isnull=True)
     if HandIn.objects.filter(shift=shift).exists():
         return
     for who, amounts in HANDED.items():
-        dealer = house.staff[who]
-        down = Down.objects.filter(room=house.room, dealer=dealer, ended_at__isnull=True).first()
+        dealer = demo.staff[who]
+        down = Down.objects.filter(room=demo.room, dealer=dealer, ended_at__isnull=True).first()
         for cents in amounts:
-            house.at_room(
+            demo.at_room(
                 "floor",
                 tips_hand_in,
                 shift_id=shift.pk,
@@ -52,11 +52,11 @@ def tips_shared(house: DemoRoom) -> None:
                 cents=cents,
                 down_id=None if down is None else down.pk,
             )
-    house.at_room(
+    demo.at_room(
         "floor",
         hours_enter,
         shift_id=shift.pk,
-        staff_id=house.staff["runner"].pk,
+        staff_id=demo.staff["runner"].pk,
         minutes=RUNNER_MINUTES,
         work="chip runner",
     )

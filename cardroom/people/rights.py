@@ -35,11 +35,11 @@ class Right(StrEnum):
     CORRECT_COUNTS = "correct a count that stands"
     SEE_COUNTS = "see what was counted"
     ANSWER_VARIANCES = "explain and escalate variances of the drop"
-    SEE_OWN_TOKES = "see one's own tips"
-    SEE_TOKES = "see everybody's tips and shares"
-    KEEP_TOKES = "receive tips handed in, and enter the hours of support staff"
-    CLOSE_TOKES = "share out the tips of a shift"
-    SET_TOKES = "set how tips are shared"
+    SEE_OWN_TIPS = "see one's own tips"
+    SEE_TIPS = "see everybody's tips and shares"
+    KEEP_TIPS = "receive tips handed in, and enter the hours of support staff"
+    CLOSE_TIPS = "share out the tips of a shift"
+    SET_TIPS = "set how tips are shared"
     SEE_REPORTS = "see reports and exports"
     SEE_STATEMENTS = "see a provider's statement"
     TRY_AGAIN = "have failed work of the background tried again"
@@ -78,13 +78,13 @@ RIGHTS: dict[Right, frozenset[Role]] = {
     Right.CORRECT_COUNTS: frozenset({Role.COUNT, Role.SHIFT_MANAGER}),
     Right.SEE_COUNTS: frozenset({Role.COUNT, Role.SHIFT_MANAGER, Role.ROOM_MANAGER} | _OVERSIGHT),
     Right.ANSWER_VARIANCES: frozenset({Role.SHIFT_MANAGER, Role.COMPLIANCE}),
-    Right.SEE_OWN_TOKES: frozenset(
+    Right.SEE_OWN_TIPS: frozenset(
         {Role.DEALER, Role.SUPPORT, Role.COUNT, Role.ROOM_MANAGER} | _FLOOR | _OVERSIGHT
     ),
-    Right.SEE_TOKES: frozenset({Role.SHIFT_MANAGER, Role.ROOM_MANAGER} | _OVERSIGHT),
-    Right.KEEP_TOKES: frozenset(_FLOOR),
-    Right.CLOSE_TOKES: frozenset({Role.SHIFT_MANAGER}),
-    Right.SET_TOKES: frozenset({Role.ROOM_MANAGER}),
+    Right.SEE_TIPS: frozenset({Role.SHIFT_MANAGER, Role.ROOM_MANAGER} | _OVERSIGHT),
+    Right.KEEP_TIPS: frozenset(_FLOOR),
+    Right.CLOSE_TIPS: frozenset({Role.SHIFT_MANAGER}),
+    Right.SET_TIPS: frozenset({Role.ROOM_MANAGER}),
     Right.SEE_REPORTS: frozenset({Role.SHIFT_MANAGER, Role.ROOM_MANAGER} | _OVERSIGHT),
     # A provider lead's right is limited to their own firm: `cardroom.people.firms.providers_within`.
     Right.SEE_STATEMENTS: frozenset({Role.PROVIDER_LEAD, Role.ROOM_MANAGER} | _OVERSIGHT),

@@ -163,7 +163,7 @@ def _dealers(shift: Shift, pool: Pool) -> Grid:
                     "share_cents": line.share_cents,
                     "says": line.why_not,
                 },
-                {"dealer": reverse("web:toke_person", args=[shift.pk, line.staff])},
+                {"dealer": reverse("web:tip_person", args=[shift.pk, line.staff])},
                 Mark.LOOK if line.why_not else Mark.NONE,
             )
             for line in pool.dealers

@@ -1,4 +1,4 @@
-"""Admin pages of tokes: shown, never edited."""
+"""Admin pages of tips: shown, never edited."""
 
 from __future__ import annotations
 

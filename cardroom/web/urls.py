@@ -55,26 +55,24 @@ urlpatterns = [
     path("boxes/<id:box_id>/<slug:slug>/", drop.box_act, name="box_act"),
     path("shifts/<id:shift_id>/count/", drop.shift_page, name="count_sheet"),
     path("shifts/<id:shift_id>/count.pdf", drop.sheet_print, name="count_sheet_print"),
-    path("rooms/<slug:code>/tokes/", tips.tokes_page, name="tokes"),
-    path("rooms/<slug:code>/tokes/rule/", tips.rule, name="toke_rule"),
-    path(
-        "rooms/<slug:code>/tokes/rule/<id:rule_id>/withdraw/", tips.rule_withdraw, name="toke_rule_withdraw"
-    ),
-    path("shifts/<id:shift_id>/tokes/", tips.sheet_page, name="toke_sheet"),
+    path("rooms/<slug:code>/tokes/", tips.tips_page, name="tips"),
+    path("rooms/<slug:code>/tokes/rule/", tips.rule, name="tip_rule"),
+    path("rooms/<slug:code>/tokes/rule/<id:rule_id>/withdraw/", tips.rule_withdraw, name="tip_rule_withdraw"),
+    path("shifts/<id:shift_id>/tokes/", tips.sheet_page, name="tip_sheet"),
     *(
-        path(f"shifts/<id:shift_id>/tokes.{form}", tips.sheet_file, {"form": form}, name=f"toke_sheet_{form}")
+        path(f"shifts/<id:shift_id>/tokes.{form}", tips.sheet_file, {"form": form}, name=f"tip_sheet_{form}")
         for form in FORMS
     ),
-    path("shifts/<id:shift_id>/tokes/close/", tips.close, name="toke_close"),
-    path("shifts/<id:shift_id>/tokes/own/", tips.own_page, name="toke_own"),
-    path("shifts/<id:shift_id>/tokes/people/<id:staff_id>/", tips.person_page, name="toke_person"),
-    path("shifts/<id:shift_id>/tokes/entries/", tips.entries_page, name="toke_entries"),
-    path("shifts/<id:shift_id>/tokes/hand-ins/", tips.hand_in, name="toke_hand_in"),
-    path("shifts/<id:shift_id>/tokes/hours/", tips.hours, name="toke_hours"),
+    path("shifts/<id:shift_id>/tokes/close/", tips.close, name="tip_close"),
+    path("shifts/<id:shift_id>/tokes/own/", tips.own_page, name="tip_own"),
+    path("shifts/<id:shift_id>/tokes/people/<id:staff_id>/", tips.person_page, name="tip_person"),
+    path("shifts/<id:shift_id>/tokes/entries/", tips.entries_page, name="tip_entries"),
+    path("shifts/<id:shift_id>/tokes/hand-ins/", tips.hand_in, name="tip_hand_in"),
+    path("shifts/<id:shift_id>/tokes/hours/", tips.hours, name="tip_hours"),
     path(
         "shifts/<id:shift_id>/tokes/<slug:kind>/<id:entry_id>/take-back/",
         tips.reverse_entry,
-        name="toke_reverse",
+        name="tip_reverse",
     ),
     path("shifts/<id:shift_id>/report/", reports.report_page, name="report"),
     path("shifts/<id:shift_id>/report.pdf", reports.report_file, {"form": "pdf"}, name="report_pdf"),

@@ -1,4 +1,4 @@
-"""Who may do what at every address: the house's table of rights, held against every operation of the API."""
+"""Who may do what at every address: the site's table of rights, held against every operation of the API."""
 
 from __future__ import annotations
 
@@ -84,12 +84,12 @@ OPERATIONS: dict[tuple[str, str], tuple[Right | None, Body | None]] = {
         lambda cast: {"boxes": [cast.room.drop_boxes.get().pk], "witness": _APPROVER},
     ),
     ("GET", "/api/rooms/{room_id}/boxes/{box_id}"): (Right.SEE_BOXES, None),
-    ("GET", "/api/rooms/{room_id}/pool-rules"): (Right.SEE_OWN_TOKES, None),
-    ("GET", "/api/rooms/{room_id}/shifts/{shift_id}/tokes"): (Right.SEE_TOKES, None),
-    ("GET", "/api/rooms/{room_id}/shifts/{shift_id}/tokes/own"): (Right.SEE_OWN_TOKES, None),
-    ("GET", "/api/rooms/{room_id}/shifts/{shift_id}/tokes/people/{staff_id}"): (Right.SEE_TOKES, None),
-    ("GET", "/api/rooms/{room_id}/shifts/{shift_id}/hand-ins"): (Right.KEEP_TOKES, None),
-    ("GET", "/api/rooms/{room_id}/shifts/{shift_id}/hours"): (Right.KEEP_TOKES, None),
+    ("GET", "/api/rooms/{room_id}/pool-rules"): (Right.SEE_OWN_TIPS, None),
+    ("GET", "/api/rooms/{room_id}/shifts/{shift_id}/tokes"): (Right.SEE_TIPS, None),
+    ("GET", "/api/rooms/{room_id}/shifts/{shift_id}/tokes/own"): (Right.SEE_OWN_TIPS, None),
+    ("GET", "/api/rooms/{room_id}/shifts/{shift_id}/tokes/people/{staff_id}"): (Right.SEE_TIPS, None),
+    ("GET", "/api/rooms/{room_id}/shifts/{shift_id}/hand-ins"): (Right.KEEP_TIPS, None),
+    ("GET", "/api/rooms/{room_id}/shifts/{shift_id}/hours"): (Right.KEEP_TIPS, None),
     ("GET", "/api/tables/{table_id}"): (Right.SEE_FLOOR, None),
     ("GET", "/api/tables/{table_id}/journal"): (Right.SEE_REPORTS, None),
     ("GET", "/api/tables/{table_id}/offers"): (Right.SEE_FLOOR, None),

@@ -84,7 +84,7 @@ def test_a_backup_says_what_is_in_it_and_is_its_owners_alone(backup: Path, playe
     assert stat.S_IMODE(backup.stat().st_mode) == 0o600
     assert [path.name for path in backup.parent.iterdir() if path.name.startswith(".")] == []
     with zipfile.ZipFile(backup) as archive:
-        assert sorted(archive.namelist()) == ["house.sqlite3", "manifest.json"]
+        assert sorted(archive.namelist()) == ["site.sqlite3", "manifest.json"]
         manifest = json.loads(archive.read("manifest.json"))
     assert manifest["tables"] == tallies()
     played.table.refresh_from_db()
@@ -119,7 +119,7 @@ def test_a_damaged_backup_is_refused_and_nothing_is_restored(
     altered = tmp_path / "altered.backup"
     with zipfile.ZipFile(backup) as whole, zipfile.ZipFile(altered, "w") as archive:
         archive.writestr("manifest.json", whole.read("manifest.json"))
-        archive.writestr("house.sqlite3", whole.read("house.sqlite3").replace(b"Ana", b"Eva"))
+        archive.writestr("site.sqlite3", whole.read("site.sqlite3").replace(b"Ana", b"Eva"))
     text = tmp_path / "text.backup"
     text.write_text("no archive")
     for file, why in (
@@ -144,7 +144,7 @@ def test_a_manifest_that_says_something_else_is_found_before_anything_stays(
         manifest = json.loads(whole.read("manifest.json"))
         manifest["tables"]["floor_transfer"]["cents"]["cents"] += 1
         archive.writestr("manifest.json", json.dumps(manifest))
-        archive.writestr("house.sqlite3", whole.read("house.sqlite3"))
+        archive.writestr("site.sqlite3", whole.read("site.sqlite3"))
     with opened("target", database_settings(database(on_sqlite))) as target:
         with pytest.raises(CopyFailed, match=r"floor_transfer\.cents: \d+ cents here, \d+ there"):
             backup_restore(lying, target, silent)

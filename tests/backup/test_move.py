@@ -11,7 +11,7 @@ from django.utils import timezone
 from cardroom.config.databases import database_settings, opened, settings_for_reading
 from cardroom.config.environment import database
 from cardroom.floor.models import JournalEntry, Round, Transfer
-from cardroom.ops.backup.copying import CopyRefused, house_copy, tables, why_not_to
+from cardroom.ops.backup.copying import CopyRefused, site_copy, tables, why_not_to
 from cardroom.ops.backup.tally import Tally, differences, tally_of
 from cardroom.people.models import Player
 from tests.cast import Cast
@@ -78,13 +78,13 @@ def test_a_move_that_breaks_off_leaves_nothing_and_may_be_begun_anew(played: Cas
         opened("target", database_settings(database(on_postgres))) as target,
     ):
         with pytest.raises(ConnectionError):
-            house_copy(source, target, cut)
+            site_copy(source, target, cut)
         assert why_not_to(target) is None
         assert {name for name, tally in tallies("target").items() if tally["rows"]} == {
             "auth_permission",
             "django_content_type",
         }
-        tallies_there = house_copy(source, target, silent)
+        tallies_there = site_copy(source, target, silent)
         assert tallies("target") == tallies_there == tallies()
 
 
@@ -126,7 +126,7 @@ def test_a_source_of_a_newer_version_is_refused(transactional_db: None, on_postg
             opened("target", database_settings(database(on_postgres))) as target,
             pytest.raises(CopyRefused, match=r"newer version \(floor\.9999_from_tomorrow\)"),
         ):
-            house_copy(source, target, silent)
+            site_copy(source, target, silent)
     finally:
         MigrationRecorder(connections["default"]).record_unapplied("floor", "9999_from_tomorrow")
 

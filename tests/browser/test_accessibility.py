@@ -193,9 +193,9 @@ def test_no_other_page_has_a_fault(cast: Cast, live_server: Any, page: Page) -> 
         "rulebook",
         "placard",
         "box",
-        "tokes",
-        "toke_sheet",
-        "toke_entries",
+        "tips",
+        "tip_sheet",
+        "tip_entries",
     } <= looked_at
     assert found == {}
 

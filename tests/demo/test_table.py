@@ -239,7 +239,7 @@ def timed(acts: Iterator[Act]) -> Iterator[tuple[datetime.datetime, Act]]:
 
 
 @pytest.fixture
-def set_house(site: Site) -> Site:
+def set_site(site: Site) -> Site:
     """A house whose table is open on the jackpot's schedule with two decks, without a dealer or players."""
     with time_machine.travel(EVENING, tick=False):
         site.send_room(shift_open, name="Swing")
@@ -377,8 +377,8 @@ def both_ways(site: Site, evening: Evening) -> Rows:
     return rows
 
 
-def test_an_evening_in_one_transaction_comes_to_the_same_rows(set_house: Site) -> None:
-    served = both_ways(set_house, evening)
+def test_an_evening_in_one_transaction_comes_to_the_same_rows(set_site: Site) -> None:
+    served = both_ways(set_site, evening)
     assert len(served["Round"]) == 9
     assert [row["rule"] for row in served["Waiver"]] == ["short_handed"]
     assert sum(row["waived_cents"] for row in served["Round"]) > 0
@@ -386,11 +386,11 @@ def test_an_evening_in_one_transaction_comes_to_the_same_rows(set_house: Site) -
 
 
 @pytest.mark.parametrize("rake", RAKES)
-def test_a_raked_evening_in_one_transaction_comes_to_the_same_rows(set_house: Site, rake: Rake) -> None:
+def test_a_raked_evening_in_one_transaction_comes_to_the_same_rows(set_site: Site, rake: Rake) -> None:
     chosen = next(each for each in raked_options() if each[OPTION] == rake._asdict())
-    game = filed_game(set_house.room, rulebook=RAKED_RULEBOOK, options=chosen)
-    charge(set_house, Charge(game))
-    served = both_ways(set_house, raked_evening)
+    game = filed_game(set_site.room, rulebook=RAKED_RULEBOOK, options=chosen)
+    charge(set_site, Charge(game))
+    served = both_ways(set_site, raked_evening)
     rounds = served["Round"]
     assert [row["rake_cents"] > 0 for row in rounds] == [True, True, False, False, False, True]
     raked = sum(row["rake_cents"] for row in rounds)
@@ -402,10 +402,10 @@ def test_a_raked_evening_in_one_transaction_comes_to_the_same_rows(set_house: Si
 
 @pytest.mark.parametrize("number", [BY_HALF_HOUR, BY_HOUR])
 def test_an_evening_by_the_clock_in_one_transaction_comes_to_the_same_rows(
-    set_house: Site, number: int
+    set_site: Site, number: int
 ) -> None:
-    charge(set_house, by_schedule(set_house, number))
-    served = both_ways(set_house, timed_evening)
+    charge(set_site, by_schedule(set_site, number))
+    served = both_ways(set_site, timed_evening)
     collected = served["TimeCollection"]
     assert [row["cents"] > 0 for row in collected] == [True, True, True, False, True, True]
     moved = {True: 0, False: 0}

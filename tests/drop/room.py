@@ -1,4 +1,4 @@
-"""A house with a count team of three, and what they do: put boxes on, drop them, count them."""
+"""A site with a count team of three, and what they do: put boxes on, drop them, count them."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def chips(**counted: int) -> Pieces:
 
 
 class CountRoom(Site):
-    """The house. `counters` are the three of the count team.
+    """The site. `counters` are the three of the count team.
 
     Tests put boxes on themselves; where none hangs, a supervisor lets the table collect without one.
     """

@@ -2,7 +2,7 @@
 
     python -m tests.faults [--kills 50] [--seed 1] [--on postgresql sqlite]
 
-The run is made with the house as it is, and again without its safeguards, which has to fail. Exit status 0 when the
+The run is made with the site as it is, and again without its safeguards, which has to fail. Exit status 0 when the
 first has lost and doubled nothing and the second has. What is killed when follows from the seed; what that hits, and
 so what is lost without safeguards, does not.
 """
@@ -23,7 +23,7 @@ from pathlib import Path
 from typing import Any
 
 from cardroom.config.environment import PROJECT_DIR
-from tests.servers.houses import DATABASES, database_address, site_environ
+from tests.servers.sites import DATABASES, database_address, site_environ
 
 from . import TARGETS
 from .background import Background

@@ -1,4 +1,4 @@
-"""The background of a house as processes: two workers, beat and the broker, killed and started again."""
+"""The background of a site as processes: two workers, beat and the broker, killed and started again."""
 
 from __future__ import annotations
 

@@ -26,13 +26,13 @@ ANTES = {4: 1000, 5: 2000}
 
 
 def main() -> None:
-    """Open the house and close shifts until nobody wants more."""
+    """Open the site and close shifts until nobody wants more."""
     parser = argparse.ArgumentParser()
     parser.add_argument("--unguarded", action="store_true")
     given = parser.parse_args()
     os.environ["DJANGO_SETTINGS_MODULE"] = "cardroom.config.settings"
     django.setup()
-    import cardroom.config.celery  # noqa: F401  # whose application the doorbell rings by
+    import cardroom.config.celery  # noqa: F401  # whose application notify_worker sends by
     from tests.floor.site import Site
 
     if given.unguarded:

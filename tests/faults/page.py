@@ -43,13 +43,13 @@ def page(taken: Sequence[Mapping[str, Any]], seed: int) -> str:
         ("came out", ["broken" if failed(run) else "whole" for run in taken]),
     ]
     table = "".join(f"| {what} | {' | '.join(str(cell) for cell in cells)} |\n" for what, cells in rows)
-    return f"""# The house under faults
+    return f"""# The site under faults
 
 Written by `make faults` (`tests/faults/`) on {datetime.now(UTC):%Y-%m-%d}, seed {seed}; not edited by hand.
 
 - Machine: {processor_name()}, {os.cpu_count()} processors, {platform.system()} on {platform.machine()}, load
   {os.getloadavg()[0]:.1f} when the run ended. {platform.python_implementation()} {platform.python_version()}.
-- Real processes by the house's own commands: two workers with a pool of two each, beat, Valkey, and the database.
+- Real processes by the site's own commands: two workers with a pool of two each, beat, Valkey, and the database.
 - One process plays and closes shifts as fast as the machine lets it, half a second between two. Each shift has a round
   that is settled after its close, so that its report has to wait; a round of every other shift is corrected in the next
   one, so that its report has to be restated. What it has done it says on its output, and the database is held to that.
@@ -58,7 +58,7 @@ Written by `make faults` (`tests/faults/`) on {datetime.now(UTC):%Y-%m-%d}, seed
   seconds, and is not killed again before it works. Valkey forgets everything.
 - Then everybody is left alive until nothing is to be done, for two and a half minutes at most: beat asks once a minute.
 - Without safeguards: the same run, in which the script puts a message in place of each row of the outbox, keeps worker
-  and beat from asking the database what is due, and drops the unique rows of reports. Without kills that house seems to
+  and beat from asking the database what is due, and drops the unique rows of reports. Without kills that site seems to
   work, which is the last column.
 
 | | {" | ".join(heads)} |

@@ -1,4 +1,4 @@
-"""The house without its safeguards, to show that the run finds what they are there for. No setting of the product does this.
+"""The site without its safeguards, to show that the run finds what they are there for. No setting of the product does this.
 
 Two are taken away. In place of the job's row there is a message alone, with the shift's id, and nobody asks the
 database what is due: `put_messages_in_place_of_jobs` in the process that closes shifts, and the Celery application
@@ -59,7 +59,7 @@ def put_messages_in_place_of_jobs() -> None:
     def send(shift_id: int) -> None:
         try:
             make_shift_report.apply_async((shift_id,), retry=False)
-        except Exception:  # noqa: BLE001  # as the product's doorbell: no act fails of the broker
+        except Exception:  # noqa: BLE001  # as the product's notify_worker: no act fails of the broker
             logger.warning("the broker did not take the message")
 
     def put(shift: Shift, *which: Any) -> None:

@@ -9,7 +9,7 @@ from .site import Site, closed_site, running_site
 
 @pytest.fixture
 def site(db: None, request: pytest.FixtureRequest) -> Site:
-    """A room whose table 7 is closed and empty; for a test that asks for `open_house` too, open already."""
+    """A room whose table 7 is closed and empty; for a test that asks for `open_site` too, open already."""
     return running_site() if "open_site" in request.fixturenames else closed_site()
 
 

@@ -100,7 +100,7 @@ class Site:
                 return
 
     def running(self) -> Self:
-        """The same house with everybody seated on schedule 1, and the bank at seat 3."""
+        """The same site with everybody seated on schedule 1, and the bank at seat 3."""
         self.open()
         self.bank_to(3)
         return self

@@ -16,7 +16,7 @@ FACTS: list[type[models.Model]] = [Transfer, JournalEntry, Offer, Procedure]
 
 @pytest.fixture
 def played(open_site: Site) -> Site:
-    """A house where one round is settled and the bank has been given up."""
+    """A site where one round is settled and the bank has been given up."""
     from cardroom.floor.acts.bank import turn_end
 
     open_site.play({4: 1000, 5: 1000})

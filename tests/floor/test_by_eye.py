@@ -39,7 +39,7 @@ def set_recording(site: Site, recording: str | None) -> None:
 
 @pytest.fixture
 def by_eye(open_site: Site) -> Site:
-    """A house at whose table seat 3 banks and rounds are settled by eye."""
+    """A site at whose table seat 3 banks and rounds are settled by eye."""
     set_recording(open_site, "fees")
     return open_site
 

@@ -40,7 +40,7 @@ def clock() -> Any:
 
 @pytest.fixture
 def site(clock: time_machine.Traveller, db: None) -> Site:
-    """A running house on half hours of $6.50, with players at seats 1, 2 and 4 who sat down at 21:07."""
+    """A running site on half hours of $6.50, with players at seats 1, 2 and 4 who sat down at 21:07."""
     site = Site()
     site.open(seats=(1, 2, 4))
     charge(site, TIMED)

@@ -29,11 +29,11 @@ pytestmark = pytest.mark.postgresql
 
 @pytest.fixture
 def site(db: None) -> Site:
-    """A running house on a schedule that publishes waivers, with betting open on seats 4 and 5."""
-    return kept(_house)
+    """A running site on a schedule that publishes waivers, with betting open on seats 4 and 5."""
+    return kept(_site)
 
 
-def _house() -> Site:
+def _site() -> Site:
     site = running("Alder Creek")
     charge(site, WAIVING)
     site.hang_box(107, kind="jackpot")

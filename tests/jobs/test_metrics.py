@@ -1,4 +1,4 @@
-"""The house in figures, for those with the token: read back by Prometheus's own parser."""
+"""The site in figures, for those with the token: read back by Prometheus's own parser."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What machines are told of the house: alive or not, able to work or not, and nothing that is nobody's business."""
+"""What machines are told of the site: alive or not, able to work or not, and nothing that is nobody's business."""
 
 from __future__ import annotations
 

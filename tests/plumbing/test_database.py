@@ -1,4 +1,4 @@
-"""The database is set up as the house's transactions need it."""
+"""The database is set up as the site's transactions need it."""
 
 from __future__ import annotations
 

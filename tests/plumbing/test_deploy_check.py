@@ -1,4 +1,4 @@
-"""Django's own check of a deployment finds nothing to say of the house as it is run for real."""
+"""Django's own check of a deployment finds nothing to say of the site as it is run for real."""
 
 from __future__ import annotations
 

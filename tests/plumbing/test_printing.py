@@ -1,4 +1,4 @@
-"""Paper of the house: every page says which room, which period, who printed it when, and how many pages there are."""
+"""Printouts of the site: every page says which room, which period, who printed it when, and how many pages there are."""
 
 from __future__ import annotations
 

@@ -86,13 +86,13 @@ def test_the_admin_is_entered_through_the_same_door(client: Client) -> None:
 
 
 @pytest.fixture
-def house_cache(tmp_path: Path) -> tuple[SteadyRedisCache, Valkey]:
+def site_cache(tmp_path: Path) -> tuple[SteadyRedisCache, Valkey]:
     server = Valkey(tmp_path / "valkey.sock")
     return SteadyRedisCache(server.url, {"OPTIONS": {"socket_connect_timeout": 1}}), server
 
 
-def test_the_cache_is_the_servers_while_it_answers(house_cache: tuple[SteadyRedisCache, Valkey]) -> None:
-    cache, server = house_cache
+def test_the_cache_is_the_servers_while_it_answers(site_cache: tuple[SteadyRedisCache, Valkey]) -> None:
+    cache, server = site_cache
     with server:
         cache.set("name", [1, 2], 60)
         other = SteadyRedisCache(server.url, {})
@@ -106,9 +106,9 @@ def test_the_cache_is_the_servers_while_it_answers(house_cache: tuple[SteadyRedi
 
 
 def test_a_cache_whose_server_is_down_keeps_counting_and_comes_back(
-    house_cache: tuple[SteadyRedisCache, Valkey],
+    site_cache: tuple[SteadyRedisCache, Valkey],
 ) -> None:
-    cache, server = house_cache
+    cache, server = site_cache
     cache.set("count", 1)
     assert cache.incr("count") == 2
     assert cache.get("count") == 2

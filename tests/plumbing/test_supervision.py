@@ -73,22 +73,26 @@ def test_a_program_that_keeps_dying_stops_the_house(
 def test_programs_wait_for_the_one_they_stand_on_and_are_stopped_before_it(tmp_path: Path) -> None:
     log, ready = tmp_path / "log", tmp_path / "ready"
 
-    def noting(name: str, then: str = "") -> str:
+    def logging_start(name: str, then: str = "") -> str:
         return (
             f"import signal, sys, time; note = lambda word: open({str(log)!r}, 'a').write({name!r} + word + ' '); "
             f"signal.signal(signal.SIGTERM, lambda *_: (time.sleep(0.1), note('-'), sys.exit(0))); note('+'); {then}"
             "time.sleep(60)"
         )
 
-    ground = Program(
-        "ground",
-        (sys.executable, "-c", noting("ground", f"time.sleep(0.5); open({str(ready)!r}, 'w').close(); ")),
+    database = Program(
+        "database",
+        (
+            sys.executable,
+            "-c",
+            logging_start("database", f"time.sleep(0.5); open({str(ready)!r}, 'w').close(); "),
+        ),
         ready=ready.exists,
     )
-    supervision = Supervision([ground, program("house", noting("house"))])
+    supervision = Supervision([database, program("web", logging_start("web"))])
 
     def stop_when_up() -> None:
-        wait_until(lambda: log.exists() and "house+" in log.read_text())
+        wait_until(lambda: log.exists() and "web+" in log.read_text())
         assert ready.exists()
         supervision.ask_to_stop()
 
@@ -96,4 +100,4 @@ def test_programs_wait_for_the_one_they_stand_on_and_are_stopped_before_it(tmp_p
     runner.start()
     supervision.run()
     runner.join()
-    assert log.read_text().split() == ["ground+", "house+", "house-", "ground-"]
+    assert log.read_text().split() == ["database+", "web+", "web-", "database-"]

@@ -1,4 +1,4 @@
-"""What tests of reports do with a house of the floor's tests."""
+"""What tests of reports do with a site of the floor's tests."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def open_shift(site: Site) -> Shift:
 
 
 def close_shift(site: Site) -> Shift:
-    """Close the open shift of the house."""
+    """Close the open shift of the site."""
     shift = open_shift(site)
     site.send_room(shift_close, confirmed=True, shift_id=shift.pk)
     shift.refresh_from_db()

@@ -105,20 +105,20 @@ def test_a_failure_is_shown_with_its_error_and_when_it_is_tried_next(cast: Cast)
 
 
 def test_trying_again_is_an_act_in_the_journal_and_what_failed_is_done(cast: Cast) -> None:
-    errand = fail(cast, 8)
+    job = fail(cast, 8)
     make_due_reports()
     assert not ShiftReport.objects.exists(), "what was given up waits for a person"
-    waiting = browser(cast).get(f"/shifts/{errand.arguments['shift']}/report/").content.decode()
+    waiting = browser(cast).get(f"/shifts/{job.arguments['shift']}/report/").content.decode()
     assert "failed 8 times and is tried again when somebody asks" in waiting and "hx-get" not in waiting
     form = {"version": "0", "idempotency_key": new_key()}
-    address = f"{PAGE}{errand.pk}/try-again/"
+    address = f"{PAGE}{job.pk}/try-again/"
     for _ in range(2):  # the button pressed twice
         assert browser(cast).post(address, form).headers["Location"] == PAGE
     entry = JournalEntry.objects.get(act="job_try_again")
     assert entry.actor == cast.people["shift_manager"]
     assert entry.data["error"] == "OSError: the disk is full" and entry.data["tries"] == 8
     make_due_reports()
-    assert ShiftReport.objects.get().shift_id == errand.arguments["shift"]
+    assert ShiftReport.objects.get().shift_id == job.arguments["shift"]
     again = browser(cast).post(address, {**form, "idempotency_key": new_key()})
     assert again.status_code == 409 and "It is done." in again.content.decode()
 
@@ -133,11 +133,11 @@ def test_what_has_not_failed_is_not_tried_again(cast: Cast) -> None:
     [("inspector", Forbidden), ("dealer", Forbidden), ("outsider", NotFound), ("rival_compliance", NotFound)],
 )
 def test_who_may_not_does_not_try_again(cast: Cast, who: str, refusal: type[Exception]) -> None:
-    errand = fail(cast)
+    job = fail(cast)
     with pytest.raises(refusal):
-        cast.send_room(job_try_again, who, job_id=errand.pk)
+        cast.send_room(job_try_again, who, job_id=job.pk)
     with pytest.raises(NotFound):
-        cast.send_room(job_try_again, "rival_compliance", cast.rival, job_id=errand.pk)
+        cast.send_room(job_try_again, "rival_compliance", cast.rival, job_id=job.pk)
     assert Job.objects.get().tries == 1
 
 
@@ -207,16 +207,16 @@ def test_a_worker_notes_what_beat_asked_for_and_how_it_ended(
 
 
 def test_the_api_reads_the_same_and_tries_again(cast: Cast) -> None:
-    errand = fail(cast)
+    job = fail(cast)
     address = f"/api/rooms/{cast.room.pk}/background"
     read = browser(cast).get(address).json()
     (job,) = read["open"]
-    assert (job["kind"], job["id"], job["state"], job["tries"]) == ("shift_report", errand.pk, "waiting", 1)
+    assert (job["kind"], job["id"], job["state"], job["tries"]) == ("shift_report", job.pk, "waiting", 1)
     assert job["error"] == "OSError: the disk is full" and job["may_be_tried_again"] is True
     assert read["messages"] is not None and read["oldest_at"] == job["asked_at"]
     headers = {"Idempotency-Key": new_key(), "If-Match": '"0"'}
     answer = browser(cast).post(
-        f"/api/rooms/{cast.room.pk}/jobs/{errand.pk}/try-again",
+        f"/api/rooms/{cast.room.pk}/jobs/{job.pk}/try-again",
         content_type="application/json",
         headers=headers,
     )

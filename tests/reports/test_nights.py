@@ -1,6 +1,6 @@
 """The nights when clocks change, and the same nights where they never do: shifts, hours, reports and roll-ups of them.
 
-One house is played through each: a shift a week before, then a gaming day of two shifts with a round an hour over the
+One site is played through each: a shift a week before, then a gaming day of two shifts with a round an hour over the
 night, one of which straddles the change of shift. The clock is frozen; what is said of time is UTC.
 """
 

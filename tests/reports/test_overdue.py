@@ -29,10 +29,10 @@ HOURS = 24
 @pytest.fixture
 def site(db: None) -> CountRoom:
     """A box is $4 over: it holds $6, and its table collected $2. The owner hears of variances."""
-    return kept(_house)
+    return kept(_site)
 
 
-def _house() -> CountRoom:
+def _site() -> CountRoom:
     site = CountRoom()
     site.open()
     site.bank_to(3)
@@ -79,9 +79,9 @@ def test_what_nobody_explained_in_time_is_escalated_once_told_on_the_board_and_w
     alert = Alert.objects.get()
     assert (alert.kind, alert.table, alert.cleared_at) == ("variance_overdue", site.table, None)
     assert "$" not in alert.says, "dealers see the board, and no figure of the count"
-    for letter in jobs_due(later(HOURS), "email"):
-        Job.objects.filter(pk=letter.pk).update(next_try_at=timezone.now(), asked_at=timezone.now())
-        assert job_run(letter.pk)
+    for email in jobs_due(later(HOURS), "email"):
+        Job.objects.filter(pk=email.pk).update(next_try_at=timezone.now(), asked_at=timezone.now())
+        assert job_run(email.pk)
     (sent,) = mail.outbox
     assert sent.subject == f"Alder Creek: variance of $4 at Table 7, {note.weighing.box.shift}, not explained"
     assert "is $4 over, and nobody has explained it." in sent.body

@@ -1,4 +1,4 @@
-"""Fees computed again: every round, none differs, and whatever was changed behind the house's back is found."""
+"""Fees computed again: every round, none differs, and whatever was changed behind the site's back is found."""
 
 from __future__ import annotations
 

@@ -193,11 +193,11 @@ def test_alerts_answered_after_the_close_restate_the_report_once(cast: Cast) -> 
     shift_report_make(first_shift().pk)
     for each in (*of_first, of_second):
         cast.send(alert_acknowledge, "floor", alert_id=each.pk, note="Told the players.")
-    errand = Job.objects.get(ended_at=None)
-    assert (errand.cause, errand.arguments) == ("alert_answered", {"shift": first_shift().pk})
+    job = Job.objects.get(ended_at=None)
+    assert (job.cause, job.arguments) == ("alert_answered", {"shift": first_shift().pk})
     make_due_reports()
     assert reports_of(first_shift())[-1].revision == 1, "further answers are waited for"
-    with time_machine.travel(errand.next_try_at, tick=False):
+    with time_machine.travel(job.next_try_at, tick=False):
         make_due_reports()
     *_, restated = reports_of(first_shift())
     assert restated.revision == 2
@@ -233,28 +233,28 @@ def test_an_errand_that_fails_keeps_its_error_waits_longer_each_time_and_is_give
         raise ZeroDivisionError("division by zero")
 
     correct(cast)
-    [errand] = jobs_due(timezone.now(), ReportKind.SHIFT_REPORT)
+    [job] = jobs_due(timezone.now(), ReportKind.SHIFT_REPORT)
     waits = []
     with monkeypatch.context() as patch:
         patch.setattr(tasks, "shift_report_make", fail)
-        while errand.state == "waiting":
-            now = errand.next_try_at
+        while job.state == "waiting":
+            now = job.next_try_at
             with time_machine.travel(now, tick=False):
-                assert job_run(errand.pk)
-            errand.refresh_from_db()
-            waits.append((errand.next_try_at - now).total_seconds())
+                assert job_run(job.pk)
+            job.refresh_from_db()
+            waits.append((job.next_try_at - now).total_seconds())
     assert waits == [30, 60, 120, 240, 480, 960, 1920, 0]
-    assert errand.error == "ZeroDivisionError: division by zero"
-    assert (errand.state, errand.tries) == ("failed", 8)
-    far = errand.next_try_at + datetime.timedelta(days=9)
+    assert job.error == "ZeroDivisionError: division by zero"
+    assert (job.state, job.tries) == ("failed", 8)
+    far = job.next_try_at + datetime.timedelta(days=9)
     assert not jobs_due(far, ReportKind.SHIFT_REPORT).exists()
-    cast.send_room(job_try_again, "shift_manager", job_id=errand.pk)
+    cast.send_room(job_try_again, "shift_manager", job_id=job.pk)
     make_due_reports()
     assert reports_of(first_shift())[-1].revision == 1
     with pytest.raises(NotNow, match="It is done"):
-        cast.send_room(job_try_again, "shift_manager", job_id=errand.pk)
+        cast.send_room(job_try_again, "shift_manager", job_id=job.pk)
     with pytest.raises(NotNow, match="owed"):
-        cast.send_room(job_cancel, "shift_manager", job_id=errand.pk)
+        cast.send_room(job_cancel, "shift_manager", job_id=job.pk)
 
 
 def test_one_failure_does_not_keep_the_others_from_being_made(

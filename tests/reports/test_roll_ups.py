@@ -250,7 +250,7 @@ def test_day_and_month_go_to_who_subscribed_to_each_with_the_pdf(cast: Cast) -> 
         cast.send_room(subscription_make, "room_manager", what=what, address=owner, restatements=restatements)
     assert made(month(cast)).revision == 0
     assert sorted(_sent()) == ["cache-slough-2026-11-30.pdf", "cache-slough-2026-11.pdf"]
-    assert {letter.subject.split(",")[0] for letter in mail.outbox} == {
+    assert {email.subject.split(",")[0] for email in mail.outbox} == {
         "Cache Slough: Day report",
         "Cache Slough: Month report",
     }
@@ -270,9 +270,9 @@ def test_day_and_month_go_to_who_subscribed_to_each_with_the_pdf(cast: Cast) -> 
 def _sent() -> list[str]:
     """Send what is due; return what the files are called that went with it."""
     before = len(mail.outbox)
-    for letter in jobs_due(timezone.now(), "email"):
-        assert job_run(letter.pk)
-    return [attached.filename for letter in mail.outbox[before:] for attached in letter.attachments]
+    for email in jobs_due(timezone.now(), "email"):
+        assert job_run(email.pk)
+    return [attached.filename for email in mail.outbox[before:] for attached in email.attachments]
 
 
 def test_what_is_not_known_of_a_shift_is_not_known_of_its_day_and_month(cast: Cast) -> None:
@@ -466,7 +466,7 @@ def test_a_failure_is_kept_with_its_error_and_tried_again(
         make_due_reports()
         make_due_reports()
     waiting = Job.objects.filter(state__in=["waiting", "failed"])
-    assert {(errand.kind, errand.tries, errand.error) for errand in waiting} == {
+    assert {(job.kind, job.tries, job.error) for job in waiting} == {
         ("day_report", 1, "OSError: the disk is full"),
         ("month_report", 1, "OSError: the disk is full"),
     }

@@ -84,7 +84,7 @@ def test_a_cycle_with_a_seat_left_out_is_none(open_site: Site) -> None:
 
 @pytest.fixture
 def six_seated(db: None) -> Site:
-    """The house with seat 7 empty and the bank at seat 3."""
+    """The site with seat 7 empty and the bank at seat 3."""
     site = Site()
     site.open(seats=(1, 2, 3, 4, 5, 6))
     site.bank_to(3)

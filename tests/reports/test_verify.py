@@ -35,7 +35,7 @@ def verify(*heads: str) -> tuple[int, str]:
 
 @pytest.fixture
 def reported(db: None) -> Site:
-    """A house with a reported shift of three rounds, and a round in the one that is open now."""
+    """A site with a reported shift of three rounds, and a round in the one that is open now."""
     return kept(_reported)
 
 

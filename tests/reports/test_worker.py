@@ -29,7 +29,7 @@ PATIENCE = 60  # seconds; a worker starts in two or three
 
 @pytest.fixture
 def worker(site_environ: dict[str, str], tmp_path: Path) -> Iterator[None]:
-    """A worker process of the house, on this test's database and Valkey."""
+    """A worker process of the site, on this test's database and Valkey."""
     log = tmp_path / "worker.log"
     command = [
         sys.executable,

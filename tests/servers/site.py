@@ -1,4 +1,4 @@
-"""The site as a process of its own: uvicorn by the house's own command, and a page's ear at its streams."""
+"""The site as a process of its own: uvicorn by the site's own command, and a page's ear at its streams."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A house whose dealers are tipped: rounds with tips, hand-ins, hours and the sheet of a shift."""
+"""A site whose dealers are tipped: rounds with tips, hand-ins, hours and the sheet of a shift."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from tests.floor.site import BANK_HAND, HANDS, Site
 
 
 class TokeRoom(Site):
-    """The house with a second dealer and a chip runner."""
+    """The site with a second dealer and a chip runner."""
 
     def __init__(self, name: str = "Alder Creek") -> None:
         super().__init__(name)

@@ -186,12 +186,12 @@ def test_each_page_is_for_its_roles_and_for_people_of_elsewhere_there_is_none(
     cast: Cast, person: Callable[[str], Person]
 ) -> None:
     pages = {
-        ROOM: Right.SEE_OWN_TOKES,
-        at("own/"): Right.SEE_OWN_TOKES,
-        at(""): Right.SEE_TOKES,
-        at("").rstrip("/") + ".pdf": Right.SEE_TOKES,
-        at("").rstrip("/") + ".xlsx": Right.SEE_TOKES,
-        at("entries/"): Right.KEEP_TOKES,
+        ROOM: Right.SEE_OWN_TIPS,
+        at("own/"): Right.SEE_OWN_TIPS,
+        at(""): Right.SEE_TIPS,
+        at("").rstrip("/") + ".pdf": Right.SEE_TIPS,
+        at("").rstrip("/") + ".xlsx": Right.SEE_TIPS,
+        at("entries/"): Right.KEEP_TIPS,
     }
     for address, right in pages.items():
         for role in Role:
@@ -201,11 +201,11 @@ def test_each_page_is_for_its_roles_and_for_people_of_elsewhere_there_is_none(
             assert person(who).open(address).status_code == 404, f"{who} at {address}"
         assert Client().get(address).status_code == 302
     acts = {
-        f"{ROOM}rule/": Right.SET_TOKES,
-        f"{ROOM}rule/1/withdraw/": Right.SET_TOKES,
-        at("hand-ins/"): Right.KEEP_TOKES,
-        at("hours/"): Right.KEEP_TOKES,
-        at("close/"): Right.CLOSE_TOKES,
+        f"{ROOM}rule/": Right.SET_TIPS,
+        f"{ROOM}rule/1/withdraw/": Right.SET_TIPS,
+        at("hand-ins/"): Right.KEEP_TIPS,
+        at("hours/"): Right.KEEP_TIPS,
+        at("close/"): Right.CLOSE_TIPS,
     }
     for address, right in acts.items():
         for role in Role:

@@ -32,7 +32,7 @@ pytestmark = pytest.mark.postgresql
 
 
 def put_back(site: TokeRoom, **hours: int) -> None:
-    """Let downs have begun so many hours ago, by the username's last part: `put_back(house, dealer=3)`.
+    """Let downs have begun so many hours ago, by the username's last part: `put_back(site, dealer=3)`.
 
     The shift began five hours ago.
     """

@@ -45,7 +45,7 @@ def test_unmarked():
 
 
 def run(folder: Path, source: str, *arguments: str) -> subprocess.CompletedProcess[str]:
-    """A run of pytest of its own on one file, with the plugin and without the house's settings."""
+    """A run of pytest of its own on one file, with the plugin and without the site's settings."""
     (folder / "test_some.py").write_text(source, encoding="utf-8")
     command = [
         sys.executable,

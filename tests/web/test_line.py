@@ -1,4 +1,4 @@
-"""What a tablet without a line asks of the house: its service worker, the facts it goes on by, acts set aside."""
+"""What a tablet without a line asks of the site: its service worker, the facts it goes on by, acts set aside."""
 
 from __future__ import annotations
 

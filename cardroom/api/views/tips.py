@@ -39,7 +39,7 @@ class PoolRules(SignedInView):
         tag=_TAG,
     )
     def get(self, request: Request, room_id: int) -> Response:
-        room = room_in_reach(signed_in(request), room_id, Right.SEE_OWN_TOKES)
+        room = room_in_reach(signed_in(request), room_id, Right.SEE_OWN_TIPS)
         now = rule_on(room, gaming_day(room, timezone.now()))
         fields = ("id", "title", "sharing", "support", "break_minutes", "support_bp")
         return Response(
@@ -63,14 +63,14 @@ class PoolRules(SignedInView):
 class HandIns(SignedInView):
     @reads("List the tips handed in for a shift", tips.HandInLine, many=True, tag=_TAG)
     def get(self, request: Request, room_id: int, shift_id: int) -> Response:
-        shift = _shift(signed_in(request), room_id, shift_id, Right.KEEP_TOKES)
+        shift = _shift(signed_in(request), room_id, shift_id, Right.KEEP_TIPS)
         return Response([_line(line) for line in pool_of(shift, timezone.now()).hand_ins])
 
 
 class WorkedHours(SignedInView):
     @reads("List the hours of support staff in a shift", tips.HoursLine, many=True, tag=_TAG)
     def get(self, request: Request, room_id: int, shift_id: int) -> Response:
-        shift = _shift(signed_in(request), room_id, shift_id, Right.KEEP_TOKES)
+        shift = _shift(signed_in(request), room_id, shift_id, Right.KEEP_TIPS)
         return Response([_line(line) for line in pool_of(shift, timezone.now()).hours])
 
 
@@ -82,7 +82,7 @@ class PoolSheet(SignedInView):
         tag=_TAG,
     )
     def get(self, request: Request, room_id: int, shift_id: int) -> Response:
-        shift = _shift(signed_in(request), room_id, shift_id, Right.SEE_TOKES)
+        shift = _shift(signed_in(request), room_id, shift_id, Right.SEE_TIPS)
         return Response(data_of(pool_document(shift, pool_of(shift, timezone.now()), pool_sheet_of(shift))))
 
 
@@ -90,13 +90,13 @@ class OwnTips(SignedInView):
     @reads("Read your own tips of a shift", ReportDocument, tag=_TAG)
     def get(self, request: Request, room_id: int, shift_id: int) -> Response:
         staff = signed_in(request)
-        return _person(_shift(staff, room_id, shift_id, Right.SEE_OWN_TOKES), staff)
+        return _person(_shift(staff, room_id, shift_id, Right.SEE_OWN_TIPS), staff)
 
 
 class PersonsTips(SignedInView):
     @reads("Read somebody's tips of a shift", ReportDocument, tag=_TAG)
     def get(self, request: Request, room_id: int, shift_id: int, staff_id: int) -> Response:
-        shift = _shift(signed_in(request), room_id, shift_id, Right.SEE_TOKES)
+        shift = _shift(signed_in(request), room_id, shift_id, Right.SEE_TIPS)
         staff = Staff.objects.filter(pk=staff_id, employments__room=room_id).distinct().first()
         if staff is None:
             raise NotFound("not_found", f"Nobody with number {staff_id} works in this room.")

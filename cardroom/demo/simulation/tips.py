@@ -5,7 +5,7 @@ from __future__ import annotations
 import datetime
 import random
 
-from cardroom.demo.tips import HOUSE_POOL
+from cardroom.demo.tips import TIP_RULE
 from cardroom.floor.acts.commands import AtRoom
 from cardroom.floor.models import Down, Shift
 from cardroom.people.models import Staff
@@ -37,7 +37,7 @@ class TipBox:
             return
         pool_rule_set.run(
             AtRoom.at_instant(self.room, self.people.room_manager, now),
-            **HOUSE_POOL,
+            **TIP_RULE,
             effective_from=day,
         )
 

@@ -1,6 +1,6 @@
 """Backup archive: one file with all rows of a site on SQLite or PostgreSQL, and a manifest of them.
 
-The file is a ZIP archive of two: `house.sqlite3`, the site as an SQLite database that this version can run on, and
+The file is a ZIP archive of two: `site.sqlite3`, the site as an SQLite database that this version can run on, and
 `manifest.json`, with the counts and sums of that database and the SHA-256 of its bytes.
 """
 
@@ -28,11 +28,11 @@ from cardroom.floor.journal import chain_name
 from cardroom.floor.models import Table
 from cardroom.rooms.models import Room
 
-from .copying import CopyRefused, house_copy
+from .copying import CopyRefused, site_copy
 from .tally import Tally
 
 FORMAT = 1
-_HOUSE = "house.sqlite3"
+_DATABASE = "site.sqlite3"
 _MANIFEST = "manifest.json"
 _CHUNK = 1024 * 1024
 
@@ -54,25 +54,25 @@ def backup_made(
     """Copy the database from a snapshot, yield the copy for checks, and pack it into `file` after the block.
 
     Writers are not blocked. The file appears complete or not at all, readable by its owner alone: it holds what the
-    database holds, password hashes too. Raises CopyRefused where the file exists, and what `house_copy` raises.
+    database holds, password hashes too. Raises CopyRefused where the file exists, and what `site_copy` raises.
     """
     if file.exists():
         raise CopyRefused(f"{file} is there already. Name a new file: a backup is never written over.")
     with _workplace(file.parent) as folder:
-        house = folder / _HOUSE
-        with opened("source", settings_for_reading()) as source, _opened_file(house) as target:
-            tallies = house_copy(source, target, say)
+        database = folder / _DATABASE
+        with opened("source", settings_for_reading()) as source, _opened_file(database) as target:
+            tallies = site_copy(source, target, say)
             heads = _heads(target)
         manifest = Manifest(
             format=FORMAT, made_at=now.isoformat(timespec="seconds"), tables=tallies, heads=heads, sha256=""
         )
-        yield house, manifest
-        _settle(house)
-        manifest["sha256"] = _sha256(house)
+        yield database, manifest
+        _settle(database)
+        manifest["sha256"] = _sha256(database)
         packed = folder / "packed"
         with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED, compresslevel=1) as archive:
             archive.writestr(_MANIFEST, json.dumps(manifest, indent=1, sort_keys=True))
-            archive.write(house, _HOUSE)
+            archive.write(database, _DATABASE)
         with packed.open("rb") as written:
             os.fsync(written.fileno())
         packed.chmod(0o600)
@@ -82,19 +82,19 @@ def backup_made(
 def backup_restore(file: Path, target: BaseDatabaseWrapper, say: Callable[[str], None]) -> Manifest:
     """Fill an empty database from a backup and verify it against the manifest, which is returned.
 
-    Raises CopyRefused for a file that is no backup or is damaged, and what `house_copy` raises.
+    Raises CopyRefused for a file that is no backup or is damaged, and what `site_copy` raises.
     """
     with _workplace(None) as folder, _archive(file) as archive:
         manifest = _manifest(file, archive)
-        house = folder / _HOUSE
-        with archive.open(_HOUSE) as packed, house.open("wb") as out:
+        database = folder / _DATABASE
+        with archive.open(_DATABASE) as packed, database.open("wb") as out:
             shutil.copyfileobj(packed, out, _CHUNK)
-        if _sha256(house) != manifest["sha256"]:
+        if _sha256(database) != manifest["sha256"]:
             raise CopyRefused(
                 f"{file} is damaged: its database is not the one that its manifest was written for."
             )
-        with _opened_file(house) as source:
-            house_copy(source, target, say, expected=manifest["tables"])
+        with _opened_file(database) as source:
+            site_copy(source, target, say, expected=manifest["tables"])
     return manifest
 
 
@@ -121,15 +121,15 @@ def _manifest(file: Path, archive: zipfile.ZipFile) -> Manifest:
     return manifest
 
 
-def _opened_file(house: Path) -> contextlib.AbstractContextManager[BaseDatabaseWrapper]:
-    return opened("file", database_settings(Database(engine="sqlite3", name=str(house))))
+def _opened_file(database: Path) -> contextlib.AbstractContextManager[BaseDatabaseWrapper]:
+    return opened("file", database_settings(Database(engine="sqlite3", name=str(database))))
 
 
-def _heads(house: BaseDatabaseWrapper) -> list[dict[str, Any]]:
+def _heads(database: BaseDatabaseWrapper) -> list[dict[str, Any]]:
     """Return the heads of the journal chains of all rooms and tables, as in a shift report."""
     holders: list[Room | Table] = [
-        *Room.objects.using(house.alias).order_by("pk"),
-        *Table.objects.using(house.alias).order_by("pk"),
+        *Room.objects.using(database.alias).order_by("pk"),
+        *Table.objects.using(database.alias).order_by("pk"),
     ]
     return [
         {"chain": chain_name(holder), "seq": holder.chain_seq, "hash": holder.chain_hash}
@@ -137,9 +137,9 @@ def _heads(house: BaseDatabaseWrapper) -> list[dict[str, Any]]:
     ]
 
 
-def _settle(house: Path) -> None:
+def _settle(database: Path) -> None:
     """Checkpoint an SQLite database into its one file: no write-ahead log remains."""
-    with contextlib.closing(sqlite3.connect(house)) as connection:
+    with contextlib.closing(sqlite3.connect(database)) as connection:
         connection.execute("PRAGMA journal_mode = DELETE")
 
 

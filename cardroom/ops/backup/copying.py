@@ -86,7 +86,7 @@ def held_still(source: BaseDatabaseWrapper) -> Iterator[None]:
         yield
 
 
-def house_copy(
+def site_copy(
     source: BaseDatabaseWrapper,
     target: BaseDatabaseWrapper,
     say: Callable[[str], None],

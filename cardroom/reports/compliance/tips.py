@@ -59,7 +59,7 @@ def tips(asked: ReportQuery) -> ReportDocument:
                 "closed_by": str(sheets[shift.pk].made_by),
                 "closed_at": sheets[shift.pk].made_at,
             },
-            {"shift": reverse("web:toke_sheet", args=[shift.pk])},
+            {"shift": reverse("web:tip_sheet", args=[shift.pk])},
         )
         for shift in asked.shifts
         if shift.pk in sheets
@@ -72,7 +72,7 @@ def tips(asked: ReportQuery) -> ReportDocument:
         opens = [
             Row(
                 {"shift": str(shift)},
-                {"shift": reverse("web:toke_sheet", args=[shift.pk])},
+                {"shift": reverse("web:tip_sheet", args=[shift.pk])},
                 Mark.NONE if shift.closed_at is None else Mark.LOOK,
             )
             for shift in waiting
@@ -133,7 +133,7 @@ TIPS = Report(
     name="tips",
     title="Tips",
     says="What did tips come to, shift by shift, and who got what of them?",
-    right=Right.SEE_TOKES,
+    right=Right.SEE_TIPS,
     make=tips,
     by_table=False,
     by_shift=True,

@@ -39,7 +39,7 @@ class HoursAnswer(TypedDict):
 
 @room_act(
     "POST shifts/{shift_id}/hand-ins",
-    Right.KEEP_TOKES,
+    Right.KEEP_TIPS,
     bumps_version=False,
     no_check="it depends on the shift: why_not_touch",
     title="Receive tips from a dealer",
@@ -90,7 +90,7 @@ def tips_hand_in(
 
 @room_act(
     "POST hand-ins/{hand_in_id}/reverse",
-    Right.KEEP_TOKES,
+    Right.KEEP_TIPS,
     bumps_version=False,
     no_check="it depends on the entry: why_not_reverse",
     title="Take a hand-in back",
@@ -122,7 +122,7 @@ def hand_in_reverse(at: AtRoom, *, hand_in_id: Id, reason: Note, approver: Appro
 
 @room_act(
     "POST shifts/{shift_id}/hours",
-    Right.KEEP_TOKES,
+    Right.KEEP_TIPS,
     bumps_version=False,
     no_check="it depends on the shift and the person: why_not_touch, why_not_support",
     title="Enter hours of one of the support staff",
@@ -179,7 +179,7 @@ def hours_enter(
 
 @room_act(
     "POST hours/{hours_id}/reverse",
-    Right.KEEP_TOKES,
+    Right.KEEP_TIPS,
     bumps_version=False,
     no_check="it depends on the entry: why_not_reverse",
     title="Take hours back",
@@ -247,7 +247,7 @@ def _check_reversal(at: AtRoom, entry: HandIn | WorkedHours, reason: str, approv
         )
     if approver.pk == at.actor.pk:
         raise Forbidden("same_person", "It takes two people. Somebody else signs for it.", path="approver")
-    if why_not := why_not_may(approver, Right.KEEP_TOKES, at.room):
+    if why_not := why_not_may(approver, Right.KEEP_TIPS, at.room):
         raise Forbidden("approver_may_not", why_not, path="approver")
     return reason
 

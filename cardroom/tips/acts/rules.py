@@ -31,7 +31,7 @@ class RuleAnswer(TypedDict):
 
 @room_act(
     "POST pool-rules",
-    Right.SET_TOKES,
+    Right.SET_TIPS,
     bumps_version=False,
     no_check="it depends on the day from which the rule holds: why_not_begin",
     title="Make a rule by which tips are shared",
@@ -114,7 +114,7 @@ def pool_rule_set(
 
 @room_act(
     "POST pool-rules/{rule_id}/withdraw",
-    Right.SET_TOKES,
+    Right.SET_TIPS,
     bumps_version=False,
     no_check="it depends on the rule that is named: cardroom.filings.services",
     title="Withdraw a rule by which tips are shared",

@@ -25,7 +25,7 @@ class PoolAnswer(TypedDict):
 
 @room_act(
     "POST shifts/{shift_id}/tokes/close",
-    Right.CLOSE_TOKES,
+    Right.CLOSE_TIPS,
     bumps_version=False,
     no_check="it depends on the shift: why_not_close",
     title="Close the pool's sheet of a shift",

@@ -1,1 +1,1 @@
-"""What is read of tokes."""
+"""What is read of tips."""

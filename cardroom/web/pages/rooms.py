@@ -65,8 +65,8 @@ class Lobby:
         return self.permissions.may(Right.SEE_BOXES)
 
     @property
-    def may_see_own_tokes(self) -> bool:
-        return self.permissions.may(Right.SEE_OWN_TOKES)
+    def may_see_own_tips(self) -> bool:
+        return self.permissions.may(Right.SEE_OWN_TIPS)
 
     @property
     def may_see_reports(self) -> bool:
@@ -99,7 +99,7 @@ def home(request: HttpRequest) -> HttpResponse:
             "roles": ", ".join(role.label for role in roles),
             "may_enter": bool(RIGHTS[Right.SEE_FLOOR].intersection(roles)),
             "may_count": bool(RIGHTS[Right.SEE_BOXES].intersection(roles)),
-            "may_see_tips": bool(RIGHTS[Right.SEE_OWN_TOKES].intersection(roles)),
+            "may_see_tips": bool(RIGHTS[Right.SEE_OWN_TIPS].intersection(roles)),
             "may_see_statements": bool(RIGHTS[Right.SEE_STATEMENTS].intersection(roles)),
         }
         for room, roles in room_roles
@@ -108,7 +108,7 @@ def home(request: HttpRequest) -> HttpResponse:
         ("may_enter", "web:room"),
         ("may_count", "web:count"),
         ("may_see_statements", "web:statements"),
-        ("may_see_tips", "web:tokes"),
+        ("may_see_tips", "web:tips"),
     )
     if len(rooms) == 1:
         for may, page in ways:

@@ -56,9 +56,9 @@ _KINDS: dict[str, type[HandIn | WorkedHours]] = {"hand-ins": HandIn, "hours": Wo
 
 @login_required
 @require_GET
-def tokes_page(request: HttpRequest, code: str) -> HttpResponse:
+def tips_page(request: HttpRequest, code: str) -> HttpResponse:
     """Show how tips are shared in a room, and its latest shifts."""
-    _, permissions = room_for(request, code, Right.SEE_OWN_TOKES)
+    _, permissions = room_for(request, code, Right.SEE_OWN_TIPS)
     return _show_room(request, permissions)
 
 
@@ -66,7 +66,7 @@ def tokes_page(request: HttpRequest, code: str) -> HttpResponse:
 @require_POST
 def rule(request: HttpRequest, code: str) -> HttpResponse:
     """Make the rule that was typed."""
-    room, permissions = room_for(request, code, Right.SET_TOKES)
+    room, permissions = room_for(request, code, Right.SET_TIPS)
     form = RuleForm(request.POST)
     if not form.is_valid():
         return _show_room(request, permissions, form=form, status=422)
@@ -77,14 +77,14 @@ def rule(request: HttpRequest, code: str) -> HttpResponse:
 
     if error := _done(request, act):
         return _show_room(request, permissions, form=form, error=error)
-    return redirect("web:tokes", code=room.code)
+    return redirect("web:tips", code=room.code)
 
 
 @login_required
 @require_POST
 def rule_withdraw(request: HttpRequest, code: str, rule_id: int) -> HttpResponse:
     """Withdraw a rule without another in its place."""
-    room, permissions = room_for(request, code, Right.SET_TOKES)
+    room, permissions = room_for(request, code, Right.SET_TIPS)
 
     def act(envelope: Envelope) -> str:
         pool_rule_withdraw(
@@ -94,14 +94,14 @@ def rule_withdraw(request: HttpRequest, code: str, rule_id: int) -> HttpResponse
 
     if error := _done(request, act):
         return _show_room(request, permissions, error=error)
-    return redirect("web:tokes", code=room.code)
+    return redirect("web:tips", code=room.code)
 
 
 @login_required
 @require_GET
 def sheet_page(request: HttpRequest, shift_id: int) -> HttpResponse:
     """Show the pool's sheet of a shift."""
-    shift, permissions = shift_for(request, shift_id, Right.SEE_TOKES)
+    shift, permissions = shift_for(request, shift_id, Right.SEE_TIPS)
     return _show_sheet(request, shift, permissions)
 
 
@@ -109,7 +109,7 @@ def sheet_page(request: HttpRequest, shift_id: int) -> HttpResponse:
 @require_GET
 def sheet_file(request: HttpRequest, shift_id: int, form: str) -> HttpResponse:
     """Give the pool's sheet of a shift as a file; the PDF has lines to sign."""
-    shift, permissions = shift_for(request, shift_id, Right.SEE_TOKES)
+    shift, permissions = shift_for(request, shift_id, Right.SEE_TIPS)
     now = timezone.now()
     return document_file(
         pool_document(shift, pool_of(shift, now), pool_sheet_of(shift)),
@@ -126,7 +126,7 @@ def sheet_file(request: HttpRequest, shift_id: int, form: str) -> HttpResponse:
 @require_POST
 def close(request: HttpRequest, shift_id: int) -> HttpResponse:
     """Close the sheet with the sum that was on the page."""
-    shift, permissions = shift_for(request, shift_id, Right.CLOSE_TOKES)
+    shift, permissions = shift_for(request, shift_id, Right.CLOSE_TIPS)
     typed = request.POST.get("total_cents", "")
     total = int(typed) if typed.removeprefix("-").isdecimal() and len(typed) < 18 else -1
 
@@ -136,14 +136,14 @@ def close(request: HttpRequest, shift_id: int) -> HttpResponse:
 
     if error := _done(request, act):
         return _show_sheet(request, shift, permissions, error=error)
-    return redirect("web:toke_sheet", shift_id=shift.pk)
+    return redirect("web:tip_sheet", shift_id=shift.pk)
 
 
 @login_required
 @require_GET
 def person_page(request: HttpRequest, shift_id: int, staff_id: int) -> HttpResponse:
     """Show what one person brought and gets."""
-    shift, permissions = shift_for(request, shift_id, Right.SEE_TOKES)
+    shift, permissions = shift_for(request, shift_id, Right.SEE_TIPS)
     people = Staff.objects.filter(employments__room=shift.room).distinct()
     return _show_person(request, shift, permissions, get_object_or_404(people, pk=staff_id))
 
@@ -152,7 +152,7 @@ def person_page(request: HttpRequest, shift_id: int, staff_id: int) -> HttpRespo
 @require_GET
 def own_page(request: HttpRequest, shift_id: int) -> HttpResponse:
     """Show what the person who is signed in brought and gets."""
-    shift, permissions = shift_for(request, shift_id, Right.SEE_OWN_TOKES)
+    shift, permissions = shift_for(request, shift_id, Right.SEE_OWN_TIPS)
     return _show_person(request, shift, permissions, staff_of(request))
 
 
@@ -160,7 +160,7 @@ def own_page(request: HttpRequest, shift_id: int) -> HttpResponse:
 @require_GET
 def entries_page(request: HttpRequest, shift_id: int) -> HttpResponse:
     """Show what was handed in and which hours were entered, with the forms for more."""
-    shift, permissions = shift_for(request, shift_id, Right.KEEP_TOKES)
+    shift, permissions = shift_for(request, shift_id, Right.KEEP_TIPS)
     return _show_entries(request, shift, permissions)
 
 
@@ -168,7 +168,7 @@ def entries_page(request: HttpRequest, shift_id: int) -> HttpResponse:
 @require_POST
 def hand_in(request: HttpRequest, shift_id: int) -> HttpResponse:
     """Receive tips from a dealer."""
-    shift, permissions = shift_for(request, shift_id, Right.KEEP_TOKES)
+    shift, permissions = shift_for(request, shift_id, Right.KEEP_TIPS)
     form = _hand_in_form(shift, request.POST)
     if not form.is_valid():
         return _show_entries(request, shift, permissions, hand_in_form=form, status=422)
@@ -179,14 +179,14 @@ def hand_in(request: HttpRequest, shift_id: int) -> HttpResponse:
 
     if error := _done(request, act):
         return _show_entries(request, shift, permissions, hand_in_form=form, error=error)
-    return redirect("web:toke_entries", shift_id=shift.pk)
+    return redirect("web:tip_entries", shift_id=shift.pk)
 
 
 @login_required
 @require_POST
 def hours(request: HttpRequest, shift_id: int) -> HttpResponse:
     """Enter hours of support staff."""
-    shift, permissions = shift_for(request, shift_id, Right.KEEP_TOKES)
+    shift, permissions = shift_for(request, shift_id, Right.KEEP_TIPS)
     form = _hours_form(shift, request.POST)
     if not form.is_valid():
         return _show_entries(request, shift, permissions, hours_form=form, status=422)
@@ -197,7 +197,7 @@ def hours(request: HttpRequest, shift_id: int) -> HttpResponse:
 
     if error := _done(request, act):
         return _show_entries(request, shift, permissions, hours_form=form, error=error)
-    return redirect("web:toke_entries", shift_id=shift.pk)
+    return redirect("web:tip_entries", shift_id=shift.pk)
 
 
 @sensitive_post_parameters("approver_password")
@@ -205,7 +205,7 @@ def hours(request: HttpRequest, shift_id: int) -> HttpResponse:
 @require_POST
 def reverse_entry(request: HttpRequest, shift_id: int, kind: str, entry_id: int) -> HttpResponse:
     """Take a hand-in or hours back, signed for by a second person."""
-    shift, permissions = shift_for(request, shift_id, Right.KEEP_TOKES)
+    shift, permissions = shift_for(request, shift_id, Right.KEEP_TIPS)
     model = _KINDS.get(kind)
     if model is None or not model._default_manager.filter(shift=shift, pk=entry_id).exists():
         raise Http404(f"{shift} has no such entry.")
@@ -223,7 +223,7 @@ def reverse_entry(request: HttpRequest, shift_id: int, kind: str, entry_id: int)
 
     if error := _done(request, act):
         return _show_entries(request, shift, permissions, reverse_form=(kind, entry_id, form), error=error)
-    return redirect("web:toke_entries", shift_id=shift.pk)
+    return redirect("web:tip_entries", shift_id=shift.pk)
 
 
 def _done(request: HttpRequest, act: Callable[[Envelope], str]) -> FloorError | None:
@@ -257,9 +257,9 @@ def _show_room(
         "rule_says": rule_in_words(in_force),
         "rules": [(each, rule_in_words(each)) for each in rules_of(room)],
         "shifts": list(shifts_of(room).select_related("pool_sheet")[:RECENT_SHIFTS]),
-        "may_see": permissions.may(Right.SEE_TOKES),
-        "may_keep": permissions.may(Right.KEEP_TOKES),
-        "may_set": permissions.may(Right.SET_TOKES),
+        "may_see": permissions.may(Right.SEE_TIPS),
+        "may_keep": permissions.may(Right.KEEP_TIPS),
+        "may_set": permissions.may(Right.SET_TIPS),
         "may_floor": permissions.may(Right.SEE_FLOOR),
         "form": form or RuleForm(initial={"effective_from": begins, "sharing": "hours"}),
         "error": error,
@@ -279,9 +279,9 @@ def _show_sheet(
         "closed": closed,
         "pool": pool,
         "document_view": document_view_of(pool_document(shift, pool, closed)),
-        "files": {form: reverse(f"web:toke_sheet_{form}", args=[shift.pk]) for form in FORMS},
-        "why_not_close": permissions.why_not(Right.CLOSE_TOKES) or why_not_closed(shift, pool, closed),
-        "may_keep": permissions.may(Right.KEEP_TOKES),
+        "files": {form: reverse(f"web:tip_sheet_{form}", args=[shift.pk]) for form in FORMS},
+        "why_not_close": permissions.why_not(Right.CLOSE_TIPS) or why_not_closed(shift, pool, closed),
+        "may_keep": permissions.may(Right.KEEP_TIPS),
         "error": error,
     }
     return render(request, "web/tips/sheet.html", context, status=error.status if error else 200)
@@ -294,7 +294,7 @@ def _show_person(request: HttpRequest, shift: Shift, permissions: Permissions, s
         "permissions": permissions,
         "shift": shift,
         "staff": staff,
-        "may_see": permissions.may(Right.SEE_TOKES),
+        "may_see": permissions.may(Right.SEE_TIPS),
         "may_floor": permissions.may(Right.SEE_FLOOR),
         "document_view": document_view_of(person_document(shift, pool, pool_sheet_of(shift), staff)),
     }
@@ -339,7 +339,7 @@ def _show_entries(
         "hours_form": hours_form or _hours_form(shift),
         "shares_support": rule is not None and rule.support != "none",
         "rule_says": rule_in_words(rule),
-        "may_see": permissions.may(Right.SEE_TOKES),
+        "may_see": permissions.may(Right.SEE_TIPS),
         "error": error,
     }
     return render(request, "web/tips/entries.html", context, status=error.status if error else status)

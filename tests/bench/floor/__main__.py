@@ -15,7 +15,7 @@ from typing import Any
 
 from cardroom.ops.supervisor.valkey import Valkey, private_socket
 from tests.bench.measure import ROOT
-from tests.servers.houses import DATABASES, database_address, site_environ
+from tests.servers.sites import DATABASES, database_address, site_environ
 
 from .page import page
 

@@ -14,7 +14,7 @@ from pathlib import Path
 
 from cardroom.ops.supervisor.valkey import Valkey, private_socket
 from tests.bench.measure import ROOT
-from tests.servers.houses import database_address, site_environ
+from tests.servers.sites import database_address, site_environ
 
 from .page import page
 

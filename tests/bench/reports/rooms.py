@@ -15,8 +15,8 @@ from typing import Any
 import psycopg
 
 from tests.bench.measure import ROOT
-from tests.servers.houses import site_environ
 from tests.servers.postgres import Postgres
+from tests.servers.sites import site_environ
 
 
 class Rooms:

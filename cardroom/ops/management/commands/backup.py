@@ -30,9 +30,9 @@ class Command(BaseCommand):
         progress = self.stdout.write if options["verbosity"] > 1 else lambda text: None
         broken = ""
         try:
-            with backup_made(file, timezone.now(), progress) as (house, manifest):
+            with backup_made(file, timezone.now(), progress) as (database, manifest):
                 try:
-                    self.stdout.write(f"verify: {verified_at(sqlite_url(house))}")
+                    self.stdout.write(f"verify: {verified_at(sqlite_url(database))}")
                 except NotIntact as breaks:
                     broken = str(breaks)
         except (CopyRefused, CopyFailed) as fault:

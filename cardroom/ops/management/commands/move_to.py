@@ -10,7 +10,7 @@ from django.db import DatabaseError
 
 from cardroom.config.databases import database_settings, opened, settings_for_reading
 from cardroom.config.environment import BadValue, database
-from cardroom.ops.backup.copying import CopyFailed, CopyRefused, house_copy
+from cardroom.ops.backup.copying import CopyFailed, CopyRefused, site_copy
 from cardroom.ops.backup.proving import NotIntact, verified_at
 from cardroom.ops.backup.summary import tally_lines
 
@@ -41,7 +41,7 @@ class Command(BaseCommand):
                 opened("source", settings_for_reading()) as source,
                 opened("target", target_settings) as target,
             ):
-                tallies = house_copy(source, target, progress)
+                tallies = site_copy(source, target, progress)
         except (CopyRefused, CopyFailed) as fault:
             raise CommandError(str(fault)) from None
         except DatabaseError as fault:

@@ -76,12 +76,12 @@ def close(cast: Cast) -> ShiftReport:
     return ShiftReport.objects.latest("pk")
 
 
-def letters() -> QuerySet[Job]:
+def emails() -> QuerySet[Job]:
     return Job.objects.filter(kind=EMAIL).order_by("pk")
 
 
 def to_owner() -> Job:
-    return letters().get(arguments__address=OWNER)
+    return emails().get(arguments__address=OWNER)
 
 
 def due(now: datetime.datetime) -> list[int]:
@@ -91,8 +91,8 @@ def due(now: datetime.datetime) -> list[int]:
 def send_all() -> list[EmailMessage]:
     """What the worker sends of what is due now."""
     before = len(mail.outbox)
-    for letter in due(timezone.now()):
-        job_run(letter)
+    for email in due(timezone.now()):
+        job_run(email)
     return mail.outbox[before:]
 
 
@@ -108,16 +108,16 @@ def test_a_report_is_written_to_each_subscriber_and_sent_once_with_its_pdf(
     monkeypatch.setattr(settings, "PUBLIC_URL", "https://floor.example")
     report = close(cast)
     sent = send_all()
-    assert sorted(letter.to[0] for letter in sent) == ["manager@cardroom.example", OWNER]
+    assert sorted(email.to[0] for email in sent) == ["manager@cardroom.example", OWNER]
     assert send_all() == [], "what is sent is done"
-    letter = sent[0]
-    assert letter.subject.startswith("Cache Slough: Shift report, Swing shift, gaming day ")
-    assert "Drop expected" in letter.body and "  $3\n" in letter.body
-    assert f"https://floor.example/shifts/{report.shift_id}/report/?revision=0" in letter.body
-    ((name, content, kind),) = letter.attachments
+    email = sent[0]
+    assert email.subject.startswith("Cache Slough: Shift report, Swing shift, gaming day ")
+    assert "Drop expected" in email.body and "  $3\n" in email.body
+    assert f"https://floor.example/shifts/{report.shift_id}/report/?revision=0" in email.body
+    ((name, content, kind),) = email.attachments
     assert name == f"cache-slough-{report.shift.gaming_day}-swing.pdf" and kind == "application/pdf"
     assert content.startswith(b"%PDF-")
-    assert letter.extra_headers["Message-ID"] != sent[1].extra_headers["Message-ID"]
+    assert email.extra_headers["Message-ID"] != sent[1].extra_headers["Message-ID"]
     assert {each.words.what for each in background_of(cast.room, timezone.now()).ended} >= {
         f"e-mail to {OWNER}"
     }
@@ -125,7 +125,7 @@ def test_a_report_is_written_to_each_subscriber_and_sent_once_with_its_pdf(
 
 def test_without_a_public_address_a_letter_leads_nowhere(cast: Cast) -> None:
     close(cast)
-    assert all("http" not in letter.body and "On the site" not in letter.body for letter in send_all())
+    assert all("http" not in email.body and "On the site" not in email.body for email in send_all())
 
 
 def test_a_restatement_names_what_changed_and_goes_to_those_who_asked_for_it(cast: Cast) -> None:
@@ -137,28 +137,28 @@ def test_a_restatement_names_what_changed_and_goes_to_those_who_asked_for_it(cas
     said["positions"][0] |= {"hand": "Js Jh 5c", "wagers": {"ante": 1500}}
     cast.send(round_correct, "dealer", **said, reason="misread", approver=cast.people["floor"])
     make_due_reports()
-    (letter,) = send_all()
-    assert letter.to == [OWNER]
-    assert "Shift report, restatement 1" in letter.subject
-    assert "What this restatement changes:" in letter.body
-    assert "what Rounds corrected since, was 0, is now 1" in letter.body
-    assert letter.attachments[0][0].endswith("-restatement-1.pdf")
+    (email,) = send_all()
+    assert email.to == [OWNER]
+    assert "Shift report, restatement 1" in email.subject
+    assert "What this restatement changes:" in email.body
+    assert "what Rounds corrected since, was 0, is now 1" in email.body
+    assert email.attachments[0][0].endswith("-restatement-1.pdf")
 
 
 def test_a_report_that_does_not_tie_out_says_so_in_its_subject(cast: Cast) -> None:
     with as_superuser() as cursor:
         cursor.execute("UPDATE floor_round SET bank_fee_cents = bank_fee_cents + 100")
     close(cast)
-    letter = send_all()[0]
-    assert letter.subject.endswith("does not tie out")
-    assert "Figures that do not tie out:" in letter.body and "(!)" in letter.body
+    email = send_all()[0]
+    assert email.subject.endswith("does not tie out")
+    assert "Figures that do not tie out:" in email.body and "(!)" in email.body
 
 
 def test_however_often_the_worker_runs_a_letter_is_there_once(cast: Cast) -> None:
     report = close(cast)
     for _ in range(2):
         make_due_reports()
-    assert letters().count() == 2
+    assert emails().count() == 2
     send_all()
     with pytest.raises(IntegrityError), transaction.atomic():
         emails_of_report(report, timezone.now())
@@ -178,12 +178,12 @@ def test_a_letter_that_is_not_taken_keeps_its_error_is_tried_again_and_in_the_en
     with monkeypatch.context() as patch:
         patch.setattr(settings, "EMAIL_BACKEND", f"{__name__}.Broken")
         assert send_all() == []
-        letter = to_owner()
-        assert letter.error == "SMTPServerDisconnected: Connection unexpectedly closed"
-        assert (letter.tries, letter.state, letter.claimed_at, letter.ended_at) == (1, "waiting", None, None)
+        email = to_owner()
+        assert email.error == "SMTPServerDisconnected: Connection unexpectedly closed"
+        assert (email.tries, email.state, email.claimed_at, email.ended_at) == (1, "waiting", None, None)
         assert due(timezone.now()) == [], "it waits before it is tried again"
-        assert due(letter.next_try_at) != []
-        letters().update(tries=7, next_try_at=letter.asked_at)
+        assert due(email.next_try_at) != []
+        emails().update(tries=7, next_try_at=email.asked_at)
         send_all()
     assert due(timezone.now() + datetime.timedelta(days=9)) == []
     failed = background_of(cast.room, timezone.now()).failures
@@ -191,9 +191,9 @@ def test_a_letter_that_is_not_taken_keeps_its_error_is_tried_again_and_in_the_en
     shown = browser(cast).get("/rooms/cache-slough/background/").content.decode()
     assert "SMTPServerDisconnected" in shown
     form = {"version": "0", "idempotency_key": new_key()}
-    again = browser(cast).post(f"/rooms/cache-slough/background/{letter.pk}/try-again/", form)
+    again = browser(cast).post(f"/rooms/cache-slough/background/{email.pk}/try-again/", form)
     assert again.status_code == 302
-    assert JournalEntry.objects.get(act="job_try_again").data["job"] == letter.pk
+    assert JournalEntry.objects.get(act="job_try_again").data["job"] == email.pk
     (sent,) = send_all()
     assert sent.to == [OWNER]
 
@@ -201,10 +201,10 @@ def test_a_letter_that_is_not_taken_keeps_its_error_is_tried_again_and_in_the_en
 def test_one_that_was_claimed_is_not_sent_by_another_until_its_worker_must_be_dead(cast: Cast) -> None:
     close(cast)
     now = timezone.now()
-    for letter in due(now):
-        assert job_claim(letter) is not None
-    assert due(now + TASK_SECONDS) == [] and not job_run(letter)
-    letters().update(claimed_until=now - datetime.timedelta(seconds=1))
+    for email in due(now):
+        assert job_claim(email) is not None
+    assert due(now + TASK_SECONDS) == [] and not job_run(email)
+    emails().update(claimed_until=now - datetime.timedelta(seconds=1))
     assert len(send_all()) == 2
 
 
@@ -213,7 +213,7 @@ def test_a_worker_killed_between_sending_and_noting_it_sends_again_under_the_sam
 ) -> None:
     """What at-least-once means, and the most that can be doubled."""
     close(cast)
-    letter = to_owner()
+    email = to_owner()
 
     class Killed(BaseException):
         pass
@@ -227,10 +227,10 @@ def test_a_worker_killed_between_sending_and_noting_it_sends_again_under_the_sam
     with monkeypatch.context() as patch:
         patch.setattr(EmailMessage, "send", die)
         with pytest.raises(Killed):
-            job_run(letter.pk)
+            job_run(email.pk)
     assert to_owner().ended_at is None
-    letters().filter(pk=letter.pk).update(claimed_until=timezone.now() - datetime.timedelta(seconds=1))
-    assert job_run(letter.pk)
+    emails().filter(pk=email.pk).update(claimed_until=timezone.now() - datetime.timedelta(seconds=1))
+    assert job_run(email.pk)
     first, second = mail.outbox
     assert first.extra_headers["Message-ID"] == second.extra_headers["Message-ID"]
 
@@ -239,12 +239,12 @@ def test_a_worker_killed_between_sending_and_noting_it_sends_again_under_the_sam
 def test_of_two_workers_at_the_same_letter_one_sends(monkeypatch: pytest.MonkeyPatch) -> None:
     cast = build()
     close(cast)
-    letter = to_owner()
+    email = to_owner()
     at_once, sent = threading.Barrier(2), []
 
     def work() -> None:
         at_once.wait()
-        sent.append(job_run(letter.pk))
+        sent.append(job_run(email.pk))
         connection.close()
 
     workers = [threading.Thread(target=work) for _ in range(2)]
@@ -266,7 +266,7 @@ def test_a_letter_is_written_with_its_report_or_not_at_all(
         patch.setattr("cardroom.reports.services.emails_of_report", fail)
         cast.send_room(shift_close, "shift_manager", confirmed=True, shift_id=Shift.objects.get().pk)
         make_due_reports()
-    assert not ShiftReport.objects.exists() and not letters().exists()
+    assert not ShiftReport.objects.exists() and not emails().exists()
 
 
 def test_one_of_the_staff_gets_nothing_once_they_may_not_see_it(cast: Cast) -> None:
@@ -274,7 +274,7 @@ def test_one_of_the_staff_gets_nothing_once_they_may_not_see_it(cast: Cast) -> N
     Employment.objects.create(staff=cast.people["floor_2"], room=cast.room, role=Role.SHIFT_MANAGER)
     cast.send_room(shift_close, "floor_2", confirmed=True, shift_id=Shift.objects.get().pk)
     make_due_reports()
-    assert [letter.to for letter in send_all()] == [[OWNER]]
+    assert [email.to for email in send_all()] == [[OWNER]]
     assert "nothing is sent now" in browser(cast).get(PAGE).content.decode()
 
 
@@ -306,7 +306,7 @@ def test_who_gets_what_is_kept_with_its_history(cast: Cast) -> None:
 def test_a_letter_that_was_sent_never_changes_and_none_goes_away(cast: Cast) -> None:
     close(cast)
     send_all()
-    for change in (lambda: letters().update(error="x"), letters().delete):
+    for change in (lambda: emails().update(error="x"), emails().delete):
         with pytest.raises(DatabaseError), transaction.atomic():
             change()
 

@@ -1,4 +1,4 @@
-"""An empty house for one run: a database and a state directory of its own, told to programs by the environment."""
+"""An empty site for one run: a database and a state directory of its own, told to programs by the environment."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ import psycopg
 from cardroom.config.environment import VARIABLES
 from tests.servers.postgres import Postgres
 
-#: The databases that a house runs on, as command lines name them, and their proper names.
+#: The databases that a site runs on, as command lines name them, and their proper names.
 DATABASES = {"sqlite": "SQLite", "postgresql": "PostgreSQL"}
 
 
@@ -32,7 +32,7 @@ def database_address(name: str) -> Iterator[str | None]:
 
 
 def site_environ(state_dir: Path, database: str | None) -> dict[str, str]:
-    """Return the environment of a house: nothing of the one that this process may itself be told of."""
+    """Return the environment of a site: nothing of the one that this process may itself be told of."""
     environ = {name: value for name, value in os.environ.items() if name not in VARIABLES}
     environ |= {"CARDROOM_STATE_DIR": str(state_dir), "CARDROOM_SECRET_KEY": secrets.token_urlsafe(64)}
     if database is not None:

@@ -1,4 +1,4 @@
-"""The whole house under its supervisor: it comes up, works, survives a death, and leaves nothing behind."""
+"""The whole site under its supervisor: it comes up, works, survives a death, and leaves nothing behind."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from cardroom.ops.supervisor.valkey import private_socket, private_url
 
 from .test_processes import wait_until
 
-#: Seconds in which the house comes up on a machine that is busy with other tests.
+#: Seconds in which the site comes up on a machine that is busy with other tests.
 UP_SECONDS = 90
 
 
@@ -34,7 +34,7 @@ def free_port() -> int:
 
 
 class Site:
-    """A supervisor of the house on a port and in a state directory of its own, with an SQLite file there."""
+    """A supervisor of the site on a port and in a state directory of its own, with an SQLite file there."""
 
     def __init__(self, state_dir: Path, **variables: str) -> None:
         self.state_dir = state_dir
@@ -71,7 +71,7 @@ class Site:
     def wait_for(self, text: str, seconds: float = UP_SECONDS) -> None:
         deadline = time.monotonic() + seconds
         while text not in self.output:
-            assert self.process.poll() is None, f"the house ended while {text!r} was awaited:\n{self.output}"
+            assert self.process.poll() is None, f"the site ended while {text!r} was awaited:\n{self.output}"
             assert time.monotonic() < deadline, f"{text!r} did not come:\n{self.output}"
             time.sleep(0.05)
 
@@ -119,7 +119,7 @@ class Site:
 @pytest.fixture(scope="module")
 def state_dir(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """One installation, which each test finds as the one before left it: a second start reuses what is there."""
-    return tmp_path_factory.mktemp("house") / "var"
+    return tmp_path_factory.mktemp("site") / "var"
 
 
 @pytest.fixture
@@ -143,8 +143,8 @@ def test_the_house_comes_up_works_outlives_a_death_and_leaves_nothing_behind(sit
     assert programs(site.pids()) == {"valkey", "web", "worker", "beat"}
 
     # A real message through the private Valkey to the worker, which says so when it has carried it out.
-    with Celery(broker=celery_address(private_url(site.state_dir))) as doorbell:
-        task = str(doorbell.send_task(DUE_TASK).id)
+    with Celery(broker=celery_address(private_url(site.state_dir))) as app:
+        task = str(app.send_task(DUE_TASK).id)
     wait_until(
         lambda: any(task in line and "task_succeeded" in line for line in list(site.lines)), UP_SECONDS
     )
