@@ -84,7 +84,7 @@ def test_a_backup_says_what_is_in_it_and_is_its_owners_alone(backup: Path, playe
     assert stat.S_IMODE(backup.stat().st_mode) == 0o600
     assert [path.name for path in backup.parent.iterdir() if path.name.startswith(".")] == []
     with zipfile.ZipFile(backup) as archive:
-        assert sorted(archive.namelist()) == ["site.sqlite3", "manifest.json"]
+        assert sorted(archive.namelist()) == ["manifest.json", "site.sqlite3"]
         manifest = json.loads(archive.read("manifest.json"))
     assert manifest["tables"] == tallies()
     played.table.refresh_from_db()
