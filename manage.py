@@ -25,13 +25,38 @@ def main(argv: list[str]) -> int:
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "cardroom.config.settings")
     from django.core.exceptions import ImproperlyConfigured
     from django.core.management import execute_from_command_line
+    from django.db import OperationalError
 
     try:
         execute_from_command_line(argv)
     except ImproperlyConfigured as refusal:
         print(refusal, file=sys.stderr)
         return 1
+    except OperationalError as error:
+        from cardroom.config.failures import DATABASE_AWAY, failure_of
+
+        if failure_of(error) is not DATABASE_AWAY:
+            raise
+        print(database_away(error), file=sys.stderr)
+        return 1
     return 0
+
+
+def database_away(error: Exception) -> str:
+    """Say which database cannot be reached, and which variables name it."""
+    from django.db import connection
+
+    database = connection.settings_dict
+    if connection.vendor == "sqlite":
+        named = f"SQLite file {database['NAME']} (its directory has to exist)"
+    else:
+        named = (
+            f"{connection.display_name} database {database['NAME']!r} at {database['HOST'] or 'this machine'}"
+        )
+    return (
+        f"The {named} cannot be reached: {str(error).strip()}\n"
+        "CARDROOM_DATABASE_URL names the database; without it, it is a file in CARDROOM_STATE_DIR."
+    )
 
 
 def run_in_virtual_environment(argv: list[str]) -> NoReturn:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import secrets
 import subprocess
 import sys
 from pathlib import Path
@@ -88,3 +89,23 @@ def test_a_fault_of_the_environment_stops_django_commands_and_is_named(tmp_path:
     done = manage("check", environ={"CARDROOM_STATE_DIR": str(tmp_path), "CARDROOM_DEBGU": "1"})
     assert done.returncode == 1
     assert "CARDROOM_DEBGU is no variable of the site: did you mean CARDROOM_DEBUG?" in done.stderr
+
+
+@pytest.mark.parametrize(
+    ("environ", "named"),
+    [
+        ({"CARDROOM_STATE_DIR": "/nowhere/at/all"}, "SQLite file /nowhere/at/all/cardroom.sqlite3"),
+        (
+            {"CARDROOM_DATABASE_URL": "postgresql://cardroom@/cardroom?host=/nowhere"},
+            "PostgreSQL database 'cardroom' at /nowhere",
+        ),
+    ],
+    ids=["no directory", "no server"],
+)
+def test_a_database_that_cannot_be_reached_is_named(environ: dict[str, str], named: str) -> None:
+    done = manage("migrate", environ={**environ, "CARDROOM_SECRET_KEY": secrets.token_urlsafe(64)})
+    assert done.returncode == 1
+    assert f"The {named}" in done.stderr
+    assert "cannot be reached" in done.stderr
+    assert "CARDROOM_DATABASE_URL" in done.stderr
+    assert "Traceback" not in done.stderr
