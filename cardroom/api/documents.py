@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from cardroom.floor.documents import (
+from cardroom.floor.act_types import (
     FeeDocument,
     FollowsDocument,
     MovedDocument,

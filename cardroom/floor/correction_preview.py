@@ -113,7 +113,7 @@ def transfers_standing(round_: Round) -> list[Transfer]:
     return list(Transfer.objects.filter(**of_round, reverses__isnull=True, reversals__isnull=True))
 
 
-def correction_made(
+def correction_computed(
     old: Round,
     *,
     bank_wager_cents: int,

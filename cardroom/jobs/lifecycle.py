@@ -208,7 +208,7 @@ def job_retry(job: Job, now: datetime.datetime) -> None:
     ring()
 
 
-def job_cancel(job: Job, now: datetime.datetime) -> bool:
+def job_cancelled(job: Job, now: datetime.datetime) -> bool:
     """Waiting or failed → cancelled; False when a worker has claimed it meanwhile."""
     waiting = Job.objects.filter(pk=job.pk, state__in=[Job.State.WAITING, Job.State.FAILED])
     return waiting.update(state=Job.State.CANCELLED, ended_at=max(now, job.asked_at)) == 1

@@ -98,7 +98,7 @@ def _walked(holder: Room | Table, noted: list[Head]) -> list[Break]:
         return list(chain_breaks(still, noted))
 
 
-def documents_verify(checked: Checked) -> Iterator[str]:
+def round_digests_verify(checked: Checked) -> Iterator[str]:
     """Hold the documents of every round that has ended against their digests in the journal; yield what differs."""
     with snapshot():  # else a round that ends meanwhile would have no entry
         checked.rounds = Round.objects.filter(ended_at__isnull=False).count()

@@ -53,7 +53,7 @@ def put_messages_in_place_of_jobs() -> None:
     """Have a message sent after the commit wherever a job would have been written, or the bell rung."""
     from django.db import transaction
 
-    from cardroom.floor.acts import corrections, round_acts, shifts
+    from cardroom.floor.acts import corrections, round_steps, shifts
     from cardroom.floor.models import Shift
 
     def send(shift_id: int) -> None:
@@ -70,7 +70,7 @@ def put_messages_in_place_of_jobs() -> None:
 
     for module in (shifts, corrections):
         module.report_ask = put
-    round_acts.ring = ring
+    round_steps.ring = ring
 
 
 def drop_unique_rows() -> None:

@@ -13,7 +13,7 @@ from cardroom.core.canonical import canonical_hash
 from cardroom.floor.acts.corrections import round_correct
 from cardroom.floor.acts.rounds import round_finish, round_open
 from cardroom.floor.acts.seats import player_leave
-from cardroom.floor.correction_preview import correction_made, transfers_standing
+from cardroom.floor.correction_preview import correction_computed, transfers_standing
 from cardroom.floor.errors import BadInput, Forbidden, NotFound, NotNow
 from cardroom.floor.journal import chain_breaks
 from cardroom.floor.models import JournalEntry, Round, Table, Transfer
@@ -301,7 +301,7 @@ def test_a_correction_on_trial_writes_nothing(
 ) -> None:
     counts = Round.objects.count(), Transfer.objects.count(), JournalEntry.objects.count()
     said = {key: value for key, value in misread.items() if key != "round_id"}
-    made = correction_made(played, **said, drop="as_recorded")
+    made = correction_computed(played, **said, drop="as_recorded")
     assert [(each.account, each.cents) for each in made.moved] == [("seat", 4000), ("bank", -4000)]
     assert not made.drop_differs
     assert (Round.objects.count(), Transfer.objects.count(), JournalEntry.objects.count()) == counts

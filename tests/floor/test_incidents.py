@@ -22,7 +22,7 @@ from cardroom.floor.acts.rounds import (
 from cardroom.floor.acts.undo import undo
 from cardroom.floor.checks import why_nots
 from cardroom.floor.models import JournalEntry, Procedure, Round, Table
-from cardroom.floor.reads.records import round_record as round_record_state
+from cardroom.floor.reads.records import round_data
 from cardroom.floor.reads.state import round_state
 from cardroom.rooms.models import Room
 from games.three_card_poker.irregularities import irregularity_ids, what_follows
@@ -235,7 +235,7 @@ def test_the_shown_card_is_recorded_after_the_deal_as_a_fact_of_the_round(open_s
     site.settle({4: 1000})
     round_ = Round.objects.get()
     assert (round_.shown_card, "shown_card" in round_.sheet) == ("Kh", False)
-    assert round_record_state(round_)["shown_card"] == "Kh"
+    assert round_data(round_)["shown_card"] == "Kh"
     assert JournalEntry.objects.get(act="round_settle").data["shown_card"] == "Kh"
 
 

@@ -12,7 +12,7 @@ from django.utils import timezone
 
 from cardroom.jobs import lifecycle
 from cardroom.jobs.kinds import KINDS, JobKind, Words, register_kinds
-from cardroom.jobs.lifecycle import Progress, job_ask, job_cancel, job_claim, job_run, recurring_begun
+from cardroom.jobs.lifecycle import Progress, job_ask, job_cancelled, job_claim, job_run, recurring_begun
 from cardroom.jobs.models import Job
 from cardroom.rooms.models import Room
 from tests.cast import Cast
@@ -96,7 +96,7 @@ def test_a_word_on_how_far_it_has_come_prolongs_the_claim(
 def test_what_a_worker_has_claimed_is_not_cancelled_under_it(ask: Callable[[Work], Job]) -> None:
     job = ask(lambda job, progress: {})
     assert job_claim(job.pk) is not None
-    assert not job_cancel(job, timezone.now())
+    assert not job_cancelled(job, timezone.now())
     assert Job.objects.get().state == "running"
 
 

@@ -6,8 +6,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from cardroom.floor.reads.reach import round_in_reach, table_in_reach
-from cardroom.floor.reads.records import round_record as record_of
-from cardroom.floor.reads.records import round_summary, rounds_of
+from cardroom.floor.reads.records import round_data, round_summary, rounds_of
 
 from .. import answers, bodies
 from ..base import SignedInView, page
@@ -37,4 +36,4 @@ class Round(SignedInView):
         tag=_TAG,
     )
     def get(self, request: Request, round_id: int) -> Response:
-        return Response(record_of(round_in_reach(signed_in(request), round_id)))
+        return Response(round_data(round_in_reach(signed_in(request), round_id)))

@@ -15,7 +15,7 @@ from typing import Any
 from cardroom.floor.acts.alerts import alert_acknowledge
 from cardroom.floor.acts.bank import offer_answer, offers_ask_again, turn_end, turn_renew
 from cardroom.floor.acts.corrections import round_correct
-from cardroom.floor.acts.round_acts import open_round
+from cardroom.floor.acts.round_steps import open_round
 from cardroom.floor.acts.rounds import (
     bets_close,
     bets_place,

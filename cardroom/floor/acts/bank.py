@@ -8,6 +8,7 @@ from cardroom.core.acts import Label, Note, OneOf, Seat
 from cardroom.people.models import Player
 from cardroom.people.rights import Right
 
+from ..act_types import SeatAnswer
 from ..alerts import alert_clear
 from ..checks import (
     why_not_answer,
@@ -17,7 +18,6 @@ from ..checks import (
     why_not_pause,
     why_not_renew,
 )
-from ..documents import SeatAnswer
 from ..entries import offer_answered, turn_began, turn_ended
 from ..errors import BadInput
 from ..models import Alert, Offer, Pause, Turn

@@ -15,7 +15,7 @@ from ..notify import alert_changed
 from ..reads.views import TableView, once_a_view
 from ..reads.waiting import Waiting, waits
 from .commands import AtTable, table_act
-from .round_acts import whole_cents
+from .round_steps import whole_cents
 
 
 class CallAnswer(TypedDict):

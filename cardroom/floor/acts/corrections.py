@@ -9,16 +9,16 @@ from cardroom.people.approval import Approval
 from cardroom.people.models import Staff
 from cardroom.people.rights import Right
 
+from ..act_types import CorrectedPosition, MovedDocument
 from ..checks import why_not_correct
-from ..correction_preview import Correction, Drop, correction_made
-from ..documents import CorrectedPosition, MovedDocument
+from ..correction_preview import Correction, Drop, correction_computed
 from ..errors import BadInput, NotFound, NotNow
 from ..ledger import Ledger
 from ..models import Round
 from ..report_jobs import Cause, report_ask
 from ..round_digests import digests
 from .commands import AtTable, table_act
-from .round_acts import RoundAnswer, round_answer, whole_cents
+from .round_steps import RoundAnswer, round_answer, whole_cents
 from .second_person import check_second_person, given_reason
 
 
@@ -87,7 +87,7 @@ def round_correct(
     if drop not in set(Drop):
         raise BadInput("bad_drop", f"The drop is one of {', '.join(Drop)}.", path="drop")
     at.written()  # the transfers of the round are read
-    made = correction_made(
+    made = correction_computed(
         old,
         bank_wager_cents=whole_cents(bank_wager_cents, "bank_wager_cents"),
         action_seat=action_seat,

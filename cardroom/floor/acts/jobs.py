@@ -90,7 +90,7 @@ def job_cancel(at: AtRoom, *, job_id: Id) -> JobAnswer:
     job = _job(at, job_id)
     if why := why_not_cancel(job):
         raise NotNow.because(why)
-    if not lifecycle.job_cancel(job, at.now):
+    if not lifecycle.job_cancelled(job, at.now):
         raise NotNow("under_way", "A worker has just begun it. Wait until it has ended.")
     at.journal(CANCEL_ACT, _said(job))
     return {"job": job.pk}

@@ -9,6 +9,7 @@ from cardroom.people.approval import Approval
 from cardroom.people.rights import Right
 from cardroom.rooms.models import Room
 
+from ..act_types import SHEET_EXAMPLE, EngineWords, PositionBets, PositionResult, SheetDocument, ShownCard
 from ..checks import (
     why_not_bet,
     why_not_close_bets,
@@ -19,7 +20,6 @@ from ..checks import (
     why_not_settle,
     why_not_void,
 )
-from ..documents import SHEET_EXAMPLE, EngineWords, PositionBets, PositionResult, SheetDocument, ShownCard
 from ..entries import round_voided
 from ..errors import BadInput, NotNow
 from ..ledger import Ledger
@@ -31,7 +31,7 @@ from ..settlement import FIXED_AT_CLOSE, FIXED_AT_SETTLEMENT
 from ..sheets import card_named, recorded_sheet, settled_sheet
 from .commands import AtTable, table_act
 from .incidents import show_card
-from .round_acts import (
+from .round_steps import (
     QuotedRound,
     RoundAnswer,
     SettledRound,

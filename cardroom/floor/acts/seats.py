@@ -10,8 +10,8 @@ from cardroom.core.acts import Id, Label, Seat
 from cardroom.people.models import Player, Staff
 from cardroom.people.rights import Right, why_not_may
 
+from ..act_types import SeatAnswer
 from ..checks import why_not_end_down, why_not_leave, why_not_seat
-from ..documents import SeatAnswer
 from ..entries import down_ended, down_started, player_left, player_seated
 from ..errors import BadInput, NotNow, WhyNot
 from ..expiry import why_badge_expired, why_permit_expired

@@ -9,8 +9,8 @@ from cardroom.people.rights import Right
 from games.three_card_poker.procedure_rules import RETIRE_DECK, Consequence, load_procedure_rules
 from games.three_card_poker.stub_count import DECK, cards_missing, device_follows, what_follows
 
+from ..act_types import FollowsDocument
 from ..alerts import alert_clear, alert_raise
-from ..documents import FollowsDocument
 from ..errors import BadInput
 from ..models import Alert, Procedure, Round
 from ..procedure_checks import why_not_count_stub, why_not_report_device, why_not_waive_count

@@ -26,7 +26,7 @@ from ..reads.views import TableView
 from ..settlement import FIXED_AT_CLOSE
 from .bank import end_turn
 from .commands import AtTable, table_act
-from .round_acts import live_round
+from .round_steps import live_round
 from .second_person import check_second_person, given_reason
 from .waivers import withdraw
 

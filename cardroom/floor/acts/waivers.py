@@ -18,7 +18,7 @@ from ..reads.views import TableView
 from ..waiver_rules import why_rule_ends
 from .commands import AtTable, table_act
 from .procedures import supervisor_of
-from .round_acts import live_round
+from .round_steps import live_round
 from .second_person import given_reason
 
 _Supervisor = Annotated[Staff, Signature(Right.WAIVE_FEES)]

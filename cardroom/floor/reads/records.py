@@ -207,7 +207,7 @@ def round_summary(round_: Round) -> dict[str, Any]:
     }
 
 
-def round_record(round_: Round) -> dict[str, Any]:
+def round_data(round_: Round) -> dict[str, Any]:
     """Return all that is known of a round: its state, sheet and settlement, every transfer, and who was there."""
     return {
         **round_state(round_),

@@ -13,7 +13,7 @@ from django.views.decorators.http import require_http_methods
 
 from cardroom.floor.acts.corrections import round_correct
 from cardroom.floor.checks import why_not_correct
-from cardroom.floor.correction_preview import Correction, correction_made, seated_then
+from cardroom.floor.correction_preview import Correction, correction_computed, seated_then
 from cardroom.floor.errors import BadInput, FloorError
 from cardroom.floor.reads.answers import was_answered
 from cardroom.floor.reads.records import correction_of
@@ -80,7 +80,7 @@ def _worked_out(form: CorrectionForm) -> Correction:
     if not form.is_valid():
         said = [error for errors in form.errors.values() for error in errors]
         raise BadInput("bad_form", f"Nothing was changed. {said[0]}")
-    return correction_made(form.round, **form.record())
+    return correction_computed(form.round, **form.record())
 
 
 def _noted(form: CorrectionForm, refused: FloorError) -> FloorError:

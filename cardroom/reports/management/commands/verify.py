@@ -10,11 +10,11 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 from cardroom.reports.verification import (
     Checked,
     counts_verify,
-    documents_verify,
     head_read,
     journal_verify,
     reports_verify,
     roll_ups_verify,
+    round_digests_verify,
     runs_verify,
     tips_verify,
 )
@@ -46,7 +46,7 @@ class Command(BaseCommand):
         checked = Checked()
         for found in journal_verify(checked, printed):
             self.stdout.write(f"BREAK  {found}")
-        for found in documents_verify(checked):
+        for found in round_digests_verify(checked):
             self.stdout.write(f"BREAK  {found}")
         for found in reports_verify(checked):
             self.stdout.write(f"BREAK  {found}")

@@ -1,4 +1,4 @@
-"""The acts of a round that stand behind its commands: each is done the same way step by step and from a whole sheet."""
+"""Steps of a round behind its acts: each is done the same way act by act and from a whole sheet."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ from games.money import dollars
 from games.three_card_poker.rulebook import load_rulebook
 from games.three_card_poker.sheet import Sheet
 
+from ..act_types import FeeDocument, PositionBets, SettlementDocument
 from ..alerts import alert_clear, alert_raise
 from ..checks import why_not_close_bets
-from ..documents import FeeDocument, PositionBets, SettlementDocument
 from ..entries import bets_closed, round_finished, round_opened, round_settled
 from ..errors import BadInput, NotNow
 from ..ledger import Ledger
