@@ -44,7 +44,7 @@ from cardroom.floor.models import (
     Turn,
     Waiver,
 )
-from cardroom.floor.reads.views import TableView, table_view
+from cardroom.floor.reads.table_reading import TableReading, read_table
 from cardroom.people.models import Employment, Player, Provider, Role, Staff
 from cardroom.rooms.models import Room
 from cardroom.tips.models import HandIn, PoolRule, PoolSheet, WorkedHours
@@ -120,9 +120,9 @@ class Cast:
         """Game 1 of the room, which is filed when it is asked for first: the california rules with every option as it is."""
         return filed_game(self.room)
 
-    def view(self, table: Table | None = None) -> TableView:
+    def view(self, table: Table | None = None) -> TableReading:
         """Return the table as it stands now."""
-        return table_view(Table.objects.get(pk=(table or self.table).pk))
+        return read_table(Table.objects.get(pk=(table or self.table).pk))
 
     def send(
         self, command: TableCommand[...], who: str, table: Table | None = None, /, **arguments: Any

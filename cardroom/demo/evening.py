@@ -22,7 +22,7 @@ from cardroom.floor.acts.rounds import (
     round_void,
 )
 from cardroom.floor.models import Table
-from cardroom.floor.reads.views import table_view
+from cardroom.floor.reads.table_reading import read_table
 from cardroom.people.models import Staff
 from games.cards import CARD_NUMBERS, CARD_TEXTS, hand_text
 from games.three_card_poker.hands import value3
@@ -134,7 +134,7 @@ def evening_play(give: Give, *, table: Table, approver: Staff) -> Evening:
 
 def _offer(give: Give, table: Table, answers: tuple[str, ...]) -> None:
     for answer in answers:
-        asked = table_view(Table.objects.get(pk=table.pk)).step.seat
+        asked = read_table(Table.objects.get(pk=table.pk)).step.seat
         give(table.number, "dealer", offer_answer, seat=asked, answer=answer)
     if YES not in answers:
         give(table.number, "dealer", turn_renew)

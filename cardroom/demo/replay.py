@@ -34,7 +34,7 @@ from cardroom.floor.checks import why_not_rulebook
 from cardroom.floor.errors import BadInput, FloorError, NotNow
 from cardroom.floor.limits import limited_wagers, limits_missing, limits_proposed
 from cardroom.floor.models import Down, Offer, Shift, Table
-from cardroom.floor.reads.views import TableView, table_view
+from cardroom.floor.reads.table_reading import TableReading, read_table
 from cardroom.floor.sheets import refused
 from cardroom.people.models import Employment, Player, Role, Staff
 from cardroom.people.rights import RIGHTS, Right
@@ -134,9 +134,9 @@ class Replay:
         settlement: dict[str, Any] = answer["settlement"]
         return settlement
 
-    def view(self) -> TableView:
+    def view(self) -> TableReading:
         """Read the table as it stands."""
-        return table_view(Table.objects.select_related("room", "schedule", "game").get(pk=self.table_id))
+        return read_table(Table.objects.select_related("room", "schedule", "game").get(pk=self.table_id))
 
     def _open_table(self) -> None:
         """Open the table, which is set by now, and let a dealer begin a down there."""

@@ -5,13 +5,13 @@ from __future__ import annotations
 from .boxes import DROP, JACKPOT
 from .errors import WhyNot
 from .models import Table
-from .reads.views import TableView, once_a_view
+from .reads.table_reading import TableReading, once_a_reading
 from .seat_time import rate_of
 
 _NAMES = {DROP: "drop box", JACKPOT: "jackpot box"}
 
 
-def boxes_for_rounds(view: TableView) -> list[str]:
+def boxes_for_rounds(view: TableReading) -> list[str]:
     """Return the kinds of boxes into which "no more bets" or the settlement of a round collects at this table."""
     if view.table.rake is not None or (view.live is not None and view.live.rake is not None):
         return [DROP]
@@ -23,7 +23,7 @@ def boxes_for_rounds(view: TableView) -> list[str]:
     return [kind for kind in (DROP, JACKPOT) if kind in charged]
 
 
-def boxes_missing(view: TableView) -> list[str]:
+def boxes_missing(view: TableReading) -> list[str]:
     """Return the kinds of boxes that the table collects into and that do not hang there."""
     needed = boxes_for_rounds(view)
     if rate_of(view) is not None and DROP not in needed:
@@ -31,7 +31,7 @@ def boxes_missing(view: TableView) -> list[str]:
     return _missing(view, needed)
 
 
-def why_no_box(view: TableView, kinds: list[str] | None = None) -> WhyNot | None:
+def why_no_box(view: TableReading, kinds: list[str] | None = None) -> WhyNot | None:
     """Nothing is collected where no box hangs, unless a supervisor lets the table go on without, for a reason.
 
     `kinds` are those that are needed; without it, those of a round.
@@ -47,14 +47,14 @@ def why_no_box(view: TableView, kinds: list[str] | None = None) -> WhyNot | None
     )
 
 
-@once_a_view
-def why_no_box_for_time(view: TableView) -> WhyNot | None:
+@once_a_reading
+def why_no_box_for_time(view: TableReading) -> WhyNot | None:
     """Time is collected into the drop box like every other fee."""
     return why_no_box(view, [DROP])
 
 
-@once_a_view
-def why_not_waive_box(view: TableView) -> WhyNot | None:
+@once_a_reading
+def why_not_waive_box(view: TableReading) -> WhyNot | None:
     """A supervisor lets an open table collect without a box while it lacks one, once for the shift."""
     if view.table.state != Table.State.OPEN:
         return WhyNot("table_closed", f"{view.table} is closed. The floor opens it first.")
@@ -70,7 +70,7 @@ def why_not_waive_box(view: TableView) -> WhyNot | None:
     return None
 
 
-def _missing(view: TableView, kinds: list[str]) -> list[str]:
+def _missing(view: TableReading, kinds: list[str]) -> list[str]:
     if not kinds:
         return []
     there = {box.kind for box in view.boxes}

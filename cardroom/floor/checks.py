@@ -1,7 +1,7 @@
 """What may be done at a table now. Each check answers None or why not; the button, the API and the act all ask it.
 
 Every act has one check for the table as a whole (`table_checks`); acts that concern a seat or a player have further
-questions, which take them. A check of a table is computed at most once for a view of it (`once_a_view`), however many
+questions, which take them. A check of a table is computed at most once for a view of it (`once_a_reading`), however many
 buttons ask.
 """
 
@@ -27,8 +27,8 @@ from .expiry import why_badge_expired
 from .limits import limits_missing
 from .models import Alert, Offer, Round, Shift, Table
 from .procedure_checks import why_count_due, why_void_due, why_win_waits
+from .reads.table_reading import Check, TableReading, once_a_reading, profile_of
 from .reads.undoing import IRREGULARITY
-from .reads.views import Check, TableView, once_a_view, profile_of
 from .seat_time import rate_of, time_due
 from .waiver_rules import why_rule_ends
 
@@ -54,27 +54,27 @@ def why_not_own_table(
     )
 
 
-@once_a_view
-def why_not_open_table(view: TableView) -> WhyNot | None:
+@once_a_reading
+def why_not_open_table(view: TableReading) -> WhyNot | None:
     """A closed table may open once a shift is open, on what is filed and with limits for every wager."""
     if view.table.state == Table.State.OPEN:
         return WhyNot("table_open", f"{view.table} is open already.")
     return _why_no_shift(view) or why_not_on_file(view)
 
 
-@once_a_view
-def why_not_close_table(view: TableView) -> WhyNot | None:
+@once_a_reading
+def why_not_close_table(view: TableReading) -> WhyNot | None:
     """An open table may close between rounds."""
     return _why_closed(view) or _why_round_live(view, "close the table")
 
 
-@once_a_view
-def why_not_set_table(view: TableView) -> WhyNot | None:
+@once_a_reading
+def why_not_set_table(view: TableReading) -> WhyNot | None:
     """Game, fee schedule and limits change between rounds only (ruling 42; `001` fees: one schedule)."""
     return _why_round_live(view, "change what is played or charged here")
 
 
-def why_not_seat(view: TableView, seat: int, player: Player) -> WhyNot | None:
+def why_not_seat(view: TableReading, seat: int, player: Player) -> WhyNot | None:
     """A player may take a free seat; one seat a player where the rulebook allows one position."""
     if why := _why_closed(view):
         return why
@@ -97,7 +97,7 @@ def why_not_seat(view: TableView, seat: int, player: Player) -> WhyNot | None:
     return why_not_of_provider(view, player)
 
 
-def why_not_of_provider(view: TableView, player: Player) -> WhyNot | None:
+def why_not_of_provider(view: TableReading, player: Player) -> WhyNot | None:
     """Of each provider one player at most plays at a table: every contract with one says so (4 CCR 12270(b)(5))."""
     if player.provider_id is None:
         return None
@@ -111,7 +111,7 @@ def why_not_of_provider(view: TableView, player: Player) -> WhyNot | None:
     return None
 
 
-def why_not_leave(view: TableView, seat: int) -> WhyNot | None:
+def why_not_leave(view: TableReading, seat: int) -> WhyNot | None:
     """A live seat cannot be vacated before the round ends (ruling 41)."""
     if seat not in view.seatings:
         return WhyNot("seat_empty", f"Nobody sits at seat {seat}.")
@@ -128,8 +128,8 @@ def why_not_leave(view: TableView, seat: int) -> WhyNot | None:
     return None
 
 
-@once_a_view
-def why_not_offer(view: TableView) -> WhyNot | None:
+@once_a_reading
+def why_not_offer(view: TableReading) -> WhyNot | None:
     """The bank is offered between rounds, while an offer is due (ruling 40)."""
     if why := _why_closed(view) or _why_no_shift(view) or _why_round_live(view, "offer the bank"):
         return why
@@ -140,7 +140,7 @@ def why_not_offer(view: TableView) -> WhyNot | None:
     return _why_game_over(view)
 
 
-def why_not_answer(view: TableView, seat: int, answer: str) -> WhyNot | None:
+def why_not_answer(view: TableReading, seat: int, answer: str) -> WhyNot | None:
     """Seats answer clockwise, one after the other; staff of the cardroom may not accept (ruling 41)."""
     if why := why_not_offer(view):
         return why
@@ -153,7 +153,7 @@ def why_not_answer(view: TableView, seat: int, answer: str) -> WhyNot | None:
     return None
 
 
-def why_not_bank(view: TableView, player: Player) -> WhyNot | None:
+def why_not_bank(view: TableReading, player: Player) -> WhyNot | None:
     """The house may not bank (`001` winners 4, ruling 41), nor a provider's player whose badge has expired."""
     if player.staff_id is not None:
         return WhyNot(
@@ -163,8 +163,8 @@ def why_not_bank(view: TableView, player: Player) -> WhyNot | None:
     return why_badge_expired(view, player)
 
 
-@once_a_view
-def why_not_renew(view: TableView) -> WhyNot | None:
+@once_a_reading
+def why_not_renew(view: TableReading) -> WhyNot | None:
     """The last bank may take a new turn once every other player has declined (ruling 40)."""
     if why := _why_closed(view) or _why_no_shift(view) or _why_round_live(view, "begin a new turn"):
         return why
@@ -179,8 +179,8 @@ def why_not_renew(view: TableView) -> WhyNot | None:
     return None if view.turn is None else why_badge_expired(view, view.turn.player)
 
 
-@once_a_view
-def why_not_pause(view: TableView) -> WhyNot | None:
+@once_a_reading
+def why_not_pause(view: TableReading) -> WhyNot | None:
     """The game stops when no other player takes the bank, where the rotation profile says so, and once a turn."""
     if why := _why_closed(view) or _why_no_shift(view) or _why_round_live(view, "stop the game"):
         return why
@@ -191,8 +191,8 @@ def why_not_pause(view: TableView) -> WhyNot | None:
     return None
 
 
-@once_a_view
-def why_not_ask_again(view: TableView) -> WhyNot | None:
+@once_a_reading
+def why_not_ask_again(view: TableReading) -> WhyNot | None:
     """When no player banks and all have declined, the offers may go round again."""
     if why := _why_closed(view) or _why_no_shift(view) or _why_round_live(view, "offer the bank again"):
         return why
@@ -203,16 +203,16 @@ def why_not_ask_again(view: TableView) -> WhyNot | None:
     return None
 
 
-@once_a_view
-def why_not_end_turn(view: TableView) -> WhyNot | None:
+@once_a_reading
+def why_not_end_turn(view: TableReading) -> WhyNot | None:
     """The bank may give up the position between rounds."""
     if view.turn is None:
         return WhyNot("no_bank", "Nobody holds the bank.")
     return _why_round_live(view, "give up the bank")
 
 
-@once_a_view
-def why_not_open_round(view: TableView) -> WhyNot | None:
+@once_a_reading
+def why_not_open_round(view: TableReading) -> WhyNot | None:
     """A round needs an open table and shift, a dealer, and a bank whose turn goes on (`001` type 5, ruling 40)."""
     if why := _why_closed(view) or _why_no_shift(view):
         return why
@@ -231,8 +231,8 @@ def why_not_open_round(view: TableView) -> WhyNot | None:
     return None
 
 
-@once_a_view
-def why_not_bet(view: TableView) -> WhyNot | None:
+@once_a_reading
+def why_not_bet(view: TableReading) -> WhyNot | None:
     """Wagers are placed, changed and withdrawn until "no more bets" (`001` dealing 5, ruling 42)."""
     if view.live is None:
         return WhyNot("no_round", "No round is open. Open one before wagers are placed.")
@@ -243,8 +243,8 @@ def why_not_bet(view: TableView) -> WhyNot | None:
     return why_void_due(view)
 
 
-@once_a_view
-def why_not_close_bets(view: TableView) -> WhyNot | None:
+@once_a_reading
+def why_not_close_bets(view: TableReading) -> WhyNot | None:
     """Bets close on at least one ante, under an open shift: its report will hold the round."""
     if why := why_not_bet(view) or _why_no_shift(view) or _why_filing_expired(view):
         return why
@@ -256,8 +256,8 @@ def why_not_close_bets(view: TableView) -> WhyNot | None:
     return why_waiver_ends(view, view.live.bets)
 
 
-@once_a_view
-def why_not_waive(view: TableView) -> WhyNot | None:
+@once_a_reading
+def why_not_waive(view: TableReading) -> WhyNot | None:
     """A fee is waived until "no more bets" fixes it, by a rule that the schedule publishes (ruling 13)."""
     if view.schedule is None or not view.schedule.waivers:
         what = f"{view.schedule.title} publishes" if view.schedule else "No fee is collected here; there is"
@@ -273,8 +273,8 @@ def why_not_waive(view: TableView) -> WhyNot | None:
     return why_void_due(view)
 
 
-@once_a_view
-def why_not_withdraw_waiver(view: TableView) -> WhyNot | None:
+@once_a_reading
+def why_not_withdraw_waiver(view: TableReading) -> WhyNot | None:
     """A waiver is withdrawn while the fees are not fixed yet."""
     if why := why_not_waive(view):
         return why
@@ -283,8 +283,8 @@ def why_not_withdraw_waiver(view: TableView) -> WhyNot | None:
     return None
 
 
-@once_a_view
-def why_not_collect_time(view: TableView) -> WhyNot | None:
+@once_a_reading
+def why_not_collect_time(view: TableReading) -> WhyNot | None:
     """Time is collected at an open table whose schedule says so, under an open shift, once a period has begun."""
     rate = rate_of(view)
     if rate is None:
@@ -296,15 +296,15 @@ def why_not_collect_time(view: TableView) -> WhyNot | None:
     return why_no_box_for_time(view)
 
 
-@once_a_view
-def why_not_take_back_time(view: TableView) -> WhyNot | None:
+@once_a_reading
+def why_not_take_back_time(view: TableReading) -> WhyNot | None:
     """A collection of time is taken back under an open shift, whose drop it lowers, while the table collects time."""
     if rate_of(view) is None:
         return WhyNot("no_time", f"No time is collected at {view.table}: players pay by the round here.")
     return _why_no_shift(view)
 
 
-def why_waiver_ends(view: TableView, bets: list[dict[str, Any]]) -> WhyNot | None:
+def why_waiver_ends(view: TableReading, bets: list[dict[str, Any]]) -> WhyNot | None:
     """Fees are not fixed by a waiver whose rule does not hold for these wagers."""
     for waiver in view.waivers:
         assert view.schedule is not None  # a waiver rests on one
@@ -315,8 +315,8 @@ def why_waiver_ends(view: TableView, bets: list[dict[str, Any]]) -> WhyNot | Non
     return None
 
 
-@once_a_view
-def why_not_deal(view: TableView) -> WhyNot | None:
+@once_a_reading
+def why_not_deal(view: TableReading) -> WhyNot | None:
     """Cards are dealt after "no more bets" and the drop of the fees (`001` fees 5)."""
     if view.live is None:
         return WhyNot("no_round", "No round is open.")
@@ -329,8 +329,8 @@ def why_not_deal(view: TableView) -> WhyNot | None:
     return why_void_due(view)
 
 
-@once_a_view
-def why_not_settle(view: TableView) -> WhyNot | None:
+@once_a_reading
+def why_not_settle(view: TableReading) -> WhyNot | None:
     """A round is settled after the deal, by its cards where the table records them."""
     if why := _why_not_dealt(view):
         return why
@@ -343,8 +343,8 @@ def why_not_settle(view: TableView) -> WhyNot | None:
     return None
 
 
-@once_a_view
-def why_not_finish(view: TableView) -> WhyNot | None:
+@once_a_reading
+def why_not_finish(view: TableReading) -> WhyNot | None:
     """A round is finished without its cards after the deal, where the table records wagers and fees alone."""
     if why := _why_not_dealt(view):
         return why
@@ -357,8 +357,8 @@ def why_not_finish(view: TableView) -> WhyNot | None:
     return None
 
 
-@once_a_view
-def why_not_record(view: TableView) -> WhyNot | None:
+@once_a_reading
+def why_not_record(view: TableReading) -> WhyNot | None:
     """A whole sheet is recorded as a round is opened, where the table records cards."""
     if view.table.recording == Table.Recording.FEES:
         return WhyNot(
@@ -368,16 +368,16 @@ def why_not_record(view: TableView) -> WhyNot | None:
     return why_not_open_round(view)
 
 
-@once_a_view
-def why_not_void(view: TableView) -> WhyNot | None:
+@once_a_reading
+def why_not_void(view: TableReading) -> WhyNot | None:
     """A live round may be voided, before the deal and after it; a settled one is corrected, never voided."""
     if view.live is None:
         return WhyNot("no_round", "No round is in play. A settled round cannot be voided.")
     return _why_no_shift(view)
 
 
-@once_a_view
-def why_not_undo(view: TableView) -> WhyNot | None:
+@once_a_reading
+def why_not_undo(view: TableReading) -> WhyNot | None:
     """The last step within a round or a run of offers can be taken back; what has ended is corrected instead."""
     step = view.step_back
     if (step is None or step.act != IRREGULARITY) and (why := why_void_due(view)):
@@ -394,8 +394,8 @@ def why_not_undo(view: TableView) -> WhyNot | None:
     return None
 
 
-@once_a_view
-def why_not_reopen_bets(view: TableView) -> WhyNot | None:
+@once_a_reading
+def why_not_reopen_bets(view: TableReading) -> WhyNot | None:
     """For ten seconds, and while no card is out, "no more bets" is taken back by a user who may call it, unsigned."""
     live = view.live
     if live is None or live.bets_closed_at is None:
@@ -414,7 +414,7 @@ def why_not_reopen_bets(view: TableView) -> WhyNot | None:
     return None
 
 
-def why_not_correct(view: TableView, round_: Round) -> WhyNot | None:
+def why_not_correct(view: TableReading, round_: Round) -> WhyNot | None:
     """A settled round is corrected once; what is wrong with a correction is corrected in its turn."""
     if round_.is_live:
         return WhyNot(
@@ -431,8 +431,8 @@ def why_not_correct(view: TableView, round_: Round) -> WhyNot | None:
     return _why_no_shift(view)
 
 
-@once_a_view
-def why_not_end_down(view: TableView) -> WhyNot | None:
+@once_a_reading
+def why_not_end_down(view: TableReading) -> WhyNot | None:
     """A down that is open may end at any time: dealers change in mid-round."""
     if view.down is None:
         return WhyNot("no_dealer", f"No dealer has a down at {view.table}.")
@@ -454,7 +454,7 @@ def why_not_rulebook(rulebook: str) -> WhyNot | None:
     return None
 
 
-def why_not_seats(view: TableView, rulebook: str) -> WhyNot | None:
+def why_not_seats(view: TableReading, rulebook: str) -> WhyNot | None:
     """A game with fewer seats begins when no player sits beyond them."""
     book = load_rulebook(rulebook)
     beyond = [sitting for seat, sitting in view.seatings.items() if seat > book.seats]
@@ -500,8 +500,8 @@ def why_not_play(room: Room, game: GameFiling, day: datetime.date) -> WhyNot | N
     return None
 
 
-@once_a_view
-def why_not_on_file(view: TableView) -> WhyNot | None:
+@once_a_reading
+def why_not_on_file(view: TableReading) -> WhyNot | None:
     """A table plays a filed game and collects by a filed schedule or the game's rake, all in force on the gaming day.
 
     Limits must stand for every wager that the game offers (ruling 43). A table that was set before its settings came
@@ -546,8 +546,8 @@ def plays_as_filed(table: Table) -> bool:
     return (table.rulebook, table.options, table.rake) == says and (profile_of(table).id == game.profile_id)
 
 
-@once_a_view
-def _why_game_over(view: TableView) -> WhyNot | None:
+@once_a_reading
+def _why_game_over(view: TableReading) -> WhyNot | None:
     """The rotation profile ends a game that too few others have banked; a new one begins as the table opens again."""
     if view.step.kind != "end":
         return None
@@ -556,8 +556,8 @@ def _why_game_over(view: TableView) -> WhyNot | None:
     )
 
 
-@once_a_view
-def _why_not_dealt(view: TableView) -> WhyNot | None:
+@once_a_reading
+def _why_not_dealt(view: TableReading) -> WhyNot | None:
     if view.live is None:
         return WhyNot("no_round", "No round is in play.")
     if view.live.state != Round.State.BETS_CLOSED:
@@ -569,20 +569,20 @@ def _why_not_dealt(view: TableView) -> WhyNot | None:
     return why_void_due(view)
 
 
-def _why_closed(view: TableView) -> WhyNot | None:
+def _why_closed(view: TableReading) -> WhyNot | None:
     if view.table.state != Table.State.OPEN:
         return WhyNot("table_closed", f"{view.table} is closed. The floor opens it first.")
     return None
 
 
-def _why_no_shift(view: TableView) -> WhyNot | None:
+def _why_no_shift(view: TableReading) -> WhyNot | None:
     if view.shift is None:
         return WhyNot("no_shift", "No shift is open in this room. A shift manager opens one first.")
     return None
 
 
-@once_a_view
-def _why_filing_expired(view: TableView) -> WhyNot | None:
+@once_a_reading
+def _why_filing_expired(view: TableReading) -> WhyNot | None:
     """Game and fees are filed, and in force on the gaming day of the open shift, which the round will join."""
     if view.shift is None:
         return None
@@ -611,19 +611,19 @@ def _instead(filing: FeeSchedule | GameFiling, shift: Shift) -> str:
     return f": {now} is. The floor sets the table to it between rounds, and puts up its placard."
 
 
-def _why_round_live(view: TableView, what: str) -> WhyNot | None:
+def _why_round_live(view: TableReading, what: str) -> WhyNot | None:
     if view.live is not None:
         return WhyNot("round_live", f"Round {view.live.number} is in play. End it before you {what}.")
     return None
 
 
-def why_not(view: TableView, act: str) -> WhyNot | None:
+def why_not(view: TableReading, act: str) -> WhyNot | None:
     """Answer for one act by its name; None too where it has no check for the table as a whole."""
     check = table_checks().get(act)
     return None if check is None else check(view)
 
 
-def why_nots(view: TableView) -> dict[str, WhyNot | None]:
+def why_nots(view: TableReading) -> dict[str, WhyNot | None]:
     """Answer for every act at a table, by its name."""
     return {act: check(view) for act, check in table_checks().items()}
 

@@ -19,13 +19,13 @@ from cardroom.rooms.models import Room
 
 from .errors import WhyNot
 from .models import Down, ExpiryOverride, Seating
-from .reads.views import TableView
+from .reads.table_reading import TableReading
 
 #: The codes of the two refusals, which are raised as alerts too.
 BADGE_EXPIRED, PERMIT_EXPIRED = "badge_expired", "permit_expired"
 
 
-def why_badge_expired(view: TableView, player: Player) -> WhyNot | None:
+def why_badge_expired(view: TableReading, player: Player) -> WhyNot | None:
     """A provider's player with an expired badge takes no seat and no bank, unless a supervisor has overridden it today.
 
     Asks the database about a badge that has expired alone.

@@ -12,11 +12,11 @@ from games.three_card_poker.procedure_rules import Objection
 
 from .errors import WhyNot
 from .models import Procedure, Round, Table
-from .reads.views import TableView, once_a_view
+from .reads.table_reading import TableReading, once_a_reading
 
 
-@once_a_view
-def why_count_due(view: TableView) -> WhyNot | None:
+@once_a_reading
+def why_count_due(view: TableReading) -> WhyNot | None:
     """A round without the count that is due takes a supervisor's word (ruling 45); most rules ask for no count."""
     if view.procedure_rules.stub.every_rounds is None:
         return None
@@ -24,8 +24,8 @@ def why_count_due(view: TableView) -> WhyNot | None:
     return None if objection is None else objected("count_due", objection)
 
 
-@once_a_view
-def why_win_waits(view: TableView) -> WhyNot | None:
+@once_a_reading
+def why_win_waits(view: TableReading) -> WhyNot | None:
     """The last round is over when each of its progressive wins has been keyed in and confirmed (ruling 46)."""
     if view.rulebook.progressive is None:
         return None
@@ -33,8 +33,8 @@ def why_win_waits(view: TableView) -> WhyNot | None:
     return None if why is None else WhyNot("win_waits", f"{why[:1].upper()}{why[1:]}.")
 
 
-@once_a_view
-def why_void_due(view: TableView) -> WhyNot | None:
+@once_a_reading
+def why_void_due(view: TableReading) -> WhyNot | None:
     """A round that the rules void is voided and nothing else (rulings 44, 45).
 
     An irregularity that was entered by mistake is taken back by an undo, which a second person signs; after a wrong
@@ -52,48 +52,48 @@ def why_void_due(view: TableView) -> WhyNot | None:
     )
 
 
-@once_a_view
-def why_not_place_deck(view: TableView) -> WhyNot | None:
+@once_a_reading
+def why_not_place_deck(view: TableReading) -> WhyNot | None:
     """Decks come to the table between rounds."""
     return _why_in_play(view, "Decks come to the table between rounds.")
 
 
-@once_a_view
-def why_not_retire_deck(view: TableView) -> WhyNot | None:
+@once_a_reading
+def why_not_retire_deck(view: TableReading) -> WhyNot | None:
     """Decks leave the table between rounds; the one that a wrong count has shown leaves at once, by the count."""
     if why := _why_in_play(view, "Decks leave the table between rounds."):
         return why
     return _why_no_deck(view)
 
 
-@once_a_view
-def why_not_inspect(view: TableView) -> WhyNot | None:
+@once_a_reading
+def why_not_inspect(view: TableReading) -> WhyNot | None:
     """A deck is looked over whenever there is one."""
     return _why_no_deck(view)
 
 
-@once_a_view
-def why_not_choose_deck(view: TableView) -> WhyNot | None:
+@once_a_reading
+def why_not_choose_deck(view: TableReading) -> WhyNot | None:
     """The deck of a round is chosen before its first card; a deal that was recorded, if by mistake, has named it."""
     return _why_dealt(view, "deck") or why_void_due(view) or _why_no_deck(view)
 
 
-@once_a_view
-def why_not_set_dealing(view: TableView) -> WhyNot | None:
+@once_a_reading
+def why_not_set_dealing(view: TableReading) -> WhyNot | None:
     """How a table shuffles and deals changes between rounds only."""
     return _why_in_play(view, "How this table deals changes between rounds.")
 
 
-@once_a_view
-def why_not_count_stub(view: TableView) -> WhyNot | None:
+@once_a_reading
+def why_not_count_stub(view: TableReading) -> WhyNot | None:
     """The stub is counted at an open table, in a round or after it."""
     if view.table.state != Table.State.OPEN:
         return WhyNot("table_closed", f"{view.table} is closed. The floor opens it first.")
     return None
 
 
-@once_a_view
-def why_not_waive_count(view: TableView) -> WhyNot | None:
+@once_a_reading
+def why_not_waive_count(view: TableReading) -> WhyNot | None:
     """A supervisor lets a round go without a count when one is due, and once for it."""
     due = view.procedures.count_due if view.procedure_rules.stub.every_rounds is not None else None
     if due is None or not due.due:
@@ -104,16 +104,16 @@ def why_not_waive_count(view: TableView) -> WhyNot | None:
     return None
 
 
-@once_a_view
-def why_not_report_device(view: TableView) -> WhyNot | None:
+@once_a_reading
+def why_not_report_device(view: TableReading) -> WhyNot | None:
     """A shuffler that counts may report a wrong deck."""
     if view.table.shuffler != Table.Shuffler.COUNTS:
         return WhyNot("no_counting_shuffler", f"{view.table} has no shuffler that counts its decks.")
     return _why_no_deck(view)
 
 
-@once_a_view
-def why_not_recut_now(view: TableView) -> WhyNot | None:
+@once_a_reading
+def why_not_recut_now(view: TableReading) -> WhyNot | None:
     """The cut is done again between "no more bets" and the first card."""
     if view.live is None or view.live.state != Round.State.BETS_CLOSED:
         return WhyNot("bets_open", 'A recut comes after "no more bets" and before the first card.')
@@ -124,16 +124,16 @@ def why_not_recut_now(view: TableView) -> WhyNot | None:
     return None if objection is None else objected("cards_dealt", objection)
 
 
-@once_a_view
-def why_not_report(view: TableView) -> WhyNot | None:
+@once_a_reading
+def why_not_report(view: TableReading) -> WhyNot | None:
     """An irregularity is one of the round in play."""
     if view.live is None:
         return WhyNot("no_round", "No round is in play. An irregularity is written down in its round.")
     return None
 
 
-@once_a_view
-def why_not_show_card(view: TableView) -> WhyNot | None:
+@once_a_reading
+def why_not_show_card(view: TableReading) -> WhyNot | None:
     """The bank's card is recorded after the deal and before the settlement, where the rules turn one up.
 
     A card that was entered wrongly is recorded anew until then (ruling 49).
@@ -147,8 +147,8 @@ def why_not_show_card(view: TableView) -> WhyNot | None:
     return why_void_due(view)
 
 
-@once_a_view
-def why_no_shown_card(view: TableView) -> WhyNot | None:
+@once_a_reading
+def why_no_shown_card(view: TableReading) -> WhyNot | None:
     """Whether a shown card is recorded at all: the rules turn one up, and the room has it recorded."""
     if "bank_card" not in view.procedure_rules.calls:
         return WhyNot("no_card_up", f"In {view.rulebook.name} no card of the bank is turned up.")
@@ -157,13 +157,13 @@ def why_no_shown_card(view: TableView) -> WhyNot | None:
     return None
 
 
-def shown_card_due(view: TableView) -> bool:
+def shown_card_due(view: TableReading) -> bool:
     """Whether the shown card is what the table asks for next: cards are out and it is not recorded yet."""
     return why_not_show_card(view) is None and view.live is not None and not view.live.shown_card
 
 
-@once_a_view
-def why_not_key_win(view: TableView) -> WhyNot | None:
+@once_a_reading
+def why_not_key_win(view: TableReading) -> WhyNot | None:
     """A win is keyed in after the settlement of its round and before the next round."""
     if view.rulebook.progressive is None:
         return WhyNot("no_progressive", f"{view.rulebook.name} has no progressive wager.")
@@ -174,8 +174,8 @@ def why_not_key_win(view: TableView) -> WhyNot | None:
     return None
 
 
-@once_a_view
-def why_not_answer_win(view: TableView) -> WhyNot | None:
+@once_a_reading
+def why_not_answer_win(view: TableReading) -> WhyNot | None:
     """A win is confirmed or withdrawn while it waits."""
     if view.rulebook.progressive is None or not view.procedures.pending:
         return WhyNot("no_win", "No progressive win waits at this table.")
@@ -187,19 +187,19 @@ def objected(code: str, objection: Objection) -> WhyNot:
     return WhyNot(code, f"{objection.reason[:1].upper()}{objection.reason[1:]} ({objection.clause}).")
 
 
-def _why_no_deck(view: TableView) -> WhyNot | None:
+def _why_no_deck(view: TableReading) -> WhyNot | None:
     if not view.procedures.decks:
         return WhyNot("no_deck", f"No deck is registered at {view.table}. The floor puts one there first.")
     return None
 
 
-def _why_in_play(view: TableView, when: str) -> WhyNot | None:
+def _why_in_play(view: TableReading, when: str) -> WhyNot | None:
     if view.live is not None:
         return WhyNot("round_live", f"Round {view.live.number} is in play. {when}")
     return None
 
 
-def _why_dealt(view: TableView, what: str) -> WhyNot | None:
+def _why_dealt(view: TableReading, what: str) -> WhyNot | None:
     if view.live is None:
         return WhyNot("no_round", f"No round is open. The {what} is chosen for a round.")
     if view.live.dealt_at is not None or view.procedures.of_round(Procedure.Kind.DEALT):

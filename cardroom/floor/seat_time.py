@@ -14,7 +14,7 @@ from fees.seat_time import TimeRate, periods_begun
 from games.money import dollars
 
 from .models import Seating, Shift, Table, TimeCollection, Transfer
-from .reads.views import TableView
+from .reads.table_reading import TableReading
 
 
 @dataclasses.dataclass(frozen=True)
@@ -39,7 +39,7 @@ def paid_to(sitting: Seating) -> datetime.datetime:
     return sitting.time_paid_to or sitting.seated_at
 
 
-def rate_of(view: TableView) -> TimeRate | None:
+def rate_of(view: TableReading) -> TimeRate | None:
     """Return what the table collects by time; None where it collects by the round, or time costs nothing."""
     return rate_by(view.schedule)
 
@@ -51,7 +51,7 @@ def rate_by(schedule: Schedule | None) -> TimeRate | None:
     return schedule.time
 
 
-def time_due(view: TableView) -> list[TimeDue]:
+def time_due(view: TableReading) -> list[TimeDue]:
     """Return what is owed at an open table as it stands, by seat; seats that owe nothing are left out."""
     rate = rate_of(view)
     if rate is None or view.table.state != Table.State.OPEN:

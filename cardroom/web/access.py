@@ -21,7 +21,7 @@ from cardroom.floor.checks import why_not_own_table
 from cardroom.floor.errors import Forbidden, NotFound, WhyNot
 from cardroom.floor.models import Round, Shift, Table
 from cardroom.floor.reads.reach import room_by_code, round_in_reach, shift_in_reach, table_in_reach
-from cardroom.floor.reads.views import TableView
+from cardroom.floor.reads.table_reading import TableReading
 from cardroom.people.models import Provider, Role, Staff
 from cardroom.people.rights import Right, roles_of, why_not_with
 from cardroom.reports.provider_access import provider_in_reach
@@ -57,7 +57,7 @@ class Permissions:
     def may_see_floor(self) -> bool:
         return self.may(Right.SEE_FLOOR)
 
-    def why_not_at(self, right: Right, view: TableView) -> WhyNot | None:
+    def why_not_at(self, right: Right, view: TableReading) -> WhyNot | None:
         """The same for an act at a table, where a dealer works at the table of the open down only."""
         dealer = None if view.down is None else view.down.dealer_id
         return self.why_not(right) or why_not_own_table(self.staff, self.roles, right, view.table, dealer)

@@ -12,7 +12,7 @@ from cardroom.floor.checks import why_not
 from cardroom.floor.errors import BadInput, FloorError, NotNow
 from cardroom.floor.models import Table
 from cardroom.floor.reads.answers import answer_given
-from cardroom.floor.reads.views import TableView, table_view
+from cardroom.floor.reads.table_reading import TableReading, read_table
 
 from .access import Permissions
 from .acts import ACTS, FailedAct, PageAct
@@ -51,7 +51,7 @@ class Refused(Exception):
 
 
 def carry_out(
-    act: PageAct, view: TableView, permissions: Permissions, posted: QueryDict, envelope: Envelope
+    act: PageAct, view: TableReading, permissions: Permissions, posted: QueryDict, envelope: Envelope
 ) -> Answer:
     """Give the act's service what was typed. Raises Refused."""
     form: CommandForm | None = None
@@ -65,7 +65,7 @@ def carry_out(
 
 
 def close_bets(
-    view: TableView, permissions: Permissions, posted: QueryDict, envelope: Envelope
+    view: TableReading, permissions: Permissions, posted: QueryDict, envelope: Envelope
 ) -> Answer | None:
     """Place the wagers as they were typed and call "no more bets", in one press.
 
@@ -101,12 +101,12 @@ def close_bets(
         raise _refused(place, error, posted, bets, permissions) from error
 
 
-def read_again(view: TableView) -> TableView:
+def read_again(view: TableReading) -> TableReading:
     """Read the table anew."""
-    return table_view(Table.objects.select_related("room", "schedule", "game").get(pk=view.table.pk))
+    return read_table(Table.objects.select_related("room", "schedule", "game").get(pk=view.table.pk))
 
 
-def _check_fit(act: PageAct, view: TableView, envelope: Envelope) -> None:
+def _check_fit(act: PageAct, view: TableReading, envelope: Envelope) -> None:
     """Refuse a form that the table as it stands has no place for."""
     if act.form.fits(view):
         return
@@ -117,7 +117,7 @@ def _check_fit(act: PageAct, view: TableView, envelope: Envelope) -> None:
     raise NotNow.because(why)
 
 
-def _check_form(view: TableView, form: CommandForm, envelope: Envelope) -> None:
+def _check_form(view: TableReading, form: CommandForm, envelope: Envelope) -> None:
     """Refuse input that cannot be read; that the table has moved on is said first."""
     if form.is_valid():
         return

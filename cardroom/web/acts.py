@@ -13,7 +13,7 @@ from cardroom.floor.acts import (
 from cardroom.floor.acts.commands import TableCommand
 from cardroom.floor.checks import why_not
 from cardroom.floor.errors import FloorError, WhyNot
-from cardroom.floor.reads.views import TableView
+from cardroom.floor.reads.table_reading import TableReading
 
 from .access import Permissions
 from .forms.bank import AnswerForm, OpenRoundForm
@@ -50,7 +50,7 @@ class PageAct:
     title: str = ""
     menu: str = ""
 
-    def why_not(self, view: TableView, permissions: Permissions) -> WhyNot | None:
+    def why_not(self, view: TableReading, permissions: Permissions) -> WhyNot | None:
         """None when the person may give it now; else why not, their right first."""
         return permissions.why_not_at(self.service.right, view) or why_not(view, self.service.name)
 

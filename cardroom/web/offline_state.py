@@ -13,7 +13,7 @@ from cardroom.floor.box_checks import why_no_box
 from cardroom.floor.checks import why_not_bank
 from cardroom.floor.models import Offer, Table, Turn
 from cardroom.floor.procedure_checks import why_no_shown_card
-from cardroom.floor.reads.views import TableView
+from cardroom.floor.reads.table_reading import TableReading
 from cardroom.people.models import Staff
 from cardroom.people.rights import Right
 from fees.charges import Charge, Rate
@@ -104,13 +104,13 @@ def _charge(charge: Charge) -> dict[str, Any]:
     return {"per": charge.per, "bands": bands}
 
 
-def _rake(view: TableView) -> dict[str, int] | None:
+def _rake(view: TableReading) -> dict[str, int] | None:
     """What each hand and the bank owe the house in cents while some hand is live; None where no rake is taken."""
     rake = view.table.rake
     return None if rake is None else {"hand": rake.hand_cents, "bank": rake.bank_cents(1)}
 
 
-def _live(view: TableView) -> dict[str, Any] | None:
+def _live(view: TableReading) -> dict[str, Any] | None:
     live = view.live
     if live is None:
         return None
@@ -125,7 +125,7 @@ def _live(view: TableView) -> dict[str, Any] | None:
     }
 
 
-def _waived(view: TableView) -> dict[str, Any]:
+def _waived(view: TableReading) -> dict[str, Any]:
     """Whose fees of the round in play are waived: all players', those of single seats, the bank's."""
     covers = {waiver.covers for waiver in view.waivers}
     return {
@@ -135,7 +135,7 @@ def _waived(view: TableView) -> dict[str, Any]:
     }
 
 
-def _why_stops(view: TableView) -> str:
+def _why_stops(view: TableReading) -> str:
     """Why the next step at the bank cannot be known here; it can where a turn ends by its rounds alone."""
     profile = view.profile
     if profile.needs_play or profile.offer_after_rounds is None:
@@ -143,12 +143,12 @@ def _why_stops(view: TableView) -> str:
     return ""
 
 
-def _offers(view: TableView, phase: Phase) -> dict[str, Any] | None:
+def _offers(view: TableReading, phase: Phase) -> dict[str, Any] | None:
     """Who is still to be offered the bank, in order, and what comes when all decline; None when none is due."""
     return None if phase not in (Phase.OFFER, Phase.RENEW) or _why_stops(view) else _asked(view)
 
 
-def _asked_after(view: TableView, seat: int) -> dict[str, Any]:
+def _asked_after(view: TableReading, seat: int) -> dict[str, Any]:
     """The same for a turn of `seat` once its rounds are over."""
     rounds = view.profile.offer_after_rounds
     assert rounds is not None  # `_why_stops` has stopped every other profile
@@ -156,7 +156,7 @@ def _asked_after(view: TableView, seat: int) -> dict[str, Any]:
     return _asked(dataclasses.replace(view, turn=turn, last_bank=None, offers=[], live=None))
 
 
-def _asked(view: TableView) -> dict[str, Any]:
+def _asked(view: TableReading) -> dict[str, Any]:
     """Let the rules of rotation ask round the table while every player declines.
 
     `counted` is by seat how many rounds in a row count against its limit if it accepts: of the last bank alone, and of

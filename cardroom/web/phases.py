@@ -6,7 +6,7 @@ import enum
 
 from cardroom.floor.checks import why_not_pause
 from cardroom.floor.models import Round, Table
-from cardroom.floor.reads.views import TableView
+from cardroom.floor.reads.table_reading import TableReading
 
 
 class Phase(enum.StrEnum):
@@ -60,7 +60,7 @@ TYPED: dict[Phase, str] = {
 }
 
 
-def phase_of(view: TableView) -> Phase:
+def phase_of(view: TableReading) -> Phase:
     """Return where the table stands."""
     if view.table.state != Table.State.OPEN:
         return Phase.CLOSED

@@ -16,7 +16,7 @@ from cardroom.filings.models import FeeSchedule, GameFiling
 from cardroom.floor.limits import TIPS
 from cardroom.floor.models import Table
 from cardroom.floor.reads.settings import last_set
-from cardroom.floor.reads.views import profile_of
+from cardroom.floor.reads.table_reading import profile_of
 from fees.rates import Schedule
 from games.rotation import Profile, load_profile
 from games.three_card_poker.odds.listing import OddsRow, Situation

@@ -10,7 +10,7 @@ from cardroom.floor.checks import why_not
 from cardroom.floor.errors import WhyNot
 from cardroom.floor.models import Procedure
 from cardroom.floor.reads.prompts import Prompt, prompts_of
-from cardroom.floor.reads.views import TableView
+from cardroom.floor.reads.table_reading import TableReading
 from cardroom.people.rights import Right
 from games.three_card_poker.irregularities import irregularity_ids, what_follows
 from games.three_card_poker.procedure_rules import IN_PLAY, RESHUFFLE, RETIRE_DECK, ROUND_VOID, SET_ASIDE
@@ -92,11 +92,11 @@ class Procedures:
         return [entry.form for entry in entries if entry.form is not None]
 
 
-NewForm = Callable[[PageAct, TableView, Permissions], CommandForm]
+NewForm = Callable[[PageAct, TableReading, Permissions], CommandForm]
 
 
 def procedures_of(
-    view: TableView, permissions: Permissions, tried: FailedAct | None, new_form: NewForm, *, quiet: bool
+    view: TableReading, permissions: Permissions, tried: FailedAct | None, new_form: NewForm, *, quiet: bool
 ) -> Procedures:
     """Put the procedures of a table together; `quiet` leaves the reminders out (a settlement is looked at)."""
     page = _Page(view, permissions, tried, new_form)
@@ -118,7 +118,7 @@ def procedures_of(
 class _Page:
     """What every part of the procedures is made of."""
 
-    view: TableView
+    view: TableReading
     permissions: Permissions
     tried: FailedAct | None
     new_form: NewForm
@@ -141,7 +141,7 @@ class _Page:
         return Reminder(prompt, slug if one_touch else "")
 
 
-def _choices(view: TableView) -> list[Choice]:
+def _choices(view: TableReading) -> list[Choice]:
     """The irregularities of the game, each with what follows when it happens (once more) in this round."""
     before = {fact.subject: fact.number or 0 for fact in view.procedures.irregularities}
     choices = []

@@ -9,7 +9,7 @@ from cardroom.floor.checks import why_waiver_ends
 from cardroom.floor.errors import BadInput
 from cardroom.floor.models import Round
 from cardroom.floor.reads.bets import quote_preview, rake_preview
-from cardroom.floor.reads.views import TableView
+from cardroom.floor.reads.table_reading import TableReading
 from fees.rake import RakeQuote
 from games.refusal import Refusal
 from games.three_card_poker.exposure import Exposure, exposure
@@ -65,7 +65,7 @@ class RoundTotals:
         return dict(self.faces.by_seat) if self.faces else {}
 
 
-def totals_typed(view: TableView, bets: list[dict[str, Any]]) -> RoundTotals:
+def totals_typed(view: TableReading, bets: list[dict[str, Any]]) -> RoundTotals:
     """Return what `bets` would come to at "no more bets"."""
     live = view.live
     assert live is not None  # wagers lie in a round
@@ -101,7 +101,7 @@ def totals_typed(view: TableView, bets: list[dict[str, Any]]) -> RoundTotals:
     )
 
 
-def totals_fixed(view: TableView) -> RoundTotals:
+def totals_fixed(view: TableReading) -> RoundTotals:
     """Return the sums of the live round as they were fixed at "no more bets"."""
     live = view.live
     assert live is not None
@@ -122,5 +122,5 @@ def totals_fixed(view: TableView) -> RoundTotals:
     )
 
 
-def _faced(view: TableView, live: Round, bets: list[dict[str, Any]]) -> Exposure:
+def _faced(view: TableReading, live: Round, bets: list[dict[str, Any]]) -> Exposure:
     return exposure(view.rulebook, live.options, [bet for bet in bets if bet["wagers"]])

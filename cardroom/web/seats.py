@@ -11,7 +11,7 @@ from cardroom.floor.checks import why_not_leave
 from cardroom.floor.errors import WhyNot
 from cardroom.floor.models import Offer
 from cardroom.floor.reads.bets import bets_to_repeat
-from cardroom.floor.reads.views import TableView
+from cardroom.floor.reads.table_reading import TableReading
 
 from .access import Permissions
 from .acts import ACTS
@@ -124,7 +124,7 @@ class Seat:
 
 
 def seats_of(
-    view: TableView,
+    view: TableReading,
     permissions: Permissions,
     form: CommandForm | None,
     totals: RoundTotals | None,
@@ -182,6 +182,6 @@ def seats_of(
     return seats
 
 
-def _repeating(view: TableView) -> list[dict[str, Any]]:
+def _repeating(view: TableReading) -> list[dict[str, Any]]:
     """The wagers that stand ready for the next round, once it is known who banks it."""
     return [] if view.turn is None or view.step.kind != "keep" else bets_to_repeat(view, view.turn.seat)

@@ -20,7 +20,7 @@ from cardroom.floor.reads.bets import bets_to_repeat, last_bank_wager
 from cardroom.floor.reads.records import dealers_of, players_of
 from cardroom.floor.reads.rotation import rotation_window
 from cardroom.floor.reads.state import clockwise, decision_order
-from cardroom.floor.reads.views import TableView
+from cardroom.floor.reads.table_reading import TableReading
 from cardroom.floor.reads.waiting import Waiting, waiting_at
 from cardroom.people.rights import Right
 from cardroom.rooms.gaming_day import gaming_day
@@ -74,7 +74,7 @@ class TablePage:
     `why_not` greys the next step; `totals` are of the round in play; `settlement_view` is the settlement that is on show.
     """
 
-    view: TableView
+    view: TableReading
     permissions: Permissions
     phase: Phase
     seats: list[Seat]
@@ -206,7 +206,7 @@ class TablePage:
 
 
 def table_page_of(
-    view: TableView,
+    view: TableReading,
     permissions: Permissions,
     tried: FailedAct | None = None,
     shown: Round | None = None,
@@ -248,7 +248,7 @@ def table_page_of(
     )
 
 
-def _bets_shown(view: TableView, form: CommandForm | None) -> list[dict[str, Any]]:
+def _bets_shown(view: TableReading, form: CommandForm | None) -> list[dict[str, Any]]:
     """The wagers that the fields of the page show: those that lie there, or those of a form that was refused."""
     assert view.live is not None
     if not isinstance(form, BetsForm) or not form.is_bound:
@@ -257,7 +257,7 @@ def _bets_shown(view: TableView, form: CommandForm | None) -> list[dict[str, Any
     return [bet for bet in form.bets() if bet["wagers"]]
 
 
-def new_form(act: PageAct, view: TableView, permissions: Permissions, data: Any = None) -> CommandForm:
+def new_form(act: PageAct, view: TableReading, permissions: Permissions, data: Any = None) -> CommandForm:
     """A form of `act`, with the choices that it offers at this table; bound when `data` is given."""
     options: dict[str, Any] = {}
     if act.slug == "dealer":
@@ -289,7 +289,7 @@ def signed_unless(act: PageAct) -> Right | None:
     return None
 
 
-def void_by_the_rules(view: TableView) -> VoidForm:
+def void_by_the_rules(view: TableReading) -> VoidForm:
     """The form of the void that the rules ask for, its reason chosen already."""
     fact = view.procedures.voiding
     named = (each.name for each in view.rulebook.void_reasons if fact and each.id == fact.void_reason)
@@ -303,7 +303,7 @@ def _filed_as(schedule: FeeSchedule, rulebook: str) -> str:
 
 
 def _step_form(
-    view: TableView, phase: Phase, permissions: Permissions, tried: FailedAct | None
+    view: TableReading, phase: Phase, permissions: Permissions, tried: FailedAct | None
 ) -> CommandForm | None:
     """The form of the next step. Betting's is the form of the wagers: "no more bets" is a button of it."""
     if phase not in NEXT:
@@ -325,7 +325,7 @@ def _step_form(
 
 
 def _why_not_next(
-    view: TableView, permissions: Permissions, phase: Phase, act: PageAct | None
+    view: TableReading, permissions: Permissions, phase: Phase, act: PageAct | None
 ) -> WhyNot | None:
     if phase == Phase.NO_SHIFT:
         return permissions.why_not(Right.RUN_SHIFTS)
@@ -336,7 +336,9 @@ def _why_not_next(
     return None if phase == Phase.BETTING and why is not None and why.code == "no_wager" else why
 
 
-def _others(view: TableView, permissions: Permissions, phase: Phase, tried: FailedAct | None) -> list[Other]:
+def _others(
+    view: TableReading, permissions: Permissions, phase: Phase, tried: FailedAct | None
+) -> list[Other]:
     others = [
         _other(slug, ACTS[slug].title, view, permissions, tried)
         for slug in menu_of("more", OTHERS)
@@ -351,7 +353,7 @@ def _others(view: TableView, permissions: Permissions, phase: Phase, tried: Fail
 
 
 def _other(
-    slug: str, title: str, view: TableView, permissions: Permissions, tried: FailedAct | None
+    slug: str, title: str, view: TableReading, permissions: Permissions, tried: FailedAct | None
 ) -> Other:
     act = ACTS[slug]
     why = act.why_not(view, permissions)
@@ -364,7 +366,7 @@ def _other(
     return Other(act, title, form, why, was_tried)
 
 
-def _names(view: TableView) -> list[str]:
+def _names(view: TableReading) -> list[str]:
     here = {sitting.player_id for sitting in view.seatings.values()}
     players = players_of(view.table.room).exclude(pk__in=here)
     return list(players.values_list("name", flat=True)[:MOST_NAMES])

@@ -19,7 +19,7 @@ from cardroom.floor.acts.shifts import shift_close
 from cardroom.floor.checks import why_not_open_round
 from cardroom.floor.journal import chain_breaks
 from cardroom.floor.models import JournalEntry, Offer, Round, Shift, Table, Transfer
-from cardroom.floor.reads.views import table_view
+from cardroom.floor.reads.table_reading import read_table
 from cardroom.people.models import Employment, Player, Role, Staff
 from cardroom.people.rights import Right, may
 from cardroom.rooms.models import Room
@@ -94,7 +94,7 @@ def test_table_7_is_in_play(tmp_path: Path) -> None:
         "America/Los_Angeles",
         1,
     )
-    view = table_view(table(7))
+    view = read_table(table(7))
     assert sorted(view.seatings) == [1, 2, 3, 4, 5, 6]
     assert view.table.schedule is not None and view.table.schedule.number == 1
     assert view.turn is not None and (view.turn.rounds, view.turn.renewed) == (1, True)
@@ -104,7 +104,7 @@ def test_table_7_is_in_play(tmp_path: Path) -> None:
 
 def test_the_other_tables_stand_as_told(tmp_path: Path) -> None:
     demo_load(tmp_path)
-    eight, nine = table_view(table(8)), table_view(table(9))
+    eight, nine = read_table(table(8)), read_table(table(9))
     assert eight.table.schedule is not None and eight.table.schedule.number == 2
     assert (eight.table.state, eight.turn, eight.step.kind, eight.step.seat) == ("open", None, "offer", 1)
     assert nine.table.state == "closed"

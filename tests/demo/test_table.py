@@ -39,7 +39,7 @@ from cardroom.floor.models import (
     Turn,
     Waiver,
 )
-from cardroom.floor.reads.views import TableView, table_view
+from cardroom.floor.reads.table_reading import TableReading, read_table
 from cardroom.floor.seat_time import time_due
 from cardroom.people.models import Staff
 from fees.rake import OPTION
@@ -310,12 +310,12 @@ def in_one_transaction(site: Site, evening: Evening) -> list[Answer]:
         arguments = about(site, act, people(site, given))
         answer = played.give(SERVICES[act], actor(site, who), now, **arguments)
         answers.append({**answer, "table": table.pk, "version": table.version})
-        assert stands(played.view(now)) == stands(table_view(table, now)), act
+        assert stands(played.view(now)) == stands(read_table(table, now)), act
     played.written()
     return answers
 
 
-def stands(view: TableView) -> dict[str, Any]:
+def stands(view: TableReading) -> dict[str, Any]:
     """Everything that a view of a table holds, row by row and column by column."""
 
     def columns(row: models.Model | None) -> dict[str, Any] | None:

@@ -11,7 +11,7 @@ from cardroom.drop.pieces import pieces_read
 from cardroom.floor.acts.boxes import box_waive
 from cardroom.floor.box_checks import why_not_waive_box
 from cardroom.floor.models import Table
-from cardroom.floor.reads.views import table_view
+from cardroom.floor.reads.table_reading import read_table
 from cardroom.people.models import Employment, Role, Staff
 from tests.floor.site import Site
 
@@ -43,7 +43,7 @@ class CountRoom(Site):
 
     def bet(self, antes: dict[int, int], *, wager: int = 20000) -> None:
         super().bet(antes, wager=wager)
-        if why_not_waive_box(table_view(Table.objects.get(pk=self.table.pk))) is None:
+        if why_not_waive_box(read_table(Table.objects.get(pk=self.table.pk))) is None:
             self.send(box_waive, self.floor, reason="the boxes are late")
 
     def place(self, number: int = 12, table: Table | None = None) -> DropBox:

@@ -16,7 +16,7 @@ from cardroom.floor.acts.rounds import round_deal, round_void
 from cardroom.floor.errors import FloorError
 from cardroom.floor.models import Deck, Round, Table
 from cardroom.floor.reads.prompts import Prompt, prompts_of
-from cardroom.floor.reads.views import TableView, table_view
+from cardroom.floor.reads.table_reading import TableReading, read_table
 from cardroom.people.models import Role, Staff
 from tests.floor.site import Site
 
@@ -27,8 +27,8 @@ def under(site: Site, rulebook: str, **columns: Any) -> Site:
     return site
 
 
-def view_of(site: Site) -> TableView:
-    return table_view(Table.objects.get(pk=site.table.pk))
+def view_of(site: Site) -> TableReading:
+    return read_table(Table.objects.get(pk=site.table.pk))
 
 
 def prompted(site: Site) -> dict[str, Prompt]:

@@ -107,9 +107,9 @@ class Site:
 
     def step(self, table: Table | None = None) -> Any:
         """Who must be offered the bank next."""
-        from cardroom.floor.reads.views import table_view
+        from cardroom.floor.reads.table_reading import read_table
 
-        return table_view(table or Table.objects.get(pk=self.table.pk)).step
+        return read_table(table or Table.objects.get(pk=self.table.pk)).step
 
     def bet(self, antes: dict[int, int], *, wager: int = 20000) -> None:
         """Open a round and place antes in cents by seat."""

@@ -18,7 +18,7 @@ from cardroom.floor.errors import BadInput, Forbidden, NotFound, NotNow
 from cardroom.floor.journal import chain_breaks
 from cardroom.floor.models import JournalEntry, Round, Table, Transfer
 from cardroom.floor.reads.board import room_board
-from cardroom.floor.reads.views import table_view
+from cardroom.floor.reads.table_reading import read_table
 from cardroom.people.models import Role
 
 from .site import HANDS, Site
@@ -149,7 +149,7 @@ def test_turns_board_and_last_wagers_take_a_correction_for_no_further_round(
     correct(open_site, said)
     table = Table.objects.get()
     assert table.version == version, "a correction does not make whoever works at the table look again"
-    view = table_view(table)
+    view = read_table(table)
     assert view.turn is not None
     assert view.turn.rounds == 1
     assert view.last is not None
@@ -167,7 +167,7 @@ def test_the_last_round_stays_the_last_when_an_earlier_one_is_corrected(
 ) -> None:
     later = open_site.play({6: 500})["round"]
     correct(open_site, misread)
-    last = table_view(Table.objects.get()).last
+    last = read_table(Table.objects.get()).last
     assert last is not None
     assert last.pk == later
 

@@ -11,7 +11,7 @@ from cardroom.floor.acts.rounds import bets_close, round_deal
 from cardroom.floor.checks import why_nots
 from cardroom.floor.models import Table
 from cardroom.floor.reads.prompts import prompts_of
-from cardroom.floor.reads.views import table_view
+from cardroom.floor.reads.table_reading import read_table
 
 from .procedures import looked_over, placed, view_of
 from .site import Site
@@ -58,7 +58,7 @@ def test_reminders_and_checks_take_four_queries_more_than_the_table(
     open_site.bank_to(4)
     open_site.deal({5: 1000})
     table = Table.objects.select_related("schedule", "room").get(pk=open_site.table.pk)
-    view = table_view(table)
+    view = read_table(table)
     with django_assert_num_queries(4):  # decks, rounds since the last count, what was done, the drop box
         prompts_of(view)
         assert [act.check(view) for act in ACTS.values() if act.tag == "Procedures" and act.check]

@@ -22,7 +22,7 @@ from cardroom.floor.acts.undo import undo
 from cardroom.floor.errors import FloorError
 from cardroom.floor.models import JournalEntry, Offer, Round, Table, Transfer
 from cardroom.floor.reads.bets import rake_preview
-from cardroom.floor.reads.views import table_view
+from cardroom.floor.reads.table_reading import read_table
 from cardroom.people.models import Player, Role
 from cardroom.rooms.models import Room
 from tests.filing import filed_game, schedule_draft, table_settings
@@ -153,7 +153,7 @@ class TestSetting:
 class TestRound:
     def test_it_is_known_before_the_deal_and_taken_after_it(self, raked: Site) -> None:
         raked.bet(ANTES)
-        view = table_view(Table.objects.get())
+        view = read_table(Table.objects.get())
         assert view.live is not None
         quoted = rake_preview(view, view.live, view.live.bets)
         assert quoted is not None

@@ -33,7 +33,7 @@ from cardroom.floor.reads.rotation import (
     total_of,
 )
 from cardroom.floor.reads.rotation_state import rotation_state
-from cardroom.floor.reads.views import TableView, table_view
+from cardroom.floor.reads.table_reading import TableReading, read_table
 from cardroom.people.models import Player, Provider
 from cardroom.rooms.gaming_day import gaming_day
 from cardroom.rooms.models import Room
@@ -289,8 +289,8 @@ class TestTheClock:
             ),
         )
 
-    def view(self, site: Site) -> TableView:
-        return table_view(Table.objects.get(pk=site.table.pk))
+    def view(self, site: Site) -> TableReading:
+        return read_table(Table.objects.get(pk=site.table.pk))
 
     def refused(self, site: Site, code: str, command: TableCommand[...], **arguments: Any) -> str:
         with pytest.raises(FloorError) as refusal:

@@ -25,7 +25,7 @@ from cardroom.floor.acts.undo import undo
 from cardroom.floor.models import Shift, Table
 from cardroom.floor.reads.board import room_board
 from cardroom.floor.reads.rotation import day_period, table_rotation
-from cardroom.floor.reads.views import last_bank_of, table_view
+from cardroom.floor.reads.table_reading import last_bank_of, read_table
 from cardroom.reports.consecutive_rounds import runs_over_limit
 from cardroom.rooms.gaming_day import gaming_day
 from tests.filing import table_settings
@@ -232,7 +232,7 @@ class Play:
 
     def compare(self, after: str) -> None:
         table = Table.objects.get(pk=self.site.table.pk)
-        view, (last, count, _) = table_view(table), self.model.counted()
+        view, (last, count, _) = read_table(table), self.model.counted()
         assert (view.step.kind, view.step.seat) == self.model.expected(), f"after {after}: {view.step.reason}"
         [glance] = room_board(self.site.room, view.shift, timezone.now())
         assert glance.view.step == view.step

@@ -22,7 +22,7 @@ from cardroom.floor.models import JournalEntry, Offer, Round, Shift, Table, Turn
 from cardroom.floor.reads.board import room_board
 from cardroom.floor.reads.rotation import day_period, table_rotation
 from cardroom.floor.reads.rotation_days import day_stretches, tables_days
-from cardroom.floor.reads.views import TableView, last_bank_of, table_view
+from cardroom.floor.reads.table_reading import TableReading, last_bank_of, read_table
 from cardroom.reports.compliance.exceptions import exceptions_with_rotation
 from cardroom.reports.query import ReportQuery
 from cardroom.rooms.gaming_day import gaming_day
@@ -53,8 +53,8 @@ def play(site: Site, times: int = 1, at: int = 5) -> None:
         site.play({at: 1000})
 
 
-def view(site: Site) -> TableView:
-    return table_view(Table.objects.get(pk=site.table.pk))
+def view(site: Site) -> TableReading:
+    return read_table(Table.objects.get(pk=site.table.pk))
 
 
 def step(site: Site) -> tuple[str, int | None]:
@@ -321,7 +321,7 @@ class TestWhatReportsFind:
 
     @pytest.fixture
     def seven(self, full: Site, monkeypatch: pytest.MonkeyPatch) -> Site:
-        monkeypatch.setattr("cardroom.floor.reads.views.last_bank_of", lambda table: None)
+        monkeypatch.setattr("cardroom.floor.reads.table_reading.last_bank_of", lambda table: None)
         for rounds in (2, 2, 1):
             close_and_open(full)
             sit(full, 3)
@@ -377,7 +377,7 @@ def test_the_review_looks_back_over_as_many_rounds_as_any_profile_counts() -> No
 def test_the_last_bank_is_found_without_walking_through_the_turns(full: Site) -> None:
     if connection.vendor != "sqlite":
         pytest.skip("PostgreSQL plans by what it has counted, and reads small tables whole")
-    from cardroom.floor.reads.views import last_banks
+    from cardroom.floor.reads.table_reading import last_banks
 
     found = last_banks().filter(table=full.table.pk).values_list("player", "counted")[:1]
     plan = found.explain()

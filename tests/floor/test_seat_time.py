@@ -17,7 +17,7 @@ from cardroom.floor.errors import BadInput, Forbidden, NotFound, NotNow
 from cardroom.floor.models import Alert, JournalEntry, Shift, Table, TimeCollection, Transfer
 from cardroom.floor.reads.board import room_board
 from cardroom.floor.reads.prompts import prompts_of
-from cardroom.floor.reads.views import table_view
+from cardroom.floor.reads.table_reading import read_table
 from cardroom.floor.seat_time import time_due
 from cardroom.people.models import Role
 from tests.filing import table_settings
@@ -52,11 +52,11 @@ def until(clock: time_machine.Traveller, hour: int, minute: int) -> None:
 
 
 def owed() -> dict[int, int]:
-    return {due.seat: due.cents for due in time_due(table_view(Table.objects.get()))}
+    return {due.seat: due.cents for due in time_due(read_table(Table.objects.get()))}
 
 
 def reminders() -> list[str]:
-    view = table_view(Table.objects.get())
+    view = read_table(Table.objects.get())
     return [prompt.says for prompt in prompts_of(view) if prompt.kind == "time_due"]
 
 

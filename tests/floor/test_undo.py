@@ -23,7 +23,7 @@ from cardroom.floor.checks import why_not_reopen_bets
 from cardroom.floor.errors import BadInput, Forbidden, NotNow
 from cardroom.floor.journal import chain_breaks
 from cardroom.floor.models import JournalEntry, Offer, Round, Table, Transfer, Turn, Withdrawal
-from cardroom.floor.reads.views import table_view
+from cardroom.floor.reads.table_reading import read_table
 from cardroom.people.models import Role
 from tests.reports.acts import of_table, report
 
@@ -41,7 +41,7 @@ def antes() -> dict[int, int]:
 
 
 def says() -> str | None:
-    step = table_view(Table.objects.get()).step_back
+    step = read_table(Table.objects.get()).step_back
     return None if step is None else step.says
 
 
@@ -139,7 +139,7 @@ def test_no_more_bets_stands_after_ten_seconds_and_once_a_card_is_out(open_site:
     closed_at = live().bets_closed_at
     assert closed_at is not None
     for seconds, code in ((10, None), (11, "too_late"), (3600, "too_late")):
-        view = table_view(Table.objects.get(), closed_at + datetime.timedelta(seconds=seconds))
+        view = read_table(Table.objects.get(), closed_at + datetime.timedelta(seconds=seconds))
         why = why_not_reopen_bets(view)
         assert (why.code if why else None) == code, seconds
     Round.objects.update(bets_closed_at=closed_at - datetime.timedelta(seconds=11))
@@ -286,7 +286,7 @@ def test_a_bank_that_never_was_accepted_is_taken_back_and_the_run_of_offers_goes
     site.send(offer_answer, seat=4, answer="declined")
     site.send(offer_answer, seat=5, answer="accepted")
     site.send(undo)
-    view = table_view(Table.objects.get())
+    view = read_table(Table.objects.get())
     assert view.turn is None
     assert (view.step.kind, view.step.seat) == ("offer", 5)
     assert [offer.seat for offer in view.offers] == [4]

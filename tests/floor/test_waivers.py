@@ -16,7 +16,7 @@ from cardroom.floor.errors import BadInput, Forbidden, NotFound, NotNow
 from cardroom.floor.journal import chain_breaks
 from cardroom.floor.models import JournalEntry, Table, Transfer, Waiver
 from cardroom.floor.reads.prompts import prompts_of
-from cardroom.floor.reads.views import table_view
+from cardroom.floor.reads.table_reading import read_table
 from cardroom.people.models import Role, Staff
 from tests.kept import kept
 from tests.reports.acts import of_table, report
@@ -105,7 +105,7 @@ def test_a_waiver_names_its_rule_its_people_and_why(site: Site) -> None:
         "first_hand",
         site.floor.pk,
     )
-    says = [prompt.says for prompt in prompts_of(table_view(Table.objects.get())) if prompt.kind == "waived"]
+    says = [prompt.says for prompt in prompts_of(read_table(Table.objects.get())) if prompt.kind == "waived"]
     assert says == ["Waived by Floor of Alder Creek: the fee of seat 4 (First hand: slow night)."]
 
 

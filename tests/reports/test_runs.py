@@ -144,7 +144,7 @@ def closed_and_opened(site: Site, *seats: int) -> None:
 
 def test_a_table_that_closed_does_not_end_the_run(open_site: Site, monkeypatch: pytest.MonkeyPatch) -> None:
     """As a floor that forgets the last bank would have it: Cy is asked alone, three times, and banks seven rounds."""
-    monkeypatch.setattr("cardroom.floor.reads.views.last_bank_of", lambda table: None)
+    monkeypatch.setattr("cardroom.floor.reads.table_reading.last_bank_of", lambda table: None)
     site = open_site
     two_rounds(site)
     for rounds in (2, 2, 1):
@@ -161,7 +161,7 @@ def test_a_table_that_closed_does_not_end_the_run(open_site: Site, monkeypatch: 
 def test_a_run_over_shifts_is_told_from_its_first_round(
     open_site: Site, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("cardroom.floor.reads.views.last_bank_of", lambda table: None)
+    monkeypatch.setattr("cardroom.floor.reads.table_reading.last_bank_of", lambda table: None)
     site = open_site
     for number in range(3):
         two_rounds(site)
@@ -212,7 +212,7 @@ def test_moving_to_another_seat_does_not_buy_rounds(
 
     The floor asks Cy last, wherever he sits; the report must find the run if it did not.
     """
-    monkeypatch.setattr("cardroom.floor.reads.views.last_bank_of", lambda table: None)
+    monkeypatch.setattr("cardroom.floor.reads.table_reading.last_bank_of", lambda table: None)
     site = six_seated
     two_rounds(site)
     site.send(player_move, seat=3, to_seat=7)

@@ -13,7 +13,7 @@ from django.test.utils import CaptureQueriesContext
 
 from cardroom.floor import box_checks, checks, procedure_checks
 from cardroom.floor.checks import table_checks
-from cardroom.floor.reads import views
+from cardroom.floor.reads import table_reading
 from tests.cast import BANK_HAND, HANDS, Cast
 from tests.web.conftest import Person
 
@@ -41,7 +41,7 @@ def _computed(ask: Callable[[], Any]) -> tuple[Counter[str], int]:
         if event == "call":
             if frame.f_code in bodies:
                 ran[bodies[frame.f_code]] += 1
-            elif frame.f_code is views.table_view.__code__:
+            elif frame.f_code is table_reading.read_table.__code__:
                 reads += 1
 
     sys.setprofile(note)

@@ -13,7 +13,7 @@ from cardroom.floor.reads.charges import (
     waivers_at,
 )
 from cardroom.floor.reads.reach import table_in_reach
-from cardroom.floor.reads.views import table_view
+from cardroom.floor.reads.table_reading import read_table
 
 from .. import answers, bodies
 from .. import charges as forms
@@ -35,7 +35,7 @@ class Charges(SignedInView):
         tag=_TAG,
     )
     def get(self, request: Request, table_id: int) -> Response:
-        return versioned(charges_state(table_view(table_in_reach(signed_in(request), table_id))))
+        return versioned(charges_state(read_table(table_in_reach(signed_in(request), table_id))))
 
 
 class Waivers(SignedInView):

@@ -7,7 +7,7 @@ from rest_framework.response import Response
 
 from cardroom.floor.reads.procedures import procedure_state, procedures_at, procedures_state
 from cardroom.floor.reads.reach import table_in_reach
-from cardroom.floor.reads.views import table_view
+from cardroom.floor.reads.table_reading import read_table
 
 from .. import answers, bodies
 from .. import procedures as forms
@@ -29,7 +29,7 @@ class TableProcedures(SignedInView):
         tag=_TAG,
     )
     def get(self, request: Request, table_id: int) -> Response:
-        return versioned(procedures_state(table_view(table_in_reach(signed_in(request), table_id))))
+        return versioned(procedures_state(read_table(table_in_reach(signed_in(request), table_id))))
 
 
 class Procedures(SignedInView):

@@ -8,7 +8,7 @@ from rest_framework.response import Response
 from cardroom.floor.reads.reach import table_in_reach
 from cardroom.floor.reads.records import entry_state, journal_of
 from cardroom.floor.reads.state import table_state
-from cardroom.floor.reads.views import table_view
+from cardroom.floor.reads.table_reading import read_table
 from cardroom.people.rights import Right
 
 from .. import answers, bodies
@@ -30,7 +30,7 @@ class Table(SignedInView):
         tag=_TAG,
     )
     def get(self, request: Request, table_id: int) -> Response:
-        return versioned(table_state(table_view(table_in_reach(signed_in(request), table_id))))
+        return versioned(table_state(read_table(table_in_reach(signed_in(request), table_id))))
 
 
 class Journal(SignedInView):

@@ -29,7 +29,7 @@ from cardroom.floor.acts.waivers import fee_waive
 from cardroom.floor.acts.watch import clock_account
 from cardroom.floor.alerts import alert_clear, alert_raise, standing_alerts
 from cardroom.floor.models import Alert, Round, Turn
-from cardroom.floor.reads.views import TableView
+from cardroom.floor.reads.table_reading import TableReading
 from cardroom.floor.waiver_rules import why_rule_ends
 from cardroom.people.models import Staff
 from fees.document import PLAYER, WaiverRule
@@ -208,7 +208,7 @@ class Game:
             now += datetime.timedelta(seconds=self._seconds(0.02, 0.05))
         return now, False
 
-    def _breaks_limit(self, view: TableView) -> bool:
+    def _breaks_limit(self, view: TableReading) -> bool:
         """Once, where a proposition player has banked as long as a turn goes: the dealer forgets to offer."""
         if not self.breaks_limit or view.turn is None or self.rounds < 20 or view.offers:
             return False
@@ -281,7 +281,7 @@ class Game:
                 return rule
         return None
 
-    def _bets(self, view: TableView, turn: Turn) -> Iterator[dict[str, Any]]:
+    def _bets(self, view: TableReading, turn: Turn) -> Iterator[dict[str, Any]]:
         for seat in view.seatings:
             if seat != turn.seat and (
                 bet := bet_drawn(self.chance, self.guests[seat].habits, seat, self.limits)

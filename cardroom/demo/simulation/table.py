@@ -7,7 +7,7 @@ from typing import Any
 
 from cardroom.floor.acts.commands import AtTable, TableCommand
 from cardroom.floor.models import Table
-from cardroom.floor.reads.views import TableView
+from cardroom.floor.reads.table_reading import TableReading
 from cardroom.people.models import Role, Staff
 from cardroom.people.rights import roles_of
 
@@ -33,7 +33,7 @@ class PlayedTable:
         """Let `actor` carry out an act at `now`, checked as on a real floor."""
         return act.carry_out(self.by(actor, now), **arguments)
 
-    def view(self, now: datetime.datetime) -> TableView:
+    def view(self, now: datetime.datetime) -> TableReading:
         """The table as it stands at `now`."""
         self._at.now = now
         view = self._at.view()

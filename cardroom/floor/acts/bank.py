@@ -21,7 +21,7 @@ from ..checks import (
 from ..entries import offer_answered, turn_began, turn_ended
 from ..errors import BadInput
 from ..models import Alert, Offer, Pause, Turn
-from ..reads.views import TableView, profile_of
+from ..reads.table_reading import TableReading, profile_of
 from .commands import AtTable, table_act
 from .expiry import permitted_act, refusal_of
 
@@ -173,7 +173,7 @@ def offers_ask_again(at: AtTable) -> None:
     at.journal("offers_ask_again", {"cycle": at.table.offer_cycle})
 
 
-def end_turn(at: AtTable, view: TableView, why: str, *, reason: str = "") -> None:
+def end_turn(at: AtTable, view: TableReading, why: str, *, reason: str = "") -> None:
     """End the open turn. If no player took the bank over, offers go on clockwise: from its seat, or where they stood."""
     turn = view.turn
     assert turn is not None  # who calls it has seen to it
@@ -187,7 +187,7 @@ def end_turn(at: AtTable, view: TableView, why: str, *, reason: str = "") -> Non
 
 
 def _begin_turn(
-    at: AtTable, view: TableView, *, player: Player, seat: int, rounds_before: int, renewed: bool = False
+    at: AtTable, view: TableReading, *, player: Player, seat: int, rounds_before: int, renewed: bool = False
 ) -> None:
     assert view.shift is not None  # the act's check has seen to it
     turn = Turn.objects.create(

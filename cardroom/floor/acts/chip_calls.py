@@ -12,7 +12,7 @@ from games.money import dollars
 from ..errors import NotNow, WhyNot
 from ..models import ChipCall, Table
 from ..notify import alert_changed
-from ..reads.views import TableView, once_a_view
+from ..reads.table_reading import TableReading, once_a_reading
 from ..reads.waiting import Waiting, waits
 from .commands import AtTable, table_act
 from .round_steps import whole_cents
@@ -24,8 +24,8 @@ class CallAnswer(TypedDict):
     call: int
 
 
-@once_a_view
-def why_not_call(view: TableView) -> WhyNot | None:
+@once_a_reading
+def why_not_call(view: TableReading) -> WhyNot | None:
     """Chips are brought to an open table."""
     if view.table.state != Table.State.OPEN:
         return WhyNot("table_closed", f"{view.table} is closed. The floor opens it first.")

@@ -50,7 +50,7 @@ from ..locks import locked, no_such, run_again
 from ..models import JournalEntry, StoredAnswer, Table, Transfer
 from ..notify import room_changed, table_changed
 from ..reads.state import table_state
-from ..reads.views import TableView, table_view
+from ..reads.table_reading import TableReading, read_table
 
 KEY_LENGTH = 80
 
@@ -112,33 +112,33 @@ class AtTable:
     _transfers: list[Transfer] = dataclasses.field(default_factory=list, init=False)
     _entries: list[JournalEntry] = dataclasses.field(default_factory=list, init=False)
     _columns: set[str] = dataclasses.field(default_factory=set, init=False)
-    _seen: TableView | None = dataclasses.field(default=None, init=False)
+    _seen: TableReading | None = dataclasses.field(default=None, init=False)
 
     @property
     def room(self) -> Room:
         return self.table.room
 
-    def view(self) -> TableView:
+    def view(self) -> TableReading:
         """Read the table as it stands now, under the lock; what was kept for this look is not read again."""
         seen, self._seen = self._seen, None
         if seen is not None:
             return seen if seen.now == self.now else seen.seen_at(self.now)
         self.written()
-        return table_view(self.table, self.now)
+        return read_table(self.table, self.now)
 
-    def keep(self, view: TableView) -> None:
+    def keep(self, view: TableReading) -> None:
         """Keep `view`, which is how the table stands, for the next look; what is written from here on drops it.
 
         Where the rotation goes by the clock the next act looks anew.
         """
         self._seen = None if view.profile.needs_play else view
 
-    def ask(self, check: Callable[[TableView], WhyNot | None]) -> tuple[TableView, WhyNot | None]:
+    def ask(self, check: Callable[[TableReading], WhyNot | None]) -> tuple[TableReading, WhyNot | None]:
         """Ask an act's check, and keep what it has read for the act's own first look."""
         view = self.look()
         return view, check(view)
 
-    def look(self) -> TableView:
+    def look(self) -> TableReading:
         """Read the table before the act does, whose own first look is then this one."""
         self._seen = view = self.view()
         return view
@@ -257,7 +257,7 @@ class Command(abc.ABC, Generic[At, P]):
 
 
 class TableCommand(Command[AtTable, P]):
-    """A command at one table. Its check is a question of a `TableView`."""
+    """A command at one table. Its check is a question of a `TableReading`."""
 
     def move_on(self, at: AtTable) -> None:
         at.move_on()
@@ -269,7 +269,7 @@ class TableCommand(Command[AtTable, P]):
             if why is not None:
                 raise self.refusal(view, why)
 
-    def refusal(self, view: TableView, why: WhyNot) -> FloorError:
+    def refusal(self, view: TableReading, why: WhyNot) -> FloorError:
         """The refusal for what the check answered."""
         return NotNow.because(why)
 
@@ -295,7 +295,7 @@ class TableCommand(Command[AtTable, P]):
             # The right comes before the version: a stale answer shows the table, which an outsider may not see.
             _check_right(roles, envelope.actor, self.right, table.room)
             if self.bumps_version and envelope.version != table.version:
-                raise stale(envelope.version, table_view(table))
+                raise stale(envelope.version, read_table(table))
             moment = moment_at(table)
             at = AtTable(table=table, actor=envelope.actor, now=moment.now, roles=roles, collects=True)
             _check_own_table(at, self.right, roles)
@@ -444,7 +444,7 @@ def _check_own_table(at: AtTable, right: Right, roles: frozenset[Role]) -> None:
         raise Forbidden(why.code, why.message)
 
 
-def stale(version: int, view: TableView) -> Stale:
+def stale(version: int, view: TableReading) -> Stale:
     """Return the refusal of a command that was given on an older version, with the present state."""
     return Stale(
         "stale",

@@ -25,7 +25,7 @@ from ..procedure_checks import (
     why_not_set_dealing,
 )
 from ..reads.table_procedures import TableProcedures
-from ..reads.views import TableView
+from ..reads.table_reading import TableReading
 from .commands import AtTable, table_act
 from .procedures import Supervisor, procedure_note, supervisor_of
 from .second_person import given_reason
@@ -51,7 +51,7 @@ class InspectedAnswer(DeckAnswer):
     by: Annotated[str, OneOf(Procedure.Inspector)]
 
 
-def deck_choices(view: TableView) -> list[tuple[Any, str]]:
+def deck_choices(view: TableReading) -> list[tuple[Any, str]]:
     """The decks of the table, as a form offers them; nothing is chosen where there are several."""
     decks: list[tuple[Any, str]] = [(deck.pk, str(deck)) for deck in view.procedures.decks]
     return decks if len(decks) == 1 else [("", "choose"), *decks]
@@ -250,7 +250,7 @@ def dealing_set(
     )
 
 
-def deal_note(at: AtTable, view: TableView, round_: Round) -> dict[str, Any]:
+def deal_note(at: AtTable, view: TableReading, round_: Round) -> dict[str, Any]:
     """Keep from which deck a round was dealt, and that its fees had been dropped; returns what the journal says of it.
 
     The dealer has dropped the fees before: the button of the deal says so.

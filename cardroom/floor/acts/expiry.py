@@ -20,7 +20,7 @@ from ..errors import BadInput, Busy, Forbidden, NotNow, WhyNot
 from ..expiry import BADGE_EXPIRED, override_of
 from ..locks import locked
 from ..models import Alert, ExpiryOverride, Seating, Table
-from ..reads.views import TableView
+from ..reads.table_reading import TableReading
 from .commands import Answer, AtTable, Envelope, Returned, TableCommand, declared, table_act
 from .procedures import supervisor_of
 from .second_person import given_reason
@@ -52,7 +52,7 @@ class PermittedCommand(TableCommand[P]):
                 _alert(envelope.actor, table_id, refused)
             raise
 
-    def refusal(self, view: TableView, why: WhyNot) -> NotNow:
+    def refusal(self, view: TableReading, why: WhyNot) -> NotNow:
         return refusal_of(why, None if view.turn is None else view.seatings.get(view.turn.seat))
 
 

@@ -11,7 +11,7 @@ from games.three_card_poker.irregularities import irregularity_ids, what_follows
 from ..errors import BadInput, NotNow
 from ..models import Procedure, Round
 from ..procedure_checks import why_not_recut_now, why_not_report, why_not_show_card
-from ..reads.views import TableView
+from ..reads.table_reading import TableReading
 from ..sheets import card_named
 from .commands import AtTable, table_act
 from .procedures import Supervisor, follows, procedure_note, supervisor_of
@@ -140,7 +140,7 @@ def bank_card_show(at: AtTable, *, card: Annotated[str, Text(5), "As in `Kh`."])
     return {"card": named, "before": before or None}
 
 
-def show_card(at: AtTable, view: TableView, round_: Round, card: str) -> None:
+def show_card(at: AtTable, view: TableReading, round_: Round, card: str) -> None:
     """Note `card` as the shown one; the round is yet to be saved."""
     round_.shown_card = card
     clause = view.procedure_rules.calls["bank_card"]

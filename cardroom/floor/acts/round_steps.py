@@ -19,7 +19,7 @@ from ..errors import BadInput, NotNow
 from ..ledger import Ledger
 from ..limits import limit_breach, limited_at
 from ..models import Alert, Round, Turn
-from ..reads.views import TableView
+from ..reads.table_reading import TableReading
 from ..settlement import MOST_CENTS, fix_action, fix_fees, fix_settlement
 from ..sheets import bets_read
 from .commands import AtTable
@@ -50,7 +50,7 @@ class SettledRound(RoundAnswer):
     settlement: Annotated[dict[str, Any], SettlementDocument()]
 
 
-def open_round(at: AtTable, view: TableView, bank_wager_cents: int, path: str, source: str) -> Round:
+def open_round(at: AtTable, view: TableReading, bank_wager_cents: int, path: str, source: str) -> Round:
     """Open a round, without wagers as yet; `path` is where the caller's input names the bank's wager.
 
     That a round may be opened is seen to by the check of the act.
@@ -83,7 +83,7 @@ def open_round(at: AtTable, view: TableView, bank_wager_cents: int, path: str, s
     return round_
 
 
-def named_bets(at: AtTable, view: TableView, round_: Round, bets: Sequence[PositionBets]) -> list[Bet]:
+def named_bets(at: AtTable, view: TableReading, round_: Round, bets: Sequence[PositionBets]) -> list[Bet]:
     """Check the given bets, each by itself, and return them with their players' names."""
     named: list[Bet] = []
     for index, bet in enumerate(bets):
@@ -143,7 +143,7 @@ def check_play_tips(at: AtTable, results: Sequence[Mapping[str, Any]]) -> None:
             raise BadInput("outside_table_limits", breach.says, path=f"positions[{index}].{breach.path}")
 
 
-def close_bets(at: AtTable, view: TableView, action_seat: int | None) -> Ledger:
+def close_bets(at: AtTable, view: TableReading, action_seat: int | None) -> Ledger:
     """Freeze the wagers, quote the fees, and name the shift and number that the round belongs to.
 
     Round and ledger, which holds the fees that are dropped, are yet to be saved.
@@ -173,7 +173,7 @@ def close_bets(at: AtTable, view: TableView, action_seat: int | None) -> Ledger:
     return ledger
 
 
-def deal(at: AtTable, view: TableView, round_: Round) -> None:
+def deal(at: AtTable, view: TableReading, round_: Round) -> None:
     """Note the instant of the first card, the deck that it came from, and that the fees were dropped before it.
 
     The round is yet to be saved.
@@ -184,7 +184,7 @@ def deal(at: AtTable, view: TableView, round_: Round) -> None:
 
 
 def settle_round(
-    at: AtTable, view: TableView, ledger: Ledger, sheet: Sheet, *, columns: Collection[str] | None = None
+    at: AtTable, view: TableReading, ledger: Ledger, sheet: Sheet, *, columns: Collection[str] | None = None
 ) -> None:
     """Settle by the engine, move the cents that its lines move, and count the turn up by one; all is saved.
 
@@ -220,7 +220,7 @@ def exhausted_says(turn: Turn, round_: Round) -> str:
     )
 
 
-def finish_round(at: AtTable, view: TableView, round_: Round) -> None:
+def finish_round(at: AtTable, view: TableReading, round_: Round) -> None:
     """End a round that was settled by eye: nothing is known of it but wagers and fees, and it counts for the turn."""
     _end_settled(at, round_)
     round_.save()
@@ -241,19 +241,19 @@ def _end_settled(at: AtTable, round_: Round) -> Turn:
     return turn
 
 
-def ring_if_shift_is_over(view: TableView, round_: Round) -> None:
+def ring_if_shift_is_over(view: TableReading, round_: Round) -> None:
     """The report of a closed shift waits for its last round: this may have been it."""
     if view.shift is None or view.shift.pk != round_.shift_id:
         ring()
 
 
-def live_round(view: TableView) -> Round:
+def live_round(view: TableReading) -> Round:
     """Return the round in play, which a check has seen to be there."""
     assert view.live is not None  # the check before it has seen to it
     return view.live
 
 
-def players_by_seat(view: TableView) -> dict[int, int]:
+def players_by_seat(view: TableReading) -> dict[int, int]:
     """Return the id of the player at each seat that is taken."""
     return {seat: sitting.player_id for seat, sitting in view.seatings.items()}
 

@@ -26,7 +26,7 @@ from ..ledger import Ledger
 from ..models import Round
 from ..procedure_checks import why_not_show_card
 from ..reads.bets import bets_to_repeat
-from ..reads.views import TableView
+from ..reads.table_reading import TableReading
 from ..settlement import FIXED_AT_CLOSE, FIXED_AT_SETTLEMENT
 from ..sheets import card_named, recorded_sheet, settled_sheet
 from .commands import AtTable, table_act
@@ -292,7 +292,7 @@ def round_record(
     return settled_answer(round_)
 
 
-def _record_shown(at: AtTable, view: TableView, round_: Round, card: str) -> None:
+def _record_shown(at: AtTable, view: TableReading, round_: Round, card: str) -> None:
     """Record the shown card that comes with the settlement, unless it is recorded already; the round is yet to be saved."""
     if not card:
         return

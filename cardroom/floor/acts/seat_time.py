@@ -18,7 +18,7 @@ from ..entries import time_collected, time_gone
 from ..errors import BadInput, NotFound, NotNow
 from ..models import Alert, Seating, TimeCollection, Transfer
 from ..reads.charges import collections_at
-from ..reads.views import TableView
+from ..reads.table_reading import TableReading
 from ..seat_time import collection_of, fee_of, movements_of, time_due
 from .commands import AtTable, table_act
 from .second_person import check_second_person, given_reason
@@ -44,14 +44,14 @@ class TakenBackAnswer(TypedDict):
 MOST_COLLECTIONS = 6
 
 
-def _dues(view: TableView) -> list[tuple[int, str]]:
+def _dues(view: TableReading) -> list[tuple[int, str]]:
     """The seats that owe time, as a form offers them."""
     return [
         (due.seat, f"Seat {due.seat} · {due.sitting.player} · {dollars(due.cents)}") for due in time_due(view)
     ]
 
 
-def _collections(view: TableView) -> list[tuple[int, str]]:
+def _collections(view: TableReading) -> list[tuple[int, str]]:
     """The latest collections that may be taken back."""
     zone = view.table.room.zone
     standing = collections_at(view.table).filter(reverses__isnull=True, reversal__isnull=True)

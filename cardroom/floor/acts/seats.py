@@ -16,7 +16,7 @@ from ..entries import down_ended, down_started, player_left, player_seated
 from ..errors import BadInput, NotNow, WhyNot
 from ..expiry import why_badge_expired, why_permit_expired
 from ..models import Down, Procedure, Round, Seating, Turn
-from ..reads.views import TableView
+from ..reads.table_reading import TableReading
 from ..seat_time import paid_to
 from .bank import end_turn
 from .commands import AtTable, table_act
@@ -212,7 +212,7 @@ def _why_deals_elsewhere(at: AtTable, dealer: Staff) -> WhyNot | None:
     return WhyNot("dealer_elsewhere", f"{dealer} has an open down at {where}. End that one first.")
 
 
-def _vacate(at: AtTable, view: TableView, seat: int) -> Seating:
+def _vacate(at: AtTable, view: TableReading, seat: int) -> Seating:
     if why := why_not_leave(view, seat):
         raise NotNow.because(why)
     if view.turn is not None and view.turn.seat == seat:

@@ -21,8 +21,8 @@ from ..correction_preview import transfers_standing
 from ..errors import BadInput
 from ..ledger import Ledger
 from ..models import Offer, Procedure, Round, Turn, Waiver, Withdrawal
+from ..reads.table_reading import TableReading
 from ..reads.undoing import IRREGULARITY, UNDO, StepBack, bets_before
-from ..reads.views import TableView
 from ..settlement import FIXED_AT_CLOSE
 from .bank import end_turn
 from .commands import AtTable, table_act
@@ -102,7 +102,7 @@ def bets_reopen(at: AtTable) -> UndoAnswer:
     return {"act": step.act, "undone": step.says}
 
 
-def _bets(at: AtTable, view: TableView, step: StepBack) -> dict[str, Any]:
+def _bets(at: AtTable, view: TableReading, step: StepBack) -> dict[str, Any]:
     round_ = live_round(view)
     before = round_.bets
     placed = {bet["seat"]: bet for bet in before}
@@ -114,20 +114,20 @@ def _bets(at: AtTable, view: TableView, step: StepBack) -> dict[str, Any]:
     return {"round": round_.pk, "before": before, "after": round_.bets}
 
 
-def _bank_wager(at: AtTable, view: TableView, step: StepBack) -> dict[str, Any]:
+def _bank_wager(at: AtTable, view: TableReading, step: StepBack) -> dict[str, Any]:
     round_ = live_round(view)
     before, round_.bank_wager_cents = round_.bank_wager_cents, step.entry.data["before"]
     round_.save(update_fields=["bank_wager_cents"])
     return {"round": round_.pk, "before": before, "after": round_.bank_wager_cents}
 
 
-def _waiver(at: AtTable, view: TableView, step: StepBack) -> dict[str, Any]:
+def _waiver(at: AtTable, view: TableReading, step: StepBack) -> dict[str, Any]:
     waiver = Waiver.objects.get(pk=step.entry.data["waiver"], round=live_round(view))
     withdraw(at, waiver)
     return {"round": waiver.round_id, "waiver": waiver.pk}
 
 
-def _close(at: AtTable, view: TableView, step: StepBack) -> dict[str, Any]:
+def _close(at: AtTable, view: TableReading, step: StepBack) -> dict[str, Any]:
     """Open the bets again: the fees that were dropped go back to whom they came from."""
     round_ = live_round(view)
     shift_id, fees = round_.shift_id, round_.fees
@@ -145,7 +145,7 @@ def _close(at: AtTable, view: TableView, step: StepBack) -> dict[str, Any]:
     return {"round": round_.pk, "number": round_.number, "refunded": fees, "shift": shift_id}
 
 
-def _deal(at: AtTable, view: TableView, step: StepBack) -> dict[str, Any]:
+def _deal(at: AtTable, view: TableReading, step: StepBack) -> dict[str, Any]:
     round_ = live_round(view)
     before = round_.dealt_at
     assert before is not None  # why_not_undo has seen to it
@@ -155,7 +155,7 @@ def _deal(at: AtTable, view: TableView, step: StepBack) -> dict[str, Any]:
 
 
 def _irregularity(
-    at: AtTable, view: TableView, step: StepBack, reason: str, approver: Staff | None
+    at: AtTable, view: TableReading, step: StepBack, reason: str, approver: Staff | None
 ) -> dict[str, Any]:
     """Withdraw an irregularity that was entered by mistake: the entry stays, and the round goes on."""
     entered = Procedure.objects.get(pk=step.entry.data["procedure"], round=live_round(view))
@@ -176,7 +176,7 @@ def _irregularity(
     return {"round": entered.round_id, "procedure": made.pk, "withdraws": entered.pk}
 
 
-def _answer(at: AtTable, view: TableView, step: StepBack) -> dict[str, Any]:
+def _answer(at: AtTable, view: TableReading, step: StepBack) -> dict[str, Any]:
     """Withdraw an answer: the seat is asked again. A turn that it began was none, and the run of offers goes on."""
     data = step.entry.data
     given = Offer.objects.filter(table=at.table, withdrawal__isnull=True)

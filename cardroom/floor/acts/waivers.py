@@ -13,8 +13,8 @@ from .. import entries
 from ..checks import why_not_waive, why_not_withdraw_waiver
 from ..errors import BadInput, NotFound, NotNow
 from ..models import Waiver
+from ..reads.table_reading import TableReading
 from ..reads.undoing import WITHDRAW
-from ..reads.views import TableView
 from ..waiver_rules import why_rule_ends
 from .commands import AtTable, table_act
 from .procedures import supervisor_of
@@ -31,13 +31,13 @@ class WaivedAnswer(TypedDict):
     round: int
 
 
-def _rules(view: TableView) -> list[tuple[str, str]]:
+def _rules(view: TableReading) -> list[tuple[str, str]]:
     """The published rules, as a form offers them."""
     rules = () if view.schedule is None else view.schedule.waivers
     return [(rule.key, f"{rule.title}: {rule.whose}") for rule in rules]
 
 
-def _seats(view: TableView) -> list[tuple[Any, str]]:
+def _seats(view: TableReading) -> list[tuple[Any, str]]:
     """The seats that pay a fee of their own."""
     live = view.live
     seats = [
@@ -138,7 +138,7 @@ def withdraw(at: AtTable, waiver: Waiver) -> None:
     waiver.save(update_fields=["withdrawn_at", "withdrawn_by"])
 
 
-def _published(view: TableView, key: str) -> WaiverRule:
+def _published(view: TableReading, key: str) -> WaiverRule:
     assert view.schedule is not None  # why_not_waive has seen to it
     rule = view.schedule.waiver(key)
     if rule is None:
@@ -151,7 +151,7 @@ def _published(view: TableView, key: str) -> WaiverRule:
     return rule
 
 
-def _check_seat(view: TableView, rule: WaiverRule, seat: int | None) -> None:
+def _check_seat(view: TableReading, rule: WaiverRule, seat: int | None) -> None:
     """A rule of one player's fee names a seat, of a player who sits there and does not bank; no other rule does."""
     if rule.covers != PLAYER:
         if seat is not None:

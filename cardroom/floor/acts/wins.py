@@ -16,7 +16,7 @@ from ..models import Alert, MeterMovement, ProgressiveWin, Round
 from ..procedure_checks import why_not_answer_win, why_not_key_win
 from ..reads.meters import meter_of, meter_rule_of
 from ..reads.table_procedures import TableProcedures, win_of
-from ..reads.views import TableView
+from ..reads.table_reading import TableReading
 from .commands import AtTable, table_act
 from .procedures import supervisor_of
 from .second_person import given_reason
@@ -30,13 +30,13 @@ class WinAnswer(TypedDict):
     win: int
 
 
-def _played(view: TableView) -> list[tuple[int, str]]:
+def _played(view: TableReading) -> list[tuple[int, str]]:
     """The seats of the last round, as a form offers them."""
     positions = [] if view.last is None or view.last.sheet is None else view.last.sheet["positions"]
     return [(position["seat"], f"Seat {position['seat']}") for position in positions]
 
 
-def _waiting(view: TableView) -> list[tuple[int, str]]:
+def _waiting(view: TableReading) -> list[tuple[int, str]]:
     """The wins that wait for a supervisor."""
     return [(win.pk, f"Seat {win.seat}") for win in view.procedures.pending]
 

@@ -12,10 +12,10 @@ from games.three_card_poker.rulebook import load_rulebook
 from ..errors import BadInput
 from ..models import Round
 from ..waiver_rules import seats_waived
-from .views import TableView
+from .table_reading import TableReading
 
 
-def quote_preview(view: TableView, round_: Round, bets: list[dict[str, Any]]) -> Quote | None:
+def quote_preview(view: TableReading, round_: Round, bets: list[dict[str, Any]]) -> Quote | None:
     """Return the fees that `bets` would bring at "no more bets"; None where no fee is collected, or no player antes.
 
     Raises BadInput for an ante that the table's schedule does not allow.
@@ -31,7 +31,7 @@ def quote_preview(view: TableView, round_: Round, bets: list[dict[str, Any]]) ->
         raise BadInput(error.code, error.message) from error
 
 
-def rake_preview(view: TableView, round_: Round, bets: list[dict[str, Any]]) -> RakeQuote | None:
+def rake_preview(view: TableReading, round_: Round, bets: list[dict[str, Any]]) -> RakeQuote | None:
     """Return the rake that `bets` owe while no hand is dead, the most that will be taken as the round is settled.
 
     None where no rake is taken, or no player antes.
@@ -43,7 +43,7 @@ def rake_preview(view: TableView, round_: Round, bets: list[dict[str, Any]]) -> 
     return rake_quote(round_.rake, load_rulebook(round_.rulebook), antes, bank_seat=round_.bank_seat)
 
 
-def _antes(view: TableView, bets: list[dict[str, Any]]) -> list[Ante]:
+def _antes(view: TableReading, bets: list[dict[str, Any]]) -> list[Ante]:
     """The antes among `bets`, of players who sit there."""
     return [
         Ante(bet["seat"], view.seatings[bet["seat"]].player.name, bet["wagers"]["ante"], bet["wagers"])
@@ -52,7 +52,7 @@ def _antes(view: TableView, bets: list[dict[str, Any]]) -> list[Ante]:
     ]
 
 
-def bets_to_repeat(view: TableView, bank_seat: int | None) -> list[dict[str, Any]]:
+def bets_to_repeat(view: TableReading, bank_seat: int | None) -> list[dict[str, Any]]:
     """Return the wagers of the last settled round, of players who still sit where they sat and do not bank now.
 
     A tip is given anew each time: tips do not repeat.
@@ -68,7 +68,7 @@ def bets_to_repeat(view: TableView, bank_seat: int | None) -> list[dict[str, Any
     ]
 
 
-def last_bank_wager(view: TableView) -> int | None:
+def last_bank_wager(view: TableReading) -> int | None:
     """Return the cents that the holder of the turn last put up at this table, or None."""
     if view.turn is None:
         return None

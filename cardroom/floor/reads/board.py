@@ -25,7 +25,7 @@ from ..boxes import boxes
 from ..errors import WhyNot
 from ..models import Alert, Down, Offer, Procedure, Round, Seating, Shift, Table, Transfer, Turn
 from ..models.alerts import STANDING
-from .views import LastBank, TableView, by_table, last_banks, latest_stops, turns_to_look_at
+from .table_reading import LastBank, TableReading, by_table, last_banks, latest_stops, turns_to_look_at
 from .waiting import Waiting, waiting_at
 
 HOUR = datetime.timedelta(hours=1)
@@ -51,7 +51,7 @@ class Glance:
     `open` what else waits for a user.
     """
 
-    view: TableView
+    view: TableReading
     last_ended_at: datetime.datetime | None
     rounds: int
     pace: int
@@ -177,7 +177,7 @@ def room_board(
     for table in found:
         played, after = turns_at.get(table.pk, []), table.offers_start_after
         turn = next((turn for turn in played if turn.ended_at is None), None)
-        view = TableView(
+        view = TableReading(
             table=table,
             shift=shift,
             down=down_at.get(table.pk),
@@ -209,7 +209,7 @@ def room_board(
     return board
 
 
-def _look_up_box_waivers(views: list[TableView]) -> None:
+def _look_up_box_waivers(views: list[TableReading]) -> None:
     """Note at which of the tables without a box no supervisor has said that they may collect; one query for all."""
     bare = [view for view in views if view.shift is not None and boxes_missing(view)]
     if not bare:

@@ -15,10 +15,10 @@ from fees.rates import Tariff
 from ..models import Table, TimeCollection, Waiver
 from ..seat_time import TimeDue, rate_of, time_due
 from .records import utc
-from .views import TableView
+from .table_reading import TableReading
 
 
-def charges_state(view: TableView) -> dict[str, Any]:
+def charges_state(view: TableReading) -> dict[str, Any]:
     """Return the fees of a table's schedule, its published waivers, those that stand, and the time that is due."""
     schedule, rate = view.schedule, rate_of(view)
     return {

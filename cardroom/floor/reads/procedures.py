@@ -10,13 +10,13 @@ from ..models import Deck, Procedure, Table
 from .meters import meter_of
 from .prompts import prompts_of
 from .records import utc
-from .views import TableView
+from .table_reading import TableReading
 
 #: So many retired decks are shown; the journal has them all.
 RETIRED = 10
 
 
-def procedures_state(view: TableView) -> dict[str, Any]:
+def procedures_state(view: TableReading) -> dict[str, Any]:
     """Return decks, counts, wins and reminders of a table as they stand; cents, UTC."""
     procedures = view.procedures
     meter = None if view.rulebook.progressive is None else meter_of(view.table)

@@ -18,7 +18,7 @@ from ..models import Procedure, Round, Table
 from ..procedure_checks import shown_card_due
 from ..seat_time import due_in_words, time_due
 from .table_procedures import TableProcedures, win_of
-from .views import TableView
+from .table_reading import TableReading
 
 #: What ties a drop box to its table.
 BOX_CLAUSE = "4 CCR 12384"
@@ -39,7 +39,7 @@ class Prompt(NamedTuple):
     does: str = ""
 
 
-def prompts_of(view: TableView) -> list[Prompt]:
+def prompts_of(view: TableReading) -> list[Prompt]:
     """Return the reminders that hold now: what blocks first, then in the order of a round.
 
     At a closed table there are none.
@@ -69,7 +69,7 @@ def _void(fact: Procedure) -> Prompt:
     return Prompt("void", says, fact.clause, "round_void", blocks=True)
 
 
-def _box(view: TableView) -> Iterator[Prompt]:
+def _box(view: TableReading) -> Iterator[Prompt]:
     """A table that collects and has no box to collect into, or was let collect without one."""
     missing = boxes_missing(view)
     if not missing or view.shift is None:
@@ -83,7 +83,7 @@ def _box(view: TableView) -> Iterator[Prompt]:
         yield Prompt("no_box", why.message, BOX_CLAUSE, "box_waive", True)
 
 
-def _time(view: TableView) -> Iterator[Prompt]:
+def _time(view: TableReading) -> Iterator[Prompt]:
     """Time that seats owe by the clock."""
     dues = time_due(view)
     if dues and view.shift is not None:
@@ -94,7 +94,7 @@ def _time(view: TableView) -> Iterator[Prompt]:
         )
 
 
-def _waived(view: TableView) -> Iterator[Prompt]:
+def _waived(view: TableReading) -> Iterator[Prompt]:
     """Fees of the round in play that are waived: seen by all before they are fixed, and until the first card."""
     if view.live is None or view.live.dealt_at is not None or view.schedule is None:
         return
@@ -107,7 +107,7 @@ def _waived(view: TableView) -> Iterator[Prompt]:
         yield Prompt("waived", says, clause, "waiver_withdraw", False, given, "Withdraw" if open_yet else "")
 
 
-def _wins(view: TableView, procedures: TableProcedures) -> Iterator[Prompt]:
+def _wins(view: TableReading, procedures: TableProcedures) -> Iterator[Prompt]:
     """Progressive wins that wait, or that were not keyed in; the next round waits for them."""
     if view.rulebook.progressive is None or view.live is not None or view.last is None:
         return
@@ -123,7 +123,7 @@ def _wins(view: TableView, procedures: TableProcedures) -> Iterator[Prompt]:
         yield Prompt("win_to_key", _sentence(why), clause, "win_key", True)
 
 
-def _count(view: TableView, procedures: TableProcedures) -> Iterator[Prompt]:
+def _count(view: TableReading, procedures: TableProcedures) -> Iterator[Prompt]:
     """The stub is to be counted before the next round."""
     due = procedures.count_due
     if not due.due or due.clause is None:
@@ -135,7 +135,7 @@ def _count(view: TableView, procedures: TableProcedures) -> Iterator[Prompt]:
         yield Prompt("stub_count", _sentence(due.reason), due.clause, "stub_count", view.live is None)
 
 
-def _calls(view: TableView, procedures: TableProcedures) -> Iterator[Prompt]:
+def _calls(view: TableReading, procedures: TableProcedures) -> Iterator[Prompt]:
     """What the house dealer calls, drops and turns up in a round."""
     live, calls = view.live, procedures.rules.calls
     if live is None:
@@ -167,7 +167,7 @@ def _calls(view: TableView, procedures: TableProcedures) -> Iterator[Prompt]:
         )
 
 
-def _cards(view: TableView, procedures: TableProcedures) -> Iterator[Prompt]:
+def _cards(view: TableReading, procedures: TableProcedures) -> Iterator[Prompt]:
     """The deck of the round, and what has become of it."""
     if (fact := procedures.reshuffle) is not None:
         yield Prompt("reshuffle", "Reshuffle before the next round.", fact.clause, "", False)
@@ -185,7 +185,7 @@ def _cards(view: TableView, procedures: TableProcedures) -> Iterator[Prompt]:
         )
 
 
-def _decks(view: TableView, procedures: TableProcedures) -> Iterator[Prompt]:
+def _decks(view: TableReading, procedures: TableProcedures) -> Iterator[Prompt]:
     """Decks that are missing, and looks that are not taken yet; between rounds, when there is time for them."""
     if view.live is not None:
         return

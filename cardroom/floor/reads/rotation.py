@@ -23,7 +23,7 @@ from games.three_card_poker.rulebook import load_rulebook
 
 from ..models import Offer, Pause, Round, Seating, Shift, Table, Turn
 from ..models.rounds import standing
-from .views import LOOK_BACK, TableView, profile_of
+from .table_reading import LOOK_BACK, TableReading, profile_of
 
 MOST_HOURS = 24
 #: So many settled rounds before a review are read with it. A count needs as many as the highest limit of a profile has
@@ -137,7 +137,7 @@ class TableRotation:
         return self.table.chain_hash
 
 
-def rotation_window(view: TableView, now: datetime.datetime | None = None) -> Window | None:
+def rotation_window(view: TableReading, now: datetime.datetime | None = None) -> Window | None:
     """Return what is left of the time that the table's rotation profile gives, at `now` (without it, as it was seen).
 
     None where the profile counts no time, on a closed table, and before any player has banked.

@@ -23,7 +23,7 @@ from games.three_card_poker.rulebook import load_rulebook
 from ..models import Offer, Pause, Round, Seating, Shift, Table, Turn
 from ..models.rounds import standing
 from .rotation import Figures, lead_of
-from .views import LOOK_BACK, profile_of
+from .table_reading import LOOK_BACK, profile_of
 
 #: Gaming days of a table that are read at once: a day or a shift of a large room, a month of one table.
 _AT_ONCE = 40

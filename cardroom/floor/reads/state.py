@@ -10,10 +10,10 @@ from games.three_card_poker.rulebook import load_rulebook
 
 from ..checks import why_nots
 from ..models import Round
-from .views import TableView
+from .table_reading import TableReading
 
 
-def table_state(view: TableView) -> dict[str, Any]:
+def table_state(view: TableReading) -> dict[str, Any]:
     """Return a table as plain data (money in cents, instants in UTC), the same for page, API and 412."""
     table = view.table
     return {

@@ -9,7 +9,7 @@ from django import forms
 from django.forms.boundfield import BoundField
 
 from cardroom.floor.reads.bets import bets_to_repeat
-from cardroom.floor.reads.views import TableView
+from cardroom.floor.reads.table_reading import TableReading
 
 from ..spots import TIPS, WAGERS, tip_spots, wager_spots
 from .command import CommandForm
@@ -24,7 +24,7 @@ class BetsForm(CommandForm):
     step = "step"
 
     @classmethod
-    def fits(cls, view: TableView) -> bool:
+    def fits(cls, view: TableReading) -> bool:
         return view.live is not None
 
     def build(self) -> None:
@@ -102,7 +102,7 @@ class RepeatForm(CommandForm):
     """Last round's wagers again, for each player who still sits there; tips that lie there already stay."""
 
     @classmethod
-    def fits(cls, view: TableView) -> bool:
+    def fits(cls, view: TableReading) -> bool:
         return view.live is not None
 
     def arguments(self) -> dict[str, Any]:
@@ -136,7 +136,7 @@ class CloseForm(CommandForm):
     quoted_cents = forms.IntegerField(required=False, min_value=0, max_value=10**15, widget=forms.HiddenInput)
 
     @classmethod
-    def fits(cls, view: TableView) -> bool:
+    def fits(cls, view: TableReading) -> bool:
         return view.live is not None
 
     def build(self) -> None:

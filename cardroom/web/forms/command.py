@@ -6,7 +6,7 @@ from typing import Any
 
 from django import forms
 
-from cardroom.floor.reads.views import TableView
+from cardroom.floor.reads.table_reading import TableReading
 
 
 class CommandForm(forms.Form):
@@ -18,7 +18,7 @@ class CommandForm(forms.Form):
     #: Id of the form element that the fields name, where they stand outside it.
     step: str | None = None
 
-    def __init__(self, view: TableView, *args: Any, **kwargs: Any) -> None:
+    def __init__(self, view: TableReading, *args: Any, **kwargs: Any) -> None:
         self.view = view
         kwargs.setdefault("auto_id", f"{type(self).__name__.lower()}-%s")
         super().__init__(*args, **kwargs)
@@ -28,7 +28,7 @@ class CommandForm(forms.Form):
                 field.widget.attrs["form"] = self.step
 
     @classmethod
-    def fits(cls, view: TableView) -> bool:
+    def fits(cls, view: TableReading) -> bool:
         """Whether the table stands so that the form can be drawn at all."""
         return True
 

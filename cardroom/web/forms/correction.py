@@ -11,7 +11,7 @@ from django.forms.boundfield import BoundField
 
 from cardroom.floor.correction_preview import Drop
 from cardroom.floor.models import Round, Seating
-from cardroom.floor.reads.views import TableView
+from cardroom.floor.reads.table_reading import TableReading
 from games.three_card_poker.procedure_rules import load_procedure_rules
 from games.three_card_poker.rulebook import load_rulebook
 
@@ -47,7 +47,7 @@ class CorrectionForm(SignedForm):
     )
 
     def __init__(
-        self, view: TableView, data: Any = None, *, round_: Round, seated: Mapping[int, Seating]
+        self, view: TableReading, data: Any = None, *, round_: Round, seated: Mapping[int, Seating]
     ) -> None:
         self.round = round_
         self.names = {seat: sitting.player.name for seat, sitting in seated.items()}

@@ -8,7 +8,7 @@ from typing import Any
 from django import forms
 from django.forms.boundfield import BoundField
 
-from cardroom.floor.reads.views import TableView
+from cardroom.floor.reads.table_reading import TableReading
 from games.three_card_poker.sheet import fold_needs_no_cards
 
 from ..spots import PLAY, TIPS, WAGERS, takes_play_tip
@@ -30,7 +30,7 @@ class HandsForm(CommandForm):
     bank_hand = HandField(label="The bank's cards")
 
     @classmethod
-    def fits(cls, view: TableView) -> bool:
+    def fits(cls, view: TableReading) -> bool:
         return view.live is not None
 
     def build(self) -> None:

@@ -17,7 +17,7 @@ from cardroom.floor.correction_preview import Correction, correction_computed, s
 from cardroom.floor.errors import BadInput, FloorError
 from cardroom.floor.reads.answers import was_answered
 from cardroom.floor.reads.records import correction_of
-from cardroom.floor.reads.views import table_view
+from cardroom.floor.reads.table_reading import read_table
 
 from ..access import round_for, table_for
 from ..command_headers import envelope_of
@@ -33,7 +33,7 @@ def correct_page(request: HttpRequest, table_id: int, round_id: int) -> HttpResp
     round_, _ = round_for(request, round_id)
     if round_.table_id != table.pk:
         raise Http404(f"There is no round {round_id} at {table}.")
-    view = table_view(table)
+    view = read_table(table)
     why = permissions.why_not_at(round_correct.right, view) or why_not_correct(view, round_)
     later = correction_of(round_)
     if request.method == "POST" and later is not None and _was_mine(request):

@@ -11,7 +11,7 @@ from django.views.decorators.http import require_GET
 from cardroom.floor.models import Procedure
 from cardroom.floor.reads.meters import meter_of
 from cardroom.floor.reads.procedures import decks_at, procedures_at
-from cardroom.floor.reads.views import table_view
+from cardroom.floor.reads.table_reading import read_table
 
 from ..access import table_for
 from ..procedures import procedure_in_words
@@ -29,7 +29,7 @@ def procedures_page(request: HttpRequest, table_id: int) -> HttpResponse:
     if kind in Procedure.Kind.values:
         rows = rows.filter(kind=kind)
     page = Paginator(rows, ROWS).get_page(request.GET.get("page"))
-    view = table_view(table)
+    view = read_table(table)
     context = {
         "table": table,
         "room": table.room,

@@ -9,7 +9,7 @@ from django.views.decorators.http import require_GET
 
 from cardroom.floor.acts.corrections import round_correct
 from cardroom.floor.models import Round
-from cardroom.floor.reads.views import table_view
+from cardroom.floor.reads.table_reading import read_table
 
 from ..access import Permissions, round_for
 from ..round_record import Record, record_of
@@ -34,4 +34,4 @@ def _may_correct(round_: Round, record: Record, permissions: Permissions) -> boo
     """Whether the person gets a link to the page that corrects the round: it is theirs to do, and there is what to correct."""
     if not record.may_correct or not permissions.may(round_correct.right):
         return False
-    return permissions.why_not_at(round_correct.right, table_view(round_.table)) is None
+    return permissions.why_not_at(round_correct.right, read_table(round_.table)) is None

@@ -16,7 +16,7 @@ from django.views.decorators.http import require_GET, require_POST
 from cardroom.floor.errors import FloorError
 from cardroom.floor.models import Round
 from cardroom.floor.reads.answers import answer_given
-from cardroom.floor.reads.views import TableView, table_view
+from cardroom.floor.reads.table_reading import TableReading, read_table
 
 from ..access import Permissions, table_for
 from ..act_dispatch import Answer, Refused, carry_out, close_bets, read_again
@@ -37,7 +37,7 @@ from ..table_page import TablePage, table_page_of
 def table_page(request: HttpRequest, table_id: int) -> HttpResponse:
     """Show a table as it stands."""
     table, permissions = table_for(request, table_id)
-    return _show(request, table_page_of(table_view(table), permissions))
+    return _show(request, table_page_of(read_table(table), permissions))
 
 
 @login_required
@@ -51,7 +51,7 @@ def settlement_page(request: HttpRequest, table_id: int, round_id: int) -> HttpR
     if settlement_view is None:
         return redirect("web:round", round_id=round_.pk)
     return _show(
-        request, table_page_of(table_view(table), permissions, shown=round_, settlement_view=settlement_view)
+        request, table_page_of(read_table(table), permissions, shown=round_, settlement_view=settlement_view)
     )
 
 
@@ -65,7 +65,7 @@ def table_act(request: HttpRequest, table_id: int, slug: str) -> HttpResponse:
         raise Http404(f"There is no act {slug} at a table.")
     act = ACTS[slug]
     table, permissions = table_for(request, table_id)
-    view = table_view(table)
+    view = read_table(table)
     answer: Answer | None = None
     try:
         envelope = envelope_of(request)
@@ -92,7 +92,7 @@ def table_act(request: HttpRequest, table_id: int, slug: str) -> HttpResponse:
 def bets_preview(request: HttpRequest, table_id: int) -> HttpResponse:
     """Show what the wagers in the form would cost, with nothing placed: a part of the page, asked for while typing."""
     table, permissions = table_for(request, table_id)
-    view = table_view(table)
+    view = read_table(table)
     if not BetsForm.fits(view) or view.live is None or view.live.bets_closed_at is not None:
         # The page keeps what is typed; pressing a button of it will say that the table has moved on.
         return HttpResponse("Bets are closed.", content_type="text/plain", status=409)
@@ -123,14 +123,14 @@ def _show(request: HttpRequest, page: TablePage, *, status: int = 200) -> HttpRe
 
 
 def _refuse(
-    request: HttpRequest, view: TableView, permissions: Permissions, tried: FailedAct
+    request: HttpRequest, view: TableReading, permissions: Permissions, tried: FailedAct
 ) -> HttpResponse:
     if tried.error.status == 404:
         raise Http404(tried.error.message)
     return _show(request, table_page_of(read_again(view), permissions, tried), status=tried.error.status)
 
 
-def _onward(request: HttpRequest, view: TableView, act: PageAct, answer: Answer | None) -> HttpResponse:
+def _onward(request: HttpRequest, view: TableReading, act: PageAct, answer: Answer | None) -> HttpResponse:
     """Lead on after an act: to the settlement after a settling, else to the table."""
     if act.done:
         messages.success(request, act.done)

@@ -12,7 +12,7 @@ from cardroom.floor.acts.tables import table_set
 from cardroom.floor.checks import why_nots
 from cardroom.floor.errors import FloorError
 from cardroom.floor.models import Offer, Round, Table, Transfer
-from cardroom.floor.reads.views import table_view
+from cardroom.floor.reads.table_reading import read_table
 from cardroom.people.models import Role
 from games.three_card_poker.settle import settle_json
 from tests.filing import table_settings
@@ -81,7 +81,7 @@ def test_fees_are_dropped_after_the_bets_and_before_the_first_card(site: Site) -
 @clause("california:dealing.5.2")
 def test_no_more_bets_is_the_one_act_between_betting_and_dealing(site: Site) -> None:
     def may(*acts: str) -> list[bool]:
-        found = why_nots(table_view(Table.objects.get(pk=site.table.pk)))
+        found = why_nots(read_table(Table.objects.get(pk=site.table.pk)))
         return [found[act] is None for act in acts]
 
     site.bet({4: 1000})

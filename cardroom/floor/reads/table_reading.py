@@ -1,4 +1,4 @@
-"""A table as it stands: one snapshot that the page shows, the API answers and every check decides on."""
+"""A table as it stands: read once, which the page shows, the API answers and every check decides on."""
 
 from __future__ import annotations
 
@@ -54,14 +54,14 @@ _OF_THE_ROUND = ("facts", "waivers")
 
 
 @dataclasses.dataclass
-class TableView:
+class TableReading:
     """A table, everyone at it, the turn at the bank, the offers of this cycle, and the live round if there is one.
 
     `seatings` is by seat number. `last_bank` is read while no player holds the bank. `offers` are those of the
     present cycle, in the order in which they were made. `now` is the instant that it is seen at; `banked` (the turns
     of this game, the present one last) and `paused` (its latest stop) are read where the rotation profile goes by
     them. `attempt` counts the answers of this cycle that were withdrawn. `answers` are those of the checks that were
-    asked so far (`once_a_view`).
+    asked so far (`once_a_reading`).
     """
 
     table: Table
@@ -178,11 +178,11 @@ class TableView:
         since = boxes().last_dropped(self.table, self.shift)
         return word if since is None or word.made_at > since else None
 
-    def seen_at(self, now: datetime.datetime) -> TableView:
+    def seen_at(self, now: datetime.datetime) -> TableReading:
         """Return the table as it stands at a later instant, when nothing has changed but the clock."""
         return self._changed(*_OF_THE_TABLE, *_OF_THE_ROUND, "step", now=now)
 
-    def with_live(self, round_: Round | None) -> TableView:
+    def with_live(self, round_: Round | None) -> TableReading:
         """Return the table as it stands with `round_` in play as it is now, or none; nothing is read again."""
         if self.live is not None and round_ is not None and round_.pk == self.live.pk:
             return self._changed(*_OF_THE_TABLE, *_OF_THE_ROUND, live=round_)
@@ -192,23 +192,23 @@ class TableView:
             changed.last_number = round_.number
         return changed
 
-    def with_seatings(self, seatings: dict[int, Seating]) -> TableView:
+    def with_seatings(self, seatings: dict[int, Seating]) -> TableReading:
         """Return the table as it stands with others at its seats."""
         return self._changed(*_OF_THE_TABLE, *_OF_THE_ROUND, seatings=dict(sorted(seatings.items())))
 
-    def with_down(self, down: Down) -> TableView:
+    def with_down(self, down: Down) -> TableReading:
         """Return the table as it stands with another dealer."""
         return self._changed(*_OF_THE_TABLE, *_OF_THE_ROUND, down=down)
 
-    def with_offer(self, offer: Offer) -> TableView:
+    def with_offer(self, offer: Offer) -> TableReading:
         """Return the table as it stands with one answer more in this cycle."""
         return self._changed(*_OF_THE_TABLE, offers=[*self.offers, offer])
 
-    def with_turn(self, turn: Turn) -> TableView:
+    def with_turn(self, turn: Turn) -> TableReading:
         """Return the table as it stands once `turn` has begun, and with it a new cycle of offers."""
         return self._changed(*_OF_THE_TABLE, turn=turn, last_bank=None, offers=[], attempt=0)
 
-    def _changed(self, *stays: str, **columns: Any) -> TableView:
+    def _changed(self, *stays: str, **columns: Any) -> TableReading:
         """The same with other columns; of what was read when it was asked for first, what `stays` is not read again."""
         changed = dataclasses.replace(self, **columns)
         vars(changed).update((name, vars(self)[name]) for name in stays if name in vars(self))
@@ -310,17 +310,17 @@ class TableView:
 
 
 #: A check of a table as a whole: None, or why an act may not be done now.
-Check = Callable[[TableView], WhyNot | None]
+Check = Callable[[TableReading], WhyNot | None]
 
 
-def once_a_view(check: Check) -> Check:
-    """Compute a check at most once for each view of a table; asked again, it answers what it found then.
+def once_a_reading(check: Check) -> Check:
+    """Compute a check at most once for each reading of a table; asked again, it answers what it found then.
 
-    An act that changes the table reads it anew: the new view has no answers yet.
+    An act that changes the table reads it anew: the new reading has no answers yet.
     """
 
     @functools.wraps(check)
-    def answer(view: TableView) -> WhyNot | None:
+    def answer(view: TableReading) -> WhyNot | None:
         if check not in view.answers:
             view.answers[check] = check(view)
         return view.answers[check]
@@ -357,7 +357,7 @@ def _offers(table: Table) -> QuerySet[Any]:
     return offers.annotate(withdrawn=F("withdrawal__id")).select_related("player").order_by("id")
 
 
-def table_view(table: Table, now: datetime.datetime | None = None) -> TableView:
+def read_table(table: Table, now: datetime.datetime | None = None) -> TableReading:
     """Read a table as it stands at `now` (without it, this instant), in three queries however full it is.
 
     A rotation profile that goes by who banked when takes two more, and a bank that was given up one.
@@ -376,7 +376,7 @@ def table_view(table: Table, now: datetime.datetime | None = None) -> TableView:
             row.table = table
     if live is not None and turn is not None and live.turn_id == turn.pk:
         live.turn, live.bank_player = turn, turn.player
-    return TableView(
+    return TableReading(
         table=table,
         shift=shift,
         down=down,
