@@ -45,7 +45,7 @@ def main() -> int:
         taken: list[dict[str, Any]] = []
         for guarded, kills in ((True, given.kills), (False, given.kills), (False, 0)):
             with database_address(database) as url:
-                taken.append(run(url, guarded=guarded, kills=kills, seed=given.seed, told=_say))
+                taken.append(run(url, guarded=guarded, kills=kills, seed=given.seed, report=_say))
             # After each run: what has come out does not hang on what is to come.
             text = page(taken, given.seed)
             (PROJECT_DIR / "docs" / f"faults-{database}.md").write_text(text, encoding="utf-8")
@@ -55,7 +55,7 @@ def main() -> int:
 
 
 def run(
-    database: str | None, *, guarded: bool, kills: int, seed: int, told: Any = lambda what: None
+    database: str | None, *, guarded: bool, kills: int, seed: int, report: Any = lambda what: None
 ) -> dict[str, Any]:
     """Close shifts while everything is killed `kills` times; return what was counted (see `count.counted`).
 
@@ -89,10 +89,10 @@ def run(
                     background.kill(target.name, target.order)
                     if number % 10 == 0 or number == len(plan):
                         closed = sum("closed" in line for line in lines)
-                        told(f"{site}: {number} of {len(plan)} kills, {closed} shifts closed")
+                        report(f"{site}: {number} of {len(plan)} kills, {closed} shifts closed")
                 if not kills:
                     time.sleep(60)
-            told(f"{site}: everybody alive, the background has at most {PATIENCE_SECONDS} seconds")
+            report(f"{site}: everybody alive, the background has at most {PATIENCE_SECONDS} seconds")
             counted = json.loads(
                 python("-m", "tests.faults.count", f"--seconds={PATIENCE_SECONDS}", input="".join(lines))
             )

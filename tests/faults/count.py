@@ -23,11 +23,11 @@ def main() -> None:
     parser = argparse.ArgumentParser()
     parser.add_argument("--seconds", type=float, required=True)
     given = parser.parse_args()
-    told = [json.loads(line) for line in sys.stdin]
+    lines = [json.loads(line) for line in sys.stdin]
     os.environ["DJANGO_SETTINGS_MODULE"] = "cardroom.config.settings"
     django.setup()
-    closed = {line["closed"] for line in told if "closed" in line}
-    corrected = {line["corrected"] for line in told if "corrected" in line}
+    closed = {line["closed"] for line in lines if "closed" in line}
+    corrected = {line["corrected"] for line in lines if "corrected" in line}
     waited = _wait(closed, given.seconds)
     print(json.dumps({"waited": waited, **counted(closed, corrected)}))
 

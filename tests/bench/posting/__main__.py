@@ -30,15 +30,15 @@ def main() -> None:
         tempfile.TemporaryDirectory(prefix="cardroom-bench-") as state,
         database_address("postgresql") as url,
     ):
-        environ, told = site_environ(Path(state), url), Path(state) / "figures.json"
+        environ, out = site_environ(Path(state), url), Path(state) / "figures.json"
         words = [f"--{name}={value}" for name, value in vars(given).items()]
         with Valkey(private_socket(Path(state))):
             for command in (
                 ["manage.py", "migrate", "--verbosity", "0"],
-                ["-m", "tests.bench.posting.run", f"--told={told}", *words],
+                ["-m", "tests.bench.posting.run", f"--out={out}", *words],
             ):
                 subprocess.run([sys.executable, *command], cwd=ROOT, env=environ, check=True)
-        text = page(json.loads(told.read_text(encoding="utf-8")))
+        text = page(json.loads(out.read_text(encoding="utf-8")))
     (ROOT / "docs" / "benchmarks-posting.md").write_text(text, encoding="utf-8")
     print(text)
 

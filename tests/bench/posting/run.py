@@ -1,6 +1,6 @@
-"""One run, on the PostgreSQL that the environment names; its figures go as JSON into the file `--told`.
+"""One run, on the PostgreSQL that the environment names; its figures go as JSON into the file `--out`.
 
-    python -m tests.bench.posting.run --told FILE [--seconds S]
+    python -m tests.bench.posting.run --out FILE [--seconds S]
 
 The environment is made by `tests.bench.posting`; the site is uvicorn by the house's own command, one process.
 """
@@ -30,7 +30,7 @@ from . import FACTS, PEAK, SHIFT_ROUNDS, TABLES
 def main() -> None:
     """Build the room, measure, tell."""
     parser = argparse.ArgumentParser()
-    parser.add_argument("--told", type=Path, required=True)
+    parser.add_argument("--out", type=Path, required=True)
     parser.add_argument(
         "--seconds", type=float, default=60, help="for which the room plays at five times its peak"
     )
@@ -76,7 +76,7 @@ def main() -> None:
     with connection.cursor() as cursor:
         cursor.execute("SELECT count(*) FROM floor_round WHERE shift_id = %s", [closed.pk])
         took["shift_rounds"] = cursor.fetchone()[0]
-    given.told.write_text(json.dumps(took), encoding="utf-8")
+    given.out.write_text(json.dumps(took), encoding="utf-8")
 
 
 def _play(feeds: Sequence[Any], seconds: float) -> None:

@@ -1,7 +1,7 @@
-"""Brings the database that the environment names to so many rounds; what it took goes as JSON into the file `--told`.
+"""Brings the database that the environment names to so many rounds; what it took goes as JSON into the file `--out`.
 
 The room plays one whole day by `cardroom.demo.simulation`, and that day is copied into later ones until as many rounds are
-stored as are asked for. A database that has some of it already is built on with; `--told` is then read first.
+stored as are asked for. A database that has some of it already is built on with; `--out` is then read first.
 """
 
 from __future__ import annotations
@@ -25,29 +25,29 @@ def main() -> None:
     parser = argparse.ArgumentParser()
     parser.add_argument("--rounds", type=int, required=True)
     parser.add_argument("--tables", type=int, required=True)
-    parser.add_argument("--told", type=Path, required=True)
+    parser.add_argument("--out", type=Path, required=True)
     given = parser.parse_args()
     os.environ["DJANGO_SETTINGS_MODULE"] = "cardroom.config.settings"
     django.setup()
     from cardroom.floor.models import Round
     from tests.bench.copies import database_settled, day_played
 
-    if given.told.exists():
-        figures = json.loads(given.told.read_text(encoding="utf-8"))
+    if given.out.exists():
+        figures = json.loads(given.out.read_text(encoding="utf-8"))
         day = day_played(figures["tables"], ROUNDS_PER_HOUR, _say)
     else:
         day, figures = _played(given.tables)
-        _tell(given.told, figures)
+        _write(given.out, figures)
     while (stored := Round.objects.count()) < given.rounds:
         began, used = time.perf_counter(), time.process_time()
         copied = day.copy_until(stored + 1, _say) - stored
         figures["copied"] += copied
         figures["copied_seconds"] += time.perf_counter() - began
         figures["copied_processor"] += time.process_time() - used
-        _tell(given.told, figures)
+        _write(given.out, figures)
     if figures["rounds"] != stored:
         database_settled()
-        _tell(given.told, figures | {"rounds": stored, "built": f"{datetime.now(UTC):%Y-%m-%d}"})
+        _write(given.out, figures | {"rounds": stored, "built": f"{datetime.now(UTC):%Y-%m-%d}"})
 
 
 def _played(tables: int) -> tuple[Any, dict[str, Any]]:
@@ -89,8 +89,8 @@ def _size() -> int:
         return int((pages - empty) * page)
 
 
-def _tell(told: Path, figures: dict[str, Any]) -> None:
-    told.write_text(json.dumps(figures), encoding="utf-8")
+def _write(out: Path, figures: dict[str, Any]) -> None:
+    out.write_text(json.dumps(figures), encoding="utf-8")
 
 
 def _say(what: str) -> None:

@@ -32,26 +32,26 @@ class Rooms:
         if not self._state(rounds).exists():
             self._begin(rounds)
         self._run(rounds, "manage.py", "migrate", "--verbosity", "0")
-        words = ("--rounds", str(rounds), "--tables", str(tables), "--told", str(self._told(rounds)))
+        words = ("--rounds", str(rounds), "--tables", str(tables), "--out", str(self._figures_file(rounds)))
         self._run(rounds, "-m", "tests.bench.reports.build", *words)
 
     def is_built(self, rounds: int) -> bool:
         """Whether the room has so many rounds."""
-        return self._told(rounds).exists() and self.built(rounds)["rounds"] >= rounds
+        return self._figures_file(rounds).exists() and self.built(rounds)["rounds"] >= rounds
 
     def built(self, rounds: int) -> dict[str, Any]:
         """What building that room came to (see `build.py`)."""
-        found: dict[str, Any] = json.loads(self._told(rounds).read_text(encoding="utf-8"))
+        found: dict[str, Any] = json.loads(self._figures_file(rounds).read_text(encoding="utf-8"))
         return found
 
     def timed(self, rounds: int, through: str) -> dict[str, Any]:
         """The figures of `tests.bench.reports.timed` in that room, started by the words of `through`."""
         with tempfile.TemporaryDirectory(prefix="cardroom-bench-") as directory:
-            told = Path(directory) / "figures.json"
+            out = Path(directory) / "figures.json"
             self._run(
-                rounds, "-m", "tests.bench.reports.timed", "--told", str(told), through=shlex.split(through)
+                rounds, "-m", "tests.bench.reports.timed", "--out", str(out), through=shlex.split(through)
             )
-            figures: dict[str, Any] = json.loads(told.read_text(encoding="utf-8"))
+            figures: dict[str, Any] = json.loads(out.read_text(encoding="utf-8"))
         return figures
 
     def _begin(self, rounds: int) -> None:
@@ -78,7 +78,7 @@ class Rooms:
     def _state(self, rounds: int) -> Path:
         return self.directory / str(rounds)
 
-    def _told(self, rounds: int) -> Path:
+    def _figures_file(self, rounds: int) -> Path:
         return self._state(rounds) / "figures.json"
 
     def _name(self, rounds: int) -> str:

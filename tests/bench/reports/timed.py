@@ -1,4 +1,4 @@
-"""Times the reports of the database that the environment names, as it is; the figures go as JSON into `--told`.
+"""Times the reports of the database that the environment names, as it is; the figures go as JSON into `--out`.
 
 A process of its own, so that a machine which is busy otherwise can be kept still for it alone (`--through`).
 """
@@ -24,11 +24,11 @@ TIMES = 4
 def main() -> None:
     """Time, tell."""
     parser = argparse.ArgumentParser()
-    parser.add_argument("--told", type=Path, required=True)
+    parser.add_argument("--out", type=Path, required=True)
     given = parser.parse_args()
     os.environ["DJANGO_SETTINGS_MODULE"] = "cardroom.config.settings"
     django.setup()
-    given.told.write_text(json.dumps(_timed()), encoding="utf-8")
+    given.out.write_text(json.dumps(_timed()), encoding="utf-8")
 
 
 def _timed() -> dict[str, Any]:
