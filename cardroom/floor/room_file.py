@@ -38,7 +38,7 @@ from games.tomltext import toml_text
 
 from .acts.commands import AtTable
 from .acts.decks import dealing_set
-from .acts.filings import MOST_NUMBER
+from .acts.filing_steps import MOST_NUMBER
 from .acts.tables import table_set
 from .clock import moment_at
 from .errors import FloorError

@@ -9,7 +9,7 @@ import pytest
 from django.utils import timezone
 
 from cardroom.filings.models import GameFiling
-from cardroom.floor.acts.filings import game_draft, game_file, game_withdraw
+from cardroom.floor.acts.games import game_draft, game_file, game_withdraw
 from cardroom.floor.acts.rounds import round_open, round_record
 from cardroom.floor.acts.tables import table_set
 from cardroom.floor.errors import FloorError

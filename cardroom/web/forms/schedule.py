@@ -14,7 +14,7 @@ from typing import Any
 from django import forms
 from django.core.exceptions import ValidationError
 
-from cardroom.floor.acts.filings import MOST_NUMBER, REFERENCE_LENGTH, TITLE_LENGTH
+from cardroom.floor.acts.filing_steps import MOST_NUMBER, REFERENCE_LENGTH, TITLE_LENGTH
 from cardroom.rooms.models import Room
 from fees.document import (
     BANDS,

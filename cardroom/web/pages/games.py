@@ -8,7 +8,7 @@ from typing import Any
 from django.http import HttpRequest
 
 from cardroom.filings.models import GameFiling
-from cardroom.floor.acts import filings
+from cardroom.floor.acts import games
 from games.rotation import load_profile
 
 from ..forms.game import GameForm, typed_game
@@ -31,11 +31,11 @@ class GamePages(FilingPages[GameFiling]):
     none_filed = "Compliance drafts and files one; until then no table opens."
     empty = {"options": {}}
 
-    draft = filings.game_draft
-    edit = filings.game_edit
-    discard = filings.game_discard
-    file = filings.game_file
-    withdraw = filings.game_withdraw
+    draft = games.game_draft
+    edit = games.game_edit
+    discard = games.game_discard
+    file = games.game_file
+    withdraw = games.game_withdraw
 
     def page_context(self, version: GameFiling) -> dict[str, Any]:
         placard = rules_placard(version.terms)

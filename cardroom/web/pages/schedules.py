@@ -13,7 +13,7 @@ from django.views.decorators.http import require_GET, require_POST
 
 from cardroom.filings.models import FeeSchedule
 from cardroom.filings.schedule_file import ScheduleFileRefused, read_schedule_file, written_schedule
-from cardroom.floor.acts import filings
+from cardroom.floor.acts import schedules
 from cardroom.floor.acts.commands import Envelope
 from cardroom.people.rights import Right
 
@@ -39,11 +39,11 @@ class SchedulePages(FilingPages[FeeSchedule]):
     banked = True
     saved_page = "_edit"
 
-    draft = filings.schedule_draft
-    edit = filings.schedule_edit
-    discard = filings.schedule_discard
-    file = filings.schedule_file
-    withdraw = filings.schedule_withdraw
+    draft = schedules.schedule_draft
+    edit = schedules.schedule_edit
+    discard = schedules.schedule_discard
+    file = schedules.schedule_file
+    withdraw = schedules.schedule_withdraw
 
     def paths(self) -> list[URLPattern]:
         several = "rooms/<slug:code>/schedules/"
@@ -71,7 +71,7 @@ class SchedulePages(FilingPages[FeeSchedule]):
             return self.show_list(request, permissions, upload=form, status=422)
 
         def act(envelope: Envelope) -> str:
-            filings.schedule_draft(envelope, room.pk, **said._asdict())
+            schedules.schedule_draft(envelope, room.pk, **said._asdict())
             return f"{given.name} is a draft of schedule {said.number}."
 
         if error := done_once(request, act):

@@ -1,0 +1,165 @@
+"""The five steps that acts on every kind of filing share: draft, edit, discard, file and withdraw.
+
+What a draft may say and when a version may begin is for `cardroom.filings`; here are the lock, the right, the second
+person and the journal. Filings move nothing on the floor: any version of the room is taken. The acts that call these
+are in `schedules`, `games` and, for the rules on tips, `cardroom.tips.acts.rules`.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import datetime
+import unicodedata
+from collections.abc import Iterator
+from typing import Annotated, Any, Final, TypeVar
+
+from cardroom.core.acts import OneOf, Text, Whole
+from cardroom.filings import services
+from cardroom.filings.errors import FilingConflict, FilingError
+from cardroom.filings.models import Filing, StateFiling
+from cardroom.people.models import Staff
+from cardroom.people.rights import Right
+
+from ..errors import BadInput, NotFound, NotNow
+from .commands import AtRoom
+from .second_person import check_second_person
+
+F = TypeVar("F", bound=Filing)
+
+TITLE_LENGTH: Final = 80
+REFERENCE_LENGTH: Final = 80
+MOST_NUMBER: Final = 999
+
+#: Inputs that every kind takes. Numbers beyond those that there are: the act says which.
+Number = Annotated[int, Whole(1, 32_767)]
+Title = Annotated[str, Text(TITLE_LENGTH, blank=True)]
+RulebookId = Annotated[str, Text(40)]
+PlannedDay = Annotated[datetime.date | None, "The first day in force that is planned."]
+PlannedReference = Annotated[str, Text(REFERENCE_LENGTH, blank=True), "The state's number, once known."]
+FirstDay = Annotated[datetime.date, "First day in force."]
+Reference = Annotated[str, Text(REFERENCE_LENGTH), "The state's number of the filing."]
+LastDay = Annotated[datetime.date | None, "First day without it; else as soon as may be."]
+Status = Annotated[str, OneOf(Filing.Status)]
+
+FILINGS_TAG: Final = "Filings"
+NO_FILING_CHECK: Final = "it depends on the version that is named: cardroom.filings.services"
+FILE_EXAMPLE: Final = {"effective_from": "2027-01-01", "state_reference": "BGC 12-345"}
+WITHDRAW_EXAMPLE: Final = {"reason": "no longer offered"}
+
+
+def version_of(at: AtRoom, kind: type[F], pk: int) -> F:
+    """Return one version of a kind of filing in the room; NotFound for another room's too."""
+    found = kind._default_manager.filter(pk=pk, room=at.room).first()
+    if found is None:
+        raise NotFound("not_found", f"There is no {kind._meta.verbose_name} {pk} in this room.")
+    return found
+
+
+def drafted(at: AtRoom, new: F) -> F:
+    """Save the next version of a number as a draft."""
+    _check_text(new)
+    if new.number > MOST_NUMBER:
+        raise BadInput("bad_number", f"Numbers go from 1 to {MOST_NUMBER}, not {new.number}.", path="number")
+    with refused_by_the_floor():
+        draft = services.draft(new, by=at.actor, now=at.now)
+    at.journal(f"{draft.word}_draft", {**_named(draft), "after": _says(draft)})
+    return draft
+
+
+def edited(at: AtRoom, draft: F, **columns: Any) -> F:
+    """Replace what a draft says."""
+    before = _says(draft)
+    _check_text(type(draft)(**columns))
+    with refused_by_the_floor():
+        draft = services.edit(draft, by=at.actor, **columns)
+    at.journal(f"{draft.word}_edit", {**_named(draft), "before": before, "after": _says(draft)})
+    return draft
+
+
+def discarded(at: AtRoom, draft: Filing) -> None:
+    """Delete a draft."""
+    named, before = _named(draft), _says(draft)
+    with refused_by_the_floor():
+        services.discard(draft, by=at.actor)
+    at.journal(f"{draft.word}_discard", {**named, "before": before})
+
+
+def filed(at: AtRoom, draft: F, approver: Staff, effective_from: datetime.date, *, state_reference: str) -> F:
+    """File a draft that a second person signs."""
+    check_second_person(at, approver, Right.APPROVE_FILING, "files")
+    _check_text(type(draft)(state_reference=state_reference))
+    with refused_by_the_floor():
+        draft = services.file(
+            draft,
+            by=at.actor,
+            effective_from=effective_from,
+            approved_by=approver,
+            now=at.now,
+            state_reference=state_reference,
+        )
+    at.journal(f"{draft.word}_file", {**_named(draft), **_period(draft), **_approved(approver)})
+    return draft
+
+
+def withdrawn(
+    at: AtRoom, version: F, approver: Staff | None, reason: str, effective_to: datetime.date | None
+) -> F:
+    """Withdraw a filed version; a second person signs what two have filed."""
+    if approver is not None:
+        check_second_person(at, approver, Right.APPROVE_FILING, "withdraws a filing")
+    with refused_by_the_floor():
+        version = services.withdraw(
+            version, by=at.actor, effective_to=effective_to, reason=reason, now=at.now
+        )
+    at.journal(
+        f"{version.word}_withdraw",
+        {**_named(version), **_period(version), **_approved(approver)},
+        reason=reason.strip(),
+    )
+    return version
+
+
+@contextlib.contextmanager
+def refused_by_the_floor() -> Iterator[None]:
+    """Turn the refusals of filings into those that an act answers with."""
+    try:
+        yield
+    except FilingConflict as conflict:
+        raise NotNow(conflict.code, conflict.message, path=conflict.path) from conflict
+    except FilingError as refused:
+        raise BadInput(refused.code, refused.message, path=refused.path) from refused
+
+
+def _check_text(version: Filing) -> None:
+    """Text comes from pages too, which do not read it by the API's strict body."""
+    for name, most in (("title", TITLE_LENGTH), ("state_reference", REFERENCE_LENGTH)):
+        words = getattr(version, name, "")
+        if len(words.strip()) > most:
+            raise BadInput("too_long", f"At most {most} characters, not {len(words.strip())}.", path=name)
+        if any(unicodedata.category(character) in ("Cc", "Cs") for character in words):
+            raise BadInput("bad_text", "Text may not hold control characters.", path=name)
+
+
+def _named(version: Filing) -> dict[str, Any]:
+    return {"id": version.pk, "number": version.number, "version": version.version}
+
+
+def _period(version: Filing) -> dict[str, Any]:
+    said = {"effective_from": _day(version.effective_from), "effective_to": _day(version.effective_to)}
+    if isinstance(version, StateFiling):
+        said["state_reference"] = version.state_reference
+    return said
+
+
+def _says(version: Filing) -> dict[str, Any]:
+    """What a draft says: title, plans, and the columns of its kind."""
+    said = {"title": version.title, "effective_from": _day(version.effective_from)}
+    return {**said, **{name: getattr(version, name) for name in version.drafted}}
+
+
+def _approved(approver: Staff | None) -> dict[str, Any]:
+    return {} if approver is None else {"approved_by": {"id": approver.pk, "name": str(approver)}}
+
+
+def _day(day: datetime.date | None) -> str | None:
+    return None if day is None else day.isoformat()

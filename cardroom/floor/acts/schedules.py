@@ -1,0 +1,182 @@
+"""Acts on a room's fee schedules: draft, change, discard, file and withdraw a version (steps in `filing_steps`)."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, TypedDict
+
+from cardroom.core.acts import Id, Json, Reason
+from cardroom.filings.models import FeeSchedule
+from cardroom.people.approval import Approval
+from cardroom.people.rights import Right
+
+from .commands import AtRoom, room_act
+from .filing_steps import (
+    FILE_EXAMPLE,
+    FILINGS_TAG,
+    NO_FILING_CHECK,
+    WITHDRAW_EXAMPLE,
+    FirstDay,
+    LastDay,
+    Number,
+    PlannedDay,
+    PlannedReference,
+    Reference,
+    RulebookId,
+    Status,
+    Title,
+    discarded,
+    drafted,
+    edited,
+    filed,
+    version_of,
+    withdrawn,
+)
+
+ScheduleDocument = Annotated[
+    dict[str, Any], Json(), "Table limit, lines and waivers, in whole cents; it may be illegal yet."
+]
+
+
+class ScheduleAnswer(TypedDict):
+    """A schedule was drafted, changed, filed or withdrawn."""
+
+    schedule: int
+    status: Status
+
+
+class ScheduleGone(TypedDict):
+    """A schedule's draft was discarded."""
+
+    schedule: int
+
+
+@room_act(
+    "POST schedules/versions",
+    Right.FILE_SCHEDULES,
+    bumps_version=False,
+    no_check=NO_FILING_CHECK,
+    title="Draft the next version of a fee schedule",
+    tag=FILINGS_TAG,
+    example={
+        "number": 3,
+        "rulebook": "california",
+        "document": {
+            "clause": "california:fees.s1",
+            "ante_min_cents": 500,
+            "ante_max_cents": None,
+            "lines": [{"payer": "player", "per": "ante", "fee_cents": 100}],
+        },
+    },
+)
+def schedule_draft(
+    at: AtRoom,
+    *,
+    number: Number,
+    rulebook: RulebookId,
+    document: ScheduleDocument,
+    title: Title = "",
+    effective_from: PlannedDay = None,
+    state_reference: PlannedReference = "",
+) -> ScheduleAnswer:
+    """Of a new number, or of one that has no draft."""
+    new = FeeSchedule(
+        room=at.room,
+        number=number,
+        rulebook=rulebook,
+        document=document,
+        title=title,
+        effective_from=effective_from,
+        state_reference=state_reference,
+    )
+    return _schedule(drafted(at, new))
+
+
+@room_act(
+    "PUT schedules/versions/{schedule_id}",
+    Right.FILE_SCHEDULES,
+    bumps_version=False,
+    no_check=NO_FILING_CHECK,
+    title="Change the draft of a fee schedule",
+    tag=FILINGS_TAG,
+    example={"document": {"ante_max_cents": None, "lines": []}},
+)
+def schedule_edit(
+    at: AtRoom,
+    *,
+    schedule_id: Id,
+    document: ScheduleDocument,
+    title: Title = "",
+    effective_from: PlannedDay = None,
+    state_reference: PlannedReference = "",
+) -> ScheduleAnswer:
+    """The whole of it. A filed version is never changed: draft the next one."""
+    draft = version_of(at, FeeSchedule, schedule_id)
+    return _schedule(
+        edited(
+            at,
+            draft,
+            document=document,
+            title=title.strip() or draft.title,
+            effective_from=effective_from,
+            state_reference=state_reference,
+        )
+    )
+
+
+@room_act(
+    "DELETE schedules/versions/{schedule_id}",
+    Right.FILE_SCHEDULES,
+    bumps_version=False,
+    no_check=NO_FILING_CHECK,
+    title="Discard the draft of a fee schedule",
+    tag=FILINGS_TAG,
+)
+def schedule_discard(at: AtRoom, *, schedule_id: Id) -> ScheduleGone:
+    """The journal keeps what it said. A filed version is never deleted: withdraw it."""
+    discarded(at, version_of(at, FeeSchedule, schedule_id))
+    return {"schedule": schedule_id}
+
+
+@room_act(
+    "POST schedules/versions/{schedule_id}/file",
+    Right.FILE_SCHEDULES,
+    bumps_version=False,
+    no_check=NO_FILING_CHECK,
+    title="File the draft of a fee schedule",
+    tag=FILINGS_TAG,
+    example=FILE_EXAMPLE,
+)
+def schedule_file(
+    at: AtRoom,
+    *,
+    schedule_id: Id,
+    effective_from: FirstDay,
+    state_reference: Reference,
+    approver: Approval,
+) -> ScheduleAnswer:
+    """In force from its first day on, in the place of the version before it, on the next gaming day at the earliest.
+
+    An illegal one is refused with every problem. A second person who may file signs it.
+    """
+    draft = version_of(at, FeeSchedule, schedule_id)
+    return _schedule(filed(at, draft, approver, effective_from, state_reference=state_reference))
+
+
+@room_act(
+    "POST schedules/versions/{schedule_id}/withdraw",
+    Right.FILE_SCHEDULES,
+    bumps_version=False,
+    no_check=NO_FILING_CHECK,
+    title="Withdraw a filed fee schedule",
+    tag=FILINGS_TAG,
+    example=WITHDRAW_EXAMPLE,
+)
+def schedule_withdraw(
+    at: AtRoom, *, schedule_id: Id, reason: Reason, approver: Approval, effective_to: LastDay = None
+) -> ScheduleAnswer:
+    """Without another in its place. A second person who may file signs it."""
+    return _schedule(withdrawn(at, version_of(at, FeeSchedule, schedule_id), approver, reason, effective_to))
+
+
+def _schedule(version: FeeSchedule) -> ScheduleAnswer:
+    return {"schedule": version.pk, "status": version.status}
