@@ -17,8 +17,8 @@ from typing import Any
 
 import redis
 from django.conf import settings
-from django.db import transaction
 
+from cardroom.core.notifications import notify_on_commit
 from cardroom.rooms.models import Room
 
 from .models import Table
@@ -37,17 +37,17 @@ TABLE, ALERT, ROOM = "table", "alert", "room"
 def table_changed(table: Table) -> None:
     """Tell, once this transaction is committed, that the table has moved on."""
     # Where it stands is read then: an alert is raised in the midst of an act that has yet to count the version up.
-    transaction.on_commit(lambda: _publish(TABLE, table.room_id, standing_of(table)))
+    notify_on_commit(lambda: _publish(TABLE, table.room_id, standing_of(table)))
 
 
 def alert_changed(table: Table) -> None:
     """Tell, once this transaction is committed, that an alert of the table was raised, answered, or is over."""
-    transaction.on_commit(lambda: _publish(ALERT, table.room_id, standing_of(table)))
+    notify_on_commit(lambda: _publish(ALERT, table.room_id, standing_of(table)))
 
 
 def room_changed(room: Room) -> None:
     """Tell, once this transaction is committed, that a shift of the room was opened or closed."""
-    transaction.on_commit(lambda: _publish(ROOM, room.pk, standing_of(room)))
+    notify_on_commit(lambda: _publish(ROOM, room.pk, standing_of(room)))
 
 
 def standing_of(holder: Table | Room) -> dict[str, int]:

@@ -3,7 +3,7 @@
 How a report job runs:
 
 1. `AppConfig.ready` of `cardroom.reports` fills `KINDS` (`register_kinds`) and `DUE_WORK` (`register_due_work`).
-2. An act writes the job (`floor.report_jobs.report_ask` → `lifecycle.job_ask`); on commit `notify_worker.ring` sends the
+2. An act writes the job (`floor.report_jobs.report_ask` → `lifecycle.job_ask`); on commit `notify_worker.wake_worker` sends the
    task `run_due_jobs`, which beat sends every minute as well.
 3. `tasks.run_due_jobs` calls each function of `DUE_WORK`, one after the other, in its own task.
 4. One of them, `reports.tasks.make_due_reports`, runs the kinds that are `in_turn` there and then: reports of shifts, days

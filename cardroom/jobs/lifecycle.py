@@ -24,7 +24,7 @@ from cardroom.rooms.models import Room
 
 from .kinds import KINDS
 from .models import Job
-from .notify_worker import ring
+from .notify_worker import wake_worker
 
 logger = logging.getLogger(__name__)
 
@@ -74,7 +74,7 @@ def job_ask(
     asked_by: Staff | None = None,
     wait: datetime.timedelta = datetime.timedelta(),
 ) -> Job:
-    """Leave a job to a worker and ring once this transaction is committed. Refuses to run outside one.
+    """Leave a job to a worker and wake one once this transaction is committed. Refuses to run outside one.
 
     It is due after the `wait`; beat finds it then.
     """
@@ -94,7 +94,7 @@ def job_ask(
         # By the server's clock, to which an act may be ahead (`cardroom.floor.clock`).
         next_try_at=min(at, timezone.now()) + wait,
     )
-    ring()
+    wake_worker()
     return job
 
 
@@ -205,7 +205,7 @@ def job_retry(job: Job, now: datetime.datetime) -> None:
         claimed_until=None,
         ended_at=None,
     )
-    ring()
+    wake_worker()
 
 
 def job_cancelled(job: Job, now: datetime.datetime) -> bool:

@@ -1,11 +1,12 @@
-"""Ring for the background: a message that something may be due. The database says what; the message may get lost."""
+"""Wake the worker: a message that a job may be due. The database says which; the message may get lost."""
 
 from __future__ import annotations
 
 import logging
 
 from celery import current_app
-from django.db import transaction
+
+from cardroom.core.notifications import notify_on_commit
 
 logger = logging.getLogger(__name__)
 
@@ -13,15 +14,15 @@ logger = logging.getLogger(__name__)
 DUE_TASK = "cardroom.jobs.tasks.run_due_jobs"
 
 
-def ring() -> None:
-    """Ask, once this transaction is committed, for what is due to be done.
+def wake_worker() -> None:
+    """Have the worker look for due jobs once this transaction is committed.
 
-    A broker that is down is logged and nothing else: beat asks the same question every minute.
+    A broker that is down is only logged: beat starts the same task every minute.
     """
-    transaction.on_commit(_ring)
+    notify_on_commit(_send_task)
 
 
-def _ring() -> None:
+def _send_task() -> None:
     try:
         current_app.send_task(DUE_TASK, retry=False)
     except Exception:  # kombu raises the errors of the transport in use

@@ -17,10 +17,11 @@ import random
 from collections.abc import Callable, Iterator
 from typing import Any
 
-from django.db import connection, models
+from django.db import connection, models, transaction
 
+from cardroom.core.notifications import notifications_muted
 from cardroom.demo.simulation.drop import CountRoom
-from cardroom.demo.simulation.month import Wanted, people_playing, simulate, unannounced
+from cardroom.demo.simulation.month import Wanted, people_playing, simulate
 from cardroom.demo.simulation.people import People
 from cardroom.demo.simulation.rooms import simulated_room
 from cardroom.floor.acts.commands import AtRoom
@@ -118,7 +119,7 @@ class SimulatedDay:
         """Copy the day into one gaming day after another until so many rounds are stored; return how many are."""
         stored = Round.objects.count()
         while stored < rounds:
-            with unannounced():
+            with transaction.atomic(), notifications_muted():
                 self._copy(self._next_day())
             stored = Round.objects.count()
             tell(f"{stored:,} rounds stored")

@@ -65,12 +65,12 @@ def put_messages_in_place_of_jobs() -> None:
     def put(shift: Shift, *which: Any) -> None:
         transaction.on_commit(lambda: send(shift.pk))
 
-    def ring() -> None:
+    def wake_worker() -> None:
         put(Shift.objects.filter(closed_at__isnull=False).latest("closed_at"))
 
     for module in (shifts, corrections):
         module.report_ask = put
-    round_steps.ring = ring
+    round_steps.wake_worker = wake_worker
 
 
 def drop_unique_rows() -> None:

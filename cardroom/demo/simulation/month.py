@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-import contextlib
 import dataclasses
 import datetime
 import heapq
 import random
 from collections.abc import Generator, Iterable, Iterator
 
-from django.db import connection, transaction
+from django.db import transaction
 
+from cardroom.core.notifications import notifications_muted
 from cardroom.filings.models import FeeSchedule, GameFiling
 from cardroom.floor.acts.commands import AtRoom
 from cardroom.floor.acts.decks import deck_inspect, deck_place
@@ -83,12 +83,12 @@ def simulate(room: Room, wanted: Wanted, now: datetime.datetime) -> Iterator[Pro
         people = people_playing(room, wanted)
     rounds = 0
     for number, day in enumerate(days, start=1):
-        with unannounced():
+        with transaction.atomic(), notifications_muted():
             playing = _Day(lock_row(Room, room.pk), people, wanted, day, filed)
             for more in playing.play():
                 rounds += more
                 yield Progress(number, len(days), day, rounds)
-    with unannounced():
+    with transaction.atomic(), notifications_muted():
         _last_boxes(lock_row(Room, room.pk), people, wanted, days[-1], now)
 
 
@@ -105,18 +105,6 @@ def days_before(room: Room, days: int, now: datetime.datetime) -> list[datetime.
     """Return so many gaming days of `room` that are over at `now`, the first first."""
     today = gaming_day(room, now)
     return [today - n * _ONE_DAY for n in range(days, 0, -1)]
-
-
-@contextlib.contextmanager
-def unannounced() -> Iterator[None]:
-    """Open a transaction that notifies no subscriber at its end: what is written in it has long been over.
-
-    A broker that is down would cost seconds for each word that it does not take.
-    """
-    with transaction.atomic():
-        waiting = list(connection.run_on_commit)
-        yield
-        connection.run_on_commit = waiting
 
 
 def _check(room: Room, days: list[datetime.date]) -> None:

@@ -6,7 +6,7 @@ from collections.abc import Collection, Mapping, Sequence
 from typing import Annotated, Any, TypedDict
 
 from cardroom.core.acts import OneOf, Size
-from cardroom.jobs.notify_worker import ring
+from cardroom.jobs.notify_worker import wake_worker
 from games.money import dollars
 from games.three_card_poker.rulebook import load_rulebook
 from games.three_card_poker.sheet import Sheet
@@ -244,7 +244,7 @@ def _end_settled(at: AtTable, round_: Round) -> Turn:
 def ring_if_shift_is_over(view: TableReading, round_: Round) -> None:
     """The report of a closed shift waits for its last round: this may have been it."""
     if view.shift is None or view.shift.pk != round_.shift_id:
-        ring()
+        wake_worker()
 
 
 def live_round(view: TableReading) -> Round:

@@ -11,7 +11,7 @@ from __future__ import annotations
 from typing import Annotated, Any, TypedDict
 
 from cardroom.core.acts import Note
-from cardroom.jobs.notify_worker import ring
+from cardroom.jobs.notify_worker import wake_worker
 from cardroom.people.approval import Approval
 from cardroom.people.models import Staff
 from cardroom.people.rights import Right
@@ -141,7 +141,7 @@ def _close(at: AtTable, view: TableReading, step: StepBack) -> dict[str, Any]:
         setattr(round_, column, getattr(untouched, column))
     round_.save(update_fields=FIXED_AT_CLOSE)
     if view.shift is None or view.shift.pk != shift_id:
-        ring()  # the report of a closed shift waited for this round
+        wake_worker()  # the report of a closed shift waited for this round
     return {"round": round_.pk, "number": round_.number, "refunded": fees, "shift": shift_id}
 
 
