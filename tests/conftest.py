@@ -9,12 +9,11 @@ import pytest
 from django.core.cache import cache
 from django.core.management import call_command
 from django.db import connections
-from django.db.models.signals import post_migrate
 from django.test import TransactionTestCase
 from hypothesis import HealthCheck, settings
 from pytest_django import DjangoDbBlocker
 
-from cardroom.core.triggers import INSTALLED_BY, install, triggers_lifted
+from tests.databases import rows_deleted
 
 pytest_plugins = ["tests.clauses", "tests.clock"]
 
@@ -38,25 +37,13 @@ def empty_cache() -> Iterator[None]:
 
 
 @pytest.fixture(autouse=True, scope="session")
-def flush_past_triggers() -> Iterator[None]:
-    """Let the flush after a transactional test empty the append-only tables, whose triggers refuse it like any other.
-
-    The triggers stand in every test; they are away during the flush alone.
-    """
-    name = "_fixture_teardown"  # what Django calls after a test that commits
-    flush = getattr(TransactionTestCase, name)
-
-    def flush_with_triggers_lifted(case: TransactionTestCase) -> None:
-        with triggers_lifted(connections["default"]):
-            # A flush ends with post_migrate, which would make them all anew before they are put back.
-            post_migrate.disconnect(dispatch_uid=INSTALLED_BY)
-            try:
-                flush(case)
-            finally:
-                post_migrate.connect(install, dispatch_uid=INSTALLED_BY)
-
+def rows_deleted_after_commits() -> Iterator[None]:
+    """After a test that commits, delete the rows that it left, instead of a flush of every table."""
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(TransactionTestCase, name, flush_with_triggers_lifted)
+        # What Django calls after such a test.
+        patch.setattr(
+            TransactionTestCase, "_fixture_teardown", lambda case: rows_deleted(connections["default"])
+        )
         yield
 
 

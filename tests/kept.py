@@ -20,11 +20,11 @@ from collections.abc import Callable
 from typing import Any, TypeVar
 
 import time_machine
-from django.apps import apps
 from django.db import connection, transaction
 from django.utils import timezone
 
 from tests.clock import DAY_BEGINS, NOON, ZONE
+from tests.databases import written
 
 World = TypeVar("World")
 
@@ -55,7 +55,7 @@ def kept(build: Callable[[], World], *, fresh: datetime.timedelta = FRESH) -> Wo
 
     `build` is a function of a module, or a class: its name stands for what it makes.
     """
-    if _written(_tables()):
+    if written(connection):
         return build()  # somebody is there already, whose rows it might go by
     now, worlds = timezone.now(), _kept[build.__module__, build.__qualname__]
     for found in worlds:
@@ -72,7 +72,7 @@ def _noted(build: Callable[[], World], worlds: deque[_Kept]) -> World:
     """Build a world and add it to those that are kept."""
     at, world = timezone.now(), build()
     worlds.append(
-        _Kept(at, timezone.now(), {table: _rows(table) for table in _written(_tables())}, pickle.dumps(world))
+        _Kept(at, timezone.now(), {table: _rows(table) for table in written(connection)}, pickle.dumps(world))
     )
     return world
 
@@ -81,23 +81,6 @@ def _day(instant: datetime.datetime) -> datetime.date:
     """The gaming day of a room of the suite."""
     local = instant.astimezone(ZONE)
     return local.date() - datetime.timedelta(days=local.time() < DAY_BEGINS)
-
-
-def _tables() -> list[str]:
-    """The tables of the site's models, less those that a migrated database has rows in."""
-    models = apps.get_models(include_auto_created=True)
-    return sorted(
-        {model._meta.db_table for model in models if model._meta.managed}
-        - {"django_content_type", "auth_permission"}
-    )
-
-
-def _written(tables: list[str]) -> list[str]:
-    """Those of the tables that hold any row; one query."""
-    name = connection.ops.quote_name
-    with connection.cursor() as cursor:
-        cursor.execute("SELECT " + ", ".join(f"EXISTS (SELECT 1 FROM {name(table)})" for table in tables))
-        return [table for table, holds in zip(tables, cursor.fetchone(), strict=True) if holds]
 
 
 def _rows(table: str) -> tuple[list[str], list[tuple[Any, ...]]]:

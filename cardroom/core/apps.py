@@ -13,6 +13,6 @@ class CoreConfig(AppConfig):
         from . import sql_views, triggers
 
         # For each app in turn, once its tables are made.
-        post_migrate.connect(triggers.install, dispatch_uid=triggers.INSTALLED_BY)
+        post_migrate.connect(triggers.install)
         pre_migrate.connect(sql_views.drop_views)
         post_migrate.connect(sql_views.make_views)

@@ -23,7 +23,7 @@ from __future__ import annotations
 
 import contextlib
 import dataclasses
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from django.db import connections, transaction
@@ -34,8 +34,6 @@ if TYPE_CHECKING:
     from django.db.models import Model
 
 PREFIX = "refuse_"
-#: The receiver of `post_migrate` that installs them.
-INSTALLED_BY = "cardroom.core.triggers"
 _LONGEST_NAME = 63  # PostgreSQL cuts longer identifiers off without an error
 
 
@@ -146,6 +144,7 @@ class Standing(NamedTuple):
     """A trigger in force, and the SQL that lifts it for a while and restores it unchanged."""
 
     name: str
+    table: str
     lift_sql: str
     restore_sql: str
 
@@ -158,9 +157,10 @@ def standing_triggers(connection: BaseDatabaseWrapper) -> list[Standing]:
 
 
 @contextlib.contextmanager
-def triggers_lifted(connection: BaseDatabaseWrapper) -> Iterator[None]:
-    """Take the refusing triggers away and put the same ones back: for the flush between tests alone."""
-    triggers = standing_triggers(connection)
+def triggers_lifted(connection: BaseDatabaseWrapper, tables: Collection[str] | None = None) -> Iterator[None]:
+    """Take the refusing triggers of these tables, or of all, away and put the same ones back: for tests alone."""
+    standing = standing_triggers(connection)
+    triggers = [trigger for trigger in standing if tables is None or trigger.table in tables]
     _run(connection, [trigger.lift_sql for trigger in triggers])
     try:
         yield
@@ -212,11 +212,12 @@ _WRITERS: dict[str, Callable[[str, str, str | None, str], Trigger]] = {
 # anew from what it has parsed, not quite the same each time.
 _CATALOGUES = {
     "sqlite": """
-        SELECT name, 'DROP TRIGGER "' || name || '"', sql
+        SELECT name, tbl_name, 'DROP TRIGGER "' || name || '"', sql
         FROM sqlite_master WHERE type = 'trigger' ORDER BY name
     """,
     "postgresql": """
         SELECT tgname,
+               relname,
                format('ALTER TABLE %I DISABLE TRIGGER %I', relname, tgname),
                format('ALTER TABLE %I ENABLE TRIGGER %I', relname, tgname)
         FROM pg_trigger JOIN pg_class ON pg_class.oid = tgrelid
