@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import contextlib
 import datetime
 import io
-import os
+import sqlite3
+import stat
 import subprocess
 import sys
 import uuid
@@ -15,17 +17,24 @@ from typing import NamedTuple
 import psycopg
 import pytest
 from django.core.management import CommandError, call_command
+from django.db import connections
+from pytest_django import DjangoDbBlocker
 
-from cardroom.config.environment import PROJECT_DIR
+from cardroom.config.databases import database_settings, opened
+from cardroom.config.environment import PROJECT_DIR, database
 from cardroom.floor.acts.shifts import shift_close
+from cardroom.ops.backup.copying import tables
 from cardroom.ops.backup.proving import sqlite_url
+from cardroom.ops.backup.tally import Tally, tally_of
 from cardroom.reports.services import shift_report_make
 from tests.cast import Cast
+from tests.databases import tables_made
 from tests.kept import kept
 from tests.reports.shift import play_shift
 from tests.servers.postgres import Postgres
 
 Manage = Callable[..., "Done"]
+Tallies = dict[str, Tally]
 
 
 @pytest.fixture(scope="package")
@@ -41,17 +50,38 @@ def blank_postgres(postgres: Postgres) -> str:
 
 
 @pytest.fixture(scope="package")
-def migrated(postgres: Postgres) -> str:
+def migrated(postgres: Postgres, django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> str:
     """The name of a database that was migrated and never used, to make others like it."""
     url = _created(postgres, "migrated")
-    command = [sys.executable, PROJECT_DIR / "manage.py", "migrate", "--verbosity", "0"]
-    environ = {
-        **os.environ,
-        "CARDROOM_DATABASE_URL": url,
-        "DJANGO_SETTINGS_MODULE": "cardroom.config.settings",
-    }
-    subprocess.run(command, cwd=PROJECT_DIR, env=environ, check=True)
+    with django_db_blocker.unblock(), opened("migrated", database_settings(database(url))):
+        tables_made("migrated")
     return "migrated"
+
+
+@pytest.fixture(scope="package")
+def migrated_file(
+    tmp_path_factory: pytest.TempPathFactory, django_db_setup: None, django_db_blocker: DjangoDbBlocker
+) -> Path:
+    """An SQLite file that was migrated and never used."""
+    file = tmp_path_factory.mktemp("migrated") / "migrated.sqlite3"
+    with django_db_blocker.unblock(), opened("migrated", database_settings(database(sqlite_url(file)))):
+        tables_made("migrated")
+    return file
+
+
+@pytest.fixture
+def migrated_once(migrated_file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let a copy begin with tables that were made once, where it would run all migrations on a blank SQLite file."""
+
+    def migrate(command: str, *, database: str, **options: object) -> None:
+        target = connections[database]
+        if target.introspection.table_names():
+            return  # migrated before
+        assert (command, target.vendor) == ("migrate", "sqlite")
+        with contextlib.closing(sqlite3.connect(migrated_file)) as tables:
+            tables.backup(target.connection)
+
+    monkeypatch.setattr("cardroom.ops.backup.copying.call_command", migrate)
 
 
 @pytest.fixture
@@ -86,6 +116,40 @@ def played_out() -> Cast:
     cast.send_room(shift_close, "shift_manager", confirmed=True, shift_id=shift.pk)
     shift_report_make(shift.pk)
     return cast
+
+
+def tallies(alias: str = "default") -> Tallies:
+    return {model._meta.db_table: tally_of(model, alias) for model in tables()}
+
+
+@pytest.fixture(scope="package")
+def backups() -> list[tuple[Tallies, bytes]]:
+    """Each backup that was made, with what was in the database then."""
+    return []
+
+
+@pytest.fixture
+def backup(
+    played: Cast,
+    manage: Manage,
+    migrated_once: None,
+    tmp_path: Path,
+    backups: list[tuple[Tallies, bytes]],
+) -> Path:
+    """A backup of the site that was played in; made once, as long as that site is the same."""
+    file, now = tmp_path / "house.backup", tallies()
+    for there, archive in backups:
+        if there == now:
+            file.touch(mode=0o600)
+            file.write_bytes(archive)
+            return file
+    done = manage("backup", file)
+    assert (done.returncode, done.stderr) == (0, "")
+    assert "all holds" in done.stdout
+    assert stat.S_IMODE(file.stat().st_mode) == 0o600
+    assert [path.name for path in tmp_path.iterdir()] == [file.name]
+    backups.append((now, file.read_bytes()))
+    return file
 
 
 class Done(NamedTuple):

@@ -2,33 +2,41 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import contextlib
+from collections.abc import Callable, Iterator
 
 import pytest
 from django.db import DatabaseError, IntegrityError, connections, transaction
+from django.db.backends.base.base import BaseDatabaseWrapper
 from django.utils import timezone
 
 from cardroom.config.databases import database_settings, opened, settings_for_reading
 from cardroom.config.environment import database
 from cardroom.floor.models import JournalEntry, Round, Transfer
-from cardroom.ops.backup.copying import CopyRefused, site_copy, tables, why_not_to
+from cardroom.ops.backup.copying import CopyRefused, site_copy, why_not_to
 from cardroom.ops.backup.tally import Tally, differences, tally_of
 from cardroom.people.models import Player
 from tests.cast import Cast
 
-from .conftest import Manage
+from .conftest import Manage, tallies
 
-pytestmark = [pytest.mark.postgresql, pytest.mark.django_db(transaction=True)]
-
-
-def tallies(alias: str = "default") -> dict[str, Tally]:
-    return {model._meta.db_table: tally_of(model, alias) for model in tables()}
+pytestmark = [pytest.mark.real_time, pytest.mark.django_db(transaction=True)]
 
 
 def silent(text: str) -> None:
     pass
 
 
+@contextlib.contextmanager
+def moved(url: str) -> Iterator[BaseDatabaseWrapper]:
+    """Copy the site into a database, and give that one."""
+    with opened("moved", database_settings(database(url))) as target:
+        with opened("source", settings_for_reading()) as source:
+            site_copy(source, target, silent)
+        yield target
+
+
+@pytest.mark.postgresql
 def test_a_played_house_moves_whole_and_the_one_that_is_left_stays_as_it_was(
     played: Cast, manage: Manage, blank_postgres: str
 ) -> None:
@@ -47,11 +55,11 @@ def test_a_played_house_moves_whole_and_the_one_that_is_left_stays_as_it_was(
         assert (there.sheet, there.fees, there.opened_at) == (here.sheet, here.fees, here.opened_at)
 
 
+@pytest.mark.postgresql
 def test_after_the_move_ids_go_on_and_facts_stay_facts(
-    played: Cast, manage: Manage, on_postgres: str
+    played: Cast, migrated_once: None, on_postgres: str
 ) -> None:
-    assert manage("move_to", on_postgres).returncode == 0
-    with opened("moved", database_settings(database(on_postgres))):
+    with moved(on_postgres):
         latest = Player.objects.order_by("-pk")[0].pk
         assert Player.objects.using("moved").create(room_id=played.room.pk, name="New").pk == latest + 1
         for model in (JournalEntry, Transfer, Round):
@@ -60,15 +68,20 @@ def test_after_the_move_ids_go_on_and_facts_stay_facts(
 
 
 def test_a_house_is_moved_once_a_database_in_use_is_refused(
-    played: Cast, manage: Manage, on_postgres: str
+    played: Cast, manage: Manage, migrated_once: None, on_postgres: str
 ) -> None:
-    assert manage("move_to", on_postgres).returncode == 0
-    again = manage("move_to", on_postgres)
-    assert again.returncode == 1
-    assert "The target is in use" in again.stderr
+    with moved(on_postgres):
+        before = tallies("moved")
+        again = manage("move_to", on_postgres)
+        assert again.returncode == 1
+        assert "The target is in use" in again.stderr
+        assert tallies("moved") == before
 
 
-def test_a_move_that_breaks_off_leaves_nothing_and_may_be_begun_anew(played: Cast, on_postgres: str) -> None:
+@pytest.mark.postgresql
+def test_a_move_that_breaks_off_leaves_nothing_and_may_be_begun_anew(
+    played: Cast, migrated_once: None, on_postgres: str
+) -> None:
     def cut(text: str) -> None:
         if text.startswith("floor_transfer"):
             raise ConnectionError("the power went")
@@ -88,12 +101,11 @@ def test_a_move_that_breaks_off_leaves_nothing_and_may_be_begun_anew(played: Cas
         assert tallies("target") == tallies_there == tallies()
 
 
-def test_what_belongs_to_a_visit_stays_behind(played: Cast, manage: Manage, on_postgres: str) -> None:
+def test_what_belongs_to_a_visit_stays_behind(played: Cast, migrated_once: None, on_postgres: str) -> None:
     from django.contrib.sessions.models import Session
 
     Session.objects.create(session_key="k" * 32, session_data="", expire_date=timezone.now())
-    assert manage("move_to", on_postgres).returncode == 0
-    with opened("moved", database_settings(database(on_postgres))):
+    with moved(on_postgres):
         assert not Session.objects.using("moved").exists()
     assert Session.objects.exists()
 
@@ -106,13 +118,13 @@ def test_tables_of_something_else_are_not_moved_in_with(manage: Manage, blank_po
     assert "The target holds tables of something else (guests …)" in done.stderr
 
 
-def test_a_source_that_is_not_migrated_is_refused(
-    manage: Manage, on_sqlite: str, blank_postgres: str
-) -> None:
-    done = manage("move_to", blank_postgres, url=on_sqlite)
-    assert done.returncode == 1
-    assert "Run manage.py migrate on it first" in done.stderr
-    with opened("target", database_settings(database(blank_postgres))) as target:
+def test_a_source_that_is_not_migrated_is_refused(on_sqlite: str, blank_postgres: str) -> None:
+    with (
+        opened("source", database_settings(database(on_sqlite))) as source,
+        opened("target", database_settings(database(blank_postgres))) as target,
+    ):
+        with pytest.raises(CopyRefused, match=r"Run manage\.py migrate on it first"):
+            site_copy(source, target, silent)
         assert target.introspection.table_names() == []
 
 
@@ -139,6 +151,7 @@ def test_an_address_that_leads_nowhere_is_said_without_its_password(manage: Mana
     assert "hunter2" not in done.stdout + done.stderr
 
 
+@pytest.mark.postgresql
 @pytest.mark.parametrize(
     ("change", "said"),
     [
@@ -166,6 +179,7 @@ def test_a_cent_that_differs_is_found() -> None:
     assert differences(tallies_there, tallies_there) == []
 
 
+@pytest.mark.postgresql
 def test_a_house_is_looked_at_in_one_moment_while_others_write(played: Cast) -> None:
     from cardroom.ops.backup.copying import held_still
 
