@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import stat
+import tempfile
 from pathlib import Path
 from typing import Any
 
@@ -12,7 +13,7 @@ from django.apps import apps
 from django.core.management import CommandError, call_command
 from django.db import models
 
-from cardroom.demo.furnish import CODE, STAFF, DemoRefused, demo_load
+from cardroom.demo.furnish import CODE, PASSWORD_FILE, STAFF, Demo, DemoRefused, demo_load
 from cardroom.demo.simulation.rooms import simulated_room
 from cardroom.floor.acts.commands import Envelope
 from cardroom.floor.acts.shifts import shift_close
@@ -23,8 +24,22 @@ from cardroom.floor.reads.table_reading import read_table
 from cardroom.people.models import Employment, Player, Role, Staff
 from cardroom.people.rights import Right, may
 from cardroom.rooms.models import Room
+from tests.kept import kept
 
 pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def demo(tmp_path: Path) -> Demo:
+    """The demo room, loaded once for all tests that begin with it; its password is in `tmp_path`."""
+    demo = kept(loaded)
+    (tmp_path / PASSWORD_FILE).write_text(demo.password)
+    return demo
+
+
+def loaded() -> Demo:
+    with tempfile.TemporaryDirectory() as folder:
+        return demo_load(Path(folder))
 
 
 def everything() -> dict[str, list[Any]]:
@@ -45,17 +60,15 @@ def rounds() -> models.QuerySet[Round]:
     return Round.objects.order_by("id")
 
 
-def test_a_second_run_changes_nothing(tmp_path: Path) -> None:
-    first = demo_load(tmp_path)
+def test_a_second_run_changes_nothing(demo: Demo, tmp_path: Path) -> None:
     before = everything()
     second = demo_load(tmp_path)
-    assert first.news and second.news == []
-    assert first.password == second.password
+    assert demo.news and second.news == []
+    assert demo.password == second.password
     assert everything() == before
 
 
-def test_there_is_somebody_of_every_role_who_can_sign_in(tmp_path: Path) -> None:
-    demo = demo_load(tmp_path)
+def test_there_is_somebody_of_every_role_who_can_sign_in(demo: Demo) -> None:
     assert {role for _, _, role in STAFF} == set(Role)
     for username, _, role in STAFF:
         person = Staff.objects.get(username=username)
@@ -88,8 +101,8 @@ def test_an_empty_password_file_is_refused(tmp_path: Path) -> None:
     assert not Room.objects.exists()
 
 
-def test_table_7_is_in_play(tmp_path: Path) -> None:
-    room = demo_load(tmp_path).room
+def test_table_7_is_in_play(demo: Demo) -> None:
+    room = demo.room
     assert (room.time_zone, Shift.objects.filter(room=room, closed_at__isnull=True).count()) == (
         "America/Los_Angeles",
         1,
@@ -102,16 +115,14 @@ def test_table_7_is_in_play(tmp_path: Path) -> None:
     assert view.down is not None and view.down.dealer.username == "dealer"
 
 
-def test_the_other_tables_stand_as_told(tmp_path: Path) -> None:
-    demo_load(tmp_path)
+def test_the_other_tables_stand_as_told(demo: Demo) -> None:
     eight, nine = read_table(table(8)), read_table(table(9))
     assert eight.table.schedule is not None and eight.table.schedule.number == 2
     assert (eight.table.state, eight.turn, eight.step.kind, eight.step.seat) == ("open", None, "offer", 1)
     assert nine.table.state == "closed"
 
 
-def test_its_rounds_show_what_there_is_to_show(tmp_path: Path) -> None:
-    demo_load(tmp_path)
+def test_its_rounds_show_what_there_is_to_show(demo: Demo) -> None:
     settled = rounds().filter(state="settled")
     assert (settled.count(), rounds().filter(state="void").count()) == (5, 1)
     exhausted = settled.filter(exhausted=True, uncovered_cents__gt=0)
@@ -126,15 +137,14 @@ def test_its_rounds_show_what_there_is_to_show(tmp_path: Path) -> None:
     assert Transfer.objects.filter(target="drop").exists()
 
 
-def test_every_installation_sees_the_same_evening(tmp_path: Path) -> None:
-    demo_load(tmp_path)
+def test_every_installation_sees_the_same_evening(demo: Demo) -> None:
     hands = [(round_.sheet or {})["bank_hand"] for round_ in rounds().filter(state="settled")]
     cards = [hand.split() for hand in hands]
     assert len({tuple(hand) for hand in cards}) == len(cards) == 5
 
 
-def test_all_of_it_stands_in_the_journal(tmp_path: Path) -> None:
-    room = demo_load(tmp_path).room
+def test_all_of_it_stands_in_the_journal(demo: Demo) -> None:
+    room = demo.room
     room.refresh_from_db()
     for holder in (room, table(7), table(8), table(9)):
         assert list(chain_breaks(holder)) == []
@@ -142,15 +152,15 @@ def test_all_of_it_stands_in_the_journal(tmp_path: Path) -> None:
     assert JournalEntry.objects.filter(act="round_settle").count() == 5
 
 
-def test_the_people_may_do_what_the_demo_needs(tmp_path: Path) -> None:
-    room = demo_load(tmp_path).room
+def test_the_people_may_do_what_the_demo_needs(demo: Demo) -> None:
+    room = demo.room
     assert may(Staff.objects.get(username="dealer"), Right.RUN_ROUNDS, room)
     assert may(Staff.objects.get(username="manager"), Right.RUN_SHIFTS, room)
     assert not may(Staff.objects.get(username="lead"), Right.SEE_FLOOR, room)
 
 
-def test_when_no_shift_is_open_one_is_opened_and_said(tmp_path: Path) -> None:
-    room = demo_load(tmp_path).room
+def test_when_no_shift_is_open_one_is_opened_and_said(demo: Demo, tmp_path: Path) -> None:
+    room = demo.room
     for _ in range(2):
         shift = Shift.objects.get(room=room, closed_at__isnull=True)
         version = Room.objects.get(pk=room.pk).version
@@ -177,8 +187,7 @@ def test_a_real_room_gets_no_demo_people(tmp_path: Path) -> None:
     assert demo_load(tmp_path, force=True).room.code == CODE
 
 
-def test_a_simulated_room_is_no_real_one_and_the_house_starts_beside_it(tmp_path: Path) -> None:
-    demo_load(tmp_path)
+def test_a_simulated_room_is_no_real_one_and_the_house_starts_beside_it(demo: Demo, tmp_path: Path) -> None:
     simulated_room()
     assert demo_load(tmp_path).room.code == CODE
 
