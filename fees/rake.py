@@ -14,7 +14,7 @@ from fees.errors import FeeError
 from fees.quote import BANK, Fee
 from games.collection import Rake
 from games.money import MOST_CENTS
-from games.three_card_poker.posting.matter import load_matter
+from games.three_card_poker.placard.matter import load_matter
 from games.three_card_poker.rulebook import Rulebook
 
 __all__ = ["OPTION", "Rake", "RakeQuote", "modes_of", "rake_quote", "read_rake"]

@@ -168,13 +168,13 @@ def triggers_lifted(connection: BaseDatabaseWrapper, tables: Collection[str] | N
         _run(connection, [trigger.restore_sql for trigger in triggers])
 
 
-def _run(connection: BaseDatabaseWrapper, statements: list[str]) -> None:
+def _run(connection: BaseDatabaseWrapper, queries: list[str]) -> None:
     with connection.cursor() as cursor:
         if connection.vendor == "postgresql":
             # A table whose deferred foreign keys are still to be checked in this transaction cannot be altered.
             cursor.execute("SET CONSTRAINTS ALL IMMEDIATE; SET CONSTRAINTS ALL DEFERRED")
-        for statement in statements:
-            cursor.execute(statement)
+        for query in queries:
+            cursor.execute(query)
 
 
 def _on_sqlite(table: str, event: str, when: str | None, message: str) -> Trigger:

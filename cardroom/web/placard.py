@@ -20,8 +20,8 @@ from cardroom.floor.reads.table_reading import profile_of
 from fees.rates import Schedule
 from games.rotation import Profile, load_profile
 from games.three_card_poker.odds.listing import OddsRow, Situation
-from games.three_card_poker.posting import Posting, Section, Statement, posting_of
-from games.three_card_poker.posting.procedures import rotation_rules
+from games.three_card_poker.placard import GamePlacard, Notice, Section, game_placard_of
+from games.three_card_poker.placard.procedures import rotation_rules
 from games.three_card_poker.rulebook import Rulebook, load_rulebook
 from games.three_card_poker.terms import Terms, read_options
 
@@ -49,22 +49,22 @@ class Placard:
     `schedule` is the fee schedule in force (None: no fee is collected), `rotation` is empty where the house banks.
     """
 
-    posting: Posting
+    game: GamePlacard
     limits: tuple[Limit, ...]
     schedule: Schedule | None
-    rotation: tuple[Statement, ...]
+    rotation: tuple[Notice, ...]
     choices: tuple[tuple[str, str], ...]
     versions: tuple[tuple[str, str], ...]
     mark: str
 
     @property
     def rulebook(self) -> Rulebook:
-        return self.posting.rulebook
+        return self.game.rulebook
 
     @property
     def sections(self) -> list[Section]:
         """Which of the rules are posted beside the wagers; the others stand with the rulebook."""
-        return [self.posting.section(each) for each in ("order", "bank")]
+        return [self.game.section(each) for each in ("order", "bank")]
 
     @property
     def tip_limit(self) -> Limit | None:
@@ -120,10 +120,10 @@ def _placard(
     filed: tuple[tuple[str, str], ...],
     situation: Situation | None = None,
 ) -> Placard:
-    posting = posting_of(terms, situation)
+    game = game_placard_of(terms, situation)
     placard = Placard(
-        posting=posting,
-        limits=tuple(_limits(posting, limits, schedule)),
+        game=game,
+        limits=tuple(_limits(game, limits, schedule)),
         schedule=schedule,
         rotation=() if profile is None else tuple(rotation_rules(profile)),
         choices=tuple(options_in_words(terms.rulebook, terms.options)),
@@ -137,8 +137,8 @@ def _placard(
     return dataclasses.replace(placard, mark=_mark(placard))
 
 
-def _limits(posting: Posting, limits: Mapping[str, Any], schedule: Schedule | None) -> Iterator[Limit]:
-    for wager in posting.wagers:
+def _limits(game: GamePlacard, limits: Mapping[str, Any], schedule: Schedule | None) -> Iterator[Limit]:
+    for wager in game.wagers:
         if wager.id == _PLAY:
             continue
         if wager.id == _ANTE and schedule is not None:
@@ -149,7 +149,7 @@ def _limits(posting: Posting, limits: Mapping[str, Any], schedule: Schedule | No
             yield Limit(wager.id, _range(least, most), (least, most))
         else:
             yield Limit(wager.id, "no limit set", None)
-    if posting.terms.tip_spots:
+    if game.terms.tip_spots:
         bounds = limits.get(TIPS)
         if bounds is None:
             yield Limit(TIPS, "no limit set", None)
@@ -199,14 +199,14 @@ def _charged(table: Table) -> tuple[tuple[str, str], ...]:
 
 def _mark(placard: Placard) -> str:
     """Eight figures of the hash of everything that is posted: the same matter always bears the same mark."""
-    posting = placard.posting
+    game = placard.game
     matter = [
-        posting.rulebook.id,
-        [(wager.name, wager.spot, wager.says, wager.tables, _shares(wager.odds)) for wager in posting.wagers],
-        [made for _, made in posting.ranking],
+        game.rulebook.id,
+        [(wager.name, wager.spot, wager.says, wager.tables, _shares(wager.odds)) for wager in game.wagers],
+        [made for _, made in game.ranking],
         placard.sections,
-        posting.rake,
-        posting.notices,
+        game.rake,
+        game.general_notices,
         [(limit.wager, limit.says) for limit in placard.limits],
         None if placard.schedule is None else placard.schedule.tariff,
         placard.rotation,

@@ -15,12 +15,12 @@ from reportlab.platypus import Flowable, Paragraph, Spacer, Table, TableStyle
 from cardroom.documents.pdf_layout import printout
 from cardroom.documents.pdf_layout.fonts import BOLD, PLAIN, markup
 from cardroom.rooms.models import Room
-from games.three_card_poker.posting import Statement
+from games.three_card_poker.placard import Notice
 
 from .clock import moment_of
 from .money import dollars_of
 from .placard import Placard
-from .posted import Shown, shown_wagers
+from .placard_wagers import Shown, shown_wagers
 
 _WIDTH = 7.3 * inch
 _HEIGHT = 9.2 * inch
@@ -91,7 +91,7 @@ class _Writer:
         self.paytables_a_row = min(_MOST_PAYTABLES_A_ROW, sum(each.table is not None for each in shown))
         text = ParagraphStyle("text", fontName=PLAIN, fontSize=8.5 * scale, leading=10.5 * scale)
         self.text = text
-        self.statement = ParagraphStyle("statement", parent=text, spaceAfter=1.5 * scale)
+        self.notice = ParagraphStyle("notice", parent=text, spaceAfter=1.5 * scale)
         self.small = ParagraphStyle("small", parent=text, fontSize=7 * scale, leading=8.5 * scale)
         self.heading = ParagraphStyle(
             "heading", parent=text, fontName=BOLD, fontSize=10.5 * scale, leading=13 * scale
@@ -128,14 +128,14 @@ class _Writer:
         """A clause within this rulebook, never broken in two."""
         return clause.removeprefix(self.prefix).replace(" ", "\N{NO-BREAK SPACE}")
 
-    def said(self, statements: Iterable[Statement]) -> list[Flowable]:
+    def notices(self, notices: Iterable[Notice]) -> list[Flowable]:
         mark = f'<font size="{6.5 * self.scale}" color="#444444">'
         return [
             Paragraph(
                 f"{markup(each.says)}\N{NO-BREAK SPACE}{mark}{markup(self.clause(each.clause))}</font>",
-                self.statement,
+                self.notice,
             )
-            for each in statements
+            for each in notices
         ]
 
     def gap(self) -> Spacer:
@@ -227,7 +227,7 @@ class _Writer:
             self.p(f"{name}{self.clause(table.clause)}", self.small),
             Table(rows, colWidths=[self.column * 0.58, self.column * 0.42], style=self.rules, hAlign="LEFT"),
             Spacer(1, 3 * self.scale),
-            *self.said(shown.wager.says),
+            *self.notices(shown.wager.says),
         ]
 
     def matrix(self, shown: Shown) -> Iterator[Flowable]:
@@ -252,7 +252,7 @@ class _Writer:
         yield self.p(f"{shown.wager.name}, by players in the round", self.heading)
         yield Table(rows, colWidths=widths, style=style, hAlign="LEFT")
         yield Spacer(1, 3 * self.scale)
-        yield from self.said(shown.wager.says)
+        yield from self.notices(shown.wager.says)
 
     def fees(self) -> Iterator[Flowable]:
         """The fee schedule, or the form of the rake."""
@@ -274,34 +274,34 @@ class _Writer:
             yield Table(rows, colWidths=[*widths, _WIDTH - sum(widths)], style=self.rules, hAlign="LEFT")
             for rule in schedule.waivers:
                 yield self.p(f"{rule.title}: {rule.text}", self.small)
-        elif placard.posting.rake:
+        elif placard.game.rake:
             yield self.p("House rake", self.heading)
-            yield from self.said(placard.posting.rake)
+            yield from self.notices(placard.game.rake)
         elif placard.rulebook.player_banked:
             yield self.p("No fee is collected at this table.", self.heading)
 
     def small_print(self) -> Iterator[Flowable]:
         """Wagers without a paytable, rotation, order and coverage beside the ranking and the notices."""
-        posting = self.placard.posting
+        game = self.placard.game
         left: list[Flowable] = []
         for each in self.shown:
             if each.table is None and not each.matrix:
-                left += [self.p(each.wager.name, self.heading), *self.said(each.wager.says), self.gap()]
+                left += [self.p(each.wager.name, self.heading), *self.notices(each.wager.says), self.gap()]
         if self.placard.rotation:
             left += [
                 self.p("How the bank goes round", self.heading),
-                *self.said(self.placard.rotation),
+                *self.notices(self.placard.rotation),
                 self.gap(),
             ]
         for section in self.placard.sections:
-            left += [self.p(section.title, self.heading), *self.said(section.statements), self.gap()]
-        names = ", ".join(name.lower() for name, _ in posting.ranking)
+            left += [self.p(section.title, self.heading), *self.notices(section.notices), self.gap()]
+        names = ", ".join(name.lower() for name, _ in game.ranking)
         right: list[Flowable] = [
             self.p("Hands, best first", self.heading),
             self.p(f"{names.capitalize()}."),
             self.gap(),
             self.p("Notices", self.heading),
-            *self.said(posting.notices),
+            *self.notices(game.general_notices),
         ]
         half = (_WIDTH - _GAP) / 2
         yield self.gap()

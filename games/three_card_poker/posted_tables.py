@@ -71,15 +71,15 @@ def read_posted_tables(path: Path) -> PostedTables:
     entry = read_data_file(path)
     rulebook = entry.one_of("rulebook", RULEBOOKS)
     versions: list[PostedTable] = []
-    for posting in entry.tables("pair_plus"):
+    for posted in entry.tables("pair_plus"):
         version = PostedTable(
-            posting.day("in_force_from"),
-            posting.text("reference"),
-            {hand: posting.number(hand, least=1) for hand in posting.names()},
+            posted.day("in_force_from"),
+            posted.text("reference"),
+            {hand: posted.number(hand, least=1) for hand in posted.names()},
         )
         if versions and version.in_force_from <= versions[-1].in_force_from:
-            raise posting.error("in_force_from", "is not after the posting before it")
-        _check(rulebook, version, posting)
+            raise posted.error("in_force_from", "is not after the posting before it")
+        _check(rulebook, version, posted)
         versions.append(version)
     if not versions:
         raise entry.error("pair_plus", "is missing: a file of postings holds at least one")
@@ -87,8 +87,8 @@ def read_posted_tables(path: Path) -> PostedTables:
     return PostedTables(rulebook, tuple(versions))
 
 
-def _check(rulebook: str, version: PostedTable, posting: Entry) -> None:
+def _check(rulebook: str, version: PostedTable, posted: Entry) -> None:
     try:
         read_options(load_rulebook(rulebook), version.options)
     except Refusal as refusal:
-        raise posting.error("", f"cannot be posted: {refusal.message}") from None
+        raise posted.error("", f"cannot be posted: {refusal.message}") from None

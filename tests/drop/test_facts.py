@@ -45,10 +45,10 @@ def run(sql: str) -> None:
 def test_no_fact_of_the_count_is_changed_or_removed(explained: DropBox, fact: type[models.Model]) -> None:
     count, table = fact._default_manager.count(), fact._meta.db_table
     assert count > 0
-    statements = [f"DELETE FROM {table}", f"UPDATE {table} SET id = id + 1000"]
+    queries = [f"DELETE FROM {table}", f"UPDATE {table} SET id = id + 1000"]
     if connection.vendor == "postgresql":
-        statements.append(f"TRUNCATE {table} CASCADE")
-    for sql in statements:
+        queries.append(f"TRUNCATE {table} CASCADE")
+    for sql in queries:
         with pytest.raises(DatabaseError, match="drop_"):
             run(sql)
     assert fact._default_manager.count() == count

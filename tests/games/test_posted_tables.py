@@ -14,7 +14,7 @@ from games.three_card_poker.posted_tables import NoTablePosted, read_posted_tabl
 LINES = "straight_flush = 40\nthree_of_a_kind = 30\nstraight = 6\nflush = 4\npair = 1\n"
 
 
-def posting(day: str, lines: str = LINES) -> str:
+def posted_table(day: str, lines: str = LINES) -> str:
     return f'[[pair_plus]]\nin_force_from = {day}\nreference = "placard"\n{lines}'
 
 
@@ -26,14 +26,16 @@ def written(folder: Path, *postings: str, rulebook: str = "designated_player") -
 
 def test_the_posting_of_the_day_holds_until_the_next(tmp_path: Path) -> None:
     later = LINES.replace("flush = 4", "flush = 3", 1).replace("straight_flush = 3", "straight_flush = 40")
-    tables = read_posted_tables(written(tmp_path, posting("2026-01-01"), posting("2026-03-01", later)))
+    tables = read_posted_tables(
+        written(tmp_path, posted_table("2026-01-01"), posted_table("2026-03-01", later))
+    )
     assert tables.on(date(2026, 2, 28)) is tables.versions[0]
     assert tables.on(date(2026, 3, 1)) is tables.versions[1]
     assert tables.on(date(2030, 1, 1)) is tables.versions[1]
 
 
 def test_before_the_first_posting_nothing_is_guessed(tmp_path: Path) -> None:
-    tables = read_posted_tables(written(tmp_path, posting("2026-01-01")))
+    tables = read_posted_tables(written(tmp_path, posted_table("2026-01-01")))
     with pytest.raises(NoTablePosted, match="before 2026-01-01"):
         tables.on(date(2025, 12, 31))
 
@@ -46,20 +48,29 @@ def test_no_line_may_be_posted_below_the_printed_odds(tmp_path: Path, line: str)
         f"{line}\n" if kept.startswith(f"{hand} ") else f"{kept}\n" for kept in LINES.splitlines()
     )
     with pytest.raises(DataFileError, match=r"pair_plus\[0\].*cannot be posted"):
-        read_posted_tables(written(tmp_path, posting("2026-01-01", lines), rulebook="massachusetts"))
+        read_posted_tables(written(tmp_path, posted_table("2026-01-01", lines), rulebook="massachusetts"))
 
 
 @pytest.mark.parametrize(
     ("postings", "what"),
     [
         ([], "pair_plus is missing"),
-        ([posting("2026-03-01"), posting("2026-03-01")], r"pair_plus\[1\].in_force_from is not after"),
-        ([posting("2026-03-01"), posting("2026-01-01")], r"pair_plus\[1\].in_force_from is not after"),
-        ([posting('"soon"')], r"pair_plus\[0\].in_force_from must be a date"),
-        ([posting("2026-03-01", LINES + "five_aces = 9\n")], r"pair_plus\[0\] cannot be posted"),
-        ([posting("2026-03-01", LINES.replace("pair = 1\n", ""))], r"pair_plus\[0\] cannot be posted"),
-        ([posting("2026-03-01", LINES.replace("pair = 1", "pair = 0.5"))], r"pair must be a whole number"),
-        ([posting("2026-03-01", LINES.replace("pair = 1", "pair = 0"))], r"pair must be at least 1"),
+        (
+            [posted_table("2026-03-01"), posted_table("2026-03-01")],
+            r"pair_plus\[1\].in_force_from is not after",
+        ),
+        (
+            [posted_table("2026-03-01"), posted_table("2026-01-01")],
+            r"pair_plus\[1\].in_force_from is not after",
+        ),
+        ([posted_table('"soon"')], r"pair_plus\[0\].in_force_from must be a date"),
+        ([posted_table("2026-03-01", LINES + "five_aces = 9\n")], r"pair_plus\[0\] cannot be posted"),
+        ([posted_table("2026-03-01", LINES.replace("pair = 1\n", ""))], r"pair_plus\[0\] cannot be posted"),
+        (
+            [posted_table("2026-03-01", LINES.replace("pair = 1", "pair = 0.5"))],
+            r"pair must be a whole number",
+        ),
+        ([posted_table("2026-03-01", LINES.replace("pair = 1", "pair = 0"))], r"pair must be at least 1"),
     ],
 )
 def test_a_file_that_does_not_fit_is_refused_by_key(tmp_path: Path, postings: list[str], what: str) -> None:
@@ -69,7 +80,7 @@ def test_a_file_that_does_not_fit_is_refused_by_key(tmp_path: Path, postings: li
 
 def test_odds_are_told_of_what_was_posted_on_a_day(tmp_path: Path) -> None:
     out = io.StringIO()
-    path = written(tmp_path, posting("2026-01-01"))
+    path = written(tmp_path, posted_table("2026-01-01"))
     assert main(["--house", str(path), "--on", "2026-02-01", "--json"], out) == 0
     (row,) = [row for row in json.loads(out.getvalue()) if row["wager"] == "pair_plus"]
     # 48 straight flushes, 52 trips, 720 straights, 1,096 flushes and 3,744 pairs of 22,100 hands; 16,440 lose.

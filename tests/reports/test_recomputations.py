@@ -123,9 +123,9 @@ def test_a_room_has_one_under_way_at_a_time(cast: Cast) -> None:
 
 def test_once_ended_it_never_changes_and_none_goes_away(cast: Cast) -> None:
     run = start(cast)
-    for statement in (Job.objects.filter(pk=run.pk).delete,):
+    for write in (Job.objects.filter(pk=run.pk).delete,):
         with pytest.raises(IntegrityError, match="never deleted"), transaction.atomic():
-            statement()
+            write()
     job_run(run.pk)
     with pytest.raises(IntegrityError, match="stays as it came out"), transaction.atomic():
         Job.objects.filter(pk=run.pk).update(result={"differing": 0})

@@ -408,10 +408,10 @@ def test_nothing_about_tips_is_changed_or_removed(site: TokeRoom, fact: type[mod
     site.close_shift()
     site.close_pool()
     count, table = fact._default_manager.count(), fact._meta.db_table
-    statements = [f"DELETE FROM {table}", f"UPDATE {table} SET id = id + 1000"]
+    queries = [f"DELETE FROM {table}", f"UPDATE {table} SET id = id + 1000"]
     if connection.vendor == "postgresql":
-        statements.append(f"TRUNCATE {table} CASCADE")
-    for sql in statements:
+        queries.append(f"TRUNCATE {table} CASCADE")
+    for sql in queries:
         with pytest.raises(DatabaseError, match=table), transaction.atomic(), connection.cursor() as cursor:
             cursor.execute(sql)
     assert fact._default_manager.count() == count == 1

@@ -17,7 +17,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from games.three_card_poker.posting.posting import posting_of
+from games.three_card_poker.placard.game_placard import game_placard_of
 from games.three_card_poker.rulebook import load_rulebook
 from games.three_card_poker.terms import default_terms
 from tests.samples import DATA
@@ -116,8 +116,8 @@ def _said_of(rulebook: str) -> dict[str, str]:
 
 
 def _posted_of(rulebook: str) -> dict[str, str]:
-    posted = posting_of(default_terms(load_rulebook(rulebook)))
-    return {f"posted {at}, {each.clause}": each.says for at, each in enumerate(posted.statements(), 1)}
+    posted = game_placard_of(default_terms(load_rulebook(rulebook)))
+    return {f"posted {at}, {each.clause}": each.says for at, each in enumerate(posted.notices(), 1)}
 
 
 def _one(folder: Path, pattern: str) -> Path:

@@ -111,8 +111,8 @@ def site_copy(
             say(f"{table}: {tallies[table]['rows']} rows")
         target.check_constraints()
         with target.cursor() as cursor:
-            for statement in target.ops.sequence_reset_sql(no_style(), tables()):
-                cursor.execute(statement)
+            for query in target.ops.sequence_reset_sql(no_style(), tables()):
+                cursor.execute(query)
         found = {model._meta.db_table: tally_of(model, target.alias) for model in tables()}
         if unlike := [
             *differences(tallies, found),

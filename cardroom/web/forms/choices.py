@@ -13,7 +13,7 @@ from fees.rates import Schedule, read_schedule
 from games.refusal import Refusal
 from games.three_card_poker.odds.listing import Situation
 from games.three_card_poker.paytables import OWN_LINES
-from games.three_card_poker.posting.statements import HAND_NAMES
+from games.three_card_poker.placard.notices import HAND_NAMES
 from games.three_card_poker.rulebook import OptionRule, Rulebook
 from games.three_card_poker.terms import Terms, read_options
 

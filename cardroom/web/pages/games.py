@@ -14,7 +14,7 @@ from games.rotation import load_profile
 from ..forms.game import GameForm, typed_game
 from ..options import options_in_words
 from ..placard import rules_placard
-from ..posted import shown_wagers
+from ..placard_wagers import shown_wagers
 from .filing import FilingPages
 
 

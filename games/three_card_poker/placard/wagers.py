@@ -7,8 +7,8 @@ from games.money import dollars
 from games.three_card_poker.hands import CLASS_IDS, SIX_CARD_IDS, HandClass
 from games.three_card_poker.odds.listing import OddsRow, Situation, odds_on
 from games.three_card_poker.paytables import Paytable
-from games.three_card_poker.posting.matter import Matter
-from games.three_card_poker.posting.statements import HAND_NAMES, Statement, listed, odds_in_words, sentence
+from games.three_card_poker.placard.matter import Matter
+from games.three_card_poker.placard.notices import HAND_NAMES, Notice, listed, odds_in_words, sentence
 from games.three_card_poker.terms import Terms
 
 _SPADES = CLASS_IDS[HandClass.MINI_ROYAL_SPADES]
@@ -50,7 +50,7 @@ class PostedWager:
     name: str
     spot: str
     clause: str
-    says: tuple[Statement, ...]
+    says: tuple[Notice, ...]
     tables: tuple[PostedTable, ...]
     odds: tuple[OddsRow, ...]
 
@@ -97,25 +97,25 @@ def _odds_of(wager: str, rows: list[OddsRow]) -> tuple[OddsRow, ...]:
     )
 
 
-def _says(terms: Terms, matter: Matter, wager: str) -> Iterator[Statement]:
+def _says(terms: Terms, matter: Matter, wager: str) -> Iterator[Notice]:
     rulebook = terms.rulebook
     names = {each.id: each.name for each in rulebook.wagers.values()}
     if wager == "ante":
         text = f"plays against the hand of {bank_called(terms)}, and wins even money"
-        yield Statement(sentence(text), _bank_clause(terms))
+        yield Notice(sentence(text), _bank_clause(terms))
         return
     if wager == "play":
         text = f"equals the {names['ante']}, and is laid once the hand has been seen"
-        yield Statement(sentence(text), matter.needs[wager])
-        yield Statement("Wins even money too.", _bank_clause(terms))
+        yield Notice(sentence(text), matter.needs[wager])
+        yield Notice("Wins even money too.", _bank_clause(terms))
         return
-    yield Statement(sentence(_LOOKS[wager].format(bank=bank_called(terms))), matter.looks[wager])
-    yield Statement(sentence(_NEEDS[terms.needs[wager]].format(**names)), matter.needs[wager])
+    yield Notice(sentence(_LOOKS[wager].format(bank=bank_called(terms))), matter.looks[wager])
+    yield Notice(sentence(_NEEDS[terms.needs[wager]].format(**names)), matter.needs[wager])
     if wager == "pair_plus":
         yield from _tied_to_ante(terms)
         if terms.pair_plus_requires_win:
             text = f"is paid only if the hand beats {bank_called(terms)}'s, or that does not qualify"
-            yield Statement(sentence(text), rulebook.clause_id(rulebook.clauses["pair_plus"]["not_won"]))
+            yield Notice(sentence(text), rulebook.clause_id(rulebook.clauses["pair_plus"]["not_won"]))
     if wager == "progressive":
         yield from _progressive(terms)
 
@@ -124,7 +124,7 @@ def _bank_clause(terms: Terms) -> str:
     return terms.rulebook.clause_id(terms.rulebook.clauses["ante"]["beats"])
 
 
-def _tied_to_ante(terms: Terms) -> Iterator[Statement]:
+def _tied_to_ante(terms: Terms) -> Iterator[Notice]:
     """How a version of the game ties pair plus to the ante (massachusetts 6(f))."""
     version = terms.version
     if version is None:
@@ -133,26 +133,26 @@ def _tied_to_ante(terms: Terms) -> Iterator[Statement]:
     clause = terms.rulebook.clause_id(version.clause)
     if version.compulsory:
         both = listed(names[wager] for wager in version.compulsory)
-        yield Statement(f"{both} are both compulsory.", clause)
+        yield Notice(f"{both} are both compulsory.", clause)
     for most, one, other in (
         (version.most_pair_plus_per_ante, "pair_plus", "ante"),
         (version.most_ante_per_pair_plus, "ante", "pair_plus"),
     ):
         if most is not None:
             size = "no more than" if most == 1 else f"no more than {most} times"
-            yield Statement(f"{names[one]} is {size} the {names[other]}.", clause)
+            yield Notice(f"{names[one]} is {size} the {names[other]}.", clause)
 
 
-def _progressive(terms: Terms) -> Iterator[Statement]:
+def _progressive(terms: Terms) -> Iterator[Notice]:
     rulebook, rule = terms.rulebook, terms.rulebook.progressive
     assert rule is not None  # a rulebook that offers the wager has its rule
     causes = rulebook.clauses["progressive"]
-    yield Statement(
+    yield Notice(
         "The bet is collected before the deal and does not come back.", rulebook.clause_id(causes["misses"])
     )
     if not terms.progressive_on_fold:
-        yield Statement("A folded hand wins none.", rulebook.clause_id(causes["folded"]))
-    yield Statement(
+        yield Notice("A folded hand wins none.", rulebook.clause_id(causes["folded"]))
+    yield Notice(
         f"The meter starts at {dollars(rule.meter_seed_cents)}, and again after it was won.",
         rulebook.clause_id(rule.meter_clause),
     )
@@ -163,7 +163,7 @@ def _progressive(terms: Terms) -> Iterator[Statement]:
     )
     carried = ", if that hand carries the bet too" if rule.hit_needs_progressive else ""
     given_up = ", nor does one given up unseen" if "surrender" in rulebook.decisions else ""
-    yield Statement(
+    yield Notice(
         f"Envy: when another player's hand hits{carried}, whoever has the bet is paid {envy}. "
         f"A hand of one's own and the dealer's bring none{given_up}.",
         rulebook.clause_id(rule.envy_clause),

@@ -18,7 +18,7 @@ from ..access import Permissions, staff_of, table_for
 from ..forms.choices import ChoicesForm, choices_of, schedules_of
 from ..placard import Placard, rules_placard, table_placard
 from ..placard_pdf import PrintContext, placard_pdf
-from ..posted import shown_wagers
+from ..placard_wagers import shown_wagers
 
 
 @login_required
@@ -103,7 +103,7 @@ def _nothing_posted(
 ) -> HttpResponse:
     """Say why a table has no placard: it was set before to options that its rulebook does not allow."""
     context = {"table": table, "room": table.room, "permissions": permissions, "refusal": refusal}
-    return render(request, "web/posted/nothing.html", context, status=409)
+    return render(request, "web/placard/nothing.html", context, status=409)
 
 
 def _rulebook(rulebook_id: str) -> Rulebook:

@@ -5,8 +5,9 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from games.three_card_poker.odds.listing import Situation
-from games.three_card_poker.posting.matter import load_matter
-from games.three_card_poker.posting.play import (
+from games.three_card_poker.placard.matter import load_matter
+from games.three_card_poker.placard.notices import Notice
+from games.three_card_poker.placard.play import (
     bank_rules,
     card_rules,
     order_rules,
@@ -15,9 +16,8 @@ from games.three_card_poker.posting.play import (
     round_rules,
     seating,
 )
-from games.three_card_poker.posting.procedures import dealing_rules, deck_rules, irregularity_rules
-from games.three_card_poker.posting.statements import Statement
-from games.three_card_poker.posting.wagers import PostedWager, posted_wagers
+from games.three_card_poker.placard.procedures import dealing_rules, deck_rules, irregularity_rules
+from games.three_card_poker.placard.wagers import PostedWager, posted_wagers
 from games.three_card_poker.procedure_rules import load_procedure_rules
 from games.three_card_poker.rulebook import Rulebook
 from games.three_card_poker.terms import Terms
@@ -29,11 +29,11 @@ class Section:
 
     id: str
     title: str
-    statements: tuple[Statement, ...]
+    notices: tuple[Notice, ...]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Posting:
+class GamePlacard:
     """What is posted of a game: `ranking` from the best hand down, `sections` in the order of a round.
 
     `spots_clause` is where the areas of the layout are named; `rake` is empty where a rulebook knows none.
@@ -43,11 +43,11 @@ class Posting:
     terms: Terms
     wagers: tuple[PostedWager, ...]
     spots_clause: str
-    ranking: tuple[tuple[str, Statement], ...]
+    ranking: tuple[tuple[str, Notice], ...]
     sections: tuple[Section, ...]
     procedures: tuple[Section, ...]
-    rake: tuple[Statement, ...]
-    notices: tuple[Statement, ...]
+    rake: tuple[Notice, ...]
+    general_notices: tuple[Notice, ...]
 
     def section(self, section_id: str) -> Section:
         """The section of that id; KeyError when there is none."""
@@ -56,23 +56,23 @@ class Posting:
                 return section
         raise KeyError(section_id)
 
-    def statements(self) -> Iterator[Statement]:
+    def notices(self) -> Iterator[Notice]:
         """Every sentence of it with its clause."""
         for wager in self.wagers:
             yield from wager.says
         yield from (made for _, made in self.ranking)
         for section in (*self.sections, *self.procedures):
-            yield from section.statements
+            yield from section.notices
         yield from self.rake
-        yield from self.notices
+        yield from self.general_notices
 
 
 @lru_cache(maxsize=256)
-def posting_of(terms: Terms, situation: Situation | None = None) -> Posting:
+def game_placard_of(terms: Terms, situation: Situation | None = None) -> GamePlacard:
     """The posted matter on these terms, which are compiled once for each set of choices, and cached."""
     rulebook = terms.rulebook
     matter, rules = load_matter(rulebook.id), load_procedure_rules(rulebook.id)
-    return Posting(
+    return GamePlacard(
         rulebook=rulebook,
         terms=terms,
         wagers=posted_wagers(terms, matter, situation or Situation()),
@@ -91,5 +91,5 @@ def posting_of(terms: Terms, situation: Situation | None = None) -> Posting:
             Section("irregularities", "When something goes wrong", tuple(irregularity_rules(rules))),
         ),
         rake=tuple(rake_rules(terms, matter)),
-        notices=matter.notices,
+        general_notices=matter.general_notices,
     )

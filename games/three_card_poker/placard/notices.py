@@ -24,7 +24,7 @@ HAND_NAMES = {
 _NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
 
 
-class Statement(NamedTuple):
+class Notice(NamedTuple):
     """One sentence of the rules in our own words, and its full clause id or `ruling N`."""
 
     says: str

@@ -6,7 +6,7 @@ import dataclasses
 from fractions import Fraction
 
 from games.three_card_poker.odds.listing import OddsRow, compare
-from games.three_card_poker.posting.wagers import PostedTable, PostedWager
+from games.three_card_poker.placard.wagers import PostedTable, PostedWager
 
 from .money import dollars_of
 from .placard import Limit, Placard
@@ -74,7 +74,7 @@ class Shown:
 
 def shown_wagers(placard: Placard, *, players: int | None = None) -> list[Shown]:
     """The wagers of a placard, those with a matrix last; `players` marks the columns for so many in the round."""
-    shown = [_shown(placard, wager, players) for wager in placard.posting.wagers]
+    shown = [_shown(placard, wager, players) for wager in placard.game.wagers]
     return sorted(shown, key=lambda each: bool(each.matrix))
 
 

@@ -4,9 +4,9 @@ from collections.abc import Iterator
 
 from games.money import dollars
 from games.three_card_poker.hands import CLASS_IDS, HandClass
-from games.three_card_poker.posting.matter import Matter
-from games.three_card_poker.posting.statements import HAND_NAMES, Statement, listed, number_in_words, sentence
-from games.three_card_poker.posting.wagers import bank_called
+from games.three_card_poker.placard.matter import Matter
+from games.three_card_poker.placard.notices import HAND_NAMES, Notice, listed, number_in_words, sentence
+from games.three_card_poker.placard.wagers import bank_called
 from games.three_card_poker.procedure_rules import ProcedureRules
 from games.three_card_poker.terms import Terms
 from games.three_card_poker.wagers import WAGER_IDS
@@ -32,39 +32,39 @@ _RAKES = {
 }
 
 
-def ranking(matter: Matter) -> tuple[tuple[str, Statement], ...]:
+def ranking(matter: Matter) -> tuple[tuple[str, Notice], ...]:
     """Three-card hands from the best down: the name, and its definition."""
     return tuple(
-        (HAND_NAMES[hand], Statement(sentence(_RANKING[hand]), matter.rankings[hand]))
+        (HAND_NAMES[hand], Notice(sentence(_RANKING[hand]), matter.rankings[hand]))
         for hand in reversed(CLASS_IDS[: HandClass.MINI_ROYAL + 1])
     )
 
 
-def card_rules(terms: Terms, matter: Matter) -> Iterator[Statement]:
+def card_rules(terms: Terms, matter: Matter) -> Iterator[Notice]:
     """Cards and their rank."""
-    yield Statement("Cards rank from the ace down to the two.", matter.topics["cards"])
-    yield Statement("No suit is above another.", matter.topics["suits"])
+    yield Notice("Cards rank from the ace down to the two.", matter.topics["cards"])
+    yield Notice("No suit is above another.", matter.topics["suits"])
     if "six_card_bonus" in terms.offered:
         text = "any five of the six cards make the hand of the {}, ranked as in poker with five cards"
         name = terms.rulebook.wagers["six_card_bonus"].name
-        yield Statement(sentence(text.format(name)), matter.topics["six_cards"])
+        yield Notice(sentence(text.format(name)), matter.topics["six_cards"])
 
 
-def seating(terms: Terms, matter: Matter) -> Iterator[Statement]:
+def seating(terms: Terms, matter: Matter) -> Iterator[Notice]:
     """Who sits and wagers where."""
     rulebook = terms.rulebook
     places = f"{number_in_words(rulebook.seats)} places"
     banks = f"{places}, one of which banks" if rulebook.player_banked else f"{places}; the house banks"
-    yield Statement(sentence(banks), matter.topics["seats"])
+    yield Notice(sentence(banks), matter.topics["seats"])
     most = rulebook.max_positions
     hands = "one hand" if most == 1 else f"up to {number_in_words(most)} hands"
     side = ", on seats side by side" if rulebook.positions_adjacent else ""
-    yield Statement(f"A player may hold {hands} a round{side}.", matter.topics["positions"])
+    yield Notice(f"A player may hold {hands} a round{side}.", matter.topics["positions"])
     if not terms.tip_spots:
-        yield Statement("Bets for the dealer are not taken at this table.", "ruling 8")
+        yield Notice("Bets for the dealer are not taken at this table.", "ruling 8")
         return
     tips = listed(wager.name for wager in rulebook.wagers.values() if _tipped(terms, wager.id))
-    yield Statement(
+    yield Notice(
         f"A bet for the dealer may stand beside a wager of one's own on {tips}; it fares as that wager does.",
         rulebook.clause_id(rulebook.tip_clause),
     )
@@ -74,32 +74,32 @@ def _tipped(terms: Terms, wager: str) -> bool:
     return wager in terms.tip_spots and wager in terms.offered
 
 
-def round_rules(terms: Terms, matter: Matter, rules: ProcedureRules) -> Iterator[Statement]:
+def round_rules(terms: Terms, matter: Matter, rules: ProcedureRules) -> Iterator[Notice]:
     """A round from the last bet to the showdown."""
     rulebook, bank = terms.rulebook, bank_called(terms)
     causes, names = rulebook.clauses, _names(terms)
     calls = rules.calls
     if "no_more_bets" in calls:
-        yield Statement("The house dealer calls “no more bets” before the first card.", calls["no_more_bets"])
-    yield Statement(
+        yield Notice("The house dealer calls “no more bets” before the first card.", calls["no_more_bets"])
+    yield Notice(
         "After “no more bets” nothing is placed, raised or taken back.",
         matter.topics["closing"],
     )
     if "fee_drop" in calls:
-        yield Statement("Fees go into the drop box then, before the cards.", calls["fee_drop"])
-    yield Statement(f"Three cards go to every player and to {bank}, clockwise.", rules.order_clause)
+        yield Notice("Fees go into the drop box then, before the cards.", calls["fee_drop"])
+    yield Notice(f"Three cards go to every player and to {bank}, clockwise.", rules.order_clause)
     if "bank_card" in calls:
-        yield Statement(f"A card of {bank} is turned up before anybody decides.", calls["bank_card"])
-    yield Statement(
+        yield Notice(f"A card of {bank} is turned up before anybody decides.", calls["bank_card"])
+    yield Notice(
         f"Whoever has placed the {names['ante']} then lays the {names['play']}, of the same size, or folds.",
         matter.needs["play"],
     )
-    yield Statement(_fold(terms), rulebook.clause_id(causes["ante"]["folded"]))
+    yield Notice(_fold(terms), rulebook.clause_id(causes["ante"]["folded"]))
     if stays := [names[wager] for wager in ("six_card_bonus",) if _stays(terms, wager)]:
-        yield Statement(f"{listed(stays)} stands on a folded hand too.", matter.topics["stays"])
+        yield Notice(f"{listed(stays)} stands on a folded hand too.", matter.topics["stays"])
     if "surrender" in rulebook.decisions:
         lost = listed(_named(terms, terms.forfeited["surrender"]))
-        yield Statement(
+        yield Notice(
             f"A hand may also be given up unseen, {lost} with it; the house alone then knows its cards.",
             rulebook.clause_id(causes["ante"]["surrendered"]),
         )
@@ -125,55 +125,55 @@ def _stays(terms: Terms, wager: str) -> bool:
     return wager in terms.offered and wager not in terms.rulebook.forfeited["fold"]
 
 
-def _showdown(terms: Terms, matter: Matter) -> Iterator[Statement]:
+def _showdown(terms: Terms, matter: Matter) -> Iterator[Notice]:
     rulebook, bank, names = terms.rulebook, bank_called(terms), _names(terms)
     ante, play = rulebook.clauses["ante"], rulebook.clauses["play"]
     both = f"{names['ante']} and {names['play']}"
-    yield Statement(f"{sentence(bank)[:-1]} qualifies with queen high or better.", matter.topics["qualifies"])
+    yield Notice(f"{sentence(bank)[:-1]} qualifies with queen high or better.", matter.topics["qualifies"])
     idle = "pushes" if rulebook.unqualified_play == "push" else "has no action and goes back"
-    yield Statement(
+    yield Notice(
         f"When {bank} does not qualify, {names['play']} {idle}.", rulebook.clause_id(play["unqualified"])
     )
     if rulebook.unqualified_ante == "compared":
-        yield Statement(
+        yield Notice(
             f"{names['ante']} is compared even then: a better hand wins even money.",
             rulebook.clause_id(ante["beats_unqualified"]),
         )
-        yield Statement(
+        yield Notice(
             f"Otherwise {names['ante']} pushes and goes back.", rulebook.clause_id(ante["holds_unqualified"])
         )
     else:
-        yield Statement(
+        yield Notice(
             f"{names['ante']} then wins even money, whatever the hand.",
             rulebook.clause_id(ante["wins_unqualified"]),
         )
     when = f"When {bank} qualifies"
-    yield Statement(f"{when}, a better hand wins even money on {both}.", rulebook.clause_id(ante["beats"]))
-    yield Statement(f"{when}, a lower hand loses {both}.", rulebook.clause_id(ante["loses"]))
-    yield Statement(f"Equal hands push on {both}.", rulebook.clause_id(ante["ties"]))
+    yield Notice(f"{when}, a better hand wins even money on {both}.", rulebook.clause_id(ante["beats"]))
+    yield Notice(f"{when}, a lower hand loses {both}.", rulebook.clause_id(ante["loses"]))
+    yield Notice(f"Equal hands push on {both}.", rulebook.clause_id(ante["ties"]))
     if terms.ante_bonus is not None:
-        yield Statement(
+        yield Notice(
             f"The bonus on {names['ante']} is paid whatever {bank} holds, once {names['play']} was laid.",
             rulebook.clause_id(rulebook.clauses["ante_bonus"]["pays"]),
         )
 
 
-def order_rules(terms: Terms, matter: Matter) -> Iterator[Statement]:
+def order_rules(terms: Terms, matter: Matter) -> Iterator[Notice]:
     """In which order wagers are settled."""
     rulebook = terms.rulebook
-    yield Statement(f"Seats are settled {_ORDERS[rulebook.seat_order]}.", matter.topics["order"])
+    yield Notice(f"Seats are settled {_ORDERS[rulebook.seat_order]}.", matter.topics["order"])
     lines = listed(_lines(terms, terms.rulebook.line_order), last=", then ")
     tips = "" if terms.tips_last or not terms.tip_spots else ", and last the bets for the dealer"
-    yield Statement(f"At a seat: {lines}{tips}.", matter.topics["lines"])
+    yield Notice(f"At a seat: {lines}{tips}.", matter.topics["lines"])
     if rulebook.player_banked and terms.forfeits_first:
-        yield Statement("Wagers of folded hands are taken before all others.", "ruling 9")
+        yield Notice("Wagers of folded hands are taken before all others.", "ruling 9")
     if terms.tips_last:
         text = "Bets for the dealer are settled after all wagers of the players, in the same order of seats."
-        yield Statement(text, "ruling 8")
+        yield Notice(text, "ruling 8")
     if rulebook.after_all_seats:
         after = listed(_lines(terms, terms.rulebook.after_all_seats), last=", then ")
         how = _ORDERS[rulebook.after_all_seats_order]
-        yield Statement(f"After all seats: {after}, {how}.", matter.topics["lines"])
+        yield Notice(f"After all seats: {after}, {how}.", matter.topics["lines"])
 
 
 def _lines(terms: Terms, lines: tuple[str, ...]) -> list[str]:
@@ -181,42 +181,42 @@ def _lines(terms: Terms, lines: tuple[str, ...]) -> list[str]:
     return [names[line] for line in lines if line in terms.offered or line in ("ante_bonus", "envy")]
 
 
-def bank_rules(terms: Terms, matter: Matter) -> Iterator[Statement]:
+def bank_rules(terms: Terms, matter: Matter) -> Iterator[Notice]:
     """What the bank covers, and what happens when it cannot."""
     covers, exhausted = matter.topics["coverage"], matter.exhausted
     if exhausted is None:
-        yield Statement("The house pays and takes every wager in full.", covers)
+        yield Notice("The house pays and takes every wager in full.", covers)
         return
     if terms.coverage == "gross":
-        yield Statement(
+        yield Notice(
             "Every dollar that the bank pays or takes uses up its wager for the round: "
             "it can neither win nor lose more than that.",
             covers,
         )
-        yield Statement("What it has not reached by then is returned to the players.", exhausted)
+        yield Notice("What it has not reached by then is returned to the players.", exhausted)
     elif terms.coverage == "net":
-        yield Statement(
+        yield Notice(
             "The bank can lose its wager for the round and win as much, no more either way; "
             "what it takes covers what it pays.",
             covers,
         )
-        yield Statement("What it cannot cover is returned to the players.", exhausted)
+        yield Notice("What it cannot cover is returned to the players.", exhausted)
     else:
-        yield Statement(
+        yield Notice(
             "The bank's funds cover a hand as a whole or not at all; they grow by what is taken "
             "and shrink by what is paid.",
             covers,
         )
-        yield Statement("A hand that they do not cover is dead, and all its wagers go back.", exhausted)
+        yield Notice("A hand that they do not cover is dead, and all its wagers go back.", exhausted)
 
 
-def rake_rules(terms: Terms, matter: Matter) -> Iterator[Statement]:
+def rake_rules(terms: Terms, matter: Matter) -> Iterator[Notice]:
     """The form of the house rake and its amount (ruling 20); nothing where a rulebook knows none."""
     if not matter.rake:
         return
     if terms.rake is None:
-        yield Statement("The house takes no rake at this table.", matter.rake["none"])
+        yield Notice("The house takes no rake at this table.", matter.rake["none"])
         return
     text = _RAKES[terms.rake.mode].format(cents=dollars(terms.rake.cents))
-    yield Statement(text, matter.rake[terms.rake.mode])
-    yield Statement("A hand that the bank could not cover pays none.", matter.rake["dead_hand"])
+    yield Notice(text, matter.rake[terms.rake.mode])
+    yield Notice("A hand that the bank could not cover pays none.", matter.rake["dead_hand"])

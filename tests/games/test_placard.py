@@ -10,36 +10,36 @@ import pytest
 from games.datafile import DataFileError
 from games.rotation import PROFILES, load_profile
 from games.three_card_poker.odds.listing import Situation, odds_on
-from games.three_card_poker.posting import Posting, posting_of
-from games.three_card_poker.posting.matter import read_matter
-from games.three_card_poker.posting.procedures import rotation_rules
-from games.three_card_poker.posting.wagers import PostedWager
+from games.three_card_poker.placard import GamePlacard, game_placard_of
+from games.three_card_poker.placard.matter import read_matter
+from games.three_card_poker.placard.procedures import rotation_rules
+from games.three_card_poker.placard.wagers import PostedWager
 from games.three_card_poker.rulebook import RULEBOOKS, load_rulebook
 from games.three_card_poker.terms import read_options
 from tests.traceability.catalogue import catalogue
 
 OWN_TABLE = {"straight_flush": 45, "three_of_a_kind": 31, "straight": 7, "flush": 5, "pair": 1}
-DATA = Path(__file__).parents[2] / "games" / "three_card_poker" / "posting"
+DATA = Path(__file__).parents[2] / "games" / "three_card_poker" / "placard"
 
 
-def posting(rulebook: str, **options: Any) -> Posting:
-    return posting_of(read_options(load_rulebook(rulebook), options))
+def placard(rulebook: str, **options: Any) -> GamePlacard:
+    return game_placard_of(read_options(load_rulebook(rulebook), options))
 
 
-def wager(posted: Posting, wager_id: str) -> PostedWager:
-    return next(each for each in posted.wagers if each.id == wager_id)
+def wager(game: GamePlacard, wager_id: str) -> PostedWager:
+    return next(each for each in game.wagers if each.id == wager_id)
 
 
-def says(posted: Posting) -> str:
-    return "\n".join(statement.says for statement in posted.statements())
+def says(game: GamePlacard) -> str:
+    return "\n".join(notice.says for notice in game.notices())
 
 
 @pytest.mark.parametrize("rulebook", RULEBOOKS)
 def test_every_clause_it_names_is_a_provision_or_a_ruling(rulebook: str) -> None:
-    posted = posting(rulebook)
-    named = {statement.clause for statement in posted.statements()} | {posted.spots_clause}
-    named |= {each.clause for each in posted.wagers}
-    named |= {table.clause for each in posted.wagers for table in each.tables}
+    game = placard(rulebook)
+    named = {notice.clause for notice in game.notices()} | {game.spots_clause}
+    named |= {each.clause for each in game.wagers}
+    named |= {table.clause for each in game.wagers for table in each.tables}
     assert len(named) > 20
     assert {clause for clause in named if not clause.startswith("ruling ")} <= set(catalogue())
 
@@ -47,17 +47,17 @@ def test_every_clause_it_names_is_a_provision_or_a_ruling(rulebook: str) -> None
 @pytest.mark.parametrize("rulebook", RULEBOOKS)
 def test_each_wager_on_offer_stands_with_the_odds_that_are_counted_for_it(rulebook: str) -> None:
     terms = read_options(load_rulebook(rulebook), {})
-    posted = posting_of(terms)
-    assert {each.id for each in posted.wagers} == set(terms.offered)
-    assert sorted(row.edge for each in posted.wagers for row in each.odds) == sorted(
+    game = game_placard_of(terms)
+    assert {each.id for each in game.wagers} == set(terms.offered)
+    assert sorted(row.edge for each in game.wagers for row in each.odds) == sorted(
         row.edge for row in odds_on(terms)
     )
 
 
 @pytest.mark.parametrize("rulebook", ["designated_player", "massachusetts"])
 def test_a_rooms_own_table_takes_the_place_of_the_printed_one(rulebook: str) -> None:
-    printed = wager(posting(rulebook), "pair_plus")
-    own = wager(posting(rulebook, pair_plus_table=OWN_TABLE), "pair_plus")
+    printed = wager(placard(rulebook), "pair_plus")
+    own = wager(placard(rulebook, pair_plus_table=OWN_TABLE), "pair_plus")
     assert own.tables[0].name == "The house's own table"
     assert own.tables[0].lines == (
         ("Straight flush", "45 to 1"),
@@ -70,29 +70,29 @@ def test_a_rooms_own_table_takes_the_place_of_the_printed_one(rulebook: str) -> 
 
 
 def test_what_a_switch_changes_is_said_otherwise() -> None:
-    assert "uses up its wager" in says(posting("california"))
-    assert "what it takes covers what it pays" in says(posting("california", coverage="net"))
-    assert "before all others" in says(posting("california", forfeits="first"))
-    assert "and last the bets for the dealer." in says(posting("california"))
-    tips_last = says(posting("california", tips="after_players"))
+    assert "uses up its wager" in says(placard("california"))
+    assert "what it takes covers what it pays" in says(placard("california", coverage="net"))
+    assert "before all others" in says(placard("california", forfeits="first"))
+    assert "and last the bets for the dealer." in says(placard("california"))
+    tips_last = says(placard("california", tips="after_players"))
     assert "Bets for the dealer are settled after all wagers of the players" in tips_last
     assert "and last the bets for the dealer" not in tips_last
-    no_tips = says(posting("california", tips="none"))
+    no_tips = says(placard("california", tips="none"))
     assert "Bets for the dealer are not taken at this table." in no_tips
     assert "A bet for the dealer" not in no_tips and "and last the bets for the dealer" not in no_tips
-    assert "A fold loses Ante and Pair Plus." in says(posting("south_dakota"))
-    evaluated = says(posting("south_dakota", pair_plus_on_fold="evaluate"))
+    assert "A fold loses Ante and Pair Plus." in says(placard("south_dakota"))
+    evaluated = says(placard("south_dakota", pair_plus_on_fold="evaluate"))
     assert "A fold loses Ante; Pair Plus is still looked at." in evaluated
     given_up = "given up unseen, Ante, Pair Plus, 6 Card Bonus and Progressive with it"
-    assert given_up in says(posting("massachusetts"))
+    assert given_up in says(placard("massachusetts"))
     assert "Ante is no more than 5 times the Pair Plus." in says(
-        posting("massachusetts", version="both_within_five")
+        placard("massachusetts", version="both_within_five")
     )
-    assert "A folded hand wins none." in says(posting("massachusetts", progressive_on_fold=False))
-    assert "paid only if the hand beats" in says(posting("designated_player", pair_plus_requires_win=True))
-    six_cards = posting("designated_player", six_card_bonus_table="TCP-6B4")
+    assert "A folded hand wins none." in says(placard("massachusetts", progressive_on_fold=False))
+    assert "paid only if the hand beats" in says(placard("designated_player", pair_plus_requires_win=True))
+    six_cards = placard("designated_player", six_card_bonus_table="TCP-6B4")
     assert "6 Card Bonus stands on a folded hand too." in says(six_cards)
-    assert "6 Card Bonus" not in says(posting("designated_player"))
+    assert "6 Card Bonus" not in says(placard("designated_player"))
 
 
 @pytest.mark.parametrize(
@@ -108,14 +108,14 @@ def test_what_a_switch_changes_is_said_otherwise() -> None:
     ],
 )
 def test_the_rake_is_said_by_form_and_amount(rake: dict[str, Any] | None, said: str) -> None:
-    assert posting("designated_player", house_rake=rake).rake[0].says == said
-    assert posting("california").rake == ()
+    assert placard("designated_player", house_rake=rake).rake[0].says == said
+    assert placard("california").rake == ()
 
 
 def test_odds_of_a_progressive_go_by_the_meter_that_is_given() -> None:
     terms = read_options(load_rulebook("south_dakota"), {})
     low, high = (
-        wager(posting_of(terms, Situation(meter_cents=cents)), "progressive").odds[0]
+        wager(game_placard_of(terms, Situation(meter_cents=cents)), "progressive").odds[0]
         for cents in (100_000, 500_000)
     )
     assert high.edge < low.edge

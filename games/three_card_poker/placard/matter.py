@@ -9,7 +9,7 @@ from types import MappingProxyType
 
 from games.datafile import Entry, read_data_file
 from games.three_card_poker.hands import CLASS_IDS, HandClass
-from games.three_card_poker.posting.statements import Statement
+from games.three_card_poker.placard.notices import Notice
 from games.three_card_poker.rulebook import Rulebook, load_rulebook
 
 _FOLDER = Path(__file__).parent
@@ -39,7 +39,7 @@ class Matter:
     rankings: Mapping[str, str]
     rake: Mapping[str, str]
     exhausted: str | None
-    notices: tuple[Statement, ...]
+    general_notices: tuple[Notice, ...]
 
 
 @cache
@@ -67,7 +67,7 @@ def read_matter(path: Path, rulebook: Rulebook) -> Matter:
         rankings=_table(clauses, "rankings", _RANKED, rulebook),
         rake=_table(clauses, "rake", (*rake.values, *_RAKE), rulebook) if rake else MappingProxyType({}),
         exhausted=rulebook.clause_id(clauses.text("exhausted")) if rulebook.player_banked else None,
-        notices=tuple(_read_notice(notice, rulebook) for notice in entry.tables("notices")),
+        general_notices=tuple(_read_notice(notice, rulebook) for notice in entry.tables("notices")),
     )
     for part in (spots, clauses, entry):
         part.done()
@@ -85,7 +85,7 @@ def _table(entry: Entry, key: str, keys: tuple[str, ...], rulebook: Rulebook) ->
     return clauses
 
 
-def _read_notice(entry: Entry, rulebook: Rulebook) -> Statement:
-    notice = Statement(entry.text("says"), rulebook.clause_id(entry.text("clause")))
+def _read_notice(entry: Entry, rulebook: Rulebook) -> Notice:
+    notice = Notice(entry.text("says"), rulebook.clause_id(entry.text("clause")))
     entry.done()
     return notice
