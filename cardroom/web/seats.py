@@ -1,4 +1,4 @@
-"""The felt: seats as they lie clockwise around the house dealer, and what each shows in the present phase."""
+"""Seats as they lie clockwise around the house dealer, and what each shows in the present phase."""
 
 from __future__ import annotations
 
@@ -130,7 +130,7 @@ def seats_of(
     totals: RoundTotals | None,
     settlement_view: SettlementView | None,
 ) -> list[Seat]:
-    """Return the seats in order, with the fields of `form` where it is laid out on the felt.
+    """Return the seats in order, with the fields of `form` where it is laid out by seat.
 
     With a `settlement_view` they show the round that was settled, not the table's present state.
     """

@@ -1,4 +1,4 @@
-"""The form of a round's wagers: every seat in one form, laid out on the felt."""
+"""The form of a round's wagers: every seat in one form, laid out by seat."""
 
 from __future__ import annotations
 

@@ -12,7 +12,7 @@ from cardroom.floor.reads.table_reading import TableReading
 class CommandForm(forms.Form):
     """The form of one act at a table. An act without a question has this form as it is.
 
-    `step` is the id of the form element in the page: fields may stand anywhere on the felt and still belong to it.
+    `step` is the id of the form element in the page: fields may stand anywhere on the page and still belong to it.
     """
 
     #: Id of the form element that the fields name, where they stand outside it.

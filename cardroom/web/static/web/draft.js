@@ -22,10 +22,10 @@ function bind() {
   const screen = document.getElementById("screen");
   if (!screen) return;
   /* Drafts of this table's other rounds and phases have had their day, but for those of rounds that go on without the
-     line: the server's screen stands for a moment before the felt is drawn that they belong to. */
-  const isAhead = (name) => name.includes(":ahead-");
+     line: the server's screen stands for a moment before the page is drawn that they belong to. */
+  const isOffline = (name) => name.includes(":offline-");
   Object.keys(localStorage).filter((other) => other.startsWith(`draft:${screen.dataset.table}:`) && other !== key)
-    .filter((other) => !isAhead(other) || isAhead(key))
+    .filter((other) => !isOffline(other) || isOffline(key))
     .forEach((other) => localStorage.removeItem(other));
   /* A refused form comes back from the server, with its errors. */
   const kept = key && !("refused" in screen.dataset) ? localStorage.getItem(key) : null;

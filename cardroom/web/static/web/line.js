@@ -1,7 +1,7 @@
 // Sends every act of the table page to the server: puts it into the queue, sends it, and shows the answer. While
 // offline, acts wait in the queue and the page shows their expected result. See docs/line.md.
 
-import { aheadOf } from "./offline_reducer.js";
+import { offlineResult } from "./offline_reducer.js";
 import * as conflict from "./conflict.js";
 import { follow } from "./live.js";
 import { draw, drop, grey, reckon } from "./offline_render.js";
@@ -30,7 +30,7 @@ let running = null, again = false, timer = null, pause = FIRST, notBefore = 0, p
 
 const me = () => offlineState().actor;
 const isStuck = (act) => Boolean(act.refused) || act.actor.id !== me().id;
-const isAhead = () => acts.length > 0 && !isStuck(acts[0]) && acts[0].version === offlineState().version;
+const runsOffline = () => acts.length > 0 && !isStuck(acts[0]) && acts[0].version === offlineState().version;
 
 // --- Giving an act ---------------------------------------------------------------------------------------------------
 
@@ -195,7 +195,7 @@ async function refresh({ pressed = false } = {}) {
   if (lost) tryAgain();
   if (reply.kind !== "done" || acts.length || (reply.kept && !pressed)) return;
   const next = screenIn(reply.html);
-  const isNews = next && (next.dataset.version !== screen().dataset.version || "ahead" in screen().dataset);
+  const isNews = next && (next.dataset.version !== screen().dataset.version || "offline" in screen().dataset);
   if (!pressed && !isNews) return;
   if (!pressed && isTyped()) return note("line-news", "The table has changed.", { says: "Show it", press: () => refresh({ pressed: true }) });
   await display(reply);
@@ -209,7 +209,7 @@ document.addEventListener("click", (event) => {
   refresh({ pressed: true });
 });
 
-// --- The state of the line, and the felt that goes on ----------------------------------------------------------------
+// --- The state of the line, and the table page that goes on --------------------------------------------------------------
 
 const SHAPES = { live: "●", lost: "○", pending: "◐", conflict: "▲" };
 
@@ -223,7 +223,7 @@ function paint() {
   if (signedOut) says.replaceChildren(Object.assign(document.createElement("a"), { href: `${sign.dataset.signIn}?next=${encodeURIComponent(page)}`, textContent: n ? `sign in to send ${many}` : "signed out: sign in" }));
   else if (stuck) says.replaceChildren(conflict.opener(`conflict: decide on ${many}`));
   else says.textContent = { live: "live", lost: failed ? "server error" : "no line", pending: `${failed ? "server error · " : lost ? "no line · " : ""}${n} waiting` }[state];
-  if (lost && isAhead() && offlineState().runs) drawAhead();
+  if (lost && runsOffline() && offlineState().runs) drawOffline();
   showFailed();
   greyWhatNeedsTheLine();
   if (stuck) conflict.show(acts, me());
@@ -256,11 +256,11 @@ async function decideOn(act) {
   paint();
 }
 
-function drawAhead() {
+function drawOffline() {
   const drawing = acts.map((act) => act.order).join();
-  if (screen().dataset.ahead === drawing || offlineState().phase === "settled") return;
-  draw(aheadOf(offlineState(), acts));
-  screen().dataset.ahead = drawing;
+  if (screen().dataset.offline === drawing || offlineState().phase === "settled") return;
+  draw(offlineResult(offlineState(), acts));
+  screen().dataset.offline = drawing;
   screen().removeAttribute("aria-busy");
 }
 

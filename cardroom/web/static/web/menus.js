@@ -1,4 +1,4 @@
-/* Menus that open over the felt: one at a time; Escape and a touch elsewhere close it. Notes over the felt close too. */
+/* Menus that open over the page: one at a time; Escape and a touch elsewhere close it. Notes over the page close too. */
 const open = () => [...document.querySelectorAll("details.menu[open]")];
 
 document.addEventListener("toggle", (event) => {
@@ -20,7 +20,7 @@ document.addEventListener("keydown", (event) => {
   open().forEach((menu) => { menu.open = false; menu.querySelector("summary").focus(); });
 });
 
-/* A note over the felt can be closed; a confirmation disappears by itself. */
+/* A note over the page can be closed; a confirmation disappears by itself. */
 function bind() {
   document.querySelectorAll(".overlays .note, .overlays .banner").forEach((note) => {
     if (note.querySelector("[data-dismiss]")) return;

@@ -12,7 +12,7 @@ export const initialState = ({ version, phase, turn, live, last, offers, bankWag
   ({ base: version, version, phase, turn, live, last, offers, bankWager, played: 0 });
 
 /** The state after all of `acts`. */
-export const aheadOf = (offlineState, acts) => acts.reduce((now, act) => after(now, act, offlineState), initialState(offlineState));
+export const offlineResult = (offlineState, acts) => acts.reduce((now, act) => after(now, act, offlineState), initialState(offlineState));
 
 /** The state after one more act. */
 export function after(now, act, offlineState) {

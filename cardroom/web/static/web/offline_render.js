@@ -36,17 +36,17 @@ export function draw(now) {
   const known = offlineState(), root = screen();
   drawn = now;
   root.dataset.phase = now.phase;
-  root.dataset.round = `ahead-${now.base}-${now.played}`;
+  root.dataset.round = `offline-${now.base}-${now.played}`;
   root.querySelector(".overlays").replaceChildren();
   root.querySelector(".prompts")?.remove(); // only the server knows which procedure is due
-  const felt = document.getElementById("felt");
-  felt.className = `felt phase-${now.phase === "waits" ? "dropped" : now.phase}`;
+  const seats = document.getElementById("seats");
+  seats.className = `seats phase-${now.phase === "waits" ? "dropped" : now.phase}`;
   drawCentre(now, known);
   document.getElementById("picker")?.remove();
   for (const { seat } of known.seats) drawSeat(seat, now, known);
   if (now.phase === "cards") drawPicker(now, known);
   root.querySelectorAll(".dealer .action-seat, .dealer > form").forEach((each) => each.remove());
-  if (now.phase === "betting") root.querySelector(".dealer").append(part("ahead-action"));
+  if (now.phase === "betting") root.querySelector(".dealer").append(part("offline-action"));
   drawStep(now, known);
   document.dispatchEvent(new CustomEvent("screen:shown"));
 }
@@ -59,7 +59,7 @@ export function drop() {
 function drawCentre(now, known) {
   const bank = now.live?.bank ?? now.turn?.seat;
   const centre = screen().querySelector(".centre");
-  const words = part("ahead-centre");
+  const words = part("offline-centre");
   const goesOn = Boolean(now.live) || now.phase === "ready", of = known.turnRounds ? ` of ${known.turnRounds}` : "";
   const rounds = now.turn?.rounds ?? 0;
   fill(words, {
@@ -87,14 +87,14 @@ function drawSeat(seat, now, known) {
   card.classList.toggle("plays", Boolean(bet));
   card.classList.remove("lit", "chosen");
   if (bank) {
-    card.append(fill(part("ahead-bank"), { wager: now.live ? dollarsOf(now.live.wager) : "" }));
+    card.append(fill(part("offline-bank"), { wager: now.live ? dollarsOf(now.live.wager) : "" }));
     panel.querySelector("header [data-close]").before(tag("accent", "◉", "BANK"));
   }
   if (asked) card.querySelector("header").append(tag("look", "▶", "offer"));
   if (!now.live) return;
   if (!bank) {
-    card.querySelector("header").append(part("ahead-coin", seat));
-    card.append(part(now.phase === "betting" ? "ahead-spots" : "ahead-bets", seat));
+    card.querySelector("header").append(part("offline-coin", seat));
+    card.append(part(now.phase === "betting" ? "offline-spots" : "offline-bets", seat));
   }
   for (const [kind, ...spots] of [["wagers", ...known.spots], ["tips", ...known.spots.filter((spot) => spot.tip)]])
     for (const { id } of spots) sayBet(card, seat, kind, id, bet);
@@ -115,7 +115,7 @@ function sayBet(card, seat, kind, spot, bet) {
 }
 
 function drawEntry(panel, seat, bet) {
-  panel.append(part("ahead-entry", seat));
+  panel.append(part("offline-entry", seat));
   for (const kind of ["wagers", "tips"])
     for (const [spot, cents] of Object.entries(bet?.[kind] || {})) {
       const field = panel.querySelector(`[name="${kind}-${seat}-${spot}"]`);
@@ -126,9 +126,9 @@ function drawEntry(panel, seat, bet) {
 function drawDealt(card, panel, seat, bank, bet, known, shown) {
   card.append(Object.assign(document.createElement("div"), { className: "seat-cards" }));
   card.lastElementChild.dataset.cards = seat;
-  if (!bank) card.append(part("ahead-decision", seat));
+  if (!bank) card.append(part("offline-decision", seat));
   card.toggleAttribute("data-folds-unseen", !bank && Object.keys(bet.wagers).every((wager) => known.givenUp.includes(wager)));
-  panel.append(part("ahead-dealt", seat));
+  panel.append(part("offline-dealt", seat));
   const hand = panel.querySelector("[data-hand]");
   hand.name = bank ? "bank_hand" : `hand-${seat}`;
   if (bank) panel.querySelector("label").textContent = "The bank’s cards";
@@ -137,7 +137,7 @@ function drawDealt(card, panel, seat, bank, bet, known, shown) {
 }
 
 function drawPicker(now, known) {
-  document.querySelector(".middle").append(part("ahead-picker"));
+  document.querySelector(".middle").append(part("offline-picker"));
   const { bank, bets, actionSeat, shown } = now.live;
   const form = document.getElementById("shown");
   if (known.showsCard && !known.byEye)
@@ -153,7 +153,7 @@ function drawStep(now, known) {
   const next = document.querySelector(".next");
   keepOnly(next, ".tools");
   const bank = now.live?.bank ?? now.turn?.seat, asked = now.offers?.order[0];
-  const step = part(`ahead-step-${now.phase}`);
+  const step = part(`offline-step-${now.phase}`);
   const quoted = now.live ? quoteOf(now.live.bets, known, now.live) : null;
   fill(step, {
     bank: bank ?? "", "bank-name": nameAt(known, bank), why: now.why || "",
@@ -171,7 +171,7 @@ function drawStep(now, known) {
   for (const each of step.querySelectorAll("form")) each.append(hidden("version", now.version), hidden("idempotency_key", freshKey()));
   next.prepend(step);
   if (TYPED[now.phase]) {
-    next.append(part("ahead-command"));
+    next.append(part("offline-command"));
     document.getElementById("command").placeholder = TYPED[now.phase];
   }
   if (now.phase === "offer") offerStep(form, asked, known);
@@ -197,7 +197,7 @@ export function reckon() {
   if (!form || !closing || !live || !known.runs) return;
   const fields = new Map(new FormData(form));
   const bets = betsIn(fields, live, known), quoted = quoteOf(bets, known, live), why = whyNotBets(fields, bets, known);
-  const parts = fill(part("ahead-closing"), sums(quoted));
+  const parts = fill(part("offline-closing"), sums(quoted));
   // The bank's exposure is not computed here; the server's figure for other wagers would mislead.
   document.getElementById("cover")?.replaceChildren();
   document.querySelectorAll(".worst").forEach((each) => each.replaceChildren());

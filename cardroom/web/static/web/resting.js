@@ -1,5 +1,5 @@
 /* The next step rests for a moment after each change of the screen, so that a press meant for the step before it records
-   nothing: neither a touch nor Enter goes through. Its style shows the rest (felt.css), without a change of layout.
+   nothing: neither a touch nor Enter goes through. Its style shows the rest (table_page.css), without a change of layout.
 
    Answers that a player gives, and "no more bets", have no default besides: `data-asks` on their buttons says so. Enter on
    an empty line does not press them (command.js); they are touched, or chosen by what is typed for them. */

@@ -54,7 +54,7 @@ function valuesOf(root) {
   return new Map(changed.map((field) => [field.name, field.value]));
 }
 
-/** Show a message over the felt, which can be closed. `actions`: {says, press} for each button in it. */
+/** Show a message over the page, which can be closed. `actions`: {says, press} for each button in it. */
 export function note(id, says, ...actions) {
   document.getElementById(id)?.remove();
   const place = screen().querySelector(".overlays");

@@ -1,4 +1,4 @@
-/* Touch a seat or a spot of it: its panel opens in the middle of the felt, and a spot that was touched is the target of the
+/* Touch a seat or a spot of it: its panel opens in the middle of the page, and a spot that was touched is the target of the
    keypad. Typed values appear on the seat at once. */
 import { aimAtNothing } from "./keypad.js";
 
@@ -74,7 +74,7 @@ document.addEventListener("seat:spot", (event) => showPanel(event.detail.split("
 document.addEventListener("keydown", (event) => {
   if (event.key === "Escape" && document.querySelector(".seat-panel.shown") && !document.getElementById("picker")) hidePanels();
   if (event.key !== "Enter" || !event.target.matches(".entry input.dollars")) return;
-  /* Enter in a seat's field goes on to the seat's next field, and after the last one back to the felt. */
+  /* Enter in a seat's field goes on to the seat's next field, and after the last one back to the page. */
   event.preventDefault();
   const fields = [...event.target.closest(".entry").querySelectorAll("input.dollars")];
   const next = fields[fields.indexOf(event.target) + 1];
