@@ -140,7 +140,7 @@ def replace(connection: BaseDatabaseWrapper, triggers: Iterable[Trigger]) -> Non
         _run(connection, [sql for trigger in triggers for sql in (trigger.drop_sql, trigger.create_sql)])
 
 
-class Standing(NamedTuple):
+class CurrentTrigger(NamedTuple):
     """A trigger in force, and the SQL that lifts it for a while and restores it unchanged."""
 
     name: str
@@ -149,18 +149,18 @@ class Standing(NamedTuple):
     restore_sql: str
 
 
-def standing_triggers(connection: BaseDatabaseWrapper) -> list[Standing]:
+def current_triggers(connection: BaseDatabaseWrapper) -> list[CurrentTrigger]:
     """Return the refusing triggers in force now, by name, read from the database's own catalogue."""
     with connection.cursor() as cursor:
         cursor.execute(_CATALOGUES[connection.vendor])
-        return [Standing(*row) for row in cursor.fetchall() if row[0].startswith(PREFIX)]
+        return [CurrentTrigger(*row) for row in cursor.fetchall() if row[0].startswith(PREFIX)]
 
 
 @contextlib.contextmanager
 def triggers_lifted(connection: BaseDatabaseWrapper, tables: Collection[str] | None = None) -> Iterator[None]:
     """Take the refusing triggers of these tables, or of all, away and put the same ones back: for tests alone."""
-    standing = standing_triggers(connection)
-    triggers = [trigger for trigger in standing if tables is None or trigger.table in tables]
+    current = current_triggers(connection)
+    triggers = [trigger for trigger in current if tables is None or trigger.table in tables]
     _run(connection, [trigger.lift_sql for trigger in triggers])
     try:
         yield

@@ -11,7 +11,7 @@ from django.db.models import QuerySet
 from .acts.commands import AtTable
 from .entries import alert_over, alert_raised
 from .models import Alert, Table
-from .models.alerts import STANDING
+from .models.alerts import OPEN
 from .notify import alert_changed
 
 
@@ -21,13 +21,13 @@ def alert_raise(at: AtTable, kind: Alert.Kind, subject: str, says: str) -> None:
     `says` is the sentence that people read: what is the matter, and what to do. One that was over and unanswered
     holds again, and counts how often it came.
     """
-    standing = standing_alerts(at.table).filter(kind=kind, subject=subject).first()
-    if standing is None:
+    open_alert = open_alerts(at.table).filter(kind=kind, subject=subject).first()
+    if open_alert is None:
         alert = Alert.objects.create(
             room=at.room, table=at.table, kind=kind, subject=subject, says=says, raised_at=at.now
         )
-    elif standing.cleared_at is not None:
-        alert = standing
+    elif open_alert.cleared_at is not None:
+        alert = open_alert
         alert.cleared_at, alert.says, alert.times = None, says, alert.times + 1
         alert.save(update_fields=["cleared_at", "says", "times"])
     else:
@@ -37,15 +37,15 @@ def alert_raise(at: AtTable, kind: Alert.Kind, subject: str, says: str) -> None:
 
 
 def alert_clear(at: AtTable, kind: Alert.Kind, subject: str = "") -> None:
-    """Say that the condition of an alert has gone. It stands on, as over, until a user answers it."""
-    holding = standing_alerts(at.table).filter(kind=kind, subject=subject, cleared_at__isnull=True)
-    for alert in holding:
+    """Say that the condition of an alert has gone. It stays open, as over, until a user answers it."""
+    raised = open_alerts(at.table).filter(kind=kind, subject=subject, cleared_at__isnull=True)
+    for alert in raised:
         alert.cleared_at = max(at.now, alert.raised_at)  # two machines, two clocks
         alert.save(update_fields=["cleared_at"])
         at.journal("alert_over", alert_over(alert))
         alert_changed(at.table)
 
 
-def standing_alerts(table: Table) -> QuerySet[Alert]:
+def open_alerts(table: Table) -> QuerySet[Alert]:
     """Return the alerts of a table that hold or are unanswered, in the order in which they came."""
-    return Alert.objects.filter(STANDING, table=table).order_by("id")
+    return Alert.objects.filter(OPEN, table=table).order_by("id")

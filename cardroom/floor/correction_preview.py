@@ -23,7 +23,7 @@ from .ledger import Ledger
 from .models import Round, Seating, Transfer
 from .settlement import MOST_CENTS, fix_action, fix_fees, fix_settlement
 from .sheets import bets_read, card_named, settled_sheet
-from .waiver_rules import waivers_standing
+from .waiver_rules import current_waivers
 
 _ACCOUNT = Transfer.Account
 #: What moves when fees are dropped.
@@ -105,7 +105,7 @@ def seated_then(round_: Round) -> dict[int, Seating]:
     return {seating.seat: seating for seating in sitting.order_by("seat", "id")}
 
 
-def transfers_standing(round_: Round) -> list[Transfer]:
+def current_transfers(round_: Round) -> list[Transfer]:
     """Return what moved in a round and was not taken back, by any of its revisions."""
     of_round = {
         f"round__{column}": getattr(round_, column) for column in ("table_id", "gaming_day", "number")
@@ -164,7 +164,7 @@ def correction_computed(
     if new.settlement is not None:
         for line in new.settlement["lines"]:
             ledger.line(line)
-    undone = transfers_standing(old)
+    undone = current_transfers(old)
     if new.fees == old.fees:
         undone = [transfer for transfer in undone if transfer.kind not in _FEES]
     else:
@@ -210,7 +210,7 @@ def _fees_due(new: Round, drop: str) -> int | None:
         return 0
     due = Round(bets=new.bets, bank_seat=new.bank_seat)
     try:
-        fix_fees(due, new.schedule, waivers_standing(new))
+        fix_fees(due, new.schedule, current_waivers(new))
     except FeeError as error:
         if drop == Drop.AS_DUE:
             raise BadInput(error.code, error.message, path="drop") from error

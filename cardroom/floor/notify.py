@@ -37,31 +37,31 @@ TABLE, ALERT, ROOM = "table", "alert", "room"
 def table_changed(table: Table) -> None:
     """Tell, once this transaction is committed, that the table has moved on."""
     # Where it stands is read then: an alert is raised in the midst of an act that has yet to count the version up.
-    notify_on_commit(lambda: _publish(TABLE, table.room_id, standing_of(table)))
+    notify_on_commit(lambda: _publish(TABLE, table.room_id, current_version_of(table)))
 
 
 def alert_changed(table: Table) -> None:
     """Tell, once this transaction is committed, that an alert of the table was raised, answered, or is over."""
-    notify_on_commit(lambda: _publish(ALERT, table.room_id, standing_of(table)))
+    notify_on_commit(lambda: _publish(ALERT, table.room_id, current_version_of(table)))
 
 
 def room_changed(room: Room) -> None:
     """Tell, once this transaction is committed, that a shift of the room was opened or closed."""
-    notify_on_commit(lambda: _publish(ROOM, room.pk, standing_of(room)))
+    notify_on_commit(lambda: _publish(ROOM, room.pk, current_version_of(room)))
 
 
-def standing_of(holder: Table | Room) -> dict[str, int]:
+def current_version_of(holder: Table | Room) -> dict[str, int]:
     """Return how far a table or room has come, as it is told."""
     name = TABLE if isinstance(holder, Table) else ROOM
     return {name: holder.pk, "version": holder.version, "entry": holder.chain_seq}
 
 
-def _publish(event: str, room_id: int, standing: dict[str, int]) -> None:
-    message: dict[str, Any] = {"event": event, "room": room_id, "data": standing}
+def _publish(event: str, room_id: int, data: dict[str, int]) -> None:
+    message: dict[str, Any] = {"event": event, "room": room_id, "data": data}
     try:
         _broker(os.getpid()).publish(CHANNEL, json.dumps(message))
     except redis.RedisError as fault:
-        logger.warning("the broker took no news (%s %s), and pages are behind: %s", event, standing, fault)
+        logger.warning("the broker took no news (%s %s), and pages are behind: %s", event, data, fault)
 
 
 @functools.cache

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable, Iterator
 from typing import Annotated, TypedDict
 
 from .models import Alert, Round, Shift, Table
-from .models.alerts import STANDING
+from .models.alerts import OPEN
 
 #: So many of a kind are named one by one.
 MOST_NAMED = 8
@@ -69,7 +69,7 @@ def _of_floor(shift: Shift) -> Iterator[OpenItem]:
     if rounds:
         says = f"A round is in play at {named(each.table for each in rounds)}. Bets that are closed count in this shift."
         yield OpenItem("rounds", len(rounds), says)
-    waiting = Alert.objects.filter(STANDING, room=shift.room, acknowledged_at__isnull=True)
+    waiting = Alert.objects.filter(OPEN, room=shift.room, acknowledged_at__isnull=True)
     alerts = list(waiting.select_related("table").order_by("id"))
     if alerts:
         names = named(f"{alert.get_kind_display()} ({alert.table})" for alert in alerts)

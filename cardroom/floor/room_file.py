@@ -91,14 +91,14 @@ def written_room(room: Room) -> str:
                 for field in Room._meta.concrete_fields
                 if field.name not in _NO_SETTINGS
             },
-            "schedule": [schedule_table(each) for each in _standing(room.feeschedule_versions.all(), today)],
-            "game": [_game_table(each) for each in _standing(room.gamefiling_versions.all(), today)],
+            "schedule": [schedule_table(each) for each in _current(room.feeschedule_versions.all(), today)],
+            "game": [_game_table(each) for each in _current(room.gamefiling_versions.all(), today)],
             "table": [_table_table(each) for each in room.tables.select_related("game", "schedule")],
         }
     )
 
 
-def _standing(versions: models.QuerySet[F], today: datetime.date) -> Iterator[F]:
+def _current(versions: models.QuerySet[F], today: datetime.date) -> Iterator[F]:
     """The versions in force or to come, in the order in which they were filed."""
     for version in versions.order_by("number", "version"):
         if version.status in (Filing.Status.FILED, Filing.Status.SUPERSEDED) and (

@@ -10,7 +10,7 @@ from fees.document import ALL, BANK, PLAYER, PLAYERS, WaiverRule
 from .models import Round, Waiver
 
 
-def waivers_standing(round_: Round) -> list[Waiver]:
+def current_waivers(round_: Round) -> list[Waiver]:
     """Return the waivers of a round that are not withdrawn, in their order."""
     return [waiver for waiver in waivers_of(round_) if waiver.withdrawn_at is None]
 

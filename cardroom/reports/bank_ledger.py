@@ -128,8 +128,8 @@ class Books:
                 banked = self._part(part)
             places.update(banked.places)
             difference_cents += banked.difference_cents
-            if self.asked.tell is not None:
-                self.asked.tell(rounds_of(part).count())
+            if self.asked.on_progress is not None:
+                self.asked.on_progress(rounds_of(part).count())
         return Banked(places, difference_cents)
 
     def _parts(self) -> Iterator[ReportQuery]:

@@ -96,7 +96,7 @@ def long_reports_read(jobs: Iterable[Job]) -> list[LongReport]:
 def _run(job: Job, progress: Progress) -> dict[str, Any]:
     assert job.claimed_at is not None  # who draws it has claimed it
     [run] = long_reports_read([job])
-    asked = dataclasses.replace(run.asked, now=job.claimed_at, tell=progress.more)
+    asked = dataclasses.replace(run.asked, now=job.claimed_at, on_progress=progress.more)
     rounds = rounds_asked(asked)
     check_most(rounds)
     progress.of(rounds)

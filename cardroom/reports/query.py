@@ -23,7 +23,7 @@ class ReportQuery:
     """What is asked: gaming days `first` to `last`, both included, of one table or all, by whom, and when (UTC).
 
     `shift` narrows it to one shift, whose gaming day is then first and last. `options` are the report's own choices by
-    name, each of them one that it offers. `query_parser.report_query_of` makes it from what a user wrote. `tell`,
+    name, each of them one that it offers. `query_parser.report_query_of` makes it from what a user wrote. `on_progress`,
     where a caller listens, hears while a report is drawn that so many more of its rounds have been gone through.
     """
 
@@ -35,7 +35,7 @@ class ReportQuery:
     table: Table | None = None
     shift: Shift | None = None
     options: Mapping[str, str] = dataclasses.field(default_factory=dict)
-    tell: Callable[[int], None] | None = None
+    on_progress: Callable[[int], None] | None = None
 
     @property
     def since(self) -> datetime.datetime:

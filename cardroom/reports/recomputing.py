@@ -120,10 +120,10 @@ def charged_rounds(rounds: QuerySet[Round]) -> QuerySet[Round]:
 
 
 def compute_again(
-    rounds: QuerySet[Round], shifts: Iterable[int], tell: Callable[[int], None] = lambda _: None
+    rounds: QuerySet[Round], shifts: Iterable[int], on_progress: Callable[[int], None] = lambda _: None
 ) -> Outcome:
-    """Compute the fees of all `rounds` of `shifts` (ids) again; `tell` hears every so often how many are done."""
-    work = _Work(tell)
+    """Compute the fees of all `rounds` of `shifts` (ids) again; `on_progress` hears every so often how many are done."""
+    work = _Work(on_progress)
     for shift in shifts:
         charged = charged_rounds(rounds.filter(shift=shift)).order_by()
         for row in charged.filter(schedule__isnull=False).values_list(*_COLUMNS).iterator(chunk_size=STRIDE):
@@ -134,8 +134,8 @@ def compute_again(
 
 
 class _Work:
-    def __init__(self, tell: Callable[[int], None]) -> None:
-        self._tell = tell
+    def __init__(self, on_progress: Callable[[int], None]) -> None:
+        self._on_progress = on_progress
         self._made = Outcome()
         self._schedules: dict[int, tuple[FeeSchedule, Schedule, bool]] = {}
         self._quotes: dict[Any, _Due] = {}
@@ -144,7 +144,7 @@ class _Work:
 
     def outcome(self) -> Outcome:
         """Return what came of it, the versions by number."""
-        self._tell(self._made.rounds)
+        self._on_progress(self._made.rounds)
         self._made.charged = [
             Charged(
                 number=number,
@@ -289,7 +289,7 @@ class _Work:
         sums[2] += computed
         self._made.rounds += 1
         if self._made.rounds % STRIDE == 0:
-            self._tell(self._made.rounds)
+            self._on_progress(self._made.rounds)
 
 
 def _figures_of(row: Sequence[Any]) -> Any:

@@ -28,7 +28,7 @@ from .periods import Period, day_of, month_of
 from .reconcile import differences_with_rows
 from .selectors import (
     ROLL_UP_KINDS,
-    reports_standing,
+    current_reports,
     roll_up_of,
     roll_ups_due,
     why_not_roll_up,
@@ -49,10 +49,10 @@ def roll_up_make(period: Period) -> RollUp:
     """
     if why := why_not_roll_up(period, timezone.now()):
         raise NotNow.because(why)
-    standing = roll_up_of(period)
-    resting = [report.pk for report in reports_standing(period)]
-    if standing is not None and _rests_on(standing) == resting:
-        return standing
+    current = roll_up_of(period)
+    resting = [report.pk for report in current_reports(period)]
+    if current is not None and _rests_on(current) == resting:
+        return current
     # Outside of any transaction: reports and the rows of closed shifts stay as they are, and a month of them takes time.
     sources = _sources(resting)
     figures = figures_rolled(sources, _subject(period))
@@ -66,25 +66,25 @@ def roll_up_make(period: Period) -> RollUp:
         room=period.room, kind=period.kind, first=period.first, figures=figures, sections=sections
     )
     try:
-        if (kept := _written(roll_up, standing, period)) is not None:
+        if (kept := _written(roll_up, current, period)) is not None:
             return kept
     except IntegrityError:  # another worker made it at the same moment; the database lets one through
-        if roll_up_of(period) == standing:
+        if roll_up_of(period) == current:
             raise
     return roll_up_make(period)
 
 
 @run_again
-def _written(roll_up: RollUp, standing: RollUp | None, period: Period) -> RollUp | None:
+def _written(roll_up: RollUp, current: RollUp | None, period: Period) -> RollUp | None:
     """Write a roll-up; None where the reports of its period are others by now."""
     with locked(Room, period.room.pk) as room:
         # Under the lock under which reports are written: none of them is superseded unseen.
-        if [report.pk for report in reports_standing(period)] != _rests_on(roll_up):
+        if [report.pk for report in current_reports(period)] != _rests_on(roll_up):
             return None
         kept = report_keep(
             roll_up,
             room,
-            standing=standing,
+            current=current,
             inputs_hash=lambda heads: rolled_inputs_hash(roll_up.sums, heads),
             act=ROLL_UP_ACT,
             about={"period": period.name},

@@ -69,10 +69,10 @@ def why_not_report(shift: Shift) -> WhyNot | None:
     return None
 
 
-def reports_standing(period: Period) -> list[ShiftReport]:
-    """Return the standing reports of the shifts of a period, in the order in which the shifts were opened."""
-    standing = ShiftReport.objects.filter(shift__in=period.shifts.order_by(), restatement__isnull=True)
-    return list(standing.select_related("shift__room").order_by("shift__opened_at", "shift"))
+def current_reports(period: Period) -> list[ShiftReport]:
+    """Return the current reports of the shifts of a period, in the order in which the shifts were opened."""
+    current = ShiftReport.objects.filter(shift__in=period.shifts.order_by(), restatement__isnull=True)
+    return list(current.select_related("shift__room").order_by("shift__opened_at", "shift"))
 
 
 def roll_up_of(period: Period) -> RollUp | None:
@@ -88,9 +88,9 @@ def roll_ups_of(period: Period) -> list[RollUp]:
 
 def standing_roll_ups(room: Room, kind: str | None = None) -> QuerySet[RollUp]:
     """Return the roll-ups of a room that stand, of one kind or both, the last made first; sections are left out."""
-    standing = RollUp.objects.filter(room=room, restatement__isnull=True)
-    standing = standing if kind is None else standing.filter(kind=kind)
-    return standing.select_related("room").defer("sections", "changes").order_by("-id")
+    current = RollUp.objects.filter(room=room, restatement__isnull=True)
+    current = current if kind is None else current.filter(kind=kind)
+    return current.select_related("room").defer("sections", "changes").order_by("-id")
 
 
 def roll_ups_due(now: datetime.datetime) -> Iterator[Period]:

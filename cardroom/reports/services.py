@@ -42,26 +42,26 @@ def shift_report_make(shift_id: int) -> ShiftReport:
                 raise NotFound("not_found", f"There is no shift {shift_id}.")
             if why := why_not_report(shift):
                 raise NotNow.because(why)
-            standing = report_of(shift)
+            current = report_of(shift)
             inputs, sections = inputs_read(shift), sections_read(shift)
-            if standing is not None and _is_unchanged(standing, inputs, sections):
-                return standing
+            if current is not None and _is_unchanged(current, inputs, sections):
+                return current
         try:
-            return _written(shift, standing, inputs, sections)
+            return _written(shift, current, inputs, sections)
         except IntegrityError as error:
             # Another worker wrote this revision, and may have read the shift before what was read here: look again.
             met = error
     raise met
 
 
-def _is_unchanged(standing: ShiftReport, inputs: Inputs, sections: list[Section]) -> bool:
-    same_inputs = inputs_hash(inputs, standing.chain_heads) == standing.inputs_hash
-    return same_inputs and canonical_hash(sections) == canonical_hash(standing.sections)
+def _is_unchanged(current: ShiftReport, inputs: Inputs, sections: list[Section]) -> bool:
+    same_inputs = inputs_hash(inputs, current.chain_heads) == current.inputs_hash
+    return same_inputs and canonical_hash(sections) == canonical_hash(current.sections)
 
 
 @run_again
 def _written(
-    shift: Shift, standing: ShiftReport | None, inputs: Inputs, sections: list[Section]
+    shift: Shift, current: ShiftReport | None, inputs: Inputs, sections: list[Section]
 ) -> ShiftReport:
     """Write one report, and its hash into the journal of the room, under the room's lock."""
     with locked(Room, shift.room_id) as room:
@@ -69,7 +69,7 @@ def _written(
         kept = report_keep(
             report,
             room,
-            standing=standing,
+            current=current,
             inputs_hash=lambda heads: inputs_hash(inputs, heads),
             act=REPORT_ACT,
             about={"shift": shift.pk},

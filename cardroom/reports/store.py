@@ -24,22 +24,22 @@ def report_keep(
     report: R,
     room: Room,
     *,
-    standing: R | None,
+    current: R | None,
     inputs_hash: Callable[[list[Head]], str],
     act: str,
     about: Mapping[str, int | str],
 ) -> R:
     """Write a report with its figures and sections, and its hash into the journal of `room`, whose row is locked.
 
-    `standing` is the report that it takes the place of, if any; `inputs_hash` answers with the hash of what it was made
+    `current` is the report that it takes the place of, if any; `inputs_hash` answers with the hash of what it was made
     from and the journal's heads of now. The entry is an `act` and says what the report is `about`.
     """
     heads = heads_now(room)
     report.made_at = moment_at(room).now
-    if standing is not None:
-        report.restates, report.revision = standing, standing.revision + 1
+    if current is not None:
+        report.restates, report.revision = current, current.revision + 1
         report.changes = changes_between(
-            (standing.figures, standing.sections), (report.figures, report.sections)
+            (current.figures, current.sections), (report.figures, report.sections)
         )
     report.heads = [{"chain": head.chain, "seq": head.seq, "hash": head.hash} for head in heads]
     report.inputs_hash = inputs_hash(heads)

@@ -114,14 +114,14 @@ def reports_verify(checked: Checked) -> Iterator[str]:
     itself that its figures do not tie out is a break as well, and so is one that the journal knows and that is gone.
     """
     entries = _entries(REPORT_ACT)
-    standing = dict(ShiftReport.objects.order_by("revision").values_list("shift", "pk"))
+    current = dict(ShiftReport.objects.order_by("revision").values_list("shift", "pk"))
     for report in (
         ShiftReport.objects.select_related("shift__room").order_by("pk").iterator(chunk_size=_REPORTS_AT_ONCE)
     ):
         checked.reports += 1
         entry = entries.pop(report.pk, None) or _entry_of(REPORT_ACT, report)
         found = list(_kept_breaks(report, entry, {"shift": report.shift_id}))
-        if standing.get(report.shift_id, report.pk) == report.pk:
+        if current.get(report.shift_id, report.pk) == report.pk:
             found += _report_breaks(report)
         for what in found:
             checked.breaks += 1

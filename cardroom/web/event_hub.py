@@ -191,13 +191,13 @@ class Hub:
             message = json.loads(raw)
             room, kind, data = message["room"], message["event"], message["data"]
             table = data.get(TABLE, 0)
-            self._tell(News(room, table, kind, event(kind, data)))
+            self._publish(News(room, table, kind, event(kind, data)))
             if kind in (TABLE, ALERT):
                 self._draw_soon(room, table)
         except (ValueError, LookupError, AttributeError, TypeError):
             logger.exception("the broker passed on what is no message of the floor")
 
-    def _tell(self, news: News) -> None:
+    def _publish(self, news: News) -> None:
         for listener in self._listeners:
             listener.hear(news)
 
@@ -221,7 +221,7 @@ class Hub:
                 logger.exception("the cards of tables %s could not be drawn", sorted(tables))
                 continue
             for table, entry, html in cards:
-                self._tell(
+                self._publish(
                     News(room, table, CARD, event(CARD, {"table": table, "entry": entry, "html": html}))
                 )
 

@@ -63,7 +63,7 @@ class LiveStreams:
     async def _stream(
         self, scope: dict[str, Any], listener: Listener, start: dict[str, Any], body: bytes, send: Send
     ) -> None:
-        async def tell(text: str | bytes, more: bool = True) -> None:
+        async def send_body(text: str | bytes, more: bool = True) -> None:
             raw = text.encode() if isinstance(text, str) else text
             async with asyncio.timeout(PATIENCE):
                 await send({"type": "http.response.body", "body": raw, "more_body": more})
@@ -71,19 +71,19 @@ class LiveStreams:
         with contextlib.suppress(TimeoutError):  # a client that stopped reading reconnects by itself
             _taken_out(start, "Content-Length")
             await send(start)
-            await tell(f"retry: {RETRY_MS}\n\n" + event("line", {"live": self.hub.live}))
-            await tell(body)
+            await send_body(f"retry: {RETRY_MS}\n\n" + event("line", {"live": self.hub.live}))
+            await send_body(body)
             asked_at = time.monotonic()
             while not listener.ended:
-                await tell(await listener.news())
+                await send_body(await listener.news())
                 if listener.wants_all or time.monotonic() - asked_at > ASK_AGAIN:
                     listener.wants_all = False
                     again, body = await self._ask(scope)
                     if _taken_out(again, FOLLOW) is None:
                         break
                     asked_at = time.monotonic()
-                    await tell(body)
-            await tell("", more=False)
+                    await send_body(body)
+            await send_body("", more=False)
 
     async def _ask(self, scope: dict[str, Any]) -> tuple[dict[str, Any], bytes]:
         """Call the site with the request and return its whole response."""

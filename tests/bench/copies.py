@@ -41,7 +41,7 @@ from cardroom.floor.models import (
     Transfer,
     Turn,
 )
-from cardroom.floor.models.alerts import STANDING
+from cardroom.floor.models.alerts import OPEN
 from cardroom.rooms.gaming_day import gaming_day_bounds
 from cardroom.rooms.models import Room
 
@@ -70,7 +70,7 @@ _ONE_DAY = datetime.timedelta(days=1)
 _CHUNK = 5000
 
 
-def day_played(tables: int, rounds_per_hour: int, tell: Callable[[str], None]) -> SimulatedDay:
+def day_played(tables: int, rounds_per_hour: int, on_progress: Callable[[str], None]) -> SimulatedDay:
     """Return the one gaming day that a room of so many tables plays, all of them always open.
 
     It is played in a database that has none yet; one that has it, and copies of it, is found again.
@@ -82,7 +82,7 @@ def day_played(tables: int, rounds_per_hour: int, tell: Callable[[str], None]) -
     room = simulated_room() if first is None else first.room
     if first is None:
         for progress in simulate(room, wanted, _AS_IT_ENDS):
-            tell(f"{progress.rounds:,} rounds played")
+            on_progress(f"{progress.rounds:,} rounds played")
     return SimulatedDay(room, people_playing(room, wanted))
 
 
@@ -115,14 +115,14 @@ class SimulatedDay:
         )
         self._copies = len(days) - 1
 
-    def copy_until(self, rounds: int, tell: Callable[[str], None]) -> int:
+    def copy_until(self, rounds: int, on_progress: Callable[[str], None]) -> int:
         """Copy the day into one gaming day after another until so many rounds are stored; return how many are."""
         stored = Round.objects.count()
         while stored < rounds:
             with transaction.atomic(), notifications_muted():
                 self._copy(self._next_day())
             stored = Round.objects.count()
-            tell(f"{stored:,} rounds stored")
+            on_progress(f"{stored:,} rounds stored")
         return stored
 
     @functools.cached_property
@@ -273,7 +273,7 @@ def _insert(
     since, until = bounds
     of_the_day = model._default_manager.filter(**{f"{began}__gte": since, f"{began}__lt": until})
     if model is Alert:
-        of_the_day = of_the_day.exclude(STANDING)  # one of a kind stands at a table at a time
+        of_the_day = of_the_day.exclude(OPEN)  # one of a kind stands at a table at a time
     where, values = _where(of_the_day)
     names = ", ".join(f'"{field.column}"' for field in fields)
     taken = ", ".join(_expression(field, copy, shift) for field in fields)

@@ -23,9 +23,9 @@ def day(django_db_setup: None, django_db_blocker: Any) -> Iterator[SimulatedDay]
     """A room with a simulated day and two copies of it, played once for all tests of this module."""
     with django_db_blocker.unblock(), transaction.atomic():
         for copies in (1, 2):  # the second is found as the first left it
-            day = day_played(tables=2, rounds_per_hour=2, tell=lambda _: None)
+            day = day_played(tables=2, rounds_per_hour=2, on_progress=lambda _: None)
             of_one_day = Round.objects.filter(gaming_day=day.day).count()
-            day.copy_until(of_one_day * (copies + 1), tell=lambda _: None)
+            day.copy_until(of_one_day * (copies + 1), on_progress=lambda _: None)
         yield day
         transaction.set_rollback(True)
 

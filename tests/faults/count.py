@@ -89,8 +89,8 @@ def counted(closed: set[int], corrected: set[int]) -> dict[str, Any]:
         print(f"faults: BREAK {says}", file=sys.stderr)
     outdated = 0
     for shift_id in sorted(closed):
-        standing = ShiftReport.objects.filter(shift=shift_id).order_by("-revision").first()
-        if standing is not None and shift_report_make(shift_id).pk != standing.pk:
+        current = ShiftReport.objects.filter(shift=shift_id).order_by("-revision").first()
+        if current is not None and shift_report_make(shift_id).pk != current.pk:
             outdated += 1
     return {**found, "outdated": outdated}
 

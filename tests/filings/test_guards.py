@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from django.db import connection
 
-from cardroom.core.triggers import changed, refuse, replace, standing_triggers, triggers_lifted
+from cardroom.core.triggers import changed, current_triggers, refuse, replace, triggers_lifted
 
 from .conftest import Refused
 
@@ -80,9 +80,9 @@ def test_removing_a_table_s_rows_in_one_stroke_is_refused(
 
 def test_installed_again_they_are_replaced(notes: str, refused_by_the_database: Refused) -> None:
     install()
-    before = standing_triggers(connection)
+    before = current_triggers(connection)
     install(when="OLD.state = 'final'")
-    assert [trigger.name for trigger in standing_triggers(connection)] == [trigger.name for trigger in before]
+    assert [trigger.name for trigger in current_triggers(connection)] == [trigger.name for trigger in before]
     with connection.cursor() as cursor:
         cursor.execute("DELETE FROM notes WHERE id = 1")
     refused_by_the_database("DELETE FROM notes", words=MESSAGE)
@@ -92,10 +92,10 @@ def test_lifted_triggers_come_back_the_same_even_after_an_error(
     notes: str, refused_by_the_database: Refused
 ) -> None:
     install()
-    before = standing_triggers(connection)
+    before = current_triggers(connection)
     with pytest.raises(ZeroDivisionError), triggers_lifted(connection):
-        _ = 1 / len(standing_triggers(connection))
-    assert standing_triggers(connection) == before
+        _ = 1 / len(current_triggers(connection))
+    assert current_triggers(connection) == before
     refused_by_the_database("DELETE FROM notes", words=MESSAGE)
 
 

@@ -10,7 +10,7 @@ from django.utils import timezone
 
 from cardroom.floor.acts.alerts import alert_acknowledge
 from cardroom.floor.acts.commands import AtTable
-from cardroom.floor.alerts import alert_clear, alert_raise, standing_alerts
+from cardroom.floor.alerts import alert_clear, alert_raise, open_alerts
 from cardroom.floor.errors import BadInput, FloorError, NotFound
 from cardroom.floor.journal import chain_breaks
 from cardroom.floor.locks import locked
@@ -58,7 +58,7 @@ def test_alerts_of_two_subjects_stand_side_by_side(site: Site) -> None:
     come(site, "red deck")
     come(site, "blue deck")
     go(site, "red deck")
-    assert [(one.subject, one.cleared_at is None) for one in standing_alerts(site.table)] == [
+    assert [(one.subject, one.cleared_at is None) for one in open_alerts(site.table)] == [
         ("red deck", False),
         ("blue deck", True),
     ]
@@ -67,19 +67,19 @@ def test_alerts_of_two_subjects_stand_side_by_side(site: Site) -> None:
 def test_an_alert_that_is_over_stands_until_somebody_answers(site: Site) -> None:
     come(site)
     go(site)
-    alert = standing_alerts(site.table).get()
+    alert = open_alerts(site.table).get()
     assert alert.cleared_at is not None and alert.waits
     answer(site, alert, "counted")
-    assert not standing_alerts(site.table).exists()
+    assert not open_alerts(site.table).exists()
 
 
 def test_an_answered_alert_stands_quietly_while_it_holds_and_comes_anew_afterwards(site: Site) -> None:
     come(site)
     answer(site, Alert.objects.get())
     come(site)
-    assert [alert.waits for alert in standing_alerts(site.table)] == [False]
+    assert [alert.waits for alert in open_alerts(site.table)] == [False]
     go(site)
-    assert not standing_alerts(site.table).exists()
+    assert not open_alerts(site.table).exists()
     come(site)
     assert [alert.waits for alert in Alert.objects.order_by("id")] == [False, True]
 

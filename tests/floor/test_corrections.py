@@ -13,7 +13,7 @@ from cardroom.core.canonical import canonical_hash
 from cardroom.floor.acts.corrections import round_correct
 from cardroom.floor.acts.rounds import round_finish, round_open
 from cardroom.floor.acts.seats import player_leave
-from cardroom.floor.correction_preview import correction_computed, transfers_standing
+from cardroom.floor.correction_preview import correction_computed, current_transfers
 from cardroom.floor.errors import BadInput, Forbidden, NotFound, NotNow
 from cardroom.floor.journal import chain_breaks
 from cardroom.floor.models import JournalEntry, Round, Table, Transfer
@@ -185,8 +185,8 @@ def test_a_correction_is_corrected_in_its_turn_and_each_round_once(
     assert second.sheet == played.sheet
     alone = balances(played)
     assert balances(played, first, second) == alone
-    assert {t.kind for t in transfers_standing(second)} == {"fee", "take", "pay"}
-    assert sum(t.cents for t in transfers_standing(second) if t.kind == "fee") == 300
+    assert {t.kind for t in current_transfers(second)} == {"fee", "take", "pay"}
+    assert sum(t.cents for t in current_transfers(second) if t.kind == "fee") == 300
 
 
 @pytest.mark.clause("california:fees.5")
@@ -207,7 +207,7 @@ def test_fees_stay_as_they_were_dropped_unless_the_box_holds_what_was_due(open_s
     assert due.settlement is not None
     assert due.settlement["drop"] == 400
     assert balances(played, kept, due)["drop", None] == 400
-    assert sum(t.cents for t in transfers_standing(due) if t.kind == "fee") == 400
+    assert sum(t.cents for t in current_transfers(due) if t.kind == "fee") == 400
 
 
 def test_a_seat_that_was_left_out_and_a_seat_too_many_are_corrected(open_site: Site, played: Round) -> None:

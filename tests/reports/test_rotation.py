@@ -171,7 +171,7 @@ class TestTheRotation:
     def test_whoever_listens_hears_how_many_rounds_have_been_gone_through(self, played: Site) -> None:
         for name in ("rotation", "what-if"):
             heard: list[int] = []
-            REPORTS[name].make(dataclasses.replace(asked(played, name), tell=heard.append))
+            REPORTS[name].make(dataclasses.replace(asked(played, name), on_progress=heard.append))
             assert sum(heard) == rounds_asked(asked(played, name)) == 5
 
 

@@ -125,8 +125,8 @@ def test_it_ties_to_the_transfers_and_to_the_rounds_to_the_cent(played: Site) ->
     came = bank.filter(target="bank").aggregate(cents=Sum("cents"))["cents"]
     went = bank.filter(source="bank").aggregate(cents=Sum("cents"))["cents"]
     assert came - went == made["after_fees_cents"] == -7200
-    standing = Round.objects.filter(bank_player__name="Cy", correction__isnull=True, state="settled")
-    sums = standing.aggregate(won=Sum("taken_cents"), lost=Sum("paid_cents"))
+    current = Round.objects.filter(bank_player__name="Cy", correction__isnull=True, state="settled")
+    sums = current.aggregate(won=Sum("taken_cents"), lost=Sum("paid_cents"))
     assert (sums["won"], sums["lost"]) == (made["won_cents"], made["lost_cents"])
     assert made["difference_cents"] == 0
 
@@ -235,7 +235,7 @@ def test_a_long_time_is_added_up_in_parts_and_comes_to_the_same(played: Site) ->
     report = statement_report(Provider.objects.get(name="Levee Players"))
     month = FIRST - datetime.timedelta(days=20)
     asked = report_query_of(report, played.room, played.manager, timezone.now(), first=month, last=LAST)
-    made = report.make(dataclasses.replace(asked, tell=heard.append))
+    made = report.make(dataclasses.replace(asked, on_progress=heard.append))
     assert answers(made) == answers(whole)
     for grid in ("days", "tables", "people", "corrections"):
         assert rows(made, grid) == rows(whole, grid)

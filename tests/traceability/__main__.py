@@ -21,7 +21,7 @@ from pathlib import Path
 
 from tests.traceability.catalogue import ROOT, RULEBOOKS, catalogue
 from tests.traceability.page import page, stale_rows
-from tests.traceability.verdicts import Outcomes, judge_all
+from tests.traceability.verdicts import Outcomes, verdicts_of
 
 PAGES = ROOT / "docs" / "traceability"
 TITLES = {
@@ -43,7 +43,7 @@ def main(arguments: list[str]) -> int:
     if report is None:
         print("The marked tests could not be run: see pytest's own words above.", file=sys.stderr)
         return 2
-    verdicts = judge_all(catalogue().values(), report)
+    verdicts = verdicts_of(catalogue().values(), report)
     for rulebook in RULEBOOKS:
         own = [verdict for verdict in verdicts if verdict.provision.rulebook == rulebook]
         (PAGES / f"{rulebook}.md").write_text(page(TITLES[rulebook], own), encoding="utf-8")
@@ -64,7 +64,7 @@ def check() -> int:
     if report is None:
         print("The marked tests could not be collected: see pytest's own words above.", file=sys.stderr)
         return 2
-    verdicts = judge_all(catalogue().values(), report)
+    verdicts = verdicts_of(catalogue().values(), report)
     stale = []
     for rulebook in RULEBOOKS:
         own = [verdict for verdict in verdicts if verdict.provision.rulebook == rulebook]

@@ -6,7 +6,7 @@ import pytest
 
 from tests.traceability.catalogue import Provision
 from tests.traceability.page import page, stale_rows
-from tests.traceability.verdicts import Outcomes, judge_all
+from tests.traceability.verdicts import Outcomes, verdicts_of
 
 COLLECTED: Outcomes = {"tests/test_some.py::test_it": {}}
 RUN: Outcomes = {"tests/test_some.py::test_it": {"passed": 2}}
@@ -25,7 +25,7 @@ def provision(clause: str, **changed: object) -> Provision:
 def made(provisions: list[Provision], outcomes: Outcomes) -> str:
     """The page of provisions whose tests, all the same, came out so."""
     planned = {each.id for each in provisions if each.planned}
-    return page("T", judge_all(provisions, {p.id: outcomes for p in provisions if p.id not in planned}))
+    return page("T", verdicts_of(provisions, {p.id: outcomes for p in provisions if p.id not in planned}))
 
 
 ANTE = provision("dealing.3")
@@ -65,7 +65,7 @@ def test_a_page_that_tells_of_tests_that_did_not_pass_is_out_of_date(counts: dic
 
 def test_a_plan_of_which_some_tests_pass_is_up_to_date_until_its_words_or_its_tests_change() -> None:
     def page_of(planned: Provision, outcomes: Outcomes) -> str:
-        return page("T", judge_all([planned], {planned.id: outcomes}))
+        return page("T", verdicts_of([planned], {planned.id: outcomes}))
 
     committed = page_of(PLANNED, RUN)
     assert "2 passed; the rest is planned" in committed

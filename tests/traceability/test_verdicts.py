@@ -6,7 +6,7 @@ import pytest
 
 from tests.traceability.catalogue import Provision
 from tests.traceability.page import page
-from tests.traceability.verdicts import judge
+from tests.traceability.verdicts import verdict_of
 
 PASSED = {"tests/a.py::test_it": {"passed": 2}}
 FAILED = {"tests/a.py::test_it": {"passed": 1}, "tests/b.py::TestIt::test_it": {"failed": 1}}
@@ -22,43 +22,43 @@ def provision(
 
 @pytest.mark.parametrize("kind", ["settlement", "wager", "paytable", "fee", "bank"])
 def test_what_money_or_play_depends_on_needs_a_test_that_passed(kind: str) -> None:
-    assert judge(provision(kind), PASSED).problems == ()
+    assert verdict_of(provision(kind), PASSED).problems == ()
     for outcomes in ({}, SKIPPED):
-        (problem,) = judge(provision(kind), outcomes).problems
+        (problem,) = verdict_of(provision(kind), outcomes).problems
         assert problem == f"california:1(a) ({kind}) has no test that passed: does | so"
 
 
 @pytest.mark.parametrize("kind", ["record", "display"])
 def test_what_is_recorded_or_shown_needs_a_test_or_a_plan(kind: str) -> None:
-    assert judge(provision(kind), PASSED).problems == ()
-    assert judge(provision(kind, planned="placard: it waits"), {}).problems == ()
-    (problem,) = judge(provision(kind), {}).problems
+    assert verdict_of(provision(kind), PASSED).problems == ()
+    assert verdict_of(provision(kind, planned="placard: it waits"), {}).problems == ()
+    (problem,) = verdict_of(provision(kind), {}).problems
     assert "neither a test that passed nor a plan" in problem
 
 
 def test_a_plan_stands_as_one_whatever_passes_of_it_and_a_failure_stands_above_it() -> None:
     planned = provision("wager", planned="house-banked tables: it waits")
-    assert (judge(planned, {}).state, judge(planned, {}).problems) == ("planned", ())
-    assert (judge(planned, PASSED).state, judge(planned, PASSED).problems) == ("planned", ())
+    assert (verdict_of(planned, {}).state, verdict_of(planned, {}).problems) == ("planned", ())
+    assert (verdict_of(planned, PASSED).state, verdict_of(planned, PASSED).problems) == ("planned", ())
     assert "2 passed; the rest is planned: house-banked tables: it waits" in page(
-        "T", [judge(planned, PASSED)]
+        "T", [verdict_of(planned, PASSED)]
     )
-    assert judge(planned, FAILED).state == "failed" and judge(planned, FAILED).problems
+    assert verdict_of(planned, FAILED).state == "failed" and verdict_of(planned, FAILED).problems
 
 
 def test_what_is_physical_needs_nothing() -> None:
-    verdict = judge(provision("physical"), {})
+    verdict = verdict_of(provision("physical"), {})
     assert (verdict.problems, verdict.state) == ((), "physical")
 
 
 def test_one_failed_test_is_named_even_beside_one_that_passed() -> None:
-    verdict = judge(provision("fee"), FAILED)
+    verdict = verdict_of(provision("fee"), FAILED)
     assert verdict.problems == ("california:1(a) is not kept: tests/b.py::TestIt::test_it failed",)
     assert (verdict.state, verdict.count("passed"), verdict.count("failed")) == ("failed", 1, 1)
 
 
 def test_a_place_that_is_gone_is_named() -> None:
-    (problem,) = judge(provision("fee", place="games.three_card_poker.settle.unsettle"), PASSED).problems
+    (problem,) = verdict_of(provision("fee", place="games.three_card_poker.settle.unsettle"), PASSED).problems
     assert (
         "games.three_card_poker.settle.unsettle" in problem
         and "games/three_card_poker/settle.py has no unsettle" in problem
@@ -67,9 +67,9 @@ def test_a_place_that_is_gone_is_named() -> None:
 
 def test_the_page_has_a_row_for_each_provision_and_is_the_same_every_time() -> None:
     verdicts = [
-        judge(provision("fee"), FAILED),
-        judge(provision("display", planned="placard: it waits"), {}),
-        judge(provision("physical"), {}),
+        verdict_of(provision("fee"), FAILED),
+        verdict_of(provision("display", planned="placard: it waits"), {}),
+        verdict_of(provision("physical"), {}),
     ]
     written = page("A title", verdicts)
     assert written == page("A title", verdicts)

@@ -39,14 +39,14 @@ class Verdict:
         return PHYSICAL if self.provision.kind == PHYSICAL else "none"
 
 
-def judge(provision: Provision, outcomes: Outcomes) -> Verdict:
+def verdict_of(provision: Provision, outcomes: Outcomes) -> Verdict:
     """The verdict on one provision by the outcomes of the tests that carry its id."""
     return Verdict(provision, outcomes, tuple(_problems(provision, outcomes)))
 
 
-def judge_all(provisions: Iterable[Provision], report: Mapping[str, Outcomes]) -> list[Verdict]:
+def verdicts_of(provisions: Iterable[Provision], report: Mapping[str, Outcomes]) -> list[Verdict]:
     """Verdicts on provisions by a report of `tests.clauses`."""
-    return [judge(provision, report.get(provision.id, {})) for provision in provisions]
+    return [verdict_of(provision, report.get(provision.id, {})) for provision in provisions]
 
 
 def _problems(provision: Provision, outcomes: Outcomes) -> Iterator[str]:

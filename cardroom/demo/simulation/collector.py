@@ -10,7 +10,7 @@ from django.db.models import QuerySet
 from cardroom.floor.acts.alerts import alert_acknowledge
 from cardroom.floor.acts.seat_time import time_collect, time_take_back
 from cardroom.floor.acts.watch import clock_account, time_overdue
-from cardroom.floor.alerts import alert_clear, alert_raise, standing_alerts
+from cardroom.floor.alerts import alert_clear, alert_raise, open_alerts
 from cardroom.floor.models import Alert
 from cardroom.floor.seat_time import TimeDue, rate_by, time_due
 from cardroom.people.models import Staff
@@ -79,7 +79,7 @@ class Collector:
         self.alerted = bool(says)
 
     def _alerts(self) -> QuerySet[Alert]:
-        return standing_alerts(self.table.table).filter(kind=Alert.Kind.TIME_DUE)
+        return open_alerts(self.table.table).filter(kind=Alert.Kind.TIME_DUE)
 
     def _collect(self, dealer: Staff, dues: list[TimeDue], now: Instant) -> None:
         chance, alert = self.chance, None

@@ -27,7 +27,7 @@ from cardroom.floor.acts.rounds import (
 from cardroom.floor.acts.seats import down_end, down_start, player_leave, player_seat
 from cardroom.floor.acts.waivers import fee_waive
 from cardroom.floor.acts.watch import clock_account
-from cardroom.floor.alerts import alert_clear, alert_raise, standing_alerts
+from cardroom.floor.alerts import alert_clear, alert_raise, open_alerts
 from cardroom.floor.models import Alert, Round, Turn
 from cardroom.floor.reads.table_reading import TableReading
 from cardroom.floor.waiver_rules import why_rule_ends
@@ -269,7 +269,7 @@ class Game:
 
     def _answer(self, now: Instant) -> None:
         """Let the floor answer the alert of a bank that ran out."""
-        alert = standing_alerts(self.table.table).get(kind=Alert.Kind.BANK_EXHAUSTED)
+        alert = open_alerts(self.table.table).get(kind=Alert.Kind.BANK_EXHAUSTED)
         note = self.chance.choice(_NOTES)
         self.table.give(alert_acknowledge, self.crew.floor, now, alert_id=alert.pk, note=note)
         self.alerted = False

@@ -114,15 +114,15 @@ def count_correct(
         )
     if why_not := why_not_may(approver, Right.CORRECT_COUNTS, at.room):
         raise Forbidden("approver_may_not", why_not, path="approver")
-    standing = box.sheets.latest("seq")
-    if standing.pk != corrects:
+    current = box.sheets.latest("seq")
+    if current.pk != corrects:
         raise NotNow(
             "corrected_before",
-            f"The count of {box} was corrected meanwhile, by {standing.made_by}. Look at what stands now.",
+            f"The count of {box} was corrected meanwhile, by {current.made_by}. Look at what stands now.",
             path="corrects",
         )
     read, total_cents = pieces_read(pieces)
-    if read == standing.pieces:
+    if read == current.pieces:
         raise BadInput(
             "nothing_changed", f"This is what stands for {box} already. Change what was wrong.", path="pieces"
         )
@@ -130,11 +130,11 @@ def count_correct(
         at,
         CountSheet(
             box=box,
-            seq=standing.seq + 1,
+            seq=current.seq + 1,
             kind=CountSheet.Kind.CORRECTION,
             pieces=read,
             total_cents=total_cents,
-            corrects=standing,
+            corrects=current,
             reason=reason,
             approved_by=approver,
         ),
@@ -147,9 +147,9 @@ def count_correct(
             "sheet": sheet.pk,
             "seal": sheet.seal,
             "salt": sheet.salt,
-            "before_cents": standing.total_cents,
+            "before_cents": current.total_cents,
             "after_cents": total_cents,
-            "before": standing.pieces,
+            "before": current.pieces,
             "after": read,
             "approved_by": approver.pk,
             "approved_by_name": str(approver),

@@ -54,10 +54,10 @@ def _dues(view: TableReading) -> list[tuple[int, str]]:
 def _collections(view: TableReading) -> list[tuple[int, str]]:
     """The latest collections that may be taken back."""
     zone = view.table.room.zone
-    standing = collections_at(view.table).filter(reverses__isnull=True, reversal__isnull=True)
+    current = collections_at(view.table).filter(reverses__isnull=True, reversal__isnull=True)
     return [
         (each.pk, f"{each.made_at.astimezone(zone):%H:%M} · {len(each.fees)} seats · {dollars(each.cents)}")
-        for each in standing[:MOST_COLLECTIONS]
+        for each in current[:MOST_COLLECTIONS]
     ]
 
 

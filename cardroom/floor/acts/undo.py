@@ -17,7 +17,7 @@ from cardroom.people.models import Staff
 from cardroom.people.rights import Right
 
 from ..checks import why_not_reopen_bets, why_not_undo
-from ..correction_preview import transfers_standing
+from ..correction_preview import current_transfers
 from ..errors import BadInput
 from ..ledger import Ledger
 from ..models import Offer, Procedure, Round, Turn, Waiver, Withdrawal
@@ -134,7 +134,7 @@ def _close(at: AtTable, view: TableReading, step: StepBack) -> dict[str, Any]:
     assert shift_id is not None  # bets that were closed have a shift
     ledger = Ledger(round_, shift_id, {}, at.now)
     at.written()  # the transfers of the round are read
-    ledger.reverse(transfers_standing(round_))
+    ledger.reverse(current_transfers(round_))
     at.transfer(ledger.rows)
     untouched = Round()
     for column in FIXED_AT_CLOSE:

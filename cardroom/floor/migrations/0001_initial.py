@@ -1922,7 +1922,7 @@ class Migration(migrations.Migration):
                             ("cleared_at__isnull", True), ("acknowledged_at__isnull", True), _connector="OR"
                         ),
                         fields=["room"],
-                        name="standing_alerts_of_a_room",
+                        name="open_alerts_of_a_room",
                     ),
                     models.Index(fields=["room", "raised_at"], name="alerts_of_a_time"),
                 ],
@@ -1932,7 +1932,7 @@ class Migration(migrations.Migration):
                             ("cleared_at__isnull", True), ("acknowledged_at__isnull", True), _connector="OR"
                         ),
                         fields=("table", "kind", "subject"),
-                        name="one_standing_alert_of_a_kind",
+                        name="one_open_alert_of_a_kind",
                     ),
                     models.CheckConstraint(
                         condition=models.Q(

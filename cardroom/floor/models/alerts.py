@@ -7,16 +7,16 @@ from django.db.models import F, Q
 
 from cardroom.core.triggers import Guard
 
-#: An alert stands while it holds, and until a user has answered it.
-STANDING = Q(cleared_at__isnull=True) | Q(acknowledged_at__isnull=True)
+#: An alert is open while it holds, and until a user has answered it.
+OPEN = Q(cleared_at__isnull=True) | Q(acknowledged_at__isnull=True)
 
 
 class Alert(models.Model):
     """Something at a table that the floor must look at.
 
-    It stands until it is both over (`cleared_at`: the condition has gone) and answered (`acknowledged_at`: a user
-    has seen it). One that comes again while it stands unanswered goes on as the same one, `times` counted up; while
-    one stands that was answered, the same condition raises no other. What is over and answered never changes again
+    It is open until it is both over (`cleared_at`: the condition has gone) and answered (`acknowledged_at`: a user
+    has seen it). One that comes again while it is open and unanswered goes on as the same one, `times` counted up;
+    while an answered one is open, the same condition raises no other. What is over and answered never changes again
     (database triggers).
 
     `subject` parts alerts of one kind at one table (a seat, a deck); empty where there can be one alone.
@@ -78,8 +78,8 @@ class Alert(models.Model):
         constraints = [
             models.UniqueConstraint(
                 fields=["table", "kind", "subject"],
-                condition=STANDING,
-                name="one_standing_alert_of_a_kind",
+                condition=OPEN,
+                name="one_open_alert_of_a_kind",
             ),
             models.CheckConstraint(
                 condition=Q(acknowledged_at__isnull=True, acknowledged_by__isnull=True, note="")
@@ -94,8 +94,8 @@ class Alert(models.Model):
         indexes = [
             models.Index(
                 fields=["room"],
-                condition=STANDING,
-                name="standing_alerts_of_a_room",
+                condition=OPEN,
+                name="open_alerts_of_a_room",
             ),
             models.Index(fields=["room", "raised_at"], name="alerts_of_a_time"),
         ]

@@ -51,7 +51,7 @@ class MeterMovement(models.Model):
 class ProgressiveWin(models.Model):
     """A progressive win as keyed in at a seat: pending until a supervisor confirms it, or the entry is withdrawn.
 
-    Once answered it never changes again; a round has one standing win a seat.
+    Once answered it never changes again; a round has one win a seat that is not withdrawn.
     """
 
     guards = (

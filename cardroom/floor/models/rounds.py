@@ -304,7 +304,7 @@ class Round(models.Model):
         return self.recording == Table.Recording.FEES
 
 
-def standing() -> NegatedExpression[Combinable]:
+def is_current() -> NegatedExpression[Combinable]:
     """The condition on rounds that no correction has taken their place.
 
     A subquery, not a join on `correction`: for that SQLite would index all rounds there are, at every question.

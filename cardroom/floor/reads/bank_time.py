@@ -15,7 +15,7 @@ from cardroom.people.models import Player, Provider
 from cardroom.rooms.models import Room
 
 from ..models import Down, Round, Table, Turn
-from ..models.rounds import standing
+from ..models.rounds import is_current
 
 Span = tuple[datetime.datetime, datetime.datetime]
 
@@ -85,7 +85,7 @@ def bank_time(
             share.seconds += _seconds([(begins, ends)])
             spans[table_id].append((begins, ends))
     rounds = Round.objects.filter(
-        standing(),
+        is_current(),
         table__in=tables,
         state=Round.State.SETTLED,
         opened_at__gte=since,

@@ -24,7 +24,7 @@ from ..box_checks import boxes_missing, why_no_box
 from ..boxes import boxes
 from ..errors import WhyNot
 from ..models import Alert, Down, Offer, Procedure, Round, Seating, Shift, Table, Transfer, Turn
-from ..models.alerts import STANDING
+from ..models.alerts import OPEN
 from .table_reading import LastBank, TableReading, by_table, last_banks, latest_stops, turns_to_look_at
 from .waiting import Waiting, waiting_at
 
@@ -152,7 +152,7 @@ def room_board(
     live = Round.objects.filter(**here, ended_at__isnull=True)
     seatings = Seating.objects.filter(**here, left_at__isnull=True).select_related("player").order_by("seat")
     offers = Offer.objects.filter(**here, cycle=F("table__offer_cycle"), withdrawal__isnull=True)
-    alerts = Alert.objects.filter(STANDING, **here).select_related("acknowledged_by").order_by("id")
+    alerts = Alert.objects.filter(OPEN, **here).select_related("acknowledged_by").order_by("id")
 
     found = list(tables)
     # Those that hold the bank, and in the same query those that a rotation by the clock looks back on.

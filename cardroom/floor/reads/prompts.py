@@ -117,8 +117,8 @@ def _wins(view: TableReading, procedures: TableProcedures) -> Iterator[Prompt]:
         yield Prompt("win_pending", says, clause, "win_confirm", True, {"win_id": win.pk})
     keyed = [win_of(win) for win in procedures.wins if win not in procedures.pending]
     lines = (view.last.settlement or {}).get("lines", [])
-    standing = {win.seat for win in procedures.wins}
-    unkeyed = [line for line in lines if line["seat"] not in standing]
+    seats_won = {win.seat for win in procedures.wins}
+    unkeyed = [line for line in lines if line["seat"] not in seats_won]
     if why := why_not_end_game(unkeyed, keyed):
         yield Prompt("win_to_key", _sentence(why), clause, "win_key", True)
 

@@ -22,7 +22,7 @@ from games.rotation.window import Window, window_of
 from games.three_card_poker.rulebook import load_rulebook
 
 from ..models import Offer, Pause, Round, Seating, Shift, Table, Turn
-from ..models.rounds import standing
+from ..models.rounds import is_current
 from .table_reading import LOOK_BACK, TableReading, profile_of
 
 MOST_HOURS = 24
@@ -173,9 +173,9 @@ def _rotations(tables: QuerySet[Table], period: Period) -> list[TableRotation]:
     )
     stops = Pause.objects.filter(reads["began_at"], began_at__lt=period.until).select_related("recorded_by")
     # A correction stands for the round that it corrects: the same number, the same instants.
-    rounds = Round.objects.filter(reads["opened_at"], standing(), opened_at__lt=period.until).select_related(
-        "bank_player"
-    )
+    rounds = Round.objects.filter(
+        reads["opened_at"], is_current(), opened_at__lt=period.until
+    ).select_related("bank_player")
     still = Q(left_at__isnull=True, table__in=[table.pk for table in found])
     seatings = Seating.objects.filter(reads["left_at"] | still, seated_at__lt=period.until)
     turns_at = _by_table(turns.order_by("began_at", "id"))
@@ -337,18 +337,18 @@ def _figures(facts: _Facts, period: Period, exceptions: int) -> Figures:
     played = [round_ for round_ in facts.rounds if period.holds(round_.opened_at)]
     settled = [round_ for round_ in played if round_.state == Round.State.SETTLED]
     answered = [offer for offer in facts.offers if period.holds(offer.answered_at)]
-    standing = [offer.answer for offer in answered if stands(offer)]
+    answers = [offer.answer for offer in answered if stands(offer)]
     return Figures(
         turns=len(begun),
         renewed=sum(turn.renewed for turn in begun),
         banks=len({round_.bank_player_id for round_ in settled}),
         rounds=len(settled),
         voids=sum(round_.state == Round.State.VOID for round_ in played),
-        accepted=standing.count(Offer.Answer.ACCEPTED),
-        declined=standing.count(Offer.Answer.DECLINED),
-        absent=standing.count(Offer.Answer.ABSENT),
-        ineligible=standing.count(Offer.Answer.INELIGIBLE),
-        withdrawn=len(answered) - len(standing),
+        accepted=answers.count(Offer.Answer.ACCEPTED),
+        declined=answers.count(Offer.Answer.DECLINED),
+        absent=answers.count(Offer.Answer.ABSENT),
+        ineligible=answers.count(Offer.Answer.INELIGIBLE),
+        withdrawn=len(answered) - len(answers),
         stops=sum(period.holds(stop.began_at) for stop in facts.stops),
         exceptions=exceptions,
     )

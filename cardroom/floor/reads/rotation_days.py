@@ -21,7 +21,7 @@ from games.rotation.review import deviations, deviations_under
 from games.three_card_poker.rulebook import load_rulebook
 
 from ..models import Offer, Pause, Round, Seating, Shift, Table, Turn
-from ..models.rounds import standing
+from ..models.rounds import is_current
 from .rotation import Figures, lead_of
 from .table_reading import LOOK_BACK, profile_of
 
@@ -245,7 +245,7 @@ class _Reading:
         found: dict[int, list[Played]] = defaultdict(list)
         voids: dict[int, list[datetime.datetime]] = defaultdict(list)
         # A correction stands for the round that it corrects: the same number, the same instants.
-        opened = Round.objects.filter(standing(), self.happened("opened_at")).order_by()
+        opened = Round.objects.filter(is_current(), self.happened("opened_at")).order_by()
         dealt = Q(dealt_at__isnull=False)
         for (
             table,

@@ -38,7 +38,7 @@ _COUNTS = (Kind.STUB_COUNT, Kind.COUNT_WAIVED)
 VOIDING = (Kind.STUB_COUNT, Kind.IRREGULARITY, Kind.WITHDRAWN)
 
 
-def irregularities_standing(facts: Iterable[Procedure]) -> list[Procedure]:
+def current_irregularities(facts: Iterable[Procedure]) -> list[Procedure]:
     """Return the irregularities among the facts of one round that are not withdrawn, in their order."""
     facts = list(facts)
     withdrawn = {fact.withdraws_id for fact in facts if fact.kind == Kind.WITHDRAWN}
@@ -52,7 +52,7 @@ def voiding_of(facts: Iterable[Procedure]) -> Procedure | None:
     """
     facts = list(facts)
     counts = [fact for fact in facts if fact.kind == Kind.STUB_COUNT][-1:]
-    void = [fact for fact in (*irregularities_standing(facts), *counts) if fact.round_fate == ROUND_VOID]
+    void = [fact for fact in (*current_irregularities(facts), *counts) if fact.round_fate == ROUND_VOID]
     return void[-1] if void else None
 
 
@@ -189,7 +189,7 @@ class TableProcedures:
     @property
     def irregularities(self) -> list[Procedure]:
         """The irregularities of the round in play, without those that were withdrawn."""
-        return irregularities_standing(self.of_round(Kind.IRREGULARITY, Kind.WITHDRAWN))
+        return current_irregularities(self.of_round(Kind.IRREGULARITY, Kind.WITHDRAWN))
 
     @property
     def voiding(self) -> Procedure | None:
@@ -239,8 +239,8 @@ def table_procedures(
         wanted |= Q(round=live)
     wins: list[ProgressiveWin] = []
     if rulebook.progressive is not None and last is not None:
-        standing = ProgressiveWin.objects.filter(round=last).exclude(state=ProgressiveWin.State.WITHDRAWN)
-        wins = list(standing.select_related("keyed_by").order_by("id"))
+        current = ProgressiveWin.objects.filter(round=last).exclude(state=ProgressiveWin.State.WITHDRAWN)
+        wins = list(current.select_related("keyed_by").order_by("id"))
     return TableProcedures(
         table=table,
         live=live,

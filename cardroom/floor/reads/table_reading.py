@@ -31,8 +31,8 @@ from games.three_card_poker.rulebook import Rulebook, load_rulebook
 from ..boxes import HangingBox, boxes
 from ..errors import WhyNot
 from ..models import Alert, Deck, Down, Offer, Pause, Procedure, Round, Seating, Shift, Table, Turn, Waiver
-from ..models.rounds import standing
-from ..waiver_rules import waivers_standing
+from ..models.rounds import is_current
+from ..waiver_rules import current_waivers
 from .table_procedures import TableProcedures, deals_of, decks_of, table_procedures, voiding_of
 from .undoing import StepBack, step_back
 
@@ -100,7 +100,7 @@ class TableReading:
 
         Of a round that was corrected it is the last revision: its wagers are the ones that lay there.
         """
-        settled = Round.objects.filter(standing(), table=self.table, state=Round.State.SETTLED)
+        settled = Round.objects.filter(is_current(), table=self.table, state=Round.State.SETTLED)
         return settled.order_by("-opened_at", "-id").first()
 
     @functools.cached_property
@@ -224,7 +224,7 @@ class TableReading:
         """The waivers of the round in play that are not withdrawn; asked for where the schedule publishes any."""
         if self.live is None or self.schedule is None or not self.schedule.waivers:
             return []
-        return waivers_standing(self.live)
+        return current_waivers(self.live)
 
     @functools.cached_property
     def step_back(self) -> StepBack | None:

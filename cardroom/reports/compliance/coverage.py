@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from cardroom.documents.document import Answer, Column, Grid, Kind, ReportDocument, Row
 from cardroom.floor.models import Round
-from cardroom.floor.models.rounds import standing
+from cardroom.floor.models.rounds import is_current
 from cardroom.people.rights import Right
 
 from ..query import Report, ReportQuery
@@ -26,7 +26,7 @@ def coverage(asked: ReportQuery) -> ReportDocument:
     # A wager goes back uncovered when the bank is exhausted (or, by its funds, a hand dead) and at no other time.
     rounds = list(
         rounds_of(asked)
-        .filter(standing(), state=Round.State.SETTLED, exhausted=True)
+        .filter(is_current(), state=Round.State.SETTLED, exhausted=True)
         .select_related("table", "bank_player")
         .defer("bets", "fees", "sheet")
         .order_by("gaming_day", "table__number", "number")

@@ -55,11 +55,11 @@ def off_file(asked: ReportQuery) -> list[OffFile]:
     once for each set of terms, and round by round only where the terms are at fault.
     """
     played = rounds_of(asked).filter(bets_closed_at__isnull=False, revision=0)
-    judge = Judgement(asked.room)
+    filed_terms = FiledTerms(asked.room)
     faults: dict[tuple[Any, ...], str] = {}
     astray = Q(pk__in=[])
     for terms in played.values(*_TERMS).distinct():
-        if off := judge.why_off(**terms):
+        if off := filed_terms.why_off(**terms):
             faults[_key(terms)] = off
             astray |= Q(
                 **{name: terms[name] for name in _TERMS if name != "options" and terms[name] is not None}
@@ -100,7 +100,7 @@ def off_file_grid(rounds: Iterable[OffFile]) -> Grid:
     )
 
 
-class Judgement:
+class FiledTerms:
     """Judges terms by what one room has filed, all of which it reads once."""
 
     def __init__(self, room: Room) -> None:

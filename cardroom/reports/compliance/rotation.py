@@ -136,8 +136,8 @@ def tables_reviewed(
     """Give the rotation of each table asked about, as `room_days` does, and tell how many rounds that were."""
     for each in room_days(asked.room, asked.table, stretches, under=under):
         yield each
-        if asked.tell is not None:
-            asked.tell(len(each.record.rounds))
+        if asked.on_progress is not None:
+            asked.on_progress(len(each.record.rounds))
 
 
 def rules_said(profiles: Iterable[str]) -> str:

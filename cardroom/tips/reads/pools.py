@@ -158,14 +158,14 @@ def pool_made(shift: Shift, now: datetime.datetime, roles_then: dict[int, set[Ro
     won = _summed((each.dealer, each.cents) for each in rounds)
     handed = _summed((each.dealer_id, each.cents) for each in hand_ins)
     seconds = _worked(stints, rule)
-    standing = _standing(hours)
-    people = Staff.objects.in_bulk({*won, *handed, *seconds, *standing})
+    support_hours = _support_hours(hours)
+    people = Staff.objects.in_bulk({*won, *handed, *seconds, *support_hours})
     roles = roles_held(shift.room) if roles_then is None else roles_then
     why = {staff: why_not_share(roles.get(staff, set())) or "" for staff in people}
     dealers = sorted({*won, *handed, *seconds}, key=lambda staff: (str(people[staff]), staff))
-    support = sorted(standing, key=lambda staff: (str(people[staff]), staff))
+    support = sorted(support_hours, key=lambda staff: (str(people[staff]), staff))
     support_seconds = {
-        staff: 60 * sum(each.minutes for each in standing[staff]) for staff in support if not why[staff]
+        staff: 60 * sum(each.minutes for each in support_hours[staff]) for staff in support if not why[staff]
     }
     terms = Terms() if rule is None else rule.terms
     shares = shared_out(
@@ -194,7 +194,7 @@ def pool_made(shift: Shift, now: datetime.datetime, roles_then: dict[int, set[Ro
             SupportLine(
                 staff,
                 str(people[staff]),
-                ", ".join(dict.fromkeys(each.work for each in standing[staff])),
+                ", ".join(dict.fromkeys(each.work for each in support_hours[staff])),
                 support_seconds.get(staff, 0),
                 shares.support.get(staff, 0),
                 why[staff],
@@ -289,14 +289,14 @@ def _worked(stints: list[Stint], rule: PoolRule | None) -> defaultdict[int, int]
     return _summed((staff, worked_seconds(each, pause)) for staff, each in mine.items())
 
 
-def _standing(hours: list[WorkedHours]) -> dict[int, list[WorkedHours]]:
+def _support_hours(hours: list[WorkedHours]) -> dict[int, list[WorkedHours]]:
     """Return the entries that were not taken back, by person."""
     back = {each.reverses_id for each in hours if each.reverses_id is not None}
-    standing: defaultdict[int, list[WorkedHours]] = defaultdict(list)
+    support_hours: defaultdict[int, list[WorkedHours]] = defaultdict(list)
     for each in hours:
         if each.reverses_id is None and each.pk not in back:
-            standing[each.staff_id].append(each)
-    return standing
+            support_hours[each.staff_id].append(each)
+    return support_hours
 
 
 def _down_lines(

@@ -176,11 +176,11 @@ class CorrectForm(PiecesForm, WitnessedForm):
     done = "The count of {box} is corrected. What stood before stays on the sheet."
 
     def __init__(self, box: DropBox, data: QueryDict | None = None) -> None:
-        standing = box.sheets.order_by("seq").last()
-        self.fits = standing is not None and box.counted_at is not None
-        pieces = [] if standing is None else standing.pieces
+        current = box.sheets.order_by("seq").last()
+        self.fits = current is not None and box.counted_at is not None
+        pieces = [] if current is None else current.pieces
         initial = {Denomination(row["kind"], row["cents"]).key: row["pieces"] for row in pieces}
-        super().__init__(box, data, initial={**initial, "corrects": standing and standing.pk})
+        super().__init__(box, data, initial={**initial, "corrects": current and current.pk})
 
     def arguments(self) -> dict[str, Any]:
         said = {name: self.cleaned_data[name] for name in ("corrects", "reason")}

@@ -16,7 +16,7 @@ from django.utils import timezone
 from django.views.decorators.http import require_GET, require_POST
 
 from cardroom.floor.models import Table
-from cardroom.floor.notify import ROOM, TABLE, standing_of
+from cardroom.floor.notify import ROOM, TABLE, current_version_of
 from cardroom.floor.screens import screen_closed, screen_heard
 from cardroom.people.rights import Right
 
@@ -48,7 +48,10 @@ def room_live(request: HttpRequest, code: str) -> HttpResponse:
     """Let a person listen to a room, and say where its tables stand."""
     room, _ = room_for(request, code)
     tables = Table.objects.filter(room=room).only("pk", "version", "chain_seq").order_by("number")
-    events = [event(ROOM, standing_of(room)), *(event(TABLE, standing_of(table)) for table in tables)]
+    events = [
+        event(ROOM, current_version_of(room)),
+        *(event(TABLE, current_version_of(table)) for table in tables),
+    ]
     return _stream(f"room={room.pk}", events)
 
 
@@ -57,7 +60,7 @@ def room_live(request: HttpRequest, code: str) -> HttpResponse:
 def table_live(request: HttpRequest, table_id: int) -> HttpResponse:
     """Let a person listen to a table, and say where it stands."""
     table, _ = table_for(request, table_id)
-    return _stream(f"table={table.pk}", [event(TABLE, standing_of(table))])
+    return _stream(f"table={table.pk}", [event(TABLE, current_version_of(table))])
 
 
 @require_POST

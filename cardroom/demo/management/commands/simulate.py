@@ -66,7 +66,7 @@ class Command(BaseCommand):
             room = simulated_room(options["room"], options["jurisdiction"])
             for progress in simulate(room, wanted, now):
                 rounds = progress.rounds
-                self._tell(progress)
+                self._show_progress(progress)
         except (SimulationRefused, DemoRefused) as refused:
             raise CommandError(str(refused)) from None
         except OperationalError as error:
@@ -93,7 +93,7 @@ class Command(BaseCommand):
             made += report.room_id == room.pk
         self.stdout.write(f"{made} shift reports were made.")
 
-    def _tell(self, progress: Progress) -> None:
+    def _show_progress(self, progress: Progress) -> None:
         seconds = time.monotonic() - self._began
         text = (
             f"day {progress.day} of {progress.days} ({progress.gaming_day}): {progress.rounds:,} rounds, "
