@@ -37,10 +37,21 @@ def check(response: HttpResponse, method: str, path: str) -> None:
         assert response.headers.get(header), f"{method} {path} answers without {header}"
     assert response.headers["Content-Type"] == "application/json"
     shape = written["content"]["application/json"]["schema"]
-    whole = {**shape, "components": document()["components"]}
-    validator = Draft202012Validator(whole, format_checker=FormatChecker())
-    faults = [f"{error.json_path}: {error.message}" for error in validator.iter_errors(response.json())]
+    faults = [
+        f"{error.json_path}: {error.message}" for error in _validator(shape).iter_errors(response.json())
+    ]
     assert not faults, f"{method} {path} answers otherwise than written: {faults[:3]}"
+
+
+_validators: dict[int, Draft202012Validator] = {}
+
+
+def _validator(shape: dict[str, Any]) -> Draft202012Validator:
+    """The validator of a schema of the document, made once: the references of all components are resolved anew in each."""
+    if id(shape) not in _validators:  # a part of the document, which is kept
+        whole = {**shape, "components": document()["components"]}
+        _validators[id(shape)] = Draft202012Validator(whole, format_checker=FormatChecker())
+    return _validators[id(shape)]
 
 
 def operation_at(method: str, path: str) -> dict[str, Any] | None:

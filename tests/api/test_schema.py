@@ -30,7 +30,8 @@ from schemathesis.specs.openapi.checks import (
 from cardroom.floor.acts.rounds import bets_place, round_open, round_record
 from cardroom.floor.models import Table
 from cardroom.rooms.models import Room
-from tests.cast import Cast, new_key, sheet
+from tests.cast import Cast, new_key, running_cast, sheet
+from tests.kept import kept
 
 from .client import Caller
 from .conformance import document
@@ -117,8 +118,14 @@ def one_connection() -> Iterator[None]:
 
 
 @pytest.fixture
-def betting(running: Cast) -> Cast:
+def betting(db: None) -> Cast:
     """Table 7 with a round on record, whose bank ran out, and another one that takes bets."""
+    return kept(_betting)
+
+
+def _betting() -> Cast:
+    running = running_cast()
+    running.game  # noqa: B018  # is filed when it is asked for
     running.send(round_record, "dealer", sheet=sheet({4: 1000}, wager=1000))
     running.send(round_open, "dealer", bank_wager_cents=20000)
     running.send(bets_place, "dealer", positions=[{"seat": 4, "wagers": {"ante": 1000}}])

@@ -172,8 +172,10 @@ def test_no_other_page_has_a_fault(cast: Cast, live_server: Any, page: Page) -> 
     for who, start in (("shift_manager", "/rooms/cache-slough/"), ("count", "/rooms/cache-slough/count/")):
         sign_in(page, live_server, who, start)
         for name, address in addresses(parts):
+            if name in looked_at:
+                continue
             answer = page.request.get(f"{live_server.url}{address}", max_redirects=0)
-            if name in looked_at or answer.status != 200 or "<html" not in answer.text():
+            if answer.status != 200 or "<html" not in answer.text():
                 continue  # not theirs, a part of a page, a file, or an address that only takes what is posted
             page.goto(f"{live_server.url}{address}")
             looked_at.add(name)
