@@ -44,7 +44,8 @@ CHECKS = [
     response_headers_conformance,
     response_schema_conformance,
 ]
-EXAMPLES = 20
+#: What twenty found of faults put in on purpose, ten find too: each was found by the eighth.
+EXAMPLES = 10
 
 
 def test_the_document_is_written_without_a_warning() -> None:
