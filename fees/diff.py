@@ -49,7 +49,7 @@ def changes(before: Mapping[str, object], after: Mapping[str, object]) -> tuple[
     Documents need not be legal, only well-formed: drafts are compared too. Raises ScheduleRefused with every problem of
     form of the first malformed document.
     """
-    one, other = _said(before), _said(after)
+    one, other = _items(before), _items(after)
     places = {**other, **one}
     found = [
         Change(what, one[what].words if what in one else "", other[what].words if what in other else "")
@@ -58,35 +58,35 @@ def changes(before: Mapping[str, object], after: Mapping[str, object]) -> tuple[
     return tuple(change for change in found if change.before != change.after)
 
 
-class _Said(NamedTuple):
+class _Item(NamedTuple):
     """One item of a document as text, with its sort key: limit, players, player-dealer by bands, waivers."""
 
     place: tuple[int, str, int]
     words: str
 
 
-def _said(document: Mapping[str, object]) -> dict[str, _Said]:
+def _items(document: Mapping[str, object]) -> dict[str, _Item]:
     """The items of a document; the sources of its figures after them."""
     read, problems = read_document(document)
     if read is None:
         raise ScheduleRefused(problems)
-    said = {LIMIT: _Said((0, "", 0), _limit(read)), f"{LIMIT}, source": _Said((0, "", 0), read.clause)}
+    items = {LIMIT: _Item((0, "", 0), _limit(read)), f"{LIMIT}, source": _Item((0, "", 0), read.clause)}
     for line in read.lines:
         who = 1 if line.payer == PLAYER else 2
         if isinstance(line, RateLine):
             place, words = (who, line.name, 0), dollars(line.fee_cents)
         else:
             place, words = (who, "band", line.lower_cents), f"{dollars(line.fee_cents)} for {line.label}"
-        said[line.name] = _Said(place, words)
+        items[line.name] = _Item(place, words)
         if line.clause is not None:
-            said[f"{line.name}, source"] = _Said(place, line.clause)
+            items[f"{line.name}, source"] = _Item(place, line.clause)
     for rule in read.waivers:
         few = "" if rule.most_positions is None else f", at most {rule.most_positions} positions"
         place = (3, rule.key, 0)
-        said[rule.name] = _Said(place, f"{rule.title}: {rule.whose}{few}. {rule.text}")
+        items[rule.name] = _Item(place, f"{rule.title}: {rule.whose}{few}. {rule.text}")
         if rule.clause is not None:
-            said[f"{rule.name}, source"] = _Said(place, rule.clause)
-    return said
+            items[f"{rule.name}, source"] = _Item(place, rule.clause)
+    return items
 
 
 def _limit(read: Document) -> str:

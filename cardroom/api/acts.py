@@ -81,12 +81,12 @@ def _handler(act: Act) -> Callable[..., Response]:
 
     def handle(self: SignedInView, request: Request, **numbers: Any) -> Response:
         given, place = envelope(request), numbers.pop(f"{act.place}_id")
-        said = _said(act, body, query, request)
-        if act.signature is not None and said.get(act.signature.name) is not None:
+        arguments = _arguments_read(act, body, query, request)
+        if act.signature is not None and arguments.get(act.signature.name) is not None:
             # Who may not do the act here learns nothing about passwords.
             _REACH[act.place](given.actor, place, act.right)
-            said[act.signature.name] = approver_authenticate(**said[act.signature.name])
-        return done(act.command(given, place, **numbers, **said))
+            arguments[act.signature.name] = approver_authenticate(**arguments[act.signature.name])
+        return done(act.command(given, place, **numbers, **arguments))
 
     return command(
         act.title,
@@ -111,12 +111,12 @@ def _example(act: Act) -> dict[str, Any]:
     return {**act.example, **signature}
 
 
-def _said(act: Act, body: Any, query: type[forms.Form] | None, request: Request) -> dict[str, Any]:
+def _arguments_read(act: Act, body: Any, query: type[forms.Form] | None, request: Request) -> dict[str, Any]:
     if act.document is None:
         given = forms.read(body or forms.Nothing, request)
         return {each.name: given[each.key] for each in act.body if each.key in given}
-    said = forms.read_query(query or forms.Nothing, request)
-    return {**said, act.document.name: forms.read_sheet_document(request)}
+    parameters = forms.read_query(query or forms.Nothing, request)
+    return {**parameters, act.document.name: forms.read_sheet_document(request)}
 
 
 def _form(name: str, inputs: Iterable[Input]) -> type[forms.Form]:
@@ -131,70 +131,70 @@ def _group_form(kind: acts.Group) -> Any:
 
 def _field(each: Input) -> Any:
     """Return the strict field that reads an input."""
-    said: dict[str, Any] = {"help_text": each.help} if each.help else {}
+    options: dict[str, Any] = {"help_text": each.help} if each.help else {}
     if each.default is not None:
-        said["default"] = each.default
+        options["default"] = each.default
     elif not each.required:
-        said["required"] = False
+        options["required"] = False
     # A second person is left out, never null.
     if each.nullable and not isinstance(each.kind, acts.Signature):
-        said["allow_null"] = True
+        options["allow_null"] = True
     match each.kind:
         case acts.Group():
-            return _group_form(each.kind)(**said)
+            return _group_form(each.kind)(**options)
         case acts.Many(child, least, most) if isinstance(child.kind, acts.Group):
             rows: Any = _group_form(child.kind)
-            return rows(many=True, allow_empty=least == 0, max_length=most, **said)
+            return rows(many=True, allow_empty=least == 0, max_length=most, **options)
         case acts.Many(child, least, most):
             if least:
-                said["min_length"] = least
-            return serializers.ListField(child=_field(child), max_length=most, **said)
+                options["min_length"] = least
+            return serializers.ListField(child=_field(child), max_length=most, **options)
         case acts.ByKey(child):
-            return forms.ByWager(child=_field(child), **said)
-    return _plain_field(each, said)
+            return forms.ByWager(child=_field(child), **options)
+    return _plain_field(each, options)
 
 
-def _plain_field(each: Input, said: dict[str, Any]) -> serializers.Field[Any, Any, Any, Any]:
+def _plain_field(each: Input, options: dict[str, Any]) -> serializers.Field[Any, Any, Any, Any]:
     match each.kind:
         case acts.Whole(least, most):
-            return forms.Whole(min_value=least, max_value=most, **said)
+            return forms.Whole(min_value=least, max_value=most, **options)
         case acts.Text(int() as most, blank):
-            return forms.Words(max_length=most, allow_blank=blank, **said)
+            return forms.Words(max_length=most, allow_blank=blank, **options)
         case acts.OneOf():
-            return forms.Choice(choices=each.kind.pairs, **said)
+            return forms.Choice(choices=each.kind.pairs, **options)
         case acts.Flag():
-            return forms.Flag(**said)
+            return forms.Flag(**options)
         case acts.Day():
-            return forms.Day(**said)
+            return forms.Day(**options)
         case acts.Signature():
-            return Approver(**said)
+            return Approver(**options)
         case acts.Json():
-            return forms.Document(**said)
+            return forms.Document(**options)
     raise TypeError(f"no body holds {each.name}: {each.kind}")
 
 
 def _shape_field(each: Input) -> Any:
     """Return the field that writes a part of an answer down for the OpenAPI document."""
-    said: dict[str, Any] = {"help_text": each.help} if each.help else {}
+    options: dict[str, Any] = {"help_text": each.help} if each.help else {}
     if not each.required:
-        said["required"] = False
+        options["required"] = False
     if each.nullable:
-        said["allow_null"] = True
+        options["allow_null"] = True
     match each.kind:
         case acts.Whole():
-            return serializers.IntegerField(**said)
+            return serializers.IntegerField(**options)
         case acts.OneOf():
-            return serializers.ChoiceField(choices=each.kind.pairs, **said)
+            return serializers.ChoiceField(choices=each.kind.pairs, **options)
         case acts.Text():
-            return serializers.CharField(**said)
+            return serializers.CharField(**options)
         case acts.Flag():
-            return serializers.BooleanField(**said)
+            return serializers.BooleanField(**options)
         case acts.Many(child) if isinstance(child.kind, acts.Group | acts.Document):
-            return _shape(child.kind)(many=True, **said)
+            return _shape(child.kind)(many=True, **options)
         case acts.Many(child):
-            return serializers.ListField(child=_shape_field(child), **said)
+            return serializers.ListField(child=_shape_field(child), **options)
         case acts.Group() | acts.Document():
-            return _shape(each.kind)(**said)
+            return _shape(each.kind)(**options)
     raise TypeError(f"no answer holds {each.name}: {each.kind}")
 
 

@@ -183,8 +183,8 @@ def error_code(code: str | None) -> str:
 def _read(form: type[Form], data: Any) -> dict[str, Any]:
     filled = form(data=data)
     filled.is_valid(raise_exception=True)
-    said: dict[str, Any] = filled.validated_data
-    return said
+    values: dict[str, Any] = filled.validated_data
+    return values
 
 
 def _kind(value: Any) -> str:

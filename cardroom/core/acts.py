@@ -303,11 +303,11 @@ def load_acts(package: types.ModuleType) -> None:
 
 
 def _input(name: str, hint: Any, default: Any = inspect.Parameter.empty) -> Input:
-    required, nullable, said = default is inspect.Parameter.empty, False, []
+    required, nullable, metadata = default is inspect.Parameter.empty, False, []
     while True:
         origin = typing.get_origin(hint)
         if origin is Annotated:
-            said += hint.__metadata__
+            metadata += hint.__metadata__
             hint = hint.__origin__
         elif origin in (Required, NotRequired):
             required = origin is Required
@@ -319,7 +319,7 @@ def _input(name: str, hint: Any, default: Any = inspect.Parameter.empty) -> Inpu
             break
 
     def first(kind: type | tuple[type, ...]) -> Any:
-        return next((each for each in said if isinstance(each, kind)), None)
+        return next((each for each in metadata if isinstance(each, kind)), None)
 
     key, label, pick = first(Key), first(Label), first(Pick)
     kind = first((Whole, Text, OneOf, Signature, Json, Document)) or _kind(name, hint, first(Size) or Size())

@@ -306,6 +306,6 @@ class Replay:
 
 def shift_manager_of(room: Room) -> Staff | None:
     """Return the shift manager in whose name rounds are replayed, or None."""
-    held = Employment.objects.filter(room=room, role=Role.SHIFT_MANAGER, staff__is_active=True)
-    employment = held.select_related("staff").order_by("pk").first()
+    employments = Employment.objects.filter(room=room, role=Role.SHIFT_MANAGER, staff__is_active=True)
+    employment = employments.select_related("staff").order_by("pk").first()
     return None if employment is None else employment.staff

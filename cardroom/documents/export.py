@@ -11,7 +11,7 @@ from typing import Any, Final
 import xlsxwriter
 
 from .document import Column, Grid, Kind, ReportDocument, Value
-from .formatting import instant, plain, plain_dollars, said
+from .formatting import formatted, instant, plain, plain_dollars
 
 #: Spreadsheets read a cell that begins with one of these as a formula.
 _FORMULA: Final = ("=", "+", "-", "@", "\t", "\r")
@@ -155,7 +155,8 @@ class _Workbook:
             heading = f"{column.heading} ({zone})" if column.kind is Kind.INSTANT else column.heading
             sheet.write_string(0, at, heading, self._head)
             texts = [
-                said(row.values[column.name], column.kind, self._document.zone) for row in grid.rows[:200]
+                formatted(row.values[column.name], column.kind, self._document.zone)
+                for row in grid.rows[:200]
             ]
             sheet.set_column(at, at, min(60, max(10, *(len(text) + 2 for text in [heading[:24], *texts]))))
         line = 1

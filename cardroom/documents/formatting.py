@@ -9,7 +9,7 @@ from .document import Kind, Value
 UNKNOWN = "not known"
 
 
-def said(value: Value, kind: Kind, zone: datetime.tzinfo) -> str:
+def formatted(value: Value, kind: Kind, zone: datetime.tzinfo) -> str:
     """Format `value` by its kind: "$1,240.50", "1,240", "2026-11-21 21:14 PST", "1 h 5 min"; None as unknown."""
     if value is None:
         return UNKNOWN

@@ -17,7 +17,7 @@ from cardroom.documents.pdf_layout import WIDTH, WIDTH_ACROSS, printout
 from cardroom.documents.pdf_layout.fonts import BOLD, PLAIN, in_helvetica, markup, width_of
 
 from .document import Answer, Chart, Grid, Kind, Mark, ReportDocument
-from .formatting import money, said
+from .formatting import formatted, money
 
 _TEXT = ParagraphStyle("text", fontName=PLAIN, fontSize=8, leading=10)
 _RIGHT = ParagraphStyle("right", parent=_TEXT, alignment=TA_RIGHT)
@@ -90,7 +90,7 @@ def _story(
 
 
 def _answer(answer: Answer, document: ReportDocument) -> list[Paragraph]:
-    text = _SIGNS.get(answer.mark, "") + said(answer.value, answer.kind, document.zone)
+    text = _SIGNS.get(answer.mark, "") + formatted(answer.value, answer.kind, document.zone)
     return [_paragraph(answer.label, _TEXT), _paragraph(text, _BOLD_RIGHT)]
 
 
@@ -101,7 +101,7 @@ class _Printed:
         self._grid = grid
         self._heads = [column.heading for column in grid.columns]
         self._lines = [
-            [said(row.values[column.name], column.kind, document.zone) for column in grid.columns]
+            [formatted(row.values[column.name], column.kind, document.zone) for column in grid.columns]
             for row in grid.rows
         ]
         for row, line in zip(grid.rows, self._lines, strict=True):
@@ -109,7 +109,7 @@ class _Printed:
         self._foot: list[str] | None = None
         if (totals := grid.totals) is not None and grid.rows:
             self._foot = [
-                said(totals[column.name], column.kind, document.zone) if column.name in totals else ""
+                formatted(totals[column.name], column.kind, document.zone) if column.name in totals else ""
                 for column in grid.columns
             ]
             if grid.columns[0].name not in totals:

@@ -69,12 +69,12 @@ def _boxes_verify() -> Iterator[str]:
     stood = {entry.data["box"] for entry in JournalEntry.objects.filter(act="count_stands").iterator()}
     boxes = {box.pk: box for box in DropBox.objects.order_by("pk").iterator()}
     for pk, box in boxes.items():
-        if (said := placed.get(pk)) is None:
+        if (journaled := placed.get(pk)) is None:
             yield f"{box} (id {pk}): the journal has no entry about it"
             continue
         is_now = {"number": box.number, "kind": box.kind, "table": box.table_id, "shift": box.shift_id}
         for name, value in is_now.items():
-            if said.get(name, value) != value:
+            if journaled.get(name, value) != value:
                 yield f"{box} (id {pk}): its {name} is not what the journal says"
         for what, has, says in (
             ("drop", box.dropped_at is not None, pk in dropped),
@@ -94,14 +94,14 @@ def _of_boxes(act: str) -> Iterator[tuple[JournalEntry, dict[str, Any]]]:
 
 def _notes_verify() -> Iterator[str]:
     """Hold what was said of each weighing, in its order, against the journal."""
-    said: defaultdict[int, list[tuple[Any, ...]]] = defaultdict(list)
+    journaled: defaultdict[int, list[tuple[Any, ...]]] = defaultdict(list)
     for entry in JournalEntry.objects.filter(act="variance_answer").order_by("pk").iterator():
-        said[entry.data["weighing"]].append((entry.data["after"], entry.data["owner"], entry.reason))
+        journaled[entry.data["weighing"]].append((entry.data["after"], entry.data["owner"], entry.reason))
     noted: defaultdict[int, list[tuple[Any, ...]]] = defaultdict(list)
     for note in VarianceNote.objects.order_by("weighing", "seq").iterator():
         noted[note.weighing_id].append((note.status, note.owner_id, note.says))
-    for weighing in sorted({*said, *noted}):
-        if said[weighing] != noted[weighing]:
+    for weighing in sorted({*journaled, *noted}):
+        if journaled[weighing] != noted[weighing]:
             yield f"weighing {weighing}: what was said of it is not what the journal says"
 
 

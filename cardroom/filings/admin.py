@@ -201,14 +201,14 @@ class FeeScheduleAdmin(ModelAdmin):  # type: ignore[misc]  # unfold ships no typ
     def save_model(self, request: HttpRequest, obj: FeeSchedule, form: FeeScheduleForm, change: bool) -> None:
         """Write by the services."""
         by = cast(Staff, request.user)
-        said = {
+        columns = {
             "document": obj.document,
             "title": obj.title,
             "effective_from": obj.effective_from,
             "state_reference": obj.state_reference,
         }
         if change:
-            services.edit(obj, by=by, **said)
+            services.edit(obj, by=by, **columns)
         else:
             services.draft(obj, by=by)
 

@@ -40,7 +40,7 @@ class ScheduleFileRefused(ValueError):
     """The file, or the version, that cannot be read or written, and what to mend."""
 
 
-class ScheduleSaid(NamedTuple):
+class ScheduleInFile(NamedTuple):
     """What a file says of one version; the document is in proper form, though the law may not allow it."""
 
     number: int
@@ -74,24 +74,24 @@ def schedule_table(version: FeeSchedule) -> dict[str, Any]:
     if version.state_reference:
         table["state_reference"] = version.state_reference
     table |= {name: document[name] for name in ("clause", "ante_min_cents")}
-    table["ante_max_cents"] = _said(document["ante_max_cents"], NO_LIMIT)
+    table["ante_max_cents"] = _or_word(document["ante_max_cents"], NO_LIMIT)
     for key, name in (("line", "lines"), ("waiver", "waivers")):
         if document.get(name):
             table[key] = [_row(row) for row in document[name]]
     return table
 
 
-def read_schedule_file(data: bytes, *, file: str) -> ScheduleSaid:
+def read_schedule_file(data: bytes, *, file: str) -> ScheduleInFile:
     """Read the bytes of a file called `file`. Raises ScheduleFileRefused with the file, the place and what to mend."""
     try:
         entry = read_data(data, file)
-        said = schedule_said(entry, file=file)
+        schedule = schedule_of_entry(entry, file=file)
     except DataFileError as error:
         raise ScheduleFileRefused(str(error)) from error
-    return said
+    return schedule
 
 
-def schedule_said(entry: Entry, *, file: str) -> ScheduleSaid:
+def schedule_of_entry(entry: Entry, *, file: str) -> ScheduleInFile:
     """Read one version from its whole table. Raises DataFileError, and ScheduleFileRefused for its lines."""
     number = entry.number("number", least=1)
     rulebook = entry.one_of("rulebook", RULEBOOKS)
@@ -115,7 +115,7 @@ def schedule_said(entry: Entry, *, file: str) -> ScheduleSaid:
         raise ScheduleFileRefused(
             "\n".join(f"{file}: schedule {number}, {problem.message}" for problem in problems)
         )
-    return ScheduleSaid(number, rulebook, title, document, effective_from, state_reference)
+    return ScheduleInFile(number, rulebook, title, document, effective_from, state_reference)
 
 
 def _read_row(row: Entry) -> dict[str, Any]:
@@ -133,11 +133,11 @@ def _plain(entry: Entry, name: str) -> Any:
 
 def _row(row: Mapping[str, Any]) -> dict[str, Any]:
     return {
-        name: _said(value, AND_UP)
+        name: _or_word(value, AND_UP)
         for name, value in row.items()
         if value is not None or name == "upper_cents"
     }
 
 
-def _said(value: Any, null: str) -> Any:
+def _or_word(value: Any, null: str) -> Any:
     return null if value is None else value

@@ -89,10 +89,11 @@ def why_not_seat(view: TableReading, seat: int, player: Player) -> WhyNot | None
         )
     if player.room_id != view.table.room_id or not player.is_active:
         return WhyNot("unknown_player", f"{player} is no active player of this room.")
-    held = [other for other, sitting in view.seatings.items() if sitting.player_id == player.pk]
-    if len(held) >= view.rulebook.max_positions:
+    own_seats = [other for other, sitting in view.seatings.items() if sitting.player_id == player.pk]
+    if len(own_seats) >= view.rulebook.max_positions:
         return WhyNot(
-            "player_elsewhere", f"{player} already sits at seat {held[0]} of this table. Move them instead."
+            "player_elsewhere",
+            f"{player} already sits at seat {own_seats[0]} of this table. Move them instead.",
         )
     return why_not_of_provider(view, player)
 

@@ -158,7 +158,7 @@ def correction_computed(
         result = fix_settlement(new, sheet, takes_rake=drop == Drop.AS_DUE)
         if new.rake is not None:
             fees_due_cents = sum(fee.cents for fee in round_fees(sheet, result.dead_seats))
-    if _said(new) == _said(old):
+    if _content(new) == _content(old):
         raise BadInput("nothing_corrected", "Nothing differs from the round as it is on record.")
     ledger = Ledger(new, 0, {seat: seating.player_id for seat, seating in seated.items()}, old.opened_at)
     if new.settlement is not None:
@@ -222,7 +222,7 @@ def _fees_due(new: Round, drop: str) -> int | None:
     return due.player_fees_cents + due.bank_fee_cents
 
 
-def _said(round_: Round) -> tuple[Any, ...]:
+def _content(round_: Round) -> tuple[Any, ...]:
     """Everything that a correction may change."""
     bets = sorted((bet["seat"], bet["wagers"], bet.get("tips") or {}) for bet in round_.bets)
     return (

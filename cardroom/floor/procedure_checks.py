@@ -97,8 +97,8 @@ def why_not_waive_count(view: TableReading) -> WhyNot | None:
     """A supervisor lets a round go without a count when one is due, and once for it."""
     due = view.procedures.count_due if view.procedure_rules.stub.every_rounds is not None else None
     if due is None or not due.due:
-        said = "these rules ask for no regular count" if due is None else due.reason
-        return WhyNot("no_count_due", f"No count is due: {said}.")
+        reason = "these rules ask for no regular count" if due is None else due.reason
+        return WhyNot("no_count_due", f"No count is due: {reason}.")
     if view.procedures.count_waived:
         return WhyNot("count_waived", "The next round may be dealt without a count already.")
     return None

@@ -26,7 +26,12 @@ from django.utils import timezone
 
 from cardroom.filings.errors import FilingError
 from cardroom.filings.models import FeeSchedule, Filing, GameFiling
-from cardroom.filings.schedule_file import ScheduleFileRefused, ScheduleSaid, schedule_said, schedule_table
+from cardroom.filings.schedule_file import (
+    ScheduleFileRefused,
+    ScheduleInFile,
+    schedule_of_entry,
+    schedule_table,
+)
 from cardroom.filings.selectors import in_force
 from cardroom.filings.services import file_at_once
 from cardroom.people.models import Staff
@@ -154,9 +159,9 @@ def room_set_up(data: bytes, *, file: str, by: Staff, dry_run: bool = False) -> 
 
 def _set_up(entry: Entry, file: str, by: Staff) -> SetUp:
     room = _room(entry.table("room"))
-    schedules = [(each, schedule_said(each, file=file)) for each in entry.tables("schedule")]
-    for place, said in schedules:
-        _file_schedule(place, room, said, by)
+    schedules = [(each, schedule_of_entry(each, file=file)) for each in entry.tables("schedule")]
+    for place, schedule in schedules:
+        _file_schedule(place, room, schedule, by)
     games = entry.tables("game")
     for each in games:
         _file_game(each, room, by)
@@ -197,22 +202,22 @@ def _room(entry: Entry) -> Room:
     return room
 
 
-def _file_schedule(place: Entry, room: Room, said: ScheduleSaid, by: Staff) -> None:
-    if said.effective_from is None or not said.state_reference:
-        missing = "effective_from" if said.effective_from is None else "state_reference"
+def _file_schedule(place: Entry, room: Room, schedule: ScheduleInFile, by: Staff) -> None:
+    if schedule.effective_from is None or not schedule.state_reference:
+        missing = "effective_from" if schedule.effective_from is None else "state_reference"
         raise place.error(missing, "is missing: a room is set up with what was filed")
     try:
         file_at_once(
             FeeSchedule(
                 room=room,
-                number=said.number,
-                document=said.document,
-                title=said.title,
-                rulebook=said.rulebook,
+                number=schedule.number,
+                document=schedule.document,
+                title=schedule.title,
+                rulebook=schedule.rulebook,
             ),
             by=by,
-            effective_from=said.effective_from,
-            state_reference=said.state_reference,
+            effective_from=schedule.effective_from,
+            state_reference=schedule.state_reference,
         )
     except FilingError as error:
         raise place.error("", f"cannot be filed: {error.message}") from None

@@ -26,8 +26,8 @@ _AT_ONCE = 500
 
 def digests(round_: Round) -> dict[str, str]:
     """Return the digest of each document of a round: `{"sheet_sha256": …, "settlement_sha256": …}`."""
-    said = ((name, getattr(round_, name)) for name in DOCUMENTS)
-    return {f"{name}{_SUFFIX}": canonical_hash(document) for name, document in said if document}
+    documents = ((name, getattr(round_, name)) for name in DOCUMENTS)
+    return {f"{name}{_SUFFIX}": canonical_hash(document) for name, document in documents if document}
 
 
 def rounds_verify() -> Iterator[str]:
@@ -54,13 +54,13 @@ def _breaks(entries: Iterable[dict[str, Any]]) -> Iterator[str]:
         yield from _differing(rounds.get(data["round"]), data["round"], data)
 
 
-def _differing(round_: Round | None, pk: int, said: dict[str, Any]) -> Iterator[str]:
+def _differing(round_: Round | None, pk: int, journaled: dict[str, Any]) -> Iterator[str]:
     if round_ is None:
         yield f"round {pk}: stands in the journal, but there is none"
         return
     now = digests(round_)
     for name in DOCUMENTS:
-        if now.get(f"{name}{_SUFFIX}") != said.get(f"{name}{_SUFFIX}"):
+        if now.get(f"{name}{_SUFFIX}") != journaled.get(f"{name}{_SUFFIX}"):
             yield f"{_named(pk)}: what stands as its {name} is not what the journal says"
 
 

@@ -18,8 +18,8 @@ _LEFT_OUT = frozenset({"cardroom.jobs.tasks.show_life"})
 def noted_tasks() -> dict[str, tuple[str, datetime.timedelta]]:
     """Return the tasks whose runs are noted, each with what beat calls it and how often it is sent."""
     return {
-        str(entry["task"]): (said, datetime.timedelta(seconds=entry["schedule"]))
-        for said, entry in settings.CELERY_BEAT_SCHEDULE.items()
+        str(entry["task"]): (name, datetime.timedelta(seconds=entry["schedule"]))
+        for name, entry in settings.CELERY_BEAT_SCHEDULE.items()
         if entry["task"] not in _LEFT_OUT
     }
 

@@ -150,8 +150,8 @@ class EmploymentForm(forms.ModelForm[Employment]):
         room, provider = given.get("room"), given.get("provider")
         if room is not None and provider is not None and provider.room_id != room.pk:
             self.add_error("provider", f"{provider} is no provider of {room}.")
-        held = Employment.objects.filter(staff=self.instance.staff_id, room=room, role=given.get("role"))
-        if held.exists():
+        same = Employment.objects.filter(staff=self.instance.staff_id, room=room, role=given.get("role"))
+        if same.exists():
             self.add_error("role", f"{self.instance.staff} holds this role in {room} already.")
         return given
 

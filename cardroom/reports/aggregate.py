@@ -169,12 +169,12 @@ def _answers(sections: Sequence[Section], *, complete: bool) -> list[dict[str, A
             by_name.setdefault(answer["name"], []).append(answer)
     return [
         {
-            **said[-1],
-            "value": _together([answer["value"] for answer in said]) if complete else None,
-            "mark": _worst(answer["mark"] for answer in said),
+            **answers[-1],
+            "value": _together([answer["value"] for answer in answers]) if complete else None,
+            "mark": _worst(answer["mark"] for answer in answers),
             "link": "",
         }
-        for said in by_name.values()
+        for answers in by_name.values()
     ]
 
 
@@ -192,8 +192,8 @@ def _together(values: Sequence[int | str | None]) -> int | str | None:
 
 def _worst(marks: Iterable[str]) -> str:
     """The mark that wants to be looked at most."""
-    said = set(marks)
-    return next(mark.value for mark in _MARKS if mark.value in said or mark is Mark.NONE)
+    found = set(marks)
+    return next(mark.value for mark in _MARKS if mark.value in found or mark is Mark.NONE)
 
 
 def _by_day(sources: Sequence[Source], days: Sequence[datetime.date]) -> list[dict[str, Any]]:

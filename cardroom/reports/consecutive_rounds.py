@@ -186,9 +186,11 @@ class _Asked:
             for player, since, until in self.seatings[now.table]
             if since <= at and (until is None or until > at)
         ]
-        return starts_anew(now.player, seated, self.said(now.table, before.ended_at, at))
+        return starts_anew(now.player, seated, self.answers_between(now.table, before.ended_at, at))
 
-    def said(self, table: int, since: datetime.datetime, until: datetime.datetime) -> dict[int, str]:
+    def answers_between(
+        self, table: int, since: datetime.datetime, until: datetime.datetime
+    ) -> dict[int, str]:
         """The last answer of each player at `table` from `since` to `until`, both included."""
         answers = self.answers[table]
         first = bisect_left(answers, since, key=itemgetter(0))

@@ -8,7 +8,7 @@ from typing import NamedTuple
 from django.conf import settings
 
 from cardroom.documents.document import Kind, Mark, ReportDocument
-from cardroom.documents.formatting import money, said
+from cardroom.documents.formatting import formatted, money
 from cardroom.drop.models import VarianceNote
 
 from .models import Subscription
@@ -41,7 +41,7 @@ def report_words(document: ReportDocument, path: str, subscription: Subscription
     width = max(len(answer.label) for answer in document.answers)
     for answer in document.answers:
         sign = _SIGNS.get(answer.mark, ("", ""))[0]
-        lines.append(f"{answer.label:<{width}}  {said(answer.value, answer.kind, document.zone)}{sign}")
+        lines.append(f"{answer.label:<{width}}  {formatted(answer.value, answer.kind, document.zone)}{sign}")
     marks = {answer.mark for answer in document.answers}
     lines += [meant for mark, (_, meant) in _SIGNS.items() if mark in marks]
     for name in _GRIDS:
@@ -61,7 +61,7 @@ def variance_words(note: VarianceNote, path: str, subscription: Subscription) ->
         "",
         f"Expected  {money(weighing.expected_cents)}",
         f"Counted   {money(weighing.counted_cents)}",
-        f"Weighed   {said(weighing.made_at, Kind.INSTANT, note.room.zone)}",
+        f"Weighed   {formatted(weighing.made_at, Kind.INSTANT, note.room.zone)}",
         f"Owner     {note.owner or 'nobody yet'}",
         "",
         note.says,
@@ -77,7 +77,7 @@ def _grid_lines(document: ReportDocument, name: str) -> Iterator[str]:
     yield from ("", f"{grid.title}:")
     for row in grid.rows[:MOST_LINES]:
         values = (
-            f"{column.heading.lower()} {said(row.values[column.name], column.kind, document.zone)}"
+            f"{column.heading.lower()} {formatted(row.values[column.name], column.kind, document.zone)}"
             for column in grid.columns
         )
         yield f"- {', '.join(values)}"

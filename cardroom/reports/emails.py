@@ -19,7 +19,7 @@ from django.db.models import Q
 from django.utils import timezone
 
 from cardroom.documents.document import Kind
-from cardroom.documents.formatting import said
+from cardroom.documents.formatting import formatted
 from cardroom.documents.pdf import pdf_of
 from cardroom.drop.models import VarianceNote
 from cardroom.jobs.kinds import JobKind
@@ -162,7 +162,7 @@ def _drawn(email: Email) -> tuple[Words, Iterable[tuple[str, bytes, str]]]:
     pdf = pdf_of(
         document,
         printed_by=f"the system, for {email.address}",
-        printed_at=said(timezone.now(), Kind.INSTANT, document.zone),
+        printed_at=formatted(timezone.now(), Kind.INSTANT, document.zone),
         signed_by=SIGNED_BY,
     )
     attached = (f"{name}.pdf", pdf, "application/pdf")

@@ -36,10 +36,10 @@ def too_many_at_once(report: Report, asked: ReportQuery) -> int | None:
 def check_most(rounds: int) -> None:
     """Refuse what a worker does not draw in one report either."""
     if rounds > MOST_ROUNDS:
-        raise BadInput("too_many_rounds", most_said(), path="to", status=400)
+        raise BadInput("too_many_rounds", too_many_message(), path="to", status=400)
 
 
-def most_said() -> str:
+def too_many_message() -> str:
     """Return why a report about more rounds is refused, and what to ask for instead."""
     return f"These are more than the {MOST_ROUNDS:,} rounds that one report goes through. Ask for fewer days, or for one table."
 

@@ -75,20 +75,20 @@ def long_reports_read(jobs: Iterable[Job]) -> list[LongReport]:
     providers = Provider.objects.in_bulk(named("provider"))
     read = []
     for job in jobs:
-        said = job.arguments
-        provider = providers[said["provider"]] if job.kind == LONG_STATEMENT else None
+        arguments = job.arguments
+        provider = providers[arguments["provider"]] if job.kind == LONG_STATEMENT else None
         assert job.asked_by is not None  # a long report is asked for by a person
         asked = ReportQuery(
             job.at_room,
-            datetime.date.fromisoformat(said["first"]),
-            datetime.date.fromisoformat(said["last"]),
+            datetime.date.fromisoformat(arguments["first"]),
+            datetime.date.fromisoformat(arguments["last"]),
             job.asked_by,
             job.asked_at,
-            tables.get(said["table"]),
-            shifts.get(said["shift"]),
-            said.get("options", {}),
+            tables.get(arguments["table"]),
+            shifts.get(arguments["shift"]),
+            arguments.get("options", {}),
         )
-        report = REPORTS[said["report"]] if provider is None else statement_report(provider)
+        report = REPORTS[arguments["report"]] if provider is None else statement_report(provider)
         read.append(LongReport(job, report, asked, provider))
     return read
 
@@ -140,11 +140,11 @@ def long_report_document(run: LongReport, staff: Staff) -> ReportDocument:
 
     A user who does not see reports gets it without the addresses that lead into them.
     """
-    said: Mapping[str, Any] | None = run.job.result
-    assert said is not None  # only what has finished is told
+    result: Mapping[str, Any] | None = run.job.result
+    assert result is not None  # only what has finished is told
     assert run.job.ended_at is not None
-    answers = [answer_read(each) for each in said["answers"]]
-    grids = [grid_read(each) for each in said["grids"]]
+    answers = [answer_read(each) for each in result["answers"]]
+    grids = [grid_read(each) for each in result["grids"]]
     if not may(staff, Right.SEE_REPORTS, run.job.at_room):
         answers = [dataclasses.replace(answer, link="") for answer in answers]
         grids = [
@@ -154,15 +154,15 @@ def long_report_document(run: LongReport, staff: Staff) -> ReportDocument:
     ended = f"{run.job.ended_at.astimezone(run.job.at_room.zone):%Y-%m-%d %H:%M %Z}"
     drawn = f"Asked for by {run.job.asked_by}, drawn in the background, ended {ended}. What was recorded later is not in it."
     return ReportDocument(
-        name=said["name"],
-        title=said["title"],
+        name=result["name"],
+        title=result["title"],
         room=run.job.at_room.name,
         zone=run.job.at_room.zone,
-        period=said["period"],
+        period=result["period"],
         answers=answers,
         grids=grids,
-        charts=[chart_read(each) for each in said["charts"]],
-        notes=(drawn, *said["notes"]),
+        charts=[chart_read(each) for each in result["charts"]],
+        notes=(drawn, *result["notes"]),
     )
 
 

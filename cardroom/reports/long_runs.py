@@ -83,8 +83,8 @@ def end_journaled(job: Job, write: WriteEnd) -> bool:
                     return False
                 ended = Job.objects.get(pk=job.pk)
                 [kind] = [kind for kind in RUNS if job.kind in kind.jobs]
-                said = {kind.asked.key: job.pk, "state": ended.state, "content_hash": run_hash(ended)}
-                AtRoom(room=room, actor=clock_account(), now=now).journal(kind.end_act, said)
+                data = {kind.asked.key: job.pk, "state": ended.state, "content_hash": run_hash(ended)}
+                AtRoom(room=room, actor=clock_account(), now=now).journal(kind.end_act, data)
                 return True
         except Busy:  # the floor works on: what was computed is worth waiting for
             if not tries_left:

@@ -28,10 +28,10 @@ def differences_with_rows(report: ShiftReport) -> list[Difference]:
     differing: dict[tuple[int, str], dict[str, int]] = {}
     for table in sorted({*reported, *rows}, key=lambda pk: (numbers.get(pk, 0), pk)):
         for figure, ways in WAYS.items():
-            said = reported.get(table, {}).get(figure, 0)
+            in_report = reported.get(table, {}).get(figure, 0)
             by_way = {way: rows[table].get((figure, way), 0) for way in ways if way in ROW_WAYS}
-            if said is not None and set(by_way.values()) != {said}:
-                differing[table, figure] = {REPORT_WAY: said, **by_way}
+            if in_report is not None and set(by_way.values()) != {in_report}:
+                differing[table, figure] = {REPORT_WAY: in_report, **by_way}
     at_fault: defaultdict[tuple[int, str], list[RoundRef]] = defaultdict(list)
     if differing:
         _, faults = ways_read(report.shift_id)

@@ -154,8 +154,8 @@ def compared_grid(
             Row(
                 {
                     "figure": heading,
-                    "now": _said(name, later.get(name)),
-                    "before": _said(name, earlier.get(name)),
+                    "now": _figure_in_words(name, later.get(name)),
+                    "before": _figure_in_words(name, earlier.get(name)),
                     "change": _changed_by(name, earlier.get(name), later.get(name)),
                 }
             )
@@ -389,10 +389,10 @@ def _words(name: str) -> str:
 def _changed_by(name: str, was: int | None, now: int | None) -> str:
     if was is None or now is None:
         return UNKNOWN
-    return ("+" if now > was else "") + _said(name, now - was)
+    return ("+" if now > was else "") + _figure_in_words(name, now - was)
 
 
-def _said(name: str, value: int | None) -> str:
+def _figure_in_words(name: str, value: int | None) -> str:
     if value is None:
         return UNKNOWN
     return money(value) if name.endswith("_cents") else f"{value:,}".replace("-", "−")
@@ -426,14 +426,14 @@ def _change(change: Change) -> Row:
         {
             "where": change["where"],
             "what": change["what"],
-            "was": _change_said(change, change["was"]),
-            "now": _change_said(change, change["now"]),
+            "was": _change_in_words(change, change["was"]),
+            "now": _change_in_words(change, change["now"]),
         },
         mark=Mark.LOOK,
     )
 
 
-def _change_said(change: Change, value: str | int | None) -> str:
+def _change_in_words(change: Change, value: str | int | None) -> str:
     if value is None:
         return "–"
     if isinstance(value, int):

@@ -17,7 +17,7 @@ from django.apps import apps
 from django.db.models import Field, ForeignKey, Model, Q
 
 from cardroom.documents.document import Kind
-from cardroom.documents.formatting import money, said
+from cardroom.documents.formatting import formatted, money
 from cardroom.filings.models import FeeSchedule
 from cardroom.floor.models import Deck
 from cardroom.people.models import Employment, Staff
@@ -147,8 +147,8 @@ def _scope(model: type[Model], room: Room) -> Q:
     if model is Room:
         return Q(id=room.pk)
     if model is Staff:
-        held = Employment.history.filter(room_id=room.pk)
-        return Q(id__in=held.values_list("staff_id", flat=True))
+        employments = Employment.history.filter(room_id=room.pk)
+        return Q(id__in=employments.values_list("staff_id", flat=True))
     return Q(room_id=room.pk)
 
 
@@ -221,9 +221,9 @@ class _Names:
 
     def row(self, row: Any) -> str:
         """What a row was called then; its own words need rows of others, which may be gone."""
-        held = getattr(row, "role", None)
-        if held is not None and "staff" in self._referred:
-            return f"{self._name('staff', row.staff_id)}, {held.replace('_', ' ')}"
+        role = getattr(row, "role", None)
+        if role is not None and "staff" in self._referred:
+            return f"{self._name('staff', row.staff_id)}, {role.replace('_', ' ')}"
         for name in ("name", "title", "display_name", "username", "number"):
             if called := getattr(row, name, None):
                 version = getattr(row, "version", None)
@@ -239,7 +239,7 @@ class _Names:
         if field.name.endswith("_cents") and isinstance(value, int):
             return money(value)
         if isinstance(value, datetime.datetime):
-            return said(value, Kind.INSTANT, self._zone)
+            return formatted(value, Kind.INSTANT, self._zone)
         if isinstance(value, bool):
             return "yes" if value else "no"
         text = (

@@ -81,10 +81,10 @@ def journal_verify(checked: Checked, printed: Iterable[Head] = ()) -> Iterator[s
         known.add(chain_name(holder))
         checked.chains += 1
         for found in _walked(holder, noted[chain_name(holder)]):
-            yield _said(checked, found)
+            yield _break_line(checked, found)
     chains = JournalEntry.objects.order_by("chain").values_list("chain", flat=True).distinct()
     for chain in sorted({*chains, *noted} - known):
-        yield _said(checked, Break(chain, 0, "belongs to no room or table that there is"))
+        yield _break_line(checked, Break(chain, 0, "belongs to no room or table that there is"))
 
 
 def _walked(holder: Room | Table, noted: list[Head]) -> list[Break]:
@@ -172,13 +172,13 @@ def _kept_breaks(
     if entry is None:
         yield "the journal of the room has no entry about it"
         return
-    said = entry.data
-    noted = said.get("content_hash", "")
+    data = entry.data
+    noted = data.get("content_hash", "")
     if noted and content_hash(report) != noted:
         yield "it does not say what it said when it was made: its hash differs"
     if noted != report.content_hash:
         yield "the journal of the room keeps another hash of it, or none"
-    if "record_hash" in said and record_hash(report) != said["record_hash"]:
+    if "record_hash" in data and record_hash(report) != data["record_hash"]:
         yield "its time, what it restates or the heads noted on it are not what the journal says"
     for name, is_now in {
         **about,
@@ -186,7 +186,7 @@ def _kept_breaks(
         "inputs_hash": report.inputs_hash,
         "room": report.room_id,
     }.items():
-        if (entry.room_id if name == "room" else said.get(name, is_now)) != is_now:
+        if (entry.room_id if name == "room" else data.get(name, is_now)) != is_now:
             yield f"its {name.replace('_', ' ')} is not what the journal says"
 
 
@@ -331,6 +331,6 @@ def _holders() -> Iterator[Room | Table]:
     yield from Table.objects.order_by("pk")
 
 
-def _said(checked: Checked, found: Break) -> str:
+def _break_line(checked: Checked, found: Break) -> str:
     checked.breaks += 1
     return f"{found.chain}: entry {found.seq} {found.what}"

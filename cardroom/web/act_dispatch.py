@@ -43,11 +43,11 @@ PLACING = ":bets"
 
 
 class Refused(Exception):
-    """The act was not carried out, or not all of it. `tried` is what the page shows of it."""
+    """The act was not carried out, or not all of it. `failed` is what the page shows of it."""
 
-    def __init__(self, tried: FailedAct) -> None:
-        super().__init__(tried.error.message)
-        self.tried = tried
+    def __init__(self, failed: FailedAct) -> None:
+        super().__init__(failed.error.message)
+        self.failed = failed
 
 
 def carry_out(
@@ -123,9 +123,9 @@ def _check_form(view: TableReading, form: CommandForm, envelope: Envelope) -> No
         return
     if envelope.version != view.table.version:
         raise stale(envelope.version, view)
-    said = [error for errors in form.errors.values() for error in errors]
-    more = f" (and {len(said) - 1} more)" if len(said) > 1 else ""
-    raise BadInput("bad_form", f"Nothing was changed. {said[0]}{more}")
+    messages = [error for errors in form.errors.values() for error in errors]
+    more = f" (and {len(messages) - 1} more)" if len(messages) > 1 else ""
+    raise BadInput("bad_form", f"Nothing was changed. {messages[0]}{more}")
 
 
 def _refused(
@@ -149,7 +149,7 @@ def _refused(
 
 def _typed(posted: QueryDict) -> list[tuple[str, str]]:
     """Say in words what was typed: label and value."""
-    said = []
+    pairs = []
     for name, value in posted.items():
         if name in _UNSPOKEN or not value:
             continue
@@ -158,5 +158,5 @@ def _typed(posted: QueryDict) -> list[tuple[str, str]]:
         if match is not None:
             what = {"wagers": match[3], "tips": f"tip on {match[3]}"}.get(match[1], match[1]) or match[1]
             label = f"Seat {match[2]}: {what.replace('_', ' ')}"
-        said.append((label[:1].upper() + label[1:], str(value)))
-    return said
+        pairs.append((label[:1].upper() + label[1:], str(value)))
+    return pairs

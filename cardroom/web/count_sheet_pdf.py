@@ -88,7 +88,7 @@ def _facts(count: ShiftCount) -> Flowable:
     ]
     if not count.complete:
         facts.append(("Not complete", "; ".join(_missing(count))))
-    rows = [[Paragraph(name, _STRONG), Paragraph(markup(said), _TEXT)] for name, said in facts]
+    rows = [[Paragraph(name, _STRONG), Paragraph(markup(text), _TEXT)] for name, text in facts]
     return Table(rows, colWidths=[1.5 * inch, WIDTH - 1.5 * inch], style=TableStyle(_RULED.getCommands()[:2]))
 
 
@@ -152,12 +152,12 @@ def _initials(sheet: CountSheet) -> str:
 
 def _correction(count: ShiftCount, sheet: CountSheet) -> str:
     assert sheet.corrects is not None
-    said = (
+    text = (
         f"Box {sheet.box.number}: {dollars_of(sheet.corrects.total_cents)} became "
         f"{dollars_of(sheet.total_cents)}, {moment_of(count.shift.room, sheet.made_at)}, by {sheet.made_by}, "
         f"approved by {sheet.approved_by}: {sheet.reason}"
     )
-    return markup(said)
+    return markup(text)
 
 
 def _pieces(count: ShiftCount) -> Flowable | None:
@@ -205,8 +205,8 @@ def _signatures(count: ShiftCount) -> Flowable:
         [Paragraph(each, _STRONG) for each in ("Name", "Licence", "Took part in", "Signature", "Date")]
     ]
     for staff, done in sorted(did.values(), key=lambda each: str(each[0])):
-        said = (str(staff), staff.licence_number or "–", ", ".join(done))
-        rows.append([*(Paragraph(markup(each), _TEXT) for each in said), "", ""])
+        cells = (str(staff), staff.licence_number or "–", ", ".join(done))
+        rows.append([*(Paragraph(markup(each), _TEXT) for each in cells), "", ""])
     rows.extend(["", "", "", "", ""] for _ in range(max(0, 2 - len(did))))
     widths = [1.6 * inch, 1 * inch, 1.4 * inch, WIDTH - 5 * inch, 1 * inch]
     heights = [None, *[0.36 * inch] * (len(rows) - 1)]

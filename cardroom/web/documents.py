@@ -14,7 +14,7 @@ from django.http import Http404, HttpResponse
 
 from cardroom.documents.document import Answer, Chart, Column, Grid, Kind, Mark, ReportDocument, Row, Value
 from cardroom.documents.export import csv_of, json_of, xlsx_of
-from cardroom.documents.formatting import money, said
+from cardroom.documents.formatting import formatted, money
 from cardroom.documents.pdf import pdf_of
 
 #: The files that a document is handed out as.
@@ -118,7 +118,7 @@ def document_view_of(document: ReportDocument) -> DocumentView:
     return DocumentView(
         document=document,
         answers=[
-            Shown(answer, said(answer.value, answer.kind, document.zone)) for answer in document.answers
+            Shown(answer, formatted(answer.value, answer.kind, document.zone)) for answer in document.answers
         ],
         charts=[_bars(chart) for chart in document.charts if any(chart.values)],
         tables=[_table(grid, document) for grid in document.grids],
@@ -194,7 +194,7 @@ def _total(
 
 
 def _cell(value: Value, kind: Kind, document: ReportDocument, link: str = "") -> Cell:
-    return Cell(said(value, kind, document.zone), kind in FIGURES, link, is_known=value is not None)
+    return Cell(formatted(value, kind, document.zone), kind in FIGURES, link, is_known=value is not None)
 
 
 def _bars(chart: Chart) -> Bars:

@@ -96,10 +96,10 @@ NewForm = Callable[[PageAct, TableReading, Permissions], CommandForm]
 
 
 def procedures_of(
-    view: TableReading, permissions: Permissions, tried: FailedAct | None, new_form: NewForm, *, quiet: bool
+    view: TableReading, permissions: Permissions, failed: FailedAct | None, new_form: NewForm, *, quiet: bool
 ) -> Procedures:
     """Put the procedures of a table together; `quiet` leaves the reminders out (a settlement is looked at)."""
-    page = _Page(view, permissions, tried, new_form)
+    page = _Page(view, permissions, failed, new_form)
     # What the game or the table does not know is left out for all users, whether or not they have the right to it.
     entries = [
         page.entry(slug, ACTS[slug].title)
@@ -120,17 +120,17 @@ class _Page:
 
     view: TableReading
     permissions: Permissions
-    tried: FailedAct | None
+    failed: FailedAct | None
     new_form: NewForm
 
     def entry(self, slug: str, title: str) -> Entry:
-        act, tried = ACTS[slug], self.tried
+        act, failed = ACTS[slug], self.failed
         why = act.why_not(self.view, self.permissions)
-        was_tried = tried is not None and tried.act.slug == slug
-        form = tried.form if was_tried and tried is not None else None
+        has_failed = failed is not None and failed.act.slug == slug
+        form = failed.form if has_failed and failed is not None else None
         if form is None and why is None:
             form = self.new_form(act, self.view, self.permissions)
-        return Entry(act, title, form, why, was_tried)
+        return Entry(act, title, form, why, has_failed)
 
     def reminder(self, prompt: Prompt) -> Reminder:
         slug = _SLUGS.get(prompt.act, "")

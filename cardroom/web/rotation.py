@@ -191,10 +191,10 @@ def entries_of(run: Run, room: Room) -> list[Entry]:
     if (stop := run.stop) is not None:
         says = f"the game stopped for {stop.minutes} minutes"
         entries.append(Entry("stop", "stop", stop.began_at, None, "", says, str(stop.recorded_by)))
-    if (held := run.turn) is not None:
-        says = _turn(held, run.rounds, room)
-        entries.append(Entry("turn", "turn", held.began_at, held.seat, held.player.name, says))
-        entries += _shown_in(run, turn=held.pk)
+    if (own_turn := run.turn) is not None:
+        says = _turn(own_turn, run.rounds, room)
+        entries.append(Entry("turn", "turn", own_turn.began_at, own_turn.seat, own_turn.player.name, says))
+        entries += _shown_in(run, turn=own_turn.pk)
     # Stable: what happened at one instant stays in the order in which it stands here.
     return sorted(entries, key=lambda entry: entry.at)
 
@@ -237,10 +237,10 @@ def _turn(turn: Turn, rounds: list[Round], room: Room) -> str:
         if turn.ended_why not in ("", Turn.Ended.PASSED, Turn.Ended.RENEWED)
         else ""
     )
-    return f"{took}, {until}{why}; {rounds_said(rounds)}"
+    return f"{took}, {until}{why}; {rounds_in_words(rounds)}"
 
 
-def rounds_said(rounds: list[Round]) -> str:
+def rounds_in_words(rounds: list[Round]) -> str:
     """The rounds of a turn by their numbers: "2 rounds settled (14, 15), void 16"."""
     settled = [str(each.number) for each in rounds if each.state == Round.State.SETTLED]
     void = [str(each.number) for each in rounds if each.state == Round.State.VOID]

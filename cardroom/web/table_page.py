@@ -86,7 +86,7 @@ class TablePage:
     others: list[Other]
     undo: Other
     procedures: Procedures
-    tried: FailedAct | None
+    failed: FailedAct | None
     settlement_view: SettlementView | None
     shown: Round | None
     players: list[str]
@@ -130,15 +130,15 @@ class TablePage:
     @property
     def refused_at(self) -> str:
         """The label of the field at which the refusal is said, where the page draws its form; it is said once."""
-        return "" if self.tried is None or self.typed_elsewhere else self.tried.field
+        return "" if self.failed is None or self.typed_elsewhere else self.failed.field
 
     @property
     def typed_elsewhere(self) -> list[tuple[str, str]]:
         """What was typed into a form that the page no longer has."""
-        if self.tried is None:
+        if self.failed is None:
             return []
         here = [self.form, self.undo.form, *(other.form for other in self.others), *self.procedures.forms]
-        return [] if any(form is self.tried.form for form in here if form is not None) else self.tried.typed
+        return [] if any(form is self.failed.form for form in here if form is not None) else self.failed.typed
 
     @property
     def asked(self) -> Seat | None:
@@ -208,14 +208,14 @@ class TablePage:
 def table_page_of(
     view: TableReading,
     permissions: Permissions,
-    tried: FailedAct | None = None,
+    failed: FailedAct | None = None,
     shown: Round | None = None,
     settlement_view: SettlementView | None = None,
 ) -> TablePage:
     """Put the table page together. `shown` and its `settlement_view` are a settled round that is being looked at."""
     phase = Phase.SETTLED if settlement_view is not None else phase_of(view)
     act = ACTS[NEXT[phase]] if phase in NEXT else None
-    form = _step_form(view, phase, permissions, tried)
+    form = _step_form(view, phase, permissions, failed)
     why_not = _why_not_next(view, permissions, phase, act)
     close_form = CloseForm(view) if isinstance(form, BetsForm) else None
     if close_form is not None and why_not is not None:
@@ -223,7 +223,7 @@ def table_page_of(
     totals = None
     if view.live is not None and settlement_view is None:
         totals = totals_typed(view, _bets_shown(view, form)) if phase == Phase.BETTING else totals_fixed(view)
-        if tried is not None and totals.problem:
+        if failed is not None and totals.problem:
             totals = dataclasses.replace(totals, problem="")  # the refusal says it already
     may_seat = ACTS["seat"].why_not(view, permissions) is None
     return TablePage(
@@ -238,10 +238,10 @@ def table_page_of(
         can_repeat=phase == Phase.BETTING
         and view.live is not None
         and bool(bets_to_repeat(view, view.live.bank_seat)),
-        others=_others(view, permissions, phase, tried),
-        undo=_other("undo", "Undo", view, permissions, tried),
-        procedures=procedures_of(view, permissions, tried, new_form, quiet=settlement_view is not None),
-        tried=tried,
+        others=_others(view, permissions, phase, failed),
+        undo=_other("undo", "Undo", view, permissions, failed),
+        procedures=procedures_of(view, permissions, failed, new_form, quiet=settlement_view is not None),
+        failed=failed,
         settlement_view=settlement_view,
         shown=shown,
         players=_names(view) if may_seat else [],
@@ -303,15 +303,15 @@ def _filed_as(schedule: FeeSchedule, rulebook: str) -> str:
 
 
 def _step_form(
-    view: TableReading, phase: Phase, permissions: Permissions, tried: FailedAct | None
+    view: TableReading, phase: Phase, permissions: Permissions, failed: FailedAct | None
 ) -> CommandForm | None:
     """The form of the next step. Betting's is the form of the wagers: "no more bets" is a button of it."""
     if phase not in NEXT:
         return None
     act = ACTS["bets" if phase == Phase.BETTING else NEXT[phase]]
     form: CommandForm
-    if tried is not None and tried.form is not None and tried.act.slug == act.slug:
-        form = tried.form
+    if failed is not None and failed.form is not None and failed.act.slug == act.slug:
+        form = failed.form
     elif phase == Phase.VOID:
         form = void_by_the_rules(view)
     else:
@@ -337,10 +337,10 @@ def _why_not_next(
 
 
 def _others(
-    view: TableReading, permissions: Permissions, phase: Phase, tried: FailedAct | None
+    view: TableReading, permissions: Permissions, phase: Phase, failed: FailedAct | None
 ) -> list[Other]:
     others = [
-        _other(slug, ACTS[slug].title, view, permissions, tried)
+        _other(slug, ACTS[slug].title, view, permissions, failed)
         for slug in menu_of("more", OTHERS)
         if NEXT.get(phase) != slug and (slug != "override-expiry" or view.anything_expired)
     ]
@@ -353,17 +353,17 @@ def _others(
 
 
 def _other(
-    slug: str, title: str, view: TableReading, permissions: Permissions, tried: FailedAct | None
+    slug: str, title: str, view: TableReading, permissions: Permissions, failed: FailedAct | None
 ) -> Other:
     act = ACTS[slug]
     why = act.why_not(view, permissions)
-    was_tried = tried is not None and tried.act.slug == slug
+    has_failed = failed is not None and failed.act.slug == slug
     form = None
-    if was_tried and tried is not None and tried.form is not None:
-        form = tried.form
+    if has_failed and failed is not None and failed.form is not None:
+        form = failed.form
     elif why is None:
         form = new_form(act, view, permissions)
-    return Other(act, title, form, why, was_tried)
+    return Other(act, title, form, why, has_failed)
 
 
 def _names(view: TableReading) -> list[str]:

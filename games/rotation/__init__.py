@@ -268,7 +268,7 @@ def next_step(
     bank's, and without a bank from `start_seat`, by default seat 1. ValueError for an answer there is not, and without
     `play` where the profile needs it.
     """
-    said = _last_answers(answers)
+    given = _last_answers(answers)
     if profile.needs_play and play is None:
         raise ValueError(f"the profile {profile.id} goes by what was played when: give it")
     if play is not None and (ended := _why_game_ends(profile, play)):
@@ -284,7 +284,7 @@ def next_step(
         why = _banked(profile, turn, play)
     others = _others(turn, occupied, start_seat, asked_last)
     for seat in others:
-        answer_given = said.get(seat)
+        answer_given = given.get(seat)
         if answer_given is None:
             return Step("offer", seat, f"{why}: offer the bank to seat {seat}", profile.clause)
         if answer_given == ACCEPTED:
@@ -295,8 +295,8 @@ def next_step(
         return Step("vacant", None, f"{why} and {nobody}: no round can be dealt", profile.clause)
     if turn.seat not in occupied:
         return Step("vacant", None, f"{nobody}, and {turn.player} has left the bank", profile.clause)
-    asked = bool(said) or asked_last is not None
-    return _renewal(profile, turn, f"{why} and {nobody}", said.get(turn.seat), play, asked=asked)
+    asked = bool(given) or asked_last is not None
+    return _renewal(profile, turn, f"{why} and {nobody}", given.get(turn.seat), play, asked=asked)
 
 
 def seat_to_offer(
@@ -314,11 +314,11 @@ def seat_to_offer(
         return None
     if turn is not None and _left(profile, turn, play) is not None:
         return None
-    said = dict(answers)
+    given = dict(answers)
     for seat in _others(turn, occupied, start_seat, asked_last):
-        if seat not in said:
+        if seat not in given:
             return seat
-        if said[seat] == ACCEPTED:
+        if given[seat] == ACCEPTED:
             return None
     return None
 

@@ -185,7 +185,7 @@ class _Review:
             yield from self.renewed(turn)
         elif (barred := self.barred(turn)) is not None:
             yield self.of_turn(*barred, self.profile.renew_clause)
-        elif self.said().get(turn.player) != ACCEPTED:
+        elif self.answers_by_player().get(turn.player) != ACCEPTED:
             yield self.of_turn(
                 "not_accepted",
                 turn,
@@ -195,7 +195,7 @@ class _Review:
         if self.turn is not None:
             self.end_stint(turn.began_at)
         if self.counted(turn.player) and starts_anew(
-            turn.player, list(self.seated(turn.began_at).values()), self.said()
+            turn.player, list(self.seated(turn.began_at).values()), self.answers_by_player()
         ):
             self.rounds = 0
         self.turn, self.offers = turn, []
@@ -203,7 +203,7 @@ class _Review:
         while (ended_at := self.stints[0].ended_at) is not None and turn.began_at - ended_at > _FORGOTTEN:
             del self.stints[0]
 
-    def said(self) -> dict[str, str]:
+    def answers_by_player(self) -> dict[str, str]:
         """The answers of this run of offers by player."""
         return {offer.player: offer.answer for offer in self.offers}
 
@@ -346,8 +346,8 @@ class _Review:
 
     def asked(self, at: datetime) -> tuple[Turn | None, Collection[int], list[Answer], int | None]:
         """Who held the bank at `at`, the seats that it could go to, what they had answered, and where offers began."""
-        players, said, first = self.seated(at), self.said(), self.start_after
-        answers = [Answer(seat, said[name]) for seat, name in players.items() if name in said]
+        players, given, first = self.seated(at), self.answers_by_player(), self.start_after
+        answers = [Answer(seat, given[name]) for seat, name in players.items() if name in given]
         if (turn := self.turn) is not None:
             return Turn(turn.seat, turn.player, self.counted(turn.player)), players, answers, None
         last = self.last_bank
@@ -404,9 +404,9 @@ class _Review:
 
     def unasked(self, turn: Held) -> list[int]:
         """The other seats that had not answered as `turn` began."""
-        said = self.said()
+        given = self.answers_by_player()
         seated = self.seated(turn.began_at).items()
-        return sorted(seat for seat, name in seated if name not in said and name != turn.player)
+        return sorted(seat for seat, name in seated if name not in given and name != turn.player)
 
     @staticmethod
     def of_turn(kind: str, turn: Held, says: str, clause: str) -> Deviation:

@@ -212,7 +212,7 @@ def _check_together(
 ) -> None:
     """Checks across positions: seats, positions a player, and the meter a progressive wager needs."""
     taken: set[int] = set()
-    held: dict[str, list[int]] = {}
+    seats_of: dict[str, list[int]] = {}
     for index, position in enumerate(positions):
         seat, player = position.seat, position.player
         if bank is not None and seat == bank.seat:
@@ -221,20 +221,20 @@ def _check_together(
         if seat in taken:
             raise Refusal("seat_taken", f"positions[{index}].seat", f"seat {seat} has a position already.")
         taken.add(seat)
-        held.setdefault(player, []).append(seat)
-        if len(held[player]) > rulebook.max_positions:
+        seats_of.setdefault(player, []).append(seat)
+        if len(seats_of[player]) > rulebook.max_positions:
             what = f"a player may hold {rulebook.max_positions} at most in {rulebook.id}."
             raise Refusal("too_many_positions", f"positions[{index}]", what)
         if meter is None and PROGRESSIVE in position.wagers:
             what = "a progressive wager is placed; give the meter in cents."
             raise Refusal("meter_required", "meter", what)
-    if rulebook.positions_adjacent and len(held) < len(positions):
-        _check_adjacent(positions, held)
+    if rulebook.positions_adjacent and len(seats_of) < len(positions):
+        _check_adjacent(positions, seats_of)
 
 
-def _check_adjacent(positions: Sequence[BetPosition], held: dict[str, list[int]]) -> None:
+def _check_adjacent(positions: Sequence[BetPosition], seats_of: dict[str, list[int]]) -> None:
     for index in range(len(positions) - 1, -1, -1):
-        seats = held.pop(positions[index].player, None)
+        seats = seats_of.pop(positions[index].player, None)
         if seats is not None and max(seats) - min(seats) >= len(seats):
             raise Refusal(
                 "too_many_positions",

@@ -18,7 +18,7 @@ from django.test import Client
 from pytest_django import DjangoDbBlocker
 
 from cardroom.documents.document import Grid, Kind, Mark, ReportDocument, Value
-from cardroom.documents.formatting import said
+from cardroom.documents.formatting import formatted
 from cardroom.reports.catalogue import REPORTS
 from cardroom.reports.query_parser import report_query_of
 from tests.cast import Cast
@@ -119,12 +119,14 @@ class Tables(html.parser.HTMLParser):
 
 def shown(grid: Grid, document: ReportDocument) -> list[list[str]]:
     """The rows of a grid in words, and its totals."""
-    lines = [[said(row.values[c.name], c.kind, document.zone) for c in grid.columns] for row in grid.rows]
+    lines = [
+        [formatted(row.values[c.name], c.kind, document.zone) for c in grid.columns] for row in grid.rows
+    ]
     if (totals := grid.totals) is not None and grid.rows:
         first = grid.columns[0].name not in totals
         lines.append(
             [
-                said(totals[c.name], c.kind, document.zone)
+                formatted(totals[c.name], c.kind, document.zone)
                 if c.name in totals
                 else "Total"
                 if first and at == 0
@@ -143,7 +145,7 @@ def test_the_page_shows_the_papers_figures(reader: Reader, name: str) -> None:
     found = [[[cell.strip() for cell in row] for row in table[1:]] for table in Tables(page).tables]
     assert found == [shown(grid, document) for grid in document.grids if grid.rows]
     for answer in document.answers:
-        assert said(answer.value, answer.kind, document.zone) in page
+        assert formatted(answer.value, answer.kind, document.zone) in page
 
 
 @pytest.mark.parametrize("name", REPORTS)
@@ -186,7 +188,7 @@ def test_the_pdf_prints_every_row_and_every_answer(reader: Reader, name: str) ->
     text = _run_on("".join(pages_of(reader.asked(name, ".pdf").content)))
     for answer in document.answers:
         assert (
-            _run_on(answer.label + _sign(answer.mark) + said(answer.value, answer.kind, document.zone))
+            _run_on(answer.label + _sign(answer.mark) + formatted(answer.value, answer.kind, document.zone))
             in text
         )
     for grid in document.grids:

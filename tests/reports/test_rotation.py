@@ -216,9 +216,9 @@ class TestTheTimeAtTheBank:
         assert firms.firm_at(played.players[1].pk, EVENING) is None
 
     def test_shares_are_rounded_half_up_and_of_nothing_there_is_none(self) -> None:
-        from cardroom.reports.compliance.bank_time import share_said
+        from cardroom.reports.compliance.bank_time import share_in_words
 
-        assert [share_said(*each) for each in ((1, 3), (2, 3), (1, 2000), (1, 2001), (5, 5), (0, 0))] == [
+        assert [share_in_words(*each) for each in ((1, 3), (2, 3), (1, 2000), (1, 2001), (5, 5), (0, 0))] == [
             *("33.3%", "66.7%", "0.1%", "0.0%", "100.0%", "none")
         ]
 

@@ -87,12 +87,12 @@ class CountRoom:
         expected = box_expected_cents(box)
         holds = max(0, expected + (chance.choice(_SHORT) if chance.randrange(_VARIANCES) == 0 else 0))
         first, second, third = chance.sample(self.people.counters, 3)
-        truth, said = chips_of(holds), chips_of(holds)
-        if said and chance.randrange(_MISCOUNTS) == 0:
-            said = _miscounted(said)
-        yield first, said
+        truth, counted = chips_of(holds), chips_of(holds)
+        if counted and chance.randrange(_MISCOUNTS) == 0:
+            counted = _miscounted(counted)
+        yield first, counted
         yield second, truth
-        if said != truth:
+        if counted != truth:
             yield third, truth
 
     def _enter(self, who: Staff, box: DropBox, pieces: Pieces, now: datetime.datetime) -> None:

@@ -64,12 +64,12 @@ def _runs(text: str, font: str) -> Iterator[tuple[str, str]]:
     name, run = font, ""
     for found in _WORDS.finditer(unicodedata.normalize("NFC", text)):
         word = found[0]
-        of_word, said = (font, word.replace("−", "-")) if _written(word) else _other(word, font)
+        of_word, piece = (font, word.replace("−", "-")) if _written(word) else _other(word, font)
         if of_word != name and not word.isspace():
             if run:
                 yield name, run
             name, run = of_word, ""
-        run += said
+        run += piece
     if run:
         yield name, run
 

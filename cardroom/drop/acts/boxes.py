@@ -111,7 +111,7 @@ def boxes_place(at: AtRoom, *, boxes: Annotated[list[PlacedBox], Size(0, MOST_RO
                 box.save(force_insert=True)
     except IntegrityError as error:  # the database's own word, should the checks ever have read too early
         raise NotNow("box_in_use", "One of these boxes or tables was taken meanwhile. Look again.") from error
-    at.journal("boxes_place", {"shift": shift.pk, "boxes": [_said(box) for box in placed]})
+    at.journal("boxes_place", {"shift": shift.pk, "boxes": [_box_data(box) for box in placed]})
     return {"boxes": [box.pk for box in placed]}
 
 
@@ -166,8 +166,8 @@ def boxes_drop(
         box.dropped_at, box.dropped_by, box.witness = max(at.now, box.placed_at), at.actor, witness
         box.save(update_fields=["dropped_at", "dropped_by", "witness"])
         dropped.append(box)
-    said = {"boxes": [_said(box) for box in dropped], "witness": witness.pk, "witness_name": str(witness)}
-    at.journal("boxes_drop", said)
+    data = {"boxes": [_box_data(box) for box in dropped], "witness": witness.pk, "witness_name": str(witness)}
+    at.journal("boxes_drop", data)
     return {"boxes": [box.pk for box in dropped]}
 
 
@@ -190,5 +190,5 @@ def _boxes(at: AtRoom) -> QuerySet[DropBox]:
     return DropBox.objects.filter(room=at.room)
 
 
-def _said(box: DropBox) -> dict[str, Any]:
+def _box_data(box: DropBox) -> dict[str, Any]:
     return {"box": box.pk, "number": box.number, "kind": str(box.kind), "table": box.table_id}

@@ -43,8 +43,8 @@ class Weighing(models.Model):
     @property
     def status(self) -> VarianceNote.Status:
         """Where it stands, if it is over: as the last note says, and open without one."""
-        said = self.notes.order_by("seq").last()
-        return VarianceNote.Status.OPEN if said is None else VarianceNote.Status(said.status)
+        last = self.notes.order_by("seq").last()
+        return VarianceNote.Status.OPEN if last is None else VarianceNote.Status(last.status)
 
 
 class VarianceNote(models.Model):

@@ -91,8 +91,8 @@ class BoxCount:
         """Where its variance stands, by `VarianceNote.Status`; empty without one."""
         if not self.is_over:
             return ""
-        said = [note for note in self.notes if self.weighing and note.weighing_id == self.weighing.pk]
-        return said[-1].status if said else VarianceNote.Status.OPEN
+        notes = [note for note in self.notes if self.weighing and note.weighing_id == self.weighing.pk]
+        return notes[-1].status if notes else VarianceNote.Status.OPEN
 
     @property
     def status_label(self) -> str:

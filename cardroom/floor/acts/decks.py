@@ -292,8 +292,8 @@ def deal_note(at: AtTable, view: TableReading, round_: Round) -> dict[str, Any]:
     for fact in made:
         if fact.deck_id is not None:
             view.last_deal = fact
-    said = {} if deck is None else {"deck": deck.name}
-    return {**said, "fees_dropped": bool(round_.fees)}
+    data = {} if deck is None else {"deck": deck.name}
+    return {**data, "fees_dropped": bool(round_.fees)}
 
 
 def retire(at: AtTable, deck: Deck, why: str, *, by: Staff | None = None) -> None:

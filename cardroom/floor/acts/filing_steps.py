@@ -62,23 +62,23 @@ def drafted(at: AtRoom, new: F) -> F:
         raise BadInput("bad_number", f"Numbers go from 1 to {MOST_NUMBER}, not {new.number}.", path="number")
     with refused_by_the_floor():
         draft = services.draft(new, by=at.actor, now=at.now)
-    at.journal(f"{draft.word}_draft", {**_named(draft), "after": _says(draft)})
+    at.journal(f"{draft.word}_draft", {**_version_data(draft), "after": _content(draft)})
     return draft
 
 
 def edited(at: AtRoom, draft: F, **columns: Any) -> F:
     """Replace what a draft says."""
-    before = _says(draft)
+    before = _content(draft)
     _check_text(type(draft)(**columns))
     with refused_by_the_floor():
         draft = services.edit(draft, by=at.actor, **columns)
-    at.journal(f"{draft.word}_edit", {**_named(draft), "before": before, "after": _says(draft)})
+    at.journal(f"{draft.word}_edit", {**_version_data(draft), "before": before, "after": _content(draft)})
     return draft
 
 
 def discarded(at: AtRoom, draft: Filing) -> None:
     """Delete a draft."""
-    named, before = _named(draft), _says(draft)
+    named, before = _version_data(draft), _content(draft)
     with refused_by_the_floor():
         services.discard(draft, by=at.actor)
     at.journal(f"{draft.word}_discard", {**named, "before": before})
@@ -97,7 +97,9 @@ def filed(at: AtRoom, draft: F, approver: Staff, effective_from: datetime.date, 
             now=at.now,
             state_reference=state_reference,
         )
-    at.journal(f"{draft.word}_file", {**_named(draft), **_period(draft), **_approved(approver)})
+    at.journal(
+        f"{draft.word}_file", {**_version_data(draft), **_period_data(draft), **_approver_data(approver)}
+    )
     return draft
 
 
@@ -113,7 +115,7 @@ def withdrawn(
         )
     at.journal(
         f"{version.word}_withdraw",
-        {**_named(version), **_period(version), **_approved(approver)},
+        {**_version_data(version), **_period_data(version), **_approver_data(approver)},
         reason=reason.strip(),
     )
     return version
@@ -140,24 +142,24 @@ def _check_text(version: Filing) -> None:
             raise BadInput("bad_text", "Text may not hold control characters.", path=name)
 
 
-def _named(version: Filing) -> dict[str, Any]:
+def _version_data(version: Filing) -> dict[str, Any]:
     return {"id": version.pk, "number": version.number, "version": version.version}
 
 
-def _period(version: Filing) -> dict[str, Any]:
-    said = {"effective_from": _day(version.effective_from), "effective_to": _day(version.effective_to)}
+def _period_data(version: Filing) -> dict[str, Any]:
+    period = {"effective_from": _day(version.effective_from), "effective_to": _day(version.effective_to)}
     if isinstance(version, StateFiling):
-        said["state_reference"] = version.state_reference
-    return said
+        period["state_reference"] = version.state_reference
+    return period
 
 
-def _says(version: Filing) -> dict[str, Any]:
+def _content(version: Filing) -> dict[str, Any]:
     """What a draft says: title, plans, and the columns of its kind."""
-    said = {"title": version.title, "effective_from": _day(version.effective_from)}
-    return {**said, **{name: getattr(version, name) for name in version.drafted}}
+    content = {"title": version.title, "effective_from": _day(version.effective_from)}
+    return {**content, **{name: getattr(version, name) for name in version.drafted}}
 
 
-def _approved(approver: Staff | None) -> dict[str, Any]:
+def _approver_data(approver: Staff | None) -> dict[str, Any]:
     return {} if approver is None else {"approved_by": {"id": approver.pk, "name": str(approver)}}
 
 

@@ -72,7 +72,7 @@ def job_try_again(at: AtRoom, *, job_id: Id) -> JobAnswer:
     if why := why_not_try_again(job):
         raise NotNow.because(why)
     lifecycle.job_retry(job, at.now)
-    at.journal(TRY_AGAIN_ACT, {**_said(job), "tries": job.tries, "error": job.error})
+    at.journal(TRY_AGAIN_ACT, {**_job_data(job), "tries": job.tries, "error": job.error})
     return {"job": job.pk}
 
 
@@ -92,7 +92,7 @@ def job_cancel(at: AtRoom, *, job_id: Id) -> JobAnswer:
         raise NotNow.because(why)
     if not lifecycle.job_cancelled(job, at.now):
         raise NotNow("under_way", "A worker has just begun it. Wait until it has ended.")
-    at.journal(CANCEL_ACT, _said(job))
+    at.journal(CANCEL_ACT, _job_data(job))
     return {"job": job.pk}
 
 
@@ -103,6 +103,6 @@ def _job(at: AtRoom, job_id: int) -> Job:
     return job
 
 
-def _said(job: Job) -> dict[str, object]:
+def _job_data(job: Job) -> dict[str, object]:
     words = words_of([job])[job.pk]
     return {"job": job.pk, "kind": job.kind, "what": words.what, "about": words.about}

@@ -34,12 +34,14 @@ TIME_MINUTES = 5
 
 def rooms_to_watch() -> list[int]:
     """Return the ids of the rooms where a table is open, or where an alert of the clock's still holds."""
-    held = Alert.objects.filter(
+    with_alerts = Alert.objects.filter(
         kind__in=(*BY_THE_CLOCK, Kind.PERMIT_EXPIRED), cleared_at__isnull=True
     ).values("room")
     played = Table.objects.filter(state=Table.State.OPEN).values("room")
     return list(
-        Room.objects.filter(Q(pk__in=held) | Q(pk__in=played)).order_by("pk").values_list("pk", flat=True)
+        Room.objects.filter(Q(pk__in=with_alerts) | Q(pk__in=played))
+        .order_by("pk")
+        .values_list("pk", flat=True)
     )
 
 
@@ -98,15 +100,15 @@ def _table_watch(
 ) -> bool:
     with locked(Table, table_id) as table:
         [glance] = _board(table.room, now, table_id)
-        wanted, held = due_by_the_clock(glance, now, silent_since, broken, behind), _open_kinds(glance)
+        wanted, open_kinds = due_by_the_clock(glance, now, silent_since, broken, behind), _open_kinds(glance)
         expired, open_expiries = _expired([glance], now).get(table_id, {}), _open_expiries(glance)
-        if set(wanted) == held and set(expired) == open_expiries:
+        if set(wanted) == open_kinds and set(expired) == open_expiries:
             return False  # a user acted in between, or another watch was here first
         at = AtTable(table=table, actor=clock_account(), now=moment_at(table, now).now)
         for kind in BY_THE_CLOCK:
             if kind in wanted:
                 alert_raise(at, kind, "", wanted[kind])
-            elif kind in held:
+            elif kind in open_kinds:
                 alert_clear(at, kind)
         for subject in sorted({*expired, *open_expiries}):
             if subject in expired:

@@ -71,12 +71,12 @@ def bank_time(
         Q(began_at__gte=since, began_at__lt=until) | Q(pk__in=led_in), table__in=tables
     )
     turns = turns.exclude(ended_why=Turn.Ended.MISTAKE)
-    held = list(turns.order_by("table", "began_at", "pk").values_list(*_TURN))
+    rows = list(turns.order_by("table", "began_at", "pk").values_list(*_TURN))
     firms = Firms(room)
     shares = _Shares(tables, room)
     began: dict[int, datetime.datetime] = {}
     spans: dict[int, list[Span]] = defaultdict(list)
-    for pk, table_id, player, began_at, ended_at in held:
+    for pk, table_id, player, began_at, ended_at in rows:
         began[pk] = began_at
         share = shares.of(table_id, player, firms.firm_at(player, began_at))
         share.turns += began_at >= since

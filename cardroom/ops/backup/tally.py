@@ -58,21 +58,21 @@ def tally_of(model: type[models.Model], alias: str) -> Tally:
 
 def differences(expected: Mapping[str, Tally], found: Mapping[str, Tally]) -> list[str]:
     """Return each difference of two databases' tallies as text: table, figure, both values."""
-    said = []
+    differing = []
     for table in sorted({*expected, *found}):
         here, there = expected.get(table), found.get(table)
         if here is None or there is None:
-            said.append(f"{table} stands on one side alone")
+            differing.append(f"{table} stands on one side alone")
             continue
         if here["rows"] != there["rows"]:
-            said.append(f"{table}: {here['rows']} rows here, {there['rows']} there")
+            differing.append(f"{table}: {here['rows']} rows here, {there['rows']} there")
         for name in sorted({*here["cents"], *there["cents"]}):
             sums = here["cents"].get(name), there["cents"].get(name)
             if sums[0] != sums[1]:
-                said.append(f"{table}.{name}: {sums[0]} cents here, {sums[1]} there")
+                differing.append(f"{table}.{name}: {sums[0]} cents here, {sums[1]} there")
         if here["rows"] == there["rows"] and here["digest"] != there["digest"]:
-            said.append(f"{table}: the same number of rows, but not the same values in them")
-    return said
+            differing.append(f"{table}: the same number of rows, but not the same values in them")
+    return differing
 
 
 def _text(values: Mapping[str, Any]) -> str:

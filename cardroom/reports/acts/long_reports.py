@@ -121,7 +121,7 @@ def long_report_ask(
 
 
 def _start(
-    at: AtRoom, kind: str, report: Report, asked: ReportQuery, said: Mapping[str, Any]
+    at: AtRoom, kind: str, report: Report, asked: ReportQuery, data: Mapping[str, Any]
 ) -> LongReportAnswer:
     if report.at_once is None:
         raise BadInput(
@@ -132,7 +132,7 @@ def _start(
         )
     check_most(rounds_asked(asked))
     arguments = {
-        **said,
+        **data,
         "first": str(asked.first),
         "last": str(asked.last),
         "table": None if asked.table is None else asked.table.pk,
@@ -160,7 +160,7 @@ def _question_of(arguments: Mapping[str, Any]) -> str:
     """All that is asked in one line: what is the same line is the same question."""
     parts = {name: arguments.get(name) for name in ("provider", "table", "shift")}
     parts |= dict(sorted(arguments.get("options", {}).items()))
-    said = [f"{name}={value}" for name, value in parts.items() if value is not None]
+    options = [f"{name}={value}" for name, value in parts.items() if value is not None]
     return " ".join(
-        [arguments.get("report", "statement"), f"{arguments['first']}..{arguments['last']}", *said]
+        [arguments.get("report", "statement"), f"{arguments['first']}..{arguments['last']}", *options]
     )

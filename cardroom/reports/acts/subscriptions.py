@@ -71,7 +71,7 @@ def subscription_make(
         made_at=at.now,
         made_by=at.actor,
     )
-    at.journal("subscription_make", _said(made))
+    at.journal("subscription_make", _subscription_data(made))
     return {"subscription": made.pk}
 
 
@@ -92,7 +92,7 @@ def subscription_end(at: AtRoom, *, subscription_id: Id) -> SubscriptionAnswer:
         raise NotNow("subscription_ended", "This subscription was ended before.")
     ended.ended_at, ended.ended_by = max(at.now, ended.made_at), at.actor  # two machines, two clocks
     ended.save(update_fields=["ended_at", "ended_by"])
-    at.journal("subscription_end", _said(ended))
+    at.journal("subscription_end", _subscription_data(ended))
     return {"subscription": ended.pk}
 
 
@@ -122,7 +122,7 @@ def _check_address(address: str) -> None:
         )
 
 
-def _said(subscription: Subscription) -> dict[str, object]:
+def _subscription_data(subscription: Subscription) -> dict[str, object]:
     return {
         "subscription": subscription.pk,
         "what": subscription.what,

@@ -22,16 +22,17 @@ _SITE = "administrator of the site"
 
 def access(asked: ReportQuery) -> ReportDocument:
     """List who has access, and the changes."""
-    held = list(
+    employments = list(
         Employment.objects.filter(room=asked.room)
         .select_related("staff", "provider")
         .order_by("staff__display_name", "staff__username", "role")
     )
-    given = _given([employment.pk for employment in held])
+    given = _given([employment.pk for employment in employments])
     administrators = Staff.objects.filter(is_superuser=True).order_by("display_name", "username")
     day = asked.last
     rows = [
-        _row(each.staff, each.get_role_display(), each.provider, given.get(each.pk), day) for each in held
+        _row(each.staff, each.get_role_display(), each.provider, given.get(each.pk), day)
+        for each in employments
     ]
     rows += [_row(person, _SITE, None, None, day) for person in administrators]
     changes = [
@@ -40,13 +41,13 @@ def access(asked: ReportQuery) -> ReportDocument:
         for change in changes_of_model(model, asked.room, asked.since, asked.until)
         if change.what != ADDED or model is Employment
     ]
-    inactive = {each.staff_id for each in held if not each.staff.is_active}
-    expired = {each.staff_id for each in held if _is_expired(each.staff, day)}
+    inactive = {each.staff_id for each in employments if not each.staff.is_active}
+    expired = {each.staff_id for each in employments if _is_expired(each.staff, day)}
     return asked.document(
         "access",
         "Access list",
         answers=[
-            Answer("people", "People with a role", len({each.staff_id for each in held}), Kind.COUNT),
+            Answer("people", "People with a role", len({each.staff_id for each in employments}), Kind.COUNT),
             Answer("inactive", "Inactive accounts with a role", len(inactive), Kind.COUNT),
             Answer(
                 "expired",
@@ -136,9 +137,9 @@ def _row(
     )
 
 
-def _given(held: list[int]) -> dict[int, datetime.datetime]:
+def _given(employments: list[int]) -> dict[int, datetime.datetime]:
     """When each of these roles was given, by the history's first word of it."""
-    added = Employment.history.filter(id__in=held, history_type="+")
+    added = Employment.history.filter(id__in=employments, history_type="+")
     return dict(added.order_by("-history_date").values_list("id", "history_date"))
 
 

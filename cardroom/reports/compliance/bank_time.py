@@ -51,7 +51,7 @@ def time_at_bank(asked: ReportQuery) -> ReportDocument:
         since, until = asked.shift.opened_at, asked.shift.closed_at or asked.now
     found = bank_time(asked.room, since, until, asked.table)
     play = sum(found.in_play.values())
-    held = sum(share.seconds for share in found.shares)
+    seconds = sum(share.seconds for share in found.shares)
     providers = sum(share.seconds for share in found.shares if share.provider is not None)
     grids = [
         Grid("providers", "By provider", _PROVIDERS, _provider_rows(found, play)),
@@ -63,9 +63,9 @@ def time_at_bank(asked: ReportQuery) -> ReportDocument:
         "bank-time",
         "Time at the bank",
         answers=[
-            Answer("providers_share", "Held by providers' players", share_said(providers, play)),
+            Answer("providers_share", "Held by providers' players", share_in_words(providers, play)),
             Answer("providers_seconds", "Providers' time at the bank", providers, Kind.SPAN),
-            Answer("bank_seconds", "All time at the bank", held, Kind.SPAN),
+            Answer("bank_seconds", "All time at the bank", seconds, Kind.SPAN),
             Answer("play_seconds", "Table time", play, Kind.SPAN),
         ],
         grids=grids,
@@ -73,7 +73,7 @@ def time_at_bank(asked: ReportQuery) -> ReportDocument:
     )
 
 
-def share_said(part: int, whole: int) -> str:
+def share_in_words(part: int, whole: int) -> str:
     """Return a share in words: "41.3%"; of nothing there is none."""
     if not whole:
         return "none"
@@ -88,7 +88,7 @@ def _sums(shares: Iterable[Share], play: int) -> dict[str, int | str]:
         "turns": sum(share.turns for share in shares),
         "rounds": sum(share.rounds for share in shares),
         "bank_seconds": seconds,
-        "share": share_said(seconds, play),
+        "share": share_in_words(seconds, play),
     }
 
 
@@ -143,7 +143,7 @@ def _table_rows(asked: ReportQuery, found: BankTime) -> Sequence[Row]:
             "table": table.number,
             "play_seconds": play,
             **_sums(shares, play),
-            "providers_share": share_said(providers, play),
+            "providers_share": share_in_words(providers, play),
         }
         rows.append(Row(values, links={"table": report_address(asked, "rotation", table=table.number)}))
     return rows

@@ -146,7 +146,7 @@ def _tables(every: Iterable[BoxCount]) -> Iterator[Row]:
 
 
 def _box(each: BoxCount) -> Row:
-    said = each.notes[-1].says if each.notes and each.status else ""
+    note = each.notes[-1].says if each.notes and each.status else ""
     box = each.box
     return Row(
         {
@@ -160,7 +160,7 @@ def _box(each: BoxCount) -> Row:
             "difference_cents": each.difference_cents,
             "status": each.status_label,
             "owner": str(each.owner) if each.owner and each.status else "",
-            "says": said,
+            "says": note,
         },
         {"box": reverse("web:box", args=[box.pk])},
         _MARKS.get(VarianceNote.Status(each.status), Mark.NONE) if each.status else Mark.NONE,

@@ -138,10 +138,10 @@ class FiledTerms:
             yield f"rulebook {rulebook} is foreign to {self.room.rules_of.name}"
 
     def _game(
-        self, day: datetime.date, game: int | None, said: tuple[str, str, Mapping[str, Any]]
+        self, day: datetime.date, game: int | None, terms: tuple[str, str, Mapping[str, Any]]
     ) -> Iterator[str]:
         if game is None:
-            if not any(each.in_force(day) and _plays(each, *said) for each in self.games.values()):
+            if not any(each.in_force(day) and _plays(each, *terms) for each in self.games.values()):
                 yield "no filed game in force says what was played"
             return
         filed = self.games.get(game)
@@ -150,7 +150,7 @@ class FiledTerms:
             return
         if not filed.in_force(day):
             yield f"{filed} was not in force"
-        if not _plays(filed, *said):
+        if not _plays(filed, *terms):
             yield f"otherwise than {filed} says"
 
     def _profile(self, rulebook: str, rotation: str, day: datetime.date) -> Iterator[str]:

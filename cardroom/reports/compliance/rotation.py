@@ -140,7 +140,7 @@ def tables_reviewed(
             asked.on_progress(len(each.record.rounds))
 
 
-def rules_said(profiles: Iterable[str]) -> str:
+def rules_in_words(profiles: Iterable[str]) -> str:
     """Return the names of profiles, each once, in words."""
     return "; ".join(load_profile(each).name for each in dict.fromkeys(profiles))
 

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 
 from cardroom.documents.document import Answer, Column, Grid, Kind, Mark, ReportDocument, Row
-from cardroom.documents.formatting import said
+from cardroom.documents.formatting import formatted
 from cardroom.floor.reads.rotation_days import TableDays
 from cardroom.people.rights import Right
 from cardroom.rooms.models import Room
@@ -21,7 +21,7 @@ from .rotation import (
     PROFILES,
     exception_rows,
     profile_row,
-    rules_said,
+    rules_in_words,
     stretches_of,
     tables_reviewed,
 )
@@ -82,7 +82,7 @@ def what_if(asked: ReportQuery) -> ReportDocument:
                 "Table by table, side by side",
                 _tables_columns(chosen),
                 tables,
-                says=f"As it was played, and under “{chosen.name}” ({chosen.clause}). {standing_said(chosen)}",
+                says=f"As it was played, and under “{chosen.name}” ({chosen.clause}). {standing_in_words(chosen)}",
             ),
             Grid(
                 "rules",
@@ -117,7 +117,7 @@ def what_if(asked: ReportQuery) -> ReportDocument:
     )
 
 
-def standing_said(profile: Profile) -> str:
+def standing_in_words(profile: Profile) -> str:
     """Return when a profile was in force, and what else there is to know of that, in words."""
     until = "" if profile.in_force_until is None else f" until {profile.in_force_until}"
     known = f" {profile.standing}." if profile.standing else ""
@@ -174,11 +174,11 @@ def _table_row(asked: ReportQuery, days: TableDays, found: Sequence[Deviation]) 
     return Row(
         {
             "table": days.table.number,
-            "rule": rules_said(profile for day in days.days for profile in day.profiles),
+            "rule": rules_in_words(profile for day in days.days for profile in day.profiles),
             "rounds": days.figures.rounds,
             "as_played": len(days.exceptions),
             "supposed": len(found),
-            "first": said(found[0].at, Kind.INSTANT, asked.room.zone) if found else "none",
+            "first": formatted(found[0].at, Kind.INSTANT, asked.room.zone) if found else "none",
             "players": ", ".join(most),
         },
         links={

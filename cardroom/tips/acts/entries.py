@@ -115,8 +115,8 @@ def hand_in_reverse(at: AtRoom, *, hand_in_id: Id, reason: Note, approver: Appro
         reason=reason,
         approved_by=approver,
     )
-    said = {"hand_in": made.pk, "reverses": entry.pk, "dealer": entry.dealer_id, "cents": made.cents}
-    at.journal("hand_in_reverse", {**said, **_signed(approver)}, reason=reason)
+    data = {"hand_in": made.pk, "reverses": entry.pk, "dealer": entry.dealer_id, "cents": made.cents}
+    at.journal("hand_in_reverse", {**data, **_signed(approver)}, reason=reason)
     return {"hand_in": made.pk}
 
 
@@ -204,8 +204,8 @@ def hours_reverse(at: AtRoom, *, hours_id: Id, reason: Note, approver: Approval)
         reason=reason,
         approved_by=approver,
     )
-    said = {"hours": made.pk, "reverses": entry.pk, "staff": entry.staff_id, "minutes": made.minutes}
-    at.journal("hours_reverse", {**said, **_signed(approver)}, reason=reason)
+    data = {"hours": made.pk, "reverses": entry.pk, "staff": entry.staff_id, "minutes": made.minutes}
+    at.journal("hours_reverse", {**data, **_signed(approver)}, reason=reason)
     return {"hours": made.pk}
 
 

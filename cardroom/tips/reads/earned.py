@@ -103,9 +103,11 @@ def by_down(rounds: Sequence[RoundTips], shift: Shift) -> dict[int, int]:
     downs: defaultdict[tuple[int, int], list[tuple[datetime.datetime, int]]] = defaultdict(list)
     if rounds:
         first = min(each.opened_at for each in rounds)
-        held = Down.objects.filter(room=shift.room_id, dealer__in={each.dealer for each in rounds})
-        held = held.filter(Q(ended_at__isnull=True) | Q(ended_at__gte=first)).order_by("started_at", "pk")
-        for pk, table, dealer, started_at in held.values_list("pk", "table", "dealer", "started_at"):
+        in_room = Down.objects.filter(room=shift.room_id, dealer__in={each.dealer for each in rounds})
+        in_room = in_room.filter(Q(ended_at__isnull=True) | Q(ended_at__gte=first)).order_by(
+            "started_at", "pk"
+        )
+        for pk, table, dealer, started_at in in_room.values_list("pk", "table", "dealer", "started_at"):
             downs[table, dealer].append((started_at, pk))
     won: defaultdict[int, int] = defaultdict(int)
     for each in rounds:

@@ -218,16 +218,18 @@ def why_not_closed(shift: Shift, pool: Pool, sheet: PoolSheet | None) -> WhyNot 
 
 def roles_held(room: Room) -> dict[int, set[Role]]:
     """Return the roles held in a room by person, also by those who have left meanwhile."""
-    held: defaultdict[int, set[Role]] = defaultdict(set)
+    roles: defaultdict[int, set[Role]] = defaultdict(set)
     for staff, role in Employment.objects.filter(room=room).values_list("staff", "role"):
-        held[staff].add(Role(role))
-    return held
+        roles[staff].add(Role(role))
+    return roles
 
 
 def dealers_of(room: Room) -> list[Staff]:
     """Return the people who may deal in a room and share in tips, by name."""
-    held = roles_held(room)
-    dealers = [staff for staff, roles in held.items() if Role.DEALER in roles and not why_not_share(roles)]
+    by_staff = roles_held(room)
+    dealers = [
+        staff for staff, roles in by_staff.items() if Role.DEALER in roles and not why_not_share(roles)
+    ]
     return list(Staff.objects.filter(pk__in=dealers, is_active=True).order_by("display_name", "username"))
 
 

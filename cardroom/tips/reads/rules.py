@@ -48,8 +48,8 @@ def supporters_of(room: Room, rule: PoolRule | None) -> list[Staff]:
     """Return who may share as support staff under `rule`, by name; supervisors are left out by the entry's own check."""
     if rule is None or rule.support == PoolRule.Support.NONE:
         return []
-    held = Employment.objects.filter(room=room, role__in=SUPPORTERS.intersection(rule.support_roles))
-    people = Staff.objects.filter(is_active=True, pk__in=held.values("staff"))
+    employments = Employment.objects.filter(room=room, role__in=SUPPORTERS.intersection(rule.support_roles))
+    people = Staff.objects.filter(is_active=True, pk__in=employments.values("staff"))
     return list(people.order_by("display_name", "username"))
 
 

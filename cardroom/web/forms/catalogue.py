@@ -54,25 +54,25 @@ class AskForm(forms.Form):
         return [(str(shift.pk), str(shift)) for shift in shifts]
 
     def clean(self) -> dict[str, Any]:
-        said = super().clean() or {}
+        data = super().clean() or {}
         if self.errors:
-            return said
-        options = {option.name: said[option.name] for option in self.report.options if said.get(option.name)}
+            return data
+        options = {option.name: data[option.name] for option in self.report.options if data.get(option.name)}
         try:
             self.asked = report_query_of(
                 self.report,
                 self.room,
                 self.staff,
                 self.now,
-                first=said["from"],
-                last=said["to"],
-                table=int(said["table"]) if said.get("table") else None,
-                shift=int(said["shift"]) if said.get("shift") else None,
+                first=data["from"],
+                last=data["to"],
+                table=int(data["table"]) if data.get("table") else None,
+                shift=int(data["shift"]) if data.get("shift") else None,
                 options=options,
             )
         except BadInput as error:
             self.add_error(error.path if error.path in self.fields else None, error.message)
-        return said
+        return data
 
 
 def _day(label: str) -> forms.DateField:

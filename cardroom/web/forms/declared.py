@@ -39,17 +39,17 @@ class DeclaredForm(CommandForm):
             self.fields["approver_password"] = password_field(f"{who}'s password")
 
     def arguments(self) -> dict[str, Any]:
-        said: dict[str, Any] = {}
+        values: dict[str, Any] = {}
         for each in self.act.inputs:
             if each is self.act.signature:
                 continue
             value = self.cleaned_data[each.name]
             if value in (None, "") and not each.required:
                 continue  # what was left empty is left out, so that the act's own default holds
-            said[each.name] = 0 if value is None and isinstance(each.kind, acts.Money) else value
+            values[each.name] = 0 if value is None and isinstance(each.kind, acts.Money) else value
         if self.act.signature is not None and self.must_sign:
-            said[self.act.signature.name] = signature_of(self.cleaned_data)
-        return said
+            values[self.act.signature.name] = signature_of(self.cleaned_data)
+        return values
 
     def _field(self, each: Input) -> forms.Field:
         common: dict[str, Any] = {"label": each.label, "required": each.required}

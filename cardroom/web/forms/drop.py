@@ -183,8 +183,8 @@ class CorrectForm(PiecesForm, WitnessedForm):
         super().__init__(box, data, initial={**initial, "corrects": current and current.pk})
 
     def arguments(self) -> dict[str, Any]:
-        said = {name: self.cleaned_data[name] for name in ("corrects", "reason")}
-        return {**super().arguments(), **said, "approver": self.signed_by()}
+        correction = {name: self.cleaned_data[name] for name in ("corrects", "reason")}
+        return {**super().arguments(), **correction, "approver": self.signed_by()}
 
 
 class WeighForm(BoxForm):

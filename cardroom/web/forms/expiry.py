@@ -34,9 +34,9 @@ class ExpiryOverrideForm(SupervisedForm):
         super().build()
 
     def arguments(self) -> dict[str, Any]:
-        said = super().arguments()
-        kind, _, pk = said.pop("person").partition(":")
-        return {**said, "player_id" if kind == "player" else "dealer_id": int(pk)}
+        values = super().arguments()
+        kind, _, pk = values.pop("person").partition(":")
+        return {**values, "player_id" if kind == "player" else "dealer_id": int(pk)}
 
     def field_at(self, path: str) -> str | None:
         return "person" if path in ("player_id", "dealer_id") else super().field_at(path)

@@ -57,10 +57,10 @@ class InspectForm(SupervisedForm):
                 self.fields[name].label = f"{self.fields[name].label}, for the floor's look"
 
     def arguments(self) -> dict[str, Any]:
-        said = {"deck_id": self.cleaned_data["deck_id"], "by": self.cleaned_data["by"]}
+        values = {"deck_id": self.cleaned_data["deck_id"], "by": self.cleaned_data["by"]}
         if self.must_sign and self.cleaned_data["approver"]:
-            return {**said, "approver": self.signature()}
-        return said
+            return {**values, "approver": self.signature()}
+        return values
 
 
 class DealingForm(CommandForm):

@@ -131,11 +131,11 @@ class HeadForm(forms.Form):
 
     def head(self) -> dict[str, Any]:
         """The document's head, from valid input; what was left empty is left out, for the checker to name."""
-        said = self.cleaned_data
-        head: dict[str, Any] = {"clause": said["clause"]} if said["clause"] else {}
-        if said["ante_min_cents"] is not None:
-            head["ante_min_cents"] = said["ante_min_cents"]
-        return {**head, "ante_max_cents": said["ante_max_cents"]}
+        data = self.cleaned_data
+        head: dict[str, Any] = {"clause": data["clause"]} if data["clause"] else {}
+        if data["ante_min_cents"] is not None:
+            head["ante_min_cents"] = data["ante_min_cents"]
+        return {**head, "ante_max_cents": data["ante_max_cents"]}
 
 
 class LineForm(forms.Form):
@@ -171,23 +171,23 @@ class LineForm(forms.Form):
 
     def line(self) -> dict[str, Any] | None:
         """The line as the document has it, from valid input; None where there is none."""
-        said = self.cleaned_data
-        if said.get("remove") or not said.get("kind"):  # a row left alone has said nothing
+        data = self.cleaned_data
+        if data.get("remove") or not data.get("kind"):  # a row left alone has said nothing
             return None
-        payer, _, per = said["kind"].partition(":")
+        payer, _, per = data["kind"].partition(":")
         line: dict[str, Any] = {"payer": payer, "per": per}
-        if said["wager"]:
-            line["wager"] = said["wager"]
-        if said["box"] and said["box"] != DROP:
-            line["box"] = said["box"]
-        if said["lower_cents"] is not None:
-            line["lower_cents"] = said["lower_cents"]
-        if said["kind"] in _BANDED or said["upper_cents"] is not None:
-            line["upper_cents"] = said["upper_cents"]
-        if said["fee_cents"] is not None:
-            line["fee_cents"] = said["fee_cents"]
-        if said["clause"]:
-            line["clause"] = said["clause"]
+        if data["wager"]:
+            line["wager"] = data["wager"]
+        if data["box"] and data["box"] != DROP:
+            line["box"] = data["box"]
+        if data["lower_cents"] is not None:
+            line["lower_cents"] = data["lower_cents"]
+        if data["kind"] in _BANDED or data["upper_cents"] is not None:
+            line["upper_cents"] = data["upper_cents"]
+        if data["fee_cents"] is not None:
+            line["fee_cents"] = data["fee_cents"]
+        if data["clause"]:
+            line["clause"] = data["clause"]
         return line
 
 
@@ -212,11 +212,11 @@ class WaiverForm(forms.Form):
 
     def rule(self) -> dict[str, Any] | None:
         """The rule as the document has it, from valid input; None where there is none."""
-        said = self.cleaned_data
-        if said.get("remove") or not any(said.get(name) for name in ("key", "title", "text")):
+        data = self.cleaned_data
+        if data.get("remove") or not any(data.get(name) for name in ("key", "title", "text")):
             return None
         names = ("key", "title", "text", "covers", "most_positions", "clause")
-        return {name: said[name] for name in names if said[name] not in (None, "")}
+        return {name: data[name] for name in names if data[name] not in (None, "")}
 
 
 LineRows = forms.formset_factory(LineForm, extra=1, absolute_max=MOST_LINES, max_num=MOST_LINES)
@@ -255,12 +255,12 @@ class ScheduleForm:
 
     def arguments(self) -> dict[str, Any]:
         """What the services take, from valid input."""
-        said = self.head.cleaned_data
+        data = self.head.cleaned_data
         return {
             "document": self.document(),
-            "title": said["title"],
-            "effective_from": said["effective_from"],
-            "state_reference": said["state_reference"],
+            "title": data["title"],
+            "effective_from": data["effective_from"],
+            "state_reference": data["state_reference"],
         }
 
 

@@ -45,7 +45,7 @@ class SettingsForm(CommandForm):
         table = self.view.table
         games = self._choosable()
         game = self.fields["game_id"]
-        game.choices = [(each.pk, _game_said(each)) for each in games]  # type: ignore[attr-defined]
+        game.choices = [(each.pk, _game_in_words(each)) for each in games]  # type: ignore[attr-defined]
         game.initial = table.game_id
         schedule = self.fields["schedule_id"]
         schedule.choices = [*self.schedules, ("", "none: the game has a house rake")]  # type: ignore[attr-defined]
@@ -102,7 +102,7 @@ class SettingsForm(CommandForm):
         return super().field_at(path)
 
 
-def _game_said(game: GameFiling) -> str:
+def _game_in_words(game: GameFiling) -> str:
     rake = "" if game.rake is None else f", house rake {rake_in_words(game.rake)}"
     return f"{game}{rake} ({game.state_reference})"
 

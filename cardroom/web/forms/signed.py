@@ -83,5 +83,5 @@ class SupervisedForm(SignedForm):
             del self.fields["approver"], self.fields["approver_password"]
 
     def arguments(self) -> dict[str, Any]:
-        said = {key: value for key, value in self.cleaned_data.items() if key not in SignedForm.base_fields}
-        return {**said, "approver": self.signature()} if self.must_sign else said
+        values = {key: value for key, value in self.cleaned_data.items() if key not in SignedForm.base_fields}
+        return {**values, "approver": self.signature()} if self.must_sign else values

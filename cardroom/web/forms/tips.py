@@ -79,9 +79,9 @@ class HoursForm(forms.Form):
 
     def arguments(self) -> dict[str, Any]:
         """What the service takes, from valid input."""
-        said = self.cleaned_data
-        minutes = (said["hours"] or 0) * 60 + (said["minutes"] or 0)
-        return {"staff_id": said["staff_id"], "work": said["work"], "minutes": min(minutes, MOST_MINUTES + 1)}
+        data = self.cleaned_data
+        minutes = (data["hours"] or 0) * 60 + (data["minutes"] or 0)
+        return {"staff_id": data["staff_id"], "work": data["work"], "minutes": min(minutes, MOST_MINUTES + 1)}
 
 
 class ReverseForm(WitnessedForm):
@@ -126,10 +126,10 @@ class RuleForm(forms.Form):
 
     def arguments(self) -> dict[str, Any]:
         """What the service takes, from valid input."""
-        said = dict(self.cleaned_data)
-        percent = said.pop("support_percent") or 0
+        data = dict(self.cleaned_data)
+        percent = data.pop("support_percent") or 0
         return {
-            **said,
+            **data,
             "support_bp": int(percent * 100),
-            "support_hourly_cents": said["support_hourly_cents"] or 0,
+            "support_hourly_cents": data["support_hourly_cents"] or 0,
         }

@@ -19,7 +19,7 @@ from cardroom.people.models import Provider
 from cardroom.people.rights import Right
 from cardroom.reports.acts.long_reports import long_report_ask
 from cardroom.reports.catalogue import REPORTS
-from cardroom.reports.limits import MOST_ROUNDS, draw, most_said, too_many_at_once
+from cardroom.reports.limits import MOST_ROUNDS, draw, too_many_at_once, too_many_message
 from cardroom.reports.long_reports import LongReport, long_reports_of
 from cardroom.reports.query import Report, ReportQuery
 from cardroom.reports.query_parser import presets
@@ -172,7 +172,7 @@ def _show(
             except BadInput as error:
                 refusal = error.message
     if too_long is not None and too_long.rounds > MOST_ROUNDS:
-        refusal, too_long = refusal or most_said(), None
+        refusal, too_long = refusal or too_many_message(), None
     context = {
         "room": room,
         "permissions": permissions,

@@ -78,8 +78,8 @@ def _was_mine(request: HttpRequest) -> bool:
 def _worked_out(form: CorrectionForm) -> Correction:
     """What the correction would be. Raises FloorError for what cannot be read or played."""
     if not form.is_valid():
-        said = [error for errors in form.errors.values() for error in errors]
-        raise BadInput("bad_form", f"Nothing was changed. {said[0]}")
+        messages = [error for errors in form.errors.values() for error in errors]
+        raise BadInput("bad_form", f"Nothing was changed. {messages[0]}")
     return correction_computed(form.round, **form.record())
 
 

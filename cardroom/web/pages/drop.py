@@ -53,8 +53,8 @@ def place(request: HttpRequest, code: str) -> HttpResponse:
         return _show_room(request, room, permissions, place=place_form, jackpot=jackpot_form, status=422)
 
     def act(envelope: Envelope) -> str:
-        said = boxes_place(envelope, room.pk, boxes=form.boxes())
-        return f"{len(said['boxes'])} put on."
+        answer = boxes_place(envelope, room.pk, boxes=form.boxes())
+        return f"{len(answer['boxes'])} put on."
 
     if error := done_once(request, act):
         return _show_room(request, room, permissions, place=place_form, jackpot=jackpot_form, error=error)
@@ -72,8 +72,8 @@ def drop(request: HttpRequest, code: str) -> HttpResponse:
         return _show_room(request, room, permissions, drop=form, status=422)
 
     def act(envelope: Envelope) -> str:
-        said = boxes_drop(envelope, room.pk, boxes=form.cleaned_data["boxes"], witness=form.signed_by())
-        return f"{len(said['boxes'])} taken off. They wait for their counts."
+        answer = boxes_drop(envelope, room.pk, boxes=form.cleaned_data["boxes"], witness=form.signed_by())
+        return f"{len(answer['boxes'])} taken off. They wait for their counts."
 
     if error := done_once(request, act):
         return _show_room(request, room, permissions, drop=form, error=error)

@@ -127,11 +127,11 @@ class FilingPages(abc.ABC, Generic[Version]):
         """Draft the next version of a number, which begins by saying what this one says."""
         room, permissions = room_for(request, code, Right.FILE_SCHEDULES)
         model = self.version(permissions, number, version)
-        said = {name: getattr(model, name) for name in ("rulebook", "title", *self.kind.drafted)}
-        del said["state_reference"]
+        columns = {name: getattr(model, name) for name in ("rulebook", "title", *self.kind.drafted)}
+        del columns["state_reference"]
 
         def act(envelope: Envelope) -> str:
-            self.draft(envelope, room.pk, number=number, **said)
+            self.draft(envelope, room.pk, number=number, **columns)
             return f"The draft says what version {version} says."
 
         if error := done_once(request, act):
@@ -325,7 +325,7 @@ class FilingPages(abc.ABC, Generic[Version]):
         form: FileForm | WithdrawForm,
     ) -> None:
         """Give a command that a second person signs on the same screen."""
-        said = {
+        values = {
             name: value for name, value in form.cleaned_data.items() if name not in WitnessedForm.base_fields
         }
-        command(envelope, room.pk, **self._id(version), **said, approver=form.signed_by())
+        command(envelope, room.pk, **self._id(version), **values, approver=form.signed_by())

@@ -135,8 +135,8 @@ def open_shift(request: HttpRequest, code: str) -> HttpResponse:
         return _show(request, room, permissions, form=form, status=422)
 
     def act(envelope: Envelope) -> None:
-        said = shift_open(envelope, room.pk, name=form.cleaned_data["name"])
-        if put_on := len(said["boxes"]):
+        answer = shift_open(envelope, room.pk, name=form.cleaned_data["name"])
+        if put_on := len(answer["boxes"]):
             messages.success(request, f"{put_on} drop box{'' if put_on == 1 else 'es'} put on.")
 
     return _act(request, room, permissions, form, act)

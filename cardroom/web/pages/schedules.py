@@ -65,18 +65,18 @@ class SchedulePages(FilingPages[FeeSchedule]):
             return self.show_list(request, permissions, upload=form, status=422)
         given = form.cleaned_data["file"]
         try:
-            said = read_schedule_file(given.read(), file=given.name)
+            schedule = read_schedule_file(given.read(), file=given.name)
         except ScheduleFileRefused as refused:
             form.add_error("file", str(refused))
             return self.show_list(request, permissions, upload=form, status=422)
 
         def act(envelope: Envelope) -> str:
-            schedules.schedule_draft(envelope, room.pk, **said._asdict())
-            return f"{given.name} is a draft of schedule {said.number}."
+            schedules.schedule_draft(envelope, room.pk, **schedule._asdict())
+            return f"{given.name} is a draft of schedule {schedule.number}."
 
         if error := done_once(request, act):
             return self.show_list(request, permissions, upload=form, error=error, status=error.status)
-        return self.to_draft(room, said.number)
+        return self.to_draft(room, schedule.number)
 
     def file_of(self, request: HttpRequest, code: str, number: int, version: int, form: str) -> HttpResponse:
         """Give one version as a file: its document as JSON, or the whole of it as TOML, as people write it."""

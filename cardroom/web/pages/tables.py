@@ -81,7 +81,7 @@ def table_act(request: HttpRequest, table_id: int, slug: str) -> HttpResponse:
         else:
             answer = carry_out(act, view, permissions, request.POST, envelope)
     except Refused as refused:
-        return _refuse(request, view, permissions, refused.tried)
+        return _refuse(request, view, permissions, refused.failed)
     except FloorError as error:
         return _refuse(request, view, permissions, FailedAct(act, error))
     return _onward(request, view, act, answer)
@@ -123,11 +123,11 @@ def _show(request: HttpRequest, page: TablePage, *, status: int = 200) -> HttpRe
 
 
 def _refuse(
-    request: HttpRequest, view: TableReading, permissions: Permissions, tried: FailedAct
+    request: HttpRequest, view: TableReading, permissions: Permissions, failed: FailedAct
 ) -> HttpResponse:
-    if tried.error.status == 404:
-        raise Http404(tried.error.message)
-    return _show(request, table_page_of(read_again(view), permissions, tried), status=tried.error.status)
+    if failed.error.status == 404:
+        raise Http404(failed.error.message)
+    return _show(request, table_page_of(read_again(view), permissions, failed), status=failed.error.status)
 
 
 def _onward(request: HttpRequest, view: TableReading, act: PageAct, answer: Answer | None) -> HttpResponse:

@@ -214,11 +214,11 @@ def reverse_entry(request: HttpRequest, shift_id: int, kind: str, entry_id: int)
         return _show_entries(request, shift, permissions, reverse_form=(kind, entry_id, form), status=422)
 
     def act(envelope: Envelope) -> str:
-        said = {"reason": form.cleaned_data["reason"], "approver": form.signed_by()}
+        values = {"reason": form.cleaned_data["reason"], "approver": form.signed_by()}
         if model is HandIn:
-            hand_in_reverse(envelope, shift.room_id, hand_in_id=entry_id, **said)
+            hand_in_reverse(envelope, shift.room_id, hand_in_id=entry_id, **values)
         else:
-            hours_reverse(envelope, shift.room_id, hours_id=entry_id, **said)
+            hours_reverse(envelope, shift.room_id, hours_id=entry_id, **values)
         return "It is taken back. What should stand is entered anew."
 
     if error := _done(request, act):
@@ -302,10 +302,10 @@ def _show_person(request: HttpRequest, shift: Shift, permissions: Permissions, s
 
 
 def _hand_in_form(shift: Shift, data: Any = None) -> HandInForm:
-    held = roles_held(shift.room)
+    roles = roles_held(shift.room)
     dealers = dealers_of(shift.room)
     stints = [
-        each for each in stints_of(shift, timezone.now()) if "dealer" in held.get(each.down.dealer_id, ())
+        each for each in stints_of(shift, timezone.now()) if "dealer" in roles.get(each.down.dealer_id, ())
     ]
     return HandInForm(stints, dealers, data)
 

@@ -150,11 +150,11 @@ def _alike(hand: Hand) -> list[tuple[int, int]]:
 
     Suits in which the hand holds the same ranks can be exchanged for each other.
     """
-    held = [tuple([RANK_OF[card] for card in hand if SUIT_OF[card] == suit]) for suit in range(len(SUITS))]
+    ranks = [tuple([RANK_OF[card] for card in hand if SUIT_OF[card] == suit]) for suit in range(len(SUITS))]
     kinds: dict[tuple[int, tuple[int, ...]], list[int]] = {}
     for card in DECK:
         if card not in hand:
-            kinds.setdefault((RANK_OF[card], held[SUIT_OF[card]]), []).append(card)
+            kinds.setdefault((RANK_OF[card], ranks[SUIT_OF[card]]), []).append(card)
     return [(cards[0], len(cards)) for cards in kinds.values()]
 
 
