@@ -90,14 +90,14 @@ def _list(
         alerts = alerts.filter(pk__lt=int(before))
     found = list(alerts[: ALERTS_A_PAGE + 1])
     shown = found[:ALERTS_A_PAGE]
-    onward = shown[-1].pk if len(found) > ALERTS_A_PAGE else None
+    earlier = shown[-1].pk if len(found) > ALERTS_A_PAGE else None
     note = request.POST.get("note", "") if error else ""
     context = {
         "room": room,
         "permissions": permissions,
         "may_answer": permissions.may(Right.ANSWER_ALERTS),
         "alerts": shown,
-        "onward": onward,
+        "earlier": earlier,
         "error": error,
         "typed": [("Note", note)] if note else [],
         "now": timezone.now(),

@@ -71,7 +71,7 @@ def table_act(request: HttpRequest, table_id: int, slug: str) -> HttpResponse:
         envelope = envelope_of(request)
         given = answer_given(envelope.actor, envelope.key)
         if given is not None:
-            return _onward(request, view, act, given)
+            return _next_page(request, view, act, given)
         if slug == "no-more-bets":
             answer = close_bets(view, permissions, request.POST, envelope)
             if answer is None:
@@ -84,7 +84,7 @@ def table_act(request: HttpRequest, table_id: int, slug: str) -> HttpResponse:
         return _refuse(request, view, permissions, refused.failed)
     except FloorError as error:
         return _refuse(request, view, permissions, FailedAct(act, error))
-    return _onward(request, view, act, answer)
+    return _next_page(request, view, act, answer)
 
 
 @login_required
@@ -130,7 +130,7 @@ def _refuse(
     return _show(request, table_page_of(read_again(view), permissions, failed), status=failed.error.status)
 
 
-def _onward(request: HttpRequest, view: TableReading, act: PageAct, answer: Answer | None) -> HttpResponse:
+def _next_page(request: HttpRequest, view: TableReading, act: PageAct, answer: Answer | None) -> HttpResponse:
     """Lead on after an act: to the settlement after a settling, else to the table."""
     if act.done:
         messages.success(request, act.done)

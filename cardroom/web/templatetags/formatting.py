@@ -68,17 +68,17 @@ def age(instant: datetime.datetime | None) -> str:
 
 
 @register.simple_tag
-def greyed(why_not: WhyNot | None) -> str:
+def disabled_reason(why_not: WhyNot | None) -> str:
     """Attributes of a button that may not be pressed now: greyed, and it says why when touched.
 
     It is not disabled: a disabled button says nothing. Without scripts the press goes through, and the floor refuses it
     with the same words.
     """
-    return "" if why_not is None else greyed_because(why_not.message)
+    return "" if why_not is None else disabled_because(why_not.message)
 
 
 @register.simple_tag
-def greyed_because(message: str) -> str:
+def disabled_because(message: str) -> str:
     """The same for a reason that is the page's own."""
     return format_html(' aria-disabled="true" data-why="{}"', message)
 
