@@ -15,8 +15,6 @@ from cardroom.people.models import Employment, PasswordReset, Player, Provider, 
 from tests.cast import PASSWORD, Cast
 from tests.kept import kept
 
-pytestmark = pytest.mark.postgresql
-
 NEW = "nine high straight beats it"
 
 
@@ -158,6 +156,7 @@ def test_a_room_makes_accounts_for_its_own_room_alone(cast: Cast, at: Callable[[
     assert answer.status_code == 200 and not Staff.objects.filter(username="planted").exists()
 
 
+@pytest.mark.postgresql
 @pytest.mark.parametrize(
     "named", ["outsider", "root", "rival_deale", "RIVAL_DEALER", "system-clock", "", "R-"]
 )
@@ -175,6 +174,7 @@ def test_a_badge_that_two_people_have_employs_neither(cast: Cast, at: Callable[[
     assert answer.status_code == 200 and "several have this badge" in text(answer)
 
 
+@pytest.mark.postgresql
 def test_a_role_is_given_in_ones_own_room_alone_and_never_moved(
     cast: Cast, at: Callable[[str], Client]
 ) -> None:
@@ -255,6 +255,7 @@ def test_no_address_of_the_admin_shows_or_changes_people_of_the_other_room(
     assert after == before
 
 
+@pytest.mark.postgresql
 def test_a_player_is_marked_as_ones_own_staff_alone_and_in_each_room_by_itself(
     cast: Cast, at: Callable[[str], Client]
 ) -> None:
@@ -297,6 +298,7 @@ def both(cast: Cast) -> Staff:
     return staff
 
 
+@pytest.mark.postgresql
 def test_a_password_of_two_rooms_is_set_by_both_together(
     cast: Cast, at: Callable[[str], Client], both: Staff
 ) -> None:
@@ -331,6 +333,7 @@ def test_a_second_manager_of_the_asking_room_is_no_other_room(
     assert opens(both, PASSWORD) and PasswordReset.objects.get().state == "waiting"
 
 
+@pytest.mark.postgresql
 def test_who_asked_for_one_room_does_not_confirm_for_the_other(
     cast: Cast, at: Callable[[str], Client], both: Staff
 ) -> None:
@@ -354,6 +357,7 @@ def test_a_manager_of_a_third_room_neither_sees_nor_answers(
     assert opens(both, PASSWORD) and PasswordReset.objects.get().state == "waiting"
 
 
+@pytest.mark.postgresql
 def test_a_refused_or_lapsed_request_sets_no_password_and_lets_another_be_made(
     cast: Cast, at: Callable[[str], Client], both: Staff
 ) -> None:
@@ -405,6 +409,7 @@ def test_an_administrator_of_the_site_keeps_every_account(
     assert Staff.objects.get(username="outsider").home == cast.room
 
 
+@pytest.mark.postgresql
 def test_an_account_is_handed_over_to_the_room_that_employs_the_person_now(
     cast: Cast, at: Callable[[str], Client]
 ) -> None:
