@@ -14,7 +14,8 @@ from cardroom.floor.acts.tables import table_close, table_open, table_set
 from cardroom.floor.models import Offer, Turn
 from cardroom.reports.consecutive_rounds import runs_over_limit
 from tests.filing import lift_suspensions, table_settings
-from tests.floor.site import Site
+from tests.floor.site import Site, running_site
+from tests.kept import kept
 
 from .acts import as_superuser, of_table, open_shift, report
 
@@ -41,18 +42,42 @@ def two_rounds(site: Site) -> None:
     site.play({4: 1000})
 
 
-def test_two_rounds_in_a_row_are_within_the_limit(open_site: Site) -> None:
-    two_rounds(open_site)
-    assert numbers_over(open_site) == []
+@pytest.fixture
+def after_two(db: None) -> Site:
+    """The site after two rounds by the bank at seat 3."""
+    return kept(_after_two)
 
 
-def test_a_third_round_is_found_whatever_the_turn_says(open_site: Site) -> None:
-    two_rounds(open_site)
-    forget_the_turns_count(open_site)
-    open_site.play({4: 1000})
+def _after_two() -> Site:
+    site = running_site()
+    two_rounds(site)
+    return site
+
+
+@pytest.fixture
+def six_after_two(db: None) -> Site:
+    """The same with seat 7 empty."""
+    return kept(_six_after_two)
+
+
+def _six_after_two() -> Site:
+    site = Site()
+    site.open(seats=(1, 2, 3, 4, 5, 6))
+    site.bank_to(3)
+    two_rounds(site)
+    return site
+
+
+def test_two_rounds_in_a_row_are_within_the_limit(after_two: Site) -> None:
+    assert numbers_over(after_two) == []
+
+
+def test_a_third_round_is_found_whatever_the_turn_says(after_two: Site) -> None:
+    forget_the_turns_count(after_two)
+    after_two.play({4: 1000})
     assert Turn.objects.get().rounds == 1
 
-    made = report(open_site)
+    made = report(after_two)
 
     (over,) = made.sums["over_limit"]
     assert (over["number"], over["player_name"], over["limit"]) == (7, "Cy", 2)
@@ -72,28 +97,17 @@ def test_the_same_bank_may_go_on_after_everybody_has_declined(
         assert runs_over_limit(shift.pk) == []
 
 
-def test_a_cycle_with_a_seat_left_out_is_none(open_site: Site) -> None:
-    two_rounds(open_site)
-    everybody_declines(open_site)
-    open_site.send(turn_renew)
-    open_site.play({4: 1000})
+def test_a_cycle_with_a_seat_left_out_is_none(after_two: Site) -> None:
+    everybody_declines(after_two)
+    after_two.send(turn_renew)
+    after_two.play({4: 1000})
     with as_superuser() as cursor:
         cursor.execute("DELETE FROM floor_offer WHERE seat = 5")
-    assert numbers_over(open_site) == [[1, 2, 3]]
+    assert numbers_over(after_two) == [[1, 2, 3]]
 
 
-@pytest.fixture
-def six_seated(db: None) -> Site:
-    """The site with seat 7 empty and the bank at seat 3."""
-    site = Site()
-    site.open(seats=(1, 2, 3, 4, 5, 6))
-    site.bank_to(3)
-    return site
-
-
-def test_a_player_who_sits_down_after_the_new_turn_began_was_not_left_out(six_seated: Site) -> None:
-    site = six_seated
-    two_rounds(site)
+def test_a_player_who_sits_down_after_the_new_turn_began_was_not_left_out(six_after_two: Site) -> None:
+    site = six_after_two
     everybody_declines(site)
     site.send(turn_renew)
     site.send(player_seat, seat=7, player_id=site.players[7].pk)
@@ -101,9 +115,8 @@ def test_a_player_who_sits_down_after_the_new_turn_began_was_not_left_out(six_se
     assert numbers_over(site) == []
 
 
-def test_a_player_who_left_before_being_asked_was_not_left_out(six_seated: Site) -> None:
-    site = six_seated
-    two_rounds(site)
+def test_a_player_who_left_before_being_asked_was_not_left_out(six_after_two: Site) -> None:
+    site = six_after_two
     site.send(player_leave, seat=2)
     everybody_declines(site)
     site.send(turn_renew)
@@ -111,13 +124,12 @@ def test_a_player_who_left_before_being_asked_was_not_left_out(six_seated: Site)
     assert numbers_over(site) == []
 
 
-def test_another_bank_between_ends_the_run(open_site: Site) -> None:
-    two_rounds(open_site)
-    open_site.bank_to(5)
-    two_rounds(open_site)
-    open_site.bank_to(3)
-    two_rounds(open_site)
-    assert numbers_over(open_site) == []
+def test_another_bank_between_ends_the_run(after_two: Site) -> None:
+    after_two.bank_to(5)
+    two_rounds(after_two)
+    after_two.bank_to(3)
+    two_rounds(after_two)
+    assert numbers_over(after_two) == []
 
 
 def test_a_void_neither_counts_nor_ends_a_run(open_site: Site) -> None:
@@ -142,11 +154,10 @@ def closed_and_opened(site: Site, *seats: int) -> None:
         site.send(player_seat, seat=seat, player_id=site.players[seat].pk)
 
 
-def test_a_table_that_closed_does_not_end_the_run(open_site: Site, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_table_that_closed_does_not_end_the_run(after_two: Site, monkeypatch: pytest.MonkeyPatch) -> None:
     """As a floor that forgets the last bank would have it: Cy is asked alone, three times, and banks seven rounds."""
     monkeypatch.setattr("cardroom.floor.reads.table_reading.last_bank_of", lambda table: None)
-    site = open_site
-    two_rounds(site)
+    site = after_two
     for rounds in (2, 2, 1):
         closed_and_opened(site)
         site.bank_to(1)
@@ -176,9 +187,8 @@ def test_a_run_over_shifts_is_told_from_its_first_round(
     assert len(run["rounds"]) == 7
 
 
-def test_a_table_that_opens_again_asks_everybody_else_before_the_last_bank(open_site: Site) -> None:
-    site = open_site
-    two_rounds(site)
+def test_a_table_that_opens_again_asks_everybody_else_before_the_last_bank(after_two: Site) -> None:
+    site = after_two
     closed_and_opened(site, 4)
     site.bank_to(1)
     two_rounds(site)
@@ -206,33 +216,30 @@ def test_each_round_is_held_against_its_own_profile(open_site: Site, monkeypatch
 
 
 def test_moving_to_another_seat_does_not_buy_rounds(
-    six_seated: Site, monkeypatch: pytest.MonkeyPatch
+    six_after_two: Site, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Cy gives the bank up by moving to seat 7, and takes it there before seats 1 and 2 were asked.
 
     The floor asks Cy last, wherever he sits; the report must find the run if it did not.
     """
     monkeypatch.setattr("cardroom.floor.reads.table_reading.last_bank_of", lambda table: None)
-    site = six_seated
-    two_rounds(site)
+    site = six_after_two
     site.send(player_move, seat=3, to_seat=7)
     site.bank_to(7)
     site.play({4: 1000})
     assert numbers_over(site) == [[1, 2, 3]]
 
 
-def test_a_bank_that_moved_on_is_asked_after_everybody_else(six_seated: Site) -> None:
-    site = six_seated
-    two_rounds(site)
+def test_a_bank_that_moved_on_is_asked_after_everybody_else(six_after_two: Site) -> None:
+    site = six_after_two
     site.send(player_move, seat=3, to_seat=7)
     site.bank_to(7)
     site.play({4: 1000})
     assert numbers_over(site) == []
 
 
-def test_a_run_reaches_back_into_the_shift_before(open_site: Site) -> None:
-    site = open_site
-    two_rounds(site)
+def test_a_run_reaches_back_into_the_shift_before(after_two: Site) -> None:
+    site = after_two
     first = report(site)
     site.send_room(shift_open, name="Graveyard")
     forget_the_turns_count(site)
@@ -242,13 +249,12 @@ def test_a_run_reaches_back_into_the_shift_before(open_site: Site) -> None:
     assert [ref["number"] for ref in second.sums["over_limit"][0]["rounds"]] == [1, 2, 3]
 
 
-def test_each_table_is_counted_by_itself(open_site: Site) -> None:
-    two_rounds(open_site)
+def test_each_table_is_counted_by_itself(after_two: Site) -> None:
     other = Site("Other Room")
     other.open()
     other.bank_to(3)
     other.play({4: 1000})
-    assert numbers_over(open_site) == numbers_over(other) == []
+    assert numbers_over(after_two) == numbers_over(other) == []
 
 
 def set_to(site: Site, rotation: str) -> None:
