@@ -28,8 +28,9 @@ PATIENCE = 60  # seconds; a worker starts in two or three
 
 
 @pytest.fixture
-def worker(site_environ: dict[str, str], tmp_path: Path) -> Iterator[None]:
-    """A worker process of the site, on this test's database and Valkey."""
+def worker(site_environ: dict[str, str], tmp_path: Path) -> Iterator[Path]:
+    """A worker process of the site, on this test's database and Valkey; the file that it logs to."""
+    current_app.control.purge()  # what tests before it left in the queue
     log = tmp_path / "worker.log"
     command = [
         sys.executable,
@@ -49,7 +50,7 @@ def worker(site_environ: dict[str, str], tmp_path: Path) -> Iterator[None]:
         try:
             wait_for(lambda: "ready" in log.read_text() or process.poll() is not None)
             assert process.poll() is None, log.read_text()
-            yield
+            yield log
         finally:
             process.terminate()
             process.wait(timeout=PATIENCE)
@@ -65,24 +66,29 @@ def wait_for(true: object) -> bool:
     return False
 
 
+def tasks_done(log: Path) -> int:
+    return log.read_text().count("task_succeeded")
+
+
 @pytest.fixture
 def site(transactional_db: None) -> Site:
     return running_site()
 
 
-def test_closing_a_shift_leads_to_one_stored_report(site: Site, worker: None) -> None:
+def test_closing_a_shift_leads_to_one_stored_report(site: Site, worker: Path) -> None:
     site.play({4: 1000})
     shift = close_shift(site)
     assert wait_for(lambda: ShiftReport.objects.filter(shift=shift).exists())
     assert ShiftReport.objects.get().sums["total"]["rounds_settled"] == 1
 
 
-def test_the_last_round_of_a_closed_shift_rings_too(site: Site, worker: None) -> None:
+def test_the_last_round_of_a_closed_shift_rings_too(site: Site, worker: Path) -> None:
     site.bet({4: 1000})
     site.send(bets_close)
+    done = tasks_done(worker)
     shift = close_shift(site)
+    assert wait_for(lambda: tasks_done(worker) > done), "the worker has had the message of the close"
     site.send(round_deal)
-    time.sleep(1)  # the worker has had the message of the close, and may make no report yet
     assert not ShiftReport.objects.exists()
     site.settle({4: 1000})
     assert wait_for(lambda: ShiftReport.objects.filter(shift=shift).exists())
