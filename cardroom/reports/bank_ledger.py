@@ -84,14 +84,14 @@ class AtBank:
 
 
 @dataclasses.dataclass(frozen=True)
-class Banked:
+class BankedPlaces:
     """What a firm's players banked, place by place, and by how many cents the two ways of adding it up differ."""
 
     places: dict[Place, BankTotals]
     difference_cents: int
 
 
-class Books:
+class BankLedger:
     """The facts of one firm in the days, and at the table, that were asked about."""
 
     def __init__(self, asked: ReportQuery, provider: Provider) -> None:
@@ -101,9 +101,9 @@ class Books:
     @property
     def rounds(self) -> QuerySet[Round]:
         """The rounds that the firm's players banked, voids and corrections too."""
-        return self._banked(self.asked)
+        return self._rounds(self.asked)
 
-    def _banked(self, asked: ReportQuery) -> QuerySet[Round]:
+    def _rounds(self, asked: ReportQuery) -> QuerySet[Round]:
         return rounds_of(asked).filter(self._theirs("bank_player", "opened_at"))
 
     def _theirs(self, player: str, at: str) -> Q:
@@ -119,18 +119,18 @@ class Books:
         begun = begun.filter(self._theirs("player", "began_at")).exclude(ended_why=Turn.Ended.MISTAKE)
         return begun if asked.table is None else begun.filter(table=asked.table)
 
-    def banked(self) -> Banked:
+    def by_place(self) -> BankedPlaces:
         """Add everything up by gaming day, table and player; five queries for each `_DAYS_AT_ONCE` days or part of them."""
         places: dict[Place, BankTotals] = {}
         difference_cents = 0
         for part in self._parts():
             with snapshot():  # a correction made between two of its sums would look like a difference
-                banked = self._part(part)
-            places.update(banked.places)
-            difference_cents += banked.difference_cents
+                found = self._part(part)
+            places.update(found.places)
+            difference_cents += found.difference_cents
             if self.asked.on_progress is not None:
                 self.asked.on_progress(rounds_of(part).count())
-        return Banked(places, difference_cents)
+        return BankedPlaces(places, difference_cents)
 
     def _parts(self) -> Iterator[ReportQuery]:
         """What is asked, some days at a time: no place is in two of them."""
@@ -143,7 +143,7 @@ class Books:
             yield dataclasses.replace(self.asked, first=first, last=last)
             first = last + datetime.timedelta(days=1)
 
-    def _part(self, asked: ReportQuery) -> Banked:
+    def _part(self, asked: ReportQuery) -> BankedPlaces:
         """The same for a part of the days; five queries."""
         places: dict[Place, BankTotals] = {}
         recorded: dict[Place, BankTotals] = {}
@@ -155,7 +155,7 @@ class Books:
 
         bank = ("shift__gaming_day", "table__number", "bank_player", "bank_player__name")
         for *place, rounds, by_eye, voids, corrections, wagers, won, lost, fees in _counted(
-            self._banked(asked).values(*bank)
+            self._rounds(asked).values(*bank)
         ).values_list(*bank, *_COUNTED):
             sums = at(places, *place)
             sums.rounds, sums.by_eye, sums.voids, sums.corrections = rounds, by_eye, voids, corrections
@@ -181,7 +181,7 @@ class Books:
             self._turns(asked).values(*turns).annotate(count=Count("pk")).values_list(*turns, "count")
         ):
             at(places, *place).turns = count
-        return Banked(places, _difference(places, recorded, fees_moved))
+        return BankedPlaces(places, _difference(places, recorded, fees_moved))
 
     def by_turn(self) -> dict[AtBank, BankTotals]:
         """Add up the bank's side turn by turn; three queries. A correction counts with the turn of its round."""

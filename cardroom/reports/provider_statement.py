@@ -9,7 +9,7 @@ from cardroom.documents.document import Answer, Column, Grid, Kind, Mark, Report
 from cardroom.people.models import Provider
 from cardroom.people.rights import Right, may
 
-from .bank_ledger import AtBank, BankTotals, Books, Place
+from .bank_ledger import AtBank, BankLedger, BankTotals, Place
 from .query import Report, ReportQuery
 from .rounds_in_scope import counts, report_address, round_address, round_name
 
@@ -98,9 +98,9 @@ def statement_report(provider: Provider) -> Report:
 
 def statement(provider: Provider, asked: ReportQuery) -> ReportDocument:
     """Tell what the players of `provider` banked in the days asked about."""
-    books = Books(asked, provider)
-    banked = books.banked()
-    places = sorted(banked.places.items(), key=lambda each: (each[0].day, each[0].table, each[0].name))
+    bank_ledger = BankLedger(asked, provider)
+    by_place = bank_ledger.by_place()
+    places = sorted(by_place.places.items(), key=lambda each: (each[0].day, each[0].table, each[0].name))
     total = BankTotals()
     for _, sums in places:
         total.add(sums)
@@ -113,15 +113,15 @@ def statement(provider: Provider, asked: ReportQuery) -> ReportDocument:
             "corrections",
             "Corrections made in this time, and what they changed",
             _CORRECTIONS,
-            list(_corrections(books, linked=linked)),
+            list(_corrections(bank_ledger, linked=linked)),
         ),
     ]
     if (asked.last - asked.first).days < MOST_DAYS_OF_TURNS:
-        grids.insert(3, Grid("turns", "Turn by turn", _TURNS, _turns(books.by_turn())))
+        grids.insert(3, Grid("turns", "Turn by turn", _TURNS, _turns(bank_ledger.by_turn())))
     return asked.document(
         STATEMENT,
         f"Statement of {provider}",
-        answers=list(_answers(total, banked.difference_cents)),
+        answers=list(_answers(total, by_place.difference_cents)),
         grids=grids,
         notes=_NOTES
         if len(grids) > 4
@@ -211,8 +211,8 @@ def _turns(by_turn: dict[AtBank, BankTotals]) -> Sequence[Row]:
     ]
 
 
-def _corrections(books: Books, *, linked: bool) -> Iterator[Row]:
-    made = books.rounds.filter(corrects__isnull=False).order_by("corrected_at", "pk")
+def _corrections(bank_ledger: BankLedger, *, linked: bool) -> Iterator[Row]:
+    made = bank_ledger.rounds.filter(corrects__isnull=False).order_by("corrected_at", "pk")
     columns = ("pk", "corrected_at", "table__number", "gaming_day", "number", "revision")
     for pk, at, table, day, number, revision, player, reason, wagers, won, lost in made.annotate(
         wagers=counts("bank_wager_cents"), won=counts("taken_cents"), lost=counts("paid_cents")
