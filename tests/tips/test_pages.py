@@ -18,6 +18,7 @@ from cardroom.people.models import Role
 from cardroom.people.rights import RIGHTS, Right
 from cardroom.tips.models import HandIn, PoolRule, PoolSheet, WorkedHours
 from tests.cast import PASSWORD, Cast, running_cast, sheet
+from tests.kept import kept
 from tests.pdf_text import pages_of
 from tests.web.conftest import Person
 
@@ -27,6 +28,10 @@ ROOM = "/rooms/cache-slough/tokes/"
 @pytest.fixture
 def cast(db: None) -> Cast:
     """The cast with a round at table 7 whose tip of $5 on seat 5's ante wins $5: $10 in the toke box."""
+    return kept(_tipped_cast)
+
+
+def _tipped_cast() -> Cast:
     cast = running_cast()
     tipped = sheet({5: 1000})
     tipped["positions"][0]["tips"] = {"ante": 500}
@@ -193,12 +198,14 @@ def test_each_page_is_for_its_roles_and_for_people_of_elsewhere_there_is_none(
         at("").rstrip("/") + ".xlsx": Right.SEE_TIPS,
         at("entries/"): Right.KEEP_TIPS,
     }
+    strangers = ("outsider", "rival_shift_manager", "rival_dealer")
+    people = {who: person(who) for who in (*map(str, Role), *strangers)}
     for address, right in pages.items():
         for role in Role:
             expected = 200 if role in RIGHTS[right] else 403
-            assert person(str(role)).open(address).status_code == expected, f"{role} at {address}"
-        for who in ("outsider", "rival_shift_manager", "rival_dealer"):
-            assert person(who).open(address).status_code == 404, f"{who} at {address}"
+            assert people[role].open(address).status_code == expected, f"{role} at {address}"
+        for who in strangers:
+            assert people[who].open(address).status_code == 404, f"{who} at {address}"
         assert Client().get(address).status_code == 302
     acts = {
         f"{ROOM}rule/": Right.SET_TIPS,
@@ -210,8 +217,8 @@ def test_each_page_is_for_its_roles_and_for_people_of_elsewhere_there_is_none(
     for address, right in acts.items():
         for role in Role:
             if role not in RIGHTS[right]:
-                assert person(str(role)).client.post(address).status_code == 403, f"{role} at {address}"
-        assert person("rival_shift_manager").client.post(address).status_code == 404
+                assert people[role].client.post(address).status_code == 403, f"{role} at {address}"
+        assert people["rival_shift_manager"].client.post(address).status_code == 404
     assert not HandIn.objects.exists() and not PoolRule.objects.exists()
 
 

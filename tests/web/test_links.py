@@ -20,6 +20,7 @@ from cardroom.floor.models import Alert, Shift, Table
 from cardroom.people.models import Role, Staff
 from cardroom.reports.tasks import make_due_reports
 from tests.cast import Cast
+from tests.kept import kept
 from tests.reports.shift import played_cast
 
 pytestmark = pytest.mark.django_db
@@ -32,8 +33,12 @@ ALIKE = 1
 
 
 @pytest.fixture
-def cast() -> Cast:
+def cast(db: None) -> Cast:
     """A room with a closed and reported shift and an open one, and something of everything that pages link to."""
+    return kept(_linked_cast)
+
+
+def _linked_cast() -> Cast:
     cast = played_cast()
     cast.game  # noqa: B018  # is filed when it is asked for
     cast.send_room(shift_close, "shift_manager", confirmed=True, shift_id=Shift.objects.get().pk)

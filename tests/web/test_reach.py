@@ -12,7 +12,8 @@ from cardroom.floor.models import Round, Shift
 from cardroom.people.models import Role
 from cardroom.people.rights import RIGHTS, Right
 from cardroom.reports.services import shift_report_make
-from tests.cast import Cast
+from tests.cast import Cast, closed_cast, running_cast
+from tests.kept import kept
 from tests.web.conftest import Person
 from tests.web.play import play_round
 
@@ -20,14 +21,27 @@ ROLES = [str(role) for role in Role]
 
 
 @pytest.fixture
-def pages(running: Cast, person: Callable[[str], Person]) -> dict[str, Right]:
-    """Every page of a room with a settled round and a report, and the right that shows it."""
-    play_round(person("dealer"))
+def cast(db: None, request: pytest.FixtureRequest) -> Cast:
+    """The cast of the folder; for a test of the pages, in a room with a settled round and a report."""
+    if "pages" in request.fixturenames:
+        return kept(_reported_cast)
+    return running_cast() if "running" in request.fixturenames else closed_cast()
+
+
+def _reported_cast() -> Cast:
+    running = running_cast()
+    play_round(Person(running, "dealer"))
     shift = Shift.objects.get()
     running.send_room(shift_close, "shift_manager", confirmed=True, shift_id=shift.pk)
     shift_report_make(shift.pk)
-    round_ = Round.objects.get()
-    table = running.table.pk
+    return running
+
+
+@pytest.fixture
+def pages(cast: Cast) -> dict[str, Right]:
+    """Every page of the room, and the right that shows it."""
+    shift, round_ = Shift.objects.get(), Round.objects.get()
+    table = cast.table.pk
     return {
         "/rooms/cache-slough/": Right.SEE_FLOOR,
         "/rooms/cache-slough/floor/": Right.SEE_FLOOR,
@@ -63,7 +77,8 @@ def pages(running: Cast, person: Callable[[str], Person]) -> dict[str, Right]:
 def test_each_page_shows_itself_to_the_roles_with_its_right_and_says_who_may_to_the_others(
     pages: dict[str, Right], person: Callable[[str], Person]
 ) -> None:
-    seen = {(role, address): person(role).open(address) for role in ROLES for address in pages}
+    people = {role: person(role) for role in ROLES}
+    seen = {(role, address): people[role].open(address) for role in ROLES for address in pages}
     for (role, address), answer in seen.items():
         expected = 200 if Role(role) in RIGHTS[pages[address]] else 403
         assert answer.status_code == expected, f"{role} at {address}"
