@@ -94,30 +94,30 @@ class BankedPlaces:
 class BankLedger:
     """The facts of one firm in the days, and at the table, that were asked about."""
 
-    def __init__(self, asked: ReportQuery, provider: Provider) -> None:
-        self.asked, self.provider = asked, provider
-        self.firms = Firms(asked.room)
+    def __init__(self, query: ReportQuery, provider: Provider) -> None:
+        self.query, self.provider = query, provider
+        self.firms = Firms(query.room)
 
     @property
     def rounds(self) -> QuerySet[Round]:
         """The rounds that the firm's players banked, voids and corrections too."""
-        return self._rounds(self.asked)
+        return self._rounds(self.query)
 
-    def _rounds(self, asked: ReportQuery) -> QuerySet[Round]:
-        return rounds_of(asked).filter(self._theirs("bank_player", "opened_at"))
+    def _rounds(self, query: ReportQuery) -> QuerySet[Round]:
+        return rounds_of(query).filter(self._theirs("bank_player", "opened_at"))
 
     def _theirs(self, player: str, at: str) -> Q:
         return self.firms.played_for(self.provider.pk, player, at)
 
     @staticmethod
-    def _transfers(asked: ReportQuery) -> QuerySet[Transfer]:
-        moved = Transfer.objects.filter(shift__in=[shift.pk for shift in asked.shifts]).order_by()
-        return moved if asked.table is None else moved.filter(table=asked.table)
+    def _transfers(query: ReportQuery) -> QuerySet[Transfer]:
+        moved = Transfer.objects.filter(shift__in=[shift.pk for shift in query.shifts]).order_by()
+        return moved if query.table is None else moved.filter(table=query.table)
 
-    def _turns(self, asked: ReportQuery) -> QuerySet[Turn]:
-        begun = Turn.objects.filter(shift__in=[shift.pk for shift in asked.shifts]).order_by()
+    def _turns(self, query: ReportQuery) -> QuerySet[Turn]:
+        begun = Turn.objects.filter(shift__in=[shift.pk for shift in query.shifts]).order_by()
         begun = begun.filter(self._theirs("player", "began_at")).exclude(ended_why=Turn.Ended.MISTAKE)
-        return begun if asked.table is None else begun.filter(table=asked.table)
+        return begun if query.table is None else begun.filter(table=query.table)
 
     def by_place(self) -> BankedPlaces:
         """Add everything up by gaming day, table and player; five queries for each `_DAYS_AT_ONCE` days or part of them."""
@@ -128,22 +128,22 @@ class BankLedger:
                 found = self._part(part)
             places.update(found.places)
             difference_cents += found.difference_cents
-            if self.asked.on_progress is not None:
-                self.asked.on_progress(rounds_of(part).count())
+            if self.query.on_progress is not None:
+                self.query.on_progress(rounds_of(part).count())
         return BankedPlaces(places, difference_cents)
 
     def _parts(self) -> Iterator[ReportQuery]:
         """What is asked, some days at a time: no place is in two of them."""
-        if (self.asked.last - self.asked.first).days < _DAYS_AT_ONCE:
-            yield self.asked
+        if (self.query.last - self.query.first).days < _DAYS_AT_ONCE:
+            yield self.query
             return
-        first = self.asked.first
-        while first <= self.asked.last:
-            last = min(self.asked.last, first + datetime.timedelta(days=_DAYS_AT_ONCE - 1))
-            yield dataclasses.replace(self.asked, first=first, last=last)
+        first = self.query.first
+        while first <= self.query.last:
+            last = min(self.query.last, first + datetime.timedelta(days=_DAYS_AT_ONCE - 1))
+            yield dataclasses.replace(self.query, first=first, last=last)
             first = last + datetime.timedelta(days=1)
 
-    def _part(self, asked: ReportQuery) -> BankedPlaces:
+    def _part(self, query: ReportQuery) -> BankedPlaces:
         """The same for a part of the days; five queries."""
         places: dict[Place, BankTotals] = {}
         recorded: dict[Place, BankTotals] = {}
@@ -155,14 +155,14 @@ class BankLedger:
 
         bank = ("shift__gaming_day", "table__number", "bank_player", "bank_player__name")
         for *place, rounds, by_eye, voids, corrections, wagers, won, lost, fees in _counted(
-            self._rounds(asked).values(*bank)
+            self._rounds(query).values(*bank)
         ).values_list(*bank, *_COUNTED):
             sums = at(places, *place)
             sums.rounds, sums.by_eye, sums.voids, sums.corrections = rounds, by_eye, voids, corrections
             sums.wagers_cents = wagers
             by_columns = at(recorded, *place)
             by_columns.won_cents, by_columns.lost_cents, by_columns.bank_fees_cents = won, lost, fees
-        moved = self._transfers(asked).filter(self._theirs("round__bank_player", "round__opened_at"))
+        moved = self._transfers(query).filter(self._theirs("round__bank_player", "round__opened_at"))
         bank = ("shift__gaming_day", "table__number", "round__bank_player", "round__bank_player__name")
         fees_moved: dict[Place, int] = {}
         for *place, won, lost, boxes, fees in _moved(moved.values(*bank)).values_list(*bank, *_MOVED):
@@ -170,7 +170,7 @@ class BankLedger:
             sums.won_cents, sums.lost_cents, sums.bank_fees_cents = won, lost, boxes
             fees_moved[Place(*place)] = fees
         seat = ("shift__gaming_day", "table__number", "player", "player__name")
-        paid = self._transfers(asked).filter(self._theirs("player", "made_at"))
+        paid = self._transfers(query).filter(self._theirs("player", "made_at"))
         for *place, cents in (
             paid.values(*seat).annotate(cents=_flow(_ACCOUNT.SEAT, _BOXES)).values_list(*seat, "cents")
         ):
@@ -178,7 +178,7 @@ class BankLedger:
                 at(places, *place).seat_fees_cents = cents
         turns = ("shift__gaming_day", "table__number", "player", "player__name")
         for *place, count in (
-            self._turns(asked).values(*turns).annotate(count=Count("pk")).values_list(*turns, "count")
+            self._turns(query).values(*turns).annotate(count=Count("pk")).values_list(*turns, "count")
         ):
             at(places, *place).turns = count
         return BankedPlaces(places, _difference(places, recorded, fees_moved))
@@ -188,7 +188,7 @@ class BankLedger:
         turns: dict[int | None, AtBank] = {}
         found: dict[AtBank, BankTotals] = {}
         named = ("pk", "shift__gaming_day", "table__number", "player", "player__name", "began_at")
-        for pk, day, table, player, name, began_at in self._turns(self.asked).values_list(*named):
+        for pk, day, table, player, name, began_at in self._turns(self.query).values_list(*named):
             turns[pk] = AtBank(pk, Place(day, table, player, name), began_at)
             found[turns[pk]] = BankTotals(turns=1)
         bank = (
@@ -212,7 +212,7 @@ class BankLedger:
                 rounds=rounds, by_eye=by_eye, voids=voids, corrections=corrections, wagers_cents=wagers
             )
             of(turn, *place).add(more)
-        moved = self._transfers(self.asked).filter(self._theirs("round__bank_player", "round__opened_at"))
+        moved = self._transfers(self.query).filter(self._theirs("round__bank_player", "round__opened_at"))
         bank = (
             "round__turn",
             "shift__gaming_day",

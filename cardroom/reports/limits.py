@@ -20,16 +20,16 @@ from .rounds_in_scope import rounds_of
 MOST_ROUNDS: Final = 1_000_000
 
 
-def rounds_asked(asked: ReportQuery) -> int:
+def rounds_asked(query: ReportQuery) -> int:
     """Return how many rounds are asked about, voids and corrections too, counted no further than `MOST_ROUNDS` and one."""
-    return rounds_of(asked)[: MOST_ROUNDS + 1].count()
+    return rounds_of(query)[: MOST_ROUNDS + 1].count()
 
 
-def too_many_at_once(report: Report, asked: ReportQuery) -> int | None:
+def too_many_at_once(report: Report, query: ReportQuery) -> int | None:
     """Return how many rounds are asked about where they are too many to wait for; None where they are not."""
     if report.at_once is None:
         return None
-    rounds = rounds_asked(asked)
+    rounds = rounds_asked(query)
     return rounds if rounds > report.at_once else None
 
 
@@ -44,9 +44,9 @@ def too_many_message() -> str:
     return f"These are more than the {MOST_ROUNDS:,} rounds that one report goes through. Ask for fewer days, or for one table."
 
 
-def draw(report: Report, asked: ReportQuery) -> ReportDocument:
+def draw(report: Report, query: ReportQuery) -> ReportDocument:
     """Draw a report while a user waits; raises BadInput (400) where it is about too many rounds for that."""
-    if (rounds := too_many_at_once(report, asked)) is not None:
+    if (rounds := too_many_at_once(report, query)) is not None:
         check_most(rounds)
         assert report.at_once is not None  # or they would not be too many
         raise BadInput(
@@ -56,4 +56,4 @@ def draw(report: Report, asked: ReportQuery) -> ReportDocument:
             path="to",
             status=400,
         )
-    return report.make(asked)
+    return report.make(query)

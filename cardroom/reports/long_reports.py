@@ -39,12 +39,12 @@ _MOST_LISTED = 50
 class LongReport:
     """A report of the catalogue, or the statement of a `provider`, that a worker draws: a job, read.
 
-    `asked` is the question as of when it was asked. The result of the job is the document, once it has finished.
+    `query` is the question as of when it was asked. The result of the job is the document, once it has finished.
     """
 
     job: Job
     report: Report
-    asked: ReportQuery
+    query: ReportQuery
     provider: Provider | None
 
     @property
@@ -59,9 +59,9 @@ class LongReport:
             label
             for option in self.report.options
             for value, label in option.choices(self.job.at_room)
-            if value == self.asked.options.get(option.name)
+            if value == self.query.options.get(option.name)
         ]
-        return ", ".join([self.asked.period, *chosen])
+        return ", ".join([self.query.period, *chosen])
 
 
 def long_reports_read(jobs: Iterable[Job]) -> list[LongReport]:
@@ -78,7 +78,7 @@ def long_reports_read(jobs: Iterable[Job]) -> list[LongReport]:
         arguments = job.arguments
         provider = providers[arguments["provider"]] if job.kind == LONG_STATEMENT else None
         assert job.asked_by is not None  # a long report is asked for by a person
-        asked = ReportQuery(
+        query = ReportQuery(
             job.at_room,
             datetime.date.fromisoformat(arguments["first"]),
             datetime.date.fromisoformat(arguments["last"]),
@@ -89,18 +89,18 @@ def long_reports_read(jobs: Iterable[Job]) -> list[LongReport]:
             arguments.get("options", {}),
         )
         report = REPORTS[arguments["report"]] if provider is None else statement_report(provider)
-        read.append(LongReport(job, report, asked, provider))
+        read.append(LongReport(job, report, query, provider))
     return read
 
 
 def _run(job: Job, progress: Progress) -> dict[str, Any]:
     assert job.claimed_at is not None  # who draws it has claimed it
     [run] = long_reports_read([job])
-    asked = dataclasses.replace(run.asked, now=job.claimed_at, on_progress=progress.more)
-    rounds = rounds_asked(asked)
+    query = dataclasses.replace(run.query, now=job.claimed_at, on_progress=progress.more)
+    rounds = rounds_asked(query)
     check_most(rounds)
     progress.of(rounds)
-    document = run.report.make(asked)
+    document = run.report.make(query)
     progress.done = rounds
     return _stored(document)
 

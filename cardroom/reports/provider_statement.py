@@ -96,18 +96,18 @@ def statement_report(provider: Provider) -> Report:
     )
 
 
-def statement(provider: Provider, asked: ReportQuery) -> ReportDocument:
+def statement(provider: Provider, query: ReportQuery) -> ReportDocument:
     """Tell what the players of `provider` banked in the days asked about."""
-    bank_ledger = BankLedger(asked, provider)
+    bank_ledger = BankLedger(query, provider)
     by_place = bank_ledger.by_place()
     places = sorted(by_place.places.items(), key=lambda each: (each[0].day, each[0].table, each[0].name))
     total = BankTotals()
     for _, sums in places:
         total.add(sums)
-    linked = may(asked.staff, Right.SEE_REPORTS, asked.room)
+    linked = may(query.staff, Right.SEE_REPORTS, query.room)
     grids = [
         Grid("days", "By gaming day", _DAYS, _grouped(places, "gaming_day", lambda place: place.day)),
-        Grid("tables", "By table", _TABLES, _tables(asked, places, linked=linked)),
+        Grid("tables", "By table", _TABLES, _tables(query, places, linked=linked)),
         Grid("people", "By player", _PEOPLE, _people(places)),
         Grid(
             "corrections",
@@ -116,9 +116,9 @@ def statement(provider: Provider, asked: ReportQuery) -> ReportDocument:
             list(_corrections(bank_ledger, linked=linked)),
         ),
     ]
-    if (asked.last - asked.first).days < MOST_DAYS_OF_TURNS:
+    if (query.last - query.first).days < MOST_DAYS_OF_TURNS:
         grids.insert(3, Grid("turns", "Turn by turn", _TURNS, _turns(bank_ledger.by_turn())))
-    return asked.document(
+    return query.document(
         STATEMENT,
         f"Statement of {provider}",
         answers=list(_answers(total, by_place.difference_cents)),
@@ -177,12 +177,12 @@ def _grouped(
     return [Row({name: value, **_values(sums)}) for value, sums in _added(places, key).items()]  # type: ignore[dict-item]
 
 
-def _tables(asked: ReportQuery, places: Sequence[tuple[Place, BankTotals]], *, linked: bool) -> Sequence[Row]:
+def _tables(query: ReportQuery, places: Sequence[tuple[Place, BankTotals]], *, linked: bool) -> Sequence[Row]:
     rows = _grouped(sorted(places, key=lambda each: each[0].table), "table", lambda place: place.table)
     if not linked:
         return rows
     return [
-        Row(row.values, {"table": report_address(asked, "rotation", table=str(row.values["table"]))})
+        Row(row.values, {"table": report_address(query, "rotation", table=str(row.values["table"]))})
         for row in rows
     ]
 

@@ -125,9 +125,9 @@ RECOMPUTATION_KIND = JobKind(
 def recomputation_document(run: Recomputation, staff: Staff) -> ReportDocument:
     """Return a finished recomputation as a document: what came out then, and nothing computed now."""
     assert run.job.ended_at is not None  # only what has ended is told
-    asked = ReportQuery(run.job.at_room, run.first, run.last, staff, run.job.ended_at)
+    query = ReportQuery(run.job.at_room, run.first, run.last, staff, run.job.ended_at)
     ended = f"{run.job.ended_at.astimezone(run.job.at_room.zone):%Y-%m-%d %H:%M %Z}"
-    return asked.document(
+    return query.document(
         "recomputation",
         "Fees computed again",
         answers=answers_of(run.job.done, run.differing, run.kept),

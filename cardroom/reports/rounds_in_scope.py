@@ -24,10 +24,10 @@ from .query import ReportQuery
 _ANY: Final = 1_000_000_007
 
 
-def rounds_of(asked: ReportQuery) -> QuerySet[Round]:
+def rounds_of(query: ReportQuery) -> QuerySet[Round]:
     """Return the rounds asked about, voids and corrections too, in no order: by shift, as their index has them."""
-    rounds = Round.objects.filter(shift__in=[shift.pk for shift in asked.shifts]).order_by()
-    return rounds if asked.table is None else rounds.filter(table=asked.table)
+    rounds = Round.objects.filter(shift__in=[shift.pk for shift in query.shifts]).order_by()
+    return rounds if query.table is None else rounds.filter(table=query.table)
 
 
 def counts(column: str) -> Combinable:
@@ -58,12 +58,12 @@ def _round_addresses(prefix: str) -> tuple[str, str]:
     return before, after
 
 
-def report_address(asked: ReportQuery, name: str, **narrowed: str | int) -> str:
+def report_address(query: ReportQuery, name: str, **narrowed: str | int) -> str:
     """Return the address of another report about the same time and table, `narrowed` by its choices."""
-    query: dict[str, object] = {"from": asked.first, "to": asked.last}
-    if asked.shift is not None:
-        query["shift"] = asked.shift.pk
-    if asked.table is not None:
-        query["table"] = asked.table.number
-    address = reverse("web:catalogue_report", args=[asked.room.code, name])
-    return f"{address}?{urlencode({**query, **narrowed})}"
+    parameters: dict[str, object] = {"from": query.first, "to": query.last}
+    if query.shift is not None:
+        parameters["shift"] = query.shift.pk
+    if query.table is not None:
+        parameters["table"] = query.table.number
+    address = reverse("web:catalogue_report", args=[query.room.code, name])
+    return f"{address}?{urlencode({**parameters, **narrowed})}"

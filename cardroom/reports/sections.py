@@ -46,9 +46,9 @@ class _Source(NamedTuple):
     grids: Sequence[str] = ()
 
 
-def _tips(asked: ReportQuery) -> ReportDocument:
-    [shift] = asked.shifts
-    return pool_document(shift, pool_of(shift, asked.now), pool_sheet_of(shift))
+def _tips(query: ReportQuery) -> ReportDocument:
+    [shift] = query.shifts
+    return pool_document(shift, pool_of(shift, query.now), pool_sheet_of(shift))
 
 
 _SOURCES = (
@@ -68,7 +68,7 @@ def sections_read(shift: Shift) -> list[Section]:
     """Draw every section of a closed shift."""
     assert shift.closed_at is not None
     assert shift.closed_by is not None
-    asked = ReportQuery(
+    query = ReportQuery(
         room=shift.room,
         first=shift.gaming_day,
         last=shift.gaming_day,
@@ -77,7 +77,7 @@ def sections_read(shift: Shift) -> list[Section]:
         shift=shift,
         options={},
     )
-    return [_section(source, source.make(asked)) for source in _SOURCES]
+    return [_section(source, source.make(query)) for source in _SOURCES]
 
 
 def _section(source: _Source, document: ReportDocument) -> Section:

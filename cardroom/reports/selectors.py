@@ -126,8 +126,8 @@ def why_not_roll_up(period: Period, now: datetime.datetime) -> WhyNot | None:
                 "shift_open", f"{shift} is open. What it comes to is not known before it is closed."
             )
     reported = set(ShiftReport.objects.filter(shift__in=shifts).values_list("shift", flat=True))
-    asked = reports_asked_for(shifts, ReportKind.SHIFT_REPORT)
-    waiting = {job.arguments["shift"]: job for job in asked}
+    query = reports_asked_for(shifts, ReportKind.SHIFT_REPORT)
+    waiting = {job.arguments["shift"]: job for job in query}
     for shift in shifts:
         if shift.pk not in reported or shift.pk in waiting:
             says = f"The report of {shift} is still to be made."
@@ -151,9 +151,9 @@ def why_not_report_shown(shift: Shift) -> WhyNot | None:
     return _why_given_up(reports_asked_for([shift], ReportKind.SHIFT_REPORT))
 
 
-def _why_given_up(asked: Iterable[Job]) -> WhyNot | None:
+def _why_given_up(query: Iterable[Job]) -> WhyNot | None:
     """Return why a report is missing: every job for it failed. None while one is still tried."""
-    jobs = list(asked)
+    jobs = list(query)
     if jobs and all(job.state == Job.State.FAILED for job in jobs):
         return WhyNot("given_up", _given_up(jobs[-1]))
     return None

@@ -303,10 +303,10 @@ def test_the_page_says_how_large_it_is_and_offers_the_worker_and_shows_what_came
     assert "Turns at the bank" not in shown.content.decode()
     as_file = officer.get(f"{ROOM}/reports/rotation.csv?from={day}&to={day}")
     assert as_file.status_code == 400 and "have it drawn in the background" in as_file.content.decode()
-    asked = officer.post(f"{ROOM}/reports/rotation/in-background/?from={day}&to={day}", form())
-    assert asked.status_code == 302, asked.content.decode()
+    response = officer.post(f"{ROOM}/reports/rotation/in-background/?from={day}&to={day}", form())
+    assert response.status_code == 302, response.content.decode()
     run = Job.objects.get()
-    place = asked.headers["Location"]
+    place = response.headers["Location"]
     assert place == f"{ROOM}/long-reports/{run.pk}/"
     assert "Waiting for the worker" in officer.get(place).content.decode()
     again = browser(cast, "inspector").post(
@@ -345,8 +345,8 @@ def test_a_lead_has_their_firms_statement_drawn_and_no_other_firms(cast: Cast) -
     lead = browser(cast, "provider_lead")
     address = f"{ROOM}/statements/{firm.pk}/"
     assert "too many to wait for" in lead.get(f"{address}?from={day}&to={day}").content.decode()
-    asked = lead.post(f"{address}in-background/?from={day}&to={day}", form())
-    place = asked.headers["Location"]
+    response = lead.post(f"{address}in-background/?from={day}&to={day}", form())
+    place = response.headers["Location"]
     run = ran(Job.objects.get())
     shown = lead.get(place)
     assert shown.status_code == 200 and "Net: won less lost" in shown.content.decode()
@@ -365,8 +365,8 @@ def test_a_lead_has_their_firms_statement_drawn_and_no_other_firms(cast: Cast) -
 
 
 def place_of(run: Job) -> dict[str, Any]:
-    asked = read(run).asked
-    return {"first": asked.first, "last": asked.last, "table": None, "shift": None}
+    query = read(run).query
+    return {"first": query.first, "last": query.last, "table": None, "shift": None}
 
 
 @pytest.mark.usefixtures("short")
@@ -381,12 +381,12 @@ def test_the_api_says_where_to_ask_and_draws_in_the_background(cast: Cast) -> No
         said = json.dumps({"from": day, "to": day, **body})
         return officer.post(f"{api}/long-reports", said, content_type="application/json", headers=headers)
 
-    asked = post(report="what-if", options={"profile": "every_hour"}, table=7)
-    assert asked.status_code == 200, asked.json()
+    response = post(report="what-if", options={"profile": "every_hour"}, table=7)
+    assert response.status_code == 200, response.json()
     assert post(report="what-if", options={"profile": "every_hour"}, table=7).json()["joined"] is True
     run = Job.objects.get()
-    asked = read(run).asked
-    assert (asked.options, asked.table) == ({"profile": "every_hour"}, cast.table)
+    query = read(run).query
+    assert (query.options, query.table) == ({"profile": "every_hour"}, cast.table)
     waiting = officer.get(f"{api}/long-reports/{run.pk}").json()
     assert (waiting["state"], waiting["paper"]) == ("waiting", None) and "table 7" in waiting["about"]
     ran(run)

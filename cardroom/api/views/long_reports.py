@@ -81,13 +81,13 @@ class LongStatement(SignedInView):
 
 
 def _state(run: Run) -> dict[str, Any]:
-    job, asked = run.job, run.asked
+    job, query = run.job, run.query
     return {
         "id": job.pk,
         "report": run.report.name,
         "title": run.title,
-        "from": asked.first.isoformat(),
-        "to": asked.last.isoformat(),
+        "from": query.first.isoformat(),
+        "to": query.last.isoformat(),
         "about": run.about,
         "asked_at": utc(job.asked_at),
         "asked_by": str(job.asked_by),

@@ -68,7 +68,7 @@ class Report(SignedInView):
         if report is None:
             raise NotFound("not_found", f"There is no report {name!r}. The list names all: GET …/reports.")
         wanted = read_query(reports.ReportQuery, request)
-        asked = report_query_of(
+        query = report_query_of(
             report,
             room,
             staff,
@@ -79,4 +79,4 @@ class Report(SignedInView):
             shift=wanted.pop("shift", None),
             options=wanted,
         )
-        return Response(data_of(draw(report, asked)))
+        return Response(data_of(draw(report, query)))

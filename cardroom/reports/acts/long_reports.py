@@ -68,10 +68,10 @@ def long_report_start(
     drawn = REPORTS.get(report)
     if drawn is None or drawn.right is not Right.SEE_REPORTS:
         raise NotFound("not_found", f"There is no report {report!r} that a worker draws.")
-    asked = report_query_of(
+    query = report_query_of(
         drawn, at.room, at.actor, at.now, first=first, last=last, table=table, shift=shift, options=options
     )
-    return _start(at, LONG_REPORT, drawn, asked, {"report": report, "options": dict(asked.options)})
+    return _start(at, LONG_REPORT, drawn, query, {"report": report, "options": dict(query.options)})
 
 
 @room_act(
@@ -98,30 +98,30 @@ def long_statement_start(
     """
     provider = provider_in_reach(at.actor, at.room, provider_id)
     drawn = statement_report(provider)
-    asked = report_query_of(
+    query = report_query_of(
         drawn, at.room, at.actor, at.now, first=first, last=last, table=table, shift=shift
     )
-    return _start(at, LONG_STATEMENT, drawn, asked, {"provider": provider.pk})
+    return _start(at, LONG_STATEMENT, drawn, query, {"provider": provider.pk})
 
 
 def long_report_ask(
-    envelope: Envelope, asked: ReportQuery, report: Report, provider: Provider | None
+    envelope: Envelope, query: ReportQuery, report: Report, provider: Provider | None
 ) -> Answer:
     """Give one of the two acts for a question that was read before; `provider` is the one of a statement."""
     place: dict[str, Any] = {
-        "first": asked.first,
-        "last": asked.last,
-        "table": None if asked.table is None else asked.table.number,
-        "shift": None if asked.shift is None else asked.shift.pk,
+        "first": query.first,
+        "last": query.last,
+        "table": None if query.table is None else query.table.number,
+        "shift": None if query.shift is None else query.shift.pk,
     }
     if provider is not None:
-        return long_statement_start(envelope, asked.room.pk, provider_id=provider.pk, **place)
-    options = dict(asked.options)
-    return long_report_start(envelope, asked.room.pk, report=report.name, options=options, **place)
+        return long_statement_start(envelope, query.room.pk, provider_id=provider.pk, **place)
+    options = dict(query.options)
+    return long_report_start(envelope, query.room.pk, report=report.name, options=options, **place)
 
 
 def _start(
-    at: AtRoom, kind: str, report: Report, asked: ReportQuery, data: Mapping[str, Any]
+    at: AtRoom, kind: str, report: Report, query: ReportQuery, data: Mapping[str, Any]
 ) -> LongReportAnswer:
     if report.at_once is None:
         raise BadInput(
@@ -130,13 +130,13 @@ def _start(
             path="report",
             status=400,
         )
-    check_most(rounds_asked(asked))
+    check_most(rounds_asked(query))
     arguments = {
         **data,
-        "first": str(asked.first),
-        "last": str(asked.last),
-        "table": None if asked.table is None else asked.table.pk,
-        "shift": None if asked.shift is None else asked.shift.pk,
+        "first": str(query.first),
+        "last": str(query.last),
+        "table": None if query.table is None else query.table.pk,
+        "shift": None if query.shift is None else query.shift.pk,
     }
     question = _question_of(arguments)
     under_way = Job.objects.filter(room=at.room, kind=kind, key=question, state__in=OPEN).first()

@@ -20,16 +20,16 @@ _NOTES = (
 _SITE = "administrator of the site"
 
 
-def access(asked: ReportQuery) -> ReportDocument:
+def access(query: ReportQuery) -> ReportDocument:
     """List who has access, and the changes."""
     employments = list(
-        Employment.objects.filter(room=asked.room)
+        Employment.objects.filter(room=query.room)
         .select_related("staff", "provider")
         .order_by("staff__display_name", "staff__username", "role")
     )
     given = _given([employment.pk for employment in employments])
     administrators = Staff.objects.filter(is_superuser=True).order_by("display_name", "username")
-    day = asked.last
+    day = query.last
     rows = [
         _row(each.staff, each.get_role_display(), each.provider, given.get(each.pk), day)
         for each in employments
@@ -38,12 +38,12 @@ def access(asked: ReportQuery) -> ReportDocument:
     changes = [
         change
         for model in (Employment, Staff)
-        for change in changes_of_model(model, asked.room, asked.since, asked.until)
+        for change in changes_of_model(model, query.room, query.since, query.until)
         if change.what != ADDED or model is Employment
     ]
     inactive = {each.staff_id for each in employments if not each.staff.is_active}
     expired = {each.staff_id for each in employments if _is_expired(each.staff, day)}
-    return asked.document(
+    return query.document(
         "access",
         "Access list",
         answers=[

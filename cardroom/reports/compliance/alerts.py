@@ -36,19 +36,19 @@ _NOTES = (
 )
 
 
-def alerts(asked: ReportQuery) -> ReportDocument:
+def alerts(query: ReportQuery) -> ReportDocument:
     """Tell of the alerts that came in the time asked about."""
     came = Q()
-    for shift in asked.shifts:
-        came |= Q(raised_at__gte=shift.opened_at, raised_at__lt=shift.closed_at or asked.now)
+    for shift in query.shifts:
+        came |= Q(raised_at__gte=shift.opened_at, raised_at__lt=shift.closed_at or query.now)
     found: list[Alert] = []
     if came:
-        raised = Alert.objects.filter(came, room=asked.room)
-        if asked.table is not None:
-            raised = raised.filter(table=asked.table)
+        raised = Alert.objects.filter(came, room=query.room)
+        if query.table is not None:
+            raised = raised.filter(table=query.table)
         found = list(raised.select_related("table", "acknowledged_by").order_by("raised_at", "pk"))
     unanswered = sum(alert.waits for alert in found)
-    return asked.document(
+    return query.document(
         "alerts",
         "Alerts of the floor",
         answers=[

@@ -44,22 +44,22 @@ _NOTES = (
 )
 
 
-def time_at_bank(asked: ReportQuery) -> ReportDocument:
+def time_at_bank(query: ReportQuery) -> ReportDocument:
     """Tell how long each provider and each person held the bank."""
-    since, until = asked.since, asked.until
-    if asked.shift is not None:
-        since, until = asked.shift.opened_at, asked.shift.closed_at or asked.now
-    found = bank_time(asked.room, since, until, asked.table)
+    since, until = query.since, query.until
+    if query.shift is not None:
+        since, until = query.shift.opened_at, query.shift.closed_at or query.now
+    found = bank_time(query.room, since, until, query.table)
     play = sum(found.in_play.values())
     seconds = sum(share.seconds for share in found.shares)
     providers = sum(share.seconds for share in found.shares if share.provider is not None)
     grids = [
         Grid("providers", "By provider", _PROVIDERS, _provider_rows(found, play)),
         Grid("people", "By person", _PEOPLE, _person_rows(found, play)),
-        Grid("tables", "By table", _TABLES, _table_rows(asked, found)),
+        Grid("tables", "By table", _TABLES, _table_rows(query, found)),
         Grid("people_at_tables", "By table and person", _AT_TABLES, _place_rows(found)),
     ]
-    return asked.document(
+    return query.document(
         "bank-time",
         "Time at the bank",
         answers=[
@@ -133,7 +133,7 @@ def _person_rows(found: BankTime, play: int) -> Sequence[Row]:
     ]
 
 
-def _table_rows(asked: ReportQuery, found: BankTime) -> Sequence[Row]:
+def _table_rows(query: ReportQuery, found: BankTime) -> Sequence[Row]:
     rows = []
     for table in found.tables:
         shares = [share for share in found.shares if share.table.pk == table.pk]
@@ -145,7 +145,7 @@ def _table_rows(asked: ReportQuery, found: BankTime) -> Sequence[Row]:
             **_sums(shares, play),
             "providers_share": share_in_words(providers, play),
         }
-        rows.append(Row(values, links={"table": report_address(asked, "rotation", table=table.number)}))
+        rows.append(Row(values, links={"table": report_address(query, "rotation", table=table.number)}))
     return rows
 
 

@@ -53,20 +53,20 @@ Group = dict[str, Any]
 Figures = dict[str, int]
 
 
-def collection(asked: ReportQuery) -> ReportDocument:
+def collection(query: ReportQuery) -> ReportDocument:
     """Tell what was collected in the time asked about."""
-    groups = [*_of_rounds(asked), *_of_time(asked)]
-    by_shift = _by_shift(asked)
+    groups = [*_of_rounds(query), *_of_time(query)]
+    by_shift = _by_shift(query)
     drop = sum(group["drop_cents"] for group in groups)
     jackpot = sum(group["jackpot_cents"] for group in groups)
     difference = abs(drop - sum(row["drop_cents"] for row in by_shift.values()))
     difference += abs(jackpot - sum(row["jackpot_cents"] for row in by_shift.values()))
-    played = _added_up(groups, lambda group: hour_name(asked.room, group["hour"]))
+    played = _added_up(groups, lambda group: hour_name(query.room, group["hour"]))
     # Every hour of the days, and those in which a shift went on beyond its day.
-    hours = dict.fromkeys((*hours_of(asked.room, asked.first, asked.last), *played), _nothing()) | played
+    hours = dict.fromkeys((*hours_of(query.room, query.first, query.last), *played), _nothing()) | played
     grids = [
-        _tables(asked, groups),
-        _schedules(asked, groups),
+        _tables(query, groups),
+        _schedules(query, groups),
         Grid(
             "hours",
             "By hour of the gaming day",
@@ -74,15 +74,15 @@ def collection(asked: ReportQuery) -> ReportDocument:
             [
                 Row(
                     {"hour": name, **figures},
-                    {"drop_cents": report_address(asked, "rounds", hour=name)} if figures["rounds"] else {},
+                    {"drop_cents": report_address(query, "rounds", hour=name)} if figures["rounds"] else {},
                 )
                 for name, figures in hours.items()
             ],
             says="On the clock of the room, from the hour in which the gaming day begins.",
         ),
-        _shifts(asked, by_shift),
+        _shifts(query, by_shift),
     ]
-    return asked.document(
+    return query.document(
         "collection",
         "Collection",
         answers=[
@@ -112,11 +112,11 @@ def collection(asked: ReportQuery) -> ReportDocument:
     )
 
 
-def _of_rounds(asked: ReportQuery) -> Iterator[Group]:
+def _of_rounds(query: ReportQuery) -> Iterator[Group]:
     """Group the rounds by table, version of the schedule, band and hour."""
     settled = Q(state=Round.State.SETTLED)
     grouped = (
-        rounds_of(asked)
+        rounds_of(query)
         .exclude(bets_closed_at__isnull=True)  # void before any fee was due
         .annotate(hour=TruncHour(counted_at(), tzinfo=datetime.UTC))
         .values(*("table__number", "schedule__number", "schedule_version", "bank_fee_band"), "hour")
@@ -139,11 +139,11 @@ def _of_rounds(asked: ReportQuery) -> Iterator[Group]:
         yield _group(group, time_cents=0, drop_cents=kept)
 
 
-def _of_time(asked: ReportQuery) -> Iterator[Group]:
+def _of_time(query: ReportQuery) -> Iterator[Group]:
     """Group the collections of time in the same way; what was taken back is given back."""
-    made = TimeCollection.objects.filter(shift__in=[shift.pk for shift in asked.shifts]).order_by()
-    if asked.table is not None:
-        made = made.filter(table=asked.table)
+    made = TimeCollection.objects.filter(shift__in=[shift.pk for shift in query.shifts]).order_by()
+    if query.table is not None:
+        made = made.filter(table=query.table)
     grouped = (
         made.annotate(hour=TruncHour("made_at", tzinfo=datetime.UTC))
         .values("table__number", "schedule__number", "schedule_version", "period", "hour")
@@ -177,14 +177,14 @@ def _added_up(groups: list[Group], key: Callable[[Group], Any]) -> dict[Any, Fig
     return sums
 
 
-def _tables(asked: ReportQuery, groups: list[Group]) -> Grid:
+def _tables(query: ReportQuery, groups: list[Group]) -> Grid:
     sums = _added_up(groups, lambda group: group["table__number"])
     rows = [
         Row(
             {"table": number, **figures},
             {
-                "drop_cents": report_address(asked, "rounds", table=number),
-                "rounds": report_address(asked, "rounds", table=number, kind="settled"),
+                "drop_cents": report_address(query, "rounds", table=number),
+                "rounds": report_address(query, "rounds", table=number, kind="settled"),
             },
         )
         for number, figures in sorted(sums.items())
@@ -192,7 +192,7 @@ def _tables(asked: ReportQuery, groups: list[Group]) -> Grid:
     return Grid("tables", "By table", (Column("table", "Table", Kind.COUNT), *_COLUMNS), rows, empty=_EMPTY)
 
 
-def _schedules(asked: ReportQuery, groups: list[Group]) -> Grid:
+def _schedules(query: ReportQuery, groups: list[Group]) -> Grid:
     sums = _added_up(
         groups,
         lambda group: (
@@ -208,7 +208,7 @@ def _schedules(asked: ReportQuery, groups: list[Group]) -> Grid:
         rows.append(
             Row(
                 {"schedule": schedule, "band": band, **figures},
-                {"drop_cents": report_address(asked, "rounds", schedule=filed, band=band)},
+                {"drop_cents": report_address(query, "rounds", schedule=filed, band=band)},
             )
         )
     return Grid(
@@ -220,7 +220,7 @@ def _schedules(asked: ReportQuery, groups: list[Group]) -> Grid:
     )
 
 
-def _by_shift(asked: ReportQuery) -> dict[int, Group]:
+def _by_shift(query: ReportQuery) -> dict[int, Group]:
     """What the transfers moved into the boxes and out of them, shift by shift, from their index alone."""
     kinds = Transfer.Kind
     into = {
@@ -228,11 +228,11 @@ def _by_shift(asked: ReportQuery) -> dict[int, Group]:
         "jackpot_cents": ((kinds.JACKPOT, kinds.JACKPOT_REFUND), Transfer.Account.JACKPOT),
     }
     rows: dict[int, Group] = {
-        shift.pk: {"shift": shift, "drop_cents": 0, "jackpot_cents": 0} for shift in asked.shifts
+        shift.pk: {"shift": shift, "drop_cents": 0, "jackpot_cents": 0} for shift in query.shifts
     }
     moved = Transfer.objects.filter(shift__in=list(rows)).order_by()
-    if asked.table is not None:
-        moved = moved.filter(table=asked.table)
+    if query.table is not None:
+        moved = moved.filter(table=query.table)
     for figure, (of_kinds, account) in into.items():
         sums = (
             moved.filter(kind__in=of_kinds)
@@ -244,7 +244,7 @@ def _by_shift(asked: ReportQuery) -> dict[int, Group]:
     return rows
 
 
-def _shifts(asked: ReportQuery, by_shift: Mapping[int, Group]) -> Grid:
+def _shifts(query: ReportQuery, by_shift: Mapping[int, Group]) -> Grid:
     rows = [
         Row(
             {

@@ -40,15 +40,15 @@ _NOTES = (
 )
 
 
-def corrected_since(asked: ReportQuery) -> ReportDocument:
+def corrected_since(query: ReportQuery) -> ReportDocument:
     """List the corrections that were made in later shifts, of rounds of the shifts asked about."""
-    shifts = [shift.pk for shift in asked.shifts]
+    shifts = [shift.pk for shift in query.shifts]
     # By the ids of what was corrected: through a join, SQLite would walk through all rounds there are.
     corrected = Round.objects.filter(Exists(Round.objects.filter(corrects=OuterRef("pk"))), shift__in=shifts)
     ids = list(corrected.order_by().values_list("pk", flat=True))
     later = Round.objects.filter(corrects__in=ids).exclude(shift=F("corrects__shift"))
-    if asked.table is not None:
-        later = later.filter(table=asked.table)
+    if query.table is not None:
+        later = later.filter(table=query.table)
     changes = {f"d_{name}": F(column) - F(f"corrects__{column}") for name, _, column in _FIGURES}
     rows = [
         Row(
@@ -68,7 +68,7 @@ def corrected_since(asked: ReportQuery) -> ReportDocument:
         .select_related("table", "shift", "corrected_by", "correction_approved_by")
         .order_by("corrected_at", "pk")
     ]
-    return asked.document(
+    return query.document(
         "corrected-since",
         "Rounds corrected after their shift",
         answers=[

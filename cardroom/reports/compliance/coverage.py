@@ -21,11 +21,11 @@ _NOTES = (
 )
 
 
-def coverage(asked: ReportQuery) -> ReportDocument:
+def coverage(query: ReportQuery) -> ReportDocument:
     """List the rounds and their wagers."""
     # A wager goes back uncovered when the bank is exhausted (or, by its funds, a hand dead) and at no other time.
     rounds = list(
-        rounds_of(asked)
+        rounds_of(query)
         .filter(is_current(), state=Round.State.SETTLED, exhausted=True)
         .select_related("table", "bank_player")
         .defer("bets", "fees", "sheet")
@@ -49,7 +49,7 @@ def coverage(asked: ReportQuery) -> ReportDocument:
         empty="Every wager was covered.",
     )
     totals = wagers.totals or {}
-    return asked.document(
+    return query.document(
         "coverage",
         "Exhausted banks and uncovered wagers",
         answers=[

@@ -68,9 +68,9 @@ _NOTES = (
 )
 
 
-def drop_count(asked: ReportQuery) -> ReportDocument:
+def drop_count(query: ReportQuery) -> ReportDocument:
     """Hold counted against expected for the boxes of the shifts asked about."""
-    counts = shift_counts(asked.shifts, asked.table)
+    counts = shift_counts(query.shifts, query.table)
     every = [each for count in counts for each in count.boxes]
     whole = Boxes(every)
     waiting = [_waiting(each) for each in every if not each.stands]
@@ -89,7 +89,7 @@ def drop_count(asked: ReportQuery) -> ReportDocument:
         grids.append(Grid("waiting", "Not counted", _WAITING, waiting))
     if bare:
         grids.append(Grid("without_box", "Collected without a box", _BARE, bare))
-    return asked.document(
+    return query.document(
         "count",
         "Drop counted against expected",
         answers=[

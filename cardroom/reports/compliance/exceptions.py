@@ -31,9 +31,9 @@ _NOTES = (
 )
 
 
-def exceptions(asked: ReportQuery) -> ReportDocument:
+def exceptions(query: ReportQuery) -> ReportDocument:
     """List them all."""
-    rounds = rounds_of(asked).order_by("gaming_day", "table__number", "number", "revision")
+    rounds = rounds_of(query).order_by("gaming_day", "table__number", "number", "revision")
     voids = list(
         rounds.filter(state=Round.State.VOID).select_related("table", "voided_by", "void_approved_by")
     )
@@ -47,12 +47,12 @@ def exceptions(asked: ReportQuery) -> ReportDocument:
         )
         .defer("bets", "sheet", "settlement")
     )
-    waivers, times = _waivers(asked), _times(asked)
-    stood, boxless = settled_though_void(asked), _boxless(asked)
-    unfiled = off_file(asked)
-    overrides = _overrides(asked)
+    waivers, times = _waivers(query), _times(query)
+    stood, boxless = settled_though_void(query), _boxless(query)
+    unfiled = off_file(query)
+    overrides = _overrides(query)
     after_deal = sum(1 for void in voids if void.dealt_at is not None)
-    return asked.document(
+    return query.document(
         "exceptions",
         "Voids, waivers and corrections",
         answers=[
@@ -102,28 +102,28 @@ def exceptions(asked: ReportQuery) -> ReportDocument:
     )
 
 
-def _waivers(asked: ReportQuery) -> list[Waiver]:
+def _waivers(query: ReportQuery) -> list[Waiver]:
     """The waivers of the rounds asked about; a round that is still in play has no shift and no fee yet."""
-    made = Waiver.objects.filter(round__shift__in=[shift.pk for shift in asked.shifts])
-    if asked.table is not None:
-        made = made.filter(table=asked.table)
+    made = Waiver.objects.filter(round__shift__in=[shift.pk for shift in query.shifts])
+    if query.table is not None:
+        made = made.filter(table=query.table)
     people = made.select_related("table", "round", "recorded_by", "ordered_by", "withdrawn_by")
     return list(people.order_by("round__gaming_day", "table__number", "round__number", "id"))
 
 
-def _times(asked: ReportQuery) -> list[TimeCollection]:
-    shifts = [shift.pk for shift in asked.shifts]
+def _times(query: ReportQuery) -> list[TimeCollection]:
+    shifts = [shift.pk for shift in query.shifts]
     back = TimeCollection.objects.filter(shift__in=shifts, reverses__isnull=False)
-    if asked.table is not None:
-        back = back.filter(table=asked.table)
+    if query.table is not None:
+        back = back.filter(table=query.table)
     return list(back.select_related("table", "recorded_by", "approved_by").order_by("made_at", "id"))
 
 
-def _overrides(asked: ReportQuery) -> list[ExpiryOverride]:
+def _overrides(query: ReportQuery) -> list[ExpiryOverride]:
     """The overrides of the gaming days asked about, of a shift those that were made in it."""
-    made = ExpiryOverride.objects.filter(room=asked.room, made_at__gte=asked.since, made_at__lt=asked.until)
-    if asked.table is not None:
-        made = made.filter(table=asked.table)
+    made = ExpiryOverride.objects.filter(room=query.room, made_at__gte=query.since, made_at__lt=query.until)
+    if query.table is not None:
+        made = made.filter(table=query.table)
     people = made.select_related("table", "player", "staff", "ordered_by", "recorded_by")
     return list(people.order_by("made_at", "id"))
 
@@ -291,12 +291,12 @@ def _times_grid(times: Iterable[TimeCollection]) -> Grid:
     return Grid("times", "Time taken back", columns, rows, empty="No collection of time was taken back.")
 
 
-def _boxless(asked: ReportQuery) -> list[Procedure]:
+def _boxless(query: ReportQuery) -> list[Procedure]:
     """The words of supervisors by which a table collected without a drop box, in the shifts asked about."""
     given = Q(pk__in=[])
-    for shift in asked.shifts:
-        given |= Q(made_at__gte=shift.opened_at, made_at__lt=shift.closed_at or asked.now)
-    tables = asked.room.tables.all() if asked.table is None else [asked.table]
+    for shift in query.shifts:
+        given |= Q(made_at__gte=shift.opened_at, made_at__lt=shift.closed_at or query.now)
+    tables = query.room.tables.all() if query.table is None else [query.table]
     words = Procedure.objects.filter(given, table__in=tables, kind=Procedure.Kind.BOX_WAIVED)
     return list(words.select_related("table", "recorded_by", "ordered_by").order_by("made_at", "id"))
 
@@ -335,13 +335,13 @@ def _link(round_: Round) -> dict[str, str]:
     return {"round": round_address(round_.pk)}
 
 
-def exceptions_with_rotation(asked: ReportQuery) -> ReportDocument:
+def exceptions_with_rotation(query: ReportQuery) -> ReportDocument:
     """List them all, and beside them every deviation from the rotation of the bank.
 
     The shift report has both as sections of their own.
     """
-    document, reviewed = exceptions(asked), tables_reviewed(asked, stretches_of(asked))
-    rows = [row for each in reviewed for row in exception_rows(asked, each, each.exceptions, Mark.STOP)]
+    document, reviewed = exceptions(query), tables_reviewed(query, stretches_of(query))
+    rows = [row for each in reviewed for row in exception_rows(query, each, each.exceptions, Mark.STOP)]
     mark = Mark.STOP if rows else Mark.DONE
     return dataclasses.replace(
         document,

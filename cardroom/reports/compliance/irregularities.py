@@ -66,14 +66,14 @@ _CARDS = {
 _KIND = Procedure.Kind
 
 
-def irregularities(asked: ReportQuery) -> ReportDocument:
+def irregularities(query: ReportQuery) -> ReportDocument:
     """Tell of every irregularity of the time asked about."""
-    found = _found(asked)
+    found = _found(query)
     withdrawals = {fact.withdraws_id: fact for fact in found if fact.kind == _KIND.WITHDRAWN}
     entries = [fact for fact in found if fact.kind != _KIND.WITHDRAWN]
-    stood = settled_though_void(asked)
+    stood = settled_though_void(query)
     void = sum(fact.round_fate == ROUND_VOID and fact.pk not in withdrawals for fact in entries)
-    return asked.document(
+    return query.document(
         "irregularities",
         "Irregularities",
         answers=[
@@ -110,15 +110,15 @@ def irregularities(asked: ReportQuery) -> ReportDocument:
     )
 
 
-def settled_though_void(asked: ReportQuery) -> list[tuple[Round, Procedure]]:
+def settled_though_void(query: ReportQuery) -> list[tuple[Round, Procedure]]:
     """Return the settled rounds asked about that the rules void, each with what voids it.
 
     The floor settles none; older data, and rows that were written past it, may hold some.
     """
-    settled = rounds_of(asked).filter(state=Round.State.SETTLED, corrects__isnull=True).values("pk")
+    settled = rounds_of(query).filter(state=Round.State.SETTLED, corrects__isnull=True).values("pk")
     # By what voids first: that is rare, and found by its index; rounds are not.
     void = Procedure.objects.filter(
-        table__in=_tables(asked), kind__in=VOIDING, round_fate=ROUND_VOID, round__in=settled
+        table__in=_tables(query), kind__in=VOIDING, round_fate=ROUND_VOID, round__in=settled
     )
     rounds = list(void.order_by().values_list("round", flat=True).distinct())
     facts = Procedure.objects.filter(round__in=rounds, kind__in=VOIDING).select_related("round__table")
@@ -151,27 +151,27 @@ def stood_grid(stood: Iterable[tuple[Round, Procedure]]) -> Grid:
     return Grid("settled_though_void", "Settled although the rules void them", _STOOD, rows, empty="None.")
 
 
-def _found(asked: ReportQuery) -> list[Procedure]:
+def _found(query: ReportQuery) -> list[Procedure]:
     """The entries of the rounds asked about, of rounds still in play, and those between rounds by their time."""
-    wanted = Q(round__shift__in=[shift.pk for shift in asked.shifts])
-    for shift in asked.shifts:
+    wanted = Q(round__shift__in=[shift.pk for shift in query.shifts])
+    for shift in query.shifts:
         wanted |= Q(
-            round__isnull=True, made_at__gte=shift.opened_at, made_at__lt=shift.closed_at or asked.now
+            round__isnull=True, made_at__gte=shift.opened_at, made_at__lt=shift.closed_at or query.now
         )
         if shift.closed_at is None:
             wanted |= Q(round__shift__isnull=True, round__ended_at__isnull=True, round__isnull=False)
     kinds = Q(kind__in=[_KIND.IRREGULARITY, _KIND.WITHDRAWN, _KIND.DEVICE_COUNT]) | Q(
         kind=_KIND.STUB_COUNT, card_fate=RETIRE_DECK
     )
-    facts = Procedure.objects.filter(kinds, wanted, table__in=_tables(asked))
+    facts = Procedure.objects.filter(kinds, wanted, table__in=_tables(query))
     people = facts.select_related("table", "round", "deck", "withdraws", "recorded_by", "ordered_by")
     return list(people.order_by("made_at", "pk"))
 
 
-def _tables(asked: ReportQuery) -> list[int]:
-    if asked.table is not None:
-        return [asked.table.pk]
-    return list(asked.room.tables.order_by("pk").values_list("pk", flat=True))
+def _tables(query: ReportQuery) -> list[int]:
+    if query.table is not None:
+        return [query.table.pk]
+    return list(query.room.tables.order_by("pk").values_list("pk", flat=True))
 
 
 def _by_kind(entries: Sequence[Procedure], withdrawals: dict[int | None, Procedure]) -> list[Row]:

@@ -48,14 +48,14 @@ class OffFile(NamedTuple):
     first_id: int
 
 
-def off_file(asked: ReportQuery) -> list[OffFile]:
+def off_file(query: ReportQuery) -> list[OffFile]:
     """Return the rounds asked about whose bets closed on terms that were not filed and in force, table by table.
 
     A correction keeps the terms of the round it corrects, so the first revisions stand for all. What was played is read
     once for each set of terms, and round by round only where the terms are at fault.
     """
-    played = rounds_of(asked).filter(bets_closed_at__isnull=False, revision=0)
-    filed_terms = FiledTerms(asked.room)
+    played = rounds_of(query).filter(bets_closed_at__isnull=False, revision=0)
+    filed_terms = FiledTerms(query.room)
     faults: dict[tuple[Any, ...], str] = {}
     astray = Q(pk__in=[])
     for terms in played.values(*_TERMS).distinct():

@@ -25,11 +25,11 @@ NOTES = (
 )
 
 
-def recomputed(asked: ReportQuery) -> ReportDocument:
+def recomputed(query: ReportQuery) -> ReportDocument:
     """Compute the fees of the period again at once; raises BadInput when it has more than `MOST_AT_ONCE` rounds."""
-    shifts = [shift.pk for shift in asked.shifts]
-    rounds = Round.objects.all() if asked.table is None else Round.objects.filter(table=asked.table)
-    if (count := charged_rounds(rounds_of(asked)).count()) > MOST_AT_ONCE:
+    shifts = [shift.pk for shift in query.shifts]
+    rounds = Round.objects.all() if query.table is None else Round.objects.filter(table=query.table)
+    if (count := charged_rounds(rounds_of(query)).count()) > MOST_AT_ONCE:
         raise BadInput(
             "too_many_rounds",
             f"These are {count:,} rounds, and {MOST_AT_ONCE:,} are computed while you wait. Ask for fewer days, or let "
@@ -38,7 +38,7 @@ def recomputed(asked: ReportQuery) -> ReportDocument:
             status=400,
         )
     made = compute_again(rounds, shifts)
-    return asked.document(
+    return query.document(
         "recomputed",
         "Fees computed again",
         answers=answers_of(made.rounds, made.differing, made.kept),

@@ -81,20 +81,20 @@ _NOTES = (
 )
 
 
-def rotation(asked: ReportQuery) -> ReportDocument:
+def rotation(query: ReportQuery) -> ReportDocument:
     """Tell how the bank went round: by table, by day, and every exception."""
-    stretches = stretches_of(asked)
+    stretches = stretches_of(query)
     tables: list[tuple[Table, Figures]] = []
     days: list[tuple[Table, DayAtTable]] = []
     exceptions: list[Row] = []
     out_of_force = 0
     played: dict[str, list[Stretch]] = defaultdict(list)
     at_tables: dict[str, list[int]] = defaultdict(list)
-    for each in tables_reviewed(asked, stretches):
+    for each in tables_reviewed(query, stretches):
         tables.append((each.table, each.figures))
         for profile in sorted({profile for day in each.days for profile in day.profiles}):
             at_tables[profile].append(each.table.number)
-        exceptions += exception_rows(asked, each, each.exceptions, Mark.STOP)
+        exceptions += exception_rows(query, each, each.exceptions, Mark.STOP)
         for day in each.days:
             if any(dataclasses.asdict(day.figures).values()):
                 days.append((each.table, day))
@@ -106,15 +106,15 @@ def rotation(asked: ReportQuery) -> ReportDocument:
         Grid(
             "exceptions", "Exceptions", EXCEPTIONS, exceptions, empty="None: the bank went round by the rule."
         ),
-        Grid("tables", "By table", _TABLES, [_table_row(asked, *row) for row in tables]),
+        Grid("tables", "By table", _TABLES, [_table_row(query, *row) for row in tables]),
     ]
     if len(stretches) > 1:
-        grids.append(Grid("days", "By gaming day and table", _DAYS, [_day_row(asked, *row) for row in days]))
+        grids.append(Grid("days", "By gaming day and table", _DAYS, [_day_row(query, *row) for row in days]))
     rules = [
         _played_row(load_profile(profile), played[profile], at_tables[profile]) for profile in sorted(played)
     ]
     grids.append(Grid("rules", "Rules that were played by", _RULES, rules, empty="Nothing was played."))
-    return asked.document(
+    return query.document(
         "rotation",
         "Rotation of the bank",
         answers=list(_answers(grids[0], grids[1], out_of_force)),
@@ -123,21 +123,21 @@ def rotation(asked: ReportQuery) -> ReportDocument:
     )
 
 
-def stretches_of(asked: ReportQuery) -> list[Stretch]:
+def stretches_of(query: ReportQuery) -> list[Stretch]:
     """Return what is looked at, day by day: the gaming days, or the one shift."""
-    if asked.shift is not None:
-        return shift_stretches(asked.shift, asked.now)
-    return day_stretches(asked.room, asked.first, asked.last)
+    if query.shift is not None:
+        return shift_stretches(query.shift, query.now)
+    return day_stretches(query.room, query.first, query.last)
 
 
 def tables_reviewed(
-    asked: ReportQuery, stretches: Sequence[Stretch], *, under: str | None = None
+    query: ReportQuery, stretches: Sequence[Stretch], *, under: str | None = None
 ) -> Iterator[TableDays]:
     """Give the rotation of each table asked about, as `room_days` does, and tell how many rounds that were."""
-    for each in room_days(asked.room, asked.table, stretches, under=under):
+    for each in room_days(query.room, query.table, stretches, under=under):
         yield each
-        if asked.on_progress is not None:
-            asked.on_progress(len(each.record.rounds))
+        if query.on_progress is not None:
+            query.on_progress(len(each.record.rounds))
 
 
 def rules_in_words(profiles: Iterable[str]) -> str:
@@ -145,18 +145,18 @@ def rules_in_words(profiles: Iterable[str]) -> str:
     return "; ".join(load_profile(each).name for each in dict.fromkeys(profiles))
 
 
-def rotation_address(table: Table, asked: ReportQuery, stretch: Stretch) -> str:
+def rotation_address(table: Table, query: ReportQuery, stretch: Stretch) -> str:
     """Return the address of a table's rotation page for a day, or for the shift that was asked about."""
-    period = {"day": stretch.day} if asked.shift is None else {"shift": asked.shift.pk}
+    period = {"day": stretch.day} if query.shift is None else {"shift": query.shift.pk}
     return f"{reverse('web:rotation', args=[table.pk])}?{urlencode(period)}"
 
 
 def exception_rows(
-    asked: ReportQuery, days: TableDays, found: Iterable[Deviation], mark: Mark
+    query: ReportQuery, days: TableDays, found: Iterable[Deviation], mark: Mark
 ) -> Iterator[Row]:
     """Give a row for each deviation at a table: the round that it shows in opens, or else the day's rotation."""
     begins = [day.stretch.since for day in days.days]
-    addresses = [rotation_address(days.table, asked, day.stretch) for day in days.days]
+    addresses = [rotation_address(days.table, query, day.stretch) for day in days.days]
     for each in found:
         links = {"happened_at": addresses[bisect_right(begins, each.at) - 1]}
         if each.round is not None:
@@ -200,22 +200,22 @@ def _counts(figures: Figures) -> dict[str, int]:
     return {column.name: getattr(figures, column.name) for column in _COUNTS}
 
 
-def _table_row(asked: ReportQuery, table: Table, figures: Figures) -> Row:
+def _table_row(query: ReportQuery, table: Table, figures: Figures) -> Row:
     return Row(
         {"table": table.number, **_counts(figures)},
-        links={"table": report_address(asked, "rotation", table=table.number)},
+        links={"table": report_address(query, "rotation", table=table.number)},
         mark=Mark.STOP if figures.exceptions else Mark.NONE,
     )
 
 
-def _day_row(asked: ReportQuery, table: Table, day: DayAtTable) -> Row:
+def _day_row(query: ReportQuery, table: Table, day: DayAtTable) -> Row:
     return Row(
         {
             "gaming_day": day.stretch.day,
             "table": table.number,
             **_counts(day.figures),
         },
-        links={"gaming_day": rotation_address(table, asked, day.stretch)},
+        links={"gaming_day": rotation_address(table, query, day.stretch)},
         mark=Mark.STOP if day.exceptions else Mark.NONE,
     )
 

@@ -75,18 +75,18 @@ def _hours(room: Room) -> Sequence[tuple[str, str]]:
     return [("", "all hours"), *((name, name) for name in all_hours(room))]
 
 
-def rounds(asked: ReportQuery) -> ReportDocument:
+def rounds(query: ReportQuery) -> ReportDocument:
     """List the rounds asked about with what each of them counts in fees."""
-    wanted = rounds_of(asked).filter(_KINDS[asked.options["kind"]][1])
-    if (schedule := asked.options["schedule"]) == "none":
+    wanted = rounds_of(query).filter(_KINDS[query.options["kind"]][1])
+    if (schedule := query.options["schedule"]) == "none":
         wanted = wanted.filter(schedule__isnull=True)
     elif schedule:
         number, _, version = schedule.partition("v")
         wanted = wanted.filter(schedule__number=int(number), schedule__version=int(version))
-    if band := asked.options["band"]:
+    if band := query.options["band"]:
         wanted = wanted.filter(bank_fee_band=band)
     in_order = wanted.order_by("table__number", "gaming_day", "number", "revision")
-    listed = list(islice(_rows(asked, in_order), MOST_ROUNDS + 1))
+    listed = list(islice(_rows(query, in_order), MOST_ROUNDS + 1))
     if len(listed) > MOST_ROUNDS:
         raise BadInput(
             "too_many_rounds",
@@ -96,7 +96,7 @@ def rounds(asked: ReportQuery) -> ReportDocument:
         )
     grid = Grid("rounds", "Rounds", _COLUMNS, listed, empty="No round is of this kind in this time.")
     assert grid.totals is not None
-    return asked.document(
+    return query.document(
         "rounds",
         "Rounds one by one",
         answers=[
@@ -108,8 +108,8 @@ def rounds(asked: ReportQuery) -> ReportDocument:
     )
 
 
-def _rows(asked: ReportQuery, wanted: QuerySet[Round]) -> Iterator[Row]:
-    shifts = {shift.pk: str(shift) for shift in asked.shifts}
+def _rows(query: ReportQuery, wanted: QuerySet[Round]) -> Iterator[Row]:
+    shifts = {shift.pk: str(shift) for shift in query.shifts}
     settled = Case(When(state=Round.State.SETTLED, then=counts("total_table_action_cents")), default=0)
     found = wanted.values(
         *(
@@ -131,10 +131,10 @@ def _rows(asked: ReportQuery, wanted: QuerySet[Round]) -> Iterator[Row]:
         rake=counts("rake_cents"),
         back=counts("refunded_cents"),
     )
-    hour = asked.options["hour"]
+    hour = query.options["hour"]
     for each in found.iterator(chunk_size=2000):
         at, revision = each["at"], each["revision"]
-        if hour and (at is None or hour_name(asked.room, at) != hour):
+        if hour and (at is None or hour_name(query.room, at) != hour):
             continue
         schedule = each["schedule__number"]
         yield Row(

@@ -23,11 +23,11 @@ def _kinds(_: Room) -> Sequence[tuple[str, str]]:
     return [("", "everything"), *((name, name) for name in names)]
 
 
-def settings(asked: ReportQuery) -> ReportDocument:
+def settings(query: ReportQuery) -> ReportDocument:
     """List the changes of the days asked about."""
-    kind = asked.options["kind"]
+    kind = query.options["kind"]
     found = [
-        change for change in changes_of(asked.room, asked.since, asked.until) if kind in ("", change.kind)
+        change for change in changes_of(query.room, query.since, query.until) if kind in ("", change.kind)
     ]
     grid = Grid(
         "changes",
@@ -57,7 +57,7 @@ def settings(asked: ReportQuery) -> ReportDocument:
         ],
         empty="No setting was changed in this time.",
     )
-    return asked.document(
+    return query.document(
         "settings",
         "Changes of settings",
         answers=[

@@ -37,14 +37,14 @@ _NOTES = (
 )
 
 
-def tips(asked: ReportQuery) -> ReportDocument:
+def tips(query: ReportQuery) -> ReportDocument:
     """Add up the closed sheets of the shifts asked about."""
     sheets = {
         sheet.shift_id: sheet
-        for sheet in PoolSheet.objects.filter(shift__in=asked.shifts).select_related("made_by")
+        for sheet in PoolSheet.objects.filter(shift__in=query.shifts).select_related("made_by")
     }
     pools = {shift: pool_read(sheet.body) for shift, sheet in sheets.items()}
-    waiting = [shift for shift in asked.shifts if shift.pk not in sheets]
+    waiting = [shift for shift in query.shifts if shift.pk not in sheets]
     total = sum(pool.total_cents for pool in pools.values())
     shared = sum(pool.dealers_cents + pool.support_cents for pool in pools.values())
     shifts = [
@@ -61,7 +61,7 @@ def tips(asked: ReportQuery) -> ReportDocument:
             },
             {"shift": reverse("web:tip_sheet", args=[shift.pk])},
         )
-        for shift in asked.shifts
+        for shift in query.shifts
         if shift.pk in sheets
     ]
     grids = [
@@ -78,7 +78,7 @@ def tips(asked: ReportQuery) -> ReportDocument:
             for shift in waiting
         ]
         grids.append(Grid("waiting", "Not closed", (Column("shift", "Shift"),), opens))
-    return asked.document(
+    return query.document(
         "tips",
         "Tips",
         answers=[

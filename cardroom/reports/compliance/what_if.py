@@ -53,29 +53,29 @@ _NOTES = (
 )
 
 
-def what_if(asked: ReportQuery) -> ReportDocument:
+def what_if(query: ReportQuery) -> ReportDocument:
     """Hold the facts against the profile that is chosen, beside the rules that they were played by."""
-    chosen = load_profile(asked.options["profile"])
-    stretches = stretches_of(asked)
+    chosen = load_profile(query.options["profile"])
+    stretches = stretches_of(query)
     tables: list[Row] = []
     listed: list[Row] = []
     as_played: Counter[str] = Counter()
     supposed: Counter[str] = Counter()
-    for each in tables_reviewed(asked, stretches, under=chosen.id):
+    for each in tables_reviewed(query, stretches, under=chosen.id):
         found = each.under(chosen.id)
         as_played.update(deviation.kind for deviation in each.exceptions)
         supposed.update(deviation.kind for deviation in found)
-        tables.append(_table_row(asked, each, found))
+        tables.append(_table_row(query, each, found))
         room_left = MOST_LISTED - len(listed)
-        listed += exception_rows(asked, each, found[:room_left], Mark.NONE)
+        listed += exception_rows(query, each, found[:room_left], Mark.NONE)
     rules = [kind for kind in RULES if as_played[kind] or supposed[kind]]
     says = ""
     if supposed.total() > len(listed):
         says = f"The first {len(listed):,} of {supposed.total():,}; ask for one table or fewer days to see the others."
-    return asked.document(
+    return query.document(
         "what-if",
         "What if another rule held",
-        answers=list(_answers(asked, chosen, tables, as_played.total(), supposed.total())),
+        answers=list(_answers(query, chosen, tables, as_played.total(), supposed.total())),
         grids=[
             Grid(
                 "tables",
@@ -125,7 +125,7 @@ def standing_in_words(profile: Profile) -> str:
 
 
 def _answers(
-    asked: ReportQuery, chosen: Profile, tables: Sequence[Row], as_played: int, supposed: int
+    query: ReportQuery, chosen: Profile, tables: Sequence[Row], as_played: int, supposed: int
 ) -> Iterator[Answer]:
     broken = sum(1 for row in tables if row.values["supposed"])
     yield Answer(
@@ -141,10 +141,10 @@ def _answers(
         as_played,
         Kind.COUNT,
         Mark.STOP if as_played else Mark.DONE,
-        link=report_address(asked, "rotation"),
+        link=report_address(query, "rotation"),
     )
     yield Answer("tables", "Tables that would have broken it", f"{broken} of {len(tables)}")
-    in_force = chosen.in_force(asked.first) and chosen.in_force(asked.last)
+    in_force = chosen.in_force(query.first) and chosen.in_force(query.last)
     yield Answer(
         "in_force",
         "This rule, on these days, was",
@@ -166,7 +166,7 @@ def _tables_columns(chosen: Profile) -> Sequence[Column]:
     )
 
 
-def _table_row(asked: ReportQuery, days: TableDays, found: Sequence[Deviation]) -> Row:
+def _table_row(query: ReportQuery, days: TableDays, found: Sequence[Deviation]) -> Row:
     by_player = Counter(each.player for each in found)
     most = [f"{player} {count}" for player, count in by_player.most_common(4)]
     if len(by_player) > 4:
@@ -178,12 +178,12 @@ def _table_row(asked: ReportQuery, days: TableDays, found: Sequence[Deviation]) 
             "rounds": days.figures.rounds,
             "as_played": len(days.exceptions),
             "supposed": len(found),
-            "first": formatted(found[0].at, Kind.INSTANT, asked.room.zone) if found else "none",
+            "first": formatted(found[0].at, Kind.INSTANT, query.room.zone) if found else "none",
             "players": ", ".join(most),
         },
         links={
             "table": report_address(
-                asked, "what-if", table=days.table.number, profile=asked.options["profile"]
+                query, "what-if", table=days.table.number, profile=query.options["profile"]
             )
         },
         mark=Mark.LOOK if found else Mark.DONE,

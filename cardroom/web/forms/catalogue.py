@@ -20,9 +20,9 @@ MOST_SHIFTS = 30
 
 
 class AskForm(forms.Form):
-    """What is asked of a report. Valid, it has the question as `asked`."""
+    """What is asked of a report. Valid, it has the question as `query`."""
 
-    asked: ReportQuery
+    query: ReportQuery
 
     def __init__(
         self, report: Report, room: Room, staff: Staff, now: datetime.datetime, data: QueryDict
@@ -59,7 +59,7 @@ class AskForm(forms.Form):
             return data
         options = {option.name: data[option.name] for option in self.report.options if data.get(option.name)}
         try:
-            self.asked = report_query_of(
+            self.query = report_query_of(
                 self.report,
                 self.room,
                 self.staff,

@@ -107,13 +107,13 @@ def give_report(
     if not ask.is_valid():
         return _show(request, report, permissions, ask, place)
     try:
-        document = draw(report, ask.asked)
+        document = draw(report, ask.query)
     except BadInput as error:
         return _show(request, report, permissions, ask, place, refusal=error.message)
     return document_file(
         document,
         form,
-        file_name=file_name(ask.asked, report.name),
+        file_name=file_name(ask.query, report.name),
         printed_by=str(permissions.staff),
         now=ask.now,
         grid=request.GET.get("grid", ""),
@@ -126,7 +126,7 @@ def ask_report(request: HttpRequest, report: Report, permissions: Permissions, p
     if not ask.is_valid():
         return _show(request, report, permissions, ask, place)
     try:
-        answer = long_report_ask(envelope_of(request), ask.asked, report, place.provider)
+        answer = long_report_ask(envelope_of(request), ask.query, report, place.provider)
     except FloorError as error:
         return _show(request, report, permissions, ask, place, refusal=error.message)
     return redirect("web:long_report", code=permissions.room.code, long_report_id=answer["long_report"])
@@ -164,11 +164,11 @@ def _show(
     room, document_view, too_long = permissions.room, None, None
     query = _query(form)
     if form.is_valid():
-        if (rounds := too_many_at_once(report, form.asked)) is not None:
+        if (rounds := too_many_at_once(report, form.query)) is not None:
             too_long = _too_long(report, rounds, f"{place.in_background}?{query}")
         elif not refusal:
             try:
-                document_view = document_view_of(report.make(form.asked))
+                document_view = document_view_of(report.make(form.query))
             except BadInput as error:
                 refusal = error.message
     if too_long is not None and too_long.rounds > MOST_ROUNDS:
@@ -205,8 +205,8 @@ def _filled(form: AskForm) -> AskForm:
     if form.is_valid():
         form.data = {
             **{name: form.data.get(name, "") for name in form.fields},
-            "from": str(form.asked.first),
-            "to": str(form.asked.last),
+            "from": str(form.query.first),
+            "to": str(form.query.last),
         }
     return form
 
@@ -215,9 +215,9 @@ def _query(form: AskForm) -> str:
     """The address's query of what is on show, with its days written out: a file stays what it was asked for."""
     if not form.is_valid():
         return ""
-    asked = form.asked
+    query = form.query
     chosen = {name: form.cleaned_data[name] for name in form.fields if form.cleaned_data.get(name)}
-    return urlencode({**chosen, "from": asked.first, "to": asked.last})
+    return urlencode({**chosen, "from": query.first, "to": query.last})
 
 
 def _presets(room: Room, form: AskForm) -> list[Preset]:
@@ -227,16 +227,16 @@ def _presets(room: Room, form: AskForm) -> list[Preset]:
         for name in form.fields
         if name not in ("from", "to", "shift") and form.data.get(name)
     }
-    shown = (form.asked.first, form.asked.last) if form.is_valid() and form.asked.shift is None else None
+    shown = (form.query.first, form.query.last) if form.is_valid() and form.query.shift is None else None
     return [
         Preset(name, urlencode({"from": first, "to": last, **kept}), (first, last) == shown)
         for name, first, last in presets(room, form.now)
     ]
 
 
-def file_name(asked: ReportQuery, name: str) -> str:
+def file_name(query: ReportQuery, name: str) -> str:
     """Return what a report's files are called, without an ending: room, report, days, and what it is narrowed to."""
-    days: datetime.date | str = asked.first if asked.first == asked.last else f"{asked.first}-to-{asked.last}"
-    shift = f"-shift-{asked.shift.pk}" if asked.shift else ""
-    table = f"-table-{asked.table.number}" if asked.table else ""
-    return f"{asked.room.code}-{name}-{days}{shift}{table}"
+    days: datetime.date | str = query.first if query.first == query.last else f"{query.first}-to-{query.last}"
+    shift = f"-shift-{query.shift.pk}" if query.shift else ""
+    table = f"-table-{query.table.number}" if query.table else ""
+    return f"{query.room.code}-{name}-{days}{shift}{table}"

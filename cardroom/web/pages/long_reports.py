@@ -55,7 +55,7 @@ def long_report_file(request: HttpRequest, code: str, long_report_id: int, form:
     return document_file(
         long_report_document(run, permissions.staff),
         form,
-        file_name=file_name(run.asked, run.report.name),
+        file_name=file_name(run.query, run.report.name),
         printed_by=str(permissions.staff),
         now=timezone.now(),
         grid=request.GET.get("grid", ""),
