@@ -57,9 +57,9 @@ Written by `make faults` (`tests/faults/`) on {datetime.now(UTC):%Y-%m-%d}, seed
   is killed by itself, with its whole session, or in one process of its pool. What is killed lies still for up to 2
   seconds, and is not killed again before it works. Valkey forgets everything.
 - Then everybody is left alive until nothing is to be done, for two and a half minutes at most: beat asks once a minute.
-- Without safeguards: the same run, in which the script puts a message in place of each row of the outbox, keeps worker
-  and beat from asking the database what is due, and drops the unique rows of reports. Without kills that site seems to
-  work, which is the last column.
+- Without safeguards: the same run, in which the script puts a message in place of each row of the jobs table, keeps worker
+  and beat from asking the database what is due, and drops the unique rows of reports. The last column is that site
+  with nothing killed.
 
 | | {" | ".join(heads)} |
 |---|{"---:|" * len(heads)}
