@@ -360,6 +360,26 @@ def test_a_table_with_rows_that_the_shift_report_does_not_know_is_named(cast: Ca
     assert fee.cents in {cents for each in unknown for cents in each["ways"].values()}
 
 
+def test_a_report_that_was_changed_while_its_rows_agree_is_named_with_both_figures(cast: Cast) -> None:
+    under = report_of(shifts()[0])
+    assert under is not None
+    figures = json.loads(json.dumps(under.figures))
+    table = figures["tables"][0]
+    true_cents = table["player_fees_cents"]
+    table["player_fees_cents"] += 100
+    with as_superuser() as cursor:
+        cursor.execute(
+            "UPDATE reports_shiftreport SET figures = %s WHERE id = %s", [json.dumps(figures), under.pk]
+        )
+    [difference] = made(day(cast)).sums["differences"]
+    assert (difference["table"], difference["figure"]) == (table["table"], "player_fees_cents")
+    assert difference["ways"] == {
+        "shift report": true_cents + 100,
+        "transfers": true_cents,
+        "rounds": true_cents,
+    }
+
+
 def test_verify_finds_a_roll_up_that_was_changed_or_is_gone_and_one_whose_shift_report_was(
     cast: Cast,
 ) -> None:
