@@ -89,7 +89,7 @@ class Sent(NamedTuple):
     seconds: float
 
 
-@dataclass(eq=False)
+@dataclass
 class TablePage:
     """A table at which rounds are played, act by act, through the API.
 

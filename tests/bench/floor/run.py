@@ -10,15 +10,14 @@ from __future__ import annotations
 import argparse
 import json
 import os
-import random
 import sys
-import threading
 import time
-from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import django
+
+from .pace import play
 
 #: Acts a second in the whole room at its peak: forty rounds an hour at each of forty tables, eight acts a round.
 PEAK = 40 * 40 * 8 / 3600
@@ -131,7 +130,7 @@ def _live(
     from .pages import BoardPage
 
     pages = [BoardPage(port, session, floor.room.code) for _ in range(given.boards)]
-    _play({table: table.act for table in tables}, PEAK, given.seconds)
+    play([table.act for table in tables], PEAK, given.seconds)
     time.sleep(2)  # the last act has its time too
     for page in pages:
         page.close()
@@ -144,7 +143,7 @@ def _five_times(site: Any, tables: list[Any], seconds: float) -> dict[str, Any]:
     for table in tables:
         table.acts.clear()
     spent, began = _processor_seconds(site.process.pid), time.monotonic()
-    _play({table: table.act_and_look for table in tables}, TIMES_THE_PEAK * PEAK, seconds)
+    play([table.act_and_look for table in tables], TIMES_THE_PEAK * PEAK, seconds)
     took = time.monotonic() - began
     acts = [act for table in tables for act in table.acts]
     return {
@@ -160,31 +159,6 @@ def _processor_seconds(pid: int) -> float:
     """Return what a process has used so far, user and system (proc(5): fields 14 and 15, in clock ticks)."""
     fields = Path(f"/proc/{pid}/stat").read_text(encoding="ascii").rpartition(")")[2].split()
     return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
-
-
-def _play(tables: dict[Any, Callable[[], None]], pace: float, seconds: float) -> None:
-    """Let `pace` acts a second be carried out as they fall due, each at a table where nobody else acts just then."""
-    order = random.Random(7)
-    due = iter(_instants(order, pace, seconds))
-    lock = threading.Lock()
-    free = list(tables)
-
-    def somebody() -> None:
-        while True:
-            with lock:
-                if (at := next(due, None)) is None:
-                    return
-                table = free.pop(order.randrange(len(free)))
-            time.sleep(max(0, at - time.monotonic()))
-            tables[table]()
-            with lock:
-                free.append(table)
-
-    hands = [threading.Thread(target=somebody) for _ in range(8)]
-    for hand in hands:
-        hand.start()
-    for hand in hands:
-        hand.join()
 
 
 def _sightings(tables: list[Any], pages: list[Any]) -> dict[str, Any]:
@@ -206,15 +180,6 @@ def _sightings(tables: list[Any], pages: list[Any]) -> dict[str, Any]:
                 else:
                     missed += 1
     return {"heard": heard, "shown": shown, "missed": missed}
-
-
-def _instants(order: random.Random, pace: float, seconds: float) -> list[float]:
-    """When acts are due: `pace` a second, as unevenly as a room acts."""
-    at, end, instants = time.monotonic() + 0.5, time.monotonic() + 0.5 + seconds, []
-    while at < end:
-        instants.append(at)
-        at += order.expovariate(pace)
-    return instants
 
 
 def _last_entries(entries: list[tuple[float, int]], acts: int) -> list[int]:

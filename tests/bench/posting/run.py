@@ -11,18 +11,17 @@ import argparse
 import contextlib
 import json
 import os
-import random
 import subprocess
 import sys
-import threading
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import django
 
 from cardroom.config.environment import PROJECT_DIR
+from tests.bench.floor.pace import play
 
 from . import FACTS, PEAK, SHIFT_ROUNDS, TABLES
 
@@ -68,7 +67,7 @@ def main() -> None:
         before = _sizes()
         with _reports(closed.pk) as made:
             _say("plays at five times its peak while reports are made")
-            _play(feeds, given.seconds)
+            play([feed.post for feed in feeds], PEAK, given.seconds)
         took["bytes"] = {table: size - before[table] for table, size in _sizes().items()}
         took["sheets"] = [each for feed in feeds for each in feed.took]
         took["offers"] = [each for feed in feeds for each in feed.offers]
@@ -77,33 +76,6 @@ def main() -> None:
         cursor.execute("SELECT count(*) FROM floor_round WHERE shift_id = %s", [closed.pk])
         took["shift_rounds"] = cursor.fetchone()[0]
     given.out.write_text(json.dumps(took), encoding="utf-8")
-
-
-def _play(feeds: Sequence[Any], seconds: float) -> None:
-    """Let sheets be posted as unevenly as rounds end, `PEAK` a second in all, each at a table where nobody else posts."""
-    order = random.Random(7)
-    at, end, instants = time.monotonic(), time.monotonic() + seconds, []
-    while at < end:
-        instants.append(at)
-        at += order.expovariate(PEAK)
-    due, lock, free = iter(instants), threading.Lock(), list(feeds)
-
-    def somebody() -> None:
-        while True:
-            with lock:
-                if (at := next(due, None)) is None:
-                    return
-                feed = free.pop(order.randrange(len(free)))
-            time.sleep(max(0, at - time.monotonic()))
-            feed.post()
-            with lock:
-                free.append(feed)
-
-    hands = [threading.Thread(target=somebody) for _ in range(8)]
-    for hand in hands:
-        hand.start()
-    for hand in hands:
-        hand.join()
 
 
 def _sizes() -> dict[str, int]:
