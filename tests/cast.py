@@ -120,7 +120,7 @@ class Cast:
         """Game 1 of the room, which is filed when it is asked for first: the california rules with every option as it is."""
         return filed_game(self.room)
 
-    def view(self, table: Table | None = None) -> TableReading:
+    def reading(self, table: Table | None = None) -> TableReading:
         """Return the table as it stands now."""
         return read_table(Table.objects.get(pk=(table or self.table).pk))
 
@@ -166,7 +166,7 @@ class Cast:
     def bank_to(self, seat: int) -> None:
         """Offer the bank clockwise until `seat` takes it; everybody asked before declines."""
         while True:
-            asked = self.view().step.seat
+            asked = self.reading().step.seat
             assert asked is not None, "nobody is left to be offered the bank"
             answer = "accepted" if asked == seat else "declined"
             self.send(offer_answer, "dealer", seat=asked, answer=answer)

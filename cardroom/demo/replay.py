@@ -100,11 +100,11 @@ class Replay:
         """See that a shift is open and no round in play. Raises FloorError."""
         if not Shift.objects.filter(room=self.room, closed_at__isnull=True).exists():
             self._send_room(shift_open, name=self._shift_name())
-        view = self.view()
-        if view.live is not None:
+        reading = self.reading()
+        if reading.live is not None:
             raise NotNow(
                 "round_live",
-                f"{view.live} is in play at {view.table}. End it before you replay rounds there.",
+                f"{reading.live} is in play at {reading.table}. End it before you replay rounds there.",
             )
 
     def play_all(self, lines: Iterable[bytes]) -> Iterator[Played]:
@@ -128,22 +128,22 @@ class Replay:
         self._open_table()
         self._seat_players(sheet)
         self._pass_bank(sheet["bank"]["seat"])
-        if why_no_box(self.view()) is not None:
+        if why_no_box(self.reading()) is not None:
             self._send(box_waive, reason="rounds replayed from a file")
         answer = self._send(round_record, sheet=sheet)
         settlement: dict[str, Any] = answer["settlement"]
         return settlement
 
-    def view(self) -> TableReading:
+    def reading(self) -> TableReading:
         """Read the table as it stands."""
         return read_table(Table.objects.select_related("room", "schedule", "game").get(pk=self.table_id))
 
     def _open_table(self) -> None:
         """Open the table, which is set by now, and let a dealer begin a down there."""
-        view = self.view()
-        if view.table.state != Table.State.OPEN:
+        reading = self.reading()
+        if reading.table.state != Table.State.OPEN:
             self._send(table_open)
-        if view.down is None:
+        if reading.down is None:
             self._send(down_start, dealer_id=self._free_dealer().pk)
 
     def _set_table(self, sheet: dict[str, Any]) -> None:
@@ -151,7 +151,7 @@ class Replay:
         options = dict(sheet.get("options") or {})
         number = options.pop("fee_schedule", None)
         day = gaming_day(self.room, timezone.now())
-        table = self.view().table
+        table = self.reading().table
         game = self._game(sheet["rulebook"], options, day)
         schedule = None if game.rake is not None else self._schedule(sheet["rulebook"], number, table, day)
         schedule_id = None if schedule is None else schedule.pk
@@ -204,11 +204,11 @@ class Replay:
         """Bring all players to the seats that the sheet names. People whom it does not name sit on where they can."""
         wanted = self._wanted(sheet)
         seat_of = {name: seat for seat, name in wanted.items()}
-        for seat, sitting in self.view().seatings.items():
+        for seat, sitting in self.reading().seatings.items():
             if seat in wanted and wanted[seat] != sitting.player.name and sitting.player.name not in seat_of:
                 self._send(player_leave, seat=seat)
         self._move(seat_of)
-        seatings = self.view().seatings
+        seatings = self.reading().seatings
         for seat, name in wanted.items():
             if seat not in seatings:
                 self._send(player_seat, seat=seat, player_id=self._player(name).pk)
@@ -216,7 +216,7 @@ class Replay:
     def _move(self, seat_of: dict[str, int]) -> None:
         """Move players who sit elsewhere, as seats get free; people who want each other's seats get up first."""
         while True:
-            seatings = self.view().seatings
+            seatings = self.reading().seatings
             astray = {
                 seat: seat_of[sitting.player.name]
                 for seat, sitting in seatings.items()
@@ -235,7 +235,7 @@ class Replay:
         named = {position["seat"]: position.get("player") for position in sheet["positions"]}
         named.setdefault(sheet["bank"]["seat"], None)
         taken = {name for name in named.values() if name}
-        seatings = self.view().seatings
+        seatings = self.reading().seatings
         wanted = {}
         for seat, name in sorted(named.items()):
             there = seatings[seat].player.name if seat in seatings else None
@@ -245,8 +245,8 @@ class Replay:
     def _pass_bank(self, seat: int) -> None:
         """Carry the offers round until `seat` may bank a round."""
         while True:
-            view = self.view()
-            step, turn = view.step, view.turn
+            reading = self.reading()
+            step, turn = reading.step, reading.turn
             if step.kind == "keep" and turn is not None and turn.seat == seat:
                 return
             if step.kind == "offer" and step.seat is not None:

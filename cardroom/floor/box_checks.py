@@ -11,11 +11,11 @@ from .seat_time import rate_of
 _NAMES = {DROP: "drop box", JACKPOT: "jackpot box"}
 
 
-def boxes_for_rounds(view: TableReading) -> list[str]:
+def boxes_for_rounds(reading: TableReading) -> list[str]:
     """Return the kinds of boxes into which "no more bets" or the settlement of a round collects at this table."""
-    if view.table.rake is not None or (view.live is not None and view.live.rake is not None):
+    if reading.table.rake is not None or (reading.live is not None and reading.live.rake is not None):
         return [DROP]
-    schedule = view.schedule
+    schedule = reading.schedule
     if schedule is None:
         return []
     by_time = None if schedule.time is None else schedule.time.per
@@ -23,55 +23,57 @@ def boxes_for_rounds(view: TableReading) -> list[str]:
     return [kind for kind in (DROP, JACKPOT) if kind in charged]
 
 
-def boxes_missing(view: TableReading) -> list[str]:
+def boxes_missing(reading: TableReading) -> list[str]:
     """Return the kinds of boxes that the table collects into and that do not hang there."""
-    needed = boxes_for_rounds(view)
-    if rate_of(view) is not None and DROP not in needed:
+    needed = boxes_for_rounds(reading)
+    if rate_of(reading) is not None and DROP not in needed:
         needed.append(DROP)
-    return _missing(view, needed)
+    return _missing(reading, needed)
 
 
-def why_no_box(view: TableReading, kinds: list[str] | None = None) -> WhyNot | None:
+def why_no_box(reading: TableReading, kinds: list[str] | None = None) -> WhyNot | None:
     """Nothing is collected where no box hangs, unless a supervisor lets the table go on without, for a reason.
 
     `kinds` are those that are needed; without it, those of a round.
     """
-    missing = _missing(view, boxes_for_rounds(view) if kinds is None else kinds)
-    if not missing or view.box_waiver is not None:
+    missing = _missing(reading, boxes_for_rounds(reading) if kinds is None else kinds)
+    if not missing or reading.box_waiver is not None:
         return None
     names = " and no ".join(_NAMES[kind] for kind in missing)
     return WhyNot(
         "no_drop_box",
-        f"No {names} hangs at {view.table}, and nothing is collected without one. Put a box on in drop and count, "
+        f"No {names} hangs at {reading.table}, and nothing is collected without one. Put a box on in drop and count, "
         "or have a supervisor let the table collect without one, with a reason.",
     )
 
 
 @once_a_reading
-def why_no_box_for_time(view: TableReading) -> WhyNot | None:
+def why_no_box_for_time(reading: TableReading) -> WhyNot | None:
     """Time is collected into the drop box like every other fee."""
-    return why_no_box(view, [DROP])
+    return why_no_box(reading, [DROP])
 
 
 @once_a_reading
-def why_not_waive_box(view: TableReading) -> WhyNot | None:
+def why_not_waive_box(reading: TableReading) -> WhyNot | None:
     """A supervisor lets an open table collect without a box while it lacks one, once for the shift."""
-    if view.table.state != Table.State.OPEN:
-        return WhyNot("table_closed", f"{view.table} is closed. The floor opens it first.")
-    if view.shift is None:
+    if reading.table.state != Table.State.OPEN:
+        return WhyNot("table_closed", f"{reading.table} is closed. The floor opens it first.")
+    if reading.shift is None:
         return WhyNot("no_shift", "No shift is open in this room. A shift manager opens one first.")
-    if not boxes_missing(view):
-        return WhyNot("no_box_missing", f"No box is missing at {view.table}: nothing has to be overridden.")
-    if view.box_waiver is not None:
+    if not boxes_missing(reading):
+        return WhyNot(
+            "no_box_missing", f"No box is missing at {reading.table}: nothing has to be overridden."
+        )
+    if reading.box_waiver is not None:
         return WhyNot(
             "box_waived",
-            f"{view.box_waiver.ordered_by} lets {view.table} collect without a box already, until one is put on.",
+            f"{reading.box_waiver.ordered_by} lets {reading.table} collect without a box already, until one is put on.",
         )
     return None
 
 
-def _missing(view: TableReading, kinds: list[str]) -> list[str]:
+def _missing(reading: TableReading, kinds: list[str]) -> list[str]:
     if not kinds:
         return []
-    there = {box.kind for box in view.boxes}
+    there = {box.kind for box in reading.boxes}
     return [kind for kind in kinds if kind not in there]

@@ -1,8 +1,8 @@
 """What may be done at a table now. Each check answers None or why not; the button, the API and the act all ask it.
 
 Every act has one check for the table as a whole (`table_checks`); acts that concern a seat or a player have further
-questions, which take them. A check of a table is computed at most once for a view of it (`once_a_reading`), however many
-buttons ask.
+questions, which take them. A check of a table is computed at most once for a reading of it (`once_a_reading`), however
+many buttons ask.
 """
 
 from __future__ import annotations
@@ -55,54 +55,54 @@ def why_not_own_table(
 
 
 @once_a_reading
-def why_not_open_table(view: TableReading) -> WhyNot | None:
+def why_not_open_table(reading: TableReading) -> WhyNot | None:
     """A closed table may open once a shift is open, on what is filed and with limits for every wager."""
-    if view.table.state == Table.State.OPEN:
-        return WhyNot("table_open", f"{view.table} is open already.")
-    return _why_no_shift(view) or why_not_on_file(view)
+    if reading.table.state == Table.State.OPEN:
+        return WhyNot("table_open", f"{reading.table} is open already.")
+    return _why_no_shift(reading) or why_not_on_file(reading)
 
 
 @once_a_reading
-def why_not_close_table(view: TableReading) -> WhyNot | None:
+def why_not_close_table(reading: TableReading) -> WhyNot | None:
     """An open table may close between rounds."""
-    return _why_closed(view) or _why_round_live(view, "close the table")
+    return _why_closed(reading) or _why_round_live(reading, "close the table")
 
 
 @once_a_reading
-def why_not_set_table(view: TableReading) -> WhyNot | None:
+def why_not_set_table(reading: TableReading) -> WhyNot | None:
     """Game, fee schedule and limits change between rounds only (ruling 42; `001` fees: one schedule)."""
-    return _why_round_live(view, "change what is played or charged here")
+    return _why_round_live(reading, "change what is played or charged here")
 
 
-def why_not_seat(view: TableReading, seat: int, player: Player) -> WhyNot | None:
+def why_not_seat(reading: TableReading, seat: int, player: Player) -> WhyNot | None:
     """A player may take a free seat; one seat a player where the rulebook allows one position."""
-    if why := _why_closed(view):
+    if why := _why_closed(reading):
         return why
-    if not 1 <= seat <= view.rulebook.seats:
+    if not 1 <= seat <= reading.rulebook.seats:
         return WhyNot(
-            "bad_seat", f"{view.table} has seats 1 to {view.rulebook.seats}; there is no seat {seat}."
+            "bad_seat", f"{reading.table} has seats 1 to {reading.rulebook.seats}; there is no seat {seat}."
         )
-    if sitting := view.seatings.get(seat):
+    if sitting := reading.seatings.get(seat):
         return WhyNot(
             "seat_taken",
             f"{sitting.player} sits at seat {seat}. Choose a free seat, or let them leave first.",
         )
-    if player.room_id != view.table.room_id or not player.is_active:
+    if player.room_id != reading.table.room_id or not player.is_active:
         return WhyNot("unknown_player", f"{player} is no active player of this room.")
-    own_seats = [other for other, sitting in view.seatings.items() if sitting.player_id == player.pk]
-    if len(own_seats) >= view.rulebook.max_positions:
+    own_seats = [other for other, sitting in reading.seatings.items() if sitting.player_id == player.pk]
+    if len(own_seats) >= reading.rulebook.max_positions:
         return WhyNot(
             "player_elsewhere",
             f"{player} already sits at seat {own_seats[0]} of this table. Move them instead.",
         )
-    return why_not_of_provider(view, player)
+    return why_not_of_provider(reading, player)
 
 
-def why_not_of_provider(view: TableReading, player: Player) -> WhyNot | None:
+def why_not_of_provider(reading: TableReading, player: Player) -> WhyNot | None:
     """Of each provider one player at most plays at a table: every contract with one says so (4 CCR 12270(b)(5))."""
     if player.provider_id is None:
         return None
-    for seat, sitting in view.seatings.items():
+    for seat, sitting in reading.seatings.items():
         if sitting.player.provider_id == player.provider_id and sitting.player_id != player.pk:
             return WhyNot(
                 "provider_seated",
@@ -112,11 +112,11 @@ def why_not_of_provider(view: TableReading, player: Player) -> WhyNot | None:
     return None
 
 
-def why_not_leave(view: TableReading, seat: int) -> WhyNot | None:
+def why_not_leave(reading: TableReading, seat: int) -> WhyNot | None:
     """A live seat cannot be vacated before the round ends (ruling 41)."""
-    if seat not in view.seatings:
+    if seat not in reading.seatings:
         return WhyNot("seat_empty", f"Nobody sits at seat {seat}.")
-    live = view.live
+    live = reading.live
     if live is not None and live.bank_seat == seat:
         return WhyNot(
             "seat_live", f"Seat {seat} banks the round in play. It can leave when the round has ended."
@@ -130,186 +130,204 @@ def why_not_leave(view: TableReading, seat: int) -> WhyNot | None:
 
 
 @once_a_reading
-def why_not_offer(view: TableReading) -> WhyNot | None:
+def why_not_offer(reading: TableReading) -> WhyNot | None:
     """The bank is offered between rounds, while an offer is due (ruling 40)."""
-    if why := _why_closed(view) or _why_no_shift(view) or _why_round_live(view, "offer the bank"):
+    if why := _why_closed(reading) or _why_no_shift(reading) or _why_round_live(reading, "offer the bank"):
         return why
-    if view.step.kind == "keep":
-        return WhyNot("no_offer_due", f"No offer is due: {view.step.reason}")
-    if view.step.kind in ("renew", "vacant", "pause"):
-        return WhyNot("all_asked", f"Every seat has answered: {view.step.reason}")
-    return _why_game_over(view)
+    if reading.step.kind == "keep":
+        return WhyNot("no_offer_due", f"No offer is due: {reading.step.reason}")
+    if reading.step.kind in ("renew", "vacant", "pause"):
+        return WhyNot("all_asked", f"Every seat has answered: {reading.step.reason}")
+    return _why_game_over(reading)
 
 
-def why_not_answer(view: TableReading, seat: int, answer: str) -> WhyNot | None:
+def why_not_answer(reading: TableReading, seat: int, answer: str) -> WhyNot | None:
     """Seats answer clockwise, one after the other; staff of the cardroom may not accept (ruling 41)."""
-    if why := why_not_offer(view):
+    if why := why_not_offer(reading):
         return why
-    if seat != view.step.seat:
+    if seat != reading.step.seat:
         return WhyNot(
-            "offer_due_elsewhere", f"Seat {view.step.seat} must be offered the bank first: {view.step.reason}"
+            "offer_due_elsewhere",
+            f"Seat {reading.step.seat} must be offered the bank first: {reading.step.reason}",
         )
-    if answer == Offer.Answer.ACCEPTED and (why := why_not_bank(view, view.seatings[seat].player)):
+    if answer == Offer.Answer.ACCEPTED and (why := why_not_bank(reading, reading.seatings[seat].player)):
         return why
     return None
 
 
-def why_not_bank(view: TableReading, player: Player) -> WhyNot | None:
+def why_not_bank(reading: TableReading, player: Player) -> WhyNot | None:
     """The house may not bank (`001` winners 4, ruling 41), nor a provider's player whose badge has expired."""
     if player.staff_id is not None:
         return WhyNot(
             "staff_cannot_bank",
             f"{player} works for the house, which may not bank a round. Record the seat as one that may not bank.",
         )
-    return why_badge_expired(view, player)
+    return why_badge_expired(reading, player)
 
 
 @once_a_reading
-def why_not_renew(view: TableReading) -> WhyNot | None:
+def why_not_renew(reading: TableReading) -> WhyNot | None:
     """The last bank may take a new turn once every other player has declined (ruling 40)."""
-    if why := _why_closed(view) or _why_no_shift(view) or _why_round_live(view, "begin a new turn"):
+    if why := _why_closed(reading) or _why_no_shift(reading) or _why_round_live(reading, "begin a new turn"):
         return why
-    if why := _why_game_over(view):
+    if why := _why_game_over(reading):
         return why
-    if view.step.kind == "pause":
-        return WhyNot("game_stopped", f"No new turn begins before the game has stopped: {view.step.reason}")
-    if view.step.kind != "renew":
+    if reading.step.kind == "pause":
         return WhyNot(
-            "not_all_declined", f"A new turn begins when every other seat has declined: {view.step.reason}"
+            "game_stopped", f"No new turn begins before the game has stopped: {reading.step.reason}"
         )
-    return None if view.turn is None else why_badge_expired(view, view.turn.player)
+    if reading.step.kind != "renew":
+        return WhyNot(
+            "not_all_declined", f"A new turn begins when every other seat has declined: {reading.step.reason}"
+        )
+    return None if reading.turn is None else why_badge_expired(reading, reading.turn.player)
 
 
 @once_a_reading
-def why_not_pause(view: TableReading) -> WhyNot | None:
+def why_not_pause(reading: TableReading) -> WhyNot | None:
     """The game stops when no other player takes the bank, where the rotation profile says so, and once a turn."""
-    if why := _why_closed(view) or _why_no_shift(view) or _why_round_live(view, "stop the game"):
+    if why := _why_closed(reading) or _why_no_shift(reading) or _why_round_live(reading, "stop the game"):
         return why
-    if view.step.kind != "pause":
-        return WhyNot("no_stop_due", f"The game need not stop: {view.step.reason}")
-    if view.paused is not None and view.turn is not None and view.paused.after_turn_id == view.turn.pk:
-        return WhyNot("game_stopped", f"The game has been stopped: {view.step.reason}")
+    if reading.step.kind != "pause":
+        return WhyNot("no_stop_due", f"The game need not stop: {reading.step.reason}")
+    if (
+        reading.paused is not None
+        and reading.turn is not None
+        and reading.paused.after_turn_id == reading.turn.pk
+    ):
+        return WhyNot("game_stopped", f"The game has been stopped: {reading.step.reason}")
     return None
 
 
 @once_a_reading
-def why_not_ask_again(view: TableReading) -> WhyNot | None:
+def why_not_ask_again(reading: TableReading) -> WhyNot | None:
     """When no player banks and all have declined, the offers may go round again."""
-    if why := _why_closed(view) or _why_no_shift(view) or _why_round_live(view, "offer the bank again"):
+    if (
+        why := _why_closed(reading)
+        or _why_no_shift(reading)
+        or _why_round_live(reading, "offer the bank again")
+    ):
         return why
-    if not view.offers:
-        return WhyNot("not_all_declined", f"Nobody has been asked: {view.step.reason}")
-    if view.step.kind not in ("vacant", "renew", "pause"):
-        return WhyNot("not_all_declined", f"Not every seat has answered yet: {view.step.reason}")
+    if not reading.offers:
+        return WhyNot("not_all_declined", f"Nobody has been asked: {reading.step.reason}")
+    if reading.step.kind not in ("vacant", "renew", "pause"):
+        return WhyNot("not_all_declined", f"Not every seat has answered yet: {reading.step.reason}")
     return None
 
 
 @once_a_reading
-def why_not_end_turn(view: TableReading) -> WhyNot | None:
+def why_not_end_turn(reading: TableReading) -> WhyNot | None:
     """The bank may give up the position between rounds."""
-    if view.turn is None:
+    if reading.turn is None:
         return WhyNot("no_bank", "Nobody holds the bank.")
-    return _why_round_live(view, "give up the bank")
+    return _why_round_live(reading, "give up the bank")
 
 
 @once_a_reading
-def why_not_open_round(view: TableReading) -> WhyNot | None:
+def why_not_open_round(reading: TableReading) -> WhyNot | None:
     """A round needs an open table and shift, a dealer, and a bank whose turn goes on (`001` type 5, ruling 40)."""
-    if why := _why_closed(view) or _why_no_shift(view):
+    if why := _why_closed(reading) or _why_no_shift(reading):
         return why
-    if view.down is None:
+    if reading.down is None:
         return WhyNot("no_dealer", "No dealer has a down at this table. The floor starts one first.")
-    if view.live is not None:
-        return WhyNot("round_live", f"Round {view.live.number} is in play. Settle it or void it first.")
-    if why := why_count_due(view) or why_win_waits(view) or why_not_on_file(view):
+    if reading.live is not None:
+        return WhyNot("round_live", f"Round {reading.live.number} is in play. Settle it or void it first.")
+    if why := why_count_due(reading) or why_win_waits(reading) or why_not_on_file(reading):
         return why
-    if why := _why_game_over(view):
+    if why := _why_game_over(reading):
         return why
-    if view.turn is None:
-        return WhyNot("no_bank", f"Nobody holds the bank: {view.step.reason}")
-    if view.step.kind != "keep":
-        return WhyNot("offer_due", f"{view.turn.player} may not bank a further round yet: {view.step.reason}")
+    if reading.turn is None:
+        return WhyNot("no_bank", f"Nobody holds the bank: {reading.step.reason}")
+    if reading.step.kind != "keep":
+        return WhyNot(
+            "offer_due", f"{reading.turn.player} may not bank a further round yet: {reading.step.reason}"
+        )
     return None
 
 
 @once_a_reading
-def why_not_bet(view: TableReading) -> WhyNot | None:
+def why_not_bet(reading: TableReading) -> WhyNot | None:
     """Wagers are placed, changed and withdrawn until "no more bets" (`001` dealing 5, ruling 42)."""
-    if view.live is None:
+    if reading.live is None:
         return WhyNot("no_round", "No round is open. Open one before wagers are placed.")
-    if view.live.state != Round.State.BETTING:
+    if reading.live.state != Round.State.BETTING:
         return WhyNot(
-            "bets_closed", f'Bets of round {view.live.number} are closed: after "no more bets" wagers stand.'
+            "bets_closed",
+            f'Bets of round {reading.live.number} are closed: after "no more bets" wagers stand.',
         )
-    return why_void_due(view)
+    return why_void_due(reading)
 
 
 @once_a_reading
-def why_not_close_bets(view: TableReading) -> WhyNot | None:
+def why_not_close_bets(reading: TableReading) -> WhyNot | None:
     """Bets close on at least one ante, under an open shift: its report will hold the round."""
-    if why := why_not_bet(view) or _why_no_shift(view) or _why_filing_expired(view):
+    if why := why_not_bet(reading) or _why_no_shift(reading) or _why_filing_expired(reading):
         return why
-    assert view.live is not None  # why_not_bet has seen to it
-    if why := why_no_box(view):
+    assert reading.live is not None  # why_not_bet has seen to it
+    if why := why_no_box(reading):
         return why
-    if not any(bet["wagers"] for bet in view.live.bets):
+    if not any(bet["wagers"] for bet in reading.live.bets):
         return WhyNot("no_wager", "No wager has been placed. A round needs at least one ante.")
-    return why_waiver_ends(view, view.live.bets)
+    return why_waiver_ends(reading, reading.live.bets)
 
 
 @once_a_reading
-def why_not_waive(view: TableReading) -> WhyNot | None:
+def why_not_waive(reading: TableReading) -> WhyNot | None:
     """A fee is waived until "no more bets" fixes it, by a rule that the schedule publishes (ruling 13)."""
-    if view.schedule is None or not view.schedule.waivers:
-        what = f"{view.schedule.title} publishes" if view.schedule else "No fee is collected here; there is"
+    if reading.schedule is None or not reading.schedule.waivers:
+        what = (
+            f"{reading.schedule.title} publishes"
+            if reading.schedule
+            else "No fee is collected here; there is"
+        )
         return WhyNot("no_waiver_rule", f"{what} no rule by which a fee could be waived.")
-    if view.live is None:
+    if reading.live is None:
         return WhyNot("no_round", "No round is open. A waiver is of the fees of a round.")
-    if view.live.state != Round.State.BETTING:
+    if reading.live.state != Round.State.BETTING:
         return WhyNot(
             "fees_fixed",
-            f'The fees of round {view.live.number} were fixed at "no more bets" and are not waived any more; '
+            f'The fees of round {reading.live.number} were fixed at "no more bets" and are not waived any more; '
             "a void gives them back.",
         )
-    return why_void_due(view)
+    return why_void_due(reading)
 
 
 @once_a_reading
-def why_not_withdraw_waiver(view: TableReading) -> WhyNot | None:
+def why_not_withdraw_waiver(reading: TableReading) -> WhyNot | None:
     """A waiver is withdrawn while the fees are not fixed yet."""
-    if why := why_not_waive(view):
+    if why := why_not_waive(reading):
         return why
-    if not view.waivers:
+    if not reading.waivers:
         return WhyNot("no_waiver", "No fee of this round is waived.")
     return None
 
 
 @once_a_reading
-def why_not_collect_time(view: TableReading) -> WhyNot | None:
+def why_not_collect_time(reading: TableReading) -> WhyNot | None:
     """Time is collected at an open table whose schedule says so, under an open shift, once a period has begun."""
-    rate = rate_of(view)
+    rate = rate_of(reading)
     if rate is None:
-        return WhyNot("no_time", f"No time is collected at {view.table}: players pay by the round here.")
-    if why := _why_closed(view) or _why_no_shift(view) or _why_filing_expired(view):
+        return WhyNot("no_time", f"No time is collected at {reading.table}: players pay by the round here.")
+    if why := _why_closed(reading) or _why_no_shift(reading) or _why_filing_expired(reading):
         return why
-    if not time_due(view):
+    if not time_due(reading):
         return WhyNot("no_time_due", f"No seat owes time: everybody has paid for this {rate.period}.")
-    return why_no_box_for_time(view)
+    return why_no_box_for_time(reading)
 
 
 @once_a_reading
-def why_not_take_back_time(view: TableReading) -> WhyNot | None:
+def why_not_take_back_time(reading: TableReading) -> WhyNot | None:
     """A collection of time is taken back under an open shift, whose drop it lowers, while the table collects time."""
-    if rate_of(view) is None:
-        return WhyNot("no_time", f"No time is collected at {view.table}: players pay by the round here.")
-    return _why_no_shift(view)
+    if rate_of(reading) is None:
+        return WhyNot("no_time", f"No time is collected at {reading.table}: players pay by the round here.")
+    return _why_no_shift(reading)
 
 
-def why_waiver_ends(view: TableReading, bets: list[dict[str, Any]]) -> WhyNot | None:
+def why_waiver_ends(reading: TableReading, bets: list[dict[str, Any]]) -> WhyNot | None:
     """Fees are not fixed by a waiver whose rule does not hold for these wagers."""
-    for waiver in view.waivers:
-        assert view.schedule is not None  # a waiver rests on one
-        rule = view.schedule.waiver(waiver.rule)
+    for waiver in reading.waivers:
+        assert reading.schedule is not None  # a waiver rests on one
+        rule = reading.schedule.waiver(waiver.rule)
         why = None if rule is None else why_rule_ends(rule, bets)
         if why is not None:
             return WhyNot("waiver_ends", f"{why} Withdraw the waiver first.")
@@ -317,71 +335,71 @@ def why_waiver_ends(view: TableReading, bets: list[dict[str, Any]]) -> WhyNot | 
 
 
 @once_a_reading
-def why_not_deal(view: TableReading) -> WhyNot | None:
+def why_not_deal(reading: TableReading) -> WhyNot | None:
     """Cards are dealt after "no more bets" and the drop of the fees (`001` fees 5)."""
-    if view.live is None:
+    if reading.live is None:
         return WhyNot("no_round", "No round is open.")
-    if view.live.state != Round.State.BETS_CLOSED:
+    if reading.live.state != Round.State.BETS_CLOSED:
         return WhyNot(
-            "bets_open", f"Bets of round {view.live.number} are still open. Close them before the deal."
+            "bets_open", f"Bets of round {reading.live.number} are still open. Close them before the deal."
         )
-    if view.live.dealt_at is not None:
-        return WhyNot("cards_dealt", f"The cards of round {view.live.number} have been dealt.")
-    return why_void_due(view)
+    if reading.live.dealt_at is not None:
+        return WhyNot("cards_dealt", f"The cards of round {reading.live.number} have been dealt.")
+    return why_void_due(reading)
 
 
 @once_a_reading
-def why_not_settle(view: TableReading) -> WhyNot | None:
+def why_not_settle(reading: TableReading) -> WhyNot | None:
     """A round is settled after the deal, by its cards where the table records them."""
-    if why := _why_not_dealt(view):
+    if why := _why_not_dealt(reading):
         return why
-    assert view.live is not None  # _why_not_dealt has seen to it
-    if view.live.by_eye:
+    assert reading.live is not None  # _why_not_dealt has seen to it
+    if reading.live.by_eye:
         return WhyNot(
             "settled_by_eye",
-            f"Round {view.live.number} is settled by eye; no cards are recorded here. Finish the round instead.",
+            f"Round {reading.live.number} is settled by eye; no cards are recorded here. Finish the round instead.",
         )
     return None
 
 
 @once_a_reading
-def why_not_finish(view: TableReading) -> WhyNot | None:
+def why_not_finish(reading: TableReading) -> WhyNot | None:
     """A round is finished without its cards after the deal, where the table records wagers and fees alone."""
-    if why := _why_not_dealt(view):
+    if why := _why_not_dealt(reading):
         return why
-    assert view.live is not None  # _why_not_dealt has seen to it
-    if not view.live.by_eye:
+    assert reading.live is not None  # _why_not_dealt has seen to it
+    if not reading.live.by_eye:
         return WhyNot(
             "cards_recorded",
-            f"{view.table} records cards: round {view.live.number} is settled by its hands and decisions.",
+            f"{reading.table} records cards: round {reading.live.number} is settled by its hands and decisions.",
         )
     return None
 
 
 @once_a_reading
-def why_not_record(view: TableReading) -> WhyNot | None:
+def why_not_record(reading: TableReading) -> WhyNot | None:
     """A whole sheet is recorded as a round is opened, where the table records cards."""
-    if view.table.recording == Table.Recording.FEES:
+    if reading.table.recording == Table.Recording.FEES:
         return WhyNot(
             "settled_by_eye",
-            f"{view.table} records wagers and fees alone. Set it to record cards before whole sheets are given.",
+            f"{reading.table} records wagers and fees alone. Set it to record cards before whole sheets are given.",
         )
-    return why_not_open_round(view)
+    return why_not_open_round(reading)
 
 
 @once_a_reading
-def why_not_void(view: TableReading) -> WhyNot | None:
+def why_not_void(reading: TableReading) -> WhyNot | None:
     """A live round may be voided, before the deal and after it; a settled one is corrected, never voided."""
-    if view.live is None:
+    if reading.live is None:
         return WhyNot("no_round", "No round is in play. A settled round cannot be voided.")
-    return _why_no_shift(view)
+    return _why_no_shift(reading)
 
 
 @once_a_reading
-def why_not_undo(view: TableReading) -> WhyNot | None:
+def why_not_undo(reading: TableReading) -> WhyNot | None:
     """The last step within a round or a run of offers can be taken back; what has ended is corrected instead."""
-    step = view.step_back
-    if (step is None or step.act != IRREGULARITY) and (why := why_void_due(view)):
+    step = reading.step_back
+    if (step is None or step.act != IRREGULARITY) and (why := why_void_due(reading)):
         return why
     if step is None:
         return WhyNot(
@@ -396,17 +414,17 @@ def why_not_undo(view: TableReading) -> WhyNot | None:
 
 
 @once_a_reading
-def why_not_reopen_bets(view: TableReading) -> WhyNot | None:
+def why_not_reopen_bets(reading: TableReading) -> WhyNot | None:
     """For ten seconds, and while no card is out, "no more bets" is taken back by a user who may call it, unsigned."""
-    live = view.live
+    live = reading.live
     if live is None or live.bets_closed_at is None:
         return WhyNot("bets_open", 'Bets are open: there is no "no more bets" to take back.')
-    if why := why_void_due(view):
+    if why := why_void_due(reading):
         return why
-    step = view.step_back
+    step = reading.step_back
     if live.dealt_at is not None or step is None or step.act != "bets_close":
         return WhyNot("cards_out", '"No more bets" stands: a card is out, or was recorded as dealt.')
-    if view.now - live.bets_closed_at > TAKE_BACK:
+    if reading.now - live.bets_closed_at > TAKE_BACK:
         return WhyNot(
             "too_late",
             f'"No more bets" can be taken back within {TAKE_BACK.seconds} seconds. '
@@ -415,7 +433,7 @@ def why_not_reopen_bets(view: TableReading) -> WhyNot | None:
     return None
 
 
-def why_not_correct(view: TableReading, round_: Round) -> WhyNot | None:
+def why_not_correct(reading: TableReading, round_: Round) -> WhyNot | None:
     """A settled round is corrected once; what is wrong with a correction is corrected in its turn."""
     if round_.is_live:
         return WhyNot(
@@ -429,14 +447,14 @@ def why_not_correct(view: TableReading, round_: Round) -> WhyNot | None:
             "corrected_before",
             f"Round {round_.number} was corrected by {later.corrected_by}. Correct that correction, if it is wrong.",
         )
-    return _why_no_shift(view)
+    return _why_no_shift(reading)
 
 
 @once_a_reading
-def why_not_end_down(view: TableReading) -> WhyNot | None:
+def why_not_end_down(reading: TableReading) -> WhyNot | None:
     """A down that is open may end at any time: dealers change in mid-round."""
-    if view.down is None:
-        return WhyNot("no_dealer", f"No dealer has a down at {view.table}.")
+    if reading.down is None:
+        return WhyNot("no_dealer", f"No dealer has a down at {reading.table}.")
     return None
 
 
@@ -455,10 +473,10 @@ def why_not_rulebook(rulebook: str) -> WhyNot | None:
     return None
 
 
-def why_not_seats(view: TableReading, rulebook: str) -> WhyNot | None:
+def why_not_seats(reading: TableReading, rulebook: str) -> WhyNot | None:
     """A game with fewer seats begins when no player sits beyond them."""
     book = load_rulebook(rulebook)
-    beyond = [sitting for seat, sitting in view.seatings.items() if seat > book.seats]
+    beyond = [sitting for seat, sitting in reading.seatings.items() if seat > book.seats]
     if beyond:
         return WhyNot(
             "seat_beyond",
@@ -502,19 +520,19 @@ def why_not_play(room: Room, game: GameFiling, day: datetime.date) -> WhyNot | N
 
 
 @once_a_reading
-def why_not_on_file(view: TableReading) -> WhyNot | None:
+def why_not_on_file(reading: TableReading) -> WhyNot | None:
     """A table plays a filed game and collects by a filed schedule or the game's rake, all in force on the gaming day.
 
     Limits must stand for every wager that the game offers (ruling 43). A table that was set before its settings came
     from filings plays again once the floor has set it.
     """
-    table, shift = view.table, view.shift
+    table, shift = reading.table, reading.shift
     if table.game is None:
         return WhyNot(
             "game_not_filed",
             f"No filed game is set at {table}: what is played comes from a filing. {_SET_TABLE}",
         )
-    if why := _why_filing_expired(view):
+    if why := _why_filing_expired(reading):
         return why
     if shift is not None and (why := why_not_play(table.room, table.game, shift.gaming_day)):
         return why
@@ -548,51 +566,52 @@ def plays_as_filed(table: Table) -> bool:
 
 
 @once_a_reading
-def _why_game_over(view: TableReading) -> WhyNot | None:
+def _why_game_over(reading: TableReading) -> WhyNot | None:
     """The rotation profile ends a game that too few others have banked; a new one begins as the table opens again."""
-    if view.step.kind != "end":
+    if reading.step.kind != "end":
         return None
     return WhyNot(
-        "game_over", f"{view.step.reason[:1].upper()}{view.step.reason[1:]}. The floor closes the table."
+        "game_over",
+        f"{reading.step.reason[:1].upper()}{reading.step.reason[1:]}. The floor closes the table.",
     )
 
 
 @once_a_reading
-def _why_not_dealt(view: TableReading) -> WhyNot | None:
-    if view.live is None:
+def _why_not_dealt(reading: TableReading) -> WhyNot | None:
+    if reading.live is None:
         return WhyNot("no_round", "No round is in play.")
-    if view.live.state != Round.State.BETS_CLOSED:
+    if reading.live.state != Round.State.BETS_CLOSED:
         return WhyNot(
-            "bets_open", f"Bets of round {view.live.number} are still open. Close them before the deal."
+            "bets_open", f"Bets of round {reading.live.number} are still open. Close them before the deal."
         )
-    if view.live.dealt_at is None:
-        return WhyNot("not_dealt", f"The cards of round {view.live.number} have not been dealt yet.")
-    return why_void_due(view)
+    if reading.live.dealt_at is None:
+        return WhyNot("not_dealt", f"The cards of round {reading.live.number} have not been dealt yet.")
+    return why_void_due(reading)
 
 
-def _why_closed(view: TableReading) -> WhyNot | None:
-    if view.table.state != Table.State.OPEN:
-        return WhyNot("table_closed", f"{view.table} is closed. The floor opens it first.")
+def _why_closed(reading: TableReading) -> WhyNot | None:
+    if reading.table.state != Table.State.OPEN:
+        return WhyNot("table_closed", f"{reading.table} is closed. The floor opens it first.")
     return None
 
 
-def _why_no_shift(view: TableReading) -> WhyNot | None:
-    if view.shift is None:
+def _why_no_shift(reading: TableReading) -> WhyNot | None:
+    if reading.shift is None:
         return WhyNot("no_shift", "No shift is open in this room. A shift manager opens one first.")
     return None
 
 
 @once_a_reading
-def _why_filing_expired(view: TableReading) -> WhyNot | None:
+def _why_filing_expired(reading: TableReading) -> WhyNot | None:
     """Game and fees are filed, and in force on the gaming day of the open shift, which the round will join."""
-    if view.shift is None:
+    if reading.shift is None:
         return None
     for filing, code in (
-        (view.table.schedule, "schedule_not_in_force"),
-        (view.table.game, "game_not_in_force"),
+        (reading.table.schedule, "schedule_not_in_force"),
+        (reading.table.game, "game_not_in_force"),
     ):
-        if filing is not None and not filing.in_force(view.shift.gaming_day):
-            return _not_in_force(view.shift, filing, code)
+        if filing is not None and not filing.in_force(reading.shift.gaming_day):
+            return _not_in_force(reading.shift, filing, code)
     return None
 
 
@@ -612,21 +631,21 @@ def _instead(filing: FeeSchedule | GameFiling, shift: Shift) -> str:
     return f": {now} is. The floor sets the table to it between rounds, and puts up its placard."
 
 
-def _why_round_live(view: TableReading, what: str) -> WhyNot | None:
-    if view.live is not None:
-        return WhyNot("round_live", f"Round {view.live.number} is in play. End it before you {what}.")
+def _why_round_live(reading: TableReading, what: str) -> WhyNot | None:
+    if reading.live is not None:
+        return WhyNot("round_live", f"Round {reading.live.number} is in play. End it before you {what}.")
     return None
 
 
-def why_not(view: TableReading, act: str) -> WhyNot | None:
+def why_not(reading: TableReading, act: str) -> WhyNot | None:
     """Answer for one act by its name; None too where it has no check for the table as a whole."""
     check = table_checks().get(act)
-    return None if check is None else check(view)
+    return None if check is None else check(reading)
 
 
-def why_nots(view: TableReading) -> dict[str, WhyNot | None]:
+def why_nots(reading: TableReading) -> dict[str, WhyNot | None]:
     """Answer for every act at a table, by its name."""
-    return {act: check(view) for act, check in table_checks().items()}
+    return {act: check(reading) for act, check in table_checks().items()}
 
 
 @functools.cache

@@ -25,14 +25,14 @@ from .reads.table_reading import TableReading
 BADGE_EXPIRED, PERMIT_EXPIRED = "badge_expired", "permit_expired"
 
 
-def why_badge_expired(view: TableReading, player: Player) -> WhyNot | None:
+def why_badge_expired(reading: TableReading, player: Player) -> WhyNot | None:
     """A provider's player with an expired badge takes no seat and no bank, unless a supervisor has overridden it today.
 
     Asks the database about a badge that has expired alone.
     """
-    room = view.table.room
-    expired = badge_expired(player, local_day(room, view.now))
-    if expired is None or override_of(room, view.now, expired) is not None:
+    room = reading.table.room
+    expired = badge_expired(player, local_day(room, reading.now))
+    if expired is None or override_of(room, reading.now, expired) is not None:
         return None
     return WhyNot(BADGE_EXPIRED, f"{expired.says}. {_WHAT_TO_DO}")
 

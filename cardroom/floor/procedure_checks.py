@@ -16,168 +16,168 @@ from .reads.table_reading import TableReading, once_a_reading
 
 
 @once_a_reading
-def why_count_due(view: TableReading) -> WhyNot | None:
+def why_count_due(reading: TableReading) -> WhyNot | None:
     """A round without the count that is due takes a supervisor's word (ruling 45); most rules ask for no count."""
-    if view.procedure_rules.stub.every_rounds is None:
+    if reading.procedure_rules.stub.every_rounds is None:
         return None
-    objection = view.procedures.count_objection()
+    objection = reading.procedures.count_objection()
     return None if objection is None else objected("count_due", objection)
 
 
 @once_a_reading
-def why_win_waits(view: TableReading) -> WhyNot | None:
+def why_win_waits(reading: TableReading) -> WhyNot | None:
     """The last round is over when each of its progressive wins has been keyed in and confirmed (ruling 46)."""
-    if view.rulebook.progressive is None:
+    if reading.rulebook.progressive is None:
         return None
-    why = view.procedures.win_objection()
+    why = reading.procedures.win_objection()
     return None if why is None else WhyNot("win_waits", f"{why[:1].upper()}{why[1:]}.")
 
 
 @once_a_reading
-def why_void_due(view: TableReading) -> WhyNot | None:
+def why_void_due(reading: TableReading) -> WhyNot | None:
     """A round that the rules void is voided and nothing else (rulings 44, 45).
 
     An irregularity that was entered by mistake is taken back by an undo, which a second person signs; after a wrong
     count another count may put it right.
     """
-    if (fact := view.voiding) is None:
+    if (fact := reading.voiding) is None:
         return None
-    assert view.live is not None  # what voids it is of the round in play
+    assert reading.live is not None  # what voids it is of the round in play
     counted = fact.kind == Procedure.Kind.STUB_COUNT
     otherwise = "count again" if counted else "undo the entry if it was made by mistake"
     return WhyNot(
         "void_due",
-        f"{fact.says[:1].upper()}{fact.says[1:]} ({fact.clause}): round {view.live.number} is void by the rules. "
+        f"{fact.says[:1].upper()}{fact.says[1:]} ({fact.clause}): round {reading.live.number} is void by the rules. "
         f"Void it, or {otherwise}.",
     )
 
 
 @once_a_reading
-def why_not_place_deck(view: TableReading) -> WhyNot | None:
+def why_not_place_deck(reading: TableReading) -> WhyNot | None:
     """Decks come to the table between rounds."""
-    return _why_in_play(view, "Decks come to the table between rounds.")
+    return _why_in_play(reading, "Decks come to the table between rounds.")
 
 
 @once_a_reading
-def why_not_retire_deck(view: TableReading) -> WhyNot | None:
+def why_not_retire_deck(reading: TableReading) -> WhyNot | None:
     """Decks leave the table between rounds; the one that a wrong count has shown leaves at once, by the count."""
-    if why := _why_in_play(view, "Decks leave the table between rounds."):
+    if why := _why_in_play(reading, "Decks leave the table between rounds."):
         return why
-    return _why_no_deck(view)
+    return _why_no_deck(reading)
 
 
 @once_a_reading
-def why_not_inspect(view: TableReading) -> WhyNot | None:
+def why_not_inspect(reading: TableReading) -> WhyNot | None:
     """A deck is looked over whenever there is one."""
-    return _why_no_deck(view)
+    return _why_no_deck(reading)
 
 
 @once_a_reading
-def why_not_choose_deck(view: TableReading) -> WhyNot | None:
+def why_not_choose_deck(reading: TableReading) -> WhyNot | None:
     """The deck of a round is chosen before its first card; a deal that was recorded, if by mistake, has named it."""
-    return _why_dealt(view, "deck") or why_void_due(view) or _why_no_deck(view)
+    return _why_dealt(reading, "deck") or why_void_due(reading) or _why_no_deck(reading)
 
 
 @once_a_reading
-def why_not_set_dealing(view: TableReading) -> WhyNot | None:
+def why_not_set_dealing(reading: TableReading) -> WhyNot | None:
     """How a table shuffles and deals changes between rounds only."""
-    return _why_in_play(view, "How this table deals changes between rounds.")
+    return _why_in_play(reading, "How this table deals changes between rounds.")
 
 
 @once_a_reading
-def why_not_count_stub(view: TableReading) -> WhyNot | None:
+def why_not_count_stub(reading: TableReading) -> WhyNot | None:
     """The stub is counted at an open table, in a round or after it."""
-    if view.table.state != Table.State.OPEN:
-        return WhyNot("table_closed", f"{view.table} is closed. The floor opens it first.")
+    if reading.table.state != Table.State.OPEN:
+        return WhyNot("table_closed", f"{reading.table} is closed. The floor opens it first.")
     return None
 
 
 @once_a_reading
-def why_not_waive_count(view: TableReading) -> WhyNot | None:
+def why_not_waive_count(reading: TableReading) -> WhyNot | None:
     """A supervisor lets a round go without a count when one is due, and once for it."""
-    due = view.procedures.count_due if view.procedure_rules.stub.every_rounds is not None else None
+    due = reading.procedures.count_due if reading.procedure_rules.stub.every_rounds is not None else None
     if due is None or not due.due:
         reason = "these rules ask for no regular count" if due is None else due.reason
         return WhyNot("no_count_due", f"No count is due: {reason}.")
-    if view.procedures.count_waived:
+    if reading.procedures.count_waived:
         return WhyNot("count_waived", "The next round may be dealt without a count already.")
     return None
 
 
 @once_a_reading
-def why_not_report_device(view: TableReading) -> WhyNot | None:
+def why_not_report_device(reading: TableReading) -> WhyNot | None:
     """A shuffler that counts may report a wrong deck."""
-    if view.table.shuffler != Table.Shuffler.COUNTS:
-        return WhyNot("no_counting_shuffler", f"{view.table} has no shuffler that counts its decks.")
-    return _why_no_deck(view)
+    if reading.table.shuffler != Table.Shuffler.COUNTS:
+        return WhyNot("no_counting_shuffler", f"{reading.table} has no shuffler that counts its decks.")
+    return _why_no_deck(reading)
 
 
 @once_a_reading
-def why_not_recut_now(view: TableReading) -> WhyNot | None:
+def why_not_recut_now(reading: TableReading) -> WhyNot | None:
     """The cut is done again between "no more bets" and the first card."""
-    if view.live is None or view.live.state != Round.State.BETS_CLOSED:
+    if reading.live is None or reading.live.state != Round.State.BETS_CLOSED:
         return WhyNot("bets_open", 'A recut comes after "no more bets" and before the first card.')
-    if why := why_void_due(view):
+    if why := why_void_due(reading):
         return why
-    dealt = view.live.dealt_at is not None
-    objection = why_not_recut(view.procedure_rules, supervisor=True, reason="asked for", dealt=dealt)
+    dealt = reading.live.dealt_at is not None
+    objection = why_not_recut(reading.procedure_rules, supervisor=True, reason="asked for", dealt=dealt)
     return None if objection is None else objected("cards_dealt", objection)
 
 
 @once_a_reading
-def why_not_report(view: TableReading) -> WhyNot | None:
+def why_not_report(reading: TableReading) -> WhyNot | None:
     """An irregularity is one of the round in play."""
-    if view.live is None:
+    if reading.live is None:
         return WhyNot("no_round", "No round is in play. An irregularity is written down in its round.")
     return None
 
 
 @once_a_reading
-def why_not_show_card(view: TableReading) -> WhyNot | None:
+def why_not_show_card(reading: TableReading) -> WhyNot | None:
     """The bank's card is recorded after the deal and before the settlement, where the rules turn one up.
 
     A card that was entered wrongly is recorded anew until then (ruling 49).
     """
-    if why := why_no_shown_card(view):
+    if why := why_no_shown_card(reading):
         return why
-    if view.live is None or view.live.dealt_at is None:
+    if reading.live is None or reading.live.dealt_at is None:
         return WhyNot("not_dealt", "The bank shows a card when the round has been dealt.")
-    if view.live.by_eye:
-        return WhyNot("settled_by_eye", f"{view.table} records wagers and fees alone, and no cards.")
-    return why_void_due(view)
+    if reading.live.by_eye:
+        return WhyNot("settled_by_eye", f"{reading.table} records wagers and fees alone, and no cards.")
+    return why_void_due(reading)
 
 
 @once_a_reading
-def why_no_shown_card(view: TableReading) -> WhyNot | None:
+def why_no_shown_card(reading: TableReading) -> WhyNot | None:
     """Whether a shown card is recorded at all: the rules turn one up, and the room has it recorded."""
-    if "bank_card" not in view.procedure_rules.calls:
-        return WhyNot("no_card_up", f"In {view.rulebook.name} no card of the bank is turned up.")
-    if not view.table.room.records_shown_card:
-        return WhyNot("shown_card_off", f"{view.table.room} does not record the card that the bank shows.")
+    if "bank_card" not in reading.procedure_rules.calls:
+        return WhyNot("no_card_up", f"In {reading.rulebook.name} no card of the bank is turned up.")
+    if not reading.table.room.records_shown_card:
+        return WhyNot("shown_card_off", f"{reading.table.room} does not record the card that the bank shows.")
     return None
 
 
-def shown_card_due(view: TableReading) -> bool:
+def shown_card_due(reading: TableReading) -> bool:
     """Whether the shown card is what the table asks for next: cards are out and it is not recorded yet."""
-    return why_not_show_card(view) is None and view.live is not None and not view.live.shown_card
+    return why_not_show_card(reading) is None and reading.live is not None and not reading.live.shown_card
 
 
 @once_a_reading
-def why_not_key_win(view: TableReading) -> WhyNot | None:
+def why_not_key_win(reading: TableReading) -> WhyNot | None:
     """A win is keyed in after the settlement of its round and before the next round."""
-    if view.rulebook.progressive is None:
-        return WhyNot("no_progressive", f"{view.rulebook.name} has no progressive wager.")
-    if why := _why_in_play(view, "A progressive win is keyed in when its round has been settled."):
+    if reading.rulebook.progressive is None:
+        return WhyNot("no_progressive", f"{reading.rulebook.name} has no progressive wager.")
+    if why := _why_in_play(reading, "A progressive win is keyed in when its round has been settled."):
         return why
-    if view.last is None:
+    if reading.last is None:
         return WhyNot("no_round", "No round has been settled at this table.")
     return None
 
 
 @once_a_reading
-def why_not_answer_win(view: TableReading) -> WhyNot | None:
+def why_not_answer_win(reading: TableReading) -> WhyNot | None:
     """A win is confirmed or withdrawn while it waits."""
-    if view.rulebook.progressive is None or not view.procedures.pending:
+    if reading.rulebook.progressive is None or not reading.procedures.pending:
         return WhyNot("no_win", "No progressive win waits at this table.")
     return None
 
@@ -187,21 +187,21 @@ def objected(code: str, objection: Objection) -> WhyNot:
     return WhyNot(code, f"{objection.reason[:1].upper()}{objection.reason[1:]} ({objection.clause}).")
 
 
-def _why_no_deck(view: TableReading) -> WhyNot | None:
-    if not view.procedures.decks:
-        return WhyNot("no_deck", f"No deck is registered at {view.table}. The floor puts one there first.")
+def _why_no_deck(reading: TableReading) -> WhyNot | None:
+    if not reading.procedures.decks:
+        return WhyNot("no_deck", f"No deck is registered at {reading.table}. The floor puts one there first.")
     return None
 
 
-def _why_in_play(view: TableReading, when: str) -> WhyNot | None:
-    if view.live is not None:
-        return WhyNot("round_live", f"Round {view.live.number} is in play. {when}")
+def _why_in_play(reading: TableReading, when: str) -> WhyNot | None:
+    if reading.live is not None:
+        return WhyNot("round_live", f"Round {reading.live.number} is in play. {when}")
     return None
 
 
-def _why_dealt(view: TableReading, what: str) -> WhyNot | None:
-    if view.live is None:
+def _why_dealt(reading: TableReading, what: str) -> WhyNot | None:
+    if reading.live is None:
         return WhyNot("no_round", f"No round is open. The {what} is chosen for a round.")
-    if view.live.dealt_at is not None or view.procedures.of_round(Procedure.Kind.DEALT):
-        return WhyNot("cards_dealt", f"The cards of round {view.live.number} have been dealt.")
+    if reading.live.dealt_at is not None or reading.procedures.of_round(Procedure.Kind.DEALT):
+        return WhyNot("cards_dealt", f"The cards of round {reading.live.number} have been dealt.")
     return None

@@ -39,9 +39,9 @@ def paid_to(sitting: Seating) -> datetime.datetime:
     return sitting.time_paid_to or sitting.seated_at
 
 
-def rate_of(view: TableReading) -> TimeRate | None:
+def rate_of(reading: TableReading) -> TimeRate | None:
     """Return what the table collects by time; None where it collects by the round, or time costs nothing."""
-    return rate_by(view.schedule)
+    return rate_by(reading.schedule)
 
 
 def rate_by(schedule: Schedule | None) -> TimeRate | None:
@@ -51,12 +51,12 @@ def rate_by(schedule: Schedule | None) -> TimeRate | None:
     return schedule.time
 
 
-def time_due(view: TableReading) -> list[TimeDue]:
+def time_due(reading: TableReading) -> list[TimeDue]:
     """Return what is owed at an open table as it stands, by seat; seats that owe nothing are left out."""
-    rate = rate_of(view)
-    if rate is None or view.table.state != Table.State.OPEN:
+    rate = rate_of(reading)
+    if rate is None or reading.table.state != Table.State.OPEN:
         return []
-    return seats_due(rate, view.seatings, view.now)
+    return seats_due(rate, reading.seatings, reading.now)
 
 
 def seats_due(rate: TimeRate, seatings: Mapping[int, Seating], now: datetime.datetime) -> list[TimeDue]:

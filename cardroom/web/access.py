@@ -57,10 +57,10 @@ class Permissions:
     def may_see_floor(self) -> bool:
         return self.may(Right.SEE_FLOOR)
 
-    def why_not_at(self, right: Right, view: TableReading) -> WhyNot | None:
+    def why_not_at(self, right: Right, reading: TableReading) -> WhyNot | None:
         """The same for an act at a table, where a dealer works at the table of the open down only."""
-        dealer = None if view.down is None else view.down.dealer_id
-        return self.why_not(right) or why_not_own_table(self.staff, self.roles, right, view.table, dealer)
+        dealer = None if reading.down is None else reading.down.dealer_id
+        return self.why_not(right) or why_not_own_table(self.staff, self.roles, right, reading.table, dealer)
 
 
 def staff_of(request: HttpRequest) -> Staff:

@@ -51,21 +51,21 @@ class Refused(Exception):
 
 
 def carry_out(
-    act: PageAct, view: TableReading, permissions: Permissions, posted: QueryDict, envelope: Envelope
+    act: PageAct, reading: TableReading, permissions: Permissions, posted: QueryDict, envelope: Envelope
 ) -> Answer:
     """Give the act's service what was typed. Raises Refused."""
     form: CommandForm | None = None
     try:
-        _check_fit(act, view, envelope)
-        form = new_form(act, view, permissions, posted)
-        _check_form(view, form, envelope)
-        return act.service(envelope, view.table.pk, **form.arguments())
+        _check_fit(act, reading, envelope)
+        form = new_form(act, reading, permissions, posted)
+        _check_form(reading, form, envelope)
+        return act.service(envelope, reading.table.pk, **form.arguments())
     except FloorError as error:
         raise _refused(act, error, posted, form, permissions) from error
 
 
 def close_bets(
-    view: TableReading, permissions: Permissions, posted: QueryDict, envelope: Envelope
+    reading: TableReading, permissions: Permissions, posted: QueryDict, envelope: Envelope
 ) -> Answer | None:
     """Place the wagers as they were typed and call "no more bets", in one press.
 
@@ -81,48 +81,48 @@ def close_bets(
     if answer is not None:
         envelope = Envelope(actor=envelope.actor, key=envelope.key, version=answer["version"])
     try:
-        _check_fit(place, view, envelope)
-        bets, closing = BetsForm(view, posted), CloseForm(view, posted)
-        _check_form(view, bets, envelope)
-        _check_form(view, closing, envelope)
+        _check_fit(place, reading, envelope)
+        bets, closing = BetsForm(reading, posted), CloseForm(reading, posted)
+        _check_form(reading, bets, envelope)
+        _check_form(reading, closing, envelope)
         changed = bool(answer)
         if answer is None and (placed := bets.changed_bets()):
             changed = True
-            answer = place.service(placing, view.table.pk, positions=placed)
+            answer = place.service(placing, reading.table.pk, positions=placed)
             envelope = Envelope(actor=envelope.actor, key=envelope.key, version=answer["version"])
-            view = read_again(view)
-            bets = BetsForm(view, posted)
-        if view.live is not None:
-            collected_cents = totals_typed(view, view.live.bets).collected_cents
+            reading = read_again(reading)
+            bets = BetsForm(reading, posted)
+        if reading.live is not None:
+            collected_cents = totals_typed(reading, reading.live.bets).collected_cents
             if changed and collected_cents != (closing.cleaned_data["quoted_cents"] or 0):
                 return None
-        return close.service(envelope, view.table.pk, **closing.arguments())
+        return close.service(envelope, reading.table.pk, **closing.arguments())
     except FloorError as error:
         raise _refused(place, error, posted, bets, permissions) from error
 
 
-def read_again(view: TableReading) -> TableReading:
+def read_again(reading: TableReading) -> TableReading:
     """Read the table anew."""
-    return read_table(Table.objects.select_related("room", "schedule", "game").get(pk=view.table.pk))
+    return read_table(Table.objects.select_related("room", "schedule", "game").get(pk=reading.table.pk))
 
 
-def _check_fit(act: PageAct, view: TableReading, envelope: Envelope) -> None:
+def _check_fit(act: PageAct, reading: TableReading, envelope: Envelope) -> None:
     """Refuse a form that the table as it stands has no place for."""
-    if act.form.fits(view):
+    if act.form.fits(reading):
         return
-    if envelope.version != view.table.version:
-        raise stale(envelope.version, view)
-    why = why_not(view, act.service.name)
+    if envelope.version != reading.table.version:
+        raise stale(envelope.version, reading)
+    why = why_not(reading, act.service.name)
     assert why is not None  # a form that does not fit asks for what may not be done
     raise NotNow.because(why)
 
 
-def _check_form(view: TableReading, form: CommandForm, envelope: Envelope) -> None:
+def _check_form(reading: TableReading, form: CommandForm, envelope: Envelope) -> None:
     """Refuse input that cannot be read; that the table has moved on is said first."""
     if form.is_valid():
         return
-    if envelope.version != view.table.version:
-        raise stale(envelope.version, view)
+    if envelope.version != reading.table.version:
+        raise stale(envelope.version, reading)
     messages = [error for errors in form.errors.values() for error in errors]
     more = f" (and {len(messages) - 1} more)" if len(messages) > 1 else ""
     raise BadInput("bad_form", f"Nothing was changed. {messages[0]}{more}")
@@ -136,9 +136,9 @@ def _refused(
     field = ""
     if form is not None:
         name = form.field_at(error.path)
-        view = read_again(form.view)
-        if act.form.fits(view):
-            kept = new_form(act, view, permissions, posted)
+        reading = read_again(form.reading)
+        if act.form.fits(reading):
+            kept = new_form(act, reading, permissions, posted)
             kept.is_valid()
             if name in kept.fields:
                 kept.add_error(name, error.message)

@@ -50,9 +50,9 @@ class PageAct:
     title: str = ""
     menu: str = ""
 
-    def why_not(self, view: TableReading, permissions: Permissions) -> WhyNot | None:
+    def why_not(self, reading: TableReading, permissions: Permissions) -> WhyNot | None:
         """None when the person may give it now; else why not, their right first."""
-        return permissions.why_not_at(self.service.right, view) or why_not(view, self.service.name)
+        return permissions.why_not_at(self.service.right, reading) or why_not(reading, self.service.name)
 
 
 _ACTS = [

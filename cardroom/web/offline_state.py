@@ -33,50 +33,56 @@ def offline_state_of(page: TablePage) -> dict[str, Any]:
     `stops` says why this tablet cannot go on beyond the round in play while the line is down; empty when it can.
     `offersAfter` is by the seat of the bank whose turn runs out.
     """
-    view, permissions, phase = page.view, page.permissions, page.phase
-    options = view.live.options if view.live is not None else view.table.options
-    tips = {spot.id for spot in tip_spots(view.rulebook, options)}
+    reading, permissions, phase = page.reading, page.permissions, page.phase
+    options = reading.live.options if reading.live is not None else reading.table.options
+    tips = {spot.id for spot in tip_spots(reading.rulebook, options)}
     return {
-        "table": view.table.pk,
-        "version": view.table.version,
+        "table": reading.table.pk,
+        "version": reading.table.version,
         "phase": phase,
         "actor": actor_of(permissions.staff),
-        "runs": permissions.why_not_at(Right.RUN_ROUNDS, view) is None,
+        "runs": permissions.why_not_at(Right.RUN_ROUNDS, reading) is None,
         "seats": [
             {
                 "seat": seat,
                 "player": sitting.player.name,
-                "mayNotBank": why.message if (why := why_not_bank(view, sitting.player)) else "",
+                "mayNotBank": why.message if (why := why_not_bank(reading, sitting.player)) else "",
             }
-            for seat, sitting in sorted(view.seatings.items())
+            for seat, sitting in sorted(reading.seatings.items())
         ],
         "spots": [
             {"id": spot.id, "name": spot.name, "short": spot.short, "tip": spot.id in tips}
-            for spot in wager_spots(view.rulebook, options)
+            for spot in wager_spots(reading.rulebook, options)
         ],
-        "playTip": takes_play_tips(view.rulebook, options),
+        "playTip": takes_play_tips(reading.rulebook, options),
         # A hand that folds with no other wagers than these shows no cards.
         "givenUp": [
             spot.id
-            for spot in wager_spots(view.rulebook, options)
-            if fold_needs_no_cards(view.table.rulebook, options, {"ante": 1, spot.id: 1})
+            for spot in wager_spots(reading.rulebook, options)
+            if fold_needs_no_cards(reading.table.rulebook, options, {"ante": 1, spot.id: 1})
         ],
-        "limits": view.table.wager_limits or {},
-        "schedule": None if view.table.schedule is None else schedule_of(view.table.schedule.schedule),
-        "rake": _rake(view),
-        "turn": None if view.turn is None else {"seat": view.turn.seat, "rounds": view.turn.in_a_row},
+        "limits": reading.table.wager_limits or {},
+        "schedule": None if reading.table.schedule is None else schedule_of(reading.table.schedule.schedule),
+        "rake": _rake(reading),
+        "turn": None
+        if reading.turn is None
+        else {"seat": reading.turn.seat, "rounds": reading.turn.in_a_row},
         "bankWager": page.form.initial.get("bank_wager_cents")
         if isinstance(page.form, OpenRoundForm)
         else None,
-        "byEye": view.table.recording == Table.Recording.FEES if view.live is None else view.live.by_eye,
-        "live": _live(view),
-        "showsCard": why_no_shown_card(view) is None,
-        "last": [] if view.last is None else view.last.bets,
-        "turnRounds": view.profile.offer_after_rounds,
-        "offers": _offers(view, phase),
-        "offersAfter": {} if _why_stops(view) else {seat: _asked_after(view, seat) for seat in view.seatings},
-        "stops": _why_stops(view),
-        "noBox": "" if (why := why_no_box(view)) is None else why.message,
+        "byEye": reading.table.recording == Table.Recording.FEES
+        if reading.live is None
+        else reading.live.by_eye,
+        "live": _live(reading),
+        "showsCard": why_no_shown_card(reading) is None,
+        "last": [] if reading.last is None else reading.last.bets,
+        "turnRounds": reading.profile.offer_after_rounds,
+        "offers": _offers(reading, phase),
+        "offersAfter": {}
+        if _why_stops(reading)
+        else {seat: _asked_after(reading, seat) for seat in reading.seatings},
+        "stops": _why_stops(reading),
+        "noBox": "" if (why := why_no_box(reading)) is None else why.message,
     }
 
 
@@ -104,14 +110,14 @@ def _charge(charge: Charge) -> dict[str, Any]:
     return {"per": charge.per, "bands": bands}
 
 
-def _rake(view: TableReading) -> dict[str, int] | None:
+def _rake(reading: TableReading) -> dict[str, int] | None:
     """What each hand and the bank owe the house in cents while some hand is live; None where no rake is taken."""
-    rake = view.table.rake
+    rake = reading.table.rake
     return None if rake is None else {"hand": rake.hand_cents, "bank": rake.bank_cents(1)}
 
 
-def _live(view: TableReading) -> dict[str, Any] | None:
-    live = view.live
+def _live(reading: TableReading) -> dict[str, Any] | None:
+    live = reading.live
     if live is None:
         return None
     return {
@@ -121,42 +127,42 @@ def _live(view: TableReading) -> dict[str, Any] | None:
         "bets": live.bets,
         "actionSeat": live.action_seat,
         "shown": live.shown_card,
-        "waived": _waived(view),
+        "waived": _waived(reading),
     }
 
 
-def _waived(view: TableReading) -> dict[str, Any]:
+def _waived(reading: TableReading) -> dict[str, Any]:
     """Whose fees of the round in play are waived: all players', those of single seats, the bank's."""
-    covers = {waiver.covers for waiver in view.waivers}
+    covers = {waiver.covers for waiver in reading.waivers}
     return {
         "players": bool(covers & {PLAYERS, ALL}),
-        "seats": [waiver.seat for waiver in view.waivers if waiver.seat is not None],
+        "seats": [waiver.seat for waiver in reading.waivers if waiver.seat is not None],
         "bank": bool(covers & {BANK, ALL}),
     }
 
 
-def _why_stops(view: TableReading) -> str:
+def _why_stops(reading: TableReading) -> str:
     """Why the next step at the bank cannot be known here; it can where a turn ends by its rounds alone."""
-    profile = view.profile
+    profile = reading.profile
     if profile.needs_play or profile.offer_after_rounds is None:
         return "Whether the bank goes on is a matter of time here: the server says so when the line is back."
     return ""
 
 
-def _offers(view: TableReading, phase: Phase) -> dict[str, Any] | None:
+def _offers(reading: TableReading, phase: Phase) -> dict[str, Any] | None:
     """Who is still to be offered the bank, in order, and what comes when all decline; None when none is due."""
-    return None if phase not in (Phase.OFFER, Phase.RENEW) or _why_stops(view) else _asked(view)
+    return None if phase not in (Phase.OFFER, Phase.RENEW) or _why_stops(reading) else _asked(reading)
 
 
-def _asked_after(view: TableReading, seat: int) -> dict[str, Any]:
+def _asked_after(reading: TableReading, seat: int) -> dict[str, Any]:
     """The same for a turn of `seat` once its rounds are over."""
-    rounds = view.profile.offer_after_rounds
+    rounds = reading.profile.offer_after_rounds
     assert rounds is not None  # `_why_stops` has stopped every other profile
-    turn = Turn(seat=seat, player=view.seatings[seat].player, rounds=rounds)
-    return _asked(dataclasses.replace(view, turn=turn, last_bank=None, offers=[], live=None))
+    turn = Turn(seat=seat, player=reading.seatings[seat].player, rounds=rounds)
+    return _asked(dataclasses.replace(reading, turn=turn, last_bank=None, offers=[], live=None))
 
 
-def _asked(view: TableReading) -> dict[str, Any]:
+def _asked(reading: TableReading) -> dict[str, Any]:
     """Let the rules of rotation ask round the table while every player declines.
 
     `counted` is by seat how many rounds in a row count against its limit if it accepts: of the last bank alone, and of
@@ -164,11 +170,13 @@ def _asked(view: TableReading) -> dict[str, Any]:
     """
     counted: dict[int, int] = {}
     order: list[int] = []
-    while (step := view.step).kind == "offer":
+    while (step := reading.step).kind == "offer":
         assert step.seat is not None  # an offer is made to a seat
         order.append(step.seat)
-        if rounds := view.rounds_counted(view.seatings[step.seat].player_id):
+        if rounds := reading.rounds_counted(reading.seatings[step.seat].player_id):
             counted[step.seat] = rounds
-        declined = Offer(seat=step.seat, player=view.seatings[step.seat].player, answer=Offer.Answer.DECLINED)
-        view = dataclasses.replace(view, offers=[*view.offers, declined])
+        declined = Offer(
+            seat=step.seat, player=reading.seatings[step.seat].player, answer=Offer.Answer.DECLINED
+        )
+        reading = dataclasses.replace(reading, offers=[*reading.offers, declined])
     return {"order": order, "then": step.kind, **({"counted": counted} if counted else {})}

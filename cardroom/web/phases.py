@@ -60,26 +60,26 @@ TYPED: dict[Phase, str] = {
 }
 
 
-def phase_of(view: TableReading) -> Phase:
+def phase_of(reading: TableReading) -> Phase:
     """Return where the table stands."""
-    if view.table.state != Table.State.OPEN:
+    if reading.table.state != Table.State.OPEN:
         return Phase.CLOSED
-    if (live := view.live) is not None:
-        if view.procedures.voiding is not None:
+    if (live := reading.live) is not None:
+        if reading.procedures.voiding is not None:
             return Phase.VOID
         if live.state == Round.State.BETTING:
             return Phase.BETTING
         if live.dealt_at is None:
             return Phase.DROPPED
         return Phase.BY_EYE if live.by_eye else Phase.CARDS
-    if view.shift is None:
+    if reading.shift is None:
         return Phase.NO_SHIFT
-    if view.down is None:
+    if reading.down is None:
         return Phase.NO_DEALER
-    if not view.seatings:
+    if not reading.seatings:
         return Phase.NOBODY
-    if view.step.kind == "pause":
-        return Phase.STOP if why_not_pause(view) is None else Phase.STOPPED
+    if reading.step.kind == "pause":
+        return Phase.STOP if why_not_pause(reading) is None else Phase.STOPPED
     return {"keep": Phase.READY, "offer": Phase.OFFER, "renew": Phase.RENEW, "end": Phase.GAME_OVER}.get(
-        view.step.kind, Phase.ALL_DECLINED
+        reading.step.kind, Phase.ALL_DECLINED
     )

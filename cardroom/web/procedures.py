@@ -96,19 +96,24 @@ NewForm = Callable[[PageAct, TableReading, Permissions], CommandForm]
 
 
 def procedures_of(
-    view: TableReading, permissions: Permissions, failed: FailedAct | None, new_form: NewForm, *, quiet: bool
+    reading: TableReading,
+    permissions: Permissions,
+    failed: FailedAct | None,
+    new_form: NewForm,
+    *,
+    quiet: bool,
 ) -> Procedures:
     """Put the procedures of a table together; `quiet` leaves the reminders out (a settlement is looked at)."""
-    page = _Page(view, permissions, failed, new_form)
+    page = _Page(reading, permissions, failed, new_form)
     # What the game or the table does not know is left out for all users, whether or not they have the right to it.
     entries = [
         page.entry(slug, ACTS[slug].title)
         for slug in menu_of("procedures", MENU)
-        if (why := why_not(view, ACTS[slug].service.name)) is None or why.code not in _NOT_HERE
+        if (why := why_not(reading, ACTS[slug].service.name)) is None or why.code not in _NOT_HERE
     ]
     return Procedures(
-        reminders=[] if quiet else [page.reminder(prompt) for prompt in prompts_of(view)],
-        choices=[] if view.live is None else _choices(view),
+        reminders=[] if quiet else [page.reminder(prompt) for prompt in prompts_of(reading)],
+        choices=[] if reading.live is None else _choices(reading),
         irregularity=page.entry("irregularity", "Irregularity"),
         entries=entries,
     )
@@ -118,35 +123,35 @@ def procedures_of(
 class _Page:
     """What every part of the procedures is made of."""
 
-    view: TableReading
+    reading: TableReading
     permissions: Permissions
     failed: FailedAct | None
     new_form: NewForm
 
     def entry(self, slug: str, title: str) -> Entry:
         act, failed = ACTS[slug], self.failed
-        why = act.why_not(self.view, self.permissions)
+        why = act.why_not(self.reading, self.permissions)
         has_failed = failed is not None and failed.act.slug == slug
         form = failed.form if has_failed and failed is not None else None
         if form is None and why is None:
-            form = self.new_form(act, self.view, self.permissions)
+            form = self.new_form(act, self.reading, self.permissions)
         return Entry(act, title, form, why, has_failed)
 
     def reminder(self, prompt: Prompt) -> Reminder:
         slug = _SLUGS.get(prompt.act, "")
-        one_touch = bool(prompt.does) and ACTS[slug].why_not(self.view, self.permissions) is None
+        one_touch = bool(prompt.does) and ACTS[slug].why_not(self.reading, self.permissions) is None
         # The floor's own look is one touch for the floor; a dealer's tablet asks for the signature in the menu.
         if prompt.given.get("by") == Procedure.Inspector.FLOOR and not self.permissions.may(Right.SUPERVISE):
             one_touch = False
         return Reminder(prompt, slug if one_touch else "")
 
 
-def _choices(view: TableReading) -> list[Choice]:
+def _choices(reading: TableReading) -> list[Choice]:
     """The irregularities of the game, each with what follows when it happens (once more) in this round."""
-    before = {fact.subject: fact.number or 0 for fact in view.procedures.irregularities}
+    before = {fact.subject: fact.number or 0 for fact in reading.procedures.irregularities}
     choices = []
-    for key in irregularity_ids(view.procedure_rules):
-        consequence = what_follows(view.procedure_rules, key, before.get(key, 0) + 1)
+    for key in irregularity_ids(reading.procedure_rules):
+        consequence = what_follows(reading.procedure_rules, key, before.get(key, 0) + 1)
         voids = consequence.round == ROUND_VOID
         says = in_words(consequence.round, consequence.cards)
         choices.append(Choice(key, consequence.reason, says, consequence.clause, voids))

@@ -65,26 +65,26 @@ class RoundTotals:
         return dict(self.faces.by_seat) if self.faces else {}
 
 
-def totals_typed(view: TableReading, bets: list[dict[str, Any]]) -> RoundTotals:
+def totals_typed(reading: TableReading, bets: list[dict[str, Any]]) -> RoundTotals:
     """Return what `bets` would come to at "no more bets"."""
-    live = view.live
+    live = reading.live
     assert live is not None  # wagers lie in a round
     assert live.bank_wager_cents is not None  # and a round of the floor has a bank
     antes = [bet["wagers"]["ante"] for bet in bets if bet["wagers"].get("ante")]
-    charges = view.table.schedule is not None
+    charges = reading.table.schedule is not None
     plain = RoundTotals(
-        charges, sum(antes), len(antes), live.bank_wager_cents, funds=view.rulebook.coverage == "funds"
+        charges, sum(antes), len(antes), live.bank_wager_cents, funds=reading.rulebook.coverage == "funds"
     )
     try:
-        quoted = quote_preview(view, live, bets)
-        if why := why_waiver_ends(view, bets):
+        quoted = quote_preview(reading, live, bets)
+        if why := why_waiver_ends(reading, bets):
             return dataclasses.replace(plain, problem=why.message)
-        plain = dataclasses.replace(plain, rake=rake_preview(view, live, bets))
+        plain = dataclasses.replace(plain, rake=rake_preview(reading, live, bets))
     except BadInput as error:
         return dataclasses.replace(plain, problem=error.message)
     faces, problem = None, ""
     try:
-        faces = _faced(view, live, bets)
+        faces = _faced(reading, live, bets)
     except Refusal as error:
         problem = error.message
     plain = dataclasses.replace(plain, faces=faces, problem=problem)
@@ -101,9 +101,9 @@ def totals_typed(view: TableReading, bets: list[dict[str, Any]]) -> RoundTotals:
     )
 
 
-def totals_fixed(view: TableReading) -> RoundTotals:
+def totals_fixed(reading: TableReading) -> RoundTotals:
     """Return the sums of the live round as they were fixed at "no more bets"."""
-    live = view.live
+    live = reading.live
     assert live is not None
     assert live.bank_wager_cents is not None  # a round of the floor has a bank
     return RoundTotals(
@@ -116,11 +116,11 @@ def totals_fixed(view: TableReading) -> RoundTotals:
         jackpot_cents=live.jackpot_cents,
         waived_cents=live.waived_cents,
         band=live.bank_fee_band,
-        faces=_faced(view, live, live.bets),
-        rake=rake_preview(view, live, live.bets),
-        funds=view.rulebook.coverage == "funds",
+        faces=_faced(reading, live, live.bets),
+        rake=rake_preview(reading, live, live.bets),
+        funds=reading.rulebook.coverage == "funds",
     )
 
 
-def _faced(view: TableReading, live: Round, bets: list[dict[str, Any]]) -> Exposure:
-    return exposure(view.rulebook, live.options, [bet for bet in bets if bet["wagers"]])
+def _faced(reading: TableReading, live: Round, bets: list[dict[str, Any]]) -> Exposure:
+    return exposure(reading.rulebook, live.options, [bet for bet in bets if bet["wagers"]])

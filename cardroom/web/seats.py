@@ -124,7 +124,7 @@ class Seat:
 
 
 def seats_of(
-    view: TableReading,
+    reading: TableReading,
     permissions: Permissions,
     form: CommandForm | None,
     totals: RoundTotals | None,
@@ -134,28 +134,28 @@ def seats_of(
 
     With a `settlement_view` they show the round that was settled, not the table's present state.
     """
-    live, step = (None if settlement_view else view.live), view.step
-    lies = live.bets if live else [] if settlement_view else _repeating(view)
+    live, step = (None if settlement_view else reading.live), reading.step
+    lies = live.bets if live else [] if settlement_view else _repeating(reading)
     placed = {bet["seat"]: bet for bet in lies}
     settlements = {seat.seat: seat for seat in settlement_view.seats} if settlement_view else {}
     nets = dict(settlement_view.nets) if settlement_view else {}
     worst = totals.worst_by_seat if totals else {}
-    spots = wager_spots(view.rulebook, view.table.options)
-    answers = {offer.seat: Offer.Answer(offer.answer).label for offer in view.offers}
+    spots = wager_spots(reading.rulebook, reading.table.options)
+    answers = {offer.seat: Offer.Answer(offer.answer).label for offer in reading.offers}
     bank_seat = (
         settlement_view.bank_seat
         if settlement_view
         else live.bank_seat
         if live
-        else view.turn.seat
-        if view.turn
+        else reading.turn.seat
+        if reading.turn
         else None
     )
-    may_not_leave = ACTS["leave"].why_not(view, permissions)
-    may_not_seat = ACTS["seat"].why_not(view, permissions)
+    may_not_leave = ACTS["leave"].why_not(reading, permissions)
+    may_not_seat = ACTS["seat"].why_not(reading, permissions)
     seats = []
-    for number in range(1, view.rulebook.seats + 1):
-        sitting, bet = view.seatings.get(number), placed.get(number, {})
+    for number in range(1, reading.rulebook.seats + 1):
+        sitting, bet = reading.seatings.get(number), placed.get(number, {})
         shown = settlements.get(number)
         seats.append(
             Seat(
@@ -175,13 +175,17 @@ def seats_of(
                 worst_cents=worst.get(number, 0),
                 settlement=shown,
                 net_cents=nets.get(shown.player) if shown else None,
-                why_not_leave=(may_not_leave or why_not_leave(view, number)) if sitting else None,
+                why_not_leave=(may_not_leave or why_not_leave(reading, number)) if sitting else None,
                 why_not_seat=may_not_seat if sitting is None else None,
             )
         )
     return seats
 
 
-def _repeating(view: TableReading) -> list[dict[str, Any]]:
+def _repeating(reading: TableReading) -> list[dict[str, Any]]:
     """The wagers that stand ready for the next round, once it is known who banks it."""
-    return [] if view.turn is None or view.step.kind != "keep" else bets_to_repeat(view, view.turn.seat)
+    return (
+        []
+        if reading.turn is None or reading.step.kind != "keep"
+        else bets_to_repeat(reading, reading.turn.seat)
+    )

@@ -74,7 +74,7 @@ class TablePage:
     `why_not` greys the next step; `totals` are of the round in play; `settlement_view` is the settlement that is on show.
     """
 
-    view: TableReading
+    reading: TableReading
     permissions: Permissions
     phase: Phase
     seats: list[Seat]
@@ -93,7 +93,7 @@ class TablePage:
 
     @property
     def table(self) -> Table:
-        return self.view.table
+        return self.reading.table
 
     @functools.cached_property
     def waiting(self) -> list[Waiting]:
@@ -111,17 +111,17 @@ class TablePage:
     @property
     def turn_limit(self) -> int | None:
         """Rounds that a turn at the bank may last before it is offered; None where the profile counts none."""
-        return self.view.profile.offer_after_rounds
+        return self.reading.profile.offer_after_rounds
 
     @property
     def window(self) -> Window | None:
         """What is left of the time that the rotation profile gives; None where it counts no time."""
-        return rotation_window(self.view)
+        return rotation_window(self.reading)
 
     @property
     def turn_round(self) -> int:
         """The bank's round in a row that is in play, or that comes next; the last one when the turn has run out."""
-        turn, live = self.view.turn, self.view.live
+        turn, live = self.reading.turn, self.reading.live
         if turn is None:
             return 0
         goes_on = live is not None or self.phase == Phase.READY
@@ -148,10 +148,10 @@ class TablePage:
     @property
     def hand_order(self) -> str:
         """Seats in the order in which their cards are asked for, "4,5,1,3": as settling goes, the bank last."""
-        live = self.view.live
+        live = self.reading.live
         if live is None or live.bank_seat is None:
             return ""
-        count = self.view.rulebook.seats
+        count = self.reading.rulebook.seats
         first = live.action_seat or live.bank_seat + 1
         seats = clockwise((bet["seat"] for bet in live.bets), first, count)
         return ",".join(map(str, [*seats, live.bank_seat]))
@@ -159,33 +159,33 @@ class TablePage:
     @property
     def take_back_ms(self) -> int:
         """Milliseconds for which "no more bets" can be taken back by the person; 0 when it cannot."""
-        live = self.view.live
+        live = self.reading.live
         if live is None or live.bets_closed_at is None or self.settlement_view is not None:
             return 0
-        if ACTS["reopen-bets"].why_not(self.view, self.permissions) is not None:
+        if ACTS["reopen-bets"].why_not(self.reading, self.permissions) is not None:
             return 0
-        left = TAKE_BACK - (self.view.now - live.bets_closed_at)
+        left = TAKE_BACK - (self.reading.now - live.bets_closed_at)
         return min(int(left.total_seconds() * 1000), TAKE_BACK.seconds * 1000)
 
     @property
     def decision_order(self) -> list[int]:
         """The seats in the order in which they decide: from the left of the bank, wherever settling starts."""
-        return [] if self.view.live is None else decision_order(self.view.live)
+        return [] if self.reading.live is None else decision_order(self.reading.live)
 
     @property
     def shown_faces(self) -> list[Face]:
         """The card that the bank shows, once it is recorded."""
-        return [] if self.view.live is None else faces_of(self.view.live.shown_card)
+        return [] if self.reading.live is None else faces_of(self.reading.live.shown_card)
 
     @property
     def may_show(self) -> bool:
         """Whether this person may record the shown card now, or another in its place."""
-        return ACTS["card-up"].why_not(self.view, self.permissions) is None
+        return ACTS["card-up"].why_not(self.reading, self.permissions) is None
 
     @property
     def asks_for_shown(self) -> bool:
         """Whether the shown card is what the page asks for first."""
-        return self.may_show and shown_card_due(self.view)
+        return self.may_show and shown_card_due(self.reading)
 
     @property
     def typed_line(self) -> str:
@@ -197,85 +197,89 @@ class TablePage:
     @property
     def after_this_hand(self) -> Step | None:
         """What comes at the bank once the round in play is settled; None between rounds."""
-        view = self.view
-        if view.live is None or view.turn is None:
+        reading = self.reading
+        if reading.live is None or reading.turn is None:
             return None
-        turn = copy.copy(view.turn)
+        turn = copy.copy(reading.turn)
         turn.rounds += 1
-        return dataclasses.replace(view, turn=turn, live=None).step
+        return dataclasses.replace(reading, turn=turn, live=None).step
 
 
 def table_page_of(
-    view: TableReading,
+    reading: TableReading,
     permissions: Permissions,
     failed: FailedAct | None = None,
     shown: Round | None = None,
     settlement_view: SettlementView | None = None,
 ) -> TablePage:
     """Put the table page together. `shown` and its `settlement_view` are a settled round that is being looked at."""
-    phase = Phase.SETTLED if settlement_view is not None else phase_of(view)
+    phase = Phase.SETTLED if settlement_view is not None else phase_of(reading)
     act = ACTS[NEXT[phase]] if phase in NEXT else None
-    form = _step_form(view, phase, permissions, failed)
-    why_not = _why_not_next(view, permissions, phase, act)
-    close_form = CloseForm(view) if isinstance(form, BetsForm) else None
+    form = _step_form(reading, phase, permissions, failed)
+    why_not = _why_not_next(reading, permissions, phase, act)
+    close_form = CloseForm(reading) if isinstance(form, BetsForm) else None
     if close_form is not None and why_not is not None:
         close_form.fields["action_seat"].disabled = True
     totals = None
-    if view.live is not None and settlement_view is None:
-        totals = totals_typed(view, _bets_shown(view, form)) if phase == Phase.BETTING else totals_fixed(view)
+    if reading.live is not None and settlement_view is None:
+        totals = (
+            totals_typed(reading, _bets_shown(reading, form))
+            if phase == Phase.BETTING
+            else totals_fixed(reading)
+        )
         if failed is not None and totals.problem:
             totals = dataclasses.replace(totals, problem="")  # the refusal says it already
-    may_seat = ACTS["seat"].why_not(view, permissions) is None
+    may_seat = ACTS["seat"].why_not(reading, permissions) is None
     return TablePage(
-        view=view,
+        reading=reading,
         permissions=permissions,
         phase=phase,
-        seats=seats_of(view, permissions, form, totals, settlement_view),
+        seats=seats_of(reading, permissions, form, totals, settlement_view),
         why_not=why_not,
         form=form,
         close_form=close_form,
         totals=totals,
         can_repeat=phase == Phase.BETTING
-        and view.live is not None
-        and bool(bets_to_repeat(view, view.live.bank_seat)),
-        others=_others(view, permissions, phase, failed),
-        undo=_other("undo", "Undo", view, permissions, failed),
-        procedures=procedures_of(view, permissions, failed, new_form, quiet=settlement_view is not None),
+        and reading.live is not None
+        and bool(bets_to_repeat(reading, reading.live.bank_seat)),
+        others=_others(reading, permissions, phase, failed),
+        undo=_other("undo", "Undo", reading, permissions, failed),
+        procedures=procedures_of(reading, permissions, failed, new_form, quiet=settlement_view is not None),
         failed=failed,
         settlement_view=settlement_view,
         shown=shown,
-        players=_names(view) if may_seat else [],
+        players=_names(reading) if may_seat else [],
     )
 
 
-def _bets_shown(view: TableReading, form: CommandForm | None) -> list[dict[str, Any]]:
+def _bets_shown(reading: TableReading, form: CommandForm | None) -> list[dict[str, Any]]:
     """The wagers that the fields of the page show: those that lie there, or those of a form that was refused."""
-    assert view.live is not None
+    assert reading.live is not None
     if not isinstance(form, BetsForm) or not form.is_bound:
-        lies: list[dict[str, Any]] = view.live.bets
+        lies: list[dict[str, Any]] = reading.live.bets
         return lies
     return [bet for bet in form.bets() if bet["wagers"]]
 
 
-def new_form(act: PageAct, view: TableReading, permissions: Permissions, data: Any = None) -> CommandForm:
+def new_form(act: PageAct, reading: TableReading, permissions: Permissions, data: Any = None) -> CommandForm:
     """A form of `act`, with the choices that it offers at this table; bound when `data` is given."""
     options: dict[str, Any] = {}
     if act.slug == "dealer":
-        options["dealers"] = [(staff.pk, str(staff)) for staff in dealers_of(view.table.room)]
+        options["dealers"] = [(staff.pk, str(staff)) for staff in dealers_of(reading.table.room)]
     if act.slug == "settings":
-        today = gaming_day(view.table.room, timezone.now())
-        filed = in_force(FeeSchedule, view.table.room, today)
-        options["games"] = list(in_force(GameFiling, view.table.room, today))
-        options["schedules"] = [(s.pk, _filed_as(s, view.table.rulebook)) for s in filed]
+        today = gaming_day(reading.table.room, timezone.now())
+        filed = in_force(FeeSchedule, reading.table.room, today)
+        options["games"] = list(in_force(GameFiling, reading.table.room, today))
+        options["schedules"] = [(s.pk, _filed_as(s, reading.table.rulebook)) for s in filed]
     if act.slug == "bank" and data is None:
-        options["initial"] = {"bank_wager_cents": last_bank_wager(view), "repeat_bets": True}
-    if act.slug == "bank-wager" and data is None and view.live is not None:
-        options["initial"] = {"bank_wager_cents": view.live.bank_wager_cents}
+        options["initial"] = {"bank_wager_cents": last_bank_wager(reading), "repeat_bets": True}
+    if act.slug == "bank-wager" and data is None and reading.live is not None:
+        options["initial"] = {"bank_wager_cents": reading.live.bank_wager_cents}
     if act.slug == "answer" and data is None:
-        options["initial"] = {"seat": view.step.seat}
+        options["initial"] = {"seat": reading.step.seat}
     if (right := signed_unless(act)) is not None:
         options["must_sign"] = not permissions.may(right)
-    return act.form(view, data, **options)
+    return act.form(reading, data, **options)
 
 
 def signed_unless(act: PageAct) -> Right | None:
@@ -289,11 +293,11 @@ def signed_unless(act: PageAct) -> Right | None:
     return None
 
 
-def void_by_the_rules(view: TableReading) -> VoidForm:
+def void_by_the_rules(reading: TableReading) -> VoidForm:
     """The form of the void that the rules ask for, its reason chosen already."""
-    fact = view.procedures.voiding
-    named = (each.name for each in view.rulebook.void_reasons if fact and each.id == fact.void_reason)
-    return VoidForm(view, initial={"named_reason": next(named, "")})
+    fact = reading.procedures.voiding
+    named = (each.name for each in reading.rulebook.void_reasons if fact and each.id == fact.void_reason)
+    return VoidForm(reading, initial={"named_reason": next(named, "")})
 
 
 def _filed_as(schedule: FeeSchedule, rulebook: str) -> str:
@@ -303,7 +307,7 @@ def _filed_as(schedule: FeeSchedule, rulebook: str) -> str:
 
 
 def _step_form(
-    view: TableReading, phase: Phase, permissions: Permissions, failed: FailedAct | None
+    reading: TableReading, phase: Phase, permissions: Permissions, failed: FailedAct | None
 ) -> CommandForm | None:
     """The form of the next step. Betting's is the form of the wagers: "no more bets" is a button of it."""
     if phase not in NEXT:
@@ -313,60 +317,67 @@ def _step_form(
     if failed is not None and failed.form is not None and failed.act.slug == act.slug:
         form = failed.form
     elif phase == Phase.VOID:
-        form = void_by_the_rules(view)
+        form = void_by_the_rules(reading)
     else:
-        form = new_form(act, view, permissions)
-    if isinstance(form, OpenRoundForm) and view.turn is not None and not bets_to_repeat(view, view.turn.seat):
+        form = new_form(act, reading, permissions)
+    if (
+        isinstance(form, OpenRoundForm)
+        and reading.turn is not None
+        and not bets_to_repeat(reading, reading.turn.seat)
+    ):
         del form.fields["repeat_bets"]
-    if isinstance(form, BetsForm | HandsForm | OpenRoundForm) and act.why_not(view, permissions) is not None:
+    if (
+        isinstance(form, BetsForm | HandsForm | OpenRoundForm)
+        and act.why_not(reading, permissions) is not None
+    ):
         for field in form.fields.values():
             field.disabled = True
     return form
 
 
 def _why_not_next(
-    view: TableReading, permissions: Permissions, phase: Phase, act: PageAct | None
+    reading: TableReading, permissions: Permissions, phase: Phase, act: PageAct | None
 ) -> WhyNot | None:
     if phase == Phase.NO_SHIFT:
         return permissions.why_not(Right.RUN_SHIFTS)
     if act is None:
         return None
-    why = act.why_not(view, permissions)
+    why = act.why_not(reading, permissions)
     # The wagers in the form are placed with the same press: that none lies there yet is no reason to grey it.
     return None if phase == Phase.BETTING and why is not None and why.code == "no_wager" else why
 
 
 def _others(
-    view: TableReading, permissions: Permissions, phase: Phase, failed: FailedAct | None
+    reading: TableReading, permissions: Permissions, phase: Phase, failed: FailedAct | None
 ) -> list[Other]:
     others = [
-        _other(slug, ACTS[slug].title, view, permissions, failed)
+        _other(slug, ACTS[slug].title, reading, permissions, failed)
         for slug in menu_of("more", OTHERS)
-        if NEXT.get(phase) != slug and (slug != "override-expiry" or view.anything_expired)
+        if NEXT.get(phase) != slug and (slug != "override-expiry" or reading.anything_expired)
     ]
     # What the table does not know is left out for all users, whether or not they have the right to it.
     return [
         other
         for other in others
-        if (why := why_not(view, other.act.service.name)) is None or why.code not in _NOT_HERE
+        if (why := why_not(reading, other.act.service.name)) is None or why.code not in _NOT_HERE
     ]
 
 
 def _other(
-    slug: str, title: str, view: TableReading, permissions: Permissions, failed: FailedAct | None
+    slug: str, title: str, reading: TableReading, permissions: Permissions, failed: FailedAct | None
 ) -> Other:
     act = ACTS[slug]
-    why = act.why_not(view, permissions)
+    why = act.why_not(reading, permissions)
     has_failed = failed is not None and failed.act.slug == slug
     form = None
     if has_failed and failed is not None and failed.form is not None:
         form = failed.form
     elif why is None:
-        form = new_form(act, view, permissions)
+        form = new_form(act, reading, permissions)
     return Other(act, title, form, why, has_failed)
 
 
-def _names(view: TableReading) -> list[str]:
-    here = {sitting.player_id for sitting in view.seatings.values()}
-    players = players_of(view.table.room).exclude(pk__in=here)
+def _names(reading: TableReading) -> list[str]:
+    here = {sitting.player_id for sitting in reading.seatings.values()}
+    players = players_of(reading.table.room).exclude(pk__in=here)
     return list(players.values_list("name", flat=True)[:MOST_NAMES])

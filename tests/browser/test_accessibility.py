@@ -131,7 +131,7 @@ def test_a_table_before_play_has_no_fault(cast: Cast, live_server: Any, page: Pa
 def test_no_other_page_has_a_fault(cast: Cast, live_server: Any, page: Page) -> None:
     """Every address of the site that answers with a page; an address with a part unknown here fails the test."""
     settled = Round.objects.get()
-    shift = cast.view().shift
+    shift = cast.reading().shift
     assert shift is not None
     tips = {"dealer_id": cast.people["dealer"].pk, "cents": 1250}
     handed = cast.send_room(tips_hand_in, "floor", shift_id=shift.pk, **tips)

@@ -113,7 +113,7 @@ def test_two_rounds_without_a_line_come_to_the_house_in_order_and_once(
         (5, "accepted"),
         (4, "declined"),
     ]
-    assert cast.view().turn.seat == 5  # type: ignore[union-attr]
+    assert cast.reading().turn.seat == 5  # type: ignore[union-attr]
     # Each act once: twelve of them, for "no more bets" placed changed wagers first, both times.
     assert Table.objects.get(pk=cast.table.pk).version == before + 12
     assert StoredAnswer.objects.filter(actor=cast.people["dealer"]).values("key").distinct().count() >= 12

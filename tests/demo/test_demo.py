@@ -107,12 +107,12 @@ def test_table_7_is_in_play(demo: Demo) -> None:
         "America/Los_Angeles",
         1,
     )
-    view = read_table(table(7))
-    assert sorted(view.seatings) == [1, 2, 3, 4, 5, 6]
-    assert view.table.schedule is not None and view.table.schedule.number == 1
-    assert view.turn is not None and (view.turn.rounds, view.turn.renewed) == (1, True)
-    assert why_not_open_round(view) is None
-    assert view.down is not None and view.down.dealer.username == "dealer"
+    reading = read_table(table(7))
+    assert sorted(reading.seatings) == [1, 2, 3, 4, 5, 6]
+    assert reading.table.schedule is not None and reading.table.schedule.number == 1
+    assert reading.turn is not None and (reading.turn.rounds, reading.turn.renewed) == (1, True)
+    assert why_not_open_round(reading) is None
+    assert reading.down is not None and reading.down.dealer.username == "dealer"
 
 
 def test_the_other_tables_stand_as_told(demo: Demo) -> None:

@@ -305,18 +305,18 @@ def in_one_transaction(site: Site, evening: Evening) -> list[Answer]:
     answers = []
     for now, (who, act, given) in timed(evening(site)):
         if act == "watch":
-            collector.watch(time_due(played.view(now)), now)
+            collector.watch(time_due(played.reading(now)), now)
             continue
         arguments = about(site, act, people(site, given))
         answer = played.give(SERVICES[act], actor(site, who), now, **arguments)
         answers.append({**answer, "table": table.pk, "version": table.version})
-        assert stands(played.view(now)) == stands(read_table(table, now)), act
+        assert stands(played.reading(now)) == stands(read_table(table, now)), act
     played.written()
     return answers
 
 
-def stands(view: TableReading) -> dict[str, Any]:
-    """Everything that a view of a table holds, row by row and column by column."""
+def stands(reading: TableReading) -> dict[str, Any]:
+    """Everything that a reading of a table holds, row by row and column by column."""
 
     def columns(row: models.Model | None) -> dict[str, Any] | None:
         return (
@@ -324,12 +324,14 @@ def stands(view: TableReading) -> dict[str, Any]:
         )
 
     return {
-        **{name: columns(getattr(view, name)) for name in ("shift", "down", "turn", "live", "paused")},
-        **{name: [columns(row) for row in getattr(view, name)] for name in ("offers", "banked")},
-        "seatings": {seat: columns(sitting) for seat, sitting in view.seatings.items()},
-        "last_bank": view.last_bank,
-        "step": view.step,
-        "bank": None if view.live is None else (columns(view.live.turn), columns(view.live.bank_player)),
+        **{name: columns(getattr(reading, name)) for name in ("shift", "down", "turn", "live", "paused")},
+        **{name: [columns(row) for row in getattr(reading, name)] for name in ("offers", "banked")},
+        "seatings": {seat: columns(sitting) for seat, sitting in reading.seatings.items()},
+        "last_bank": reading.last_bank,
+        "step": reading.step,
+        "bank": None
+        if reading.live is None
+        else (columns(reading.live.turn), columns(reading.live.bank_player)),
     }
 
 

@@ -27,14 +27,14 @@ def under(site: Site, rulebook: str, **columns: Any) -> Site:
     return site
 
 
-def view_of(site: Site) -> TableReading:
+def reading_of(site: Site) -> TableReading:
     return read_table(Table.objects.get(pk=site.table.pk))
 
 
 def prompted(site: Site) -> dict[str, Prompt]:
     """The reminders of the table by kind; of several of a kind the first."""
     found: dict[str, Prompt] = {}
-    for prompt in prompts_of(view_of(site)):
+    for prompt in prompts_of(reading_of(site)):
         found.setdefault(prompt.kind, prompt)
     return found
 
@@ -62,13 +62,13 @@ def looked_over(site: Site, deck: Deck) -> None:
 
 def round_closed(site: Site) -> Round:
     """A round of the table whose bets are closed, with one position at seat 4 and nothing to be banked."""
-    view = view_of(site)
-    assert view.shift is not None and view.down is not None
+    reading = reading_of(site)
+    assert reading.shift is not None and reading.down is not None
     number = Round.objects.filter(table=site.table).count() + 1
-    now = view.now
+    now = reading.now
     return Round.objects.create(
-        room=site.room, table=site.table, gaming_day=view.shift.gaming_day, number=number, state="dealt",
-        source="steps", shift=view.shift, dealer=view.down.dealer, turn=view.turn, game=view.table.game, rulebook=view.table.rulebook,
+        room=site.room, table=site.table, gaming_day=reading.shift.gaming_day, number=number, state="dealt",
+        source="steps", shift=reading.shift, dealer=reading.down.dealer, turn=reading.turn, game=reading.table.game, rulebook=reading.table.rulebook,
         bets=[{"seat": 4, "player": "Dee", "wagers": {"ante": 1000}, "tips": {}}], positions=1,
         opened_at=now, bets_closed_at=now,
     )  # fmt: skip

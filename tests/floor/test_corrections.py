@@ -149,12 +149,12 @@ def test_turns_board_and_last_wagers_take_a_correction_for_no_further_round(
     correct(open_site, said)
     table = Table.objects.get()
     assert table.version == version, "a correction does not make whoever works at the table look again"
-    view = read_table(table)
-    assert view.turn is not None
-    assert view.turn.rounds == 1
-    assert view.last is not None
-    assert view.last.revision == 1
-    (glance,) = room_board(open_site.room, view.shift, view.now)
+    reading = read_table(table)
+    assert reading.turn is not None
+    assert reading.turn.rounds == 1
+    assert reading.last is not None
+    assert reading.last.revision == 1
+    (glance,) = room_board(open_site.room, reading.shift, reading.now)
     assert (glance.rounds, glance.drop_cents, glance.last_ended_at) == (1, 300, played.ended_at)
     answer = open_site.send(round_open, bank_wager_cents=20000, repeat_bets=True)
     live = Round.objects.get(pk=answer["round"])

@@ -12,7 +12,7 @@ from cardroom.floor.acts.tables import table_close, table_open
 from cardroom.floor.acts.undo import undo
 from cardroom.floor.models import Deck, JournalEntry, Procedure, Table
 
-from .procedures import looked_over, placed, prompted, refused, round_closed, under, view_of
+from .procedures import looked_over, placed, prompted, reading_of, refused, round_closed, under
 from .site import Site
 
 clause = pytest.mark.clause
@@ -51,7 +51,7 @@ def test_the_decks_take_turns_and_one_out_of_turn_needs_a_reason(open_site: Site
     assert dealt_from() == ["red", "red"]
     assert refused(open_site, deck_choose, deck_id=blue.pk) == "cards_dealt"
     open_site.settle({4: 1000})
-    assert view_of(open_site).procedures.deck_due.deck == "blue"  # type: ignore[union-attr]
+    assert reading_of(open_site).procedures.deck_due.deck == "blue"  # type: ignore[union-attr]
 
 
 def test_nothing_of_this_keeps_a_table_without_decks_from_playing(open_site: Site) -> None:
@@ -106,7 +106,7 @@ def test_the_floors_own_look_is_the_floors_or_signed_by_them(open_site: Site) ->
 def test_a_deck_that_came_shuffled_needs_no_looks_where_the_rules_say_so(open_site: Site) -> None:
     red, _ = placed(under(open_site, "massachusetts"), "red", "blue")
     open_site.send(deck_inspect, deck_id=red.pk, by="pre_shuffled")
-    procedures = view_of(open_site).procedures
+    procedures = reading_of(open_site).procedures
     assert [procedures.inspection_objection(deck) is None for deck in procedures.decks] == [True, False]
 
 

@@ -16,7 +16,7 @@ from cardroom.floor.models import Alert, JournalEntry, Procedure, Round, Shift, 
 from cardroom.floor.reads.board import Attention, room_board
 from cardroom.people.models import Role
 
-from .procedures import prompted, refused, view_of
+from .procedures import prompted, reading_of, refused
 from .site import BANK_HAND, HANDS, Site
 
 
@@ -61,7 +61,7 @@ def test_a_table_that_collects_nothing_needs_no_box(open_site: Site) -> None:
     pull(open_site)
     Table.objects.update(schedule=None)
     assert "no_box" not in prompted(open_site)
-    assert why_no_box(view_of(open_site)) is None
+    assert why_no_box(reading_of(open_site)) is None
 
 
 def test_a_supervisor_lets_the_table_collect_without_for_a_reason_and_it_is_on_record(
@@ -98,7 +98,7 @@ def test_the_word_holds_until_a_box_is_put_on_and_not_into_the_next_shift(open_s
     site.send(bets_close)
     site.send_room(shift_close, confirmed=True, shift_id=Shift.objects.get().pk)
     site.send_room(shift_open, name="Graveyard")
-    assert view_of(site).box_waiver is None
+    assert reading_of(site).box_waiver is None
 
 
 def test_the_database_wants_a_reason_and_a_supervisor(open_site: Site) -> None:
@@ -113,17 +113,17 @@ def test_the_database_wants_a_reason_and_a_supervisor(open_site: Site) -> None:
 def test_the_board_says_so_in_red_at_once_and_the_floor_is_told(open_site: Site) -> None:
     site = open_site
     shift = Shift.objects.get()
-    [glance] = room_board(site.room, shift, view_of(site).now)
+    [glance] = room_board(site.room, shift, reading_of(site).now)
     assert glance.why_no_box is None
     pull(site)
-    [glance] = room_board(site.room, shift, view_of(site).now)
+    [glance] = room_board(site.room, shift, reading_of(site).now)
     assert glance.why_no_box is not None and glance.why_no_box.code == "no_drop_box"
     assert glance.attention == Attention.STOP
-    assert room_watch(site.room.pk, view_of(site).now) == 1
+    assert room_watch(site.room.pk, reading_of(site).now) == 1
     alert = Alert.objects.get(kind="no_drop_box")
     assert alert.is_urgent and alert.cleared_at is None
     site.hang_box(71)
-    room_watch(site.room.pk, view_of(site).now)
+    room_watch(site.room.pk, reading_of(site).now)
     alert.refresh_from_db()
     assert alert.cleared_at is not None
 
@@ -132,5 +132,5 @@ def test_a_closed_table_needs_none(open_site: Site) -> None:
     pull(open_site)
     Table.objects.update(state="closed")
     assert prompted(open_site) == {}
-    [glance] = room_board(open_site.room, Shift.objects.get(), view_of(open_site).now)
+    [glance] = room_board(open_site.room, Shift.objects.get(), reading_of(open_site).now)
     assert glance.why_no_box is None

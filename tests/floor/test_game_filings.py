@@ -55,7 +55,7 @@ def test_a_table_takes_everything_that_is_played_from_its_filed_game(cast: Cast)
     cast.send(table_set, "floor", game_id=game, schedule_id=cast.schedule(1).pk)
     table = Table.objects.get(pk=cast.table.pk)
     assert (table.game_id, table.rulebook, table.options) == (game, "california", {"coverage": "net"})
-    assert (table.rotation, cast.view().profile.id, table.rake) == ("intervening", "intervening", None)
+    assert (table.rotation, cast.reading().profile.id, table.rake) == ("intervening", "intervening", None)
     entry = JournalEntry.objects.filter(act="table_set").latest("pk")
     assert entry.data["after"]["game"] == game
 

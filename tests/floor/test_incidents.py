@@ -28,7 +28,7 @@ from cardroom.rooms.models import Room
 from games.three_card_poker.irregularities import irregularity_ids, what_follows
 from games.three_card_poker.procedure_rules import ROUND_VOID, load_procedure_rules
 
-from .procedures import prompted, refused, round_closed, under, view_of
+from .procedures import prompted, reading_of, refused, round_closed, under
 from .site import BANK_HAND, HANDS, Site
 from .test_corrections import as_recorded
 
@@ -110,8 +110,8 @@ def test_it_blocks_wagers_no_more_bets_and_the_deal_as_well(open_site: Site) -> 
     assert refused(site, round_deal) == "void_due"
     assert refused(site, recut_order, site.floor, reason="showed") == "void_due"
     # The button is greyed by the same answer.
-    assert why_nots(view_of(site))["round_deal"].code == "void_due"
-    assert why_nots(view_of(site))["round_void"] is None
+    assert why_nots(reading_of(site))["round_deal"].code == "void_due"
+    assert why_nots(reading_of(site))["round_void"] is None
 
 
 def test_a_round_settled_by_eye_is_blocked_too(open_site: Site) -> None:
@@ -134,7 +134,7 @@ def test_an_entry_by_mistake_is_undone_by_two_people_and_the_round_goes_on(open_
     site = open_site
     site.deal({4: 1000})
     site.send(irregularity_report, irregularity="wrong_number_of_cards")
-    step = view_of(site).step_back
+    step = reading_of(site).step_back
     assert step is not None and step.signed
     assert refused(site, undo) == "reason_required"
     assert refused(site, undo, reason="stray touch") == "approver_required"
@@ -149,7 +149,7 @@ def test_an_entry_by_mistake_is_undone_by_two_people_and_the_round_goes_on(open_
     )
     assert "void" not in prompted(site)
     # The deal is the last step again, and a second entry counts from one.
-    assert view_of(site).step_back.act == "round_deal"
+    assert reading_of(site).step_back.act == "round_deal"
     site.send(irregularity_report, irregularity="wrong_number_of_cards")
     assert Procedure.objects.filter(kind="irregularity").latest("id").number == 1
     site.send(undo, reason="again", approver=site.floor)

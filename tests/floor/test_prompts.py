@@ -13,12 +13,12 @@ from cardroom.floor.models import Table
 from cardroom.floor.reads.prompts import prompts_of
 from cardroom.floor.reads.table_reading import read_table
 
-from .procedures import looked_over, placed, view_of
+from .procedures import looked_over, placed, reading_of
 from .site import Site
 
 
 def kinds(site: Site) -> list[str]:
-    return [prompt.kind for prompt in prompts_of(view_of(site))]
+    return [prompt.kind for prompt in prompts_of(reading_of(site))]
 
 
 def test_a_round_is_reminded_of_step_by_step_and_nothing_of_it_blocks(open_site: Site) -> None:
@@ -28,7 +28,7 @@ def test_a_round_is_reminded_of_step_by_step_and_nothing_of_it_blocks(open_site:
     seen = [kinds(open_site)]
     open_site.bet({4: 1000})
     seen.append(kinds(open_site))
-    assert not any(prompt.blocks for prompt in prompts_of(view_of(open_site)))
+    assert not any(prompt.blocks for prompt in prompts_of(reading_of(open_site)))
     open_site.send(bets_close)
     seen.append(kinds(open_site))
     open_site.send(round_deal)
@@ -41,8 +41,8 @@ def test_a_round_is_reminded_of_step_by_step_and_nothing_of_it_blocks(open_site:
 def test_every_reminder_names_its_source_and_an_act_that_there_is(open_site: Site) -> None:
     placed(open_site, "red")
     open_site.bet({4: 1000})
-    acts = set(why_nots(view_of(open_site)))
-    for prompt in prompts_of(view_of(open_site)):
+    acts = set(why_nots(reading_of(open_site)))
+    for prompt in prompts_of(reading_of(open_site)):
         assert prompt.clause.startswith(("california:", "ruling "))
         assert prompt.says.endswith(".")
         assert prompt.act in acts
@@ -58,7 +58,7 @@ def test_reminders_and_checks_take_four_queries_more_than_the_table(
     open_site.bank_to(4)
     open_site.deal({5: 1000})
     table = Table.objects.select_related("schedule", "room").get(pk=open_site.table.pk)
-    view = read_table(table)
+    reading = read_table(table)
     with django_assert_num_queries(4):  # decks, rounds since the last count, what was done, the drop box
-        prompts_of(view)
-        assert [act.check(view) for act in ACTS.values() if act.tag == "Procedures" and act.check]
+        prompts_of(reading)
+        assert [act.check(reading) for act in ACTS.values() if act.tag == "Procedures" and act.check]

@@ -153,9 +153,9 @@ class TestSetting:
 class TestRound:
     def test_it_is_known_before_the_deal_and_taken_after_it(self, raked: Site) -> None:
         raked.bet(ANTES)
-        view = read_table(Table.objects.get())
-        assert view.live is not None
-        quoted = rake_preview(view, view.live, view.live.bets)
+        reading = read_table(Table.objects.get())
+        assert reading.live is not None
+        quoted = rake_preview(reading, reading.live, reading.live.bets)
         assert quoted is not None
         assert {fee.seat: fee.cents for fee in quoted.fees} == {4: 150, 5: 150, 3: 150}
         raked.send(bets_close)

@@ -289,7 +289,7 @@ class TestTheClock:
             ),
         )
 
-    def view(self, site: Site) -> TableReading:
+    def reading(self, site: Site) -> TableReading:
         return read_table(Table.objects.get(pk=site.table.pk))
 
     def refused(self, site: Site, code: str, command: TableCommand[...], **arguments: Any) -> str:
@@ -300,13 +300,13 @@ class TestTheClock:
 
     def test_the_rotation_comes_with_the_filed_game_and_is_journaled(self, site: Site, clock: Any) -> None:
         site.open(seats=(1, 3, 5))
-        assert self.view(site).profile.id == "two_rounds"
+        assert self.reading(site).profile.id == "two_rounds"
         self.set_to(site, "every_hour")
-        assert self.view(site).profile.id == "every_hour"
+        assert self.reading(site).profile.id == "every_hour"
         entry = JournalEntry.objects.filter(act="table_set").order_by("-seq").first()
         assert (entry.data["before"]["rotation"], entry.data["after"]["rotation"]) == ("", "every_hour")
         self.set_to(site, "")
-        assert self.view(site).profile.id == "two_rounds"
+        assert self.reading(site).profile.id == "two_rounds"
 
     def test_it_changes_between_rounds_only(self, site: Site, clock: Any) -> None:
         site.open(seats=(1, 3, 5))
@@ -322,11 +322,11 @@ class TestTheClock:
         site.bank_to(3)
         for _ in range(3):
             site.play(ANTES)
-        window = rotation_window(self.view(site))
+        window = rotation_window(self.reading(site))
         assert window is not None and window.minutes_left == 60
         self.refused(site, "no_stop_due", turn_pause)
         clock.shift(datetime.timedelta(minutes=61))
-        assert rotation_window(self.view(site)).minutes_left == 0
+        assert rotation_window(self.reading(site)).minutes_left == 0
         assert "has banked for 61 minutes" in self.refused(
             site, "offer_due", round_open, bank_wager_cents=10000
         )
@@ -344,11 +344,11 @@ class TestTheClock:
         self.refused(site, "game_stopped", turn_pause)
         clock.shift(datetime.timedelta(seconds=60))
         assert "may go on in" in self.refused(site, "game_stopped", turn_renew)
-        assert rotation_window(self.view(site)).minutes_left == 1
+        assert rotation_window(self.reading(site)).minutes_left == 1
         clock.shift(datetime.timedelta(seconds=61))
         site.send(turn_renew)
         site.play(ANTES)
-        assert rotation_window(self.view(site)).minutes_left == 60
+        assert rotation_window(self.reading(site)).minutes_left == 60
         found = today(site)
         assert found.exceptions == [] and found.figures.stops == 1
         assert [turn.rotation for turn in Turn.objects.order_by("id")] == ["every_hour", "every_hour"]
@@ -361,7 +361,7 @@ class TestTheClock:
         for _ in range(2):
             clock.shift(datetime.timedelta(minutes=61))
             round_over(site)
-            assert self.view(site).step.kind == "pause"
+            assert self.reading(site).step.kind == "pause"
             site.send(turn_pause)
             clock.shift(datetime.timedelta(minutes=2))
             site.send(turn_renew)
@@ -375,19 +375,19 @@ class TestTheClock:
         site.bank_to(3)
         site.play(ANTES)
         round_over(site)
-        assert "somebody else must take the next turn" in self.view(site).step.reason
+        assert "somebody else must take the next turn" in self.reading(site).step.reason
         # Nor may the provider's player come back by giving the bank up: everybody else has answered, and still has.
         site.send(turn_end)
         assert round_over(site) == []
-        assert self.view(site).step.kind == "vacant"
+        assert self.reading(site).step.kind == "vacant"
         site.send(offers_ask_again)
         site.bank_to(1)
         site.play(ANTES)
         clock.shift(datetime.timedelta(minutes=30))
-        window = rotation_window(self.view(site))
+        window = rotation_window(self.reading(site))
         assert window is not None and window.minutes_left == 10 and "1 of 2 players" in window.says
         clock.shift(datetime.timedelta(minutes=10))
-        assert self.view(site).step.kind == "end"
+        assert self.reading(site).step.kind == "end"
         for command, arguments in (
             (round_open, {"bank_wager_cents": 10000}),
             (turn_renew, {}),
@@ -396,7 +396,7 @@ class TestTheClock:
             assert "the game ends" in self.refused(site, "game_over", command, **arguments)
         site.send(table_close, site.floor)
         site.send(table_open, site.floor)
-        assert self.view(site).step.kind == "vacant"
+        assert self.reading(site).step.kind == "vacant"
 
     def test_the_board_sees_the_same_step(
         self, site: Site, clock: Any, django_assert_num_queries: Any
@@ -412,5 +412,5 @@ class TestTheClock:
         clock.shift(datetime.timedelta(minutes=61))
         with django_assert_num_queries(10):
             [glance] = room_board(site.room, shift, timezone.now())
-        assert glance.view.step == self.view(site).step
-        assert glance.view.step.kind == "offer"
+        assert glance.reading.step == self.reading(site).step
+        assert glance.reading.step.kind == "offer"

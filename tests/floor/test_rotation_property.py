@@ -232,17 +232,19 @@ class Play:
 
     def compare(self, after: str) -> None:
         table = Table.objects.get(pk=self.site.table.pk)
-        view, (last, count, _) = read_table(table), self.model.counted()
-        assert (view.step.kind, view.step.seat) == self.model.expected(), f"after {after}: {view.step.reason}"
-        [glance] = room_board(self.site.room, view.shift, timezone.now())
-        assert glance.view.step == view.step
+        reading, (last, count, _) = read_table(table), self.model.counted()
+        assert (reading.step.kind, reading.step.seat) == self.model.expected(), (
+            f"after {after}: {reading.step.reason}"
+        )
+        [glance] = room_board(self.site.room, reading.shift, timezone.now())
+        assert glance.reading.step == reading.step
         found = last_bank_of(table)
         if found is None:
             assert last is None
         else:
             assert (self.players[found.player], found.rounds) == (last, count), f"after {after}"
-        if view.turn is not None and self.model.bank == last:
-            assert view.turn.in_a_row == count, f"after {after}"
+        if reading.turn is not None and self.model.bank == last:
+            assert reading.turn.in_a_row == count, f"after {after}"
 
 
 ACTS = [

@@ -53,18 +53,18 @@ def play(site: Site, times: int = 1, at: int = 5) -> None:
         site.play({at: 1000})
 
 
-def view(site: Site) -> TableReading:
+def reading(site: Site) -> TableReading:
     return read_table(Table.objects.get(pk=site.table.pk))
 
 
 def step(site: Site) -> tuple[str, int | None]:
-    found = view(site).step
+    found = reading(site).step
     return found.kind, found.seat
 
 
 def in_a_row(site: Site) -> int:
     """How many rounds in a row the last bank has by the floor."""
-    seen = view(site)
+    seen = reading(site)
     if seen.turn is not None and seen.turn.in_a_row:
         return seen.turn.in_a_row
     found = last_bank_of(site.table)
@@ -98,7 +98,7 @@ def answers(site: Site, *seats: int, answer: str = "declined") -> None:
 
 def board_step(site: Site) -> Any:
     [glance] = room_board(site.room, Shift.objects.filter(closed_at=None).first(), timezone.now())
-    return glance.view.step
+    return glance.reading.step
 
 
 def set_to(site: Site, **settings: Any) -> None:
@@ -116,7 +116,7 @@ class TestNothingElseStartsTheCountAnew:
             assert refused(full, offer_answer, seat=3, answer="accepted") == "all_asked"
         sit(full, *OTHERS)
         assert step(full) == ("offer", 5)
-        assert board_step(full) == view(full).step
+        assert board_step(full) == reading(full).step
         assert refused(full, offer_answer, seat=3, answer="accepted") == "offer_due_elsewhere"
         assert refused(full, round_open, bank_wager_cents=10000) == "no_bank"
         assert in_a_row(full) == 2

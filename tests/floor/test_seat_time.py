@@ -56,8 +56,8 @@ def owed() -> dict[int, int]:
 
 
 def reminders() -> list[str]:
-    view = read_table(Table.objects.get())
-    return [prompt.says for prompt in prompts_of(view) if prompt.kind == "time_due"]
+    reading = read_table(Table.objects.get())
+    return [prompt.says for prompt in prompts_of(reading) if prompt.kind == "time_due"]
 
 
 def test_nobody_owes_before_the_first_half_hour_begins(site: Site, clock: time_machine.Traveller) -> None:

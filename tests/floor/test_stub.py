@@ -8,7 +8,7 @@ from cardroom.floor.acts.rounds import round_deal, round_open, round_settle, rou
 from cardroom.floor.acts.stub import count_waive, device_report, stub_count
 from cardroom.floor.models import Alert, Deck, Procedure, Round
 
-from .procedures import dealt_and_voided, placed, prompted, refused, round_closed, under, view_of
+from .procedures import dealt_and_voided, placed, prompted, reading_of, refused, round_closed, under
 from .site import BANK_HAND, HANDS, Site
 
 
@@ -119,7 +119,7 @@ def test_a_shuffler_that_counts_wrong_loses_the_deck_in_it_and_the_round_stands(
         "massachusetts:7(f).2",
     )
     assert list(Deck.objects.filter(retired_at__isnull=True).values_list("name", flat=True)) == ["red"]
-    assert view_of(site).procedures.in_play.name == "red"  # type: ignore[union-attr]
+    assert reading_of(site).procedures.in_play.name == "red"  # type: ignore[union-attr]
 
 
 @pytest.mark.parametrize("stub", [-1, 105])

@@ -139,8 +139,8 @@ def test_no_more_bets_stands_after_ten_seconds_and_once_a_card_is_out(open_site:
     closed_at = live().bets_closed_at
     assert closed_at is not None
     for seconds, code in ((10, None), (11, "too_late"), (3600, "too_late")):
-        view = read_table(Table.objects.get(), closed_at + datetime.timedelta(seconds=seconds))
-        why = why_not_reopen_bets(view)
+        reading = read_table(Table.objects.get(), closed_at + datetime.timedelta(seconds=seconds))
+        why = why_not_reopen_bets(reading)
         assert (why.code if why else None) == code, seconds
     Round.objects.update(bets_closed_at=closed_at - datetime.timedelta(seconds=11))
     with pytest.raises(NotNow, match="second person") as late:
@@ -286,10 +286,10 @@ def test_a_bank_that_never_was_accepted_is_taken_back_and_the_run_of_offers_goes
     site.send(offer_answer, seat=4, answer="declined")
     site.send(offer_answer, seat=5, answer="accepted")
     site.send(undo)
-    view = read_table(Table.objects.get())
-    assert view.turn is None
-    assert (view.step.kind, view.step.seat) == ("offer", 5)
-    assert [offer.seat for offer in view.offers] == [4]
+    reading = read_table(Table.objects.get())
+    assert reading.turn is None
+    assert (reading.step.kind, reading.step.seat) == ("offer", 5)
+    assert [offer.seat for offer in reading.offers] == [4]
     turn = Turn.objects.get(seat=5)
     assert (turn.ended_why, turn.rounds) == ("mistake", 0)
     assert says() == "seat 4's answer (declined)"

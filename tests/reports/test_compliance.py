@@ -274,9 +274,9 @@ def test_a_report_asks_no_more_questions_for_more_rounds(cast: Cast, name: str) 
         drawn(cast, name)
     for antes in ({1: 1000, 5: 2500}, {1: 2000, 5: 1000, 6: 500}):
         for _ in range(2):
-            if (turn := cast.view().turn) is None or cast.view().step.kind == "offer":
+            if (turn := cast.reading().turn) is None or cast.reading().step.kind == "offer":
                 cast.bank_to(7 if turn is None or turn.seat != 7 else 2)
-            bank = cast.view().turn
+            bank = cast.reading().turn
             assert bank is not None
             cast.send(round_record, "dealer", sheet=named(cast, antes, bank=bank.seat))
     with CaptureQueriesContext(connection) as after:

@@ -98,13 +98,13 @@ def play(cast: Cast) -> None:
 
 
 def bank_seat(cast: Cast) -> int:
-    view = cast.view()
-    if view.turn is None or view.step.kind == "offer":
-        assert view.step.seat is not None
-        cast.bank_to(view.step.seat)
-        view = cast.view()
-    assert view.turn is not None
-    return view.turn.seat
+    reading = cast.reading()
+    if reading.turn is None or reading.step.kind == "offer":
+        assert reading.step.seat is not None
+        cast.bank_to(reading.step.seat)
+        reading = cast.reading()
+    assert reading.turn is not None
+    return reading.turn.seat
 
 
 def straddle(cast: Cast) -> None:

@@ -152,8 +152,8 @@ def test_it_tells_how_far_it_has_come_and_asks_no_more_for_more_rounds(cast: Cas
     ) as before:
         compute_again(Round.objects.all(), [shift.pk])
     for _ in range(3):
-        cast.bank_to(5) if cast.view().turn is None or cast.view().step.kind == "offer" else None
-        bank = cast.view().turn
+        cast.bank_to(5) if cast.reading().turn is None or cast.reading().step.kind == "offer" else None
+        bank = cast.reading().turn
         assert bank is not None
         antes = {1: 1000, 6: 1500}
         cast.send(round_record, "dealer", sheet=sheet(antes, bank=bank.seat))

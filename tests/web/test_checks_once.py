@@ -22,7 +22,7 @@ QUERIES = 18
 
 
 def _bodies() -> dict[CodeType, str]:
-    """The body of every check that is computed once a view, by its code."""
+    """The body of every check that is computed once a reading, by its code."""
     found = [
         check
         for module in (checks, procedure_checks, box_checks)
@@ -94,9 +94,9 @@ def test_the_api_state_of_a_table_asks_each_check_once(
 
 
 def test_a_new_view_of_the_table_asks_anew(running: Cast) -> None:
-    """What is kept belongs to one view: an act reads the table again, and its checks with it."""
-    before = running.view()
+    """What is kept belongs to one reading: an act reads the table again, and its checks with it."""
+    before = running.reading()
     assert checks.why_not_end_down(before) is None
     before.down = None
-    assert checks.why_not_end_down(before) is None, "this view has answered"
+    assert checks.why_not_end_down(before) is None, "this reading has answered"
     assert checks.why_not_end_down(before.with_live(None)).code == "no_dealer"

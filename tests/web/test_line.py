@@ -116,8 +116,8 @@ def test_an_act_that_somebody_else_gave_is_not_done(running: Cast, person: Calla
 
 
 def offline_state(cast: Cast, who: str = "dealer") -> dict[str, Any]:
-    view = cast.view()
-    return offline_state_of(table_page_of(view, Permissions(cast.people[who], cast.room)))
+    reading = cast.reading()
+    return offline_state_of(table_page_of(reading, Permissions(cast.people[who], cast.room)))
 
 
 def test_the_order_of_offers_is_that_of_the_rotation(running: Cast) -> None:
@@ -164,7 +164,7 @@ def test_a_rotation_by_the_clock_stops_a_tablet_after_the_round_in_play(running:
 def test_the_facts_come_with_the_page_and_ask_the_database_nothing_more(
     running: Cast, django_assert_num_queries: Any
 ) -> None:
-    table_page = table_page_of(running.view(), Permissions(running.people["dealer"], running.room))
+    table_page = table_page_of(running.reading(), Permissions(running.people["dealer"], running.room))
     with django_assert_num_queries(0):
         facts = offline_state_of(table_page)
     assert facts["runs"] is True

@@ -67,7 +67,7 @@ def every_page(cast: Cast, person: Callable[[str], Person]) -> dict[str, tuple[s
     see("placard", manager.open(f"/tables/{table}/placard/"))
     see("rules", manager.open("/rules/"))
     see("rulebook", manager.open("/rules/massachusetts/?players=4"))
-    see("round", manager.open(f"/rounds/{manager.cast.view().last.pk}/"))  # type: ignore[union-attr]
+    see("round", manager.open(f"/rounds/{manager.cast.reading().last.pk}/"))  # type: ignore[union-attr]
     shift = Shift.objects.get()
     see("open shift", manager.open("/rooms/cache-slough/"))
     see("waiting", manager.post(f"/rooms/cache-slough/shifts/{shift.pk}/close/", confirmed="yes"))
@@ -112,8 +112,8 @@ def test_the_table_page_takes_as_many_queries_whatever_was_played(
         dealer.at_table()
     for _ in range(3):
         play_round(dealer)
-        if running.view().step.kind != "keep":
-            running.bank_to(4 if running.view().turn.seat == 3 else 3)  # type: ignore[union-attr]
+        if running.reading().step.kind != "keep":
+            running.bank_to(4 if running.reading().turn.seat == 3 else 3)  # type: ignore[union-attr]
     dealer.at_table()
     with CaptureQueriesContext(connection) as later:
         dealer.at_table()

@@ -109,7 +109,7 @@ def test_people_of_elsewhere_cannot_act(who: str, running: Cast, person: Callabl
     browser = person(who)
     table = running.table
     sent = {
-        "version": str(running.view().table.version),
+        "version": str(running.reading().table.version),
         "idempotency_key": "mine",
         "bank_wager_cents": "100",
     }

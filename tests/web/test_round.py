@@ -384,14 +384,14 @@ def test_players_sit_move_and_leave_from_the_felt(running: Cast, person: Callabl
         f"/tables/{running.table.pk}/acts/leave/",
         {**Form(dealer.text, "/acts/leave/").fields, "seat": "7"},
     )
-    assert 7 not in running.view().seatings
+    assert 7 not in running.reading().seatings
     dealer.at_table()
     dealer.act("seat", seat="7", player="hal")
-    assert running.view().seatings[7].player.name == "Hal"
+    assert running.reading().seatings[7].player.name == "Hal"
     unknown = dealer.client.post(
         f"/tables/{running.table.pk}/acts/seat/",
         {
-            "version": str(running.view().table.version),
+            "version": str(running.reading().table.version),
             "idempotency_key": "k",
             "seat": "7",
             "player": "Nobody",
@@ -423,7 +423,7 @@ def test_the_floor_sets_closes_and_opens_a_table(running: Cast, person: Callable
     floor.act("open")
     assert Table.objects.get(pk=table.pk).state == Table.State.OPEN
     floor.act("dealer", dealer_id=str(running.people["dealer_2"].pk))
-    assert running.view().down.dealer == running.people["dealer_2"]  # type: ignore[union-attr]
+    assert running.reading().down.dealer == running.people["dealer_2"]  # type: ignore[union-attr]
 
 
 @pytest.mark.parametrize("version", ["", "x", "-1", "1" * 40, "1.0"])

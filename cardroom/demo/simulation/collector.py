@@ -62,7 +62,7 @@ class Collector:
         if self.wrong is not None and between_rounds:
             self._take_back(dealer, self.wrong, now)
         elif self.goes_at is not None:
-            dues = time_due(self.table.view(now))
+            dues = time_due(self.table.reading(now))
             self.watch(dues, now)
             if self.goes_at <= now:
                 self.goes_at = None

@@ -117,7 +117,7 @@ class Game:
     def play(self, since: Instant, until: Instant) -> Iterator[Instant]:
         """Play from `since` to `until`; give the instant at which the game goes on each time others may act before it."""
         arrivals = [stay for stay in self.day.stays if since <= stay.since < until]
-        seatings = self.table.view(since).seatings
+        seatings = self.table.reading(since).seatings
         leavings = {
             stay.seat: stay
             for stay in self.day.stays
@@ -138,14 +138,14 @@ class Game:
             self._arrive(arrivals, leavings, now)
             now = self._next(now, [at for at, _ in downs[:1]], arrivals, leavings)
             yield now
-        if (down := self.table.view(until).down) is not None:
+        if (down := self.table.reading(until).down) is not None:
             # The dealers of a shift go home with it.
             self.dealing.discard(down.dealer_id)
             self.table.give(down_end, self.crew.floor, until)
         self.table.written()
 
     def _down(self, now: Instant, dealer: Staff) -> None:
-        if (down := self.table.view(now).down) is not None:
+        if (down := self.table.reading(now).down) is not None:
             self.dealing.discard(down.dealer_id)
         self.dealing.add(dealer.pk)
         self.table.give(down_start, self.crew.floor, now, dealer_id=dealer.pk)
@@ -158,7 +158,7 @@ class Game:
     def _arrive(self, arrivals: list[Stay], leavings: dict[int, Stay], now: Instant) -> None:
         while arrivals and arrivals[0].since <= now:
             stay = arrivals.pop(0)
-            if stay.until <= now or stay.seat in self.table.view(now).seatings:
+            if stay.until <= now or stay.seat in self.table.reading(now).seatings:
                 continue
             player = stay.guest.player
             self.table.give(player_seat, self._dealer(now), now, seat=stay.seat, player_id=player.pk)
@@ -168,8 +168,8 @@ class Game:
         self, now: Instant, downs: list[Instant], arrivals: list[Stay], leavings: dict[int, Stay]
     ) -> Instant:
         """Play a round if one can be played, and return when what comes next may begin."""
-        view = self.table.view(now)
-        if len(view.seatings) >= 2 and view.down is not None:
+        reading = self.table.reading(now)
+        if len(reading.seatings) >= 2 and reading.down is not None:
             now, somebody = self._bank(now)
             if somebody:
                 return self._round(now) if now < self.last_begins else now
@@ -178,7 +178,7 @@ class Game:
         return max(now + datetime.timedelta(seconds=5), min([later, *coming]))
 
     def _dealer(self, now: Instant) -> Staff:
-        down = self.table.view(now).down
+        down = self.table.reading(now).down
         return self.crew.floor if down is None else down.dealer
 
     # -- The bank ----------------------------------------------------------------------------------------------------
@@ -187,12 +187,12 @@ class Game:
         """Carry the bank round; return when that was done, and whether a player banks."""
         table, dealer = self.table, self._dealer(now)
         for _ in range(40):
-            view = table.view(now)
-            step = view.step
+            reading = table.reading(now)
+            step = reading.step
             if step.kind == "keep":
                 return now, True
             if step.kind == "offer" and step.seat is not None:
-                if self._breaks_limit(view):
+                if self._breaks_limit(reading):
                     return now, True
                 answer = answer_drawn(self.chance, self.guests[step.seat].habits)
                 table.give(offer_answer, dealer, now, seat=step.seat, answer=answer)
@@ -200,7 +200,7 @@ class Game:
                 table.give(turn_renew, dealer, now)
             elif step.kind == "renew":
                 table.give(turn_end, dealer, now)
-            elif step.kind == "vacant" and view.offers:
+            elif step.kind == "vacant" and reading.offers:
                 table.give(offers_ask_again, dealer, now)
                 break
             else:
@@ -208,9 +208,9 @@ class Game:
             now += datetime.timedelta(seconds=self._seconds(0.02, 0.05))
         return now, False
 
-    def _breaks_limit(self, view: TableReading) -> bool:
+    def _breaks_limit(self, reading: TableReading) -> bool:
         """Once, where a proposition player has banked as long as a turn goes: the dealer forgets to offer."""
-        if not self.breaks_limit or view.turn is None or self.rounds < 20 or view.offers:
+        if not self.breaks_limit or reading.turn is None or self.rounds < 20 or reading.offers:
             return False
         self.breaks_limit = False
         return True
@@ -220,13 +220,13 @@ class Game:
     def _round(self, now: Instant) -> Instant:
         """Play one round from `now` on, and return when the next one may begin."""
         table, dealer, chance = self.table, self._dealer(now), self.chance
-        view = table.view(now)
-        turn = view.turn
+        reading = table.reading(now)
+        turn = reading.turn
         assert turn is not None  # _bank has seen to it
-        bets = list(self._bets(view, turn))
+        bets = list(self._bets(reading, turn))
         if not bets:
             return now + datetime.timedelta(seconds=self._seconds(0.5, 1))
-        past_limit = view.step.kind != "keep"
+        past_limit = reading.step.kind != "keep"
         habits = self.guests[turn.seat].habits
         began, marks = now, self._marks(now, dealer)
         self._open(dealer, next(marks), bank_wager(habits, self.limits), past_limit=past_limit)
@@ -264,7 +264,7 @@ class Game:
             return
         # The act refuses it; so this stands for a round that came in another way.
         at = self.table.by(dealer, now)
-        open_round(at, at.view(), bank_wager_cents, "bank_wager_cents", Round.Source.STEPS)
+        open_round(at, at.reading(), bank_wager_cents, "bank_wager_cents", Round.Source.STEPS)
         at.move_on()
 
     def _answer(self, now: Instant) -> None:
@@ -281,8 +281,8 @@ class Game:
                 return rule
         return None
 
-    def _bets(self, view: TableReading, turn: Turn) -> Iterator[dict[str, Any]]:
-        for seat in view.seatings:
+    def _bets(self, reading: TableReading, turn: Turn) -> Iterator[dict[str, Any]]:
+        for seat in reading.seatings:
             if seat != turn.seat and (
                 bet := bet_drawn(self.chance, self.guests[seat].habits, seat, self.limits)
             ):
@@ -334,7 +334,7 @@ class Game:
         """The clock sees that a bank has played past its turn, the floor answers it; return when the game goes on."""
         kind = Alert.Kind.ROTATION_BROKEN
         seen = now + datetime.timedelta(seconds=20)
-        turn = self.table.view(seen).turn
+        turn = self.table.reading(seen).turn
         assert turn is not None  # a round was banked
         says = f"{turn.player} has banked {turn.in_a_row} rounds in a row; the bank goes round after {turn.in_a_row - 1}."
         clock = clock_account()

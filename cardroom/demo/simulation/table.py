@@ -33,12 +33,12 @@ class PlayedTable:
         """Let `actor` carry out an act at `now`, checked as on a real floor."""
         return act.carry_out(self.by(actor, now), **arguments)
 
-    def view(self, now: datetime.datetime) -> TableReading:
+    def reading(self, now: datetime.datetime) -> TableReading:
         """The table as it stands at `now`."""
         self._at.now = now
-        view = self._at.view()
-        self._at.keep(view)
-        return view
+        reading = self._at.reading()
+        self._at.keep(reading)
+        return reading
 
     def written(self) -> None:
         """Write what the acts have left to be written together: transfers, journal and row of the table."""

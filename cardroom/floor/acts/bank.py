@@ -60,35 +60,35 @@ def offer_answer(
     """
     if answer not in Offer.Answer.values:
         raise BadInput("bad_answer", f"An answer is one of {', '.join(Offer.Answer.values)}.", path="answer")
-    view = at.view()
-    if why := why_not_answer(view, seat, answer):
-        raise refusal_of(why, view.seatings.get(seat))
+    reading = at.reading()
+    if why := why_not_answer(reading, seat, answer):
+        raise refusal_of(why, reading.seatings.get(seat))
     if answer == Offer.Answer.INELIGIBLE and not reason.strip():
         raise BadInput("reason_required", "Say why the player at this seat may not bank.", path="reason")
-    assert view.shift is not None  # why_not_answer has seen to it
-    player = view.seatings[seat].player
+    assert reading.shift is not None  # why_not_answer has seen to it
+    player = reading.seatings[seat].player
     offer = Offer.objects.create(
         room=at.room,
         table=at.table,
-        shift=view.shift,
+        shift=reading.shift,
         cycle=at.table.offer_cycle,
-        attempt=view.attempt,
-        after_turn=view.turn,
+        attempt=reading.attempt,
+        after_turn=reading.turn,
         seat=seat,
         player=player,
         answer=answer,
-        reason=reason.strip() or view.step.reason[:200],
+        reason=reason.strip() or reading.step.reason[:200],
         answered_at=at.now,
         recorded_by=at.actor,
     )
-    at.journal("offer_answer", offer_answered(offer, view.step.reason), reason=reason.strip())
+    at.journal("offer_answer", offer_answered(offer, reading.step.reason), reason=reason.strip())
     if answer == Offer.Answer.ACCEPTED:
-        rounds_before = view.rounds_before(player.pk)
-        if view.turn is not None:
-            end_turn(at, view, Turn.Ended.PASSED)
-        _begin_turn(at, view, player=player, seat=seat, rounds_before=rounds_before)
+        rounds_before = reading.rounds_before(player.pk)
+        if reading.turn is not None:
+            end_turn(at, reading, Turn.Ended.PASSED)
+        _begin_turn(at, reading, player=player, seat=seat, rounds_before=rounds_before)
     else:
-        at.keep(view.with_offer(offer))
+        at.keep(reading.with_offer(offer))
     return {"seat": seat, "answer": answer}
 
 
@@ -102,13 +102,13 @@ def offer_answer(
 )
 def turn_renew(at: AtTable) -> SeatAnswer:
     """Begin a new turn of the last bank, after every other player has declined."""
-    view = at.view()
-    last = view.turn
+    reading = at.reading()
+    last = reading.turn
     assert last is not None  # a step `renew` speaks of a bank that holds the position
-    assert view.shift is not None
-    rounds_before = view.rounds_before(last.player_id)
-    end_turn(at, view, Turn.Ended.RENEWED)
-    _begin_turn(at, view, player=last.player, seat=last.seat, renewed=True, rounds_before=rounds_before)
+    assert reading.shift is not None
+    rounds_before = reading.rounds_before(last.player_id)
+    end_turn(at, reading, Turn.Ended.RENEWED)
+    _begin_turn(at, reading, player=last.player, seat=last.seat, renewed=True, rounds_before=rounds_before)
     return {"seat": last.seat}
 
 
@@ -125,20 +125,20 @@ def turn_pause(at: AtTable) -> PauseAnswer:
 
     The game goes on by `turn_renew`, no sooner than the profile's minutes later.
     """
-    view = at.view()
-    assert view.turn is not None  # a step `pause` speaks of a bank that holds the position
-    assert view.shift is not None
+    reading = at.reading()
+    assert reading.turn is not None  # a step `pause` speaks of a bank that holds the position
+    assert reading.shift is not None
     pause = Pause.objects.create(
         room=at.room,
         table=at.table,
-        shift=view.shift,
+        shift=reading.shift,
         cycle=at.table.offer_cycle,
-        after_turn=view.turn,
-        minutes=view.profile.pause_minutes,
+        after_turn=reading.turn,
+        minutes=reading.profile.pause_minutes,
         began_at=at.now,
         recorded_by=at.actor,
     )
-    at.journal("turn_pause", {"turn": view.turn.pk, "minutes": pause.minutes, "why": view.step.reason})
+    at.journal("turn_pause", {"turn": reading.turn.pk, "minutes": pause.minutes, "why": reading.step.reason})
     return {"minutes": pause.minutes}
 
 
@@ -154,8 +154,8 @@ def turn_pause(at: AtTable) -> PauseAnswer:
 )
 def turn_end(at: AtTable, *, reason: Annotated[Note, Label("Reason, if any")] = "") -> None:
     """The bank gives up the position between rounds; offers go on clockwise from its seat."""
-    view = at.view()
-    end_turn(at, view, Turn.Ended.LEFT, reason=reason)
+    reading = at.reading()
+    end_turn(at, reading, Turn.Ended.LEFT, reason=reason)
 
 
 @table_act(
@@ -173,27 +173,33 @@ def offers_ask_again(at: AtTable) -> None:
     at.journal("offers_ask_again", {"cycle": at.table.offer_cycle})
 
 
-def end_turn(at: AtTable, view: TableReading, why: str, *, reason: str = "") -> None:
+def end_turn(at: AtTable, reading: TableReading, why: str, *, reason: str = "") -> None:
     """End the open turn. If no player took the bank over, offers go on clockwise: from its seat, or where they stood."""
-    turn = view.turn
+    turn = reading.turn
     assert turn is not None  # who calls it has seen to it
     turn.ended_at = at.now
     turn.ended_why = why
     turn.save(update_fields=["ended_at", "ended_why"])
-    if view.bank_ran_out:
+    if reading.bank_ran_out:
         alert_clear(at, Alert.Kind.BANK_EXHAUSTED)
     at.write(offers_start_after=turn.seat)
     at.journal("turn_end", turn_ended(turn), reason=reason)
 
 
 def _begin_turn(
-    at: AtTable, view: TableReading, *, player: Player, seat: int, rounds_before: int, renewed: bool = False
+    at: AtTable,
+    reading: TableReading,
+    *,
+    player: Player,
+    seat: int,
+    rounds_before: int,
+    renewed: bool = False,
 ) -> None:
-    assert view.shift is not None  # the act's check has seen to it
+    assert reading.shift is not None  # the act's check has seen to it
     turn = Turn.objects.create(
         room=at.room,
         table=at.table,
-        shift=view.shift,
+        shift=reading.shift,
         player=player,
         seat=seat,
         cycle=at.table.offer_cycle,
@@ -204,4 +210,4 @@ def _begin_turn(
     )
     at.write(offer_cycle=at.table.offer_cycle + 1)
     at.journal("turn_begin", turn_began(turn))
-    at.keep(view.with_turn(turn))
+    at.keep(reading.with_turn(turn))

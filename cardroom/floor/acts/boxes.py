@@ -32,12 +32,12 @@ def box_waive(
     approver: Supervisor | None = None,
 ) -> None:
     """Let the table collect without a drop box until one is put on, within the open shift; a supervisor orders it."""
-    view = at.view()
+    reading = at.reading()
     supervisor = supervisor_of(at, approver, Right.SUPERVISE)
     procedure_note(
         at,
         Procedure.Kind.BOX_WAIVED,
-        round=view.live,
+        round=reading.live,
         reason=given_reason(reason, "Collecting without a drop box"),
         ordered_by=supervisor,
     )

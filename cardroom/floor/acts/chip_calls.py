@@ -25,10 +25,10 @@ class CallAnswer(TypedDict):
 
 
 @once_a_reading
-def why_not_call(view: TableReading) -> WhyNot | None:
+def why_not_call(reading: TableReading) -> WhyNot | None:
     """Chips are brought to an open table."""
-    if view.table.state != Table.State.OPEN:
-        return WhyNot("table_closed", f"{view.table} is closed. The floor opens it first.")
+    if reading.table.state != Table.State.OPEN:
+        return WhyNot("table_closed", f"{reading.table} is closed. The floor opens it first.")
     return None
 
 

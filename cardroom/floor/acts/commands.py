@@ -118,7 +118,7 @@ class AtTable:
     def room(self) -> Room:
         return self.table.room
 
-    def view(self) -> TableReading:
+    def reading(self) -> TableReading:
         """Read the table as it stands now, under the lock; what was kept for this look is not read again."""
         seen, self._seen = self._seen, None
         if seen is not None:
@@ -126,22 +126,22 @@ class AtTable:
         self.written()
         return read_table(self.table, self.now)
 
-    def keep(self, view: TableReading) -> None:
-        """Keep `view`, which is how the table stands, for the next look; what is written from here on drops it.
+    def keep(self, reading: TableReading) -> None:
+        """Keep `reading`, which is how the table stands, for the next look; what is written from here on drops it.
 
         Where the rotation goes by the clock the next act looks anew.
         """
-        self._seen = None if view.profile.needs_play else view
+        self._seen = None if reading.profile.needs_play else reading
 
     def ask(self, check: Callable[[TableReading], WhyNot | None]) -> tuple[TableReading, WhyNot | None]:
         """Ask an act's check, and keep what it has read for the act's own first look."""
-        view = self.look()
-        return view, check(view)
+        reading = self.look()
+        return reading, check(reading)
 
     def look(self) -> TableReading:
         """Read the table before the act does, whose own first look is then this one."""
-        self._seen = view = self.view()
-        return view
+        self._seen = reading = self.reading()
+        return reading
 
     def write(self, **columns: Any) -> None:
         """Write columns of the table's row that are no settings, so that they leave no row in its history."""
@@ -265,11 +265,11 @@ class TableCommand(Command[AtTable, P]):
 
     def ask(self, at: AtTable) -> None:
         if self.check is not None:
-            view, why = at.ask(self.check)
+            reading, why = at.ask(self.check)
             if why is not None:
-                raise self.refusal(view, why)
+                raise self.refusal(reading, why)
 
-    def refusal(self, view: TableReading, why: WhyNot) -> FloorError:
+    def refusal(self, reading: TableReading, why: WhyNot) -> FloorError:
         """The refusal for what the check answered."""
         return NotNow.because(why)
 
@@ -444,13 +444,13 @@ def _check_own_table(at: AtTable, right: Right, roles: frozenset[Role]) -> None:
         raise Forbidden(why.code, why.message)
 
 
-def stale(version: int, view: TableReading) -> Stale:
+def stale(version: int, reading: TableReading) -> Stale:
     """Return the refusal of a command that was given on an older version, with the present state."""
     return Stale(
         "stale",
-        f"{view.table} has moved on: this was given on version {version}, it is at {view.table.version}. "
+        f"{reading.table} has moved on: this was given on version {version}, it is at {reading.table.version}. "
         "Look at the present state and decide anew.",
-        extra={"state": table_state(view)},
+        extra={"state": table_state(reading)},
     )
 
 

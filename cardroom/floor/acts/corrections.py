@@ -80,8 +80,8 @@ def round_correct(
     old = Round.objects.filter(pk=round_id, table=at.table).select_related("schedule", "shift").first()
     if old is None:
         raise NotFound("not_found", f"There is no round {round_id} at {at.table}.")
-    view = at.view()
-    if why := why_not_correct(view, old):
+    reading = at.reading()
+    if why := why_not_correct(reading, old):
         raise NotNow.because(why)
     reason = given_reason(reason, "A correction")
     if drop not in set(Drop):
@@ -97,12 +97,12 @@ def round_correct(
         shown_card=shown_card,
     )
     check_second_person(at, approver, Right.APPROVE_CORRECTION, "corrects a round")
-    assert view.shift is not None  # why_not_correct has seen to it
+    assert reading.shift is not None  # why_not_correct has seen to it
     new = made.round
-    new.shift, new.corrected_at = view.shift, at.now
+    new.shift, new.corrected_at = reading.shift, at.now
     new.correction_reason, new.corrected_by, new.correction_approved_by = reason, at.actor, approver
     new.save(force_insert=True)
-    ledger = Ledger(new, view.shift.pk, {}, at.now)
+    ledger = Ledger(new, reading.shift.pk, {}, at.now)
     ledger.reverse(made.undone)
     ledger.take_over(made.rows)
     at.transfer(ledger.rows)

@@ -51,9 +51,9 @@ class InspectedAnswer(DeckAnswer):
     by: Annotated[str, OneOf(Procedure.Inspector)]
 
 
-def deck_choices(view: TableReading) -> list[tuple[Any, str]]:
+def deck_choices(reading: TableReading) -> list[tuple[Any, str]]:
     """The decks of the table, as a form offers them; nothing is chosen where there are several."""
-    decks: list[tuple[Any, str]] = [(deck.pk, str(deck)) for deck in view.procedures.decks]
+    decks: list[tuple[Any, str]] = [(deck.pk, str(deck)) for deck in reading.procedures.decks]
     return decks if len(decks) == 1 else [("", "choose"), *decks]
 
 
@@ -71,13 +71,13 @@ def deck_place(
     at: AtTable, *, colour: Annotated[str, Text(COLOUR_LENGTH), Label("Colour of its backs"), "Of the backs."]
 ) -> PlacedAnswer:
     """Put a deck with backs of `colour` on the table, between rounds. The rules say how many, and of which colours."""
-    view = at.view()
+    reading = at.reading()
     colour = " ".join(colour.split()).lower()
     if not colour or len(colour) > COLOUR_LENGTH:
         raise BadInput(
             "bad_colour", f"The colour of the backs takes 1 to {COLOUR_LENGTH} characters.", path="colour"
         )
-    procedures = view.procedures
+    procedures = reading.procedures
     name = _name(colour, {deck.name for deck in procedures.decks})
     decks = [*procedures.registered, RegisteredDeck(name, colour)]
     if objection := _objection(procedures, decks, shuffler=procedures.setup.shuffler):
@@ -107,8 +107,8 @@ def deck_retire(
     reason: Annotated[Note, Label("Why")] = "",
 ) -> DeckAnswer:
     """Take a deck off the table for good, between rounds; another is put in its place."""
-    view = at.view()
-    deck = _deck(view.procedures, deck_id)
+    reading = at.reading()
+    deck = _deck(reading.procedures, deck_id)
     retire(at, deck, given_reason(reason, "Retiring a deck"))
     return {"deck": deck.pk}
 
@@ -134,8 +134,8 @@ def deck_inspect(
 
     The floor's own look is recorded by the floor, or signed by them as `approver`.
     """
-    view = at.view()
-    procedures = view.procedures
+    reading = at.reading()
+    procedures = reading.procedures
     deck = _deck(procedures, deck_id)
     wanted = [*procedures.rules.inspection.by]
     if procedures.rules.inspection.pre_shuffled_clause is not None:
@@ -152,7 +152,7 @@ def deck_inspect(
         Procedure.Kind.INSPECTED,
         deck=deck,
         subject=by,
-        round=view.live,
+        round=reading.live,
         clause=clause or "",
         ordered_by=supervisor,
     )
@@ -176,8 +176,8 @@ def deck_choose(
     reason: Annotated[Note, Label("Why, if it is out of turn"), "Required for a deck out of turn."] = "",
 ) -> DeckAnswer:
     """Deal the round in play from another deck than the one that is due, for a reason; the due one needs none."""
-    view = at.view()
-    procedures = view.procedures
+    reading = at.reading()
+    procedures = reading.procedures
     deck = _deck(procedures, deck_id)
     if objection := why_not_deck(
         procedures.rules, procedures.registered, deck.name, last=procedures.last_deck, reason=reason
@@ -188,7 +188,7 @@ def deck_choose(
         at,
         Procedure.Kind.DECK_CHOSEN,
         deck=deck,
-        round=view.live,
+        round=reading.live,
         reason=reason.strip()[:200],
         clause=clause,
     )
@@ -223,12 +223,12 @@ def dealing_set(
     `dealing` is the id of one of the rules' ways of dealing, empty where they leave it to the room. `removed` names
     the machines that have left the table: `shuffler`, or the way of dealing whose machine it was.
     """
-    view = at.view()
+    reading = at.reading()
     if shuffler not in Table.Shuffler.values:
         raise BadInput(
             "bad_shuffler", f"A shuffler is one of {', '.join(Table.Shuffler.values)}.", path="shuffler"
         )
-    procedures = view.procedures
+    procedures = reading.procedures
     if dealing and dealing not in procedures.rules.methods:
         known = ", ".join(procedures.rules.methods) or "none by name"
         raise BadInput("bad_dealing", f"These rules know the ways of dealing: {known}.", path="dealing")
@@ -250,7 +250,7 @@ def dealing_set(
     )
 
 
-def deal_note(at: AtTable, view: TableReading, round_: Round) -> dict[str, Any]:
+def deal_note(at: AtTable, reading: TableReading, round_: Round) -> dict[str, Any]:
     """Keep from which deck a round was dealt, and that its fees had been dropped; returns what the journal says of it.
 
     The dealer has dropped the fees before: the button of the deal says so.
@@ -260,10 +260,10 @@ def deal_note(at: AtTable, view: TableReading, round_: Round) -> dict[str, Any]:
         live=round_,
         last=None,
         rules=load_procedure_rules(round_.rulebook),
-        decks=view.decks,
+        decks=reading.decks,
         # The deal before it says which deck is due; where no deck is registered, nothing is asked.
-        deals=[view.last_deal] if view.decks and view.last_deal is not None else [],
-        facts=view.facts,
+        deals=[reading.last_deal] if reading.decks and reading.last_deal is not None else [],
+        facts=reading.facts,
         wins=[],
     )
     deck, kinds = procedures.in_play, [Procedure.Kind.DEALT]
@@ -288,10 +288,10 @@ def deal_note(at: AtTable, view: TableReading, round_: Round) -> dict[str, Any]:
         )
         for kind in kinds
     )
-    view.facts += made
+    reading.facts += made
     for fact in made:
         if fact.deck_id is not None:
-            view.last_deal = fact
+            reading.last_deal = fact
     data = {} if deck is None else {"deck": deck.name}
     return {**data, "fees_dropped": bool(round_.fees)}
 

@@ -52,8 +52,8 @@ class PermittedCommand(TableCommand[P]):
                 _alert(envelope.actor, table_id, refused)
             raise
 
-    def refusal(self, view: TableReading, why: WhyNot) -> NotNow:
-        return refusal_of(why, None if view.turn is None else view.seatings.get(view.turn.seat))
+    def refusal(self, reading: TableReading, why: WhyNot) -> NotNow:
+        return refusal_of(why, None if reading.turn is None else reading.seatings.get(reading.turn.seat))
 
 
 def permitted_act(

@@ -57,8 +57,8 @@ def irregularity_report(
     round counts with it. In a round that the rules void nothing else is done before it is voided, with an approver as
     always; an entry by mistake is taken back by an undo.
     """
-    view = at.view()
-    procedures = view.procedures
+    reading = at.reading()
+    procedures = reading.procedures
     known = irregularity_ids(procedures.rules)
     if irregularity not in known:
         raise BadInput("unknown_irregularity", f"These rules know {', '.join(known)}.", path="irregularity")
@@ -70,7 +70,7 @@ def irregularity_report(
     procedure_note(
         at,
         Procedure.Kind.IRREGULARITY,
-        round=view.live,
+        round=reading.live,
         deck=procedures.in_play,
         subject=irregularity,
         number=count,
@@ -98,13 +98,13 @@ def recut_order(
     approver: Supervisor | None = None,
 ) -> None:
     """Have the deck cut again before the first card: a supervisor orders it, for a reason."""
-    view = at.view()
+    reading = at.reading()
     supervisor = supervisor_of(at, approver, Right.SUPERVISE)
-    procedures = view.procedures
+    procedures = reading.procedures
     procedure_note(
         at,
         Procedure.Kind.RECUT,
-        round=view.live,
+        round=reading.live,
         deck=procedures.in_play,
         reason=given_reason(reason, "A recut"),
         ordered_by=supervisor,
@@ -128,20 +128,20 @@ def bank_card_show(at: AtTable, *, card: Annotated[str, Text(5), "As in `Kh`."])
     Until the settlement another card may be recorded in its place; both entries stay. The settlement is refused unless
     it is one of the bank's three.
     """
-    view = at.view()
-    round_ = view.live
+    reading = at.reading()
+    round_ = reading.live
     assert round_ is not None  # why_not_show_card has seen to it
     named = card_named(card)
     if round_.shown_card == named:
         raise NotNow("card_is_up", f"The {named} is recorded as the shown card of this round already.")
     before = round_.shown_card
-    show_card(at, view, round_, named)
+    show_card(at, reading, round_, named)
     round_.save(update_fields=["shown_card"])
     return {"card": named, "before": before or None}
 
 
-def show_card(at: AtTable, view: TableReading, round_: Round, card: str) -> None:
+def show_card(at: AtTable, reading: TableReading, round_: Round, card: str) -> None:
     """Note `card` as the shown one; the round is yet to be saved."""
     round_.shown_card = card
-    clause = view.procedure_rules.calls["bank_card"]
+    clause = reading.procedure_rules.calls["bank_card"]
     procedure_note(at, Procedure.Kind.BANK_CARD, round=round_, subject=card, clause=clause)

@@ -50,12 +50,12 @@ class SettledRound(RoundAnswer):
     settlement: Annotated[dict[str, Any], SettlementDocument()]
 
 
-def open_round(at: AtTable, view: TableReading, bank_wager_cents: int, path: str, source: str) -> Round:
+def open_round(at: AtTable, reading: TableReading, bank_wager_cents: int, path: str, source: str) -> Round:
     """Open a round, without wagers as yet; `path` is where the caller's input names the bank's wager.
 
     That a round may be opened is seen to by the check of the act.
     """
-    turn, shift, down = view.turn, view.shift, view.down
+    turn, shift, down = reading.turn, reading.shift, reading.down
     assert turn is not None  # the act's check has seen to all three
     assert shift is not None
     assert down is not None
@@ -63,7 +63,7 @@ def open_round(at: AtTable, view: TableReading, bank_wager_cents: int, path: str
         room=at.room,
         table=at.table,
         gaming_day=shift.gaming_day,
-        number=view.last_number + 1,  # the table's lock keeps two rounds from sharing one
+        number=reading.last_number + 1,  # the table's lock keeps two rounds from sharing one
         source=source,
         dealer=down.dealer,
         turn=turn,
@@ -73,21 +73,21 @@ def open_round(at: AtTable, view: TableReading, bank_wager_cents: int, path: str
         game=at.table.game,
         rulebook=at.table.rulebook,
         options=at.table.sheet_options,
-        rotation=view.profile.id,
+        rotation=reading.profile.id,
         recording=at.table.recording,
         opened_at=at.now,
     )
     at.journal("round_open", round_opened(round_))
-    if view.bank_ran_out:
+    if reading.bank_ran_out:
         alert_clear(at, Alert.Kind.BANK_EXHAUSTED)  # it has put up a wager again
     return round_
 
 
-def named_bets(at: AtTable, view: TableReading, round_: Round, bets: Sequence[PositionBets]) -> list[Bet]:
+def named_bets(at: AtTable, reading: TableReading, round_: Round, bets: Sequence[PositionBets]) -> list[Bet]:
     """Check the given bets, each by itself, and return them with their players' names."""
     named: list[Bet] = []
     for index, bet in enumerate(bets):
-        sitting = view.seatings.get(bet["seat"])
+        sitting = reading.seatings.get(bet["seat"])
         if sitting is None:
             raise BadInput(
                 "seat_empty", f"Nobody sits at seat {bet['seat']}.", path=f"positions[{index}].seat"
@@ -143,14 +143,14 @@ def check_play_tips(at: AtTable, results: Sequence[Mapping[str, Any]]) -> None:
             raise BadInput("outside_table_limits", breach.says, path=f"positions[{index}].{breach.path}")
 
 
-def close_bets(at: AtTable, view: TableReading, action_seat: int | None) -> Ledger:
+def close_bets(at: AtTable, reading: TableReading, action_seat: int | None) -> Ledger:
     """Freeze the wagers, quote the fees, and name the shift and number that the round belongs to.
 
     Round and ledger, which holds the fees that are dropped, are yet to be saved.
     """
-    if why := why_not_close_bets(view):
+    if why := why_not_close_bets(reading):
         raise NotNow.because(why)
-    round_, shift, schedule = live_round(view), view.shift, at.table.schedule
+    round_, shift, schedule = live_round(reading), reading.shift, at.table.schedule
     assert shift is not None
     round_.action_seat = action_seat
     bets_read(round_, round_.bets)
@@ -160,31 +160,36 @@ def close_bets(at: AtTable, view: TableReading, action_seat: int | None) -> Ledg
     if round_.gaming_day != shift.gaming_day:
         # The shift changed between the bank's wager and "no more bets": the round belongs to the new one, and as the
         # last of its old day it leaves no gap there.
-        round_.gaming_day, round_.number = shift.gaming_day, view.last_number + 1
+        round_.gaming_day, round_.number = shift.gaming_day, reading.last_number + 1
     round_.shift = shift
     round_.state = Round.State.BETS_CLOSED
     round_.bets_closed_at = at.now
     fix_action(round_)
     if schedule is not None:
-        fix_fees(round_, schedule, view.waivers)
-    ledger = Ledger(round_, shift.pk, players_by_seat(view), at.now)
+        fix_fees(round_, schedule, reading.waivers)
+    ledger = Ledger(round_, shift.pk, players_by_seat(reading), at.now)
     ledger.fees(round_.fees)
     at.journal("bets_close", bets_closed(round_))
     return ledger
 
 
-def deal(at: AtTable, view: TableReading, round_: Round) -> None:
+def deal(at: AtTable, reading: TableReading, round_: Round) -> None:
     """Note the instant of the first card, the deck that it came from, and that the fees were dropped before it.
 
     The round is yet to be saved.
     """
-    noted = deal_note(at, view, round_)
+    noted = deal_note(at, reading, round_)
     round_.dealt_at = at.now
     at.journal("round_deal", {"round": round_.pk, **noted})
 
 
 def settle_round(
-    at: AtTable, view: TableReading, ledger: Ledger, sheet: Sheet, *, columns: Collection[str] | None = None
+    at: AtTable,
+    reading: TableReading,
+    ledger: Ledger,
+    sheet: Sheet,
+    *,
+    columns: Collection[str] | None = None,
 ) -> None:
     """Settle by the engine, move the cents that its lines move, and count the turn up by one; all is saved.
 
@@ -207,7 +212,7 @@ def settle_round(
         alert_raise(at, Alert.Kind.BANK_EXHAUSTED, "", exhausted_says(turn, round_))
     meter_wagered(at, round_)
     count_watch(at)
-    ring_if_shift_is_over(view, round_)
+    ring_if_shift_is_over(reading, round_)
 
 
 def exhausted_says(turn: Turn, round_: Round) -> str:
@@ -220,13 +225,13 @@ def exhausted_says(turn: Turn, round_: Round) -> str:
     )
 
 
-def finish_round(at: AtTable, view: TableReading, round_: Round) -> None:
+def finish_round(at: AtTable, reading: TableReading, round_: Round) -> None:
     """End a round that was settled by eye: nothing is known of it but wagers and fees, and it counts for the turn."""
     _end_settled(at, round_)
     round_.save()
     at.journal("round_finish", round_finished(round_))
     count_watch(at)
-    ring_if_shift_is_over(view, round_)
+    ring_if_shift_is_over(reading, round_)
 
 
 def _end_settled(at: AtTable, round_: Round) -> Turn:
@@ -241,21 +246,21 @@ def _end_settled(at: AtTable, round_: Round) -> Turn:
     return turn
 
 
-def ring_if_shift_is_over(view: TableReading, round_: Round) -> None:
+def ring_if_shift_is_over(reading: TableReading, round_: Round) -> None:
     """The report of a closed shift waits for its last round: this may have been it."""
-    if view.shift is None or view.shift.pk != round_.shift_id:
+    if reading.shift is None or reading.shift.pk != round_.shift_id:
         wake_worker()
 
 
-def live_round(view: TableReading) -> Round:
+def live_round(reading: TableReading) -> Round:
     """Return the round in play, which a check has seen to be there."""
-    assert view.live is not None  # the check before it has seen to it
-    return view.live
+    assert reading.live is not None  # the check before it has seen to it
+    return reading.live
 
 
-def players_by_seat(view: TableReading) -> dict[int, int]:
+def players_by_seat(reading: TableReading) -> dict[int, int]:
     """Return the id of the player at each seat that is taken."""
-    return {seat: sitting.player_id for seat, sitting in view.seatings.items()}
+    return {seat: sitting.player_id for seat, sitting in reading.seatings.items()}
 
 
 def whole_cents(cents: Any, path: str) -> int:

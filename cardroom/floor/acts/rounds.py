@@ -75,13 +75,13 @@ def round_open(
 
     `repeat_bets` places the wagers of the last settled round again, for players who still sit where they sat.
     """
-    view = at.view()
-    round_ = open_round(at, view, bank_wager_cents, "bank_wager_cents", Round.Source.STEPS)
+    reading = at.reading()
+    round_ = open_round(at, reading, bank_wager_cents, "bank_wager_cents", Round.Source.STEPS)
     if repeat_bets:
-        round_.bets = bets_to_repeat(view, round_.bank_seat)
+        round_.bets = bets_to_repeat(reading, round_.bank_seat)
         round_.save(update_fields=["bets"])
         at.journal("bets_repeat", {"round": round_.pk, "before": [], "bets": round_.bets})
-    at.keep(view.with_live(round_))
+    at.keep(reading.with_live(round_))
     return round_answer(round_)
 
 
@@ -97,7 +97,7 @@ def round_open(
 )
 def bank_wager_set(at: AtTable, *, bank_wager_cents: BankWager) -> RoundAnswer:
     """Change the bank's wager while betting is open; at "no more bets" it is fixed (ruling 41)."""
-    round_ = live_round(at.view())
+    round_ = live_round(at.reading())
     before = round_.bank_wager_cents
     round_.bank_wager_cents = whole_cents(bank_wager_cents, "bank_wager_cents")
     round_.save(update_fields=["bank_wager_cents"])
@@ -119,18 +119,18 @@ def bets_place(at: AtTable, *, positions: Annotated[list[PositionBets], Size(1, 
 
     Seats that are not named keep their wagers; a seat without wagers sits out.
     """
-    view = at.view()
-    round_ = live_round(view)
+    reading = at.reading()
+    round_ = live_round(reading)
     before = round_.bets
     placed = {bet["seat"]: bet for bet in before}
-    placing = named_bets(at, view, round_, positions)
+    placing = named_bets(at, reading, round_, positions)
     placed |= {bet["seat"]: bet for bet in placing}
     round_.bets = [placed[seat] for seat in sorted(placed) if placed[seat]["wagers"]]
     round_.save(update_fields=["bets"])
     seats = {bet["seat"] for bet in placing}
     replaced = [bet for bet in before if bet["seat"] in seats]
     at.journal("bets_place", {"round": round_.pk, "before": replaced, "bets": placing})
-    at.keep(view.with_live(round_))
+    at.keep(reading.with_live(round_))
     return round_answer(round_)
 
 
@@ -150,12 +150,12 @@ def bets_close(
 
     `action_seat` is where settling starts; without it, the next occupied seat clockwise from the bank.
     """
-    view = at.view()
-    ledger = close_bets(at, view, action_seat)
+    reading = at.reading()
+    ledger = close_bets(at, reading, action_seat)
     round_ = ledger.round
     round_.save(update_fields=[*FIXED_AT_CLOSE, "gaming_day", "number"])
     at.transfer(ledger.rows)
-    at.keep(view.with_live(round_))
+    at.keep(reading.with_live(round_))
     return {**round_answer(round_), "fees": round_.fees}
 
 
@@ -169,11 +169,11 @@ def bets_close(
 )
 def round_deal(at: AtTable) -> RoundAnswer:
     """Record that the first card has been dealt: from here on nothing is changed any more."""
-    view = at.view()
-    round_ = live_round(view)
-    deal(at, view, round_)
+    reading = at.reading()
+    round_ = live_round(reading)
+    deal(at, reading, round_)
     round_.save(update_fields=["dealt_at"])
-    at.keep(view.with_live(round_))
+    at.keep(reading.with_live(round_))
     return round_answer(round_)
 
 
@@ -203,16 +203,16 @@ def round_settle(
     A hand that folded without a wager that its cards could decide needs no `hand`: it was not exposed.
     `shown_card` records the card that the bank showed, if that was not done before (ruling 49).
     """
-    view = at.view()
-    round_ = live_round(view)
+    reading = at.reading()
+    round_ = live_round(reading)
     assert round_.shift_id is not None  # a round that was dealt has one
-    _record_shown(at, view, round_, shown_card)
-    ledger = Ledger(round_, round_.shift_id, players_by_seat(view), at.now)
+    _record_shown(at, reading, round_, shown_card)
+    ledger = Ledger(round_, round_.shift_id, players_by_seat(reading), at.now)
     sheet = settled_sheet(round_, bank_hand, [{**each} for each in positions])
     check_play_tips(at, positions)
-    settle_round(at, view, ledger, sheet, columns=FIXED_AT_SETTLEMENT)
+    settle_round(at, reading, ledger, sheet, columns=FIXED_AT_SETTLEMENT)
     if not round_.exhausted:  # which has raised an alert
-        at.keep(view.with_live(None))
+        at.keep(reading.with_live(None))
     return settled_answer(round_)
 
 
@@ -226,9 +226,9 @@ def round_settle(
 )
 def round_finish(at: AtTable) -> RoundAnswer:
     """End a round that the dealer has settled by eye, at a table that records wagers and fees alone."""
-    view = at.view()
-    round_ = live_round(view)
-    finish_round(at, view, round_)
+    reading = at.reading()
+    round_ = live_round(reading)
+    finish_round(at, reading, round_)
     return round_answer(round_)
 
 
@@ -250,19 +250,19 @@ def round_record(
 
     The sheet must fit the table: its bank holds the turn, its players sit where it says, its options are the table's.
     """
-    view = at.view()
+    reading = at.reading()
     # The table is read once: under its lock no one else moves it.
-    document = recorded_sheet(at.table, view.seatings, sheet)
+    document = recorded_sheet(at.table, reading.seatings, sheet)
     bank = document["bank"]
-    assert view.turn is not None  # why_not_record has seen to it
-    if bank["seat"] != view.turn.seat:
+    assert reading.turn is not None  # why_not_record has seen to it
+    if bank["seat"] != reading.turn.seat:
         raise NotNow(
             "bank_not_offered",
-            f"Seat {bank['seat']} has not accepted the bank; {view.turn.player} holds it at seat {view.turn.seat}. "
+            f"Seat {bank['seat']} has not accepted the bank; {reading.turn.player} holds it at seat {reading.turn.seat}. "
             "Record the offer and its answer first.",
         )
-    round_ = open_round(at, view, bank["wager"], "bank.wager", Round.Source.RECORD)
-    view = view.with_live(round_)
+    round_ = open_round(at, reading, bank["wager"], "bank.wager", Round.Source.RECORD)
+    reading = reading.with_live(round_)
     bets: list[PositionBets] = [
         {
             "seat": position["seat"],
@@ -272,11 +272,11 @@ def round_record(
         for position in document["positions"]
     ]
     # In the order of the sheet, so that a refusal's path speaks of the sheet's own positions.
-    round_.bets = named_bets(at, view, round_, bets)
+    round_.bets = named_bets(at, reading, round_, bets)
     at.journal("bets_place", {"round": round_.pk, "before": [], "bets": round_.bets})
-    ledger = close_bets(at, view, document.get("action_seat"))
-    deal(at, view, round_)
-    _record_shown(at, view, round_, shown_card)
+    ledger = close_bets(at, reading, document.get("action_seat"))
+    deal(at, reading, round_)
+    _record_shown(at, reading, round_, shown_card)
     results = [
         {
             "seat": position["seat"],
@@ -288,19 +288,19 @@ def round_record(
     ]
     whole = settled_sheet(round_, document["bank_hand"], results)
     check_play_tips(at, results)
-    settle_round(at, view, ledger, whole)
+    settle_round(at, reading, ledger, whole)
     return settled_answer(round_)
 
 
-def _record_shown(at: AtTable, view: TableReading, round_: Round, card: str) -> None:
+def _record_shown(at: AtTable, reading: TableReading, round_: Round, card: str) -> None:
     """Record the shown card that comes with the settlement, unless it is recorded already; the round is yet to be saved."""
     if not card:
         return
-    if why := why_not_show_card(view.with_live(round_)):
+    if why := why_not_show_card(reading.with_live(round_)):
         raise BadInput(why.code, why.message, path="shown_card")
     named = card_named(card, "shown_card")
     if named != round_.shown_card:
-        show_card(at, view, round_, named)
+        show_card(at, reading, round_, named)
 
 
 @table_act(
@@ -320,8 +320,8 @@ def round_void(at: AtTable, *, reason: Reason, approver: Approval) -> RoundAnswe
     Before the first card the floor approves and the fees go back; after it a shift manager does, and the room's
     setting says whether the fees go back. The person who calls for the void never approves it.
     """
-    view = at.view()
-    round_, shift = live_round(view), view.shift
+    reading = at.reading()
+    round_, shift = live_round(reading), reading.shift
     assert shift is not None
     reason = given_reason(reason, "A void")
     after_deal = round_.dealt_at is not None
@@ -329,7 +329,7 @@ def round_void(at: AtTable, *, reason: Reason, approver: Approval) -> RoundAnswe
     check_second_person(at, approver, right, "voids a round")
     refund = not after_deal or at.room.fees_on_void == Room.FeesOnVoid.REFUND
     if refund and round_.fees:
-        ledger = Ledger(round_, round_.shift_id or shift.pk, players_by_seat(view), at.now)
+        ledger = Ledger(round_, round_.shift_id or shift.pk, players_by_seat(reading), at.now)
         ledger.refunds(round_.fees)
         at.transfer(ledger.rows)
         round_.refunded_cents = sum(fee["cents"] for fee in round_.fees)
@@ -341,5 +341,5 @@ def round_void(at: AtTable, *, reason: Reason, approver: Approval) -> RoundAnswe
     round_.save()
     at.journal("round_void", round_voided(round_, approver), reason=reason)
     count_watch(at)
-    ring_if_shift_is_over(view, round_)
+    ring_if_shift_is_over(reading, round_)
     return round_answer(round_)

@@ -44,17 +44,18 @@ class TakenBackAnswer(TypedDict):
 MOST_COLLECTIONS = 6
 
 
-def _dues(view: TableReading) -> list[tuple[int, str]]:
+def _dues(reading: TableReading) -> list[tuple[int, str]]:
     """The seats that owe time, as a form offers them."""
     return [
-        (due.seat, f"Seat {due.seat} · {due.sitting.player} · {dollars(due.cents)}") for due in time_due(view)
+        (due.seat, f"Seat {due.seat} · {due.sitting.player} · {dollars(due.cents)}")
+        for due in time_due(reading)
     ]
 
 
-def _collections(view: TableReading) -> list[tuple[int, str]]:
+def _collections(reading: TableReading) -> list[tuple[int, str]]:
     """The latest collections that may be taken back."""
-    zone = view.table.room.zone
-    current = collections_at(view.table).filter(reverses__isnull=True, reversal__isnull=True)
+    zone = reading.table.room.zone
+    current = collections_at(reading.table).filter(reverses__isnull=True, reversal__isnull=True)
     return [
         (each.pk, f"{each.made_at.astimezone(zone):%H:%M} · {len(each.fees)} seats · {dollars(each.cents)}")
         for each in current[:MOST_COLLECTIONS]
@@ -87,11 +88,11 @@ def time_collect(
 
     A seat pays for every period that has begun since it paid last, so no player pays in part.
     """
-    view = at.view()
-    shift, schedule = view.shift, at.table.schedule
+    reading = at.reading()
+    shift, schedule = reading.shift, at.table.schedule
     assert shift is not None  # why_not_collect_time has seen to all three
     assert schedule is not None
-    dues = {due.seat: due for due in time_due(view)}
+    dues = {due.seat: due for due in time_due(reading)}
     paying = sorted(dues) if seats is None else sorted(set(seats))
     for index, seat in enumerate(paying):
         if seat not in dues:
@@ -117,7 +118,7 @@ def time_collect(
     at.journal("time_collect", time_collected(collected, carried))
     if len(paying) == len(dues):
         alert_clear(at, Alert.Kind.TIME_DUE)
-    at.keep(view.with_seatings(view.seatings))
+    at.keep(reading.with_seatings(reading.seatings))
     return {"collection": collected.pk, "cents": collected.cents, "seats": paying}
 
 
@@ -144,7 +145,7 @@ def time_take_back(
     Seats that are still taken by who paid owe again what they had owed; what should have been collected is then
     collected anew. It counts in the shift that is open now.
     """
-    view = at.view()
+    reading = at.reading()
     old = TimeCollection.objects.filter(pk=collection_id, table=at.table).select_related("schedule").first()
     if old is None or old.reverses_id is not None:
         raise NotFound("not_found", f"There is no collection of time {collection_id} at {at.table}.")
@@ -152,12 +153,12 @@ def time_take_back(
         raise NotNow("taken_back_before", f"Collection {old.pk} was taken back already.")
     reason = given_reason(reason, "Taking time back")
     check_second_person(at, approver, Right.APPROVE_CORRECTION, "takes a collection of time back")
-    assert view.shift is not None  # why_not_take_back_time has seen to it
+    assert reading.shift is not None  # why_not_take_back_time has seen to it
     fees = [{**fee, "periods": -fee["periods"], "cents": -fee["cents"]} for fee in old.fees]
     back = TimeCollection.objects.create(
         room=at.room,
         table=at.table,
-        shift=view.shift,
+        shift=reading.shift,
         schedule=old.schedule,
         schedule_version=old.schedule_version,
         period=old.period,
@@ -182,7 +183,7 @@ def time_take_back(
         {
             "collection": back.pk,
             "reverses": old.pk,
-            "shift": view.shift.pk,
+            "shift": reading.shift.pk,
             "fees": fees,
             "cents": back.cents,
             "approved_by": {"id": approver.pk, "name": str(approver)},
@@ -199,11 +200,11 @@ def time_let_go(at: AtTable, seats: Iterable[int] | None, why: str) -> None:
     """
     if at.table.schedule is None or at.table.schedule.schedule.time is None:
         return
-    view = at.view()
-    gone = [due for due in time_due(view) if seats is None or due.seat in seats]
+    reading = at.reading()
+    gone = [due for due in time_due(reading) if seats is None or due.seat in seats]
     if gone:
         at.journal("time_let_go", time_gone([fee_of(due) for due in gone], why))
-    at.keep(view)  # what is owed is no column of the table
+    at.keep(reading)  # what is owed is no column of the table
 
 
 def time_begins_anew(at: AtTable, schedule: FeeSchedule | None) -> None:

@@ -38,19 +38,19 @@ from .seat_time import time_let_go
 def player_seat(at: AtTable, *, seat: Seat, player_id: Id) -> SeatAnswer:
     """Seat a player of the room at a free seat."""
     player = _player(at, player_id)
-    view = at.view()
-    if why := why_not_seat(view, seat, player) or _why_at_another_table(at, player):
+    reading = at.reading()
+    if why := why_not_seat(reading, seat, player) or _why_at_another_table(at, player):
         raise NotNow.because(why)
-    if why := why_badge_expired(view, player):
+    if why := why_badge_expired(reading, player):
         raise Expired(why, f"player:{player.pk}")
     sitting = _seated(at, seat=seat, player=player)
     at.journal("player_seat", player_seated(sitting))
-    at.keep(view.with_seatings({**view.seatings, seat: sitting}))
-    if not view.seatings and view.procedure_rules.inspection.after_idle is not None:
+    at.keep(reading.with_seatings({**reading.seatings, seat: sitting}))
+    if not reading.seatings and reading.procedure_rules.inspection.after_idle is not None:
         procedure_note(
             at,
             Procedure.Kind.IDLE_ENDED,
-            clause=view.procedure_rules.inspection.after_idle_clause or "",
+            clause=reading.procedure_rules.inspection.after_idle_clause or "",
             number=seat,
         )
     return {"seat": seat}
@@ -67,11 +67,13 @@ def player_seat(at: AtTable, *, seat: Seat, player_id: Id) -> SeatAnswer:
 def player_leave(at: AtTable, *, seat: Seat) -> SeatAnswer:
     """Let the player at `seat` leave. A bank that leaves gives up its turn (ruling 40)."""
     time_let_go(at, [seat], "the player leaves")
-    view = at.view()
-    sitting = _vacate(at, view, seat)
+    reading = at.reading()
+    sitting = _vacate(at, reading, seat)
     at.journal("player_leave", player_left(sitting))
-    if view.turn is None or view.turn.seat != seat:
-        at.keep(view.with_seatings({other: stay for other, stay in view.seatings.items() if other != seat}))
+    if reading.turn is None or reading.turn.seat != seat:
+        at.keep(
+            reading.with_seatings({other: stay for other, stay in reading.seatings.items() if other != seat})
+        )
     return {"seat": seat}
 
 
@@ -86,8 +88,8 @@ def player_leave(at: AtTable, *, seat: Seat) -> SeatAnswer:
 )
 def player_move(at: AtTable, *, seat: Seat, to_seat: Annotated[Seat, Label("to seat")]) -> SeatAnswer:
     """Move a player to a free seat of the same table. A bank that moves gives up its turn."""
-    sitting = _vacate(at, at.view(), seat)
-    if why := why_not_seat(at.view(), to_seat, sitting.player):
+    sitting = _vacate(at, at.reading(), seat)
+    if why := why_not_seat(at.reading(), to_seat, sitting.player):
         raise NotNow.because(why)
     Seating.objects.create(
         room=at.room,
@@ -132,8 +134,8 @@ def down_start(at: AtTable, *, dealer_id: Id) -> DownAnswer:
         raise NotNow.because(why)
     if why := why_permit_expired(at.room, dealer, at.now):
         raise Expired(why, f"staff:{dealer.pk}")
-    view = at.view()
-    if (before := view.down) is not None:
+    reading = at.reading()
+    if (before := reading.down) is not None:
         before.ended_at = at.now
         before.save(update_fields=["ended_at"])
     down = Down(room=at.room, table=at.table, dealer=dealer, started_at=at.now)
@@ -145,7 +147,7 @@ def down_start(at: AtTable, *, dealer_id: Id) -> DownAnswer:
             raise NotNow.because(why) from error
         raise
     at.journal("down_start", down_started(before, down))
-    at.keep(view.with_down(down))
+    at.keep(reading.with_down(down))
     return {"dealer": dealer.pk}
 
 
@@ -161,7 +163,7 @@ def down_start(at: AtTable, *, dealer_id: Id) -> DownAnswer:
 )
 def down_end(at: AtTable) -> None:
     """End the open down without a new one."""
-    down = at.view().down
+    down = at.reading().down
     assert down is not None  # why_not_end_down has seen to it
     down.ended_at = at.now
     down.save(update_fields=["ended_at"])
@@ -212,15 +214,15 @@ def _why_deals_elsewhere(at: AtTable, dealer: Staff) -> WhyNot | None:
     return WhyNot("dealer_elsewhere", f"{dealer} has an open down at {where}. End that one first.")
 
 
-def _vacate(at: AtTable, view: TableReading, seat: int) -> Seating:
-    if why := why_not_leave(view, seat):
+def _vacate(at: AtTable, reading: TableReading, seat: int) -> Seating:
+    if why := why_not_leave(reading, seat):
         raise NotNow.because(why)
-    if view.turn is not None and view.turn.seat == seat:
-        end_turn(at, view, Turn.Ended.LEFT)
-    sitting = view.seatings[seat]
+    if reading.turn is not None and reading.turn.seat == seat:
+        end_turn(at, reading, Turn.Ended.LEFT)
+    sitting = reading.seatings[seat]
     sitting.left_at = at.now
     sitting.save(update_fields=["left_at"])
-    if view.live is not None and view.live.state == Round.State.BETTING:
-        view.live.bets = [bet for bet in view.live.bets if bet["seat"] != seat]
-        view.live.save(update_fields=["bets"])
+    if reading.live is not None and reading.live.state == Round.State.BETTING:
+        reading.live.bets = [bet for bet in reading.live.bets if bet["seat"] != seat]
+        reading.live.save(update_fields=["bets"])
     return sitting

@@ -56,9 +56,9 @@ def stub_count(
     dealt, and none between rounds. `misdealt` says that some hand has more or fewer than three. A deck that is not
     whole is retired at once; the round that it voids is voided with an approver as always.
     """
-    view = at.view()
-    procedures = view.procedures
-    lying = cards_on_table(view.live) if dealt is None else dealt
+    reading = at.reading()
+    procedures = reading.procedures
+    lying = cards_on_table(reading.live) if dealt is None else dealt
     for cards, path in ((stub, "stub"), (lying, "dealt")):
         if not 0 <= cards <= 2 * DECK:
             raise BadInput("bad_count", f"A count of cards is from 0 to {2 * DECK}.", path=path)
@@ -67,7 +67,7 @@ def stub_count(
     )
     deck = procedures.in_play
     procedure_note(
-        at, Procedure.Kind.STUB_COUNT, round=view.live, deck=deck, number=stub, **follows(consequence)
+        at, Procedure.Kind.STUB_COUNT, round=reading.live, deck=deck, number=stub, **follows(consequence)
     )
     alert_clear(at, Alert.Kind.STUB_COUNT_DUE)
     _retire_if_wrong(at, procedures, consequence)
@@ -92,15 +92,15 @@ def count_waive(
     approver: Supervisor | None = None,
 ) -> None:
     """Let one more round go without the count that is due, at a supervisor's word and for a reason."""
-    view = at.view()
+    reading = at.reading()
     supervisor = supervisor_of(at, approver, Right.SUPERVISE)
     procedure_note(
         at,
         Procedure.Kind.COUNT_WAIVED,
         reason=given_reason(reason, "A round without a count"),
         ordered_by=supervisor,
-        clause=view.procedures.count_due.clause or "",
-        number=view.procedures.rounds_since_count,
+        clause=reading.procedures.count_due.clause or "",
+        number=reading.procedures.rounds_since_count,
     )
 
 
@@ -118,11 +118,13 @@ def device_report(at: AtTable) -> FollowsAnswer:
 
     With one deck at the table it is that one.
     """
-    view = at.view()
-    procedures, consequence = view.procedures, device_follows(view.procedures.rules)
+    reading = at.reading()
+    procedures, consequence = reading.procedures, device_follows(reading.procedures.rules)
     in_play = procedures.in_play
     in_machine = next((deck for deck in procedures.decks if deck != in_play), in_play)
-    procedure_note(at, Procedure.Kind.DEVICE_COUNT, round=view.live, deck=in_machine, **follows(consequence))
+    procedure_note(
+        at, Procedure.Kind.DEVICE_COUNT, round=reading.live, deck=in_machine, **follows(consequence)
+    )
     if in_machine is not None:
         retire(at, in_machine, consequence.reason)
     return what_answer(consequence)
@@ -132,7 +134,7 @@ def count_watch(at: AtTable) -> None:
     """Tell the floor when a count falls due before the next round; where the rules ask for none, nothing is read."""
     if load_procedure_rules(at.table.rulebook).stub.every_rounds is None:
         return
-    due = at.view().procedures.count_due
+    due = at.reading().procedures.count_due
     if due.due:
         alert_raise(at, Alert.Kind.STUB_COUNT_DUE, "", f"{due.reason[:1].upper()}{due.reason[1:]}.")
 

@@ -60,11 +60,11 @@ def table_open(at: AtTable) -> None:
 )
 def table_close(at: AtTable) -> None:
     """Close an open table between rounds: the turn at the bank ends, players leave, the dealer's down ends."""
-    view = at.view()
+    reading = at.reading()
     time_let_go(at, None, "the table closes")
-    if view.turn is not None:
-        end_turn(at, view, Turn.Ended.CLOSED)
-    left = [{"seat": seat, "player": sitting.player.name} for seat, sitting in view.seatings.items()]
+    if reading.turn is not None:
+        end_turn(at, reading, Turn.Ended.CLOSED)
+    left = [{"seat": seat, "player": sitting.player.name} for seat, sitting in reading.seatings.items()]
     at.table.seatings.filter(left_at__isnull=True).update(left_at=at.now)
     at.table.downs.filter(ended_at__isnull=True).update(ended_at=at.now)
     at.write(state=Table.State.CLOSED)
@@ -118,10 +118,10 @@ def table_set(
     `recording` says how much of a round is recorded: `cards`, or `fees` where the room settles by eye. Limits and
     recording stay as they are when they are left out.
     """
-    view = at.view()
+    reading = at.reading()
     day = gaming_day(at.room, at.now)
     game = _game(at, game_id, day)
-    if why := why_not_seats(view, game.rulebook):
+    if why := why_not_seats(reading, game.rulebook):
         raise NotNow.because(why)
     schedule = None if schedule_id is None else _schedule(at, game.rulebook, schedule_id, day)
     if recording is not None and recording not in Table.Recording.values:

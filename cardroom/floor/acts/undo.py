@@ -57,8 +57,8 @@ def undo(
     "No more bets", the deal and an irregularity that voids the round need a `reason` and an `approver`, who is
     another person and may approve corrections.
     """
-    view = at.view()
-    step = view.step_back
+    reading = at.reading()
+    step = reading.step_back
     assert step is not None  # why_not_undo has seen to it
     signed: dict[str, Any] = {}
     if step.signed:
@@ -72,9 +72,9 @@ def undo(
         check_second_person(at, approver, Right.APPROVE_CORRECTION, "undoes a step")
         signed = {"approved_by": {"id": approver.pk, "name": str(approver)}}
     if step.act == IRREGULARITY:
-        changed = _irregularity(at, view, step, reason, approver)
+        changed = _irregularity(at, reading, step, reason, approver)
     else:
-        changed = _UNDO[step.act](at, view, step)
+        changed = _UNDO[step.act](at, reading, step)
     at.journal(UNDO, {"undoes": step.entry.seq, "act": step.act, **changed, **signed}, reason=reason.strip())
     return {"act": step.act, "undone": step.says}
 
@@ -92,18 +92,18 @@ def bets_reopen(at: AtTable) -> UndoAnswer:
 
     Only within ten seconds of it, by the instants of the server, and while no card is out.
     """
-    view = at.view()
-    step, round_ = view.step_back, live_round(view)
+    reading = at.reading()
+    step, round_ = reading.step_back, live_round(reading)
     assert step is not None  # why_not_reopen_bets has seen to both
     assert round_.bets_closed_at is not None
     seconds = max(int((at.now - round_.bets_closed_at).total_seconds()), 0)
-    changed = _close(at, view, step)
+    changed = _close(at, reading, step)
     at.journal(UNDO, {"undoes": step.entry.seq, "act": step.act, **changed, "after_seconds": seconds})
     return {"act": step.act, "undone": step.says}
 
 
-def _bets(at: AtTable, view: TableReading, step: StepBack) -> dict[str, Any]:
-    round_ = live_round(view)
+def _bets(at: AtTable, reading: TableReading, step: StepBack) -> dict[str, Any]:
+    round_ = live_round(reading)
     before = round_.bets
     placed = {bet["seat"]: bet for bet in before}
     for bet in step.entry.data["bets"]:
@@ -114,22 +114,22 @@ def _bets(at: AtTable, view: TableReading, step: StepBack) -> dict[str, Any]:
     return {"round": round_.pk, "before": before, "after": round_.bets}
 
 
-def _bank_wager(at: AtTable, view: TableReading, step: StepBack) -> dict[str, Any]:
-    round_ = live_round(view)
+def _bank_wager(at: AtTable, reading: TableReading, step: StepBack) -> dict[str, Any]:
+    round_ = live_round(reading)
     before, round_.bank_wager_cents = round_.bank_wager_cents, step.entry.data["before"]
     round_.save(update_fields=["bank_wager_cents"])
     return {"round": round_.pk, "before": before, "after": round_.bank_wager_cents}
 
 
-def _waiver(at: AtTable, view: TableReading, step: StepBack) -> dict[str, Any]:
-    waiver = Waiver.objects.get(pk=step.entry.data["waiver"], round=live_round(view))
+def _waiver(at: AtTable, reading: TableReading, step: StepBack) -> dict[str, Any]:
+    waiver = Waiver.objects.get(pk=step.entry.data["waiver"], round=live_round(reading))
     withdraw(at, waiver)
     return {"round": waiver.round_id, "waiver": waiver.pk}
 
 
-def _close(at: AtTable, view: TableReading, step: StepBack) -> dict[str, Any]:
+def _close(at: AtTable, reading: TableReading, step: StepBack) -> dict[str, Any]:
     """Open the bets again: the fees that were dropped go back to whom they came from."""
-    round_ = live_round(view)
+    round_ = live_round(reading)
     shift_id, fees = round_.shift_id, round_.fees
     assert shift_id is not None  # bets that were closed have a shift
     ledger = Ledger(round_, shift_id, {}, at.now)
@@ -140,13 +140,13 @@ def _close(at: AtTable, view: TableReading, step: StepBack) -> dict[str, Any]:
     for column in FIXED_AT_CLOSE:
         setattr(round_, column, getattr(untouched, column))
     round_.save(update_fields=FIXED_AT_CLOSE)
-    if view.shift is None or view.shift.pk != shift_id:
+    if reading.shift is None or reading.shift.pk != shift_id:
         wake_worker()  # the report of a closed shift waited for this round
     return {"round": round_.pk, "number": round_.number, "refunded": fees, "shift": shift_id}
 
 
-def _deal(at: AtTable, view: TableReading, step: StepBack) -> dict[str, Any]:
-    round_ = live_round(view)
+def _deal(at: AtTable, reading: TableReading, step: StepBack) -> dict[str, Any]:
+    round_ = live_round(reading)
     before = round_.dealt_at
     assert before is not None  # why_not_undo has seen to it
     round_.dealt_at = None
@@ -155,10 +155,10 @@ def _deal(at: AtTable, view: TableReading, step: StepBack) -> dict[str, Any]:
 
 
 def _irregularity(
-    at: AtTable, view: TableReading, step: StepBack, reason: str, approver: Staff | None
+    at: AtTable, reading: TableReading, step: StepBack, reason: str, approver: Staff | None
 ) -> dict[str, Any]:
     """Withdraw an irregularity that was entered by mistake: the entry stays, and the round goes on."""
-    entered = Procedure.objects.get(pk=step.entry.data["procedure"], round=live_round(view))
+    entered = Procedure.objects.get(pk=step.entry.data["procedure"], round=live_round(reading))
     made = Procedure.objects.create(
         room=at.room,
         table=at.table,
@@ -176,7 +176,7 @@ def _irregularity(
     return {"round": entered.round_id, "procedure": made.pk, "withdraws": entered.pk}
 
 
-def _answer(at: AtTable, view: TableReading, step: StepBack) -> dict[str, Any]:
+def _answer(at: AtTable, reading: TableReading, step: StepBack) -> dict[str, Any]:
     """Withdraw an answer: the seat is asked again. A turn that it began was none, and the run of offers goes on."""
     data = step.entry.data
     given = Offer.objects.filter(table=at.table, withdrawal__isnull=True)
@@ -185,9 +185,9 @@ def _answer(at: AtTable, view: TableReading, step: StepBack) -> dict[str, Any]:
         room=at.room, table=at.table, offer=offer, withdrawn_at=at.now, withdrawn_by=at.actor
     )
     if offer.answer == Offer.Answer.ACCEPTED:
-        assert view.turn is not None  # the turn that the answer began
+        assert reading.turn is not None  # the turn that the answer began
         start_after = at.table.offers_start_after
-        end_turn(at, view, Turn.Ended.MISTAKE)
+        end_turn(at, reading, Turn.Ended.MISTAKE)
         at.write(offer_cycle=offer.cycle, offers_start_after=start_after)
     return {"offer": offer.pk, "seat": offer.seat, "player": offer.player_id, "answer": offer.answer}
 

@@ -31,18 +31,18 @@ class WaivedAnswer(TypedDict):
     round: int
 
 
-def _rules(view: TableReading) -> list[tuple[str, str]]:
+def _rules(reading: TableReading) -> list[tuple[str, str]]:
     """The published rules, as a form offers them."""
-    rules = () if view.schedule is None else view.schedule.waivers
+    rules = () if reading.schedule is None else reading.schedule.waivers
     return [(rule.key, f"{rule.title}: {rule.whose}") for rule in rules]
 
 
-def _seats(view: TableReading) -> list[tuple[Any, str]]:
+def _seats(reading: TableReading) -> list[tuple[Any, str]]:
     """The seats that pay a fee of their own."""
-    live = view.live
+    live = reading.live
     seats = [
         (seat, f"Seat {seat} · {sitting.player}")
-        for seat, sitting in sorted(view.seatings.items())
+        for seat, sitting in sorted(reading.seatings.items())
         if live is not None and seat != live.bank_seat
     ]
     return [("", "as the rule says"), *seats]
@@ -81,15 +81,15 @@ def fee_waive(
     fees would have been stands with the round when they are fixed. After that nothing is waived any more: a fee that
     was dropped goes back by a void alone.
     """
-    view = at.view()
-    round_, schedule, published = live_round(view), at.table.schedule, _published(view, rule)
+    reading = at.reading()
+    round_, schedule, published = live_round(reading), at.table.schedule, _published(reading, rule)
     assert schedule is not None  # why_not_waive has seen to it
-    _check_seat(view, published, seat)
+    _check_seat(reading, published, seat)
     if why_ends := why_rule_ends(published, round_.bets):
         raise BadInput("waiver_ends", why_ends, path="rule")
     if any(
         (waiver.rule, waiver.seat) == (rule, seat) or (seat and waiver.seat == seat)
-        for waiver in view.waivers
+        for waiver in reading.waivers
     ):
         whose = f"the fee of seat {seat}" if seat else published.whose
         raise NotNow("waived_before", f"{whose[:1].upper()}{whose[1:]} is waived in this round already.")
@@ -123,8 +123,8 @@ def fee_waive(
 )
 def waiver_withdraw(at: AtTable, *, waiver_id: Id) -> WaivedAnswer:
     """Withdraw a waiver until "no more bets": the fee is due again. It stays on record as withdrawn."""
-    view = at.view()
-    waiver = next((each for each in view.waivers if each.pk == waiver_id), None)
+    reading = at.reading()
+    waiver = next((each for each in reading.waivers if each.pk == waiver_id), None)
     if waiver is None:
         raise NotFound("not_found", f"No waiver {waiver_id} stands in the round in play.")
     withdraw(at, waiver)
@@ -138,20 +138,20 @@ def withdraw(at: AtTable, waiver: Waiver) -> None:
     waiver.save(update_fields=["withdrawn_at", "withdrawn_by"])
 
 
-def _published(view: TableReading, key: str) -> WaiverRule:
-    assert view.schedule is not None  # why_not_waive has seen to it
-    rule = view.schedule.waiver(key)
+def _published(reading: TableReading, key: str) -> WaiverRule:
+    assert reading.schedule is not None  # why_not_waive has seen to it
+    rule = reading.schedule.waiver(key)
     if rule is None:
-        known = ", ".join(each.key for each in view.schedule.waivers)
+        known = ", ".join(each.key for each in reading.schedule.waivers)
         raise BadInput(
             "unknown_waiver",
-            f"{view.schedule.title} publishes no waiver {key!r}. A waiver rests on a published rule: {known}.",
+            f"{reading.schedule.title} publishes no waiver {key!r}. A waiver rests on a published rule: {known}.",
             path="rule",
         )
     return rule
 
 
-def _check_seat(view: TableReading, rule: WaiverRule, seat: int | None) -> None:
+def _check_seat(reading: TableReading, rule: WaiverRule, seat: int | None) -> None:
     """A rule of one player's fee names a seat, of a player who sits there and does not bank; no other rule does."""
     if rule.covers != PLAYER:
         if seat is not None:
@@ -159,5 +159,5 @@ def _check_seat(view: TableReading, rule: WaiverRule, seat: int | None) -> None:
         return
     if seat is None:
         raise BadInput("seat_required", f"{rule.title} covers one player's fee: name the seat.", path="seat")
-    if seat not in view.seatings or seat == live_round(view).bank_seat:
+    if seat not in reading.seatings or seat == live_round(reading).bank_seat:
         raise BadInput("bad_seat", f"No player with a fee of their own sits at seat {seat}.", path="seat")

@@ -130,7 +130,7 @@ def due_by_the_clock(
     `silent_since` is when its screen was last heard, where it should have been; `broken` what its records have against
     the rotation; `behind` what is to be said of a clock that was set back.
     """
-    view, room = glance.view, glance.table.room
+    reading, room = glance.reading, glance.table.room
     due: dict[Alert.Kind, str] = {}
     if not glance.is_open:
         return due
@@ -138,25 +138,29 @@ def due_by_the_clock(
         due[Kind.CLOCK_BACK] = behind
     if why := _why_broken(glance) or broken[:300]:
         due[Kind.ROTATION_BROKEN] = why
-    if not view.seatings:
+    if not reading.seatings:
         return due
     due |= _without_box(glance)
-    if late := time_overdue(time_due(view), now):
+    if late := time_overdue(time_due(reading), now):
         due[Kind.TIME_DUE] = late
     # A round that is not ended is as idle as none at all; players who have just sat down are not.
-    seated_at = min(sitting.seated_at for sitting in view.seatings.values())
-    since = max(seated_at, view.live.opened_at if view.live else glance.last_ended_at or seated_at)
+    seated_at = min(sitting.seated_at for sitting in reading.seatings.values())
+    since = max(seated_at, reading.live.opened_at if reading.live else glance.last_ended_at or seated_at)
     if (minutes := _minutes(since, now)) >= room.idle_minutes:
         players = f"{glance.players} player{'s sit' if glance.players > 1 else ' sits'} here"
-        what = "the round in play has not ended" if view.live else "no round has been played"
+        what = "the round in play has not ended" if reading.live else "no round has been played"
         due[Kind.TABLE_IDLE] = f"{players}, and {what} for {minutes} minutes."
-    if view.live is None and view.step.kind in ("offer", "renew"):
-        asked_at = max([since, *(offer.answered_at for offer in view.offers)])
+    if reading.live is None and reading.step.kind in ("offer", "renew"):
+        asked_at = max([since, *(offer.answered_at for offer in reading.offers)])
         if (minutes := _minutes(asked_at, now)) >= room.offer_minutes:
-            what = f"to be offered to seat {view.step.seat}" if view.step.kind == "offer" else "to be renewed"
-            due[Kind.ROTATION_DUE] = f"The bank has stood {what} for {minutes} minutes: {view.step.reason}"[
-                :300
-            ]
+            what = (
+                f"to be offered to seat {reading.step.seat}"
+                if reading.step.kind == "offer"
+                else "to be renewed"
+            )
+            due[Kind.ROTATION_DUE] = (
+                f"The bank has stood {what} for {minutes} minutes: {reading.step.reason}"[:300]
+            )
     if silent_since is not None:
         seconds = int((now - silent_since).total_seconds())
         due[Kind.SYNC_LOST] = (
@@ -182,10 +186,10 @@ def _why_broken(glance: Glance) -> str:
 
     A correction may take a round into a turn that was full, and a profile that goes by time may run out in a round.
     """
-    turn, limit, step = glance.view.turn, glance.turn_limit, glance.view.step
+    turn, limit, step = glance.reading.turn, glance.turn_limit, glance.reading.step
     if turn is not None and limit is not None and turn.in_a_row > limit:
         return f"{turn.player} has banked {turn.in_a_row} rounds in a row; the bank goes round after {limit}."
-    if step.kind == "end" or (step.kind == "pause" and glance.view.live is not None):
+    if step.kind == "end" or (step.kind == "pause" and glance.reading.live is not None):
         return step.reason[:300]
     return ""
 
@@ -209,8 +213,8 @@ def _expired(board: Sequence[Glance], now: datetime.datetime) -> dict[int, dict[
     open_ = [glance for glance in board if glance.is_open]
     if not open_:
         return {}
-    downs = [glance.view.down for glance in open_ if glance.view.down is not None]
-    seatings = [sitting for glance in open_ for sitting in glance.view.seatings.values()]
+    downs = [glance.reading.down for glance in open_ if glance.reading.down is not None]
+    seatings = [sitting for glance in open_ for sitting in glance.reading.seatings.values()]
     return expired_at_tables(open_[0].table.room, downs, seatings, now)
 
 

@@ -30,15 +30,15 @@ class WinAnswer(TypedDict):
     win: int
 
 
-def _played(view: TableReading) -> list[tuple[int, str]]:
+def _played(reading: TableReading) -> list[tuple[int, str]]:
     """The seats of the last round, as a form offers them."""
-    positions = [] if view.last is None or view.last.sheet is None else view.last.sheet["positions"]
+    positions = [] if reading.last is None or reading.last.sheet is None else reading.last.sheet["positions"]
     return [(position["seat"], f"Seat {position['seat']}") for position in positions]
 
 
-def _waiting(view: TableReading) -> list[tuple[int, str]]:
+def _waiting(reading: TableReading) -> list[tuple[int, str]]:
     """The wins that wait for a supervisor."""
-    return [(win.pk, f"Seat {win.seat}") for win in view.procedures.pending]
+    return [(win.pk, f"Seat {win.seat}") for win in reading.procedures.pending]
 
 
 @table_act(
@@ -53,21 +53,23 @@ def _waiting(view: TableReading) -> list[tuple[int, str]]:
 )
 def win_key(at: AtTable, *, seat: Annotated[Seat, Pick(_played)]) -> WinAnswer:
     """Key a progressive win of the last round in at its seat; it waits for a supervisor."""
-    view = at.view()
-    assert view.last is not None  # why_not_key_win has seen to it
-    if any(win.seat == seat for win in view.procedures.wins):
+    reading = at.reading()
+    assert reading.last is not None  # why_not_key_win has seen to it
+    if any(win.seat == seat for win in reading.procedures.wins):
         raise NotNow("win_keyed", f"The win at seat {seat} has been keyed in already.")
-    if not any(position["seat"] == seat for position in (view.last.sheet or {}).get("positions", [])):
-        raise BadInput("bad_seat", f"Seat {seat} had no position in round {view.last.number}.", path="seat")
+    if not any(position["seat"] == seat for position in (reading.last.sheet or {}).get("positions", [])):
+        raise BadInput(
+            "bad_seat", f"Seat {seat} had no position in round {reading.last.number}.", path="seat"
+        )
     win = ProgressiveWin.objects.create(
-        room=at.room, table=at.table, round=view.last, seat=seat, keyed_at=at.now, keyed_by=at.actor
+        room=at.room, table=at.table, round=reading.last, seat=seat, keyed_at=at.now, keyed_by=at.actor
     )
-    at.journal("win_key", {"win": win.pk, "round": view.last.pk, "seat": seat})
+    at.journal("win_key", {"win": win.pk, "round": reading.last.pk, "seat": seat})
     alert_raise(
         at,
         Alert.Kind.METER_WIN_PENDING,
         _subject(win),
-        f"A progressive win at seat {seat} in round {view.last.number} waits for a supervisor.",
+        f"A progressive win at seat {seat} in round {reading.last.number} waits for a supervisor.",
     )
     return {"win": win.pk}
 
@@ -89,8 +91,8 @@ def win_confirm(
 
     A win of the whole meter takes what it shows off it and starts it anew from seed and reserve.
     """
-    view = at.view()
-    win = _pending(view.procedures, win_id)
+    reading = at.reading()
+    win = _pending(reading.procedures, win_id)
     supervisor = supervisor_of(at, approver, Right.CONFIRM_WINS)
     lines = (win.round.settlement or {}).get("lines", [])
     if reason := meter.why_not_confirm(win_of(win), lines, supervisor.username):
@@ -128,8 +130,8 @@ def win_withdraw(
     reason: Annotated[Note, Label("Why it is withdrawn")] = "",
 ) -> WinAnswer:
     """Take back a win that was keyed in by mistake, while it waits."""
-    view = at.view()
-    win = _pending(view.procedures, win_id)
+    reading = at.reading()
+    win = _pending(reading.procedures, win_id)
     win.reason = given_reason(reason, "Withdrawing a win")
     _answer(at, win, ProgressiveWin.State.WITHDRAWN, at.actor)
     at.journal("win_withdraw", {"win": win.pk, "seat": win.seat}, reason=win.reason)

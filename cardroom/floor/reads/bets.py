@@ -15,64 +15,64 @@ from ..waiver_rules import seats_waived
 from .table_reading import TableReading
 
 
-def quote_preview(view: TableReading, round_: Round, bets: list[dict[str, Any]]) -> Quote | None:
+def quote_preview(reading: TableReading, round_: Round, bets: list[dict[str, Any]]) -> Quote | None:
     """Return the fees that `bets` would bring at "no more bets"; None where no fee is collected, or no player antes.
 
     Raises BadInput for an ante that the table's schedule does not allow.
     """
-    schedule, antes = view.table.schedule, _antes(view, bets)
+    schedule, antes = reading.table.schedule, _antes(reading, bets)
     if schedule is None or not antes:
         return None
     assert round_.bank_seat is not None  # a round of the floor has a bank
     try:
-        waived = seats_waived(view.waivers, bets, round_.bank_seat)
+        waived = seats_waived(reading.waivers, bets, round_.bank_seat)
         return quote(schedule.schedule, antes, bank_seat=round_.bank_seat, waived=waived)
     except FeeError as error:
         raise BadInput(error.code, error.message) from error
 
 
-def rake_preview(view: TableReading, round_: Round, bets: list[dict[str, Any]]) -> RakeQuote | None:
+def rake_preview(reading: TableReading, round_: Round, bets: list[dict[str, Any]]) -> RakeQuote | None:
     """Return the rake that `bets` owe while no hand is dead, the most that will be taken as the round is settled.
 
     None where no rake is taken, or no player antes.
     """
-    antes = _antes(view, bets)
+    antes = _antes(reading, bets)
     if round_.rake is None or not antes:
         return None
     assert round_.bank_seat is not None  # a round of the floor has a bank
     return rake_quote(round_.rake, load_rulebook(round_.rulebook), antes, bank_seat=round_.bank_seat)
 
 
-def _antes(view: TableReading, bets: list[dict[str, Any]]) -> list[Ante]:
+def _antes(reading: TableReading, bets: list[dict[str, Any]]) -> list[Ante]:
     """The antes among `bets`, of players who sit there."""
     return [
-        Ante(bet["seat"], view.seatings[bet["seat"]].player.name, bet["wagers"]["ante"], bet["wagers"])
+        Ante(bet["seat"], reading.seatings[bet["seat"]].player.name, bet["wagers"]["ante"], bet["wagers"])
         for bet in bets
-        if bet["wagers"].get("ante") and bet["seat"] in view.seatings
+        if bet["wagers"].get("ante") and bet["seat"] in reading.seatings
     ]
 
 
-def bets_to_repeat(view: TableReading, bank_seat: int | None) -> list[dict[str, Any]]:
+def bets_to_repeat(reading: TableReading, bank_seat: int | None) -> list[dict[str, Any]]:
     """Return the wagers of the last settled round, of players who still sit where they sat and do not bank now.
 
     A tip is given anew each time: tips do not repeat.
     """
-    if view.last is None:
+    if reading.last is None:
         return []
     return [
         {**bet, "tips": {}}
-        for bet in view.last.bets
-        if (sitting := view.seatings.get(bet["seat"])) is not None
+        for bet in reading.last.bets
+        if (sitting := reading.seatings.get(bet["seat"])) is not None
         and sitting.player.name == bet["player"]
         and bet["seat"] != bank_seat
     ]
 
 
-def last_bank_wager(view: TableReading) -> int | None:
+def last_bank_wager(reading: TableReading) -> int | None:
     """Return the cents that the holder of the turn last put up at this table, or None."""
-    if view.turn is None:
+    if reading.turn is None:
         return None
-    rounds = Round.objects.filter(table=view.table, bank_player=view.turn.player_id).order_by(
+    rounds = Round.objects.filter(table=reading.table, bank_player=reading.turn.player_id).order_by(
         "-opened_at", "-id"
     )
     return rounds.values_list("bank_wager_cents", flat=True).first()

@@ -44,14 +44,14 @@ class Attention(IntEnum):
 class Glance:
     """One table as the floor looks at it.
 
-    `view` is the table as it stands, without its last round (`view.last` is None). `rounds` were settled in the open
-    shift, `pace` within the last hour, in any shift. `drop_cents` is what the drop box must hold from the open shift,
-    refunds taken off; None while no shift is open. `last_ended_at` is when the last round ended, settled or void, in
-    any shift. `alerts` are those that hold or are unanswered, in the order in which they came,
-    `open` what else waits for a user.
+    `reading` is the table as it stands, without its last round (`reading.last` is None). `rounds` were settled in the
+    open shift, `pace` within the last hour, in any shift. `drop_cents` is what the drop box must hold from the open
+    shift, refunds taken off; None while no shift is open. `last_ended_at` is when the last round ended, settled or
+    void, in any shift. `alerts` are those that hold or are unanswered, in the order in which they came, `open` what
+    else waits for a user.
     """
 
-    view: TableReading
+    reading: TableReading
     last_ended_at: datetime.datetime | None
     rounds: int
     pace: int
@@ -61,15 +61,15 @@ class Glance:
 
     @property
     def table(self) -> Table:
-        return self.view.table
+        return self.reading.table
 
     @property
     def rulebook(self) -> Rulebook:
-        return self.view.rulebook
+        return self.reading.rulebook
 
     @property
     def players(self) -> int:
-        return len(self.view.seatings)
+        return len(self.reading.seatings)
 
     @property
     def is_open(self) -> bool:
@@ -78,7 +78,7 @@ class Glance:
     @property
     def turn_round(self) -> int:
         """The bank's round in a row that is in play, or that was the last; 0 without a bank."""
-        turn, live = self.view.turn, self.view.live
+        turn, live = self.reading.turn, self.reading.live
         if turn is None:
             return 0
         return turn.in_a_row + (1 if live is not None and live.turn_id == turn.pk else 0)
@@ -86,14 +86,14 @@ class Glance:
     @property
     def turn_limit(self) -> int | None:
         """Rounds after which the bank is offered; None where the rotation profile counts none."""
-        return self.view.profile.offer_after_rounds
+        return self.reading.profile.offer_after_rounds
 
     @functools.cached_property
     def window(self) -> Window | None:
         """What is left of the time that the rotation profile gives; None where it counts rounds alone."""
-        if not self.is_open or not self.view.profile.needs_play:
+        if not self.is_open or not self.reading.profile.needs_play:
             return None
-        return window_of(self.view.profile, turn=self.view.turn_facts, play=self.view.play)
+        return window_of(self.reading.profile, turn=self.reading.turn_facts, play=self.reading.play)
 
     @property
     def window_ends_at(self) -> datetime.datetime | None:
@@ -101,15 +101,15 @@ class Glance:
         return (
             None
             if self.window is None
-            else self.view.now + datetime.timedelta(minutes=self.window.minutes_left)
+            else self.reading.now + datetime.timedelta(minutes=self.window.minutes_left)
         )
 
     @property
     def asked_seat(self) -> int | None:
         """The seat that must be offered the bank now; None while a round is played or the bank goes on."""
-        if not self.is_open or self.view.live is not None or self.view.step.kind != "offer":
+        if not self.is_open or self.reading.live is not None or self.reading.step.kind != "offer":
             return None
-        return self.view.step.seat
+        return self.reading.step.seat
 
     @property
     def waiting(self) -> list[Alert]:
@@ -119,9 +119,9 @@ class Glance:
     @functools.cached_property
     def why_no_box(self) -> WhyNot | None:
         """Why an open table collects nothing: no box hangs there, and no supervisor has let it go on without."""
-        if not self.is_open or self.view.shift is None:
+        if not self.is_open or self.reading.shift is None:
             return None
-        return why_no_box(self.view, boxes_missing(self.view))
+        return why_no_box(self.reading, boxes_missing(self.reading))
 
     @property
     def attention(self) -> Attention:
@@ -177,7 +177,7 @@ def room_board(
     for table in found:
         played, after = turns_at.get(table.pk, []), table.offers_start_after
         turn = next((turn for turn in played if turn.ended_at is None), None)
-        view = TableReading(
+        reading = TableReading(
             table=table,
             shift=shift,
             down=down_at.get(table.pk),
@@ -192,11 +192,11 @@ def room_board(
             banked=played,
             paused=stop_at.get(table.pk),
         )
-        view.last = None
-        view.boxes = hanging.get(table.pk, [])
+        reading.last = None
+        reading.boxes = hanging.get(table.pk, [])
         board.append(
             Glance(
-                view=view,
+                reading=reading,
                 last_ended_at=table.last_ended_at,
                 rounds=table.rounds_played,
                 pace=table.rounds_of_late,
@@ -205,24 +205,24 @@ def room_board(
                 open=waiting[table.pk],
             )
         )
-    _look_up_box_waivers([glance.view for glance in board if glance.is_open])
+    _look_up_box_waivers([glance.reading for glance in board if glance.is_open])
     return board
 
 
-def _look_up_box_waivers(views: list[TableReading]) -> None:
+def _look_up_box_waivers(readings: list[TableReading]) -> None:
     """Note at which of the tables without a box no supervisor has said that they may collect; one query for all."""
-    bare = [view for view in views if view.shift is not None and boxes_missing(view)]
+    bare = [reading for reading in readings if reading.shift is not None and boxes_missing(reading)]
     if not bare:
         return
     given = Procedure.objects.filter(
-        table__in=[view.table for view in bare],
+        table__in=[reading.table for reading in bare],
         kind=Procedure.Kind.BOX_WAIVED,
         made_at__gte=bare[0].shift.opened_at if bare[0].shift is not None else None,
     )
     waived = set(given.values_list("table", flat=True))
-    for view in bare:
-        if view.table.pk not in waived:
-            view.box_waiver = None
+    for reading in bare:
+        if reading.table.pk not in waived:
+            reading.box_waiver = None
 
 
 def _with_figures(

@@ -18,21 +18,21 @@ from .records import utc
 from .table_reading import TableReading
 
 
-def charges_state(view: TableReading) -> dict[str, Any]:
+def charges_state(reading: TableReading) -> dict[str, Any]:
     """Return the fees of a table's schedule, its published waivers, those that stand, and the time that is due."""
-    schedule, rate = view.schedule, rate_of(view)
+    schedule, rate = reading.schedule, rate_of(reading)
     return {
-        "table": view.table.pk,
-        "version": view.table.version,
+        "table": reading.table.pk,
+        "version": reading.table.version,
         "tariff": [] if schedule is None else [_tariff(row) for row in schedule.tariff],
         "waiver_rules": [] if schedule is None else [_rule(rule) for rule in schedule.waivers],
-        "waivers": [waiver_state(waiver) for waiver in view.waivers],
+        "waivers": [waiver_state(waiver) for waiver in reading.waivers],
         "time": None
         if rate is None
         else {
             "period": rate.per,
             "fee_cents": rate.fee_cents,
-            "due": [_due(due) for due in time_due(view)],
+            "due": [_due(due) for due in time_due(reading)],
         },
     }
 

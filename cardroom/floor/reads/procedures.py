@@ -16,15 +16,15 @@ from .table_reading import TableReading
 RETIRED = 10
 
 
-def procedures_state(view: TableReading) -> dict[str, Any]:
+def procedures_state(reading: TableReading) -> dict[str, Any]:
     """Return decks, counts, wins and reminders of a table as they stand; cents, UTC."""
-    procedures = view.procedures
-    meter = None if view.rulebook.progressive is None else meter_of(view.table)
+    procedures = reading.procedures
+    meter = None if reading.rulebook.progressive is None else meter_of(reading.table)
     due = procedures.count_due
     return {
-        "table": view.table.pk,
-        "version": view.table.version,
-        "shuffler": view.table.shuffler,
+        "table": reading.table.pk,
+        "version": reading.table.version,
+        "shuffler": reading.table.shuffler,
         "dealing": procedures.setup.method,
         "decks": [
             {
@@ -44,7 +44,7 @@ def procedures_state(view: TableReading) -> dict[str, Any]:
         if meter is None
         else {"shown_cents": meter.shown_cents, "reserve_cents": meter.reserve_cents},
         "wins": [{"id": win.pk, "seat": win.seat, "state": win.state} for win in procedures.wins],
-        "prompts": [{**prompt._asdict(), "given": dict(prompt.given)} for prompt in prompts_of(view)],
+        "prompts": [{**prompt._asdict(), "given": dict(prompt.given)} for prompt in prompts_of(reading)],
     }
 
 

@@ -39,25 +39,25 @@ class Prompt(NamedTuple):
     does: str = ""
 
 
-def prompts_of(view: TableReading) -> list[Prompt]:
+def prompts_of(reading: TableReading) -> list[Prompt]:
     """Return the reminders that hold now: what blocks first, then in the order of a round.
 
     At a closed table there are none.
     """
-    if view.table.state != Table.State.OPEN:
+    if reading.table.state != Table.State.OPEN:
         return []
-    procedures = view.procedures
+    procedures = reading.procedures
     if procedures.voiding is not None:
         return [_void(procedures.voiding)]
     found = [
-        *_box(view),
-        *_time(view),
-        *_waived(view),
-        *_wins(view, procedures),
-        *_count(view, procedures),
-        *_calls(view, procedures),
-        *_cards(view, procedures),
-        *_decks(view, procedures),
+        *_box(reading),
+        *_time(reading),
+        *_waived(reading),
+        *_wins(reading, procedures),
+        *_count(reading, procedures),
+        *_calls(reading, procedures),
+        *_cards(reading, procedures),
+        *_decks(reading, procedures),
     ]
     return sorted(found, key=lambda prompt: not prompt.blocks)
 
@@ -69,24 +69,22 @@ def _void(fact: Procedure) -> Prompt:
     return Prompt("void", says, fact.clause, "round_void", blocks=True)
 
 
-def _box(view: TableReading) -> Iterator[Prompt]:
+def _box(reading: TableReading) -> Iterator[Prompt]:
     """A table that collects and has no box to collect into, or was let collect without one."""
-    missing = boxes_missing(view)
-    if not missing or view.shift is None:
+    missing = boxes_missing(reading)
+    if not missing or reading.shift is None:
         return
-    if view.box_waiver is not None:
-        says = (
-            f"No drop box: {view.box_waiver.ordered_by} lets the table collect without one until it has one."
-        )
+    if reading.box_waiver is not None:
+        says = f"No drop box: {reading.box_waiver.ordered_by} lets the table collect without one until it has one."
         yield Prompt("box_waived", says, BOX_CLAUSE, "", False)
-    elif why := why_no_box(view, missing):
+    elif why := why_no_box(reading, missing):
         yield Prompt("no_box", why.message, BOX_CLAUSE, "box_waive", True)
 
 
-def _time(view: TableReading) -> Iterator[Prompt]:
+def _time(reading: TableReading) -> Iterator[Prompt]:
     """Time that seats owe by the clock."""
-    dues = time_due(view)
-    if dues and view.shift is not None:
+    dues = time_due(reading)
+    if dues and reading.shift is not None:
         cents = sum(due.cents for due in dues)
         says = f"Collect time: {due_in_words(dues)}."
         yield Prompt(
@@ -94,36 +92,36 @@ def _time(view: TableReading) -> Iterator[Prompt]:
         )
 
 
-def _waived(view: TableReading) -> Iterator[Prompt]:
+def _waived(reading: TableReading) -> Iterator[Prompt]:
     """Fees of the round in play that are waived: seen by all before they are fixed, and until the first card."""
-    if view.live is None or view.live.dealt_at is not None or view.schedule is None:
+    if reading.live is None or reading.live.dealt_at is not None or reading.schedule is None:
         return
-    open_yet = view.live.state == Round.State.BETTING
-    for waiver in view.waivers:
-        rule = view.schedule.waiver(waiver.rule)
+    open_yet = reading.live.state == Round.State.BETTING
+    for waiver in reading.waivers:
+        rule = reading.schedule.waiver(waiver.rule)
         says = f"Waived by {waiver.ordered_by}: {waiver.whose} ({waiver.title}: {waiver.reason})."
-        clause = rule.clause if rule is not None and rule.clause else view.schedule.clause
+        clause = rule.clause if rule is not None and rule.clause else reading.schedule.clause
         given = {"waiver_id": waiver.pk} if open_yet else {}
         yield Prompt("waived", says, clause, "waiver_withdraw", False, given, "Withdraw" if open_yet else "")
 
 
-def _wins(view: TableReading, procedures: TableProcedures) -> Iterator[Prompt]:
+def _wins(reading: TableReading, procedures: TableProcedures) -> Iterator[Prompt]:
     """Progressive wins that wait, or that were not keyed in; the next round waits for them."""
-    if view.rulebook.progressive is None or view.live is not None or view.last is None:
+    if reading.rulebook.progressive is None or reading.live is not None or reading.last is None:
         return
-    clause = view.rulebook.clause_id(view.rulebook.progressive.meter_clause)
+    clause = reading.rulebook.clause_id(reading.rulebook.progressive.meter_clause)
     for win in procedures.pending:
         says = f"The progressive win at seat {win.seat} waits for a supervisor."
         yield Prompt("win_pending", says, clause, "win_confirm", True, {"win_id": win.pk})
     keyed = [win_of(win) for win in procedures.wins if win not in procedures.pending]
-    lines = (view.last.settlement or {}).get("lines", [])
+    lines = (reading.last.settlement or {}).get("lines", [])
     seats_won = {win.seat for win in procedures.wins}
     unkeyed = [line for line in lines if line["seat"] not in seats_won]
     if why := why_not_end_game(unkeyed, keyed):
         yield Prompt("win_to_key", _sentence(why), clause, "win_key", True)
 
 
-def _count(view: TableReading, procedures: TableProcedures) -> Iterator[Prompt]:
+def _count(reading: TableReading, procedures: TableProcedures) -> Iterator[Prompt]:
     """The stub is to be counted before the next round."""
     due = procedures.count_due
     if not due.due or due.clause is None:
@@ -132,12 +130,12 @@ def _count(view: TableReading, procedures: TableProcedures) -> Iterator[Prompt]:
         says = "The next round goes without a count, by a supervisor; count the stub after it."
         yield Prompt("stub_count", says, due.clause, "stub_count", False)
     else:
-        yield Prompt("stub_count", _sentence(due.reason), due.clause, "stub_count", view.live is None)
+        yield Prompt("stub_count", _sentence(due.reason), due.clause, "stub_count", reading.live is None)
 
 
-def _calls(view: TableReading, procedures: TableProcedures) -> Iterator[Prompt]:
+def _calls(reading: TableReading, procedures: TableProcedures) -> Iterator[Prompt]:
     """What the house dealer calls, drops and turns up in a round."""
-    live, calls = view.live, procedures.rules.calls
+    live, calls = reading.live, procedures.rules.calls
     if live is None:
         return
     if live.state == Round.State.BETTING and "no_more_bets" in calls:
@@ -160,18 +158,18 @@ def _calls(view: TableReading, procedures: TableProcedures) -> Iterator[Prompt]:
         turn_up = "Turn up the player-dealer's bottom card before the players decide"
         yield Prompt(
             "bank_card",
-            f"{turn_up}, and record it." if shown_card_due(view) else f"{turn_up}.",
+            f"{turn_up}, and record it." if shown_card_due(reading) else f"{turn_up}.",
             calls["bank_card"],
             "bank_card_show",
             False,
         )
 
 
-def _cards(view: TableReading, procedures: TableProcedures) -> Iterator[Prompt]:
+def _cards(reading: TableReading, procedures: TableProcedures) -> Iterator[Prompt]:
     """The deck of the round, and what has become of it."""
     if (fact := procedures.reshuffle) is not None:
         yield Prompt("reshuffle", "Reshuffle before the next round.", fact.clause, "", False)
-    if view.live is None or view.live.dealt_at is not None:
+    if reading.live is None or reading.live.dealt_at is not None:
         return
     for fact in procedures.of_round(Procedure.Kind.RECUT)[-1:]:
         says = f"The deck is cut again, by order of {fact.ordered_by}."
@@ -185,9 +183,9 @@ def _cards(view: TableReading, procedures: TableProcedures) -> Iterator[Prompt]:
         )
 
 
-def _decks(view: TableReading, procedures: TableProcedures) -> Iterator[Prompt]:
+def _decks(reading: TableReading, procedures: TableProcedures) -> Iterator[Prompt]:
     """Decks that are missing, and looks that are not taken yet; between rounds, when there is time for them."""
-    if view.live is not None:
+    if reading.live is not None:
         return
     if objection := procedures.deck_objection():
         yield _objected("decks", objection, "deck_place")

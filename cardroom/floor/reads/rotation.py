@@ -137,15 +137,15 @@ class TableRotation:
         return self.table.chain_hash
 
 
-def rotation_window(view: TableReading, now: datetime.datetime | None = None) -> Window | None:
+def rotation_window(reading: TableReading, now: datetime.datetime | None = None) -> Window | None:
     """Return what is left of the time that the table's rotation profile gives, at `now` (without it, as it was seen).
 
     None where the profile counts no time, on a closed table, and before any player has banked.
     """
-    if not view.profile.needs_play or view.table.state != Table.State.OPEN:
+    if not reading.profile.needs_play or reading.table.state != Table.State.OPEN:
         return None
-    play = view.play if now is None else view.play._replace(now=now)
-    return window_of(view.profile, turn=view.turn_facts, play=play)
+    play = reading.play if now is None else reading.play._replace(now=now)
+    return window_of(reading.profile, turn=reading.turn_facts, play=play)
 
 
 def table_rotation(table: Table, period: Period) -> TableRotation:

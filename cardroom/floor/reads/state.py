@@ -13,9 +13,9 @@ from ..models import Round
 from .table_reading import TableReading
 
 
-def table_state(view: TableReading) -> dict[str, Any]:
+def table_state(reading: TableReading) -> dict[str, Any]:
     """Return a table as plain data (money in cents, instants in UTC), the same for page, API and 412."""
-    table = view.table
+    table = reading.table
     return {
         "table": table.pk,
         "number": table.number,
@@ -26,40 +26,42 @@ def table_state(view: TableReading) -> dict[str, Any]:
         "rulebook": table.rulebook,
         "options": table.options,
         "wager_limits": table.wager_limits,
-        "rotation": view.profile.id,
+        "rotation": reading.profile.id,
         "recording": table.recording,
         "rake": None if table.rake is None else table.rake._asdict(),
         "schedule": None if table.schedule is None else filing_name(table.schedule),
-        "shift": None if view.shift is None else {"id": view.shift.pk, "name": str(view.shift)},
-        "dealer": None if view.down is None else {"id": view.down.dealer_id, "name": str(view.down.dealer)},
+        "shift": None if reading.shift is None else {"id": reading.shift.pk, "name": str(reading.shift)},
+        "dealer": None
+        if reading.down is None
+        else {"id": reading.down.dealer_id, "name": str(reading.down.dealer)},
         "seats": [
             {
                 "seat": seat,
                 "player": None
-                if (sitting := view.seatings.get(seat)) is None
+                if (sitting := reading.seatings.get(seat)) is None
                 else {"id": sitting.player_id, "name": sitting.player.name},
             }
-            for seat in range(1, view.rulebook.seats + 1)
+            for seat in range(1, reading.rulebook.seats + 1)
         ],
         "turn": None
-        if view.turn is None
+        if reading.turn is None
         else {
-            "id": view.turn.pk,
-            "seat": view.turn.seat,
-            "player": view.turn.player.name,
-            "rounds": view.turn.rounds,
-            "in_a_row": view.turn.in_a_row,
-            "renewed": view.turn.renewed,
+            "id": reading.turn.pk,
+            "seat": reading.turn.seat,
+            "player": reading.turn.player.name,
+            "rounds": reading.turn.rounds,
+            "in_a_row": reading.turn.in_a_row,
+            "renewed": reading.turn.renewed,
         },
-        "offers": [{"seat": o.seat, "player": o.player.name, "answer": o.answer} for o in view.offers],
+        "offers": [{"seat": o.seat, "player": o.player.name, "answer": o.answer} for o in reading.offers],
         "next": {
-            "kind": view.step.kind,
-            "seat": view.step.seat,
-            "reason": view.step.reason,
-            "clause": view.step.clause,
+            "kind": reading.step.kind,
+            "seat": reading.step.seat,
+            "reason": reading.step.reason,
+            "clause": reading.step.clause,
         },
-        "round": None if view.live is None else round_state(view.live),
-        "why_not": {act: None if why is None else why._asdict() for act, why in why_nots(view).items()},
+        "round": None if reading.live is None else round_state(reading.live),
+        "why_not": {act: None if why is None else why._asdict() for act, why in why_nots(reading).items()},
     }
 
 

@@ -47,7 +47,7 @@ class LastBank(NamedTuple):
     rounds: int
 
 
-#: What is read of a table when it is asked for first, and stays as it is through the acts that hand a view on.
+#: What is read of a table when it is asked for first, and stays as it is through the acts that hand a reading on.
 _OF_THE_TABLE = ("schedule", "boxes", "box_waiver", "decks", "last_deal", "last_number", "bank_ran_out")
 #: The same, of the round in play.
 _OF_THE_ROUND = ("facts", "waivers")
@@ -320,10 +320,10 @@ def once_a_reading(check: Check) -> Check:
     """
 
     @functools.wraps(check)
-    def answer(view: TableReading) -> WhyNot | None:
-        if check not in view.answers:
-            view.answers[check] = check(view)
-        return view.answers[check]
+    def answer(reading: TableReading) -> WhyNot | None:
+        if check not in reading.answers:
+            reading.answers[check] = check(reading)
+        return reading.answers[check]
 
     return answer
 

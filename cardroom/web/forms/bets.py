@@ -24,16 +24,16 @@ class BetsForm(CommandForm):
     step = "step"
 
     @classmethod
-    def fits(cls, view: TableReading) -> bool:
-        return view.live is not None
+    def fits(cls, reading: TableReading) -> bool:
+        return reading.live is not None
 
     def build(self) -> None:
-        live = self.view.live
+        live = self.reading.live
         assert live is not None  # the form exists while a round is open
         placed = {bet["seat"]: bet for bet in live.bets}
-        self.seats = [seat for seat in sorted(self.view.seatings) if seat != live.bank_seat]
-        self.wagers = wager_spots(self.view.rulebook, live.options)
-        self.tips = tip_spots(self.view.rulebook, live.options)
+        self.seats = [seat for seat in sorted(self.reading.seatings) if seat != live.bank_seat]
+        self.wagers = wager_spots(self.reading.rulebook, live.options)
+        self.tips = tip_spots(self.reading.rulebook, live.options)
         for seat in self.seats:
             bet = placed.get(seat, {})
             for kind, spots in ((WAGERS, self.wagers), (TIPS, self.tips)):
@@ -76,7 +76,7 @@ class BetsForm(CommandForm):
 
     def changed_bets(self) -> list[dict[str, Any]]:
         """Those of the bets that differ from what lies on the table."""
-        live = self.view.live
+        live = self.reading.live
         assert live is not None
         placed = {bet["seat"]: (bet["wagers"], bet.get("tips") or {}) for bet in live.bets}
         return [
@@ -102,11 +102,11 @@ class RepeatForm(CommandForm):
     """Last round's wagers again, for each player who still sits there; tips that lie there already stay."""
 
     @classmethod
-    def fits(cls, view: TableReading) -> bool:
-        return view.live is not None
+    def fits(cls, reading: TableReading) -> bool:
+        return reading.live is not None
 
     def arguments(self) -> dict[str, Any]:
-        live = self.view.live
+        live = self.reading.live
         assert live is not None
         placed = {bet["seat"]: bet.get(TIPS) or {} for bet in live.bets}
         return {
@@ -120,7 +120,7 @@ class RepeatForm(CommandForm):
                         if spot in bet[WAGERS]
                     },
                 }
-                for bet in bets_to_repeat(self.view, live.bank_seat)
+                for bet in bets_to_repeat(self.reading, live.bank_seat)
             ]
         }
 
@@ -136,11 +136,11 @@ class CloseForm(CommandForm):
     quoted_cents = forms.IntegerField(required=False, min_value=0, max_value=10**15, widget=forms.HiddenInput)
 
     @classmethod
-    def fits(cls, view: TableReading) -> bool:
-        return view.live is not None
+    def fits(cls, reading: TableReading) -> bool:
+        return reading.live is not None
 
     def build(self) -> None:
-        seats = [(seat, f"seat {seat}") for seat in range(1, self.view.rulebook.seats + 1)]
+        seats = [(seat, f"seat {seat}") for seat in range(1, self.reading.rulebook.seats + 1)]
         self.fields["action_seat"].choices = [("", "left of the bank"), *seats]  # type: ignore[attr-defined]
 
     def arguments(self) -> dict[str, Any]:

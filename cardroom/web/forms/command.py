@@ -18,8 +18,8 @@ class CommandForm(forms.Form):
     #: Id of the form element that the fields name, where they stand outside it.
     step: str | None = None
 
-    def __init__(self, view: TableReading, *args: Any, **kwargs: Any) -> None:
-        self.view = view
+    def __init__(self, reading: TableReading, *args: Any, **kwargs: Any) -> None:
+        self.reading = reading
         kwargs.setdefault("auto_id", f"{type(self).__name__.lower()}-%s")
         super().__init__(*args, **kwargs)
         self.build()
@@ -28,7 +28,7 @@ class CommandForm(forms.Form):
                 field.widget.attrs["form"] = self.step
 
     @classmethod
-    def fits(cls, view: TableReading) -> bool:
+    def fits(cls, reading: TableReading) -> bool:
         """Whether the table stands so that the form can be drawn at all."""
         return True
 

@@ -47,13 +47,13 @@ class CorrectionForm(SignedForm):
     )
 
     def __init__(
-        self, view: TableReading, data: Any = None, *, round_: Round, seated: Mapping[int, Seating]
+        self, reading: TableReading, data: Any = None, *, round_: Round, seated: Mapping[int, Seating]
     ) -> None:
         self.round = round_
         self.names = {seat: sitting.player.name for seat, sitting in seated.items()}
         self.names |= {bet["seat"]: bet["player"] for bet in round_.bets}
         self.seats = sorted(seat for seat in self.names if seat != round_.bank_seat)
-        super().__init__(view, data)
+        super().__init__(reading, data)
 
     def build(self) -> None:
         round_, rulebook = self.round, load_rulebook(self.round.rulebook)

@@ -76,7 +76,7 @@ class DeclaredForm(CommandForm):
 
     def _picked(self, each: Input, common: dict[str, Any]) -> forms.Field:
         assert each.pick is not None
-        choices = list(each.pick(self.view))
+        choices = list(each.pick(self.reading))
         coerce: Any = int if isinstance(each.kind, acts.Whole) else str
         if isinstance(each.kind, acts.Many):
             return forms.TypedMultipleChoiceField(

@@ -29,7 +29,7 @@ class ExpiryOverrideForm(SupervisedForm):
                 expiry.subject,
                 f"{expiry.person}: {expiry.what} {expiry.number}, valid through {expiry.expires}",
             )
-            for expiry in expired_people(self.view.table.room, self.view.now)
+            for expiry in expired_people(self.reading.table.room, self.reading.now)
         ]
         super().build()
 

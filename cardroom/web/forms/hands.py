@@ -30,11 +30,11 @@ class HandsForm(CommandForm):
     bank_hand = HandField(label="The bank's cards")
 
     @classmethod
-    def fits(cls, view: TableReading) -> bool:
-        return view.live is not None
+    def fits(cls, reading: TableReading) -> bool:
+        return reading.live is not None
 
     def build(self) -> None:
-        live = self.view.live
+        live = self.reading.live
         assert live is not None  # the form exists while a round is in play
         self.bets = live.bets
         self.fields["bank_hand"].initial = live.shown_card
@@ -46,12 +46,12 @@ class HandsForm(CommandForm):
             self.fields[f"decision-{seat}"] = forms.ChoiceField(
                 choices=DECISIONS, initial="play", widget=forms.RadioSelect, label=f"Decision of seat {seat}"
             )
-            if takes_play_tip(self.view.rulebook, bet):
+            if takes_play_tip(self.reading.rulebook, bet):
                 self.fields[f"tip-{seat}"] = DollarsField(required=False, label=f"Seat {seat}: tip on play")
 
     def folds_unseen(self, seat: int) -> bool:
         """Whether a fold of `seat` asks for no cards: nothing of what lies there hangs on them."""
-        live = self.view.live
+        live = self.reading.live
         assert live is not None
         [bet] = [bet for bet in self.bets if bet["seat"] == seat] or [{WAGERS: {}}]
         return fold_needs_no_cards(live.rulebook, live.options, bet[WAGERS])
@@ -80,8 +80,8 @@ class HandsForm(CommandForm):
 
     @property
     def bank_seat(self) -> int | None:
-        assert self.view.live is not None
-        return self.view.live.bank_seat
+        assert self.reading.live is not None
+        return self.reading.live.bank_seat
 
     def arguments(self) -> dict[str, Any]:
         positions = []

@@ -44,8 +44,8 @@ class InspectForm(SupervisedForm):
     by = forms.ChoiceField(label="Looked over by")
 
     def build(self) -> None:
-        self.fields["deck_id"].choices = deck_choices(self.view)  # type: ignore[attr-defined]
-        rule = self.view.procedure_rules.inspection
+        self.fields["deck_id"].choices = deck_choices(self.reading)  # type: ignore[attr-defined]
+        rule = self.reading.procedure_rules.inspection
         known = [Procedure.Inspector(by) for by in rule.by]
         if rule.pre_shuffled_clause is not None:
             known.append(Procedure.Inspector.PRE_SHUFFLED)
@@ -73,8 +73,8 @@ class DealingForm(CommandForm):
     )
 
     def build(self) -> None:
-        methods = self.view.procedure_rules.methods
-        setup, table = self.view.procedures.setup, self.view.table
+        methods = self.reading.procedure_rules.methods
+        setup, table = self.reading.procedures.setup, self.reading.table
         self.fields["shuffler"].initial = table.shuffler
         self.fields["dealing"].initial = setup.method
         self.fields["dealing"].choices = [(way.id, way.name) for way in methods.values()]  # type: ignore[attr-defined]
@@ -84,7 +84,7 @@ class DealingForm(CommandForm):
         self.fields["removed"].choices = machines  # type: ignore[attr-defined]
         if not methods:
             del self.fields["dealing"]
-        if self.view.procedure_rules.removal_clause is None or not machines:
+        if self.reading.procedure_rules.removal_clause is None or not machines:
             del self.fields["removed"]
 
 
@@ -96,7 +96,7 @@ class StubForm(CommandForm):
     misdealt = forms.BooleanField(required=False, label="A hand has more or fewer than three")
 
     def build(self) -> None:
-        self.fields["dealt"].initial = cards_on_table(self.view.live)
+        self.fields["dealt"].initial = cards_on_table(self.reading.live)
 
 
 class CardUpForm(CommandForm):
@@ -116,7 +116,7 @@ class IrregularityForm(CommandForm):
     note = _words("In your words", required=False)
 
     def build(self) -> None:
-        rules = self.view.procedure_rules
+        rules = self.reading.procedure_rules
         first = {item.id: item.name for item in reversed(rules.irregularities)}
         self.fields["irregularity"].choices = [(key, first[key]) for key in irregularity_ids(rules)]  # type: ignore[attr-defined]
         self.fields["times"].initial = 1

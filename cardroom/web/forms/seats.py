@@ -22,7 +22,9 @@ class SeatForm(CommandForm):
     )
 
     def build(self) -> None:
-        free = [seat for seat in range(1, self.view.rulebook.seats + 1) if seat not in self.view.seatings]
+        free = [
+            seat for seat in range(1, self.reading.rulebook.seats + 1) if seat not in self.reading.seatings
+        ]
         self.fields["seat"].choices = [(seat, f"Seat {seat}") for seat in free]  # type: ignore[attr-defined]
         self.fields["seat"].error_messages["invalid_choice"] = (
             "That seat is taken, or there is none of that number."
@@ -30,7 +32,7 @@ class SeatForm(CommandForm):
 
     def clean_player(self) -> Player:
         name = self.cleaned_data["player"].strip()
-        player = Player.objects.filter(room=self.view.table.room_id, name__iexact=name).first()
+        player = Player.objects.filter(room=self.reading.table.room_id, name__iexact=name).first()
         if player is None:
             raise forms.ValidationError(
                 f"This room knows no player called “{name}”. Pick a name from the list."

@@ -42,7 +42,7 @@ class SettingsForm(CommandForm):
         super().__init__(*args, **kwargs)
 
     def build(self) -> None:
-        table = self.view.table
+        table = self.reading.table
         games = self._choosable()
         game = self.fields["game_id"]
         game.choices = [(each.pk, _game_in_words(each)) for each in games]  # type: ignore[attr-defined]
@@ -64,12 +64,12 @@ class SettingsForm(CommandForm):
             self.fields[f"most-{each.key}"] = DollarsField(required=False, label="to", initial=most)
 
     def _raked(self) -> bool:
-        game = self.view.table.game
+        game = self.reading.table.game
         return game is not None and game.rake is not None
 
     def _choosable(self) -> list[GameFiling]:
         """The filed games in force that the floor runs, and the table's even where it no longer is."""
-        own = self.view.table.game
+        own = self.reading.table.game
         return [*self.games, *([own] if own is not None and own not in self.games else [])]
 
     def clean(self) -> dict[str, Any]:

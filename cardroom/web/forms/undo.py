@@ -18,7 +18,7 @@ class UndoForm(SignedForm):
 
     def build(self) -> None:
         super().build()
-        step = self.view.step_back
+        step = self.reading.step_back
         self.signed = step is not None and step.signed
         if not self.signed:
             self.fields.clear()

@@ -26,7 +26,7 @@ class VoidForm(SignedForm):
         super().build()
         reasons = [
             (reason.name, reason.name[:1].upper() + reason.name[1:])
-            for reason in self.view.rulebook.void_reasons
+            for reason in self.reading.rulebook.void_reasons
         ]
         choices = [("", "choose"), *reasons, (OTHER, "Another reason")]
         self.fields["named_reason"].choices = choices  # type: ignore[attr-defined]

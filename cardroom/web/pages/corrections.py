@@ -33,15 +33,15 @@ def correct_page(request: HttpRequest, table_id: int, round_id: int) -> HttpResp
     round_, _ = round_for(request, round_id)
     if round_.table_id != table.pk:
         raise Http404(f"There is no round {round_id} at {table}.")
-    view = read_table(table)
-    why = permissions.why_not_at(round_correct.right, view) or why_not_correct(view, round_)
+    reading = read_table(table)
+    why = permissions.why_not_at(round_correct.right, reading) or why_not_correct(reading, round_)
     later = correction_of(round_)
     if request.method == "POST" and later is not None and _was_mine(request):
         return redirect("web:round", round_id=later.pk)
     form = made = error = None
     if why is None:
         data = request.POST if request.method == "POST" else None
-        form = CorrectionForm(view, data, round_=round_, seated=seated_then(round_))
+        form = CorrectionForm(reading, data, round_=round_, seated=seated_then(round_))
         if data is not None:
             try:
                 made = _worked_out(form)
@@ -53,7 +53,7 @@ def correct_page(request: HttpRequest, table_id: int, round_id: int) -> HttpResp
                 error = _noted(form, refused)
     context: dict[str, Any] = {
         "round": round_,
-        "view": view,
+        "reading": reading,
         "room": table.room,
         "permissions": permissions,
         "form": form,

@@ -29,14 +29,14 @@ def procedures_page(request: HttpRequest, table_id: int) -> HttpResponse:
     if kind in Procedure.Kind.values:
         rows = rows.filter(kind=kind)
     page = Paginator(rows, ROWS).get_page(request.GET.get("page"))
-    view = read_table(table)
+    reading = read_table(table)
     context = {
         "table": table,
         "room": table.room,
         "permissions": permissions,
-        "procedures": view.procedures,
+        "procedures": reading.procedures,
         "decks": decks_at(table),
-        "meter": meter_of(table) if view.rulebook.progressive is not None else None,
+        "meter": meter_of(table) if reading.rulebook.progressive is not None else None,
         "kind": kind,
         "kinds": Procedure.Kind.choices,
         "page": page,

@@ -65,26 +65,26 @@ def table_act(request: HttpRequest, table_id: int, slug: str) -> HttpResponse:
         raise Http404(f"There is no act {slug} at a table.")
     act = ACTS[slug]
     table, permissions = table_for(request, table_id)
-    view = read_table(table)
+    reading = read_table(table)
     answer: Answer | None = None
     try:
         envelope = envelope_of(request)
         given = answer_given(envelope.actor, envelope.key)
         if given is not None:
-            return _next_page(request, view, act, given)
+            return _next_page(request, reading, act, given)
         if slug == "no-more-bets":
-            answer = close_bets(view, permissions, request.POST, envelope)
+            answer = close_bets(reading, permissions, request.POST, envelope)
             if answer is None:
                 messages.warning(
                     request, "The wagers are placed, and the drop has changed. Look at it and close again."
                 )
         else:
-            answer = carry_out(act, view, permissions, request.POST, envelope)
+            answer = carry_out(act, reading, permissions, request.POST, envelope)
     except Refused as refused:
-        return _refuse(request, view, permissions, refused.failed)
+        return _refuse(request, reading, permissions, refused.failed)
     except FloorError as error:
-        return _refuse(request, view, permissions, FailedAct(act, error))
-    return _next_page(request, view, act, answer)
+        return _refuse(request, reading, permissions, FailedAct(act, error))
+    return _next_page(request, reading, act, answer)
 
 
 @login_required
@@ -92,18 +92,18 @@ def table_act(request: HttpRequest, table_id: int, slug: str) -> HttpResponse:
 def bets_preview(request: HttpRequest, table_id: int) -> HttpResponse:
     """Show what the wagers in the form would cost, with nothing placed: a part of the page, asked for while typing."""
     table, permissions = table_for(request, table_id)
-    view = read_table(table)
-    if not BetsForm.fits(view) or view.live is None or view.live.bets_closed_at is not None:
+    reading = read_table(table)
+    if not BetsForm.fits(reading) or reading.live is None or reading.live.bets_closed_at is not None:
         # The page keeps what is typed; pressing a button of it will say that the table has moved on.
         return HttpResponse("Bets are closed.", content_type="text/plain", status=409)
-    form = BetsForm(view, request.POST)
+    form = BetsForm(reading, request.POST)
     problem = ""
     if not form.is_valid():
         problem = str(next(iter(form.errors.values()))[0])
     bets = [bet for bet in form.bets() if bet["wagers"]]
     context = {
-        "table_page": table_page_of(view, permissions),
-        "totals": totals_typed(view, bets),
+        "table_page": table_page_of(reading, permissions),
+        "totals": totals_typed(reading, bets),
         "problem": problem,
     }
     return render(request, "web/table/preview.html", context)
@@ -123,19 +123,21 @@ def _show(request: HttpRequest, page: TablePage, *, status: int = 200) -> HttpRe
 
 
 def _refuse(
-    request: HttpRequest, view: TableReading, permissions: Permissions, failed: FailedAct
+    request: HttpRequest, reading: TableReading, permissions: Permissions, failed: FailedAct
 ) -> HttpResponse:
     if failed.error.status == 404:
         raise Http404(failed.error.message)
-    return _show(request, table_page_of(read_again(view), permissions, failed), status=failed.error.status)
+    return _show(request, table_page_of(read_again(reading), permissions, failed), status=failed.error.status)
 
 
-def _next_page(request: HttpRequest, view: TableReading, act: PageAct, answer: Answer | None) -> HttpResponse:
+def _next_page(
+    request: HttpRequest, reading: TableReading, act: PageAct, answer: Answer | None
+) -> HttpResponse:
     """Lead on after an act: to the settlement after a settling, else to the table."""
     if act.done:
         messages.success(request, act.done)
     if answer is not None and (follows := answer_in_words(answer)):
         messages.info(request, follows)
     if act.slug == "settle" and answer is not None:
-        return redirect("web:settlement", table_id=view.table.pk, round_id=answer["round"])
-    return redirect("web:table", table_id=view.table.pk)
+        return redirect("web:settlement", table_id=reading.table.pk, round_id=answer["round"])
+    return redirect("web:table", table_id=reading.table.pk)
