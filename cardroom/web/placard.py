@@ -198,9 +198,9 @@ def _charged(table: Table) -> tuple[tuple[str, str], ...]:
 
 
 def _mark(placard: Placard) -> str:
-    """Eight figures of the hash of everything that is posted: the same matter always bears the same mark."""
+    """Eight figures of the hash of everything that is posted: the same content always bears the same mark."""
     game = placard.game
-    matter = [
+    content = [
         game.rulebook.id,
         [(wager.name, wager.spot, wager.says, wager.tables, _shares(wager.odds)) for wager in game.wagers],
         [made for _, made in game.ranking],
@@ -213,7 +213,7 @@ def _mark(placard: Placard) -> str:
         placard.choices,
         [(what, which) for what, which in placard.versions if what != "Table set"],
     ]
-    text = json.dumps(matter, default=dataclasses.astuple, ensure_ascii=False)
+    text = json.dumps(content, default=dataclasses.astuple, ensure_ascii=False)
     return hashlib.sha256(text.encode()).hexdigest()[:_MARK_LENGTH].upper()
 
 

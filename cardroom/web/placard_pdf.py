@@ -59,7 +59,7 @@ def placard_pdf(placard: Placard, print_context: PrintContext, *, players: int |
     return printout(
         title=f"{rulebook.name} · {print_context.where or rulebook.document.jurisdiction}",
         room=str(print_context.room) if print_context.room else "The rules, with the choices named below",
-        period=f"posted matter {placard.mark}",
+        period=f"posted rules {placard.mark}",
         printed_by=print_context.printed_by,
         printed_at=print_context.clock,
         story=placard_story(placard, players=players),
@@ -312,6 +312,6 @@ class _Writer:
         for pairs in (self.placard.choices, self.placard.versions):
             yield self.p("; ".join(f"{what}: {which}" for what, which in pairs) + ".", self.small)
         yield self.p(
-            f"Posted matter {self.placard.mark}: a paper with another number than the screen's is out of date.",
+            f"Posted rules {self.placard.mark}: a paper with another number than the screen's is out of date.",
             self.small,
         )

@@ -39,8 +39,8 @@ class Profile:
     """One rule of rotation: an offer is due after so many settled rounds in a row, or so many minutes.
 
     In force from `in_force_from` until, where given, the day before `in_force_until`, and on no day at all once
-    `suspended`; `standing` describes that status. `pause_minutes` is how long the game stops before the last bank goes
-    on; `provider_may_renew` false requires another player after a provider's player.
+    `suspended`; `note` says so in words. `pause_minutes` is how long the game stops before the last bank goes on;
+    `provider_may_renew` false requires another player after a provider's player.
     """
 
     id: str
@@ -48,7 +48,7 @@ class Profile:
     in_force_from: date
     in_force_until: date | None
     suspended: bool
-    standing: str
+    note: str
     offer_after_rounds: int | None
     offer_after_minutes: int | None
     renewal: str
@@ -143,7 +143,7 @@ def read_profile(path: Path) -> Profile:
         in_force_from=entry.day("in_force_from"),
         in_force_until=entry.day("in_force_until") if entry.has("in_force_until") else None,
         suspended=entry.flag("suspended") if entry.has("suspended") else False,
-        standing=entry.text("standing") if entry.has("standing") else "",
+        note=entry.text("note") if entry.has("note") else "",
         offer_after_rounds=_optional(entry, "offer_after_rounds"),
         offer_after_minutes=_optional(entry, "offer_after_minutes"),
         renewal=entry.one_of("renewal", RENEWALS) if entry.has("renewal") else AFTER_ALL_DECLINE,
@@ -183,8 +183,10 @@ def why_not_play_by(profile_id: str, rulebook: Rulebook, day: date) -> str | Non
         return None
     ended = " and is suspended" if profile.suspended else ""
     until = f" until {profile.in_force_until}" if profile.in_force_until is not None else ""
-    standing = f" {profile.standing}." if profile.standing else ""
-    return f"{profile.name} was in force from {profile.in_force_from}{until}{ended}: it is not on {day}.{standing}"
+    note = f" {profile.note}." if profile.note else ""
+    return (
+        f"{profile.name} was in force from {profile.in_force_from}{until}{ended}: it is not on {day}.{note}"
+    )
 
 
 def _optional(entry: Entry, key: str) -> int | None:

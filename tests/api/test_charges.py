@@ -76,8 +76,8 @@ def test_a_dealer_waives_with_a_supervisors_signature_and_the_round_says_so(waiv
     assert (refused.status, refused.code) == (403, "supervisor_required")
     made = dealer.post(f"{table}/rounds/current/waivers", {**wanted, "approver": _FLOOR})
     assert made.status == 200, made.said
-    [standing] = dealer.get(f"{table}/charges").said["waivers"]
-    assert (standing["id"], standing["ordered_by"]) == (made.said["waiver"], str(waiving.people["floor"]))
+    [waiver] = dealer.get(f"{table}/charges").said["waivers"]
+    assert (waiver["id"], waiver["ordered_by"]) == (made.said["waiver"], str(waiving.people["floor"]))
     closed = dealer.post(f"{table}/rounds/current/close-bets", {})
     fees = {fee["seat"]: fee for fee in closed.said["fees"]}
     assert (fees[3]["cents"], fees[3]["waived"], fees[3]["waiver"]) == (0, 100, "bank_free")

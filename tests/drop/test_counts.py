@@ -228,7 +228,7 @@ def test_a_correction_needs_a_reason_a_second_person_a_change_and_a_count_that_s
         assert (refused.value.code, refused.value.path) == ("bad_reason", "reason")
     with pytest.raises(BadInput, match="stands for Box 12 already"):
         site.correct(box, TWENTY)
-    standing = box.sheets.latest("seq").pk
+    current = box.sheets.latest("seq").pk
     for approver, code in (
         (site.counters[0], "same_person"),
         (site.floor, "approver_may_not"),
@@ -239,7 +239,7 @@ def test_a_correction_needs_a_reason_a_second_person_a_change_and_a_count_that_s
                 count_correct,
                 site.counters[0],
                 box_id=box.pk,
-                corrects=standing,
+                corrects=current,
                 pieces=more,
                 reason="x",
                 approver=approver,

@@ -73,10 +73,10 @@ def settings(site: Site, rake: dict[str, Any] | None, **more: Any) -> dict[str, 
 
 def rake_by_seat(round_: Round) -> dict[int, int]:
     """What stands in the drop box for a round, in cents by seat."""
-    standing = Transfer.objects.filter(
+    current = Transfer.objects.filter(
         round__number=round_.number, kind="rake", reverses__isnull=True, reversals__isnull=True
     )
-    return dict(standing.values_list("seat", "cents"))
+    return dict(current.values_list("seat", "cents"))
 
 
 class TestSetting:

@@ -12,7 +12,7 @@ from .procedures import dealt_and_voided, placed, prompted, reading_of, refused,
 from .site import BANK_HAND, HANDS, Site
 
 
-def standing() -> list[str]:
+def open_alerts() -> list[str]:
     return list(Alert.objects.filter(cleared_at__isnull=True).values_list("kind", flat=True))
 
 
@@ -20,12 +20,12 @@ def test_a_sixth_round_without_a_count_takes_a_supervisor(open_site: Site) -> No
     site = under(open_site, "massachusetts", dealing="manual_shoe")
     dealt_and_voided(site, 4)
     assert "stub_count" not in prompted(site)
-    assert standing() == []
+    assert open_alerts() == []
     dealt_and_voided(site)
     prompt = prompted(site)["stub_count"]
     assert prompt == ("stub_count", "5 rounds since the last count: count the stub.", "massachusetts:7(e)",
                       "stub_count", True, {}, "")  # fmt: skip
-    assert standing() == ["stub_count_due"]
+    assert open_alerts() == ["stub_count_due"]
     assert refused(site, round_open, bank_wager_cents=1000) == "count_due"
     assert refused(site, count_waive, reason="shift change") == "supervisor_required"
     site.send(count_waive, reason="shift change", approver=site.floor)
@@ -34,7 +34,7 @@ def test_a_sixth_round_without_a_count_takes_a_supervisor(open_site: Site) -> No
     dealt_and_voided(site)
     assert refused(site, round_open, bank_wager_cents=1000) == "count_due", "it held for one round"
     site.send(stub_count, stub=52)
-    assert standing() == []
+    assert open_alerts() == []
     assert "stub_count" not in prompted(site)
     # All that stands in the way now is that no service sets a table to this game.
     assert refused(site, round_open, bank_wager_cents=1000) == "settings_not_filed"

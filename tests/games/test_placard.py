@@ -1,4 +1,4 @@
-"""Posted matter follows the terms that rounds are settled by, names a clause for all it says."""
+"""Placards follow the terms that rounds are settled by, and name a clause for all they say."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from games.datafile import DataFileError
 from games.rotation import PROFILES, load_profile
 from games.three_card_poker.odds.listing import Situation, odds_on
 from games.three_card_poker.placard import GamePlacard, game_placard_of
-from games.three_card_poker.placard.matter import read_matter
+from games.three_card_poker.placard.content import read_placard_content
 from games.three_card_poker.placard.procedures import rotation_rules
 from games.three_card_poker.placard.wagers import PostedWager
 from games.three_card_poker.rulebook import RULEBOOKS, load_rulebook
@@ -144,4 +144,4 @@ def test_a_file_at_fault_is_refused_with_its_key(tmp_path: Path, old: str, new: 
     path = tmp_path / "california.toml"
     path.write_text(text.replace(old, new, 1), encoding="utf-8")
     with pytest.raises(DataFileError, match=named):
-        read_matter(path, load_rulebook("california"))
+        read_placard_content(path, load_rulebook("california"))

@@ -150,7 +150,7 @@ class TestFortyMinutes:
     def test_it_is_dated_and_its_standing_is_said(self) -> None:
         profile = load_profile("forty_minutes")
         assert (profile.in_force_from, profile.in_force_until) == (date(2026, 4, 1), date(2026, 5, 21))
-        assert "njoined" in profile.standing
+        assert "njoined" in profile.note
 
 
 @pytest.mark.parametrize("profile", ["every_hour", "forty_minutes"])

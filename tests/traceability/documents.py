@@ -1,4 +1,4 @@
-"""Holds the catalogue, the posted matter and the printed figures against the rule documents' own text.
+"""Holds the catalogue, the placards and the printed figures against the rule documents' own text.
 
     python -m tests.traceability.documents FOLDER
 

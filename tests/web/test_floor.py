@@ -338,11 +338,11 @@ def test_who_may_listen_is_told_what_to_follow_and_where_it_stands(
             "text/event-stream",
             f"room={room.pk}",
         )
-        standing = f'{{"table": {table.pk}, "version": {table.version}, "entry": {table.chain_seq}}}'
-        assert f"event: table\ndata: {standing}\n\n" in answer.content.decode()
+        current = f'{{"table": {table.pk}, "version": {table.version}, "entry": {table.chain_seq}}}'
+        assert f"event: table\ndata: {current}\n\n" in answer.content.decode()
     one = person("dealer").client.get(f"/tables/{table.pk}/live/")
     assert one["X-Cardroom-Follow"] == f"table={table.pk}"
-    assert one.content.decode() == f"event: table\ndata: {standing}\n\n"
+    assert one.content.decode() == f"event: table\ndata: {current}\n\n"
 
 
 @pytest.mark.parametrize(

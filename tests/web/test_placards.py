@@ -126,7 +126,7 @@ def test_it_changes_when_the_settings_do_and_so_does_its_mark(
     assert placard(cast).mark != mark
     assert mark not in after
     set_table(cast, wager_limits={})
-    assert placard(cast).mark == mark  # the same matter bears the same mark, whenever it was set
+    assert placard(cast).mark == mark  # the same content bears the same mark, whenever it was set
 
 
 def test_the_rotation_on_it_is_the_tables_own(cast: Cast, person: Callable[[str], Person]) -> None:

@@ -60,7 +60,7 @@ PROFILES = (
     Column("profile", "Rule"),
     Column("clause", "Clause"),
     Column("in_force", "In force"),
-    Column("standing", "What else there is to know"),
+    Column("note", "What else there is to know"),
 )
 
 _RULES = (*PROFILES, Column("tables", "At tables"))
@@ -177,14 +177,14 @@ def exception_rows(
 
 
 def profile_row(profile: Profile, mark: Mark = Mark.NONE) -> Row:
-    """Return a row with what there is to know of a profile: its clause, its dates and its standing."""
+    """Return a row with what there is to know of a profile: its clause, its dates and its note."""
     until = "" if profile.in_force_until is None else f" until {profile.in_force_until}"
     return Row(
         {
             "profile": profile.name,
             "clause": profile.clause,
             "in_force": f"from {profile.in_force_from}{until}",
-            "standing": profile.standing,
+            "note": profile.note,
         },
         mark=mark,
     )

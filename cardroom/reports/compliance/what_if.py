@@ -120,7 +120,7 @@ def what_if(query: ReportQuery) -> ReportDocument:
 def standing_in_words(profile: Profile) -> str:
     """Return when a profile was in force, and what else there is to know of that, in words."""
     until = "" if profile.in_force_until is None else f" until {profile.in_force_until}"
-    known = f" {profile.standing}." if profile.standing else ""
+    known = f" {profile.note}." if profile.note else ""
     return f"In force from {profile.in_force_from}{until}.{known}"
 
 

@@ -78,6 +78,6 @@ def _rotations(rulebook: Rulebook, chosen: str) -> list[tuple[str, str]]:
     for name in PROFILES:
         profile = load_profile(name)
         if name != rulebook.rotation and (profile.in_force(today) or name == chosen):
-            standing = f" ({profile.standing[:1].lower()}{profile.standing[1:]})" if profile.standing else ""
-            choices.append((name, f"{profile.name}{standing}"))
+            note = f" ({profile.note[:1].lower()}{profile.note[1:]})" if profile.note else ""
+            choices.append((name, f"{profile.name}{note}"))
     return choices

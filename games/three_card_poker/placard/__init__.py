@@ -1,4 +1,4 @@
-"""Posted matter: what a table shows its patrons, arranged from the rules that the engine settles by (ruling 47).
+"""Placards: what a table shows its patrons, arranged from the rules that the engine settles by (ruling 47).
 
 `game_placard_of` takes a table's terms and returns its wagers, paytables and exact odds, the ranking of hands, the course of
 a round and the notices, every figure and sentence with its clause. Names on the layout, notices and clauses are data

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from games.three_card_poker.odds.listing import Situation
-from games.three_card_poker.placard.matter import load_matter
+from games.three_card_poker.placard.content import load_placard_content
 from games.three_card_poker.placard.notices import Notice
 from games.three_card_poker.placard.play import (
     bank_rules,
@@ -69,27 +69,27 @@ class GamePlacard:
 
 @lru_cache(maxsize=256)
 def game_placard_of(terms: Terms, situation: Situation | None = None) -> GamePlacard:
-    """The posted matter on these terms, which are compiled once for each set of choices, and cached."""
+    """The placard on these terms, which are compiled once for each set of choices, and cached."""
     rulebook = terms.rulebook
-    matter, rules = load_matter(rulebook.id), load_procedure_rules(rulebook.id)
+    content, rules = load_placard_content(rulebook.id), load_procedure_rules(rulebook.id)
     return GamePlacard(
         rulebook=rulebook,
         terms=terms,
-        wagers=posted_wagers(terms, matter, situation or Situation()),
-        spots_clause=matter.topics["spots"],
-        ranking=ranking(matter),
+        wagers=posted_wagers(terms, content, situation or Situation()),
+        spots_clause=content.topics["spots"],
+        ranking=ranking(content),
         sections=(
-            Section("cards", "Cards", tuple(card_rules(terms, matter))),
-            Section("seats", "Seats and hands", tuple(seating(terms, matter))),
-            Section("round", "A round", tuple(round_rules(terms, matter, rules))),
-            Section("order", "Order of settlement", tuple(order_rules(terms, matter))),
-            Section("bank", "What the bank covers", tuple(bank_rules(terms, matter))),
+            Section("cards", "Cards", tuple(card_rules(terms, content))),
+            Section("seats", "Seats and hands", tuple(seating(terms, content))),
+            Section("round", "A round", tuple(round_rules(terms, content, rules))),
+            Section("order", "Order of settlement", tuple(order_rules(terms, content))),
+            Section("bank", "What the bank covers", tuple(bank_rules(terms, content))),
         ),
         procedures=(
             Section("decks", "Decks", tuple(deck_rules(rules))),
             Section("dealing", "Dealing and counting", tuple(dealing_rules(rules))),
             Section("irregularities", "When something goes wrong", tuple(irregularity_rules(rules))),
         ),
-        rake=tuple(rake_rules(terms, matter)),
-        general_notices=matter.general_notices,
+        rake=tuple(rake_rules(terms, content)),
+        general_notices=content.general_notices,
     )

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from games.money import dollars
 from games.three_card_poker.hands import CLASS_IDS, HandClass
-from games.three_card_poker.placard.matter import Matter
+from games.three_card_poker.placard.content import PlacardContent
 from games.three_card_poker.placard.notices import HAND_NAMES, Notice, listed, number_in_words, sentence
 from games.three_card_poker.placard.wagers import bank_called
 from games.three_card_poker.procedure_rules import ProcedureRules
@@ -32,34 +32,34 @@ _RAKES = {
 }
 
 
-def ranking(matter: Matter) -> tuple[tuple[str, Notice], ...]:
+def ranking(content: PlacardContent) -> tuple[tuple[str, Notice], ...]:
     """Three-card hands from the best down: the name, and its definition."""
     return tuple(
-        (HAND_NAMES[hand], Notice(sentence(_RANKING[hand]), matter.rankings[hand]))
+        (HAND_NAMES[hand], Notice(sentence(_RANKING[hand]), content.rankings[hand]))
         for hand in reversed(CLASS_IDS[: HandClass.MINI_ROYAL + 1])
     )
 
 
-def card_rules(terms: Terms, matter: Matter) -> Iterator[Notice]:
+def card_rules(terms: Terms, content: PlacardContent) -> Iterator[Notice]:
     """Cards and their rank."""
-    yield Notice("Cards rank from the ace down to the two.", matter.topics["cards"])
-    yield Notice("No suit is above another.", matter.topics["suits"])
+    yield Notice("Cards rank from the ace down to the two.", content.topics["cards"])
+    yield Notice("No suit is above another.", content.topics["suits"])
     if "six_card_bonus" in terms.offered:
         text = "any five of the six cards make the hand of the {}, ranked as in poker with five cards"
         name = terms.rulebook.wagers["six_card_bonus"].name
-        yield Notice(sentence(text.format(name)), matter.topics["six_cards"])
+        yield Notice(sentence(text.format(name)), content.topics["six_cards"])
 
 
-def seating(terms: Terms, matter: Matter) -> Iterator[Notice]:
+def seating(terms: Terms, content: PlacardContent) -> Iterator[Notice]:
     """Who sits and wagers where."""
     rulebook = terms.rulebook
     places = f"{number_in_words(rulebook.seats)} places"
     banks = f"{places}, one of which banks" if rulebook.player_banked else f"{places}; the house banks"
-    yield Notice(sentence(banks), matter.topics["seats"])
+    yield Notice(sentence(banks), content.topics["seats"])
     most = rulebook.max_positions
     hands = "one hand" if most == 1 else f"up to {number_in_words(most)} hands"
     side = ", on seats side by side" if rulebook.positions_adjacent else ""
-    yield Notice(f"A player may hold {hands} a round{side}.", matter.topics["positions"])
+    yield Notice(f"A player may hold {hands} a round{side}.", content.topics["positions"])
     if not terms.tip_spots:
         yield Notice("Bets for the dealer are not taken at this table.", "ruling 8")
         return
@@ -74,7 +74,7 @@ def _tipped(terms: Terms, wager: str) -> bool:
     return wager in terms.tip_spots and wager in terms.offered
 
 
-def round_rules(terms: Terms, matter: Matter, rules: ProcedureRules) -> Iterator[Notice]:
+def round_rules(terms: Terms, content: PlacardContent, rules: ProcedureRules) -> Iterator[Notice]:
     """A round from the last bet to the showdown."""
     rulebook, bank = terms.rulebook, bank_called(terms)
     causes, names = rulebook.clauses, _names(terms)
@@ -83,7 +83,7 @@ def round_rules(terms: Terms, matter: Matter, rules: ProcedureRules) -> Iterator
         yield Notice("The house dealer calls “no more bets” before the first card.", calls["no_more_bets"])
     yield Notice(
         "After “no more bets” nothing is placed, raised or taken back.",
-        matter.topics["closing"],
+        content.topics["closing"],
     )
     if "fee_drop" in calls:
         yield Notice("Fees go into the drop box then, before the cards.", calls["fee_drop"])
@@ -92,18 +92,18 @@ def round_rules(terms: Terms, matter: Matter, rules: ProcedureRules) -> Iterator
         yield Notice(f"A card of {bank} is turned up before anybody decides.", calls["bank_card"])
     yield Notice(
         f"Whoever has placed the {names['ante']} then lays the {names['play']}, of the same size, or folds.",
-        matter.needs["play"],
+        content.needs["play"],
     )
     yield Notice(_fold(terms), rulebook.clause_id(causes["ante"]["folded"]))
     if stays := [names[wager] for wager in ("six_card_bonus",) if _stays(terms, wager)]:
-        yield Notice(f"{listed(stays)} stands on a folded hand too.", matter.topics["stays"])
+        yield Notice(f"{listed(stays)} stands on a folded hand too.", content.topics["stays"])
     if "surrender" in rulebook.decisions:
         lost = listed(_named(terms, terms.forfeited["surrender"]))
         yield Notice(
             f"A hand may also be given up unseen, {lost} with it; the house alone then knows its cards.",
             rulebook.clause_id(causes["ante"]["surrendered"]),
         )
-    yield from _showdown(terms, matter)
+    yield from _showdown(terms, content)
 
 
 def _names(terms: Terms) -> dict[str, str]:
@@ -125,11 +125,11 @@ def _stays(terms: Terms, wager: str) -> bool:
     return wager in terms.offered and wager not in terms.rulebook.forfeited["fold"]
 
 
-def _showdown(terms: Terms, matter: Matter) -> Iterator[Notice]:
+def _showdown(terms: Terms, content: PlacardContent) -> Iterator[Notice]:
     rulebook, bank, names = terms.rulebook, bank_called(terms), _names(terms)
     ante, play = rulebook.clauses["ante"], rulebook.clauses["play"]
     both = f"{names['ante']} and {names['play']}"
-    yield Notice(f"{sentence(bank)[:-1]} qualifies with queen high or better.", matter.topics["qualifies"])
+    yield Notice(f"{sentence(bank)[:-1]} qualifies with queen high or better.", content.topics["qualifies"])
     idle = "pushes" if rulebook.unqualified_play == "push" else "has no action and goes back"
     yield Notice(
         f"When {bank} does not qualify, {names['play']} {idle}.", rulebook.clause_id(play["unqualified"])
@@ -158,13 +158,13 @@ def _showdown(terms: Terms, matter: Matter) -> Iterator[Notice]:
         )
 
 
-def order_rules(terms: Terms, matter: Matter) -> Iterator[Notice]:
+def order_rules(terms: Terms, content: PlacardContent) -> Iterator[Notice]:
     """In which order wagers are settled."""
     rulebook = terms.rulebook
-    yield Notice(f"Seats are settled {_ORDERS[rulebook.seat_order]}.", matter.topics["order"])
+    yield Notice(f"Seats are settled {_ORDERS[rulebook.seat_order]}.", content.topics["order"])
     lines = listed(_lines(terms, terms.rulebook.line_order), last=", then ")
     tips = "" if terms.tips_last or not terms.tip_spots else ", and last the bets for the dealer"
-    yield Notice(f"At a seat: {lines}{tips}.", matter.topics["lines"])
+    yield Notice(f"At a seat: {lines}{tips}.", content.topics["lines"])
     if rulebook.player_banked and terms.forfeits_first:
         yield Notice("Wagers of folded hands are taken before all others.", "ruling 9")
     if terms.tips_last:
@@ -173,7 +173,7 @@ def order_rules(terms: Terms, matter: Matter) -> Iterator[Notice]:
     if rulebook.after_all_seats:
         after = listed(_lines(terms, terms.rulebook.after_all_seats), last=", then ")
         how = _ORDERS[rulebook.after_all_seats_order]
-        yield Notice(f"After all seats: {after}, {how}.", matter.topics["lines"])
+        yield Notice(f"After all seats: {after}, {how}.", content.topics["lines"])
 
 
 def _lines(terms: Terms, lines: tuple[str, ...]) -> list[str]:
@@ -181,9 +181,9 @@ def _lines(terms: Terms, lines: tuple[str, ...]) -> list[str]:
     return [names[line] for line in lines if line in terms.offered or line in ("ante_bonus", "envy")]
 
 
-def bank_rules(terms: Terms, matter: Matter) -> Iterator[Notice]:
+def bank_rules(terms: Terms, content: PlacardContent) -> Iterator[Notice]:
     """What the bank covers, and what happens when it cannot."""
-    covers, exhausted = matter.topics["coverage"], matter.exhausted
+    covers, exhausted = content.topics["coverage"], content.exhausted
     if exhausted is None:
         yield Notice("The house pays and takes every wager in full.", covers)
         return
@@ -210,13 +210,13 @@ def bank_rules(terms: Terms, matter: Matter) -> Iterator[Notice]:
         yield Notice("A hand that they do not cover is dead, and all its wagers go back.", exhausted)
 
 
-def rake_rules(terms: Terms, matter: Matter) -> Iterator[Notice]:
+def rake_rules(terms: Terms, content: PlacardContent) -> Iterator[Notice]:
     """The form of the house rake and its amount (ruling 20); nothing where a rulebook knows none."""
-    if not matter.rake:
+    if not content.rake:
         return
     if terms.rake is None:
-        yield Notice("The house takes no rake at this table.", matter.rake["none"])
+        yield Notice("The house takes no rake at this table.", content.rake["none"])
         return
     text = _RAKES[terms.rake.mode].format(cents=dollars(terms.rake.cents))
-    yield Notice(text, matter.rake[terms.rake.mode])
-    yield Notice("A hand that the bank could not cover pays none.", matter.rake["dead_hand"])
+    yield Notice(text, content.rake[terms.rake.mode])
+    yield Notice("A hand that the bank could not cover pays none.", content.rake["dead_hand"])

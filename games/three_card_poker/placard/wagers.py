@@ -7,7 +7,7 @@ from games.money import dollars
 from games.three_card_poker.hands import CLASS_IDS, SIX_CARD_IDS, HandClass
 from games.three_card_poker.odds.listing import OddsRow, Situation, odds_on
 from games.three_card_poker.paytables import Paytable
-from games.three_card_poker.placard.matter import Matter
+from games.three_card_poker.placard.content import PlacardContent
 from games.three_card_poker.placard.notices import HAND_NAMES, Notice, listed, odds_in_words, sentence
 from games.three_card_poker.terms import Terms
 
@@ -60,16 +60,16 @@ def bank_called(terms: Terms) -> str:
     return "the bank" if terms.rulebook.player_banked else "the dealer"
 
 
-def posted_wagers(terms: Terms, matter: Matter, situation: Situation) -> tuple[PostedWager, ...]:
+def posted_wagers(terms: Terms, content: PlacardContent, situation: Situation) -> tuple[PostedWager, ...]:
     """The wagers on these terms, in the order of the layout."""
     rows = odds_on(terms, situation)
     return tuple(
         PostedWager(
             id=rule.id,
             name=rule.name,
-            spot=matter.spots.get(rule.id, rule.name),
+            spot=content.spots.get(rule.id, rule.name),
             clause=terms.rulebook.clause_id(rule.clause),
-            says=tuple(_says(terms, matter, rule.id)),
+            says=tuple(_says(terms, content, rule.id)),
             tables=tuple(_tables(terms, rule.id)),
             odds=_odds_of(rule.id, rows),
         )
@@ -97,7 +97,7 @@ def _odds_of(wager: str, rows: list[OddsRow]) -> tuple[OddsRow, ...]:
     )
 
 
-def _says(terms: Terms, matter: Matter, wager: str) -> Iterator[Notice]:
+def _says(terms: Terms, content: PlacardContent, wager: str) -> Iterator[Notice]:
     rulebook = terms.rulebook
     names = {each.id: each.name for each in rulebook.wagers.values()}
     if wager == "ante":
@@ -106,11 +106,11 @@ def _says(terms: Terms, matter: Matter, wager: str) -> Iterator[Notice]:
         return
     if wager == "play":
         text = f"equals the {names['ante']}, and is laid once the hand has been seen"
-        yield Notice(sentence(text), matter.needs[wager])
+        yield Notice(sentence(text), content.needs[wager])
         yield Notice("Wins even money too.", _bank_clause(terms))
         return
-    yield Notice(sentence(_LOOKS[wager].format(bank=bank_called(terms))), matter.looks[wager])
-    yield Notice(sentence(_NEEDS[terms.needs[wager]].format(**names)), matter.needs[wager])
+    yield Notice(sentence(_LOOKS[wager].format(bank=bank_called(terms))), content.looks[wager])
+    yield Notice(sentence(_NEEDS[terms.needs[wager]].format(**names)), content.needs[wager])
     if wager == "pair_plus":
         yield from _tied_to_ante(terms)
         if terms.pair_plus_requires_win:

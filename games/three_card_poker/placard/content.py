@@ -22,7 +22,7 @@ _RAKE = ("none", "dead_hand")
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Matter:
+class PlacardContent:
     """Names on the layout by wager, the clause of each topic, and the notices. Clauses are full ids.
 
     `spots` holds the wagers whose area bears another name than their own. `topics` are clauses of single sentences,
@@ -43,13 +43,13 @@ class Matter:
 
 
 @cache
-def load_matter(rulebook_id: str) -> Matter:
-    """The posted matter of a rulebook; KeyError when there is none, DataFileError when its file is invalid."""
-    return read_matter(_FOLDER / f"{rulebook_id}.toml", load_rulebook(rulebook_id))
+def load_placard_content(rulebook_id: str) -> PlacardContent:
+    """The placard content of a rulebook; KeyError when there is none, DataFileError when its file is invalid."""
+    return read_placard_content(_FOLDER / f"{rulebook_id}.toml", load_rulebook(rulebook_id))
 
 
-def read_matter(path: Path, rulebook: Rulebook) -> Matter:
-    """The posted matter from a file; DataFileError names the file and the key of the first fault."""
+def read_placard_content(path: Path, rulebook: Rulebook) -> PlacardContent:
+    """The placard content from a file; DataFileError names the file and the key of the first fault."""
     entry = read_data_file(path)
     if (named := entry.text("rulebook")) != rulebook.id:
         raise entry.error("rulebook", f"is {named!r} in the file of {rulebook.id!r}")
@@ -57,7 +57,7 @@ def read_matter(path: Path, rulebook: Rulebook) -> Matter:
     wagers = tuple(rulebook.wagers)
     bonuses = tuple(wager for wager in wagers if wager not in ("ante", "play"))
     rake = rulebook.options.get("house_rake")
-    matter = Matter(
+    content = PlacardContent(
         rulebook=rulebook.id,
         in_force_from=entry.day("in_force_from"),
         spots=MappingProxyType({wager: spots.text(wager) for wager in wagers if spots.has(wager)}),
@@ -71,7 +71,7 @@ def read_matter(path: Path, rulebook: Rulebook) -> Matter:
     )
     for part in (spots, clauses, entry):
         part.done()
-    return matter
+    return content
 
 
 def _clauses(entry: Entry, keys: tuple[str, ...], rulebook: Rulebook) -> Mapping[str, str]:
