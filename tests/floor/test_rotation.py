@@ -405,12 +405,12 @@ class TestTheClock:
 
         site.open(seats=(1, 3))
         shift = Shift.objects.get()
-        with django_assert_num_queries(9):
+        with django_assert_num_queries(10):
             room_board(site.room, shift, timezone.now())
         self.set_to(site, "every_hour")
         site.bank_to(3)
         clock.shift(datetime.timedelta(minutes=61))
-        with django_assert_num_queries(10):
+        with django_assert_num_queries(11):
             [glance] = room_board(site.room, shift, timezone.now())
         assert glance.reading.step == self.reading(site).step
         assert glance.reading.step.kind == "offer"

@@ -462,6 +462,7 @@ class Migration(migrations.Migration):
             ],
             options={
                 "ordering": ["-opened_at"],
+                "indexes": [models.Index(fields=["room", "closed_at"], name="shifts_by_closing")],
                 "constraints": [
                     models.UniqueConstraint(
                         condition=models.Q(("closed_at__isnull", True)),
@@ -987,7 +988,7 @@ class Migration(migrations.Migration):
                     ),
                     models.Index(
                         condition=models.Q(("ended_at__isnull", True)),
-                        fields=["table"],
+                        fields=["table", "ended_at"],
                         name="rounds_in_play",
                     ),
                     models.Index(fields=["table", "-id"], name="last_rounds_of_a_table"),

@@ -272,8 +272,11 @@ class Round(models.Model):
             models.Index(
                 fields=["shift", "table", "state", "corrects", "ended_at"], name="rounds_of_a_shift"
             ),
-            # Found by what needs no value: SQLite takes a partial index for no condition on a bound parameter.
-            models.Index(fields=["table"], condition=Q(ended_at__isnull=True), name="rounds_in_play"),
+            # Found by what needs no value: SQLite takes a partial index for no condition on a bound parameter. `ended_at` is
+            # in it too: without statistics, SQLite prefers whichever index matches more columns.
+            models.Index(
+                fields=["table", "ended_at"], condition=Q(ended_at__isnull=True), name="rounds_in_play"
+            ),
             models.Index(fields=["table", "-id"], name="last_rounds_of_a_table"),
             models.Index(fields=["table", "opened_at"], name="rounds_of_a_time"),
         ]

@@ -32,6 +32,8 @@ class Shift(models.Model):
                 name="shift_is_closed_by_someone_later",
             ),
         ]
+        # The board asks which shifts closed within the hour.
+        indexes = [models.Index(fields=["room", "closed_at"], name="shifts_by_closing")]
 
     def __str__(self) -> str:
         return f"{self.gaming_day:%Y-%m-%d} {self.name}"

@@ -13,7 +13,7 @@ from collections.abc import Collection
 from enum import IntEnum
 from typing import Any
 
-from django.db.models import BigIntegerField, Count, F, OuterRef, Q, QuerySet, Subquery, Sum
+from django.db.models import BigIntegerField, Case, Count, F, OuterRef, Q, QuerySet, Subquery, Sum, When
 from django.db.models.functions import Cast, Coalesce
 
 from cardroom.rooms.models import Room
@@ -139,7 +139,7 @@ class Glance:
 def room_board(
     room: Room, shift: Shift | None, now: datetime.datetime, only: Collection[int] | None = None
 ) -> list[Glance]:
-    """Return the tables of `room` by number, with their figures of `shift`, the one that is open; eight queries, and one a noun that waits.
+    """Return the tables of `room` by number, with their figures of `shift`, the one that is open; nine queries, and one a noun that waits.
 
     One more where the game at a table stops by the clock, and one where a table collects and has no drop box.
     `only` are the ids of the tables that are asked for; without it, all of them.
@@ -200,7 +200,7 @@ def room_board(
                 last_ended_at=table.last_ended_at,
                 rounds=table.rounds_played,
                 pace=table.rounds_of_late,
-                drop_cents=None if shift is None else table.fees_cents - table.refunds_cents,
+                drop_cents=None if shift is None else table.collected_cents,
                 alerts=alerts_at[table.pk],
                 open=waiting[table.pk],
             )
@@ -231,15 +231,17 @@ def _with_figures(
     """Put to each table the figures that take one look into an index: its last round and bank, and sums of the shift."""
     here = {"table": OuterRef("pk")}
     # A correction is no further round, and happened when it was made.
-    played = Round.objects.filter(**here, corrects__isnull=True)
-    settled = played.filter(state=Round.State.SETTLED)
-    # The index on rounds begins with their shift: these are the shifts to which rounds of the last hour can belong.
-    of_late = Shift.objects.filter(Q(closed_at__isnull=True) | Q(closed_at__gt=now - HOUR), room=room)
+    settled = Round.objects.filter(**here, corrects__isnull=True, state=Round.State.SETTLED)
+    # By its revision: for `corrects`, which has an index of its own, SQLite would walk through all rounds that have none.
+    ended = Round.objects.filter(**here, revision=0, ended_at__isnull=False).order_by("-id")
+    # The index on rounds begins with their shift: these are the shifts to which rounds of the last hour can belong. Read
+    # before: with a subquery, PostgreSQL may look at each table's rounds of every shift that there was.
+    of_late = [*Shift.objects.filter(room=room, closed_at__gt=now - HOUR).values_list("pk", flat=True)]
+    if shift is not None:
+        of_late.append(shift.pk)
     # By where they went: what leaves the drop box again has gone back, for a void or in a correction.
     collected = Transfer.objects.filter(**here, shift=shift, kind__in=Transfer.DROP_KINDS)
-    fees = collected.filter(target=Transfer.Account.DROP)
-    refunds = collected.exclude(target=Transfer.Account.DROP)
-    ended = played.filter(ended_at__isnull=False).order_by("-id")
+    into_the_box = Case(When(target=Transfer.Account.DROP, then="cents"), default=-F("cents"))
     banks = last_banks().filter(**here)
     return (
         tables.select_related("schedule", "room")
@@ -247,12 +249,10 @@ def _with_figures(
             last_ended_at=Subquery(ended.values("ended_at")[:1]),
             last_bank=Subquery(banks.values("player")[:1]),
             last_bank_rounds=Subquery(banks.values("counted")[:1]),
-            rounds_played=_of(settled.filter(shift=shift), Count("id")),
-            rounds_of_late=_of(
-                settled.filter(shift__in=of_late.values("pk"), ended_at__gt=now - HOUR), Count("id")
-            ),
-            fees_cents=_of(fees, Sum("cents")),
-            refunds_cents=_of(refunds, Sum("cents")),
+            # Not Count("id"): the index has no id, and PostgreSQL would look up every row for it.
+            rounds_played=_of(settled.filter(shift=shift), Count("*")),
+            rounds_of_late=_of(settled.filter(shift__in=of_late, ended_at__gt=now - HOUR), Count("*")),
+            collected_cents=_of(collected, Sum(into_the_box)),
         )
         .order_by("number")
     )

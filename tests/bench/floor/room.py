@@ -17,10 +17,11 @@ from cardroom.floor.acts.shifts import shift_close, shift_open
 from cardroom.floor.acts.tables import table_open, table_set
 from cardroom.floor.models import Round, Shift, Table, Transfer
 from cardroom.people.models import Employment, Player, Role, Staff
+from tests.bench.copies import database_settled
 from tests.cast import PLAYERS, Cast, sheet
 from tests.filing import table_settings
 
-from . import SHIFT_ROUNDS, TABLES
+from . import ROUND_SECONDS, SHIFT_ROUNDS, TABLES
 
 #: Who plays at each table; the first has the bank.
 BANK, BETTORS = 1, (2, 4, 5, 6, 7)
@@ -85,17 +86,14 @@ class Floor:
     def fill(self, rounds: int) -> None:
         """Copy each table's rounds: `SHIFT_ROUNDS` into the open shift, and `rounds` in all into the one before.
 
-        Those of the open shift with all their fees, the others with one each: the board adds up the open shift alone.
+        They end one after another, `ROUND_SECONDS` apart: the board counts those of the last hour. Those of the open shift
+        have all their fees, the others one each: the board adds up the open shift alone.
         """
         earlier, now = Shift.objects.filter(room=self.room).order_by("id")
         with transaction.atomic():
-            _copy(earlier, rounds // TABLES, days_back=1, fees=1)
+            _copy(earlier, rounds // TABLES, days_back=1, fees=1, until=SHIFT_ROUNDS)
             _copy(now, SHIFT_ROUNDS, days_back=0, fees=len(BETTORS) + 1)
-        with connection.cursor() as cursor:
-            cursor.execute("ANALYZE")
-            if connection.vendor == "sqlite":
-                # A room's own log is never as long as that of a million rounds written at once.
-                cursor.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+        database_settled()
 
     def fill_shift(self, shift: Shift, times: int) -> None:
         """Copy each table's round of `shift` so many times within it, as recorded and with all its transfers.
@@ -117,8 +115,12 @@ class Floor:
             _insert(Transfer, f"round_id = {original.pk}", times, round_id=f"{highest} + n", id=None)
 
 
-def _copy(shift: Shift, times: int, *, days_back: int, fees: int) -> None:
-    """Copy the round of each table in `shift` so many times, with so many of its fees; in SQL, for speed."""
+def _copy(shift: Shift, times: int, *, days_back: int, fees: int, until: int = 0) -> None:
+    """Copy the round of each table in `shift` so many times, with so many of its fees; in SQL, for speed.
+
+    The last copy lies `until` rounds before the original, each other one round before the next.
+    """
+    earlier = f"{ROUND_SECONDS} * ({until} + {times} - n)"
     originals = Round.objects.filter(shift=shift)
     for original in originals:
         highest = Round.objects.aggregate(highest=models.Max("id"))["highest"]
@@ -135,6 +137,10 @@ def _copy(shift: Shift, times: int, *, days_back: int, fees: int) -> None:
             settlement="'{}'",
             bets="'[]'",
             fees="'[]'",
+            **{
+                name: _earlier(name, earlier)
+                for name in ("opened_at", "bets_closed_at", "dealt_at", "ended_at")
+            },
         )
         paid = Transfer.objects.filter(round=original, kind=Transfer.Kind.FEE).values_list("pk", flat=True)
         _insert(
@@ -142,8 +148,16 @@ def _copy(shift: Shift, times: int, *, days_back: int, fees: int) -> None:
             f"id IN ({', '.join(map(str, paid[:fees]))})",
             times,
             round_id=f"{highest} + n",
+            made_at=_earlier("made_at", earlier),
             id=None,
         )
+
+
+def _earlier(column: str, seconds: str) -> str:
+    """An instant so many seconds before the one in `column`, in SQL."""
+    if connection.vendor == "sqlite":
+        return f"strftime('%Y-%m-%d %H:%M:%f', {column}, '-' || ({seconds}) || ' seconds')"
+    return f"{column} - {seconds} * INTERVAL '1 second'"
 
 
 def _insert(model: type[models.Model], where: str, times: int, **columns: str | None) -> None:
