@@ -15,7 +15,7 @@ from reportlab.lib.units import inch
 from reportlab.pdfgen.canvas import Canvas
 from reportlab.platypus import BaseDocTemplate, Flowable, Frame, PageTemplate
 
-from .fonts import BOLD, PLAIN, draw, width_of
+from .fonts import BOLD, PLAIN, draw
 
 SIDE = 0.6 * inch
 WIDTH = letter[0] - 2 * SIDE
@@ -25,6 +25,7 @@ WIDTH_ACROSS = letter[1] - 2 * SIDE
 
 _TOP, _FOOT = 0.95 * inch, 0.7 * inch
 _FOOT_LINE = 0.45 * inch
+_FOOT_SIZE = 8
 
 
 def printout(
@@ -61,9 +62,11 @@ def printout(
     def head(canvas: Canvas, _: Any) -> None:
         _head(canvas, size, title, f"{room} · {period}")
 
-    document.addPageTemplates([PageTemplate(id="page", frames=[frame], onPage=head)])
-    foot = f"Printed {printed_at} by {printed_by}"
-    document.build(list(story), canvasmaker=_numbered(size, foot))
+    def foot(canvas: Canvas, _: Any) -> None:
+        _foot(canvas, size, f"Printed {printed_at} by {printed_by}")
+
+    document.addPageTemplates([PageTemplate(id="page", frames=[frame], onPage=head, onPageEnd=foot)])
+    document.build(list(story), canvasmaker=_Numbered)
     return content.getvalue()
 
 
@@ -75,25 +78,27 @@ def _head(canvas: Canvas, size: tuple[float, float], title: str, about: str) -> 
     canvas.line(SIDE, top - 0.82 * inch, width - SIDE, top - 0.82 * inch)
 
 
-def _numbered(size: tuple[float, float], foot: str) -> type[Canvas]:
-    """A canvas that writes each page's footer last, when the number of pages is known."""
+def _foot(canvas: Canvas, size: tuple[float, float], printed: str) -> None:
+    draw(canvas, SIDE, _FOOT_LINE, printed, size=_FOOT_SIZE)
+    canvas.saveState()
+    canvas.translate(size[0] - SIDE, _FOOT_LINE)
+    canvas.doForm(_place(canvas.getPageNumber()))
+    canvas.restoreState()
 
-    class Numbered(Canvas):
-        def __init__(self, *args: Any, **options: Any) -> None:
-            super().__init__(*args, **options)
-            self._pages: list[dict[str, Any]] = []
 
-        def showPage(self) -> None:  # noqa: N802  # reportlab's name
-            self._pages.append(dict(self.__dict__))
-            self._startPage()  # type: ignore[attr-defined]  # as reportlab itself does it
+def _place(number: int) -> str:
+    """The name of the form XObject that says `Page x of y`, to the left of its origin."""
+    return f"place-{number}"
 
-        def save(self) -> None:
-            for number, page in enumerate(self._pages, start=1):
-                self.__dict__.update(page)
-                draw(self, SIDE, _FOOT_LINE, foot, size=8)
-                place = f"Page {number} of {len(self._pages)}"
-                draw(self, size[0] - SIDE - width_of(place, PLAIN, 8), _FOOT_LINE, place, size=8)
-                Canvas.showPage(self)
-            Canvas.save(self)
 
-    return Numbered
+class _Numbered(Canvas):
+    """A canvas that draws the forms of its pages' places at the end, when the number of pages is known."""
+
+    def save(self) -> None:
+        pages = self.getPageNumber() - 1
+        for number in range(1, pages + 1):
+            self.beginForm(_place(number), lowerx=-200, lowery=-_FOOT_SIZE, upperx=0, uppery=_FOOT_SIZE)
+            self.setFont(PLAIN, _FOOT_SIZE)
+            self.drawRightString(0, 0, f"Page {number} of {pages}")
+            self.endForm()
+        super().save()
