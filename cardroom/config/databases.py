@@ -68,16 +68,17 @@ def snapshot() -> Iterator[None]:
     if connection.in_atomic_block:
         yield
         return
-    connection.ensure_connection()
-    own: Any = connections["default"]
-    if own.vendor == "sqlite":
-        usual = own.transaction_mode
-        own.transaction_mode = "DEFERRED"  # IMMEDIATE would block every writer
+    if connection.vendor == "sqlite":
+        # Begun by hand: `atomic` begins as OPTIONS says, and IMMEDIATE would block every writer.
+        transaction.set_autocommit(False)
         try:
-            with transaction.atomic():
+            with connection.cursor() as cursor:
+                cursor.execute("BEGIN DEFERRED")
+            with transaction.atomic(savepoint=False):
                 yield
         finally:
-            own.transaction_mode = usual
+            transaction.rollback()
+            transaction.set_autocommit(True)
         return
     with transaction.atomic(), connection.cursor() as cursor:
         # READ COMMITTED would let each query see later commits: two sums of one report could differ.
